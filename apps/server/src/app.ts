@@ -31,6 +31,7 @@ import { lessonRoutes } from './features/lessons/lessons.routes.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { ownDataRoutes } from './features/own-data/own-data.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { openPeople } from './features/people/people.service.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
@@ -171,6 +172,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     })
     importRoutes(mount, { ...tools, progress: new ImportProgress() })
     learningRoutes(mount, { ...tools, outlines })
+    ownDataRoutes(mount, { ...tools, platform: database, securityLog })
     platformRoutes(mount, { ...tools, platform: database })
     profileRoutes(mount, { ...tools, platform: database, gate, securityLog, openSchool: openSchoolById })
     schoolRoutes(mount, { ...domainTools, contexts })

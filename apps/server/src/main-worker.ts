@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { readConfig } from './config.ts'
 import { logStatements } from './core/debug-sql.ts'
 import { logOptions } from './core/log-options.ts'
+import { openSchool } from './core/scope.ts'
 import { createDns } from './dns/dns.ts'
 import { createFileStore } from './files/create-file-store.ts'
 import { startWatchdog } from './jobs/watchdog.ts'
@@ -43,6 +44,7 @@ const workers = await startWorkers({
   handlers: workerHandlers({
     mailer,
     platform: database,
+    openSchool: (id) => openSchool(database, id),
     dns: createDns(config.dnsServers),
     mercadoPago: createMercadoPago(config.mercadoPagoUrl),
   }),

@@ -10,6 +10,8 @@ import { messageJobs } from './features/messages/messages.jobs.ts'
 import { noticeJobs } from './features/notices/notices.jobs.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { openingJobs } from './features/openings/openings.jobs.ts'
+import type { ErasingTools } from './features/own-data/erasing.service.ts'
+import { ownDataJobs } from './features/own-data/own-data.jobs.ts'
 import { openPeople } from './features/people/people.service.ts'
 import type { SaleTools } from './features/sales/sale-processing.service.ts'
 import { saleJobs } from './features/sales/sales.jobs.ts'
@@ -22,7 +24,10 @@ import { forgetOldKeys } from './make-once/make-once.ts'
 
 /** Handlers of the catalogue's jobs, one each. */
 export const workerHandlers = (
-  own: Pick<DeliveryTools & DomainTools & SaleTools, 'mailer' | 'platform' | 'dns' | 'mercadoPago'>,
+  own: Pick<
+    DeliveryTools & DomainTools & ErasingTools & SaleTools,
+    'mailer' | 'platform' | 'openSchool' | 'dns' | 'mercadoPago'
+  >,
 ): JobHandler[] => [
   ...certificateJobs,
   ...domainJobs(own),
@@ -34,6 +39,7 @@ export const workerHandlers = (
   ...noticeJobs,
   ...notificationJobs,
   ...openingJobs,
+  ...ownDataJobs(own),
   ...saleJobs({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
   ...sessionJobs(own),
   ...videoJobs,

@@ -15,6 +15,7 @@ import { learning } from './learning.contract.ts'
 import { lessons } from './lessons.contract.ts'
 import { notices } from './notices.contract.ts'
 import { notifications } from './notifications.contract.ts'
+import { ownData } from './own-data.contract.ts'
 import { pages } from './pages.contract.ts'
 import { platform } from './platform.contract.ts'
 import { profiles } from './profiles.contract.ts'
@@ -48,6 +49,7 @@ export const api = {
   platform,
   notices,
   notifications,
+  ownData,
   pages,
   profiles,
   sales,

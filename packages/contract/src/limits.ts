@@ -145,6 +145,8 @@ export const ratesPerMinute = {
   webhook: 3000,
   /** Other systems call from one address for all their people. */
   accessApi: 300,
+  /** A copy of one's own data reads every school of the user. */
+  ownData: 10,
 } as const
 /** Failed sign-ins for one e-mail that are taken within an hour: from one address, and from all unfamiliar addresses together. */
 export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, minutes: 60 } as const

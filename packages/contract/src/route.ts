@@ -18,6 +18,7 @@ export type RateLimit =
   | 'videoPart'
   | 'webhook'
   | 'accessApi'
+  | 'ownData'
 
 export interface RouteDefinition {
   method: 'GET' | 'POST' | 'DELETE'

@@ -30,6 +30,8 @@ export const User = z.object({
   isAdminOfMoreSchools: z.boolean(),
   /** The user signed in with a factor of their own; other sessions change nothing outside this school. */
   hasOwnSession: z.boolean(),
+  /** Moment from which the account is erased, as its user has asked; told to their own sessions alone. */
+  utc_deletion_due_on: Utc.nullable(),
   /** Moment when the person joined this school; where they haven't, when they got an account. */
   utc_created_on: Utc,
 })

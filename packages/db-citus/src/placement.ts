@@ -12,6 +12,7 @@ export const coordinatorTables = [
   'person_schools',
   'sales_lookups',
   'due_jobs',
+  'account_deletions',
 ]
 /** Tables on the coordinator that Citus does not know of, because no other table points to them or is pointed to. */
 export const plainTables = [

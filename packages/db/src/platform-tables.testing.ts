@@ -2,6 +2,11 @@ import type { TableFacts } from './table-facts.testing.ts'
 
 /** The tables above the schools, by name. */
 export const platformTables = {
+  account_deletions: {
+    global: 'a person is deleted in all schools; granted to the platform role alone',
+    unmet: { account_deletions_pkey: 'inserts pass over what is there' },
+    platform: 'delete insert select update',
+  },
   email_tokens: {
     global: 'redeemed before a school is known; granted to the platform role alone',
     unmet: {

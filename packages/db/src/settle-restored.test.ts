@@ -36,7 +36,7 @@ async function filledSchool() {
       select ${school}, ${user}, 'invitation', s || m, s, '2026-11-23T12:00:00Z'::timestamptz - m * interval '1 minute'
       from unnest(array['pending', 'sending', 'sent', 'failed']) s cross join unnest(array[59, 61]) m;
     insert into outbox (school_id, name, payload, utc_created_on) select s, n, '{"sealedEmail": "x"}', '2026-11-23T12:00:00Z'::timestamptz - m * interval '1 minute'
-      from (values (0, 'sessions.answer_mail_request', 59), (0, 'sessions.answer_mail_request', 61), (${school}, 'imports.process', 61)) o (s, n, m)`)
+      from (values (0, 'sessions.answer_mail_request', 59), (0, 'sessions.answer_mail_request', 61), (0, 'own_data.tell_erased', 61), (0, 'own_data.erase_account', 61), (${school}, 'imports.process', 61)) o (s, n, m)`)
   return school
 }
 
@@ -65,6 +65,8 @@ it('ends every session and link of a restored database, and holds the mails that
   expect(await rowsOf('select name, payload::text, utc_failed_on is not null from outbox order by id')).toEqual([
     ['sessions.answer_mail_request', '{"sealedEmail": "x"}', false],
     ['sessions.answer_mail_request', '{}', true],
+    ['own_data.tell_erased', '{}', true],
+    ['own_data.erase_account', '{"sealedEmail": "x"}', false],
     ['imports.process', '{"sealedEmail": "x"}', false],
   ])
   expect(await settleRestored(admin, now)).toEqual({ sessions: 0, links: 0, mails: 0 })

@@ -32,6 +32,12 @@ export interface AccessApiTokensTable {
   utc_expires_on: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface AccountDeletionsTable {
+  user_id: ColumnType<string, string, string>
+  utc_asked_on: ColumnType<Date, Date | string, Date | string>
+  utc_due_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface AdminNoticesTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -858,6 +864,7 @@ export interface Tables {
   access_api_integrations: AccessApiIntegrationsTable
   access_api_keys: AccessApiKeysTable
   access_api_tokens: AccessApiTokensTable
+  account_deletions: AccountDeletionsTable
   admin_notices: AdminNoticesTable
   bookmarks: BookmarksTable
   categories: CategoriesTable

@@ -29,5 +29,7 @@ export interface Person {
   platform_role: string
   dark_mode: boolean
   utc_created_on: Date
+  /** Moment from which the account is erased; null also in a session that a school's administrator could have opened. */
+  deletion_due_on: Date | null
   memberships: SchoolMembership[]
 }

@@ -22,6 +22,9 @@ export const securityEvents = [
   'recovery_asked',
   'password_changed',
   'sessions_ended',
+  'own_data_copied',
+  'deletion_asked',
+  'deletion_taken_back',
 ] as const
 export type SecurityEvent = (typeof securityEvents)[number]
 

@@ -19,16 +19,18 @@ type Row = SchoolMembership &
     person_cpf: string
     person_created_on: Date
     dark_mode: boolean
+    deletion_due_on: Date | null
   }
 
 const statement: Statement = {
   name: 'signed_in',
   forMany: true,
   text: `select asked.nth::int, ${sessionColumns}, u.name as person_name, u.email as person_email, u.cellphone as person_cellphone,
-      case when s.school_id is null then u.cpf else '' end as person_cpf, u.utc_created_on as person_created_on, u.dark_mode,
+      case when s.school_id is null then u.cpf else '' end as person_cpf, u.utc_created_on as person_created_on, u.dark_mode, d.utc_due_on as deletion_due_on,
       c.id, c.name, c.namespace, c.logo_square_key, c.xmin::text as revision, p.is_admin, p.is_student
     from unnest((select $1::uuid[])) with ordinality asked (session_id, nth)
     join sessions s on s.id = asked.session_id and ${sessionIsOpen} join users u on u.id = s.user_id
+    left join account_deletions d on d.user_id = u.id and s.school_id is null
     left join person_schools p on p.user_id = u.id and (s.school_id is null or p.school_id = s.school_id) and (p.is_admin or p.is_student)
     left join schools c on c.id = p.school_id`,
 }
@@ -53,5 +55,6 @@ const personOf = (first: Row, rows: Row[]): Person => ({
   // A session that a school's administrator could have opened gives no way to the platform's own pages.
   platform_role: first.session_school_id ? 'student' : first.platform_role,
   dark_mode: first.dark_mode,
+  deletion_due_on: first.deletion_due_on,
   memberships: rows.filter((row) => row.id).sort((left, right) => compareTitles(left.name, right.name)),
 })

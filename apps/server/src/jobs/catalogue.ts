@@ -84,6 +84,23 @@ export const jobs = {
     backoffMs: 1000,
     erasesPayload: true,
   }),
+  /** Written when a user asks for their account to be deleted, and runs on the day: there is nothing to do when they have taken it back. */
+  eraseAccount: definePlatform({
+    name: 'own_data.erase_account',
+    queue: 'documents',
+    payload: z.object({ userId: Id }),
+    attempts: 14,
+    backoffMs: 60_000,
+  }),
+  /** Their address is known to this job alone: the user is no more. */
+  tellErased: definePlatform({
+    name: 'own_data.tell_erased',
+    queue: 'messages',
+    payload: z.object({ userId: Id, sealedPerson: z.string() }),
+    attempts: 14,
+    backoffMs: 2000,
+    erasesPayload: true,
+  }),
   /** A course that came out is announced to every student who may study it. */
   announceCourse: define({
     name: 'notifications.announce_course',

@@ -37,13 +37,19 @@ export async function enqueueFor<P extends z.ZodObject>(
   schoolId: string,
   job: JobDefinition<P>,
   payload: z.input<P>,
+  runOn?: Date,
 ): Promise<void> {
-  await insertJobs(db, [{ school_id: schoolId, name: job.name, payload: JSON.stringify(job.payload.parse(payload)) }])
+  const row = { school_id: schoolId, name: job.name, payload: JSON.stringify(job.payload.parse(payload)) }
+  await insertJobs(db, [{ ...row, ...(runOn && { utc_run_on: runOn }) }])
 }
 
-/** Writes a job of the platform's own, which belongs to no school. */
+/**
+ * Writes a job of the platform's own, which belongs to no school.
+ * @param runOn moment from which it may run; at once without it
+ */
 export const enqueuePlatformJob = <P extends z.ZodObject>(
   db: PlatformDb,
   job: PlatformJob<P>,
   payload: z.input<P>,
-): Promise<void> => enqueueFor(db, platformId, job, payload)
+  runOn?: Date,
+): Promise<void> => enqueueFor(db, platformId, job, payload, runOn)

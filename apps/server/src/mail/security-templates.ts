@@ -4,7 +4,7 @@ import type { Letter } from './letter.ts'
 import { greet, nothingGiven, type Reader } from './templates.ts'
 
 /** Moment and device of what happened. */
-interface Act {
+export interface Act {
   /** Browser and system, in words; '' for unknown ones. */
   device: string
   utc_on: string
@@ -19,7 +19,7 @@ interface Member {
   email: string
 }
 
-const actFacts = ({ device, utc_on }: Act) => [
+export const actFacts = ({ device, utc_on }: Act) => [
   { label: 'Quando', value: `${formatDateTime(utc_on)} (horário de Brasília)` },
   { label: 'Por onde', value: device || 'um navegador que não conhecemos' },
 ]

@@ -72,6 +72,7 @@ export const student: User = {
   karma: 0,
   isAdminOfMoreSchools: false,
   hasOwnSession: true,
+  utc_deletion_due_on: null,
   utc_created_on: '2026-01-01T12:00:00.000Z',
 }
 /** Context of a visitor without a school. */

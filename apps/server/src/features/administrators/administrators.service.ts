@@ -82,6 +82,12 @@ export function removeAdministrator(school: Attended, { user_id }: { user_id: st
   })
 }
 
+/** Tells whether the school would be left without an administrator. They all stay as they are until the transaction ends. */
+export async function isOnlyAdministrator(db: SchoolDb, userId: string): Promise<boolean> {
+  const all = await queries.lockAdministrators(db)
+  return all.length === 1 && all[0] === userId
+}
+
 const toWire = (
   schoolId: string,
   { profile_image_key, is_student, utc_created_on, ...row }: queries.AdministratorRow,

@@ -236,6 +236,8 @@ function write(message: Outgoing, { context, head, token, offToken, picture, sup
     case 'password_changed':
     case 'second_factor_removed':
     case 'new_device':
+    case 'deletion_asked':
+    case 'deletion_taken_back':
     case 'administrator_added':
     case 'domain_removed':
       return writeWarning(message.warning!, { ...reader, schoolUrl, members: context.members })

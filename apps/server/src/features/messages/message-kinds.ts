@@ -13,6 +13,8 @@ const securityParams = {
   password_changed: Act,
   second_factor_removed: Act,
   new_device: Act,
+  deletion_asked: Act,
+  deletion_taken_back: Act,
   administrator_added: SchoolAct.extend({ administratorId: Id }),
   domain_removed: SchoolAct.extend({ domain: z.string() }),
 } as const

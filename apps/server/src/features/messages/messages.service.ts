@@ -23,6 +23,8 @@ const urgent: ReadonlySet<MessageKind> = new Set([
   'password_changed',
   'second_factor_removed',
   'new_device',
+  'deletion_asked',
+  'deletion_taken_back',
 ])
 const jobFor = (kind: MessageKind) => (urgent.has(kind) ? jobs.deliverUrgentMessages : jobs.deliverMessages)
 

@@ -1,3 +1,4 @@
+import { deletionTemplates } from '../../mail/deletion-templates.ts'
 import type { Letter } from '../../mail/letter.ts'
 import { securityTemplates } from '../../mail/security-templates.ts'
 import type { SecurityNews } from './message-kinds.ts'
@@ -31,6 +32,11 @@ export function writeWarning(news: SecurityNews, { schoolUrl, members, ...reader
         securityUrl: `${schoolUrl}/minha-conta/seguranca`,
       }
       return securityTemplates[news.kind](reader, { act: news, pages })
+    }
+    case 'deletion_asked':
+    case 'deletion_taken_back': {
+      const pages = { recoveryUrl: `${schoolUrl}/recuperar-senha`, dataUrl: `${schoolUrl}/minha-conta/dados` }
+      return deletionTemplates[news.kind](reader, { act: news, pages })
     }
     case 'administrator_added': {
       const [by, administrator] = [members.get(news.byId), members.get(news.administratorId)]

@@ -11,7 +11,7 @@ export const actOf = ({ device }: Pick<Call, 'device'>, { now }: Pick<Tools, 'no
 
 interface OwnNews {
   userId: string
-  kind: 'password_changed' | 'second_factor_removed' | 'new_device'
+  kind: 'password_changed' | 'second_factor_removed' | 'new_device' | 'deletion_asked' | 'deletion_taken_back'
   /** Names the act among those of its kind: it is told once, however often it is tried. */
   act: string
   /** School at which the user does it, when it is known. */

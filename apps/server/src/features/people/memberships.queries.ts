@@ -103,8 +103,8 @@ export const insertOrReturnStudent = (
     .returning(personSchoolColumns)
     .execute()
 
-/** The school's rows of the student go with it. */
-export const deleteStudent = (db: SchoolDb, userId: string) =>
+/** The school's rows of the person go with it. */
+export const deleteMembership = (db: SchoolDb, userId: string) =>
   db.deleteFrom('memberships').where('user_id', '=', userId).execute()
 
 export const deleteMember = (db: PlatformDb, schoolId: string, userId: string) =>

@@ -155,10 +155,18 @@ export async function endAdministration(db: SchoolDb, userId: string): Promise<v
   await notePersonSchools(db, thisSchool, await memberships.clearAdministrator(db, userId))
 }
 
-/** Ends a student's place in the school with all that it keeps of them. The account stays, with its places in other schools. */
-export async function removeStudent(db: SchoolDb, schoolId: string, userId: string): Promise<void> {
-  await memberships.deleteStudent(db, userId)
+/** Ends a person's place in the school with all that it keeps of them. The account stays, with its places in other schools. */
+export async function removeMember(db: SchoolDb, schoolId: string, userId: string): Promise<void> {
+  await memberships.deleteMembership(db, userId)
   await forgetPersonSchool(db, schoolId, userId)
+}
+
+/**
+ * Erases what is known of a person above the schools. Their row stays without a name, because others name it: files that they sent, for example.
+ * The e-mail is free then.
+ */
+export async function eraseUser(db: PlatformDb, userId: string): Promise<void> {
+  await users.eraseUser(db, userId)
 }
 
 /** Changes what this school alone knows of a member. */

@@ -86,6 +86,22 @@ export interface OwnData {
   cpf?: string | undefined
 }
 
+/** An e-mail without @ is no person's, and no form takes it. */
+export const eraseUser = (db: PlatformDb, userId: string) =>
+  db
+    .updateTable('users')
+    .set({
+      email: `erased:${userId}`,
+      name: '',
+      cellphone: '',
+      cpf: '',
+      password_hash: null,
+      utc_email_confirmed_on: null,
+      dark_mode: false,
+    })
+    .where('id', '=', userId)
+    .execute()
+
 /** Finds what a user says of themselves to a school that they join. */
 export const findOwnData = (db: PlatformDb, userId: string) =>
   db.selectFrom('users').where('id', '=', userId).select(['name', 'email', 'cellphone']).executeTakeFirstOrThrow()

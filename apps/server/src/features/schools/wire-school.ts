@@ -21,6 +21,7 @@ export const toWireUser = (person: Person, member: Member | undefined, strong: b
   profile_description: member?.profile_description ?? '',
   karma: member?.karma ?? 0,
   hasOwnSession: strong,
+  utc_deletion_due_on: person.deletion_due_on?.toISOString() ?? null,
   utc_created_on: (member?.utc_created_on ?? person.utc_created_on).toISOString(),
   isAdminOfMoreSchools:
     person.memberships.filter((membership) => membership.is_admin).length > 1 ||

@@ -54,3 +54,6 @@ export const deletePasskey = async (db: PlatformDb, userId: string, id: string):
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()) !== undefined
+
+export const deletePasskeysOf = (db: PlatformDb, userId: string) =>
+  db.deleteFrom('passkeys').where('user_id', '=', userId).execute()

@@ -1,9 +1,11 @@
+import type { PlatformDb } from '@escola/db'
 import { requireOwnSession } from '../../core/require-proof.ts'
 import type { Signed } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
-import { listPasskeys } from './passkeys.queries.ts'
+import { voidTokens } from './one-time-tokens.service.ts'
+import { deletePasskeysOf, listPasskeys } from './passkeys.queries.ts'
 import { passkeyHostOf, toWire } from './passkeys.service.ts'
-import { countCodes, findSecondFactor } from './second-factor.queries.ts'
+import { countCodes, deleteSecondFactor, findSecondFactor } from './second-factor.queries.ts'
 
 export async function showSecurity(scope: Signed, { platform, config }: PlatformTools) {
   requireOwnSession(scope)
@@ -18,4 +20,11 @@ export async function showSecurity(scope: Signed, { platform, config }: Platform
       passkeyHost: passkeyHostOf(config),
     },
   }))
+}
+
+/** Forgets by what the person has shown who they are. */
+export async function forgetFactors(db: PlatformDb, userId: string): Promise<void> {
+  await deleteSecondFactor(db, userId)
+  await deletePasskeysOf(db, userId)
+  await voidTokens(db, userId)
 }

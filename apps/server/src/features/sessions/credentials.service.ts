@@ -7,6 +7,7 @@ import { warnUser } from '../messages/security-mails.service.ts'
 import { setPassword } from '../people/people.service.ts'
 import { voidTokens } from '../security/one-time-tokens.service.ts'
 import {
+  deleteTraces,
   type EmailToken,
   findEmailToken,
   findProof,
@@ -35,6 +36,13 @@ export const spendLink = (db: PlatformDb, token: string, { now }: Pick<Tools, 'n
 /** Whatever was mailed to this person opens nothing any more. */
 export const voidLinks = (db: PlatformDb, userId: string, { now }: Pick<Tools, 'now'>) =>
   voidTokensOf(db, userId, ['activation', 'invitation', 'recovery'], now())
+
+/** Ends the person's sessions everywhere. */
+export const endSessions = async (db: PlatformDb, userId: string, { now }: Pick<Tools, 'now'>): Promise<void> =>
+  void (await revokeSessionsOf(db, userId, now()))
+
+/** Forgets where and with what the person has signed in, and all links that were mailed to them. */
+export const forgetSessions = (db: PlatformDb, userId: string): Promise<void> => deleteTraces(db, userId)
 
 /** A password of the person's own, proven by a link to their mailbox; every other link of that purpose is void, and they are signed out everywhere. */
 export async function choosePassword(

@@ -133,6 +133,12 @@ export const revokeSessionsOf = (db: PlatformDb, userId: string, now: Date, kept
     .returning('id')
     .execute()
 
+export async function deleteTraces(db: PlatformDb, userId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await db.deleteFrom('email_tokens').where('user_id', '=', userId).execute()
+  await db.deleteFrom('familiar_addresses').where('user_id', '=', userId).execute()
+}
+
 export async function revokeSchoolSessions(
   db: PlatformDb,
   { schoolId, userId }: { schoolId: string; userId: string },

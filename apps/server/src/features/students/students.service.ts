@@ -14,7 +14,7 @@ import { forgetRefused } from '../imports/imports.service.ts'
 import { noteCompletion } from '../learning/completion.service.ts'
 import { progressText } from '../learning/progress.service.ts'
 import { mayWrite, queueMessage } from '../messages/messages.service.ts'
-import { removeStudent, updateMember } from '../people/people.service.ts'
+import { removeMember, updateMember } from '../people/people.service.ts'
 import { forgetBuyer } from '../sales/sales.service.ts'
 import { findStudents } from './search/search.service.ts'
 import * as queries from './students.queries.ts'
@@ -84,13 +84,21 @@ export function eraseStudent(school: Attended, { link }: { link: string }, tools
     const student = await queries.holdStudent(db, link)
     if (!student) throw notFound()
     if (student.is_admin) throw new AppError('administrator_stays')
-    const { user_id, email } = student
-    await forgetHolder(db, user_id)
-    await forgetBuyer(db, email)
-    await forgetRefused(db, email)
-    await removeStudent(db, school.id, user_id)
+    await eraseMember(db, school.id, student)
     return done
   })
+}
+
+/** Erases what a school keeps of one of its people, whatever their role. */
+export async function eraseMember(
+  db: SchoolDb,
+  schoolId: string,
+  { user_id, email }: { user_id: string; email: string },
+): Promise<void> {
+  await forgetHolder(db, user_id)
+  await forgetBuyer(db, email)
+  await forgetRefused(db, email)
+  await removeMember(db, schoolId, user_id)
 }
 
 /** The course may have lost the lessons that were missing, so completion is noted again before the certificate is. */

@@ -1,0 +1,69 @@
+import type { PlatformDb, SchoolDb } from '@escola/db'
+import { sql } from 'kysely'
+
+export interface Deletion {
+  utc_asked_on: Date
+  utc_due_on: Date
+}
+
+export const findDeletion = (db: PlatformDb, userId: string): Promise<Deletion | undefined> =>
+  selectDeletion(db, userId).executeTakeFirst()
+
+/** Holds the deletion until the transaction ends, so that it is either taken back or begun. */
+export const holdDeletion = (db: PlatformDb, userId: string): Promise<Deletion | undefined> =>
+  selectDeletion(db, userId).forUpdate().executeTakeFirst()
+
+const selectDeletion = (db: PlatformDb, userId: string) =>
+  db.selectFrom('account_deletions').where('user_id', '=', userId).select(['utc_asked_on', 'utc_due_on'])
+
+/** @returns false when it was asked for before */
+export const insertDeletion = async (db: PlatformDb, userId: string, deletion: Deletion): Promise<boolean> =>
+  (await db
+    .insertInto('account_deletions')
+    .values({ user_id: userId, ...deletion })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .returning('user_id')
+    .executeTakeFirst()) !== undefined
+
+export const postponeDeletion = (db: PlatformDb, userId: string, dueOn: Date) =>
+  db.updateTable('account_deletions').set({ utc_due_on: dueOn }).where('user_id', '=', userId).execute()
+
+export const deleteDeletion = (db: PlatformDb, userId: string) =>
+  db.deleteFrom('account_deletions').where('user_id', '=', userId).execute()
+
+/** Lists the schools that no other person administers. */
+export async function listSchoolsAlone(db: PlatformDb, userId: string): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select c.id, c.name from person_schools p join schools c on c.id = p.school_id
+    where p.user_id = ${userId} and p.is_admin and not exists (
+      select from person_schools o where o.school_id = p.school_id and o.is_admin and o.user_id <> p.user_id)
+    order by c.name, c.id`.execute(db)
+  return rows
+}
+
+/** Holds the user until the transaction ends. */
+export const holdUser = (db: PlatformDb, userId: string) =>
+  db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(['email', 'name', 'platform_role'])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+export const findPlatformRole = async (db: PlatformDb, userId: string): Promise<string> =>
+  (await db.selectFrom('users').where('id', '=', userId).select('platform_role').executeTakeFirstOrThrow())
+    .platform_role
+
+export const listSchoolIds = async (db: PlatformDb, userId: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('person_schools')
+      .where('user_id', '=', userId)
+      .select('school_id')
+      .orderBy('school_id')
+      .execute()
+  ).map((row) => row.school_id)
+
+/** Holds the member until the transaction ends. */
+export const holdMember = (db: SchoolDb, userId: string) =>
+  db.selectFrom('memberships').where('user_id', '=', userId).select(['user_id', 'email']).forUpdate().executeTakeFirst()

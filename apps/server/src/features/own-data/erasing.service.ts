@@ -1,0 +1,117 @@
+import type { PlatformDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import type { PlatformTools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueuePlatformJob } from '../../jobs/enqueue.ts'
+import { deletionTemplates } from '../../mail/deletion-templates.ts'
+import { letterText } from '../../mail/letter.ts'
+import { letterHtml } from '../../mail/letter-html.ts'
+import { type Mailer, MailRefused } from '../../mail/mailer.ts'
+import { seal, unseal } from '../../security/sealed.ts'
+import { isOnlyAdministrator } from '../administrators/administrators.service.ts'
+import { eraseUser } from '../people/people.service.ts'
+import { forgetFactors } from '../security/security.service.ts'
+import { endSessions, forgetSessions } from '../sessions/credentials.service.ts'
+import { eraseMember } from '../students/students.service.ts'
+import * as queries from './deletion.queries.ts'
+import { findObstacles, hasObstacles } from './deletion.service.ts'
+
+export interface ErasingTools extends PlatformTools {
+  openSchool(id: string): School
+}
+
+const sealPurpose = 'erased account'
+/** A deletion that something keeps back is tried again after so long. */
+const postponedMs = 86_400_000
+
+/**
+ * Erases a user whose day has come: one school after the other, and their account at the end. A run that dies leaves the schools that are done,
+ * and the next one goes on; there is nothing to do once the deletion is taken back or over.
+ */
+export async function eraseAccount(
+  { userId }: { userId: string },
+  { platform, openSchool, ...tools }: ErasingTools,
+): Promise<void> {
+  if (!(await platform.withPlatform((db) => beginErasing(db, userId, tools)))) return
+  for (;;) {
+    // A school may have added the user meanwhile.
+    const left = await platform.withPlatform((db) => eraseWithoutSchools(db, userId, tools))
+    if (left.length === 0) return
+    for (const schoolId of left) {
+      if (await eraseInSchool(openSchool(schoolId), userId)) continue
+      await platform.withPlatform((db) => postpone(db, userId, tools))
+      return
+    }
+  }
+}
+
+/** @returns whether the user may be erased now; their sessions are over then */
+async function beginErasing(db: PlatformDb, userId: string, tools: Pick<ErasingTools, 'now'>): Promise<boolean> {
+  const deletion = await queries.holdDeletion(db, userId)
+  if (!deletion || deletion.utc_due_on > tools.now()) return false
+  if (hasObstacles(await findObstacles(db, userId))) {
+    await postpone(db, userId, tools)
+    return false
+  }
+  await endSessions(db, userId, tools)
+  return true
+}
+
+/** A school never loses its only administrator, nor the platform its own. They see on their page what holds the deletion up. */
+async function postpone(db: PlatformDb, userId: string, { now }: Pick<ErasingTools, 'now'>): Promise<void> {
+  const dueOn = new Date(now().getTime() + postponedMs)
+  await queries.postponeDeletion(db, userId, dueOn)
+  await enqueuePlatformJob(db, jobs.eraseAccount, { userId }, dueOn)
+}
+
+/** @returns false when the school would be left without an administrator */
+const eraseInSchool = (school: School, userId: string): Promise<boolean> =>
+  school.tx(async (db) => {
+    if (await isOnlyAdministrator(db, userId)) return false
+    const member = await queries.holdMember(db, userId)
+    if (member) await eraseMember(db, school.id, member)
+    return true
+  })
+
+/** Erases the account, once no school has the user. @returns the schools that still have */
+async function eraseWithoutSchools(
+  db: PlatformDb,
+  userId: string,
+  { config }: Pick<ErasingTools, 'config'>,
+): Promise<string[]> {
+  const { email, name } = await queries.holdUser(db, userId)
+  const left = await queries.listSchoolIds(db, userId)
+  if (left.length > 0 || !(await queries.holdDeletion(db, userId))) return left
+  await forgetFactors(db, userId)
+  await forgetSessions(db, userId)
+  await eraseUser(db, userId)
+  await queries.deleteDeletion(db, userId)
+  const sealedPerson = seal(config.secret, sealPurpose, { text: JSON.stringify({ email, name }), of: userId })
+  await enqueuePlatformJob(db, jobs.tellErased, { userId, sealedPerson })
+  return []
+}
+
+/** The last mail to a user, whose address is nowhere else by now. */
+export async function tellErased(
+  { userId, sealedPerson }: { userId: string; sealedPerson: string },
+  { config, mailer }: Pick<ErasingTools, 'config'> & { mailer: Mailer },
+): Promise<void> {
+  const { email, name }: { email: string; name: string } = JSON.parse(
+    unseal(config.secret, sealPurpose, { sealed: sealedPerson, of: userId }),
+  )
+  const head = { schoolName: 'Escola', schoolUrl: config.publicUrl, theme: '', logo: '', logoDark: '' }
+  const letter = deletionTemplates.account_erased({ personName: name, url: config.publicUrl })
+  const mail = {
+    messageId: `<erased-${userId}@${new URL(config.publicUrl).hostname}>`,
+    fromName: head.schoolName,
+    replyTo: config.support.email || undefined,
+    to: { name, address: email },
+    subject: letter.subject,
+    html: letterHtml(letter, head),
+    text: letterText(letter, head),
+  }
+  await mailer.send(mail).catch((error: unknown) => {
+    // The address does not exist any more, and no other is known.
+    if (!(error instanceof MailRefused)) throw error
+  })
+}

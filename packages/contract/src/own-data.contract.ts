@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { defineRoute } from './route.ts'
+import { Done, Id, Utc } from './wire.ts'
+
+export const ownDataLimits = {
+  /** Days in which a user may take the deletion of their account back. */
+  deletionDays: 7,
+} as const
+
+export const ownDataTitle = 'Meus dados'
+
+/** Deletion of an account that was asked for and is not done yet. */
+const Deletion = z.object({ utc_asked_on: Utc, utc_due_on: Utc })
+
+const DeletionState = z.object({
+  deletion: Deletion.nullable(),
+  /** Schools that no other user administers: while there is one, the account is not deleted. */
+  schools: z.array(z.object({ id: Id, name: z.string() })),
+  /** The account administers the platform, which it must not while it is deleted. */
+  administersPlatform: z.boolean(),
+})
+export type DeletionState = z.infer<typeof DeletionState>
+
+/** Routes by which users copy what is kept of them, and delete their account. They need the user's own session. */
+export const ownData = {
+  deletion: defineRoute({
+    method: 'GET',
+    path: '/user/deletion',
+    summary: 'Whether the account is going to be deleted, and what keeps it from that',
+    access: 'session',
+    response: DeletionState,
+  }),
+  askDeletion: defineRoute({
+    method: 'POST',
+    path: '/user/deletion',
+    summary:
+      'Delete the account in seven days; needs a proof of a moment ago. A repeated call changes nothing, and the only administrator of a school is refused',
+    access: 'session',
+    rateLimit: 'ownData',
+    response: z.object({ deletion: Deletion }),
+  }),
+  takeDeletionBack: defineRoute({
+    method: 'DELETE',
+    path: '/user/deletion',
+    summary: 'Keep the account, until the day of its deletion; a repeated call changes nothing',
+    access: 'session',
+    response: Done,
+  }),
+}
