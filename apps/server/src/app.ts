@@ -172,7 +172,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     })
     importRoutes(mount, { ...tools, progress: new ImportProgress() })
     learningRoutes(mount, { ...tools, outlines })
-    ownDataRoutes(mount, { ...tools, platform: database, securityLog })
+    ownDataRoutes(mount, { ...tools, platform: database, openSchool: openSchoolById, securityLog })
     platformRoutes(mount, { ...tools, platform: database })
     profileRoutes(mount, { ...tools, platform: database, gate, securityLog, openSchool: openSchoolById })
     schoolRoutes(mount, { ...domainTools, contexts })

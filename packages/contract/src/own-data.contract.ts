@@ -8,6 +8,9 @@ export const ownDataLimits = {
 } as const
 
 export const ownDataTitle = 'Meus dados'
+/** First line of the file that a user gets. */
+export const copyAbout =
+  'Cópia dos dados que a plataforma guarda de você, em todas as suas escolas. Senhas, códigos e chaves não entram, nem as anotações internas de cada escola: peça-as a ela.'
 
 /** Deletion of an account that was asked for and is not done yet. */
 const Deletion = z.object({ utc_asked_on: Utc, utc_due_on: Utc })
@@ -23,6 +26,15 @@ export type DeletionState = z.infer<typeof DeletionState>
 
 /** Routes by which users copy what is kept of them, and delete their account. They need the user's own session. */
 export const ownData = {
+  copy: defineRoute({
+    method: 'GET',
+    path: '/user/data',
+    summary:
+      'All that the platform keeps of the caller, in all their schools, as one JSON file; needs a proof of a moment ago',
+    access: 'session',
+    rateLimit: 'ownData',
+    response: 'stream',
+  }),
   deletion: defineRoute({
     method: 'GET',
     path: '/user/deletion',

@@ -1,0 +1,63 @@
+import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
+import { type RawBuilder, sql } from 'kysely'
+import type { CopiedTable } from './copied-tables.ts'
+
+export type CopiedRow = Record<string, unknown>
+export interface Owner {
+  userId: string
+  email: string
+}
+
+/** Titles that say to a reader what an id is of. */
+const titles: Record<string, RawBuilder<unknown>> = {
+  course_id: sql`(select c.title from courses c where c.school_id = ${thisSchool} and c.id = t.course_id) as course`,
+  lesson_id: sql`(select l.title from lessons l where l.school_id = ${thisSchool} and l.id = t.lesson_id) as lesson`,
+  cohort_id: sql`(select h.title from cohorts h where h.school_id = ${thisSchool} and h.id = t.cohort_id) as cohort`,
+}
+
+/** Rows that name the user in another way than by a column of their id. */
+const named: Record<string, (owner: Owner) => RawBuilder<unknown>> = {
+  // Answers to the user's own questions go with these.
+  thread_replies: ({ userId }) => sql`(t.user_id = ${userId} or exists (select from threads q
+    where q.school_id = ${thisSchool} and q.id = t.thread_id and q.user_id = ${userId}))`,
+  sales: ({ email }) => sql`t.buyer_email = ${email}`,
+  import_refusals: ({ email }) => sql`lower(trim(t.email)) = ${email}`,
+}
+
+const columnsOf = ({ columns }: CopiedTable) => columns.map((column) => sql.ref(`t.${column}`))
+const orderOf = ({ order }: CopiedTable) => sql.join(order.map((column) => sql.ref(`t.${column}`)))
+const namesUser = ({ by }: CopiedTable, { userId }: Owner) => sql`${sql.ref(`t.${by}`)} = ${userId}`
+
+export async function readPlatformRows(db: PlatformDb, table: string, copied: CopiedTable, owner: Owner) {
+  const { rows } = await sql<CopiedRow>`
+    select ${sql.join(columnsOf(copied))} from ${sql.table(table)} t
+    where ${namesUser(copied, owner)} order by ${orderOf(copied)}`.execute(db)
+  return rows
+}
+
+/** Reads a page of a school's rows about the user, in one order. */
+export async function readSchoolRows(
+  db: SchoolDb,
+  table: string,
+  copied: CopiedTable,
+  { owner, offset, limit }: { owner: Owner; offset: number; limit: number },
+): Promise<CopiedRow[]> {
+  const shown = copied.columns.flatMap((column) => titles[column] ?? [])
+  const { rows } = await sql<CopiedRow>`
+    select ${sql.join([...columnsOf(copied), ...shown])} from ${sql.table(table)} t
+    where t.school_id = ${thisSchool} and ${named[table]?.(owner) ?? namesUser(copied, owner)}
+    order by ${orderOf(copied)} limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export const findEmail = async (db: PlatformDb, userId: string): Promise<string> =>
+  (await db.selectFrom('users').where('id', '=', userId).select('email').executeTakeFirstOrThrow()).email
+
+export const listSchools = (db: PlatformDb, userId: string) =>
+  db
+    .selectFrom('person_schools as p')
+    .innerJoin('schools as c', 'c.id', 'p.school_id')
+    .where('p.user_id', '=', userId)
+    .select(['c.id', 'c.name'])
+    .orderBy('c.id')
+    .execute()
