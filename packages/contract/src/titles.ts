@@ -30,4 +30,5 @@ export const pageTitles = {
 export const accessLogTitle = 'Acessos da plataforma'
 export const accessApiTitle = 'Interface de acesso'
 export const ownDomainTitle = 'Domínio próprio'
+export const ownDataTitle = 'Meus dados'
 export const salesTitle = 'Vendas'

@@ -1,5 +1,6 @@
-import { ownDataLimits, ownDataTitle } from '@escola/contract/own-data.contract'
+import { ownDataLimits } from '@escola/contract/own-data.contract'
 import { formatDateTime } from '@escola/contract/time'
+import { ownDataTitle } from '@escola/contract/titles'
 import type { Letter } from './letter.ts'
 import { type Act, actFacts } from './security-templates.ts'
 import { greet, nothingGiven, type Reader } from './templates.ts'

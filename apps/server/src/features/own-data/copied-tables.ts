@@ -1,4 +1,4 @@
-/** What of a table is copied for the user whom its rows name. */
+/** A table of which rows are copied for the user whom they name. */
 export interface CopiedTable {
   /** Column by which a row names the user. */
   by: string

@@ -45,13 +45,13 @@ async function* writeCopy(owner: Owner, tools: CopyTools, atOnce: number): Async
   const schools = await platform.withPlatform((db) => listSchools(db, owner.userId))
   for (const [index, { id, name }] of schools.entries()) {
     yield `${index > 0 ? ',' : ''}{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}`
-    yield* writeSchool(openSchool(id), owner, atOnce)
+    yield* copySchool(openSchool(id), owner, atOnce)
     yield '}'
   }
   yield ']}\n'
 }
 
-async function* writeSchool(school: School, owner: Owner, atOnce: number): AsyncGenerator<string> {
+async function* copySchool(school: School, owner: Owner, atOnce: number): AsyncGenerator<string> {
   for (const [table, copied] of Object.entries(schoolCopy)) {
     yield `,${JSON.stringify(table)}:[`
     let page: CopiedRow[]

@@ -1,6 +1,7 @@
 import { ownData } from '@escola/contract/own-data.contract'
 import type { SecurityLog } from '../../core/security-events.ts'
 import type { Mount } from '../../http/mount.ts'
+import { listAcceptedTexts, openAcceptedText } from './accepted-texts.service.ts'
 import { type CopyTools, copyOwnData } from './copying.service.ts'
 import { askDeletion, showDeletion, takeDeletionBack } from './deletion.service.ts'
 
@@ -10,4 +11,6 @@ export const ownDataRoutes = (mount: Mount, tools: CopyTools & { securityLog: Se
   mount(ownData.deletion, (scope) => showDeletion(scope, tools))
   mount(ownData.askDeletion, (scope) => log.noteDone('deletion_asked', scope, askDeletion(scope, tools)))
   mount(ownData.takeDeletionBack, (scope) => log.noteDone('deletion_taken_back', scope, takeDeletionBack(scope, tools)))
+  mount(ownData.acceptedTexts, (scope) => listAcceptedTexts(scope, tools))
+  mount(ownData.acceptedText, (school, { params, query }) => openAcceptedText(school, { ...params, ...query }, tools))
 }

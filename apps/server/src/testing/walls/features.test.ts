@@ -20,6 +20,7 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/features/domains/domains.queries.ts`]: /readPlatform/,
   [`${server}/features/domains/domains.service.ts`]: /withPlatform/,
   [`${server}/features/messages/delivery.service.ts`]: /withPlatform/,
+  [`${server}/features/own-data/accepted-texts.service.ts`]: /withPlatform/,
   [`${server}/features/own-data/copying.service.ts`]: /withPlatform/,
   [`${server}/features/own-data/deletion.service.ts`]: /withPlatform/,
   [`${server}/features/own-data/erasing.service.ts`]: /withPlatform/,

@@ -65,11 +65,20 @@ beforeAll(async () => {
     page: 'riverside',
     number: '1',
   }
+  const consent = { user_id: student.userId, whose: 'school', page: 'termos-e-condicoes', version: 1, way: 'join' }
+  const { id: consentId } = await w.database.withPlatform((db) =>
+    db
+      .insertInto('consents')
+      .values({ school_id: riverside.id, ...consent, utc_given_on: new Date() })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
   theirsByNoun = {
     accessApi: { id: (await make.integration(cohort)).id },
     calendars: { id: cohort.id, link: course.link },
     certificates: { id: certificate.id },
     courses: { link: course.link },
+    ownData: { consentId },
     security: { id: 'x'.repeat(22) },
     sessions: { id: key },
     profiles: { link },
