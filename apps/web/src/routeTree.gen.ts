@@ -39,6 +39,7 @@ import { Route as InfoTermosECondicoesRouteImport } from './routes/_info/termos-
 import { Route as PublicCadastroRouteImport } from './routes/_public/cadastro'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicRecuperarSenhaRouteImport } from './routes/_public/recuperar-senha'
+import { Route as AccountMinhaContaDadosRouteImport } from './routes/_account/minha-conta_.dados'
 import { Route as AccountMinhaContaSegurancaRouteImport } from './routes/_account/minha-conta_.seguranca'
 import { Route as AppAlunoLinkRouteImport } from './routes/_app/aluno.$link'
 import { Route as AppAlunosIdRouteImport } from './routes/_app/alunos_.$id'
@@ -208,6 +209,11 @@ const PublicRecuperarSenhaRoute = PublicRecuperarSenhaRouteImport.update({
   path: '/recuperar-senha',
   getParentRoute: () => PublicRoute,
 } as any)
+const AccountMinhaContaDadosRoute = AccountMinhaContaDadosRouteImport.update({
+  id: '/minha-conta_/dados',
+  path: '/minha-conta/dados',
+  getParentRoute: () => AccountRoute,
+} as any)
 const AccountMinhaContaSegurancaRoute =
   AccountMinhaContaSegurancaRouteImport.update({
     id: '/minha-conta_/seguranca',
@@ -343,6 +349,7 @@ export interface FileRoutesByFullPath {
   '/cadastro': typeof PublicCadastroRoute
   '/login': typeof PublicLoginRoute
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
+  '/minha-conta/dados': typeof AccountMinhaContaDadosRoute
   '/minha-conta/seguranca': typeof AccountMinhaContaSegurancaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
   '/alunos/$id': typeof AppAlunosIdRoute
@@ -392,6 +399,7 @@ export interface FileRoutesByTo {
   '/cadastro': typeof PublicCadastroRoute
   '/login': typeof PublicLoginRoute
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
+  '/minha-conta/dados': typeof AccountMinhaContaDadosRoute
   '/minha-conta/seguranca': typeof AccountMinhaContaSegurancaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
   '/alunos/$id': typeof AppAlunosIdRoute
@@ -446,6 +454,7 @@ export interface FileRoutesById {
   '/_public/login': typeof PublicLoginRoute
   '/_public/recuperar-senha': typeof PublicRecuperarSenhaRoute
   '/_app/': typeof AppIndexRoute
+  '/_account/minha-conta_/dados': typeof AccountMinhaContaDadosRoute
   '/_account/minha-conta_/seguranca': typeof AccountMinhaContaSegurancaRoute
   '/_app/aluno/$link': typeof AppAlunoLinkRoute
   '/_app/alunos_/$id': typeof AppAlunosIdRoute
@@ -497,6 +506,7 @@ export interface FileRouteTypes {
     | '/cadastro'
     | '/login'
     | '/recuperar-senha'
+    | '/minha-conta/dados'
     | '/minha-conta/seguranca'
     | '/aluno/$link'
     | '/alunos/$id'
@@ -546,6 +556,7 @@ export interface FileRouteTypes {
     | '/cadastro'
     | '/login'
     | '/recuperar-senha'
+    | '/minha-conta/dados'
     | '/minha-conta/seguranca'
     | '/aluno/$link'
     | '/alunos/$id'
@@ -599,6 +610,7 @@ export interface FileRouteTypes {
     | '/_public/login'
     | '/_public/recuperar-senha'
     | '/_app/'
+    | '/_account/minha-conta_/dados'
     | '/_account/minha-conta_/seguranca'
     | '/_app/aluno/$link'
     | '/_app/alunos_/$id'
@@ -841,6 +853,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicRecuperarSenhaRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_account/minha-conta_/dados': {
+      id: '/_account/minha-conta_/dados'
+      path: '/minha-conta/dados'
+      fullPath: '/minha-conta/dados'
+      preLoaderRoute: typeof AccountMinhaContaDadosRouteImport
+      parentRoute: typeof AccountRoute
+    }
     '/_account/minha-conta_/seguranca': {
       id: '/_account/minha-conta_/seguranca'
       path: '/minha-conta/seguranca'
@@ -993,11 +1012,13 @@ declare module '@tanstack/react-router' {
 
 interface AccountRouteChildren {
   AccountMinhaContaRoute: typeof AccountMinhaContaRoute
+  AccountMinhaContaDadosRoute: typeof AccountMinhaContaDadosRoute
   AccountMinhaContaSegurancaRoute: typeof AccountMinhaContaSegurancaRoute
 }
 
 const AccountRouteChildren: AccountRouteChildren = {
   AccountMinhaContaRoute: AccountMinhaContaRoute,
+  AccountMinhaContaDadosRoute: AccountMinhaContaDadosRoute,
   AccountMinhaContaSegurancaRoute: AccountMinhaContaSegurancaRoute,
 }
 

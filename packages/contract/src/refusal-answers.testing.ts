@@ -10,6 +10,7 @@ import { imports } from './imports.contract.ts'
 import { learning } from './learning.contract.ts'
 import { lessons } from './lessons.contract.ts'
 import { messages } from './messages.ts'
+import { ownData } from './own-data.contract.ts'
 import { profiles } from './profiles.contract.ts'
 import { refusals } from './refusals.ts'
 import type { RouteDefinition } from './route.ts'
@@ -65,6 +66,9 @@ export const refusalAnswers = {
   newFactorCodeWrong: refusal(security.confirmSecondFactor, 'invalid_code'),
   factorRemovalUnproven: refusal(security.removeSecondFactor, 'proof_needed'),
   newCodesUnproven: refusal(security.renewCodes, 'proof_needed'),
+
+  copyUnproven: refusal(ownData.copy, 'proof_needed'),
+  deletionBegan: refusal(ownData.takeDeletionBack, 'deletion_began'),
 
   administratorTwice: refusal(administrators.add, 'invalid_request', { email: refusals.alreadyAdministrator }),
   schoolLinkTaken: refusal(schools.update, 'url_taken', { link: errors.url_taken.pt }),

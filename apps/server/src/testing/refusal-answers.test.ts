@@ -77,6 +77,9 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   factorRemovalUnproven: async () => ({ as: await scenes.unproven() }),
   newCodesUnproven: async () => ({ as: await scenes.unproven() }),
 
+  copyUnproven: async () => ({ as: await scenes.unproven() }),
+  deletionBegan: async () => ({ as: await scenes.dueForDeletion() }),
+
   administratorTwice: async () => {
     await scenes.turnOn('has_multiple_users')
     return { ...asAdmin(), body: { name: 'Bia Lima', email: w.northside.admin.email } }

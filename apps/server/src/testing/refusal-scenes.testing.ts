@@ -48,6 +48,18 @@ export function refusalScenes(w: World) {
       await setSession(admin.sessionId, { utc_proven_on: null })
       return admin
     },
+    /** Session of a student whose account is to be erased by now. */
+    dueForDeletion: async () => {
+      const student = await school.make.student()
+      const day = new Date()
+      await w.database.withPlatform((db) =>
+        db
+          .insertInto('account_deletions')
+          .values({ user_id: student.userId, utc_asked_on: day, utc_due_on: day })
+          .execute(),
+      )
+      return student
+    },
     schoolSession: async () => {
       const student = await school.make.student()
       await setSession(student.sessionId, { school_id: school.id })

@@ -1,6 +1,6 @@
-import { pageTitles } from '@escola/contract/titles'
+import { ownDataTitle, pageTitles } from '@escola/contract/titles'
 import { Group, Paper, Stack, Text } from '@mantine/core'
-import { IconChevronRight, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
+import { IconChevronRight, IconFileDownload, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useAppContext } from '../../session/context.ts'
 import { Page } from '../../ui/page.tsx'
@@ -15,6 +15,7 @@ export function AccountPage() {
   const belongs = school !== null && school.role.length > 0
   const links = [
     { label: 'Segurança', to: '/minha-conta/seguranca', icon: IconShieldLock, isShown: true },
+    { label: ownDataTitle, to: '/minha-conta/dados', icon: IconFileDownload, isShown: true },
     { label: 'Meu perfil público', to: '/perfil', icon: IconUserCircle, isShown: belongs },
   ].filter(({ to, isShown }) => isShown && to in routesByPath)
   return (

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
+import { DeletionPlace } from '../../ui/deletion-place.tsx'
 import { Footer } from './footer.tsx'
 import { HeaderPlace, PublicHeader } from './header-part.tsx'
 import { LoadingBar } from './loading-bar.tsx'
@@ -18,6 +19,7 @@ export function PublicFrame({ children = <Outlet /> }: { children?: ReactNode })
       <LoadingBar />
       <HeaderPlace of={PublicHeader} />
       <main id="conteudo" ref={main} tabIndex={-1} className={classes.main}>
+        <DeletionPlace />
         {children}
       </main>
       <Footer />

@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
+import { DeletionPlace } from '../../ui/deletion-place.tsx'
 import { Footer } from './footer.tsx'
 import { Header, HeaderPlace } from './header-part.tsx'
 import { LoadingBar } from './loading-bar.tsx'
@@ -30,6 +31,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
       {!bare && <HeaderPlace of={Header} />}
       <Sidebar {...sidebar} />
       <main id="conteudo" ref={main} tabIndex={-1} className={classes.main}>
+        {!bare && <DeletionPlace />}
         {children}
       </main>
       <Footer />
