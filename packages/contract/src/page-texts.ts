@@ -1,5 +1,6 @@
 import type { AgreedPage, HtmlPage } from './pages.contract.ts'
 import { formatCellphone } from './people.ts'
+import { ownDataTitle, pageTitles } from './titles.ts'
 
 /** Owner of a page's text and the ways to reach them; '' where a way is unknown or private. */
 export interface PageOwner {
@@ -89,7 +90,7 @@ export function defaultPage(page: HtmlPage, owner: PageOwner): string {
     [
       'Os seus direitos',
       'De acordo com a LGPD, você pode a qualquer momento confirmar que dados temos, pedir uma cópia, a correção, a portabilidade ou a exclusão deles, e retirar um consentimento. Você também pode recorrer à Autoridade Nacional de Proteção de Dados (ANPD).',
-      `Para qualquer um desses pedidos, fale com ${name} ${contact}.`,
+      `Você mesmo baixa uma cópia e exclui a sua conta, de todas as escolas, em “${pageTitles.account}”, “${ownDataTitle}”. Para os outros pedidos, fale com ${name} ${contact}.`,
     ],
   ])
 }
@@ -112,6 +113,7 @@ export const platformPages: Record<AgreedPage, string> = {
     [
       'Os seus dados',
       'Guardamos nome, e-mail, telefone, matrículas e progresso para que a escola funcione e para emitir certificados. A escola em que você estuda vê esses dados; outras escolas, não. De acordo com a LGPD, você pode pedir uma cópia, a correção ou a exclusão dos seus dados a qualquer momento.',
+      `Em “${pageTitles.account}”, “${ownDataTitle}”, você baixa a cópia e exclui a conta. A exclusão acontece sete dias depois do pedido, e até lá você pode desistir. A prova dos certificados e os registros de vendas ficam, sem o seu nome.`,
     ],
     [
       'Certificados',
@@ -141,7 +143,7 @@ export const platformPages: Record<AgreedPage, string> = {
     ],
     [
       'Os seus direitos',
-      'De acordo com a LGPD, você pode pedir a qualquer momento a confirmação, uma cópia, a correção, a portabilidade ou a exclusão dos seus dados, e recorrer à Autoridade Nacional de Proteção de Dados (ANPD). Alunos pedem à sua escola, na página de contato dela; donos de escola, ao suporte da plataforma.',
+      `De acordo com a LGPD, você pode pedir a qualquer momento a confirmação, uma cópia, a correção, a portabilidade ou a exclusão dos seus dados, e recorrer à Autoridade Nacional de Proteção de Dados (ANPD). A cópia e a exclusão estão em “${pageTitles.account}”, “${ownDataTitle}”. Os outros pedidos, alunos fazem à sua escola, na página de contato dela; donos de escola, ao suporte da plataforma.`,
     ],
   ]),
 }
