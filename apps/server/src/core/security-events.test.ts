@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { ownData } from '@escola/contract/own-data.contract'
 import { profiles } from '@escola/contract/profiles.contract'
 import { security } from '@escola/contract/security.contract'
 import { sessions } from '@escola/contract/sessions.contract'
@@ -113,6 +114,9 @@ it('every event of an account is in the log once, with its user and request, and
 
   await expectOf(call(sessions.signOut, second), by('sign_out'))
   await expectOf(call(sessions.endOtherDevices, me), by('sessions_ended'))
+  await expectOf(call(ownData.copy, me), by('own_data_copied'))
+  await expectOf(call(ownData.askDeletion, me), by('deletion_asked'))
+  await expectOf(call(ownData.takeDeletionBack, me), by('deletion_taken_back'))
   await expectOf(call(profiles.update, { ...me, body: { name: 'Lia Prado' } }))
   await expectOf(
     call(profiles.update, { ...me, body: { name: 'Lia Prado', password: 'quintal-verde-42' } }),

@@ -56,6 +56,17 @@ describe('a user who asks for their account to be deleted', () => {
     expect(jobs).toEqual([{ name: 'own_data.erase_account', utc_run_on: new Date(deletion.utc_due_on) }])
     const context = await w.call(schools.context, { as: lia, query: { domain: 'x', pathname: '/' } })
     expect(context.body.user!.utc_deletion_due_on).toBe(deletion.utc_due_on)
+    // A session that the school's administrator could have opened is told nothing of it.
+    const { id } = await w.database.withPlatform((db) =>
+      db
+        .insertInto('sessions')
+        .values({ user_id: lia.userId, school_id: school.id, utc_expires_on: new Date(Date.now() + dayMs) })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const ofSchool = { token: w.tokens.sign(id, lia.userId) }
+    const shown = await w.call(schools.context, { as: ofSchool, query: { domain: 'x', pathname: '/' } })
+    expect(shown.body.user).toMatchObject({ id: lia.userId, utc_deletion_due_on: null })
     const [mail, ...others] = await mailsTo(school, lia)
     expect(others).toEqual([])
     expect(mail!.subject).toBe('Recebemos o pedido para excluir a sua conta')

@@ -69,7 +69,7 @@ function AskDeletion() {
         await withProof(() => api(ownData.askDeletion))
         await Promise.all([client.invalidateQueries(contextQuery), client.invalidateQueries(deletionQuery)])
       },
-      done: 'Pedido recebido. Enviamos um e-mail com o prazo.',
+      done: `Pedido recebido: você tem ${deletionDays} dias para desistir.`,
     })
   return (
     <div>
