@@ -21,8 +21,9 @@ test('a student copies their data, asks for their account to be deleted, and tak
   const copy = JSON.parse(await readFile(await file.path(), 'utf8'))
   expect(copy).toMatchObject({
     users: [{ name: 'Ana Prado' }],
-    schools: [{ id: schoolId, enrollments: [{ cohort: 'Turma de estreia' }] }],
+    schools: [{ id: schoolId }],
   })
+  expect(copy.schools[0].enrollments).toContainEqual(expect.objectContaining({ cohort: 'Turma de estreia' }))
 
   await page.getByRole('button', { name: /^Ler Termos e Condições/ }).click()
   await expect(page.getByRole('combobox', { name: 'Versões deste texto' })).toBeVisible()
