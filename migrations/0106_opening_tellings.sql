@@ -11,7 +11,7 @@ create table opening_tellings (
 );
 select app.protect('opening_tellings');
 
--- What has opened by now is no news.
+-- Modules that have opened by now are no news.
 insert into opening_tellings (school_id, utc_from, utc_until, utc_ended_on) select id, now(), now(), now() from schools;
 
 -- The relay plants the first run of a job that has its hour; the job plans each next one itself.

@@ -12,11 +12,11 @@ interface Course {
   id: string
   rule: DrippingRule
   modules: CourseRow['modules']
-  /** What classes have set apart from the rule. */
+  /** Dates that classes have set apart from the rule. */
   dates: ModuleDate[]
 }
 
-/** What opens modules in a stretch of time, and in which classes. */
+/** Courses and classes that may open modules in a stretch of time. */
 export interface OpeningPlan {
   stretch: Stretch
   courseIds: string[]
@@ -108,7 +108,7 @@ export function listOpened({ stretch, courses }: OpeningPlan, { clocks, opened }
     const news = modules.filter(({ isPrivate }, position) => {
       const opening = openings[position] ?? null
       if (!isWithin(opening, stretch) || (isPrivate && !isOwn)) return false
-      // What was open when the student joined is told by the mail about that.
+      // The mail about joining tells of modules that were open by then.
       return openingsOfEach.some(
         (each) => each.openings[position]?.getTime() === opening.getTime() && each.clock.enrolledOn < opening,
       )

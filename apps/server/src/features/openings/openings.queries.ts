@@ -70,7 +70,7 @@ export interface StudentRow {
   user_id: string
   /** Classes of theirs that open the courses. */
   clocks: [courseId: string, cohortId: string, enrolledOn: string, cohortCreatedOn: string, isOwn: boolean][] | null
-  /** What was opened to them by hand; without a module, a whole course. */
+  /** Modules that were opened to them by hand; without a module, a whole course. */
   opened: [courseId: string, moduleId: string | null, openedOn: string][] | null
 }
 

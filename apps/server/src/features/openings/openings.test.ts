@@ -106,7 +106,7 @@ it.each([
   expect(await mails()).toEqual([[fresh.userId, [modules[module]]]])
 })
 
-it("tells by the class's rhythm, of whom it was not open to already", async () => {
+it("tells by the class's rhythm, but for students who had it open already", async () => {
   const { school, cohort, modules, enroll, student, run, mails } = await makeSchool({
     no_dripping: false,
     dripping_what: 'school_gateways',

@@ -43,7 +43,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
       throw error
     })
   if (!sale) return storeOutcome({ state: 'failed', reason: 'token_refused' })
-  const read = readingOf(sale)
+  const read = { ...readingOf(sale), ...(row.corrected_email && { buyer_email: row.corrected_email }) }
   const ignored = (reason: queries.Outcome['reason'], detail = ''): queries.Outcome => ({
     ...read,
     state: 'ignored',

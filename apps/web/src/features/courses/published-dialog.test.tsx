@@ -32,10 +32,10 @@ function Editor() {
   )
 }
 
-/** Publishes a course of a school with these classes. */
-async function publish(gateways: CourseCohort[], sells = false) {
+/** Publishes a course of a school with these cohorts. */
+async function publish(cohorts: CourseCohort[], sells = false) {
   const server = fakeServer()
-  const asked = server.on(courses.cohorts, () => ({ gatewayList: gateways, sells }))
+  const asked = server.on(courses.cohorts, () => ({ gatewayList: cohorts, sells }))
   server.on(courses.reach, () => ({ reach: { begun: 0, completed: 0, cohorts: 0 } }))
   await showScreen({ at: '/c/ingles', route: '/c/$link', as: 'admin', show: () => <Editor /> })
   await userEvent.click(screen.getByRole('button', { name: 'Publicar curso' }))
@@ -82,18 +82,18 @@ it.each([
   ['Vender em uma plataforma', '/turma/22', [makeCohort({ id: '22' }), learning], false],
   ['Ver como aluno', '/c/ingles', [learning], true],
   ['Ver como aluno', '/c/ingles', [makeCohort({ is_public: true })], false],
-] as const)('leads on to “%s” at %s', async (label, path, gateways, sells) => {
-  const { dialog } = await publish([...gateways], sells)
+] as const)('leads on to “%s” at %s', async (label, path, cohorts, sells) => {
+  const { dialog } = await publish([...cohorts], sells)
   const link = await dialog.findByRole<HTMLAnchorElement>('link', { name: label })
   expect(new URL(link.href).pathname).toBe(path)
 })
 
 it('puts a course without a class into one, and keeps what others put there', async () => {
-  const gateways = [
+  const cohorts = [
     makeCohort({ id: '30', title: 'Outra', has_degree: false }),
     makeCohort({ has_degree: false, totalStudents: 3 }),
   ]
-  const { server, dialog } = await publish(gateways)
+  const { server, dialog } = await publish(cohorts)
   expect(await dialog.findByText('Este curso ainda não está em nenhuma turma.')).toBeTruthy()
   const gateway = {
     id: '20',
@@ -109,7 +109,7 @@ it('puts a course without a class into one, and keeps what others put there', as
   let isRefusing = true
   const saves = server.on(cohorts.update, () => {
     if (isRefusing) return fail('internal')
-    gateways[1] = { ...gateways[1]!, has_degree: true }
+    cohorts[1] = { ...cohorts[1]!, has_degree: true }
     return { gateway: answer }
   })
   await userEvent.selectOptions(dialog.getByLabelText('Adicionar a uma turma'), 'Turma de maio (3 alunos)')
@@ -129,7 +129,7 @@ it('leads to the first class where there is none', async () => {
   expect(new URL(link.href).pathname).toBe('/turma/criar')
 })
 
-it('shows the link when the classes could not be asked for', async () => {
+it('shows the link when the cohorts could not be asked for', async () => {
   fakeServer().on(courses.cohorts, () => fail('internal'))
   await showScreen({ at: '/c/ingles', route: '/c/$link', as: 'admin', show: () => <Editor /> })
   await userEvent.click(screen.getByRole('button', { name: 'Publicar curso' }))
