@@ -42,7 +42,16 @@ export async function seedActivity(app: App, { schoolId, ownerId, demo, made, en
   const school = openSchool(app.database, schoolId)
   const attended = (userId: string, isAdmin = false): Attended => ({
     ...school,
-    actor: { userId, sessionId: '0', strong: true, sessionSchoolId: null, platformRole: 'student', provenOn: null },
+    actor: {
+      userId,
+      sessionId: '0',
+      strong: true,
+      sessionSchoolId: null,
+      platformRole: 'student',
+      provenOn: null,
+      factorProvenOn: null,
+      lacksFactor: false,
+    },
     isAdmin,
     isMember: true,
     ip: '',

@@ -42,6 +42,7 @@ await database.withPlatform(async (db) => {
       name: 'Plataforma',
       password_hash: passwordHash,
       platform_role: 'admin',
+      is_demonstration: true,
       utc_email_confirmed_on: new Date(),
     })
     .onConflict((conflict) => conflict.constraint('users__email').doNothing())

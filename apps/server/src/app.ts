@@ -176,7 +176,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     platformRoutes(mount, { ...tools, platform: database })
     profileRoutes(mount, { ...tools, platform: database, gate, securityLog, openSchool: openSchoolById })
     schoolRoutes(mount, { ...domainTools, contexts })
-    securityRoutes(mount, sessionTools)
+    securityRoutes(mount, signInTools)
     sessionRoutes(mount, signInTools)
     threadRoutes(mount, { ...tools, outlines })
   })

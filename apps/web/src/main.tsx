@@ -10,7 +10,7 @@ import { forgetEarly } from './api/early.ts'
 import { App } from './app.tsx'
 import { createAppRouter } from './router.ts'
 import { KeptOnDevice, keptKey } from './session/kept-on-device.ts'
-import { leaveToLogin } from './session/leave-to-login.ts'
+import { leavePage } from './session/leave-to-login.ts'
 import { loadContext } from './session/load-context.ts'
 import { noteSchool } from './session/note-school.ts'
 import { queryClient } from './session/query-client.ts'
@@ -31,7 +31,7 @@ async function start() {
   if (school) noteSchool(school.base_path)
   await waitForTask()
   const router = createAppRouter(school)
-  onSessionLost((error) => void leaveToLogin(router, error.message))
+  onSessionLost((error) => void leavePage(router, error))
   await router.load()
   forgetEarly()
   await waitForTask()

@@ -39,6 +39,7 @@ import { Route as InfoTermosECondicoesRouteImport } from './routes/_info/termos-
 import { Route as PublicCadastroRouteImport } from './routes/_public/cadastro'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicRecuperarSenhaRouteImport } from './routes/_public/recuperar-senha'
+import { Route as PublicVerificacaoRouteImport } from './routes/_public/verificacao'
 import { Route as AccountMinhaContaDadosRouteImport } from './routes/_account/minha-conta_.dados'
 import { Route as AccountMinhaContaSegurancaRouteImport } from './routes/_account/minha-conta_.seguranca'
 import { Route as AppAlunoLinkRouteImport } from './routes/_app/aluno.$link'
@@ -209,6 +210,11 @@ const PublicRecuperarSenhaRoute = PublicRecuperarSenhaRouteImport.update({
   path: '/recuperar-senha',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicVerificacaoRoute = PublicVerificacaoRouteImport.update({
+  id: '/verificacao',
+  path: '/verificacao',
+  getParentRoute: () => PublicRoute,
+} as any)
 const AccountMinhaContaDadosRoute = AccountMinhaContaDadosRouteImport.update({
   id: '/minha-conta_/dados',
   path: '/minha-conta/dados',
@@ -349,6 +355,7 @@ export interface FileRoutesByFullPath {
   '/cadastro': typeof PublicCadastroRoute
   '/login': typeof PublicLoginRoute
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
+  '/verificacao': typeof PublicVerificacaoRoute
   '/minha-conta/dados': typeof AccountMinhaContaDadosRoute
   '/minha-conta/seguranca': typeof AccountMinhaContaSegurancaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
@@ -399,6 +406,7 @@ export interface FileRoutesByTo {
   '/cadastro': typeof PublicCadastroRoute
   '/login': typeof PublicLoginRoute
   '/recuperar-senha': typeof PublicRecuperarSenhaRoute
+  '/verificacao': typeof PublicVerificacaoRoute
   '/minha-conta/dados': typeof AccountMinhaContaDadosRoute
   '/minha-conta/seguranca': typeof AccountMinhaContaSegurancaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
@@ -453,6 +461,7 @@ export interface FileRoutesById {
   '/_public/cadastro': typeof PublicCadastroRoute
   '/_public/login': typeof PublicLoginRoute
   '/_public/recuperar-senha': typeof PublicRecuperarSenhaRoute
+  '/_public/verificacao': typeof PublicVerificacaoRoute
   '/_app/': typeof AppIndexRoute
   '/_account/minha-conta_/dados': typeof AccountMinhaContaDadosRoute
   '/_account/minha-conta_/seguranca': typeof AccountMinhaContaSegurancaRoute
@@ -506,6 +515,7 @@ export interface FileRouteTypes {
     | '/cadastro'
     | '/login'
     | '/recuperar-senha'
+    | '/verificacao'
     | '/minha-conta/dados'
     | '/minha-conta/seguranca'
     | '/aluno/$link'
@@ -556,6 +566,7 @@ export interface FileRouteTypes {
     | '/cadastro'
     | '/login'
     | '/recuperar-senha'
+    | '/verificacao'
     | '/minha-conta/dados'
     | '/minha-conta/seguranca'
     | '/aluno/$link'
@@ -609,6 +620,7 @@ export interface FileRouteTypes {
     | '/_public/cadastro'
     | '/_public/login'
     | '/_public/recuperar-senha'
+    | '/_public/verificacao'
     | '/_app/'
     | '/_account/minha-conta_/dados'
     | '/_account/minha-conta_/seguranca'
@@ -851,6 +863,13 @@ declare module '@tanstack/react-router' {
       path: '/recuperar-senha'
       fullPath: '/recuperar-senha'
       preLoaderRoute: typeof PublicRecuperarSenhaRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/verificacao': {
+      id: '/_public/verificacao'
+      path: '/verificacao'
+      fullPath: '/verificacao'
+      preLoaderRoute: typeof PublicVerificacaoRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_account/minha-conta_/dados': {
@@ -1117,6 +1136,7 @@ interface PublicRouteChildren {
   PublicCadastroRoute: typeof PublicCadastroRoute
   PublicLoginRoute: typeof PublicLoginRoute
   PublicRecuperarSenhaRoute: typeof PublicRecuperarSenhaRoute
+  PublicVerificacaoRoute: typeof PublicVerificacaoRoute
   PublicActivateTokenRoute: typeof PublicActivateTokenRoute
   PublicAvisosTokenRoute: typeof PublicAvisosTokenRoute
   PublicLoginTokenRoute: typeof PublicLoginTokenRoute
@@ -1129,6 +1149,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicCadastroRoute: PublicCadastroRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicRecuperarSenhaRoute: PublicRecuperarSenhaRoute,
+  PublicVerificacaoRoute: PublicVerificacaoRoute,
   PublicActivateTokenRoute: PublicActivateTokenRoute,
   PublicAvisosTokenRoute: PublicAvisosTokenRoute,
   PublicLoginTokenRoute: PublicLoginTokenRoute,

@@ -73,6 +73,18 @@ export const errors = {
   invalid_code: { status: 400, message: 'Invalid code', pt: 'Código inválido' },
   passkey_refused: { status: 400, message: 'Passkey refused', pt: 'Não reconhecemos esta chave de acesso' },
   proof_needed: { status: 403, message: 'Proof needed', pt: 'Confirme que é você' },
+  /** A user with a second factor has proven who they are by the password alone, and the change is about the factor. */
+  factor_proof_needed: {
+    status: 403,
+    message: 'Proof by the second factor needed',
+    pt: 'Digite o código do seu aplicativo para continuar',
+  },
+  /** A platform administrator's session reaches nothing else before there is a second factor. */
+  second_factor_required: {
+    status: 403,
+    message: 'Second factor required',
+    pt: 'Ative a verificação em duas etapas para continuar',
+  },
   platform_only: { status: 403, message: 'Only the platform may do this', pt: messages.noAccess },
   school_blocked: { status: 403, message: 'School is blocked', pt: 'Esta escola está bloqueada' },
   school_not_found: { status: 404, message: "Can't find school", pt: 'Escola não encontrada' },

@@ -10,6 +10,7 @@ export const reservedNamespaces = new Set([
   'login',
   'cadastro',
   'recuperar-senha',
+  'verificacao',
   'recover',
   'activate',
   'welcome',

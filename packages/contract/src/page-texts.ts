@@ -147,3 +147,6 @@ export const platformPages: Record<AgreedPage, string> = {
     ],
   ]),
 }
+
+/** Name of an operator where a mail tells who did something, or by what device. */
+export const platformTeam = 'a equipe da plataforma'

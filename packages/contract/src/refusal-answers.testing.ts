@@ -5,12 +5,14 @@ import { categories } from './categories.contract.ts'
 import { certificates } from './certificates.contract.ts'
 import { cohorts } from './cohorts.contract.ts'
 import { courses, richTextLong } from './courses.contract.ts'
+import { domains } from './domains.contract.ts'
 import { type ErrorCode, errors } from './errors.ts'
 import { imports } from './imports.contract.ts'
 import { learning } from './learning.contract.ts'
 import { lessons } from './lessons.contract.ts'
 import { messages } from './messages.ts'
 import { ownData } from './own-data.contract.ts'
+import { platform } from './platform.contract.ts'
 import { profiles } from './profiles.contract.ts'
 import { refusals } from './refusals.ts'
 import type { RouteDefinition } from './route.ts'
@@ -40,6 +42,7 @@ const anyRouteRefusal = <const R extends RouteDefinition>(route: R, code: ErrorC
  */
 export const refusalAnswers = {
   sessionEnded: anyRouteRefusal(categories.list, 'session_ended'),
+  secondFactorMissing: anyRouteRefusal(platform.schools, 'second_factor_required'),
   tooManyRequests: anyRouteRefusal(cohorts.create, 'too_many_requests'),
 
   signUpEmailTaken: refusal(accounts.signUpOwner, 'email_taken', { email: messages.emailTaken }),
@@ -61,18 +64,21 @@ export const refusalAnswers = {
   mailedLinkUnknown: refusal(sessions.mailedLink, 'invalid_token'),
   recoveryLinkDead: refusal(sessions.setNewPassword, 'not_found'),
   recoveryPasswordCommon: refusal(sessions.setNewPassword, 'invalid_request', { password: refusals.commonPassword }),
+  othersEndedUnproven: refusal(sessions.endOtherDevices, 'proof_needed'),
   proofPasswordWrong: refusal(sessions.prove, 'invalid_password'),
 
   newFactorCodeWrong: refusal(security.confirmSecondFactor, 'invalid_code'),
-  factorRemovalUnproven: refusal(security.removeSecondFactor, 'proof_needed'),
-  newCodesUnproven: refusal(security.renewCodes, 'proof_needed'),
+  factorRemovalByPassword: refusal(security.removeSecondFactor, 'factor_proof_needed'),
 
   copyUnproven: refusal(ownData.copy, 'proof_needed'),
   deletionBegan: refusal(ownData.takeDeletionBack, 'deletion_began'),
 
   administratorTwice: refusal(administrators.add, 'invalid_request', { email: refusals.alreadyAdministrator }),
   schoolLinkTaken: refusal(schools.update, 'url_taken', { link: errors.url_taken.pt }),
+  schoolLinkUnproven: refusal(schools.update, 'proof_needed'),
+  domainUnproven: refusal(domains.claim, 'proof_needed'),
   secretUnproven: refusal(accessApi.showSecret, 'proof_needed'),
+  cohortIntegratedUnproven: refusal(accessApi.saveIntegration, 'proof_needed'),
   integratedCohortUnknown: refusal(accessApi.saveIntegration, 'not_found'),
 
   profileUnknown: refusal(profiles.get, 'not_found'),
@@ -86,6 +92,7 @@ export const refusalAnswers = {
   importsCohortUnknown: refusal(imports.list, 'not_found'),
   integrationCodeMissing: refusal(cohorts.update, 'invalid_request', { 'integrations.2.code': salesMessages.code }),
   integrationsTooMany: refusal(cohorts.update, 'invalid_request', { integrations: salesMessages.tooMany }),
+  integrationUnproven: refusal(cohorts.update, 'proof_needed'),
   integrationGone: refusal(cohorts.update, 'invalid_request', { 'integrations.0': refusals.integrationGone }),
   saleCohortGone: refusal(sales.replay, 'invalid_request', { school_gateway_id: refusals.cohortGone }),
 

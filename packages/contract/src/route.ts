@@ -26,6 +26,8 @@ export interface RouteDefinition {
   path: string
   summary: string
   access: Access
+  /** Marks a call of a platform administrator who has no second factor yet; all others are refused until there is one. */
+  beforeFactor?: true
   /** Marks a POST that changes nothing, so that the log of a platform administrator's visit does not count it as a change. */
   reads?: true
   /** Marks a call whose caller keeps what it sends and sends it again later: the first that is refused when more come than can be answered. */

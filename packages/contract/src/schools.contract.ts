@@ -146,6 +146,8 @@ export const Context = z.object({
   notifications: z.object({ unread: z.number().int() }),
   /** Ways for administrators of schools to reach the platform; '' for a way that is not configured, and for other people. */
   support: z.object({ email: z.string(), url: z.string() }),
+  /** A platform administrator has no second factor yet: this session reaches nothing but the setting up of one, or skips it. */
+  missingFactor: z.object({ maySkip: z.boolean() }).nullable(),
 })
 export type Context = z.infer<typeof Context>
 
@@ -226,6 +228,7 @@ export const schools = {
     path: '/context',
     summary: 'Everything the screens need to start: who, which school, what they may do there',
     access: 'public',
+    beforeFactor: true,
     query: z.object({
       domain: z.string().max(255).default('').transform(storable),
       pathname: z.string().max(2000).default('/').transform(storable),

@@ -59,13 +59,14 @@ export type Security = z.infer<typeof Security>
 
 const RecoveryCodes = z.object({ codes: z.array(z.string()) })
 
-/** Routes by which users protect their accounts. They need the user's own session, and changes need a proof of a moment ago. */
+/** Routes by which users protect their accounts. They need the user's own session, and changes need a proof of a moment ago: by the second factor, where the user has one. */
 export const security = {
   show: defineRoute({
     method: 'GET',
     path: '/user/security',
     summary: 'How I protect my account: second factor and passkeys',
     access: 'session',
+    beforeFactor: true,
     response: z.object({ security: Security }),
   }),
   startSecondFactor: defineRoute({
@@ -74,6 +75,7 @@ export const security = {
     summary:
       'A new secret for an authenticator app, and the same as a QR code; it counts once a code of it was confirmed',
     access: 'session',
+    beforeFactor: true,
     response: z.object({ secret: z.string(), url: z.string(), qr: z.string() }),
   }),
   confirmSecondFactor: defineRoute({
@@ -81,9 +83,19 @@ export const security = {
     path: '/user/second-factor/confirm',
     summary: 'Turn the second factor on by a code of the app; answers the recovery codes, which are shown this once',
     access: 'session',
+    beforeFactor: true,
     rateLimit: 'signIn',
     body: z.object({ code: Code }),
     response: RecoveryCodes,
+  }),
+  skipSecondFactor: defineRoute({
+    method: 'POST',
+    path: '/user/second-factor/skip',
+    summary:
+      "Go on without a second factor in this session: the demonstration's platform administrator, on its own machine",
+    access: 'session',
+    beforeFactor: true,
+    response: Done,
   }),
   removeSecondFactor: defineRoute({
     method: 'DELETE',

@@ -107,6 +107,7 @@ export const sessions = {
     path: '/user/prove',
     summary: 'Say again who one is, by the own password, a code or a passkey, before what is dangerous',
     access: 'session',
+    beforeFactor: true,
     rateLimit: 'signIn',
     body: Proof,
     response: Done,
@@ -138,6 +139,7 @@ export const sessions = {
     path: '/user/logout',
     summary: 'End this session',
     access: 'session',
+    beforeFactor: true,
     response: Done,
   }),
   resendActivation: defineRoute({

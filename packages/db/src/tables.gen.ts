@@ -737,6 +737,8 @@ export interface SessionsTable {
   device: ColumnType<string, string | undefined, string>
   utc_seen_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_proven_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_factor_proven_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  is_factor_skipped: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface ThreadRepliesTable {
@@ -771,6 +773,7 @@ export interface UsersTable {
   platform_role: ColumnType<string, string | undefined, string>
   utc_email_confirmed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  is_demonstration: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface VideoUploadsTable {

@@ -17,8 +17,9 @@ const give = async (...args: string[]) => {
 }
 
 it('opens every school to a user it makes an administrator of the platform, and closes them with the role', async () => {
-  const { northside, riverside, call } = await world()
+  const { northside, riverside, call, addFactor } = await world()
   const { admin } = northside
+  await addFactor(admin.userId)
   const theirs = async () => (await call(students.list, { as: admin, params: { schoolId: riverside.id } })).status
   expect(await theirs()).toBe(404)
   expect(await give(admin.email.toUpperCase(), 'admin')).toMatchObject({ code: 0 })

@@ -5,7 +5,9 @@ export interface SessionRow {
   session_school_id: string | null
   platform_role: string
   utc_proven_on: Date | null
+  utc_factor_proven_on: Date | null
   is_unseen: boolean
+  lacks_factor: boolean
 }
 
 /** A school that a person belongs to. */
@@ -28,6 +30,7 @@ export interface Person {
   cpf: string
   platform_role: string
   dark_mode: boolean
+  is_demonstration: boolean
   utc_created_on: Date
   /** Moment from which the account is erased; null also in a session that a school's administrator could have opened. */
   deletion_due_on: Date | null

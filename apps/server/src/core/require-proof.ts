@@ -14,7 +14,9 @@ export function requireOwnSession({ actor }: Signed) {
  */
 export function requireProof(scope: Signed, { now }: Pick<Tools, 'now'>) {
   requireOwnSession(scope)
-  const { provenOn } = scope.actor
-  if (!provenOn || now().getTime() - provenOn.getTime() > securityLimits.proofMinutes * 60_000)
-    throw new AppError('proof_needed')
+  if (!isFresh(scope.actor.provenOn, now())) throw new AppError('proof_needed')
 }
+
+/** Tells whether a proof of who the user is still counts. */
+export const isFresh = (provenOn: Date | null, now: Date): boolean =>
+  provenOn !== null && now.getTime() - provenOn.getTime() <= securityLimits.proofMinutes * 60_000

@@ -11,6 +11,10 @@ export interface Actor {
   platformRole: string
   /** Moment when the person last proved in this session who they are. */
   provenOn: Date | null
+  /** Moment when they last did so by the second factor or a passkey. */
+  factorProvenOn: Date | null
+  /** A platform administrator without a second factor, who has the rights of one once there is one. */
+  lacksFactor: boolean
 }
 
 /** Tells whether the actor is a platform administrator; a session that a school's administrator could have opened never is. */

@@ -6,6 +6,7 @@ import { sessions } from '@escola/contract/sessions.contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type App, buildApp } from '../app.ts'
+import { resetSecondFactor } from '../features/sessions/reset-factor.service.ts'
 import { hashPassword } from '../security/passwords.ts'
 import { hashToken, randomToken } from '../security/signatures.ts'
 import { authenticator } from '../testing/authenticator.ts'
@@ -13,7 +14,7 @@ import { type CallOptions, callsOf } from '../testing/call.ts'
 import { stopClock } from '../testing/clock.ts'
 import { type World, world } from '../testing/world.ts'
 import { logOptions } from './log-options.ts'
-import { securityEvents } from './security-events.ts'
+import { SecurityLog, securityEvents } from './security-events.ts'
 
 const password = 'minha1senha'
 let w: World
@@ -93,6 +94,7 @@ it('every event of an account is in the log once, with its user and request, and
   const finish = (code: string) => call(sessions.signInByCode, { headers, body: { challenge: error.challenge!, code } })
   await expectOf(finish('000000'), by('second_factor_failed', { reason: 'invalid_code' }))
   await opened(expectOf(finish(newCode()), by('sign_in')))
+  await expectOf(prove({ code: newCode() }), by('proof_given'))
   await expectOf(call(security.renewCodes, me), by('recovery_codes_renewed'))
   await expectOf(call(security.removeSecondFactor, me), by('second_factor_removed'))
 
@@ -141,6 +143,11 @@ it('every event of an account is in the log once, with its user and request, and
     call(sessions.setNewPassword, { headers, params: { token: link }, body: chosen }),
     by('password_changed'),
   )
+
+  await w.addFactor(userId)
+  await resetSecondFactor(email, { ...w.tools, platform: w.database, securityLog: new SecurityLog(app.http.log) })
+  expect(lines.at(-1)).toMatchObject(by('second_factor_reset'))
+  seen.add(lines.at(-1)!.event)
 
   expect([...securityEvents].filter((event) => !seen.has(event))).toEqual([])
   const secrets = [email, password, 'errada1senha', 'quintal', secret, ...recoveryCodes, ...tokens]

@@ -13,6 +13,8 @@ export const securityEvents = [
   'second_factor_failed',
   'second_factor_added',
   'second_factor_removed',
+  /** An operator has taken it away, by a command on the machine. */
+  'second_factor_reset',
   'recovery_codes_renewed',
   'passkey_added',
   'passkey_removed',

@@ -186,6 +186,7 @@ describe('an academy', () => {
     await w.database.withPlatform((db) =>
       db.updateTable('users').set({ platform_role: 'admin' }).where('id', '=', school.admin.userId).execute(),
     )
+    await w.addFactor(school.admin.userId)
     expect(await academyUrlOf(school.admin, school.id)).toBe('https://skinner.example/?auth=')
   })
 })

@@ -16,6 +16,7 @@ it('lets a platform administrator in by their own session, and by none that a sc
     const weak = { user_id: userId, school_id: testWorld.northside.id, utc_expires_on: new Date(Date.now() + 60_000) }
     return (await db.insertInto('sessions').values(weak).returning('id').executeTakeFirstOrThrow()).id
   })
+  await testWorld.addFactor(userId)
   const gate = new Gate(
     testWorld.database,
     () => undefined,

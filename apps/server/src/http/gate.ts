@@ -1,4 +1,4 @@
-import type { Access } from '@escola/contract/route'
+import type { Access, RouteDefinition } from '@escola/contract/route'
 import { isId } from '@escola/contract/wire'
 import type { Platform, Statement } from '@escola/db'
 import { AppError, schoolBlocked } from '../core/app-error.ts'
@@ -31,7 +31,9 @@ const emptyRow: Row = {
   session_school_id: null,
   platform_role: null,
   utc_proven_on: null,
+  utc_factor_proven_on: null,
   is_unseen: null,
+  lacks_factor: null,
   school_id: null,
   namespace: null,
   is_blocked: null,
@@ -76,13 +78,13 @@ export class Gate {
     this.#seen = seen
   }
 
-  check(access: Access, authorization: string | undefined, schoolId: string | undefined): Promise<Pass> {
-    return this.checkSession(
-      access,
-      authorization ? this.#claimsOf(authorization)?.sessionId : undefined,
-      schoolId,
-      authorization,
-    )
+  check(
+    { access, beforeFactor }: Pick<RouteDefinition, 'access' | 'beforeFactor'>,
+    authorization: string | undefined,
+    schoolId: string | undefined,
+  ): Promise<Pass> {
+    const sessionId = authorization ? this.#claimsOf(authorization)?.sessionId : undefined
+    return this.checkSession(access, sessionId, schoolId, { authorization, beforeFactor })
   }
 
   /** Checks a session that something else names than its own header. */
@@ -90,7 +92,7 @@ export class Gate {
     access: Access,
     sessionId: string | undefined,
     schoolId: string | undefined,
-    authorization?: string,
+    { authorization, beforeFactor }: { authorization?: string | undefined; beforeFactor?: true | undefined } = {},
   ): Promise<Pass> {
     if (schoolId !== undefined && !isId(schoolId)) {
       if (access !== 'visitor' && !sessionId) throw new AppError('not_signed_in')
@@ -100,11 +102,13 @@ export class Gate {
     if (schoolId === undefined) {
       const found = sessionId ? await this.#signedIn(sessionId) : undefined
       requireActor(access, found?.actor, authorization)
+      requireFactor(found?.actor, beforeFactor)
       return { actor: found?.actor, ...outside }
     }
     const row = await this.#lookUp(sessionId, schoolId)
     const actor = actorOf(row)
     requireActor(access, actor, authorization)
+    requireFactor(actor, beforeFactor)
     if (!row.school_id) throw new AppError('school_not_found')
     const isAdmin = row.is_admin === true
     const isMember = isAdmin || row.is_student === true
@@ -124,12 +128,16 @@ export class Gate {
   }
 
   /** Answers calls that need no sign-in: the caller's session is looked up while the route looks for something else. */
-  describeCaller(authorization: string | undefined): Pick<PublicCall, 'claimedBy' | 'signedIn'> {
+  describeCaller(
+    authorization: string | undefined,
+    { beforeFactor }: Pick<RouteDefinition, 'beforeFactor'> = {},
+  ): Pick<PublicCall, 'claimedBy' | 'signedIn'> {
     const claims = authorization ? this.#claimsOf(authorization) : undefined
     return {
       claimedBy: claims?.userId,
       signedIn: async () => {
         const found = claims && (await this.#signedIn(claims.sessionId))
+        requireFactor(found?.actor, beforeFactor)
         return found?.person.id === claims?.userId ? found : undefined
       },
     }
@@ -162,6 +170,11 @@ function requireActor(access: Access, actor: Actor | undefined, authorization: s
   if (access === 'platform' && !isPlatformAdmin(actor)) throw new AppError('forbidden')
 }
 
+/** A platform administrator reaches every school's data by one password, until there is a second factor. */
+function requireFactor(actor: Actor | undefined, beforeFactor: true | undefined) {
+  if (actor?.lacksFactor && !beforeFactor) throw new AppError('second_factor_required')
+}
+
 const actorOf = (row: SessionFound): Actor | undefined =>
   row.session_id && row.user_id
     ? {
@@ -170,7 +183,9 @@ const actorOf = (row: SessionFound): Actor | undefined =>
         strong: row.session_school_id === null,
         sessionSchoolId: row.session_school_id,
         // A school's administrator must not become the platform's.
-        platformRole: (row.session_school_id === null && row.platform_role) || 'student',
+        platformRole: (row.session_school_id === null && !row.lacks_factor && row.platform_role) || 'student',
         provenOn: row.utc_proven_on,
+        factorProvenOn: row.utc_factor_proven_on,
+        lacksFactor: row.lacks_factor === true,
       }
     : undefined

@@ -76,7 +76,7 @@ export function createMount(
     mounted.add(route)
     const run = handler as (scope: unknown, request: unknown) => unknown
     const check = ({ headers, params }: FastifyRequest) =>
-      gate.check(route.access, headers.authorization, (params as Addressed).schoolId)
+      gate.check(route, headers.authorization, (params as Addressed).schoolId)
     const url = `/api${route.path}`
     const options: RouteOptions = {
       method: route.method,
@@ -93,7 +93,7 @@ export function createMount(
           authorization: request.headers.authorization,
         }
         if (route.access === 'public') {
-          request.scope = { ...call, ...gate.describeCaller(request.headers.authorization) } satisfies PublicCall
+          request.scope = { ...call, ...gate.describeCaller(request.headers.authorization, route) } satisfies PublicCall
           return
         }
         const pass = await check(request)

@@ -5,7 +5,9 @@ import type { Person, SchoolMembership, SessionRow } from '../core/person.ts'
 
 const lastUse = 'coalesce(s.utc_seen_on, s.utc_created_on)'
 
-export const sessionColumns = `s.id as session_id, s.user_id, s.school_id as session_school_id, u.platform_role, s.utc_proven_on,
+export const sessionColumns = `s.id as session_id, s.user_id, s.school_id as session_school_id, u.platform_role, s.utc_proven_on, s.utc_factor_proven_on,
+    u.platform_role = 'admin' and s.school_id is null and not s.is_factor_skipped and not exists (
+      select from second_factors f where f.user_id = u.id and f.utc_confirmed_on is not null) as lacks_factor,
     ${lastUse} < now() - make_interval(mins => ${securityLimits.seenMinutes}) as is_unseen`
 
 export const sessionIsOpen = `s.utc_revoked_on is null and s.utc_expires_on > now()
@@ -20,13 +22,14 @@ type Row = SchoolMembership &
     person_created_on: Date
     dark_mode: boolean
     deletion_due_on: Date | null
+    is_demonstration: boolean
   }
 
 const statement: Statement = {
   name: 'signed_in',
   forMany: true,
   text: `select asked.nth::int, ${sessionColumns}, u.name as person_name, u.email as person_email, u.cellphone as person_cellphone,
-      case when s.school_id is null then u.cpf else '' end as person_cpf, u.utc_created_on as person_created_on, u.dark_mode, d.utc_due_on as deletion_due_on,
+      case when s.school_id is null then u.cpf else '' end as person_cpf, u.utc_created_on as person_created_on, u.dark_mode, u.is_demonstration, d.utc_due_on as deletion_due_on,
       c.id, c.name, c.namespace, c.logo_square_key, c.xmin::text as revision, p.is_admin, p.is_student
     from unnest((select $1::uuid[])) with ordinality asked (session_id, nth)
     join sessions s on s.id = asked.session_id and ${sessionIsOpen} join users u on u.id = s.user_id
@@ -56,5 +59,6 @@ const personOf = (first: Row, rows: Row[]): Person => ({
   platform_role: first.session_school_id ? 'student' : first.platform_role,
   dark_mode: first.dark_mode,
   deletion_due_on: first.deletion_due_on,
+  is_demonstration: first.is_demonstration,
   memberships: rows.filter((row) => row.id).sort((left, right) => compareTitles(left.name, right.name)),
 })

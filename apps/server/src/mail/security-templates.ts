@@ -1,4 +1,5 @@
 import { limits } from '@escola/contract/limits'
+import { platformTeam } from '@escola/contract/page-texts'
 import { formatDateTime } from '@escola/contract/time'
 import type { Letter } from './letter.ts'
 import { greet, nothingGiven, type Reader } from './templates.ts'
@@ -25,7 +26,7 @@ export const actFacts = ({ device, utc_on }: Act) => [
 ]
 const author = (by: Member | undefined) => ({
   label: 'Quem fez',
-  value: by ? `${by.name} (${by.email})` : 'a equipe da plataforma',
+  value: by ? `${by.name} (${by.email})` : platformTeam,
 })
 const recoveryButton = ({ recoveryUrl }: OwnPages) => ({ label: 'Criar uma nova senha', url: recoveryUrl })
 

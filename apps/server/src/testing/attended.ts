@@ -4,7 +4,16 @@ import type { Person } from './call.ts'
 /** Makes a person's own scope, to call a service at a moment of the test's choosing. */
 export const attendedBy = (school: School, { userId, sessionId }: Person, { isAdmin = false } = {}): Attended => ({
   ...school,
-  actor: { userId, sessionId, strong: true, sessionSchoolId: null, platformRole: 'student', provenOn: null },
+  actor: {
+    userId,
+    sessionId,
+    strong: true,
+    sessionSchoolId: null,
+    platformRole: 'student',
+    provenOn: null,
+    factorProvenOn: null,
+    lacksFactor: false,
+  },
   isAdmin,
   isMember: true,
   ip: '127.0.0.1',

@@ -26,6 +26,7 @@ const asAdmin = () => ({ as: w.northside.admin })
 /** Calls that are refused, one for each entry of the table, after what must have happened before. */
 const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   sessionEnded: () => ({ as: { token: 'x' }, params: { schoolId: w.northside.id } }),
+  secondFactorMissing: async () => ({ as: await scenes.unprotected() }),
   tooManyRequests: () => scenes.spentMailBudget(),
 
   signUpEmailTaken: () => ({ body: { ...signUp(), school_name: 'Escola Nova', user_name: 'Maria da Silva' } }),
@@ -71,11 +72,11 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     params: { token },
     body: { password: 'escola123', repeatPassword: 'escola123' },
   }),
+  othersEndedUnproven: async () => ({ as: await scenes.unproven() }),
   proofPasswordWrong: async () => ({ as: await scenes.unproven(), body: { password: 'errada123' } }),
 
   newFactorCodeWrong: async () => ({ as: await scenes.startedSecondFactor(), body: { code: '000000' } }),
-  factorRemovalUnproven: async () => ({ as: await scenes.unproven() }),
-  newCodesUnproven: async () => ({ as: await scenes.unproven() }),
+  factorRemovalByPassword: async () => ({ as: await scenes.personWithFactor() }),
 
   copyUnproven: async () => ({ as: await scenes.unproven() }),
   deletionBegan: async () => ({ as: await scenes.dueForDeletion() }),
@@ -85,7 +86,10 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     return { ...asAdmin(), body: { name: 'Bia Lima', email: w.northside.admin.email } }
   },
   schoolLinkTaken: async () => ({ ...asAdmin(), body: { link: await scenes.otherSchoolsLink() } }),
+  schoolLinkUnproven: async () => ({ as: await scenes.unproven(), body: { link: 'outro-nome' } }),
+  domainUnproven: async () => ({ as: await scenes.unproven(), body: { url: 'cursos.mar.com.br' } }),
   secretUnproven: async () => ({ as: await scenes.unproven(), params: { schoolId: w.northside.id } }),
+  cohortIntegratedUnproven: async () => ({ as: await scenes.unproven(), body: { school_gateway_id: unknown } }),
   integratedCohortUnknown: async () => {
     await scenes.turnOn('has_api')
     return { ...asAdmin(), body: { school_gateway_id: unknown } }
@@ -101,6 +105,10 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   integrationCodeMissing: () => scenes.savedIntegrations([{ code: 'a' }, { code: 'b' }, {}]),
   integrationsTooMany: () =>
     scenes.savedIntegrations(Array(salesLimits.integrationsPerCohort + 1).fill({ code: 'segredo' })),
+  integrationUnproven: async () => ({
+    ...(await scenes.savedIntegrations([{ code: 'a' }])),
+    as: await scenes.unproven(),
+  }),
   integrationGone: () => scenes.savedIntegrations([{ id: unknown }]),
   saleCohortGone: async () => ({
     ...asAdmin(),

@@ -21,6 +21,12 @@ export function refusalScenes(w: World) {
     return made
   }
   const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  const personWithFactor = async () => {
+    const as = await person()
+    const { secret } = (await w.call(security.startSecondFactor, { as })).body
+    await w.call(security.confirmSecondFactor, { as, body: { code: codeOf(secret) } })
+    return as
+  }
 
   return {
     /** Credentials of a student with a password. */
@@ -30,12 +36,9 @@ export function refusalScenes(w: World) {
       await setUser(userId, { utc_email_confirmed_on: null })
       return { email, password }
     },
-    withSecondFactor: async () => {
-      const as = await person()
-      const { secret } = (await w.call(security.startSecondFactor, { as })).body
-      await w.call(security.confirmSecondFactor, { as, body: { code: codeOf(secret) } })
-      return { email: as.email, password }
-    },
+    withSecondFactor: async () => ({ email: (await personWithFactor()).email, password }),
+    /** Session of a student who turned the second factor on in it, and has proven who they are by the password. */
+    personWithFactor,
     startedSecondFactor: async () => {
       const as = await person()
       await w.call(security.startSecondFactor, { as })
@@ -64,6 +67,12 @@ export function refusalScenes(w: World) {
       const student = await school.make.student()
       await setSession(student.sessionId, { school_id: school.id })
       return student
+    },
+    /** Session of a platform administrator without a second factor. */
+    unprotected: async () => {
+      const admin = await school.make.admin()
+      await setUser(admin.userId, { platform_role: 'admin' })
+      return admin
     },
     spentMailBudget: async () => {
       const call = { as: school.admin, body: {} }

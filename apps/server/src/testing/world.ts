@@ -76,8 +76,21 @@ async function build(env: NodeJS.ProcessEnv) {
       return { userId: user.id, name, email, schoolId, sessionId: session.id, token: tokens.sign(session.id, user.id) }
     })
   }
+  /** Gives a user a second factor, which an administrator of the platform must have. */
+  const addFactor = (userId: string) =>
+    database.withPlatform((db) =>
+      db
+        .insertInto('second_factors')
+        .values({ user_id: userId, sealed_secret: '', utc_created_on: new Date(), utc_confirmed_on: new Date() })
+        .execute(),
+    )
   /** Makes a person with a role above the schools, who belongs to none; with a school named, through a session of that school. */
-  const makePlatformPerson = (platform_role = 'admin', sessionSchoolId: string | null = null) =>
+  const makePlatformPerson = async (platform_role = 'admin', sessionSchoolId: string | null = null) => {
+    const person = await insertPlatformPerson(platform_role, sessionSchoolId)
+    if (platform_role === 'admin') await addFactor(person.userId)
+    return person
+  }
+  const insertPlatformPerson = (platform_role: string, sessionSchoolId: string | null) =>
     database.withPlatform(async (db): Promise<Pick<Person, 'userId' | 'name' | 'sessionId' | 'token'>> => {
       const name = 'Vera Plataforma'
       const user = await db
@@ -153,6 +166,7 @@ async function build(env: NodeJS.ProcessEnv) {
     makeSchool,
     makePerson,
     makePlatformPerson,
+    addFactor,
     ...callsOf(app.http),
   }
 }

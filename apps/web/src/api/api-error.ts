@@ -36,6 +36,11 @@ export class ApiError extends Error {
     return endsSession(this.code)
   }
 
+  /** The session is a platform administrator's without a second factor, which must be set up first. */
+  get lacksFactor() {
+    return this.code === 'second_factor_required'
+  }
+
   /** An address that is no id is as unknown as one that leads to nothing; another refused value says nothing of the address. */
   get isUnknownAddress() {
     return this.status === 404 || (this.status === 400 && Object.keys(this.fields ?? {}).some(isOfAddress))
@@ -43,7 +48,7 @@ export class ApiError extends Error {
 
   /** The page is being left because of it: nothing else leads away meanwhile. */
   get leavesPage() {
-    return this.redirectUrl !== undefined || this.endsSession
+    return this.redirectUrl !== undefined || this.endsSession || this.lacksFactor
   }
 }
 

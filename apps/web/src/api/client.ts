@@ -8,7 +8,7 @@ import { translateMessage } from './translations.ts'
 export { ApiError } from './api-error.ts'
 
 let sessionLost: (error: ApiError) => void = () => {}
-/** Sets the handler that runs when an answer ends the session. */
+/** Sets the handler that runs when an answer ends the session, or says that it lacks a second factor. */
 export const onSessionLost = (handler: (error: ApiError) => void) => {
   sessionLost = handler
 }
@@ -30,7 +30,7 @@ export const failureOf = async (status: number, text: string): Promise<ApiError>
 /** Part 1 §8: a refusal leads to the address that it names, or to the login page where it ends the session; others are shown. */
 export const refuse = (error: ApiError): never => {
   if (error.redirectUrl) location.assign(error.redirectUrl)
-  else if (error.endsSession) sessionLost(error)
+  else if (error.endsSession || error.lacksFactor) sessionLost(error)
   throw error
 }
 

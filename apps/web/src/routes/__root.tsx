@@ -2,6 +2,7 @@ import type { School } from '@escola/contract/schools.contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { LostPage } from '../features/shell/lost-page.tsx'
+import { requireFactor } from '../session/guards.ts'
 import { ConfirmHost } from '../ui/confirm.ts'
 import { useOwnScheme } from '../ui/dark-mode.ts'
 import { NoticeHost } from '../ui/notify.ts'
@@ -11,7 +12,11 @@ export interface RouteContext {
   school: School | null
 }
 
-export const Route = createRootRouteWithContext<RouteContext>()({ component: Root, notFoundComponent: LostPage })
+export const Route = createRootRouteWithContext<RouteContext>()({
+  beforeLoad: requireFactor,
+  component: Root,
+  notFoundComponent: LostPage,
+})
 
 function Root() {
   useOwnScheme()

@@ -27,6 +27,13 @@ export async function requireMember({ location }: Guarded) {
   if (readViewRole(context) === 'visitor') throw redirect({ to: '/' })
 }
 
+/** Guards every page: a platform administrator without a second factor sets one up before anything else. */
+export function requireFactor({ location }: Guarded) {
+  const isMissing = queryClient.getQueryData(contextQuery.queryKey)?.missingFactor
+  if (isMissing && location.pathname !== '/verificacao')
+    throw redirect({ to: '/verificacao', search: { redirect: location.href }, replace: true })
+}
+
 /** Search of ?student: the course like students see it, or like they would see its draft once published. */
 export interface StudentSearch {
   student?: 1 | 'draft'

@@ -1,8 +1,19 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
+import type { ApiError } from '../api/api-error.ts'
 import { forgetToken, readToken } from '../api/token.ts'
 import { contextQuery } from './context.ts'
 import { noteEnding } from './ending.ts'
 import { queryClient } from './query-client.ts'
+
+/** Leads away from a page at which the server refuses the session as a whole. */
+export const leavePage = (router: RegisteredRouter, error: ApiError) =>
+  error.lacksFactor ? leaveToFactor(router) : leaveToLogin(router, error.message)
+
+/** The factor was removed elsewhere, or the user has only now become the platform's administrator. */
+async function leaveToFactor(router: RegisteredRouter) {
+  await queryClient.fetchQuery({ ...contextQuery, staleTime: 0 })
+  await router.invalidate()
+}
 
 /** The session is over, or too small for this page: forget it and what it had loaded, and come back here after signing in. */
 export async function leaveToLogin(router: RegisteredRouter, reason: string) {

@@ -7,7 +7,7 @@ import { onSessionLost } from '../api/client.ts'
 import { App } from '../app.tsx'
 import { createAppRouter } from '../router.ts'
 import { contextQuery } from '../session/context.ts'
-import { leaveToLogin } from '../session/leave-to-login.ts'
+import { leavePage } from '../session/leave-to-login.ts'
 import { queryClient } from '../session/query-client.ts'
 import type { fakeServer } from './fake-server.ts'
 import { contextOf, reportUnlessShown, type Viewer } from './show-screen.tsx'
@@ -22,7 +22,7 @@ export async function showApp(server: ReturnType<typeof fakeServer>, path: strin
   queryClient.setDefaultOptions({ queries: { ...queries, retry: false }, mutations })
   const { school } = await queryClient.fetchQuery(contextQuery)
   const router = createAppRouter(school, createMemoryHistory({ initialEntries: [`${school?.base_path ?? ''}${path}`] }))
-  onSessionLost((error) => void leaveToLogin(router, error.message))
+  onSessionLost((error) => void leavePage(router, error))
   await router.load()
   render(
     <QueryClientProvider client={queryClient}>

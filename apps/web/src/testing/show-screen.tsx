@@ -95,6 +95,7 @@ export const nowhere: Context = {
   academyUrl: null,
   notifications: { unread: 0 },
   support: { email: '', url: '' },
+  missingFactor: null,
 }
 /** A server's refusal is no news to a test. */
 export const reportUnlessShown = (error: unknown) => error instanceof ApiError || console.error(error)

@@ -58,10 +58,21 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
+function closeByEscape(event: KeyboardEvent) {
+  if (!openQuestion || event.key !== 'Escape' || event.isComposing) return
+  event.stopImmediatePropagation()
+  openQuestion.answer(false)
+}
+
 /** Host of questions, which loads its dialog once one is asked. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(subscribe, () => openQuestion)
   useEffect(() => () => openQuestion?.answer(false), [])
+  // A question may stand over another dialog, which hears of Escape too: this listener is there before any dialog's.
+  useLayoutEffect(() => {
+    window.addEventListener('keydown', closeByEscape, { capture: true })
+    return () => window.removeEventListener('keydown', closeByEscape, { capture: true })
+  }, [])
   useLayoutEffect(() => {
     if (question) return () => question.asker?.focus({ preventScroll: true })
   }, [question])

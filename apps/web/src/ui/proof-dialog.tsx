@@ -14,14 +14,16 @@ import { CodeField } from './code-field.tsx'
 import { useFormSubmit } from './use-form-submit.ts'
 
 interface ProofDialogProps {
+  /** The change is about the second factor itself, so the password is not enough. */
+  byFactor: boolean
   answer: (isProven: boolean) => void
 }
 
 const prove = (body: BodyOf<typeof sessions.prove>) => api(sessions.prove, { body })
 
 /** Asks the user to prove their identity, by a way of their choice. */
-export function ProofDialog({ answer }: ProofDialogProps) {
-  const [byCode, setByCode] = useState(false)
+export function ProofDialog({ byFactor, answer }: ProofDialogProps) {
+  const [byCode, setByCode] = useState(byFactor)
   // Without this answer the password is asked for, which every user has.
   const ways = useQuery(securityQuery).data
   const hasCode = ways?.secondFactor.utc_on != null
@@ -36,11 +38,15 @@ export function ProofDialog({ answer }: ProofDialogProps) {
       closeButtonProps={{ 'aria-label': 'Fechar' }}
     >
       <Stack gap="md">
-        <Text>Esta mudança protege a sua conta. Diga mais uma vez quem é você.</Text>
+        <Text>
+          {byFactor
+            ? 'Esta mudança é na proteção da sua conta. Para ela, a senha não basta: digite um código.'
+            : 'Antes de uma mudança importante, diga mais uma vez quem é você.'}
+        </Text>
         {byCode ? <ByCode onProven={onProven} /> : <ByPassword onProven={onProven} />}
-        {(hasCode || hasPasskey) && <Divider label="ou" />}
+        {((hasCode && !byFactor) || hasPasskey) && <Divider label="ou" />}
         {hasPasskey && <ByPasskey onProven={onProven} />}
-        {hasCode && (
+        {hasCode && !byFactor && (
           <Button variant="subtle" onClick={() => setByCode(!byCode)}>
             {byCode ? 'Usar a minha senha' : 'Usar o código do aplicativo'}
           </Button>
@@ -82,6 +88,7 @@ function ByPassword({ onProven }: WayProps) {
 }
 
 function ByCode({ onProven }: WayProps) {
+  const [isRecovery, setRecovery] = useState(false)
   const form = useForm({
     initialValues: { code: '' },
     validate: { code: (code) => Code.safeParse(code).error?.issues[0]?.message },
@@ -90,12 +97,25 @@ function ByCode({ onProven }: WayProps) {
     await prove({ code })
     onProven()
   })
+  const turn = () => {
+    form.reset()
+    setRecovery(!isRecovery)
+  }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Failure error={failure} />
-        <CodeField autoFocus {...form.getInputProps('code')} />
+        <CodeField
+          key={String(isRecovery)}
+          isRecovery={isRecovery}
+          autoFocus
+          data-autofocus
+          {...form.getInputProps('code')}
+        />
         <Confirm busy={pending} />
+        <Button variant="subtle" onClick={turn}>
+          {isRecovery ? 'Usar o código do aplicativo' : 'Usar um código de recuperação'}
+        </Button>
       </Stack>
     </form>
   )

@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import { ApiError } from '../api/client.ts'
 import { ask } from './confirm.ts'
 import { part } from './part.ts'
@@ -7,24 +8,33 @@ const dialog = part(() => import('./proof-dialog.tsx'))
 /** Another process may remember the missing proof for so long. */
 const rememberedMs = 1100
 
-const isProofNeeded = (error: unknown) => error instanceof ApiError && error.code === 'proof_needed'
+type Needed = 'proof_needed' | 'factor_proof_needed'
+
+/** Returns what a refusal asks for; other errors are thrown on. */
+function neededFor(error: unknown): Needed {
+  if (error instanceof ApiError && (error.code === 'proof_needed' || error.code === 'factor_proof_needed'))
+    return error.code
+  throw error
+}
 
 /**
  * Makes a change that the server allows only to a user who has just proven their identity: it is tried, and if refused the user is asked, and it is
  * tried again. A user may cancel, and no notice tells of that.
  */
 export async function withProof<T>(change: () => Promise<T>): Promise<T> {
+  let byFactor: boolean
   try {
     return await change()
   } catch (error) {
-    if (!isProofNeeded(error)) throw error
+    byFactor = neededFor(error) === 'factor_proof_needed'
   }
   const { ProofDialog } = await dialog.load()
-  if (!(await ask(ProofDialog))) throw new DOMException('Nobody has said who they are', 'AbortError')
+  const isProven = await ask((props) => createElement(ProofDialog, { byFactor, ...props }))
+  if (!isProven) throw new DOMException('Nobody has said who they are', 'AbortError')
   try {
     return await change()
   } catch (error) {
-    if (!isProofNeeded(error)) throw error
+    neededFor(error)
   }
   await new Promise((resolve) => setTimeout(resolve, rememberedMs))
   return change()

@@ -45,24 +45,29 @@ export async function showSecret(school: Attended, tools: Tools) {
 export const listIntegrations = (school: School) =>
   school.tx(async (db) => ({ integrations: await queries.listIntegrations(db) }))
 
-export const saveIntegration = (
-  school: School,
+/** An integration's hash names the class that a signed call opens. */
+export async function saveIntegration(
+  school: Attended,
   { school_gateway_id }: { school_gateway_id: string },
-  { now }: Pick<Tools, 'now'>,
-) =>
-  school.tx(async (db) => {
+  tools: Pick<Tools, 'now'>,
+) {
+  requireProof(school, tools)
+  return school.tx(async (db) => {
     await requireOn(db)
     if (!(await holdCohort(db, school_gateway_id))) throw notFound()
     const hash = randomBytes(12).toString('hex')
-    await queries.insertIntegration(db, { cohort_id: school_gateway_id, hash, utc_created_on: now() })
+    await queries.insertIntegration(db, { cohort_id: school_gateway_id, hash, utc_created_on: tools.now() })
     return { integrations: await queries.listIntegrations(db) }
   })
+}
 
-export const removeIntegration = (school: School, { id }: { id: string }) =>
-  school.tx(async (db) => {
+export async function removeIntegration(school: Attended, { id }: { id: string }, tools: Pick<Tools, 'now'>) {
+  requireProof(school, tools)
+  return school.tx(async (db) => {
     if (!(await queries.deleteIntegration(db, id))) throw new AppError('integration_not_found')
     return done
   })
+}
 
 async function requireOn(db: SchoolDb) {
   if (!(await queries.findSchool(db)).has_api) throw new AppError('api_off')

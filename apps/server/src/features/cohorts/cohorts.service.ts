@@ -58,9 +58,9 @@ export const openCohort = (school: School, { id, sort, page }: { id: string; sor
   })
 
 export const updateCohort = (
-  school: School,
+  school: Attended,
   { id, title, degrees, all_degrees, integrations }: CohortChanges & { id: string },
-  tools: Pick<Tools, 'config'>,
+  tools: Pick<Tools, 'config' | 'now'>,
 ) =>
   school.tx(async (db) => {
     if (!(await queries.lockCohort(db, id))) throw notFound()

@@ -9,7 +9,8 @@ import {
 } from '@escola/contract/sales'
 import type { Platform, SchoolDb } from '@escola/db'
 import { invalidField } from '../../core/app-error.ts'
-import type { School } from '../../core/scope.ts'
+import { requireProof } from '../../core/require-proof.ts'
+import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { seal, unseal } from '../../security/sealed.ts'
 import { sign } from '../../security/signatures.ts'
@@ -47,12 +48,15 @@ export const listIntegrations = async (db: SchoolDb, cohortId?: string): Promise
   )
 }
 
-/** Saves all that a class is sold by. The caller holds the class. */
+/**
+ * Saves all that a class is sold by. The caller holds the class. Codes, tokens and the address of a webhook say whose sales open the class,
+ * so a caller who makes, changes or removes one has just proven who they are; products and the end of an access need no proof.
+ */
 export async function saveIntegrations(
-  school: Pick<School, 'id'>,
+  school: Attended,
   db: SchoolDb,
   { cohortId, wanted }: { cohortId: string; wanted: NewIntegration[] },
-  tools: Secrets,
+  tools: Pick<Tools, 'config' | 'now'>,
 ) {
   const existing = new Map((await queries.listIntegrations(db, { cohortId })).map((row) => [row.id, row]))
   const changes = wanted.map((integration, index) => {
@@ -68,6 +72,8 @@ export async function saveIntegrations(
   })
   const kept = new Set(changes.flatMap(({ before }) => before?.id ?? []))
   const removedIds = [...existing.keys()].filter((id) => !kept.has(id))
+  const isSecretChanged = wanted.some(({ code, access_token }) => code || access_token)
+  if (isSecretChanged || removedIds.length > 0) requireProof(school, tools)
   if (removedIds.length > 0) await queries.deleteIntegrations(db, removedIds)
   for (const { before, values } of changes)
     if (before) await queries.updateIntegration(db, before.id, values)

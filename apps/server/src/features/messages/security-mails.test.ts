@@ -128,6 +128,9 @@ describe('a user is warned of', () => {
     await remove()
     expect(await kindsFor(w.northside, user)).toEqual([])
     await setFactor(new Date())
+    await w.database.withPlatform((db) =>
+      db.updateTable('sessions').set({ utc_factor_proven_on: new Date() }).where('user_id', '=', user.userId).execute(),
+    )
     await Promise.all([remove(), remove()])
     expect(await kindsFor(w.northside, user)).toEqual(['second_factor_removed'])
     const [mail] = await mailsTo(w.northside, user)

@@ -64,6 +64,7 @@ describe("a platform administrator's view of a school", () => {
   it('is none where they are the administrator themselves', async () => {
     const { admin, id, ...school } = await w.makeSchool('Própria')
     await setRole(admin.userId, 'admin')
+    await w.addFactor(admin.userId)
     expect((await contextOf(admin, `/escola/${id}`)).body.school).toMatchObject({
       platform_view: false,
       role: ['admin'],

@@ -1,6 +1,7 @@
 import type { Context, School as WireSchool } from '@escola/contract/schools.contract'
 import type { SignedIn as WireSignedIn } from '@escola/contract/sessions.contract'
 import { basePathOf } from '../../core/base-path.ts'
+import { maySkipFactor } from '../../core/may-skip-factor.ts'
 import type { SchoolMembership } from '../../core/person.ts'
 import type { Actor, PublicCall, School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
@@ -39,7 +40,9 @@ export class Contexts {
     const { addresses, config, openSchool, visitLog } = this.#tools
     const schoolKey = addresses.readSchoolKey(address)
     const { signedIn, school, record: early } = await readEarly(schoolKey, caller, this.#tools)
-    const { membership, isPlatformView, roles, canJoin } = visitorOf(signedIn, schoolKey, school)
+    // Before there is a second factor, the session is that of a user whose place is nowhere.
+    const isHeld = signedIn?.actor.lacksFactor === true
+    const { membership, isPlatformView, roles, canJoin } = visitorOf(isHeld ? undefined : signedIn, schoolKey, school)
     let record = early
     let memberContext = emptyMemberContext
     if (school && signedIn && (membership || isPlatformView)) {
@@ -62,11 +65,14 @@ export class Contexts {
           })
         : null,
       academyUrl: user && school?.is_academy && !isPlatformView ? academyUrlFor(config.academyApps, user.role) : null,
-      schools: (signedIn?.person.memberships ?? []).map((each) => this.#summaryAt(schoolKey, each, school?.id)),
+      schools: (isHeld ? [] : (signedIn?.person.memberships ?? [])).map((each) =>
+        this.#summaryAt(schoolKey, each, school?.id),
+      ),
       bank: startingBank,
       resource: startingPlan,
       templateSchools: [],
       mailboxUrl: config.mailboxUrl ?? null,
+      missingFactor: isHeld ? { maySkip: maySkipFactor(config, signedIn.person) } : null,
       support: membership?.is_admin ? config.support : noSupport,
       ...memberContext,
     }

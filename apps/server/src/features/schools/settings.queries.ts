@@ -31,6 +31,13 @@ export const holdAddress = (db: PlatformDb, id: string) =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
+export const findWayIn = (db: PlatformDb, id: string) =>
+  db
+    .selectFrom('schools')
+    .where('id', '=', id)
+    .select(['namespace', 'domain', 'use_own_domain', 'has_api'])
+    .executeTakeFirstOrThrow()
+
 export const setNamespace = (db: PlatformDb, id: string, namespace: string) =>
   db.updateTable('schools').set({ namespace }).where('id', '=', id).execute()
 

@@ -150,6 +150,7 @@ describe('settings', () => {
       await w.database.withPlatform((db) =>
         db.updateTable('users').set({ platform_role: 'admin' }).where('id', '=', person.userId).execute(),
       )
+      await w.addFactor(person.userId)
       return person
     }
     const weak = await platformAdmin()

@@ -12,6 +12,7 @@ import {
 import { minuteOf } from '@escola/contract/time'
 import type { PlatformDb, SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
+import { requireProof } from '../../core/require-proof.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import { readImageUpload } from '../../files/images.ts'
 import type { Upload } from '../../http/replies.ts'
@@ -36,7 +37,9 @@ export async function updateSchool(
   const { actor } = school
   const isPlatforms = is_blocked !== undefined || blocked_reason !== undefined
   if (isPlatforms && !isPlatformAdmin(actor)) throw new AppError('platform_only')
-  await saveAddress(school, { link, use_own_domain }, tools)
+  const address = { link, use_own_domain }
+  if (await changesWayIn(school, { ...address, has_api: values.has_api }, tools)) requireProof(school, tools)
+  await saveAddress(school, address, tools)
   const changed = { ...values, ...blockOf({ is_blocked, blocked_reason }) }
   if (Object.keys(changed).length > 0)
     await school.tx(async (db) => {
@@ -64,6 +67,20 @@ async function tellOfBlock(db: SchoolDb, schoolId: string, tools: SettingsTools)
 }
 
 type Address = Pick<SchoolSettings, 'link' | 'use_own_domain'>
+
+/** Tells whether the school would have another address, or would open or close the access API: a stolen session must not. */
+async function changesWayIn(
+  { id }: School,
+  { link, use_own_domain, has_api }: Address & Pick<SchoolSettings, 'has_api'>,
+  { platform }: SettingsTools,
+): Promise<boolean> {
+  if (link === undefined && use_own_domain === undefined && has_api === undefined) return false
+  const now = await platform.withPlatform((db) => queries.findWayIn(db, id))
+  const isDomain = use_own_domain ?? now.use_own_domain
+  const isMoved =
+    link !== undefined && (isDomain ? domainOf(link) !== now.domain : cleanNamespace(link) !== now.namespace)
+  return isMoved || isDomain !== now.use_own_domain || (has_api ?? now.has_api) !== now.has_api
+}
 
 /** Saves the one field of two addresses (part 1 §5): with the switch on it names the school's own domain, else its namespace. */
 async function saveAddress(school: Attended, { link, use_own_domain }: Address, tools: SettingsTools): Promise<void> {

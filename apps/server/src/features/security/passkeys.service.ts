@@ -11,7 +11,6 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
-import { requireProof } from '../../core/require-proof.ts'
 import type { Signed } from '../../core/scope.ts'
 import type { PlatformTools, Tools } from '../../core/tools.ts'
 import { sign } from '../../security/signatures.ts'
@@ -19,6 +18,7 @@ import type { OneTimeToken } from './one-time-tokens.queries.ts'
 import { keepToken, spendToken } from './one-time-tokens.service.ts'
 import { deletePasskey, findPasskey, insertPasskey, listPasskeys, notePasskeyUse } from './passkeys.queries.ts'
 import { findEmail } from './second-factor.queries.ts'
+import { requireFactorProof } from './second-factor.service.ts'
 
 /** Passkeys are for the platform's own address; a school's own domain has none. */
 export const passkeyHostOf = ({ publicUrl }: Tools['config']) => new URL(publicUrl).hostname
@@ -55,7 +55,7 @@ function readChallenge(clientDataJSON: string): string | undefined {
 }
 
 export async function startPasskey(scope: Signed, tools: PlatformTools) {
-  requireProof(scope, tools)
+  await requireFactorProof(scope, tools)
   const { config, platform } = tools
   const { userId } = scope.actor
   const { person, passkeys } = await platform.withPlatform(async (db) => ({
@@ -85,7 +85,7 @@ export async function addPasskey(
   { answer }: RouteOutput<typeof security.addPasskey>['body'],
   tools: PlatformTools,
 ) {
-  requireProof(scope, tools)
+  await requireFactorProof(scope, tools)
   const { userId } = scope.actor
   const spent = await spendChallenge(answer.response, 'new_passkey', tools)
   if (spent.userId !== userId) throw refusePasskey()
@@ -117,7 +117,7 @@ export const toWire = ({ id, name, utc_created_on, utc_used_on }: Omit<Listed, '
 type Listed = Awaited<ReturnType<typeof listPasskeys>>[number]
 
 export async function removePasskey(scope: Signed, { id }: { id: string }, tools: PlatformTools) {
-  requireProof(scope, tools)
+  await requireFactorProof(scope, tools)
   if (!(await tools.platform.withPlatform((db) => deletePasskey(db, scope.actor.userId, id)))) throw notFound()
   return done
 }

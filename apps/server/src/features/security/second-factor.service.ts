@@ -5,9 +5,10 @@ import type { PlatformDb } from '@escola/db'
 import { Secret, TOTP } from 'otpauth'
 import QRCode from 'qrcode'
 import { AppError } from '../../core/app-error.ts'
-import { requireProof } from '../../core/require-proof.ts'
+import { isFresh, requireOwnSession, requireProof } from '../../core/require-proof.ts'
 import type { Signed } from '../../core/scope.ts'
 import type { PlatformTools, Tools } from '../../core/tools.ts'
+import type { Gate } from '../../http/gate.ts'
 import { seal, unseal } from '../../security/sealed.ts'
 import { sign } from '../../security/signatures.ts'
 import { warnUser } from '../messages/security-mails.service.ts'
@@ -22,6 +23,8 @@ import {
   takeStep,
 } from './second-factor.queries.ts'
 
+/** Tools of the calls after which the session reaches more. */
+type FactorTools = PlatformTools & { gate: Pick<Gate, 'forget'> }
 type CodeTools = Pick<Tools, 'config' | 'now'>
 const purpose = 'second factor'
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
@@ -30,6 +33,15 @@ const codeLength = 10
 /** Whether signing in asks this person for a code. */
 export const hasSecondFactor = async (db: PlatformDb, userId: string): Promise<boolean> =>
   (await findSecondFactor(db, userId))?.utc_confirmed_on != null
+
+/** Requires of a user with a second factor that they have shown it, or a passkey, within the last minutes; of others any proof. */
+export async function requireFactorProof(scope: Signed, tools: PlatformTools) {
+  requireOwnSession(scope)
+  const { userId, factorProvenOn } = scope.actor
+  if (isFresh(factorProvenOn, tools.now())) return
+  if (await tools.platform.withPlatform((db) => hasSecondFactor(db, userId))) throw new AppError('factor_proof_needed')
+  requireProof(scope, tools)
+}
 
 /** Whether this is a code of theirs that was never used: of the app, now or a step away, or of recovery. It is used then. */
 export async function takeCode(
@@ -86,10 +98,10 @@ export async function startSecondFactor(scope: Signed, tools: PlatformTools) {
   return { secret, url, qr: `data:image/svg+xml;base64,${Buffer.from(qr).toString('base64')}` }
 }
 
-export async function confirmSecondFactor(scope: Signed, { code }: { code: string }, tools: PlatformTools) {
+export async function confirmSecondFactor(scope: Signed, { code }: { code: string }, tools: FactorTools) {
   requireProof(scope, tools)
-  const { userId } = scope.actor
-  return tools.platform.withPlatform(async (db) => {
+  const { userId, sessionId } = scope.actor
+  const codes = await tools.platform.withPlatform(async (db) => {
     const factor = await findSecondFactor(db, userId)
     if (!factor || factor.utc_confirmed_on) throw new AppError('conflict')
     if (!(await takeAppCode(db, { userId, code, sealed: factor.sealed_secret }, tools)))
@@ -97,10 +109,13 @@ export async function confirmSecondFactor(scope: Signed, { code }: { code: strin
     await confirmSecret(db, userId, tools.now())
     return makeCodes(db, userId, tools)
   })
+  // The gate's memory of a platform administrator's session says that there is none.
+  tools.gate.forget(sessionId)
+  return codes
 }
 
 export async function removeSecondFactor(scope: Signed, tools: PlatformTools) {
-  requireProof(scope, tools)
+  await requireFactorProof(scope, tools)
   const { userId } = scope.actor
   await tools.platform.withPlatform(async (db) => {
     const confirmedOn = (await findSecondFactor(db, userId))?.utc_confirmed_on
@@ -111,8 +126,15 @@ export async function removeSecondFactor(scope: Signed, tools: PlatformTools) {
   return done
 }
 
+/** Deletes the factor without a proof. @returns false when there is none that counts */
+export async function dropSecondFactor(db: PlatformDb, userId: string): Promise<boolean> {
+  if (!(await hasSecondFactor(db, userId))) return false
+  await deleteSecondFactor(db, userId)
+  return true
+}
+
 export async function renewCodes(scope: Signed, tools: PlatformTools) {
-  requireProof(scope, tools)
+  await requireFactorProof(scope, tools)
   const { userId } = scope.actor
   return tools.platform.withPlatform(async (db) => {
     if (!(await hasSecondFactor(db, userId))) throw new AppError('not_found')

@@ -1,4 +1,5 @@
 import { securityLimits } from '@escola/contract/limits'
+import type { BodyOf } from '@escola/contract/route'
 import { security } from '@escola/contract/security.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { Secret, TOTP } from 'otpauth'
@@ -57,6 +58,7 @@ const challengeOf = async (email: string) => {
 }
 const finish = (challenge: string, code: string, ip = '198.51.100.1') =>
   w.call(sessions.signInByCode, { headers: { 'x-forwarded-for': ip }, body: { challenge, code } })
+const prove = (as: Signed, body: BodyOf<typeof sessions.prove>) => w.call(sessions.prove, { as, body })
 const setSchoolPassword = (userId: string, hash: string) =>
   w.northside.tx((db) =>
     db.updateTable('memberships').set({ password_hash: hash }).where('user_id', '=', userId).execute(),
@@ -160,22 +162,70 @@ describe('a second factor', () => {
     stopClock()
     const made = await withSecondFactor()
     advanceClock(securityLimits.proofMinutes * 60)
-    const needed = [
-      await w.call(security.removeSecondFactor, { as: made }),
-      await w.call(security.renewCodes, { as: made }),
-      await w.call(security.startPasskey, { as: made }),
-    ]
-    for (const { status, error } of needed)
-      expect({ status, code: error.code }).toEqual({ status: 403, code: 'proof_needed' })
+    expect((await w.call(security.removeSecondFactor, { as: made })).status).toBe(403)
     const wrong = await w.call(sessions.prove, { as: made, body: { password: 'errada123' } })
     expect(wrong.error.code).toBe('invalid_password')
     expect((await w.call(security.renewCodes, { as: made })).status).toBe(403)
-    expect((await w.call(sessions.prove, { as: made, body: { password } })).status).toBe(200)
+    expect((await prove(made, { code: codeOf(made.secret) })).status).toBe(200)
     const renewed = await w.call(security.renewCodes, { as: made })
     expect(renewed.body.codes).toHaveLength(10)
     expect((await finish(await challengeOf(made.email), made.codes[0]!)).error.code).toBe('invalid_code')
     expect((await w.call(security.removeSecondFactor, { as: made })).status).toBe(200)
     expect((await signIn(made.email)).status).toBe(200)
+  })
+
+  it('asks for itself before it goes, its codes change, or a passkey comes or goes; the password is not enough', async () => {
+    stopClock()
+    const made = await withSecondFactor()
+    const device = authenticator()
+    const answer = device.make({ challenge: 'x'.repeat(43) })
+    const guarded = {
+      removePasskey: () => w.call(security.removePasskey, { as: made, params: { id: 'x' } }),
+      addPasskey: () => w.call(security.addPasskey, { as: made, body: { answer } }),
+      startPasskey: () => w.call(security.startPasskey, { as: made }),
+      renewCodes: () => w.call(security.renewCodes, { as: made }),
+      removeSecondFactor: () => w.call(security.removeSecondFactor, { as: made }),
+    }
+    const codesNow = async () => {
+      const codes: Record<string, string | number> = {}
+      for (const [name, ask] of Object.entries(guarded)) {
+        const { status, error } = await ask()
+        codes[name] = error?.code ?? status
+      }
+      return codes
+    }
+    const refused = Object.fromEntries(Object.keys(guarded).map((name) => [name, 'factor_proof_needed']))
+    // The sign-in was by the password alone, before there was a factor; a new proof by it changes nothing.
+    expect(await codesNow()).toEqual(refused)
+    expect((await prove(made, { password })).status).toBe(200)
+    expect(await codesNow()).toEqual(refused)
+    expect((await prove(made, { code: codeOf(made.secret) })).status).toBe(200)
+    advanceClock(securityLimits.proofMinutes * 60 + 1)
+    expect((await prove(made, { password })).status).toBe(200)
+    expect(await codesNow()).toEqual(refused)
+    expect((await prove(made, { code: made.codes[0]! })).status).toBe(200)
+    expect(await codesNow()).toEqual({
+      removePasskey: 'not_found',
+      addPasskey: 'passkey_refused',
+      startPasskey: 200,
+      renewCodes: 200,
+      removeSecondFactor: 200,
+    })
+  })
+
+  it('was shown by a sign-in with its code or with a passkey', async () => {
+    stopClock()
+    const { device, ...made } = await withPasskey()
+    const { secret } = (await w.call(security.startSecondFactor, { as: made })).body
+    const { codes } = (await w.call(security.confirmSecondFactor, { as: made, body: { code: codeOf(secret) } })).body
+    const renew = (as: Signed) => w.call(security.renewCodes, { as })
+    expect((await renew(made)).error.code).toBe('factor_proof_needed')
+    const byPasskey = await w.call(sessions.signInByPasskey, { body: { answer: device.show(await ask()) } })
+    const byCode = await finish(await challengeOf(made.email), codes[0]!)
+    expect((await renew(byCode.body)).status).toBe(200)
+    expect((await renew(byPasskey.body)).status).toBe(200)
+    expect((await prove(made, { passkey: device.show(await ask()) })).status).toBe(200)
+    expect((await renew(made)).status).toBe(200)
   })
 
   it('proves who a user is by its code, which is used then', async () => {

@@ -1,12 +1,13 @@
 import { security } from '@escola/contract/security.contract'
 import type { SecurityLog } from '../../core/security-events.ts'
 import type { PlatformTools } from '../../core/tools.ts'
+import type { Gate } from '../../http/gate.ts'
 import type { Mount } from '../../http/mount.ts'
 import { addPasskey, removePasskey, startPasskey } from './passkeys.service.ts'
 import { confirmSecondFactor, removeSecondFactor, renewCodes, startSecondFactor } from './second-factor.service.ts'
 import { showSecurity } from './security.service.ts'
 
-export const securityRoutes = (mount: Mount, tools: PlatformTools & { securityLog: SecurityLog }) => {
+export const securityRoutes = (mount: Mount, tools: PlatformTools & { securityLog: SecurityLog; gate: Gate }) => {
   const { securityLog: log } = tools
   mount(security.show, (scope) => showSecurity(scope, tools))
   mount(security.startSecondFactor, (scope) => startSecondFactor(scope, tools))

@@ -34,5 +34,16 @@ export const noteSeen = (db: PlatformDb, sessionId: string, { now, before }: { n
     .where(sql<boolean>`coalesce(utc_seen_on, utc_created_on) < ${before}`)
     .execute()
 
-export const noteProof = (db: PlatformDb, sessionId: string, now: Date) =>
-  db.updateTable('sessions').set({ utc_proven_on: now, utc_seen_on: now }).where('id', '=', sessionId).execute()
+export const noteProof = (db: PlatformDb, sessionId: string, { byFactor, now }: { byFactor: boolean; now: Date }) =>
+  db
+    .updateTable('sessions')
+    .set({ utc_proven_on: now, utc_seen_on: now, ...(byFactor && { utc_factor_proven_on: now }) })
+    .where('id', '=', sessionId)
+    .execute()
+
+export const isDemonstration = async (db: PlatformDb, userId: string): Promise<boolean> =>
+  (await db.selectFrom('users').where('id', '=', userId).select('is_demonstration').executeTakeFirstOrThrow())
+    .is_demonstration
+
+export const skipFactor = (db: PlatformDb, sessionId: string) =>
+  db.updateTable('sessions').set({ is_factor_skipped: true }).where('id', '=', sessionId).execute()

@@ -1,7 +1,7 @@
 import { securityLimits } from '@escola/contract/limits'
 import { done } from '@escola/contract/wire'
 import { notFound } from '../../core/app-error.ts'
-import { requireOwnSession } from '../../core/require-proof.ts'
+import { requireOwnSession, requireProof } from '../../core/require-proof.ts'
 import type { Signed } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import type { Gate } from '../../http/gate.ts'
@@ -25,16 +25,22 @@ export async function showDevices(scope: Signed, { platform, now }: PlatformTool
   }
 }
 
-export async function endDevice(scope: Signed, id: string, { platform, gate, now }: DeviceTools) {
-  requireOwnSession(scope)
-  const ended = await platform.withPlatform((db) => revokeSession(db, { userId: scope.actor.userId, id }, now()))
+/** Ends a session of the user's: this one freely, another one as all others are ended. */
+export async function endDevice(scope: Signed, id: string, tools: DeviceTools) {
+  const { userId, sessionId } = scope.actor
+  if (id === sessionId) requireOwnSession(scope)
+  else requireProof(scope, tools)
+  const { platform, gate, now } = tools
+  const ended = await platform.withPlatform((db) => revokeSession(db, { userId, id }, now()))
   if (ended.length === 0) throw notFound()
   gate.forget(id)
   return done
 }
 
-export async function endOtherDevices(scope: Signed, { platform, gate, now }: DeviceTools) {
-  requireOwnSession(scope)
+/** Ends all sessions but this one: a finder of the open screen must not shut its user out of their other devices. */
+export async function endOtherDevices(scope: Signed, tools: DeviceTools) {
+  requireProof(scope, tools)
+  const { platform, gate, now } = tools
   const { userId, sessionId } = scope.actor
   const ended = await platform.withPlatform((db) => revokeSessionsOf(db, userId, now(), sessionId))
   for (const { id } of ended) gate.forget(id)

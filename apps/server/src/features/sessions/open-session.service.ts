@@ -22,6 +22,8 @@ interface Opening {
   schoolId: string | null
   /** The browser and system, in words. */
   device: string
+  /** The user has shown their second factor or a passkey. */
+  byFactor?: boolean
   /** School where the person signs in, if it is known: a mail of it carries its name. */
   atSchoolId?: string | undefined
   /** Runs in the transaction that opens the session, before it; what it throws opens nothing. */
@@ -36,13 +38,14 @@ export const holdsPassword =
 
 /** Opens a session and answers what a signed-in client keeps. */
 export async function openSession(
-  { userId, schoolId, device, atSchoolId, confirm }: Opening,
+  { userId, schoolId, device, byFactor = false, atSchoolId, confirm }: Opening,
   { platform, tokens, contexts, now }: SessionTools,
 ): Promise<SignedIn> {
   const strong = schoolId === null
   const opened = now()
   // A person who could be a school's administrator has proven nothing of the student.
   const provenOn = strong ? opened : null
+  const factorProvenOn = byFactor ? provenOn : null
   const sessionId = await platform.withPlatform(async (db) => {
     await confirm(db)
     // A session that a school's password or link opens says nothing of the person's own devices.
@@ -55,8 +58,10 @@ export async function openSession(
       utc_created_on: opened,
       utc_expires_on: new Date(opened.getTime() + limits.sessionDays * 86_400_000),
       utc_proven_on: provenOn,
+      utc_factor_proven_on: factorProvenOn,
     })
   })
-  const actor = { userId, sessionId, strong, sessionSchoolId: schoolId, platformRole: 'student', provenOn }
+  const proofs = { provenOn, factorProvenOn, lacksFactor: false }
+  const actor = { userId, sessionId, strong, sessionSchoolId: schoolId, platformRole: 'student', ...proofs }
   return { token: tokens.sign(sessionId, userId), ...(await contexts.ofPerson(actor)) }
 }

@@ -29,7 +29,7 @@ export async function prove(scope: Signed, proof: RouteOutput<typeof sessions.pr
     const shown = await tools.securityLog.noteRefusal('proof_failed', scope, checkOwn(), { userId })
     await platform.withPlatform(shown.noteUse)
   }
-  await platform.withPlatform((db) => noteProof(db, sessionId, now()))
+  await platform.withPlatform((db) => noteProof(db, sessionId, { byFactor: !('password' in proof), now: now() }))
   // The gate's memory of the session is older than the proof.
   gate.forget(sessionId)
   return done

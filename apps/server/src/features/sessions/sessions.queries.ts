@@ -91,6 +91,7 @@ interface NewSession {
   utc_created_on: Date
   utc_expires_on: Date
   utc_proven_on: Date | null
+  utc_factor_proven_on: Date | null
 }
 
 export const insertSession = async (db: PlatformDb, row: NewSession): Promise<string> =>

@@ -1,3 +1,4 @@
+import { security } from '@escola/contract/security.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import type { Mount } from '../../http/mount.ts'
 import { askPasskey } from '../security/passkeys.service.ts'
@@ -6,6 +7,7 @@ import { requestRecovery, resendActivation, resendOwnActivation } from './mail-r
 import { prove } from './prove.service.ts'
 import { getMailedLink, type SignInTools, setNewPassword, signOut } from './sessions.service.ts'
 import { signIn, signInByCode, signInByPasskey, signInByToken } from './sign-in.service.ts'
+import { skipSecondFactor } from './skip-factor.service.ts'
 
 export const sessionRoutes = (mount: Mount, tools: SignInTools) => {
   const { securityLog: log } = tools
@@ -15,6 +17,7 @@ export const sessionRoutes = (mount: Mount, tools: SignInTools) => {
   mount(sessions.askPasskey, () => askPasskey(tools))
   mount(sessions.signInByPasskey, (visit, { body }) => signInByPasskey(visit, body, tools))
   mount(sessions.prove, (scope, { body }) => log.noteDone('proof_given', scope, prove(scope, body, tools)))
+  mount(security.skipSecondFactor, (scope) => skipSecondFactor(scope, tools))
   mount(sessions.devices, (scope) => showDevices(scope, tools))
   mount(sessions.endDevice, (scope, { params }) =>
     log.noteDone('sessions_ended', scope, endDevice(scope, params.id, tools)),

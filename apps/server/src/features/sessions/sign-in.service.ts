@@ -59,6 +59,7 @@ interface Credentials {
   userId: string
   schoolId: string | null
   atSchoolId?: string | undefined
+  byFactor?: boolean
   confirm: (db: PlatformDb) => Promise<void>
 }
 
@@ -89,7 +90,7 @@ export async function signInByCode(
       if (!(await spendToken(db, challenge, 'second_factor', tools))) throw new AppError('invalid_token')
       if (!(await takeCode(db, { userId, code }, tools))) throw new AppError('invalid_code')
     }
-    return openRememberedSession(call, { userId, schoolId, confirm }, tools)
+    return openRememberedSession(call, { userId, schoolId, byFactor: true, confirm }, tools)
   })
 }
 
@@ -141,7 +142,7 @@ export async function signInByToken(call: Call, { token }: { token: string }, to
 export async function signInByPasskey(call: Call, { answer }: { answer: ShownPasskey }, tools: SignInTools) {
   const shown = checkPasskey(answer, tools)
   const { userId, noteUse } = await tools.securityLog.noteRefusal('sign_in_failed', call, shown)
-  return openRememberedSession(call, { userId, schoolId: null, confirm: noteUse }, tools)
+  return openRememberedSession(call, { userId, schoolId: null, byFactor: true, confirm: noteUse }, tools)
 }
 
 interface Typed {

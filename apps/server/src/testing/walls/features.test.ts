@@ -37,9 +37,11 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/features/sessions/mail-requests.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/open-session.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/prove.service.ts`]: /withPlatform/,
+  [`${server}/features/sessions/reset-factor.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/school-sessions.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/sessions.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/sign-in.service.ts`]: /withPlatform/,
+  [`${server}/features/sessions/skip-factor.service.ts`]: /withPlatform/,
 }
 const handles = /\b(withPlatform|readPlatform|withSchool|readSchool|writeSchool)\b/g
 

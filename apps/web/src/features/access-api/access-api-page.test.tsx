@@ -76,7 +76,14 @@ it('hides the secret, and shows it to an administrator who proves who they are',
 it('makes an integration with a class that has none, once one is chosen', async () => {
   const { server } = await open()
   const blog = { ...loja, id: '4', integration_title: 'Turma do blog', school_gateway_id: '31' }
-  const saved = server.on(accessApi.saveIntegration, () => ({ integrations: [loja, blog] }))
+  let isProven = false
+  const saved = server.on(accessApi.saveIntegration, () =>
+    isProven ? { integrations: [loja, blog] } : refuse('cohortIntegratedUnproven'),
+  )
+  server.on(sessions.prove, () => {
+    isProven = true
+    return done
+  })
   await press('Criar integração')
   const dialog = await dialogNamed('Criar integração')
   expect(dialog.getByRole('button', { name: 'Salvar' }).hasAttribute('disabled')).toBe(true)
@@ -84,8 +91,9 @@ it('makes an integration with a class that has none, once one is chosen', async 
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Turma do blog'])
   await userEvent.click(screen.getByRole('option', { name: 'Turma do blog' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }))
+  await userEvent.type((await dialogNamed('Confirme que é você')).getByLabelText(/^Senha/), 'segredo1{Enter}')
   expect(await screen.findByText(adminTexts.integrationMade('Turma do blog'))).toBeTruthy()
-  expect(saved.map(({ body }) => body)).toEqual([{ school_gateway_id: '31' }])
+  expect(saved.map(({ body }) => body)).toEqual([{ school_gateway_id: '31' }, { school_gateway_id: '31' }])
   expect(await screen.findByRole('button', { name: 'Copiar o hash de Turma do blog' })).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

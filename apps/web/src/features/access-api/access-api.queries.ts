@@ -42,7 +42,7 @@ export function useSaveIntegration() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (school_gateway_id: string) =>
-      api(accessApi.saveIntegration, { params: { schoolId }, body: { school_gateway_id } }),
+      withProof(() => api(accessApi.saveIntegration, { params: { schoolId }, body: { school_gateway_id } })),
     onSuccess: (saved) => client.setQueryData(accessApiQueries.integrations(schoolId).queryKey, saved),
   })
 }
@@ -50,7 +50,7 @@ export function useSaveIntegration() {
 export function useRemoveIntegration() {
   const schoolId = useSchool().id
   return useMutation({
-    mutationFn: (id: string) => api(accessApi.removeIntegration, { params: { schoolId, id } }),
+    mutationFn: (id: string) => withProof(() => api(accessApi.removeIntegration, { params: { schoolId, id } })),
     onSuccess: useRefresh('accessApi'),
   })
 }

@@ -13,6 +13,8 @@ export function useEntering() {
   const enter = async (signedIn: SignedIn) => {
     await signIn(signedIn)
     const context = queryClient.getQueryData(contextQuery.queryKey)
+    if (context?.missingFactor)
+      return void (await router.navigate({ to: '/verificacao', search: { redirect: target } }))
     if (context?.school) {
       // A private school has nothing to show to a user from elsewhere; its pages would only send them back here.
       if (context.school.is_private && context.school.role.length === 0) return setRefused(true)

@@ -5,6 +5,8 @@ import { imports } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { type Integration, salesMessages } from '@escola/contract/sales'
+import { sessions } from '@escola/contract/sessions.contract'
+import { done } from '@escola/contract/wire'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
@@ -95,6 +97,38 @@ it('adds one, however often it is clicked, and sends all that the class has as t
       keptMarket,
       { gateway: 'hotmart', code: 'segredo', ids: '201 202 203 204', keeps_paid_period: false },
     ],
+  ])
+})
+
+it('asks for a proof over the form, which stays as it is until it is given', async () => {
+  const { server, gateway, section } = await open([hotmart])
+  let isProven = false
+  const saves = server.on(cohorts.update, () => (isProven ? { gateway } : refuse('integrationUnproven')))
+  server.on(sessions.prove, () => {
+    isProven = true
+    return done
+  })
+  const dialog = await openForm('Adicionar integração', section)
+  await userEvent.type(dialog.getByLabelText(/^Hottok/), 'segredo')
+  await userEvent.type(idsField(dialog), '201,')
+  await save(dialog)
+  const proof = { name: 'Confirme que é você' }
+  await screen.findByRole('dialog', proof)
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog', proof)).toBeNull())
+  expect(textIn(dialog.getByLabelText(/^Hottok/))).toBe('segredo')
+  expect(dialog.queryByRole('alert')).toBeNull()
+  await save(dialog)
+  // An integration that came meanwhile stays, too.
+  const asked = within(await screen.findByRole('dialog', proof))
+  gateway.integrations = [hotmart, market]
+  await userEvent.type(asked.getByLabelText(/^Senha/), 'segredo1{Enter}')
+  expect(await screen.findByText('Integração adicionada!')).toBeTruthy()
+  const added = { gateway: 'hotmart', code: 'segredo', ids: '201', keeps_paid_period: true }
+  expect(sent(saves)).toEqual([
+    [keptHotmart, added],
+    [keptHotmart, added],
+    [keptHotmart, keptMarket, added],
   ])
 })
 

@@ -12,6 +12,7 @@ import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
+import { withProof } from '../../ui/proof.ts'
 import { isUnmade } from '../../ui/unmade.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
@@ -112,10 +113,11 @@ export function useChangeIntegrations(id: string) {
   const schoolId = useSchool().id
   const { mutateAsync: update } = useUpdateCohort(() => Promise.resolve(id))
   return useMutation({
-    mutationFn: async (change: (current: Integration[]) => SentIntegration[]) => {
-      const { gateway } = await api(cohorts.get, { params: { schoolId, id } })
-      return update({ integrations: change(gateway.integrations) })
-    },
+    mutationFn: (change: (current: Integration[]) => SentIntegration[]) =>
+      withProof(async () => {
+        const { gateway } = await api(cohorts.get, { params: { schoolId, id } })
+        return update({ integrations: change(gateway.integrations) })
+      }),
   })
 }
 

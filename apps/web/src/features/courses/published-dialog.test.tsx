@@ -89,11 +89,11 @@ it.each([
 })
 
 it('puts a course without a class into one, and keeps what others put there', async () => {
-  const cohorts = [
+  const listed = [
     makeCohort({ id: '30', title: 'Outra', has_degree: false }),
     makeCohort({ has_degree: false, totalStudents: 3 }),
   ]
-  const { server, dialog } = await publish(cohorts)
+  const { server, dialog } = await publish(listed)
   expect(await dialog.findByText('Este curso ainda não está em nenhuma turma.')).toBeTruthy()
   const gateway = {
     id: '20',
@@ -109,7 +109,7 @@ it('puts a course without a class into one, and keeps what others put there', as
   let isRefusing = true
   const saves = server.on(cohorts.update, () => {
     if (isRefusing) return fail('internal')
-    cohorts[1] = { ...cohorts[1]!, has_degree: true }
+    listed[1] = { ...listed[1]!, has_degree: true }
     return { gateway: answer }
   })
   await userEvent.selectOptions(dialog.getByLabelText('Adicionar a uma turma'), 'Turma de maio (3 alunos)')

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts'
 import { upload } from '../../api/upload.ts'
 import { contextQuery, useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
+import { withProof } from '../../ui/proof.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 export type SettingsBody = BodyOf<typeof schools.update>
@@ -37,7 +38,7 @@ export function useSaveSettings() {
   const show = useShowSchool()
   const refresh = useRefresh('domains')
   return useMutation({
-    mutationFn: (body: SettingsBody) => api(schools.update, { params: { schoolId }, body }),
+    mutationFn: (body: SettingsBody) => withProof(() => api(schools.update, { params: { schoolId }, body })),
     // A link may have been a domain.
     onSuccess: (answer) => Promise.all([show(answer), refresh()]),
   })
@@ -59,10 +60,13 @@ export function useDomain() {
   const params = { schoolId }
   const { queryKey } = domainQueries.own(schoolId)
   const onSuccess = (answer: DomainAnswer) => client.setQueryData(queryKey, answer)
-  const claim = useMutation({ mutationFn: (url: string) => api(domains.claim, { params, body: { url } }), onSuccess })
+  const claim = useMutation({
+    mutationFn: (url: string) => withProof(() => api(domains.claim, { params, body: { url } })),
+    onSuccess,
+  })
   const check = useMutation({ mutationFn: () => api(domains.check, { params }), onSuccess })
   const remove = async () => {
-    await api(domains.remove, { params })
+    await withProof(() => api(domains.remove, { params }))
     await client.invalidateQueries({ queryKey })
   }
   return { claim, check, remove }

@@ -3,7 +3,9 @@ import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { type School, schools } from '@escola/contract/schools.contract'
+import { sessions } from '@escola/contract/sessions.contract'
 import { ownDomainTitle, pageTitles } from '@escola/contract/titles'
+import { done } from '@escola/contract/wire'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
@@ -43,6 +45,18 @@ async function open({ school = {}, domain = null }: { school?: Partial<School>; 
   }
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
   return { server, saved, type, save, bodies: () => saved.map(({ body }) => body), ...shown }
+}
+
+/** A server that answers a change once its user has proven who they are. */
+function openProof(server: Awaited<ReturnType<typeof open>>['server']) {
+  const proofs = server.on(sessions.prove, () => done)
+  const answer = <T, N extends Parameters<typeof refuse>[0]>(change: () => T, refusal: N) =>
+    proofs.length > 0 ? change() : refuse(refusal)
+  return { proofs, answer }
+}
+const giveProof = async () => {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirme que é você' }))
+  await userEvent.type(dialog.getByLabelText('Senha'), 'segredo1{Enter}')
 }
 
 describe('the settings', () => {
@@ -106,6 +120,25 @@ describe('the settings', () => {
     expect(await screen.findByText(errors.url_taken.pt)).toBeTruthy()
     expect(screen.getByLabelText('Link da escola')).toHaveProperty('value', 'rio-grande')
     expect(screen.getByText('Há alterações que ainda não foram salvas.')).toBeTruthy()
+  })
+
+  it('ask for a proof before the school moves, and keep what was typed until it is given', async () => {
+    const { server, type, save } = await open()
+    const { proofs, answer } = openProof(server)
+    const saved = server.on(schools.update, ({ body: { link = '' } }) =>
+      answer(() => ({ school: { ...mine, link } }), 'schoolLinkUnproven'),
+    )
+    await type('Link da escola', 'rio-grande')
+    await save()
+    await screen.findByRole('dialog', { name: 'Confirme que é você' })
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByLabelText('Link da escola')).toHaveProperty('value', 'rio-grande')
+    expect([screen.queryByRole('alert'), proofs]).toEqual([null, []])
+    await save()
+    await giveProof()
+    expect(await screen.findByText(messages.settingsSaved)).toBeTruthy()
+    expect(saved.map(({ body }) => body.link)).toEqual(['rio-grande', 'rio-grande', 'rio-grande'])
   })
 
   it('warn an administrator who leaves with changes that are not saved', async () => {
@@ -176,6 +209,22 @@ describe('the own domain', () => {
     expect(within(dialog).getByText(/Falta o registro TXT abaixo/)).toBeTruthy()
     expect(within(dialog).getByText(/^Este registro é necessário: o endereço já apontava/)).toBeTruthy()
     expect(within(dialog).getByText('escola-verificacao=abc')).toBeTruthy()
+  })
+
+  it('is claimed once its user has proven who they are, and its dialog stays meanwhile', async () => {
+    const { server } = await open()
+    const { answer } = openProof(server)
+    const claims = server.on(domains.claim, () => answer(() => answerOf(waiting), 'domainUnproven'))
+    await userEvent.click(screen.getByRole('button', { name: 'Cadastrar domínio' }))
+    const dialog = within(await screen.findByRole('dialog', { name: ownDomainTitle }))
+    await userEvent.type(dialog.getByLabelText('Endereço do domínio'), 'cursos.mar.com.br{Enter}')
+    await screen.findByRole('dialog', { name: 'Confirme que é você' })
+    await userEvent.keyboard('{Escape}')
+    expect(dialog.getByLabelText('Endereço do domínio')).toHaveProperty('value', 'cursos.mar.com.br')
+    await userEvent.click(dialog.getByRole('button', { name: 'Cadastrar domínio' }))
+    await giveProof()
+    expect(await dialog.findByText('aguardando DNS')).toBeTruthy()
+    expect(claims).toHaveLength(3)
   })
 
   it('is removed once it was asked whether one is sure', async () => {

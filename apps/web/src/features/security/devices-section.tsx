@@ -5,6 +5,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import lists from '../../ui/lists.module.css'
+import { withProof } from '../../ui/proof.ts'
 import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
@@ -20,7 +21,7 @@ export function DevicesSection() {
   const { run, isPending } = useConfirmedChange()
   const others = devices.filter(({ isThis }) => !isThis)
   const end = async (change: () => Promise<unknown>) => {
-    await change()
+    await withProof(change)
     await client.invalidateQueries(devicesQuery)
   }
   const endSession = (device: Device) =>

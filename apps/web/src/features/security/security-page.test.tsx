@@ -95,62 +95,70 @@ it('turns the second factor on by a code, and shows the recovery codes once', as
   expect(factor.getByText(/Restam 10 códigos de recuperação\./)).toBeTruthy()
 })
 
-it('asks for a proof before a dangerous action, then does it; closing the question changes nothing', async () => {
+it('asks for a proof before it ends the other sessions; closing the question changes nothing', async () => {
   const { server, state } = open({ secondFactor: { utc_on: now, codesLeft: 3 } })
   let isProven = false
-  const removed = server.on(security.removeSecondFactor, () => {
-    if (!isProven) return refuse('factorRemovalUnproven')
-    state.security.secondFactor = off
+  const ended = server.on(sessions.endOtherDevices, () => {
+    if (!isProven) return refuse('othersEndedUnproven')
+    state.devices = state.devices.filter(({ isThis }) => isThis)
     return done
   })
   const proofs = server.on(sessions.prove, ({ body }) => {
-    isProven = 'password' in body && body.password === 'segredo1'
+    isProven = 'code' in body || ('password' in body && body.password === 'segredo1')
     return isProven ? done : refuse('proofPasswordWrong')
   })
   await show(server)
-  const factor = section('Verificação em duas etapas')
+  const devices = section('Meus dispositivos')
   const user = userEvent.setup()
   const ask = async () => {
-    await user.click(factor.getByRole('button', { name: 'Desativar' }))
-    const sure = within(await screen.findByRole('dialog', { name: 'Desativar a verificação?' }))
-    await user.click(sure.getByRole('button', { name: 'Desativar' }))
+    await user.click(devices.getByRole('button', { name: 'Encerrar as outras' }))
+    const sure = within(await screen.findByRole('dialog', { name: 'Encerrar as outras?' }))
+    await user.click(sure.getByRole('button', { name: 'Encerrar as outras' }))
     return within(await screen.findByRole('dialog', { name: 'Confirme que é você' }))
   }
   const first = await ask()
   await user.click(first.getByRole('button', { name: 'Fechar' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(factor.getByText('Ativada')).toBeTruthy()
+  expect(devices.getAllByRole('listitem')).toHaveLength(3)
   expect(screen.queryByText('Confirme que é você')).toBeNull()
 
   const dialog = await ask()
   await user.type(dialog.getByLabelText('Senha'), 'errada1{Enter}')
   expect((await dialog.findByRole('alert')).textContent).toContain(errors.invalid_password.pt)
-  await user.clear(dialog.getByLabelText('Senha'))
-  await user.type(dialog.getByLabelText('Senha'), 'segredo1{Enter}')
-  expect(await factor.findByRole('button', { name: 'Ativar' })).toBeTruthy()
+  await user.click(await dialog.findByRole('button', { name: 'Usar o código do aplicativo' }))
+  await user.type(dialog.getByLabelText('Código do aplicativo'), '123 456{Enter}')
+  await waitFor(() => expect(devices.getAllByRole('listitem')).toHaveLength(1))
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(proofs).toHaveLength(2)
-  expect(removed).toHaveLength(3)
+  expect(proofs).toMatchObject([{ body: { password: 'errada1' } }, { body: { code: '123 456' } }])
+  expect(ended).toHaveLength(3)
 })
 
-it('is proven by a code, where there is a second factor', async () => {
-  const { server } = open({ secondFactor: { utc_on: now, codesLeft: 3 } })
+it('asks for the second factor itself before it is turned off, by the app or by a recovery code', async () => {
+  const { server, state } = open({ secondFactor: { utc_on: now, codesLeft: 3 } })
   let isProven = false
-  server.on(security.renewCodes, () => (isProven ? { codes: ['abcde-fghij'] } : refuse('newCodesUnproven')))
+  server.on(security.removeSecondFactor, () => {
+    if (!isProven) return refuse('factorRemovalByPassword')
+    state.security.secondFactor = off
+    return done
+  })
   const proofs = server.on(sessions.prove, () => {
     isProven = true
     return done
   })
   await show(server)
+  const factor = section('Verificação em duas etapas')
   const user = userEvent.setup()
-  await user.click(screen.getByRole('button', { name: 'Gerar novos códigos' }))
-  const sure = within(await screen.findByRole('dialog', { name: 'Gerar novos códigos?' }))
-  await user.click(sure.getByRole('button', { name: 'Gerar novos códigos' }))
+  await user.click(factor.getByRole('button', { name: 'Desativar' }))
+  const sure = within(await screen.findByRole('dialog', { name: 'Desativar a verificação?' }))
+  await user.click(sure.getByRole('button', { name: 'Desativar' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Confirme que é você' }))
-  await user.click(await dialog.findByRole('button', { name: 'Usar o código do aplicativo' }))
-  await user.type(dialog.getByLabelText('Código do aplicativo'), '123 456{Enter}')
-  expect(await screen.findByText('abcde-fghij')).toBeTruthy()
-  expect(proofs).toMatchObject([{ body: { code: '123 456' } }])
+  expect(dialog.getByLabelText('Código do aplicativo')).toBeTruthy()
+  expect(dialog.queryByLabelText('Senha')).toBeNull()
+  expect(dialog.queryByRole('button', { name: 'Usar a minha senha' })).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Usar um código de recuperação' }))
+  await user.type(dialog.getByLabelText('Código de recuperação'), 'abcde-fghij{Enter}')
+  expect(await factor.findByRole('button', { name: 'Ativar' })).toBeTruthy()
+  expect(proofs).toMatchObject([{ body: { code: 'abcde-fghij' } }])
 })
 
 it('lists passkeys, removes them, and makes them at the platform’s own address alone', async () => {

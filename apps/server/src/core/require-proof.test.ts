@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { accessApi } from '@escola/contract/access-api.contract'
+import { type Cohort, cohorts } from '@escola/contract/cohorts.contract'
+import { domains } from '@escola/contract/domains.contract'
+import type { BodyOf } from '@escola/contract/route'
+import { schools } from '@escola/contract/schools.contract'
+import { sessions } from '@escola/contract/sessions.contract'
+import { type DnsServer, startDns } from '@escola/dev-services/dns'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '../security/passwords.ts'
+import { type World, world } from '../testing/world.ts'
+
+let w: World
+let dns: DnsServer
+const password = 'minha1senha'
+beforeAll(async () => {
+  dns = await startDns(() => undefined)
+  w = await world({ DNS_SERVERS: dns.address })
+})
+afterAll(() => dns.stop())
+
+type Integrations = NonNullable<BodyOf<typeof cohorts.update>['integrations']>
+
+/** A school with a class that is sold twice, whose administrator has not proven lately who they are. */
+async function leftOpen() {
+  const school = await w.makeSchool('Aberta')
+  const { admin: as, make, tx } = school
+  const cohort = await make.cohort()
+  await tx((db) => db.updateTable('schools').set({ has_api: true }).execute())
+  const saveCohort = (body: BodyOf<typeof cohorts.update>, by = as) =>
+    w.call(cohorts.update, { as: by, params: { id: cohort.id }, body })
+  const sold: Integrations = [
+    { gateway: 'hotmart', code: 'segredo', ids: '201' },
+    { gateway: 'mercadopago', code: 'segredo', access_token: 'APP_USR-1' },
+  ]
+  // Another administrator saves, because the gate would remember the session as it is now.
+  const { gateway } = (await saveCohort({ integrations: sold }, await make.admin())).body
+  const { id } = await make.integration(cohort)
+  await w.database.withPlatform(async (db) => {
+    await db
+      .updateTable('users')
+      .set({ password_hash: await hashPassword(password) })
+      .where('id', '=', as.userId)
+      .execute()
+    await db.updateTable('sessions').set({ utc_proven_on: null }).where('id', '=', as.sessionId).execute()
+    await db
+      .insertInto('sessions')
+      .values({ user_id: as.userId, utc_expires_on: new Date(Date.now() + 3_600_000) })
+      .execute()
+  })
+  const others = async () =>
+    (await w.call(sessions.devices, { as })).body.devices.filter(({ isThis }) => !isThis).map((device) => device.id)
+  return {
+    as,
+    cohort,
+    saveCohort,
+    integrations: gateway.integrations as [Cohort['integrations'][0], Cohort['integrations'][0]],
+    integrationId: id,
+    others,
+    save: (body: BodyOf<typeof schools.update>) => w.call(schools.update, { as, body }),
+    prove: () => w.call(sessions.prove, { as, body: { password } }),
+    row: () => tx((db) => db.selectFrom('schools').selectAll().executeTakeFirstOrThrow()),
+    rows: () => tx((db) => db.selectFrom('sales_integrations').selectAll().orderBy('id').execute()),
+  }
+}
+type Left = Awaited<ReturnType<typeof leftOpen>>
+const unchanged = ({ integrations }: Left) => integrations.map(({ id, gateway }) => ({ id, gateway }))
+
+const guarded: Record<string, (school: Left) => Promise<{ status: number; error: { code: string } }>> = {
+  'claims a domain': ({ as }) => w.call(domains.claim, { as, body: { url: `${randomUUID()}.example.com` } }),
+  'removes a domain': ({ as }) => w.call(domains.remove, { as }),
+  'names a domain in the settings': ({ save }) =>
+    save({ name: 'Outra', use_own_domain: true, link: `${randomUUID()}.example.com` }),
+  'changes the namespace': ({ save }) => save({ name: 'Outra', link: `nova-${randomUUID().slice(0, 8)}` }),
+  'turns the access API off': ({ save }) => save({ name: 'Outra', has_api: false }),
+  'makes an integration of the access API': ({ as, cohort }) =>
+    w.call(accessApi.saveIntegration, { as, body: { school_gateway_id: cohort.id } }),
+  'removes an integration of the access API': ({ as, integrationId: id }) =>
+    w.call(accessApi.removeIntegration, { as, params: { id } }),
+  'makes an integration of a sales platform': (school) =>
+    school.saveCohort({
+      title: 'Outra',
+      integrations: [...unchanged(school), { gateway: 'eduzz', code: 'x', ids: '1' }],
+    }),
+  'changes a code': (school) =>
+    school.saveCohort({
+      title: 'Outra',
+      integrations: unchanged(school).with(0, { ...unchanged(school)[0]!, code: 'outro' } as never),
+    }),
+  'changes an access token': (school) =>
+    school.saveCohort({
+      title: 'Outra',
+      integrations: unchanged(school).with(1, { ...unchanged(school)[1]!, access_token: 'APP_USR-2' } as never),
+    }),
+  'changes the platform, and so the address of the webhook': (school) =>
+    school.saveCohort({
+      title: 'Outra',
+      integrations: unchanged(school).with(0, { ...unchanged(school)[0]!, gateway: 'eduzz', code: 'x' } as never),
+    }),
+  'removes an integration of a sales platform': (school) =>
+    school.saveCohort({ title: 'Outra', integrations: unchanged(school).slice(1) }),
+  'ends another session': async ({ as, others }) =>
+    w.call(sessions.endDevice, { as, params: { id: (await others())[0]! } }),
+  'ends all other sessions': ({ as }) => w.call(sessions.endOtherDevices, { as }),
+}
+
+describe('a proof of a moment ago', () => {
+  it.each(Object.entries(guarded))(
+    'is asked of an administrator who %s; without it nothing is saved',
+    async (_, change) => {
+      const school = await leftOpen()
+      const stateNow = async () => [
+        await school.row(),
+        await school.rows(),
+        await school.others(),
+        (await w.call(cohorts.get, { as: school.as, params: { id: school.cohort.id }, query: {} })).body.gateway.title,
+      ]
+      const before = await stateNow()
+      const refused = await change(school)
+      expect([refused.status, refused.error?.code]).toEqual([403, 'proof_needed'])
+      expect(await stateNow()).toEqual(before)
+      expect((await school.prove()).status).toBe(200)
+      expect((await change(school)).status).toBeLessThan(300)
+    },
+  )
+
+  it('is not asked for a title, courses, products and the end of an access', async () => {
+    const school = await leftOpen()
+    const course = await w.northside.make.course()
+    const [first, second] = unchanged(school)
+    const saved = await school.saveCohort({
+      title: 'Turma de maio',
+      all_degrees: true,
+      integrations: [{ ...first!, ids: '301, 302', keeps_paid_period: false }, second!],
+    })
+    expect(saved.body.gateway).toMatchObject({
+      title: 'Turma de maio',
+      all_degrees: true,
+      integrations: [{ ids: ['301', '302'], keeps_paid_period: false }, {}],
+    })
+    // Another school's course is refused for itself.
+    expect((await school.saveCohort({ degrees: [course.id] })).status).toBe(400)
+  })
+
+  it('is not asked for other settings, nor for an address and an access API that stay as they are', async () => {
+    const school = await leftOpen()
+    const { namespace } = await school.row()
+    const saved = await school.save({ name: 'Outra', link: namespace!, use_own_domain: false, has_api: true })
+    expect(saved.body.school).toMatchObject({ name: 'Outra', has_api: true })
+  })
+
+  it('is not asked of a user who ends the session that they are in', async () => {
+    const { as } = await leftOpen()
+    expect((await w.call(sessions.endDevice, { as, params: { id: as.sessionId } })).status).toBe(200)
+  })
+})
