@@ -84,7 +84,7 @@ export async function seedActivity(app: App, { schoolId, ownerId, demo, made, en
     const { userId } = may.find(({ name }) => name === question.by) ?? may[(at * 3 + 1) % may.length]!
     const where = { contentLink, degreeLink: course.link }
     const opened = await ask(attended(userId), where, question.text, toolsAt(ago(question.days)))
-    const thread = { ...where, threadId: opened.threads[0]!.id, page: 1 }
+    const thread = { ...where, threadId: opened.threads[0]!.id, page: 1, state: 'waiting' as const, search: '' }
     for (const [turn, text] of (question.replies ?? []).entries()) {
       const writer = turn % 2 === 0 ? attended(ownerId, true) : attended(userId)
       await reply(writer, thread, text, toolsAt(ago(question.days - (turn + 1) * 0.21)))

@@ -5,6 +5,8 @@ import { enrollmentJobs } from './features/enrollments/enrollments.jobs.ts'
 import { fileJobs } from './features/files/files.jobs.ts'
 import { importJobs } from './features/imports/imports.jobs.ts'
 import { learningJobs } from './features/learning/learning.jobs.ts'
+import { mayOpen } from './features/learning/learning.service.ts'
+import { Outlines } from './features/learning/outlines.service.ts'
 import type { DeliveryTools } from './features/messages/delivery.service.ts'
 import { messageJobs } from './features/messages/messages.jobs.ts'
 import { noticeJobs } from './features/notices/notices.jobs.ts'
@@ -28,20 +30,23 @@ export const workerHandlers = (
     DeliveryTools & DomainTools & ErasingTools & SaleTools,
     'mailer' | 'platform' | 'openSchool' | 'dns' | 'mercadoPago'
   >,
-): JobHandler[] => [
-  ...certificateJobs,
-  ...domainJobs(own),
-  ...enrollmentJobs,
-  ...fileJobs(fileOwners),
-  ...importJobs({ people: openPeople(own.platform) }),
-  ...learningJobs,
-  ...messageJobs(own),
-  ...noticeJobs,
-  ...notificationJobs,
-  ...openingJobs,
-  ...ownDataJobs(own),
-  ...saleJobs({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
-  ...sessionJobs(own),
-  ...videoJobs,
-  defineHandler(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),
-]
+): JobHandler[] => {
+  const outlines = new Outlines()
+  return [
+    ...certificateJobs,
+    ...domainJobs(own),
+    ...enrollmentJobs,
+    ...fileJobs(fileOwners),
+    ...importJobs({ people: openPeople(own.platform) }),
+    ...learningJobs,
+    ...messageJobs({ ...own, mayOpen: (school, lesson, clock) => mayOpen(school, lesson, { ...clock, outlines }) }),
+    ...noticeJobs,
+    ...notificationJobs,
+    ...openingJobs,
+    ...ownDataJobs(own),
+    ...saleJobs({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
+    ...sessionJobs(own),
+    ...videoJobs,
+    defineHandler(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),
+  ]
+}

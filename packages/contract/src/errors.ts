@@ -42,6 +42,21 @@ export const errors = {
     message: 'The question has an answer',
     pt: 'Esta pergunta já foi respondida e não pode mais ser excluída',
   },
+  not_your_answer: {
+    status: 403,
+    message: 'Not your answer',
+    pt: 'Só quem respondeu pode desfazer a resposta',
+  },
+  answer_followed: {
+    status: 409,
+    message: 'Something was written after the answer',
+    pt: 'Alguém já escreveu depois da sua resposta, então ela não pode mais ser desfeita',
+  },
+  answer_stands: {
+    status: 409,
+    message: 'Too late to undo the answer',
+    pt: 'A resposta já foi enviada e não pode mais ser desfeita',
+  },
   thread_full: {
     status: 409,
     message: 'The question has as many answers as it can',

@@ -128,6 +128,7 @@ const changeLabels: Record<string, string> = {
   'threads.ask': 'Fez uma pergunta',
   'threads.remove': 'Excluiu uma pergunta',
   'threads.reply': 'Respondeu uma pergunta',
+  'threads.undo': 'Desfez uma resposta',
   'videos.begin': 'Começou a enviar um vídeo',
   'videos.finish': 'Enviou um vídeo para uma aula',
   'videos.giveUp': 'Cancelou o envio de um vídeo',

@@ -5,7 +5,15 @@ import { messages } from './messages.ts'
 import { refusals } from './refusals.ts'
 import { isEmptyRichText } from './rich-text.ts'
 import { defineRoute } from './route.ts'
-import { Id, Link, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
+import { storable } from './text.ts'
+import { Done, Id, Link, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
+
+export const answerLimits = {
+  /** An answer may be undone for so long, as screens say. */
+  undoSeconds: 30,
+  /** Its mail waits a little longer, and so does the server: a click of the last second is on its way for a while. */
+  heldSeconds: 35,
+} as const
 
 const Author = z.object({ user_id: Id, user_name: z.string(), profile_img_url: z.string() })
 
@@ -41,14 +49,27 @@ const response = pageOf(Thread)
   .omit({ list: true })
   .extend({ threads: z.array(Thread) })
 export type ThreadPage = z.infer<typeof response>
+
+export const threadStates = ['waiting', 'answered'] as const
+export type ThreadState = (typeof threadStates)[number]
+
+/** The list of a school's questions: those that wait, oldest first, or those that were answered, the latest answer first. */
+const ThreadListQuery = PageQuery.extend({
+  state: z.enum(threadStates).default('waiting'),
+  /** Id of a course; the questions of all courses without it. */
+  course: Id.optional(),
+  /** Words of the question or of its student's name. */
+  search: z.string().max(limits.searchMax).default('').transform(storable),
+})
+
 const LessonParams = SchoolParams.extend({ contentLink: Link })
 const ThreadParams = LessonParams.extend({ threadId: Id })
 /** Course of the lesson, because lessons of two courses may have one link. */
 const InDegree = z.object({ degreeLink: Link.optional() })
-const OnPage = InDegree.extend({
-  /** Number of the page that the answer holds. */
-  page: PageQuery.shape.page,
-  /** With 1 the caller answers for the school, and the list holds the questions that wait for it. */
+/** Number of the page that the answer holds; its other fields choose among the school's questions. */
+const OnPage = ThreadListQuery.extend({
+  ...InDegree.shape,
+  /** With 1 the caller answers for the school, and the page is one of the school's questions, not of the lesson's. */
   admin: z.coerce.number().int().optional(),
 })
 
@@ -82,7 +103,18 @@ export const threads = {
     params: ThreadParams,
     query: OnPage,
     body: ThreadMessage,
-    response,
+    response: response.extend({
+      /** Id of what was written, by which an administrator may undo it. */
+      reply_id: Id,
+    }),
+  }),
+  undo: defineRoute({
+    method: 'DELETE',
+    path: '/school/:schoolId/content/:contentLink/thread/:threadId/reply/:replyId',
+    summary: "Take back one's own answer within half a minute: its mail and its notification go with it",
+    access: 'admin',
+    params: ThreadParams.extend({ replyId: Id }),
+    response: Done,
   }),
   remove: defineRoute({
     method: 'DELETE',
@@ -102,5 +134,17 @@ export const threads = {
     params: SchoolParams,
     query: PageQuery,
     response,
+  }),
+  list: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/threads',
+    summary: 'The questions of the school by state, course and words',
+    access: 'admin',
+    params: SchoolParams,
+    query: ThreadListQuery,
+    response: response.extend({
+      /** Courses that have questions. */
+      courses: z.array(z.object({ id: Id, title: z.string() })),
+    }),
   }),
 }

@@ -760,6 +760,7 @@ export interface ThreadsTable {
   message: ColumnType<string, string, string>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   utc_answered_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  folded: GeneratedAlways<string>
 }
 
 export interface UsersTable {

@@ -126,6 +126,14 @@ export const jobs = {
     attempts: 8,
     backoffMs: 10_000,
   }),
+  forgetOldNotices: define({
+    name: 'notices.forget_old',
+    queue: 'documents',
+    payload: z.object({}),
+    attempts: 8,
+    backoffMs: 60_000,
+    isDaily: true,
+  }),
   forgetOldNotifications: define({
     name: 'notifications.forget_old',
     queue: 'documents',

@@ -8,6 +8,10 @@ const table = 'role="presentation" cellpadding="0" cellspacing="0"'
 
 /** Style that mailboxes without a dark version never look at: the light one is written at each element. */
 const darkStyle = ({ deep, pale }: MailColors) => `:root{color-scheme:light dark;supported-color-schemes:light dark}
+.said a{color:${deep}}
+.said p,.said ul,.said ol,.said pre,.said blockquote,.said h2,.said h3,.said h4{margin:0 0 8px}
+.said h2,.said h3,.said h4{font-size:17px}
+.said pre{white-space:pre-wrap}
 @media (prefers-color-scheme:dark){
 .ground{background:#17131a!important}
 .paper{background:#241f29!important}
@@ -20,6 +24,7 @@ const darkStyle = ({ deep, pale }: MailColors) => `:root{color-scheme:light dark
 .light-logo{display:none!important}
 .dark-logo{display:block!important}
 .chip{background:#ffffff!important;border-radius:8px!important;padding:6px 10px!important}
+.said a{color:${pale}!important}
 }`
 
 const fact = ({ label, value }: { label: string; value: string }) =>
@@ -58,6 +63,13 @@ function courseCards({ courses, moreCourses }: Letter) {
   return cards.join('') + more
 }
 
+/** Sanitised rich text under its label; its tags have no style of their own. */
+const quote = ({ label, html }: { label: string; html: string }) =>
+  `<table ${table} class="box" style="width:100%;margin:0 0 16px;background:#f7f5f9;border-radius:10px"><tr><td style="padding:14px 16px">
+<p class="quiet" style="margin:0 0 6px;font-size:13px;line-height:19px;color:#6b6474">${escapeHtml(label)}</p>
+<div class="said text" style="font-size:16px;line-height:24px;color:#3b3642;overflow-wrap:anywhere;word-break:break-word">${html}</div>
+</td></tr></table>`
+
 /** The certificate as it will be found on its page, drawn with words: it is there when a mailbox shows no pictures. */
 const certificateCard = (
   { studentName, courseTitle, issuedOn, code }: NonNullable<Letter['certificate']>,
@@ -88,7 +100,7 @@ function letterTop({ schoolName, logo, logoDark }: Letterhead, { deep }: MailCol
 }
 
 export function letterHtml(letter: Letter, head: Letterhead) {
-  const { subject, heading, paragraphs, facts, certificate, button, note, aside } = letter
+  const { subject, heading, paragraphs, facts, quotes = [], certificate, button, note, aside } = letter
   const colors = mailColors(head.theme)
   const { deep } = colors
   const url = escapeHtml(button.url)
@@ -116,7 +128,7 @@ export function letterHtml(letter: Letter, head: Letterhead) {
 ${letterTop(head, colors)}
 <tr><td style="padding:28px">
 <h1 class="strong" style="margin:0 0 16px;font-size:24px;line-height:30px;color:#1f1a25">${escapeHtml(heading)}</h1>
-${text}${factBox(facts)}${courseCards(letter)}${certificate ? certificateCard(certificate, button.url, colors) : ''}
+${text}${factBox(facts)}${quotes.map(quote).join('')}${courseCards(letter)}${certificate ? certificateCard(certificate, button.url, colors) : ''}
 <table ${table} style="margin:8px 0 28px"><tr><td class="brand" style="background:${deep};border-radius:10px">
 <a href="${url}" style="display:inline-block;padding:14px 26px;font-size:16px;font-weight:700;color:#ffffff;text-decoration:none">${escapeHtml(button.label)}</a>
 </td></tr></table>

@@ -1,4 +1,6 @@
-/** A mail before it is dressed: plain text only, so nothing that a person typed can become markup. */
+import { linesOfHtml } from '../rich-text/sanitize-rich-text.ts'
+
+/** A mail before it is dressed: plain text but for the quotes, so nothing else that a person typed can become markup. */
 export interface Letter {
   subject: string
   heading: string
@@ -9,6 +11,8 @@ export interface Letter {
   courses: { title: string; cover: string; news?: { text: string; url: string } }[]
   /** How many more there are than are named. */
   moreCourses: number
+  /** Texts that users wrote in an editor, such as a question: sanitised rich text. */
+  quotes?: { label: string; html: string }[]
   certificate?: { studentName: string; courseTitle: string; issuedOn: string; code: string }
   button: { label: string; url: string }
   note: string
@@ -46,6 +50,7 @@ export function letterText(letter: Letter, { schoolName, schoolUrl }: Letterhead
   for (const { title, news } of letter.courses)
     if (news) lines.push([`${title}: ${news.text}`, ...(news.url === button.url ? [] : [news.url])].join('\n'))
   if (letter.moreCourses > 0 && letter.courses.some(({ news }) => news)) lines.push(`e mais ${letter.moreCourses}`)
+  for (const { label, html } of letter.quotes ?? []) lines.push(`${label}:\n${linesOfHtml(html)}`)
   lines.push(
     `${button.label}:\n${button.url}`,
     note,

@@ -177,7 +177,13 @@ export const templates = {
   },
   question_answered: (
     { personName, schoolName }: Reader,
-    { url, lessonTitle, courseTitle }: { url: string; lessonTitle: string; courseTitle: string },
+    {
+      url,
+      lessonTitle,
+      courseTitle,
+      question,
+      answer,
+    }: { url: string; lessonTitle: string; courseTitle: string; question: string; answer: string },
   ): Letter => ({
     subject: `Responderam a sua pergunta em ${schoolName}`,
     heading: 'Responderam a sua pergunta',
@@ -187,7 +193,11 @@ export const templates = {
       { label: 'Aula', value: lessonTitle },
       { label: 'Curso', value: courseTitle },
     ],
-    button: { label: 'Ver a resposta', url },
+    quotes: [
+      { label: 'Você perguntou', html: question },
+      { label: 'A resposta', html: answer },
+    ],
+    button: { label: 'Continuar a conversa', url },
     note: 'A conversa fica na página da aula.',
   }),
   admin_digest: (

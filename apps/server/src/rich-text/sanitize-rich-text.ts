@@ -41,6 +41,15 @@ export const textOfHtml = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
+/** The text of sanitised rich text line by line, with the addresses of its links. */
+export const linesOfHtml = (html: string): string =>
+  html
+    .replace(/<a href="([^"]*)">(.*?)<\/a>/gs, '$2 ($1)')
+    .split(/<br ?\/?>|<hr ?\/?>|<\/(?:p|h\d|li|blockquote|pre)>/)
+    .map(textOfHtml)
+    .filter(Boolean)
+    .join('\n')
+
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', amp: '&' }
 // Neither the database nor a browser has a use for them; line ends and tabs stay.
 const withoutControls = (html: string) => html.replace(/[^\P{Cc}\n\r\t]/gu, '').toWellFormed()

@@ -1,3 +1,4 @@
+import { Button, Group } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import '@mantine/notifications/styles.layer.css'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
@@ -6,17 +7,44 @@ export function Notices() {
   return <Notifications position="bottom-center" limit={4} />
 }
 
-export function showNotice(message: string, kind: 'success' | 'error') {
+/** Notice whose button is offered now. */
+let offering: string | undefined
+
+/** Shows a notice. One with a button takes the place of the one before it, which would keep others waiting. */
+export function showNotice(
+  message: string,
+  kind: 'success' | 'error',
+  action?: { label: string; seconds: number; run: () => void },
+) {
   const failed = kind === 'error'
-  notifications.show({
+  if (action && offering) notifications.hide(offering)
+  const shown = notifications.show({
     // Equal texts are one notice.
-    id: `${kind}:${message}`,
-    message,
+    id: action ? undefined : `${kind}:${message}`,
+    message: action ? (
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <span>{message}</span>
+        <Button
+          variant="light"
+          size="sm"
+          style={{ flexShrink: 0 }}
+          onClick={() => {
+            notifications.hide(shown)
+            action.run()
+          }}
+        >
+          {action.label}
+        </Button>
+      </Group>
+    ) : (
+      message
+    ),
     color: failed ? 'red.9' : 'teal.9',
     icon: failed ? <IconAlertTriangle size={18} /> : <IconCheck size={18} />,
-    autoClose: failed ? 8000 : 4000,
+    autoClose: action ? action.seconds * 1000 : failed ? 8000 : 4000,
     withBorder: true,
     role: failed ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Fechar' },
   })
+  if (action) offering = shown
 }

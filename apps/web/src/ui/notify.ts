@@ -17,7 +17,14 @@ export function NoticeHost() {
   return notices ? createElement(notices.Notices) : null
 }
 
-async function show(message: string, kind: 'success' | 'error') {
+/** Button of a notice, which is shown for so many seconds. */
+export interface NoticeAction {
+  label: string
+  seconds: number
+  run: () => Promise<unknown>
+}
+
+async function show(message: string, kind: 'success' | 'error', action?: NoticeAction) {
   try {
     shown = await deferredPart.load()
   } catch {
@@ -26,10 +33,10 @@ async function show(message: string, kind: 'success' | 'error') {
     return
   }
   for (const listener of listeners) listener()
-  shown.showNotice(message, kind)
+  shown.showNotice(message, kind, action && { ...action, run: () => void action.run().catch(notifyError) })
 }
 
-export const notifySuccess = (text: string) => void show(text, 'success')
+export const notifySuccess = (text: string, action?: NoticeAction) => void show(text, 'success', action)
 
 /**
  * Shows a failure that belongs to no field. A cancelled request is none.

@@ -40,19 +40,20 @@ const totalsStatement: Statement = {
 }
 
 /**
- * The first entry about a question gives, the second takes back what the first has given.
+ * Each entry about a question turns around the one before, so an odd number of them means that its points are given.
  * @returns whether there was anything to give or to take
  */
 export async function insertQuestionEntry(
   db: SchoolDb,
-  { userId, threadId, number, points }: { userId: string; threadId: string; number: 1 | 2; points: number },
+  { userId, threadId, isEarned, points }: { userId: string; threadId: string; isEarned: boolean; points: number },
   now: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into karma_entries (school_id, user_id, reason, subject_id, number, points, utc_created_on)
-    select ${thisSchool}::bigint, ${userId}::bigint, 'question', ${threadId}::bigint, ${number}::int, ${points}::int, ${now}::timestamptz
-    where ${number}::int = 1 or exists (select from karma_entries
-      where school_id = ${thisSchool} and user_id = ${userId} and reason = 'question' and subject_id = ${threadId} and number = 1)
+    select ${thisSchool}::bigint, ${userId}::bigint, 'question', ${threadId}::bigint, e.entries + 1, ${points}::int, ${now}::timestamptz
+    from (select count(*)::int as entries from karma_entries
+      where school_id = ${thisSchool} and user_id = ${userId} and reason = 'question' and subject_id = ${threadId}) e
+    where (e.entries % 2 = 0) = ${isEarned}::boolean
     on conflict do nothing returning number`.execute(db)
   return rows.length > 0
 }

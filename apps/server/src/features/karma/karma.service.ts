@@ -44,14 +44,14 @@ export async function noteCourse(
   if (earned.length) queries.addToTotals(db, earned, points)
 }
 
-/** The school has answered a question for the first time, or has deleted it. The caller holds the question. */
+/** The school has answered a question, or has deleted it or undone its only answer. The caller holds the question. */
 export async function noteQuestion(
   db: SchoolDb,
   { isEarned, ...question }: { userId: string; threadId: string; isEarned: boolean },
   now: Date,
 ) {
   const points = isEarned ? karmaPoints.question : -karmaPoints.question
-  const entry = { ...question, number: isEarned ? 1 : 2, points } as const
+  const entry = { ...question, isEarned, points }
   if (await queries.insertQuestionEntry(db, entry, now)) queries.addToTotals(db, [question.userId], points)
 }
 

@@ -1,8 +1,8 @@
 import { type learning, StudentContent } from '@escola/contract/learning.contract'
 import { uploadAddress } from '@escola/contract/media'
 import type { ResponseInput } from '@escola/contract/route'
-import { notFound } from '../../core/app-error.ts'
-import type { Attended } from '../../core/scope.ts'
+import { AppError, notFound } from '../../core/app-error.ts'
+import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { makeSignedFileUrl } from '../../files/signed-links.ts'
 import { joinFields, nameField } from '../../http/json-parts.ts'
@@ -10,7 +10,7 @@ import { Written, writerOf } from '../../http/writer.ts'
 import { findLessonFile } from '../files/files.service.ts'
 import { findCourseOfLesson } from './learning.queries.ts'
 import { lessonStates, openLesson, writeDegree } from './student-degree.ts'
-import { openStudy, type StudyTools } from './study.ts'
+import { openStudy, openStudyOf, type StudyTools } from './study.ts'
 
 export interface LearningTools extends Tools, StudyTools {}
 
@@ -60,6 +60,22 @@ export async function requireOpen(
 ) {
   const study = await openStudy(school, { course: { id: courseId } }, tools)
   if (lessonId !== null) openLesson(lessonStates(study, tools.now()), ({ id }) => id === lessonId)
+}
+
+/** Whether a student may open a lesson now. */
+export async function mayOpen(
+  school: Pick<School, 'id' | 'read'>,
+  { userId, courseId, lessonId }: { userId: string; courseId: string; lessonId: string },
+  tools: StudyTools & Pick<Tools, 'now'>,
+): Promise<boolean> {
+  try {
+    const study = await openStudyOf(school, userId, { id: courseId }, tools)
+    openLesson(lessonStates(study, tools.now()), ({ id }) => id === lessonId)
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
 }
 
 /** A link to a file that the published lesson lists, or to its video; what is only in a draft is there for its authors alone. */

@@ -56,24 +56,38 @@ export const listCertificates = (db: SchoolDb, ids: string[]) =>
     .where('id', 'in', ids)
     .execute()
 
-export const listThreads = (db: SchoolDb, ids: string[]) =>
-  db
-    .selectFrom('threads as t')
-    .innerJoin('lessons as l', (join) =>
-      join.onRef('l.school_id', '=', 't.school_id').onRef('l.id', '=', 't.lesson_id'),
-    )
-    .innerJoin('courses as c', (join) =>
-      join.onRef('c.school_id', '=', 't.school_id').onRef('c.id', '=', 't.course_id'),
-    )
-    .select([
-      't.id',
-      'l.title as lesson_title',
-      'l.link as lesson_link',
-      'c.link as course_link',
-      'c.title as course_title',
-    ])
-    .where('t.id', 'in', ids)
-    .execute()
+export interface AnswerRow {
+  message_id: string
+  question: string
+  answer: string
+  course_id: string
+  course_title: string
+  course_link: string
+  lesson_id: string
+  lesson_title: string
+  lesson_link: string
+}
+
+/** Answers that mails tell of, each with its question; a mail that names no answer tells the school's latest one. */
+export async function listAnswers(
+  db: SchoolDb,
+  mails: { id: string; threadId: string; replyId: string | undefined }[],
+): Promise<AnswerRow[]> {
+  const { rows } = await sql<AnswerRow>`
+    select n.message_id, t.message as question, r.message as answer, c.id as course_id, c.title as course_title, c.link as course_link,
+      l.id as lesson_id, l.title as lesson_title, l.link as lesson_link
+    from unnest(${mails.map(({ id }) => id)}::bigint[], ${mails.map(({ threadId }) => threadId)}::bigint[],
+      ${mails.map(({ replyId }) => replyId ?? null)}::bigint[]) as n (message_id, thread_id, reply_id)
+    join threads t on t.school_id = ${thisSchool} and t.id = n.thread_id
+    join lessons l on l.school_id = ${thisSchool} and l.id = t.lesson_id
+    join courses c on c.school_id = ${thisSchool} and c.id = t.course_id
+    join lateral (
+      select message from thread_replies
+      where school_id = ${thisSchool} and thread_id = t.id and is_admin and (n.reply_id is null or id = n.reply_id)
+      order by id desc limit 1
+    ) r on true`.execute(db)
+  return rows
+}
 
 export interface OpenedModule {
   id: string

@@ -12,17 +12,19 @@ import { makeMessageToken } from '../../mail/message-token.ts'
 import { noticeToken } from '../../mail/notice-token.ts'
 import { templates } from '../../mail/templates.ts'
 import { hashToken } from '../../security/signatures.ts'
+import { type MayOpen, requireReadable, writeAnswer } from './answer-letters.ts'
 import {
+  type AnswerRow,
   type ClaimedMessage,
   claimMessages,
   getSender,
   insertEmailTokens,
+  listAnswers,
   listCertificates,
   listCohorts,
   listHearers,
   listMembers,
   listNews,
-  listThreads,
   listWithPassword,
   markMessageSent,
   markMessagesFailed,
@@ -31,16 +33,15 @@ import {
 import { type MessageKind, messageParams, type SecurityNews, securityNewsOf } from './message-kinds.ts'
 import { listOpenedCourses, readOpenings } from './opened-modules.service.ts'
 import { namedIn, writeWarning } from './security-letters.ts'
+import { SubjectGone } from './subject-gone.ts'
 
 /** The mailer is the worker's own: no request ever sends mail. */
 export interface DeliveryTools extends PlatformTools {
   mailer: Mailer
+  mayOpen: MayOpen
 }
 
-/** The mail's subject was erased after the mail was asked for. */
-class SubjectGone extends Error {}
-
-type Subject = 'cohortId' | 'certificateId' | 'threadId'
+type Subject = 'cohortId' | 'certificateId' | 'threadId' | 'replyId'
 interface Params extends Partial<Record<Subject, string>> {
   administrator?: boolean
   groupIds?: string[]
@@ -65,7 +66,7 @@ type Context = Awaited<ReturnType<typeof readContext>>
 export async function deliverMessages(
   school: School,
   messageIds: string[],
-  { config, platform, mailer, now }: DeliveryTools,
+  { config, platform, mailer, mayOpen, now }: DeliveryTools,
   signal: AbortSignal,
 ): Promise<void> {
   const runId = randomUUID()
@@ -92,7 +93,11 @@ export async function deliverMessages(
       const picture = pictures(school.id, config.publicUrl)
       const offToken = noticeToken(config.secret, school.id, message.userId)
       const supportEmail = config.support.email
-      const letter = write(message, { context, head, token, offToken, picture, supportEmail })
+      const reader = { userId: message.userId, isBlocked: context.sender.is_blocked }
+      const told = context.answers.get(message.id)
+      const answer =
+        message.kind === 'question_answered' ? await requireReadable(school, told, reader, { mayOpen, now }) : undefined
+      const letter = write(message, { context, head, token, offToken, picture, supportEmail, answer })
       await mailer.send({
         messageId: `<m-${school.id}-${message.id}@${host}>`,
         fromName: head.schoolName,
@@ -127,17 +132,17 @@ const isAboutOneMail = (error: unknown) => {
 async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: string[], runId: string) {
   const messages = (await claimMessages(db, messageIds, runId)).map((message): Outgoing => {
     const params: Params = messageParams[message.kind].parse(message.params)
-    const { cohortId, certificateId, threadId, administrator = false, groupIds = [], moduleIds = [] } = params
+    const { administrator = false, groupIds = [], moduleIds = [], cohortId, certificateId, threadId, replyId } = params
     const warning = securityNewsOf(message.kind, message.params)
-    return { ...message, cohortId, certificateId, threadId, administrator, groupIds, moduleIds, warning }
+    return { ...message, cohortId, certificateId, threadId, replyId, administrator, groupIds, moduleIds, warning }
   })
   const cohortIds = [...new Set(messages.flatMap((each) => each.cohortId ?? []))]
   const certificateIds = messages.flatMap((each) => each.certificateId ?? [])
-  const threadIds = messages.flatMap((each) => each.threadId ?? [])
+  const answered = messages.flatMap(({ id, threadId, replyId }) => (threadId ? [{ id, threadId, replyId }] : []))
   const digests = messages.filter(({ kind }) => kind === 'admin_digest')
   const memberIds = messages.flatMap(({ warning }) => (warning ? namedIn(warning) : []))
   const groupIds = [...new Set(digests.flatMap((each) => each.groupIds))]
-  const threads = threadIds.length ? await listThreads(db, threadIds) : []
+  const answers = answered.length ? await listAnswers(db, answered) : []
   const cohorts = cohortIds.length ? await listCohorts(db, cohortIds) : []
   const certificates = certificateIds.length ? await listCertificates(db, certificateIds) : []
   return {
@@ -154,7 +159,7 @@ async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: 
     members: new Map(memberIds.length ? (await listMembers(db, memberIds)).map((each) => [each.user_id, each]) : []),
     cohorts: new Map(cohorts.map((each) => [each.id, each])),
     certificates: new Map(certificates.map((each) => [each.id, each])),
-    threads: new Map(threads.map((each) => [each.id, each])),
+    answers: new Map(answers.map((each) => [each.message_id, each])),
   }
 }
 
@@ -213,9 +218,11 @@ interface Writing {
   offToken: string
   picture: ReturnType<typeof pictures>
   supportEmail: string
+  /** Answer that the mail tells of. */
+  answer: AnswerRow | undefined
 }
 
-function write(message: Outgoing, { context, head, token, offToken, picture, supportEmail }: Writing) {
+function write(message: Outgoing, { context, head, token, offToken, picture, supportEmail, answer }: Writing) {
   const { schoolName, schoolUrl } = head
   const reader = { personName: message.name, schoolName }
   const cohort = message.cohortId ? context.cohorts.get(message.cohortId) : undefined
@@ -268,15 +275,8 @@ function write(message: Outgoing, { context, head, token, offToken, picture, sup
         })),
       })
     }
-    case 'question_answered': {
-      const thread = context.threads.get(message.threadId!)
-      if (!thread) throw new SubjectGone('the question is there no more')
-      return templates.question_answered(reader, {
-        url: `${schoolUrl}/c/${thread.course_link}/${thread.lesson_link}`,
-        lessonTitle: thread.lesson_title,
-        courseTitle: thread.course_title,
-      })
-    }
+    case 'question_answered':
+      return writeAnswer(answer!, { ...reader, schoolUrl })
     case 'certificate_ready': {
       const issued = context.certificates.get(message.certificateId!)
       if (!issued) throw new SubjectGone('the certificate is there no more')

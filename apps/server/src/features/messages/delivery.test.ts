@@ -218,18 +218,6 @@ describe('delivering', () => {
     )
   })
 
-  it('leads the asker to the lesson whose question was answered', async () => {
-    const student = await w.northside.make.student('Rui Dias')
-    const course = await w.northside.make.course({ title: 'Bolos' })
-    const { id: threadId } = await w.northside.make.thread(course, student)
-    const params = { threadId }
-    await deliver([await queue({ userId: student.userId, kind: 'question_answered', dedupeKey: key(), params })])
-    const [mail] = await mailsTo(student.email)
-    expect(mail!.subject).toBe('Responderam a sua pergunta em Northside')
-    expect(mail!.links).toContain(`${await base()}/c/${course.link}/aula-1-1`)
-    expect(mail!.text).toContain('Aula: Aula 1.1\nCurso: Bolos')
-  })
-
   it('says of a certificate that was erased meanwhile why it has no mail, and sends the others', async () => {
     const [student, other] = [await w.northside.make.student(), await w.northside.make.student()]
     const params = { certificateId: '999999' }

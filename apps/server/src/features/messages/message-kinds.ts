@@ -36,7 +36,8 @@ export const messageParams = {
   recovery: z.object({}),
   certificate_ready: z.object({ certificateId: Id }),
   admin_digest: z.object({ groupIds: z.array(Id).min(1) }),
-  question_answered: z.object({ threadId: Id }),
+  /** Mails of earlier versions name no answer, and tell the latest one. */
+  question_answered: z.object({ threadId: Id, replyId: Id.optional() }),
   /** Modules that opened to the person in one day, of all their courses. */
   modules_opened: z.object({ moduleIds: z.array(Id).min(1) }),
   school_blocked: z.object({}),
@@ -51,6 +52,8 @@ export type NewMessage = {
     kind: K
     /** The key is written once per school: a repeated request sends nothing new. */
     dedupeKey: string
+    /** Moment until which the mail waits; it leaves at once without one. */
+    leavesOn?: Date
   } & (K extends 'admin_digest' | 'certificate_ready' | 'modules_opened' | 'question_answered' | SecurityKind
     ? { params: ParamsOfKind<K> }
     : { params?: ParamsOfKind<K> })

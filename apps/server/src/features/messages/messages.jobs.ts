@@ -2,7 +2,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { type DeliveryTools, deliverMessages, giveUpMessages } from './delivery.service.ts'
 
-export const messageJobs = (own: Pick<DeliveryTools, 'mailer' | 'platform'>): JobHandler[] =>
+export const messageJobs = (own: Pick<DeliveryTools, 'mailer' | 'mayOpen' | 'platform'>): JobHandler[] =>
   [jobs.deliverMessages, jobs.deliverUrgentMessages].map((job) =>
     defineHandler(
       job,

@@ -58,6 +58,14 @@ export async function listKnownKeys(db: SchoolDb, dedupeKeys: string[]): Promise
   return new Set(rows.map((row) => row.dedupe_key))
 }
 
+/** Waits for a run that has taken the mail, which stands then. */
+export const deleteUnsent = (db: SchoolDb, dedupeKey: string) =>
+  db
+    .deleteFrom('messages')
+    .where('dedupe_key', '=', dedupeKey)
+    .where('status', 'in', ['pending', 'held', 'failed'])
+    .execute()
+
 export async function insertMessageFor(
   db: PlatformDb,
   schoolId: string,

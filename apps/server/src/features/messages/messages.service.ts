@@ -6,6 +6,7 @@ import { enqueueFor, enqueueMany } from '../../jobs/enqueue.ts'
 import { type MessageKind, messageParams, type NewMessage, type ParamsOfKind } from './message-kinds.ts'
 import {
   type Allowance,
+  deleteUnsent,
   findMailSchool,
   insertMessageFor,
   insertMessages,
@@ -41,7 +42,7 @@ type Clock = Pick<Tools, 'now'>
 /** Writes a mail beside the change that causes it; it leaves once that has committed. A known dedupeKey does nothing. */
 export async function queueMessage(
   db: SchoolDb,
-  { userId, kind, dedupeKey, params = {} }: NewMessage,
+  { userId, kind, dedupeKey, params = {}, leavesOn }: NewMessage,
   tools: Clock,
 ): Promise<void> {
   const checked = messageParams[kind].parse(params)
@@ -51,7 +52,16 @@ export async function queueMessage(
     allowanceOf(kind) && lockRecipient(db, userId),
     listWithin(db, kind, recipients, tools),
   ])
-  await write(db, kind, withParams(within, checked), tools)
+  await write(db, kind, withParams(within, checked), tools, leavesOn)
+}
+
+/**
+ * Takes back a mail that has not begun to leave.
+ * @returns whether there is no such mail any more
+ */
+export async function withdrawMessage(db: SchoolDb, dedupeKey: string): Promise<boolean> {
+  await deleteUnsent(db, dedupeKey)
+  return (await listKnownKeys(db, [dedupeKey])).size === 0
 }
 
 /** Whether a mail of this kind would be written to the person now. */
@@ -116,9 +126,10 @@ async function write(
   kind: MessageKind,
   recipients: (Recipient & { params: object })[],
   { now }: Clock,
+  leavesOn?: Date,
 ): Promise<void> {
   if (recipients.length === 0) return
-  await enqueueDeliveries(db, kind, await insertMessages(db, kind, recipients, now()))
+  await enqueueDeliveries(db, kind, await insertMessages(db, kind, recipients, now()), leavesOn)
 }
 
 /** From a transaction of the platform's: sign-up and recovery. The person must belong to the school. */
@@ -145,8 +156,9 @@ export async function queueOwnMessage(
   if (school) await queueMessageFor(db, school.school_id, message)
 }
 
-export function enqueueDeliveries(db: SchoolDb, kind: MessageKind, ids: string[]): Promise<void> {
+/** @param leavesOn moment until which the mails wait */
+export function enqueueDeliveries(db: SchoolDb, kind: MessageKind, ids: string[], leavesOn?: Date): Promise<void> {
   const payloads = []
   for (let at = 0; at < ids.length; at += idsPerJob) payloads.push({ messageIds: ids.slice(at, at + idsPerJob) })
-  return enqueueMany(db, jobFor(kind), payloads)
+  return enqueueMany(db, jobFor(kind), payloads, leavesOn)
 }

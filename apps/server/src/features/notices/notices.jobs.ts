@@ -1,7 +1,8 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
-import { tellAdministrators } from './notices.service.ts'
+import { forgetOld, tellAdministrators } from './notices.service.ts'
 
 export const noticeJobs: JobHandler[] = [
   defineHandler(jobs.tellAdministrators, (school, _, tools) => tellAdministrators(school, tools)),
+  defineHandler(jobs.forgetOldNotices, (school, _, tools, signal) => forgetOld(school, tools, signal)),
 ]

@@ -74,6 +74,23 @@ export const listAdministrators = async (db: SchoolDb): Promise<string[]> =>
     (row) => row.user_id,
   )
 
+/** Deletes the oldest. First completions stay, for their rows say that there was one. @returns how many were deleted */
+export async function deleteBefore(db: SchoolDb, moment: Date, atOnce: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('admin_notices')
+    .where('id', 'in', (is) =>
+      is
+        .selectFrom('admin_notices')
+        .select('id')
+        .where('utc_created_on', '<', moment)
+        .where('kind', '<>', 'course_first_completed')
+        .orderBy('utc_created_on')
+        .limit(atOnce),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 export const isAdministrator = async (db: SchoolDb, userId: string): Promise<boolean> =>
   (await db
     .selectFrom('memberships')

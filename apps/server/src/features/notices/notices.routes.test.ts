@@ -16,7 +16,7 @@ import { makeLearningSchool, markLesson } from '../learning/learning.testing.ts'
 import { deliverMessages } from '../messages/delivery.service.ts'
 import { listMine } from '../notifications/notifications.service.ts'
 import { sellersOf } from '../sales/sales.testing.ts'
-import { tellAdministrators } from './notices.service.ts'
+import { forgetOld, tellAdministrators } from './notices.service.ts'
 
 let w: World
 let mailbox: Mailbox
@@ -238,4 +238,24 @@ it('has news of a buyer without a class, once however often the sale is done aga
   expect((await w.call(sales.replay, { as: school.admin, params: { id: sale!.id }, body: {} })).status).toBe(202)
   await work()
   expect([await kinds(), (await school.list()).unmatched]).toEqual([[{ kind: 'sale_unmatched' }], 1])
+})
+
+it('forgets news after ninety days, a part at a time, but not that a course was completed before', async () => {
+  const { school } = await newsroom()
+  const now = new Date()
+  const day = 86_400_000
+  const ages = [200, 100, 91, 89, 1]
+  const rows = ages.map((age, at) => ({
+    ...{ kind: 'sale_unmatched', subject_id: String(at + 1) },
+    utc_created_on: new Date(now.getTime() - age * day),
+  }))
+  await school.tx((db) =>
+    db
+      .insertInto('admin_notices')
+      .values([...rows, { ...rows[0]!, kind: 'course_first_completed', subject_id: '7' }])
+      .execute(),
+  )
+  await forgetOld(school, { now: () => now }, new AbortController().signal, 2)
+  const left = await school.tx((db) => db.selectFrom('admin_notices').select('subject_id').orderBy('id').execute())
+  expect(left.map(({ subject_id }) => subject_id)).toEqual(['4', '5', '7'])
 })

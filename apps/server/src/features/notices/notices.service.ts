@@ -1,3 +1,4 @@
+import { limits } from '@escola/contract/limits'
 import { type NoticeKind, noticeKinds, noticeLimits, type Switches } from '@escola/contract/notices.contract'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
@@ -67,6 +68,17 @@ async function tellUntold(db: SchoolDb, tools: Clock): Promise<void> {
 }
 
 const afterMinutes = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * minuteMs)
+
+/**
+ * Deletes news that is as old as the oldest notifications. The first completion of a course is kept with its course, which is completed for the first
+ * time no more.
+ * @param atOnce rows that one transaction deletes, so that others never wait long for it
+ */
+export async function forgetOld(school: School, { now }: Clock, signal: AbortSignal, atOnce = 10_000): Promise<void> {
+  const before = new Date(now().getTime() - limits.notificationDays * 86_400_000)
+  for (let isMore = true; isMore; signal.throwIfAborted())
+    isMore = await school.tx(async (db) => (await queries.deleteBefore(db, before, atOnce)) === atOnce)
+}
 
 export const getSwitches = ({ tx, actor: { userId } }: Attended) => tx((db) => switchesOf(db, userId))
 

@@ -139,6 +139,14 @@ export const markRead = (db: SchoolDb, userId: string, until: Date, now: Date) =
     .where('utc_created_on', '<=', until)
     .execute()
 
+export const deleteNotification = (db: SchoolDb, { kind, subjectId }: News, userId: string) =>
+  db
+    .deleteFrom('notifications')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .execute()
+
 export const deleteForAdministrator = (db: SchoolDb, userId: string) =>
   db.deleteFrom('notifications').where('user_id', '=', userId).where('kind', 'in', noticeKinds).execute()
 

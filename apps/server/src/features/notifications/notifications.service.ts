@@ -49,6 +49,10 @@ export const notifyAdministrators = async (
   if (told.length > 0) await queries.insertNotifications(db, kind, told, now())
 }
 
+/** Takes back a notification of what did not happen after all. */
+export const takeBack = (db: SchoolDb, news: queries.News, userId: string) =>
+  queries.deleteNotification(db, news, userId)
+
 /** A person who administers the school no more has nothing to hear of its work. */
 export const forgetForAdministrator = (db: SchoolDb, userId: string) => queries.deleteForAdministrator(db, userId)
 

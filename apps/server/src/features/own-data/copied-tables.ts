@@ -28,7 +28,7 @@ export const platformCopy: Record<string, CopiedTable> = {
       'utc_created_on',
     ],
     order: ['id'],
-    withheld: { password_hash: secret },
+    withheld: { password_hash: secret, is_demonstration: internal },
   },
   account_deletions: { by: 'user_id', columns: ['utc_asked_on', 'utc_due_on'], order: ['user_id'] },
   sessions: {
@@ -39,11 +39,12 @@ export const platformCopy: Record<string, CopiedTable> = {
       'utc_created_on',
       'utc_seen_on',
       'utc_proven_on',
+      'utc_factor_proven_on',
       'utc_expires_on',
       'utc_revoked_on',
     ],
     order: ['utc_created_on', 'id'],
-    withheld: { id: secret },
+    withheld: { id: secret, is_factor_skipped: internal },
   },
   second_factors: {
     by: 'user_id',
@@ -137,6 +138,7 @@ export const schoolCopy: Record<string, CopiedTable> = {
     by: 'user_id',
     columns: ['id', 'course_id', 'lesson_id', 'message', 'utc_created_on', 'utc_answered_on'],
     order: ['id'],
+    withheld: { folded: 'repeats the message for the search' },
   },
   thread_replies: {
     by: 'user_id',
@@ -241,6 +243,7 @@ export const notCopied: Record<string, string> = {
   'one_time_tokens.user_id': secret,
   'opening_tellings.last_user_id': 'how far a run has come',
   'purchase_facts.user_id': 'repeats the sale and the grant that it gave',
+  'sales.corrected_email': 'repeats buyer_email, where an administrator corrected it',
   'person_schools.user_id': 'repeats the membership',
   'platform_visits.user_id': 'the log of a school, about work of the platform',
   'recovery_codes.user_id': secret,

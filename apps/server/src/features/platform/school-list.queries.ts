@@ -1,9 +1,9 @@
 import type { BalanceFilter } from '@escola/contract/platform.contract'
 import { readSort, type SchoolSort } from '@escola/contract/sorts'
-import { looksForBeginnings } from '@escola/contract/students.contract'
 import type { PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
+import { patternOf } from '../../core/search-pattern.ts'
 
 const columns = [
   's.id',
@@ -60,12 +60,6 @@ export async function listSchoolIds(
     .offset(stretch.offset)
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** Typed text is plain: wildcards in it mean themselves. */
-function patternOf(search: string) {
-  const text = search.replace(/[\\%_]/g, '\\$&')
-  return looksForBeginnings(search) ? `% ${text}%` : `%${text}%`
 }
 
 /** Finds schools by name, e-mail, namespace or domain, in the order of the list, up to the limit. */

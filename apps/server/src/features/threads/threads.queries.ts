@@ -1,5 +1,8 @@
+import type { ThreadState } from '@escola/contract/threads.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
+import { readingOrder, type Stretch } from '../../core/paging.ts'
+import { patternOf } from '../../core/search-pattern.ts'
 
 export interface ReplyRow {
   id: string
@@ -43,27 +46,78 @@ const selectThreads = (db: SchoolDb, chosen: RawBuilder<unknown>) =>
     join courses c on c.school_id = ${thisSchool} and c.id = t.course_id
     where t.school_id = ${thisSchool} and ${chosen}`.execute(db)
 
-export interface Rows {
-  limit: number
-  offset: number
+/** Rows of these ids. */
+export const readThreads = async (db: SchoolDb, ids: string[]) =>
+  (await selectThreads(db, sql`t.id = any (${ids}::bigint[])`)).rows
+
+/** Questions that a list holds: those of a lesson, or those of the school in a state. */
+export type ThreadChoice = { lessonId: string } | { state: ThreadState; course?: string | undefined; search: string }
+
+/** Each word of a search is looked for in the question and in its student's name. */
+function chosenThreads(db: SchoolDb, choice: ThreadChoice) {
+  const threads = db.selectFrom('threads as t')
+  if ('lessonId' in choice) return threads.where('t.lesson_id', '=', choice.lessonId)
+  const { state, course, search } = choice
+  let chosen = threads.where('t.utc_answered_on', state === 'waiting' ? 'is' : 'is not', null)
+  if (course !== undefined) chosen = chosen.where('t.course_id', '=', course)
+  for (const word of search.split(/\s+/).filter(Boolean)) {
+    const pattern = sql<string>`app.fold(${patternOf(word)})`
+    chosen = chosen.where(({ or, exists, selectFrom }) =>
+      or([
+        sql<boolean>`t.folded like ${pattern}`,
+        exists(
+          selectFrom('memberships as m')
+            .select('m.user_id')
+            .whereRef('m.school_id', '=', 't.school_id')
+            .whereRef('m.user_id', '=', 't.user_id')
+            .where(sql<boolean>`' ' || app.fold(m.name) like ${pattern}`),
+        ),
+      ]),
+    )
+  }
+  return chosen
 }
 
-/** Newest first. */
-export const listOfLesson = async (db: SchoolDb, lessonId: string, { limit, offset }: Rows) =>
-  (await selectThreads(db, sql`t.lesson_id = ${lessonId} order by t.id desc limit ${limit}::int offset ${offset}::int`))
-    .rows
+export const countThreads = async (db: SchoolDb, choice: ThreadChoice) =>
+  Number(
+    (
+      await chosenThreads(db, choice)
+        .select(({ fn }) => fn.countAll<string>().as('total'))
+        .executeTakeFirstOrThrow()
+    ).total,
+  )
 
-/** Oldest first. */
-export const listWaiting = async (db: SchoolDb, { limit, offset }: Rows) =>
-  (await selectThreads(db, sql`t.utc_answered_on is null order by t.id limit ${limit}::int offset ${offset}::int`)).rows
+/** Ids of a stretch: of a lesson the newest question first, of those that wait the oldest, of those that were answered the latest answer. */
+export async function listThreadIds(db: SchoolDb, choice: ThreadChoice, stretch: Stretch): Promise<string[]> {
+  const isWaiting = 'state' in choice && choice.state === 'waiting'
+  const reading = readingOrder(isWaiting ? 'asc' : 'desc', stretch)
+  const rows = await chosenThreads(db, choice)
+    .select('t.id')
+    .$if('state' in choice && !isWaiting, (query) => query.orderBy('t.utc_answered_on', reading))
+    .orderBy('t.id', reading)
+    .limit(stretch.limit)
+    .offset(stretch.offset)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  return stretch.fromEnd ? ids.reverse() : ids
+}
 
-const countThreads = (db: SchoolDb) => db.selectFrom('threads').select(({ fn }) => fn.countAll<string>().as('total'))
-
-export const countOfLesson = async (db: SchoolDb, lessonId: string) =>
-  Number((await countThreads(db).where('lesson_id', '=', lessonId).executeTakeFirstOrThrow()).total)
-
-export const countWaiting = async (db: SchoolDb) =>
-  Number((await countThreads(db).where('utc_answered_on', 'is', null).executeTakeFirstOrThrow()).total)
+/** Courses that were asked about. */
+export const listAskedCourses = (db: SchoolDb) =>
+  db
+    .selectFrom('courses as c')
+    .select(['c.id', 'c.title'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('threads as t')
+          .select('t.id')
+          .whereRef('t.school_id', '=', 'c.school_id')
+          .whereRef('t.course_id', '=', 'c.id'),
+      ),
+    )
+    .orderBy('c.title')
+    .orderBy('c.id')
+    .execute()
 
 /** Waits for a transaction that answers or deletes it. */
 export const holdThread = (db: SchoolDb, { id, lessonLink }: { id: string; lessonLink: string }) =>
@@ -100,6 +154,17 @@ export async function countReplies(db: SchoolDb, threadId: string): Promise<{ to
     .executeTakeFirstOrThrow()
   return { total: Number(total), bySchool: Number(by_school) }
 }
+
+/** The messages under a question, in their order. */
+export const listReplies = (db: SchoolDb, threadId: string) =>
+  db
+    .selectFrom('thread_replies')
+    .where('thread_id', '=', threadId)
+    .select(['id', 'user_id', 'is_admin', 'utc_created_on'])
+    .orderBy('id')
+    .execute()
+
+export const deleteReply = (db: SchoolDb, id: string) => db.deleteFrom('thread_replies').where('id', '=', id).execute()
 
 export const setAnswered = (db: SchoolDb, id: string, answeredOn: Date | null) =>
   db.updateTable('threads').set({ utc_answered_on: answeredOn }).where('id', '=', id).execute()

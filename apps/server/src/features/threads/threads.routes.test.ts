@@ -2,42 +2,10 @@ import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { notifications } from '@escola/contract/notifications.contract'
 import { refusals } from '@escola/contract/refusals'
-import { schools } from '@escola/contract/schools.contract'
 import { threads } from '@escola/contract/threads.contract'
 import { describe, expect, it } from 'vitest'
-import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
-import { makeLearningSchool } from '../learning/learning.testing.ts'
-
-/** A student with a course, who asks about its first lesson. */
-async function classroom() {
-  const { call } = await world()
-  const { school, course, student } = await makeLearningSchool()
-  const [lesson] = course.lessons
-  const contentLink = lesson!.link
-  const query = { degreeLink: course.link }
-  const ask = (message: string, as: Person = student) =>
-    call(threads.ask, { as, params: { contentLink }, query, body: { message } })
-  const reply = (threadId: string, message: string, as: Person = school.admin, more = {}) =>
-    call(threads.reply, { as, params: { contentLink, threadId }, query: { ...query, ...more }, body: { message } })
-  const remove = (threadId: string, as: Person, more = {}) =>
-    call(threads.remove, { as, params: { contentLink, threadId }, query: { ...query, ...more } })
-  const seen = (as: Person = student, page = 1) =>
-    call(threads.ofLesson, { as, params: { contentLink, degreeLink: course.link }, query: { page } })
-  const waiting = async () => {
-    const list = (await call(threads.waiting, { as: school.admin })).body.threads
-    const context = await call(schools.context, {
-      as: school.admin,
-      query: { domain: '', pathname: `/escola/${school.id}` },
-    })
-    expect(context.body.threads.waiting).toBe(list.length)
-    return list.map(({ message }) => message)
-  }
-  const set = (values: object) =>
-    school.tx((db) => db.updateTable('courses').set(values).where('id', '=', course.id).execute())
-  const askQuestion = async (message = '<p>Por quê?</p>') => (await ask(message)).body.threads[0]!.id
-  return { school, course, student, lesson: lesson!, ask, reply, remove, seen, waiting, set, askQuestion }
-}
+import { classroom } from './threads.testing.ts'
 
 it('asks, waits, is answered, and tells the asker by mail and in the school', async () => {
   const { call } = await world()
@@ -66,8 +34,9 @@ it('asks, waits, is answered, and tells the asker by mail and in the school', as
   expect(notification).toEqual({ user_id: student.userId, kind: 'question_answered' })
   const news = (await call(notifications.list, { as: student })).body.notifications.list
   expect(news).toMatchObject([{ title: 'Aula 1.1', degree_link: course.link, content_link: lesson.link }])
+  const params = { threadId: thread!.id, replyId: answered.body.reply_id }
   const mails = await school.tx((db) => db.selectFrom('messages').select(['user_id', 'kind', 'params']).execute())
-  expect(mails).toEqual([{ user_id: student.userId, kind: 'question_answered', params: { threadId: thread!.id } }])
+  expect(mails).toEqual([{ user_id: student.userId, kind: 'question_answered', params }])
 })
 
 it('waits again once the asker has added something', async () => {

@@ -2,18 +2,19 @@ import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { isEmptyRichText } from '@escola/contract/rich-text'
-import type { ThreadPage } from '@escola/contract/threads.contract'
+import { answerLimits, type ThreadState } from '@escola/contract/threads.contract'
+import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
-import { imageUrl } from '../../files/image-url.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import { noteQuestion } from '../karma/karma.service.ts'
 import { findOpenLesson, type LearningTools } from '../learning/learning.service.ts'
-import { queueMessage } from '../messages/messages.service.ts'
+import { queueMessage, withdrawMessage } from '../messages/messages.service.ts'
 import { noteNews } from '../notices/notices.service.ts'
-import { notify } from '../notifications/notifications.service.ts'
+import { notify, takeBack } from '../notifications/notifications.service.ts'
+import { noThreads, openPage } from './thread-pages.service.ts'
 import * as queries from './threads.queries.ts'
 
 interface LessonAsk {
@@ -25,13 +26,24 @@ interface Paged {
   page: number
 }
 
-export async function getThreads(school: Attended, { page, ...ask }: LessonAsk & Paged, tools: LearningTools) {
-  const { lessonId, takesQuestions } = await openLesson(school, ask, tools)
-  return takesQuestions || school.isAdmin ? ofLesson(school, lessonId, page) : none
+/** Choice among the questions of the school. */
+interface ListAsk extends Paged {
+  state: ThreadState
+  course?: string | undefined
+  search: string
 }
 
-export const getWaiting = (school: School, { page }: Paged) =>
-  answer(school, page, { count: queries.countWaiting, list: queries.listWaiting })
+export async function getThreads(school: Attended, { page, ...ask }: LessonAsk & Paged, tools: LearningTools) {
+  const { lessonId, takesQuestions } = await openLesson(school, ask, tools)
+  return takesQuestions || school.isAdmin ? openPage(school, page, { lessonId }) : noThreads
+}
+
+export const getWaiting = (school: School, { page }: Paged) => openPage(school, page, { state: 'waiting', search: '' })
+
+export async function getList(school: School, { page, ...choice }: ListAsk) {
+  const [found, courses] = await Promise.all([openPage(school, page, choice), school.tx(queries.listAskedCourses)])
+  return { ...found, courses }
+}
 
 /** A student who may open the lesson may ask about it, when its course takes questions (part 2 §6). */
 export async function ask(school: Attended, lesson: LessonAsk, written: string, tools: LearningTools) {
@@ -45,54 +57,99 @@ export async function ask(school: Attended, lesson: LessonAsk, written: string, 
     const { id } = await makeOnce(db, school, { kind: `question ${lessonId}`, make }, tools)
     await noteNews(db, 'question_asked', [id], tools)
   })
-  return ofLesson(school, lessonId, 1)
+  return openPage(school, 1, { lessonId })
 }
 
-interface ThreadAsk extends LessonAsk, Paged {
+interface ThreadAsk extends LessonAsk, ListAsk {
   threadId: string
-  /** Asked from the list of what waits, which is then the answer. */
+  /** Asked from a list of the school's questions, which is then the answer. */
   admin?: number | undefined
 }
+
+/** The page that the caller looks at, after a change of theirs. */
+const pageAfter = (school: Attended, lessonId: string, { admin, page, state, course, search }: ThreadAsk) =>
+  openPage(school, page, admin && school.isAdmin ? { state, course, search } : { lessonId })
 
 /**
  * An administrator's answer ends the waiting, the first one earns the asker points, and they are told; what the asker adds makes it wait
  * again.
  */
-export async function reply(
-  school: Attended,
-  { threadId: id, admin, page, ...lesson }: ThreadAsk,
-  written: string,
-  tools: LearningTools,
-) {
+export async function reply(school: Attended, asked: ThreadAsk, written: string, tools: LearningTools) {
   const message = textOf(written)
-  const opened = await openForStudent(school, lesson, tools)
+  const { threadId: id } = asked
+  const opened = await openForStudent(school, asked, tools)
   if (opened && !opened.takesQuestions) throw new AppError('questions_closed')
   const { userId } = school.actor
-  const lessonId = await school.tx(async (db) => {
-    const thread = await queries.holdThread(db, { id, lessonLink: lesson.contentLink })
+  const { lessonId, replyId } = await school.tx(async (db) => {
+    const thread = await queries.holdThread(db, { id, lessonLink: asked.contentLink })
     if (!thread || (opened && opened.lessonId !== thread.lesson_id)) throw notFound()
     if (!school.isAdmin && thread.user_id !== userId) throw new AppError('not_your_question')
     const now = tools.now()
     const row = { thread_id: id, user_id: userId, is_admin: school.isAdmin, message, utc_created_on: now }
+    // All that follows stands with the words themselves: who asks again for the same answer undoes nothing that was said or undone since.
     const make = async () => {
       await requireReplyQuota(db, id, school)
-      // With the words themselves: who asks again for the same answer does not undo what the other has said since.
       await queries.setAnswered(db, id, school.isAdmin ? now : null)
-      return queries.insertReply(db, row)
+      const made = await queries.insertReply(db, row)
+      if (school.isAdmin) await tellOfAnswer(db, { threadId: id, userId: thread.user_id, replyId: made.id }, tools)
+      return made
     }
     const made = await makeOnce(db, school, { kind: `reply ${id}`, make }, tools)
-    if (school.isAdmin) {
-      await noteQuestion(db, { userId: thread.user_id, threadId: id, isEarned: true }, now)
-      await notify(db, { kind: 'question_answered', subjectId: made.id }, [thread.user_id], tools)
-      await queueMessage(
-        db,
-        { userId: thread.user_id, kind: 'question_answered', dedupeKey: `answer:${made.id}`, params: { threadId: id } },
-        tools,
-      )
-    }
-    return thread.lesson_id
+    return { lessonId: thread.lesson_id, replyId: made.id }
   })
-  return admin && school.isAdmin ? getWaiting(school, { page }) : ofLesson(school, lessonId, page)
+  return { ...(await pageAfter(school, lessonId, asked)), reply_id: replyId }
+}
+
+interface Answer {
+  threadId: string
+  /** Asker of the question. */
+  userId: string
+  replyId: string
+}
+
+const mailKeyOf = (replyId: string) => `answer:${replyId}`
+
+/** The mail waits as long as the answer may be undone. */
+async function tellOfAnswer(db: SchoolDb, { threadId, userId, replyId }: Answer, tools: LearningTools) {
+  const now = tools.now()
+  await noteQuestion(db, { userId, threadId, isEarned: true }, now)
+  await notify(db, { kind: 'question_answered', subjectId: replyId }, [userId], tools)
+  const params = { threadId, replyId }
+  const leavesOn = new Date(now.getTime() + heldMs)
+  await queueMessage(db, { userId, kind: 'question_answered', dedupeKey: mailKeyOf(replyId), params, leavesOn }, tools)
+}
+
+const heldMs = answerLimits.heldSeconds * 1000
+
+/** Takes back an answer with all that followed from it. A call that is repeated under its key finds it done. */
+export const undo = (
+  school: Attended,
+  { contentLink, threadId, replyId }: { contentLink: string; threadId: string; replyId: string },
+  tools: LearningTools,
+) =>
+  school.tx(async (db) => {
+    const thread = await queries.holdThread(db, { id: threadId, lessonLink: contentLink })
+    if (!thread) throw notFound()
+    const make = () => takeAnswerBack(db, school, { threadId, userId: thread.user_id, replyId }, tools)
+    return makeOnce(db, school, { kind: `undoing ${replyId}`, make }, tools)
+  })
+
+async function takeAnswerBack(db: SchoolDb, { actor }: Attended, answer: Answer, tools: LearningTools) {
+  const { threadId, userId, replyId } = answer
+  const replies = await queries.listReplies(db, threadId)
+  const undone = replies.find(({ id }) => id === replyId)
+  if (!undone) throw notFound()
+  if (!undone.is_admin || undone.user_id !== actor.userId) throw new AppError('not_your_answer')
+  if (replies.at(-1) !== undone) throw new AppError('answer_followed')
+  const isLate = tools.now().getTime() - undone.utc_created_on.getTime() >= heldMs
+  if (isLate || !(await withdrawMessage(db, mailKeyOf(replyId)))) throw new AppError('answer_stands')
+  await takeBack(db, { kind: 'question_answered', subjectId: replyId }, userId)
+  await queries.deleteReply(db, replyId)
+  const last = replies.at(-2)
+  await queries.setAnswered(db, threadId, last?.is_admin ? last.utc_created_on : null)
+  if (!replies.some((each) => each.is_admin && each !== undone))
+    await noteQuestion(db, { userId, threadId, isEarned: false }, tools.now())
+  return done
 }
 
 /** A conversation ends somewhere, and the school has the last word. */
@@ -106,14 +163,11 @@ const openForStudent = async (school: Attended, lesson: LessonAsk, tools: Learni
   school.isAdmin ? undefined : openLesson(school, lesson, tools)
 
 /** A question that the school has answered is not the asker's alone any more, also once they have added something. */
-export async function remove(
-  school: Attended,
-  { threadId: id, admin, page, ...lesson }: ThreadAsk,
-  tools: LearningTools,
-) {
-  const opened = await openForStudent(school, lesson, tools)
+export async function remove(school: Attended, asked: ThreadAsk, tools: LearningTools) {
+  const { threadId: id } = asked
+  const opened = await openForStudent(school, asked, tools)
   const lessonId = await school.tx(async (db) => {
-    const thread = await queries.holdThread(db, { id, lessonLink: lesson.contentLink })
+    const thread = await queries.holdThread(db, { id, lessonLink: asked.contentLink })
     if (!thread || (opened && (thread.user_id !== school.actor.userId || opened.lessonId !== thread.lesson_id)))
       throw notFound()
     if (!school.isAdmin && (await queries.countReplies(db, id)).bySchool > 0) throw new AppError('question_answered')
@@ -121,8 +175,7 @@ export async function remove(
     await queries.deleteThread(db, id)
     return thread.lesson_id
   })
-  if (opened && !opened.takesQuestions) return none
-  return admin && school.isAdmin ? getWaiting(school, { page }) : ofLesson(school, lessonId, page)
+  return opened && !opened.takesQuestions ? noThreads : pageAfter(school, lessonId, asked)
 }
 
 /** The cleaned text must still say something. */
@@ -140,54 +193,3 @@ async function openLesson(school: Attended, { contentLink, degreeLink }: LessonA
   if (other) throw invalidField('degreeLink', refusals.degreeMissing)
   return findOpenLesson(school, { degreeLink: only.link, lessonLink: contentLink }, tools)
 }
-
-interface ThreadList {
-  count: (db: SchoolDb) => Promise<number>
-  list: (db: SchoolDb, rows: queries.Rows) => Promise<queries.ThreadRow[]>
-}
-
-const rowsPerPage = limits.threadsPerPage
-const none: ThreadPage = { total: 0, page: 1, rowsPerPage, threads: [] }
-
-/** A page of a list; where the list has become shorter than that, its last one. */
-const answer = (school: School, requestedPage: number, { count, list }: ThreadList): Promise<ThreadPage> =>
-  school.tx(async (db) => {
-    const total = await count(db)
-    const page = Math.min(requestedPage, Math.max(1, Math.ceil(total / rowsPerPage)))
-    const rows = await list(db, { limit: rowsPerPage, offset: (page - 1) * rowsPerPage })
-    return { total, page, rowsPerPage, threads: rows.map(toWire(school.id)) }
-  })
-
-const ofLesson = (school: School, lessonId: string, page: number) =>
-  answer(school, page, {
-    count: (db) => queries.countOfLesson(db, lessonId),
-    list: (db, rows) => queries.listOfLesson(db, lessonId, rows),
-  })
-
-const toWire = (schoolId: string) => (row: queries.ThreadRow) => ({
-  ...writtenBy(schoolId, row),
-  id: row.id,
-  message: row.message,
-  is_answered: row.utc_answered_on !== null,
-  content_link: row.content_link,
-  content_title: row.content_title,
-  degree_link: row.degree_link,
-  degree_title: row.degree_title,
-  utc_created_on: row.utc_created_on.toISOString(),
-  subthreads: row.replies.map((reply) => ({
-    ...writtenBy(schoolId, reply),
-    id: reply.id,
-    message: reply.message,
-    is_admin: reply.is_admin,
-    utc_created_on: new Date(reply.utc_created_on).toISOString(),
-  })),
-})
-
-const writtenBy = (
-  schoolId: string,
-  row: { user_id: string; user_name: string | null; profile_image_key: string | null },
-) => ({
-  user_id: row.user_id,
-  user_name: row.user_name ?? '',
-  profile_img_url: imageUrl(schoolId, row.profile_image_key),
-})

@@ -43,6 +43,20 @@ beforeAll(async () => {
     db.selectFrom('memberships').where('user_id', '=', student.userId).select('link').executeTakeFirstOrThrow(),
   )
   const certificate = await make.certificate(course, student)
+  const thread = await make.thread(course, student)
+  const { id: replyId } = await riverside.tx((db) =>
+    db
+      .insertInto('thread_replies')
+      .values({
+        thread_id: thread.id,
+        user_id: riverside.admin.userId,
+        is_admin: true,
+        message: '<p>Sim</p>',
+        utc_created_on: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
   const key = '00000000-0000-4000-8000-000000000000'
   await w.tools.files.put(`${riverside.id}/images/${key}/480.webp`, Buffer.from('Riverside'), 'image/webp')
   theirs = {
@@ -54,7 +68,7 @@ beforeAll(async () => {
     cohortId: cohort.id,
     contentId: course.lessons[0]!.id,
     contentLink: course.lessons[0]!.link,
-    threadId: (await make.thread(course, student)).id,
+    threadId: thread.id,
     fileId: (await make.file()).id,
     key,
     hash: 'x'.repeat(43),
@@ -83,6 +97,7 @@ beforeAll(async () => {
     sessions: { id: key },
     profiles: { link },
     students: { link },
+    threads: { replyId },
     videos: { id: (await make.videoUpload(riverside.admin)).id },
   }
   for (const school of [w.northside, riverside]) await school.make.videosAllowed()

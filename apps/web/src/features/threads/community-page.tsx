@@ -1,33 +1,65 @@
 import { messages } from '@escola/contract/messages'
+import { threadStates } from '@escola/contract/threads.contract'
 import { pageTitles } from '@escola/contract/titles'
-import { IconMessages } from '@tabler/icons-react'
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { IconMessages, IconSearchOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/list-page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { useQueryTable } from '../../ui/use-query-table.ts'
 import classes from './thread-card.module.css'
 import { ThreadCard } from './thread-card.tsx'
-import { threadQueries } from './threads.queries.ts'
+import { type ThreadQuery, threadQueries } from './threads.queries.ts'
 
 interface CommunityPageProps {
-  page: number
+  query: ThreadQuery
   onPage: (page: number) => void
+  onCourse: (course: string | undefined) => void
+  onSearch: (search: string) => void
 }
 
-/** The questions that wait for the school's answer, oldest first (part 2 §2). */
-export function CommunityPage({ page, onPage }: CommunityPageProps) {
+/** The questions of the school: those that wait for its answer, oldest first, and those that have one (part 2 §2). */
+export function CommunityPage({ query, onPage, onCourse, onSearch }: CommunityPageProps) {
   const schoolId = useSchool().id
-  const table = useQueryTable(page, (page) => threadQueries.waiting(schoolId, page))
-  const { threads, ...paging } = table.data
-  const list = { key: table.queryKey, page: table.shown, admin: 1 } as const
+  const table = useQueryTable(query, (query) => threadQueries.list(schoolId, query))
+  const { threads, courses, ...paging } = table.data
+  const list = { ...table.shown, key: table.queryKey, admin: 1 } as const
   return (
     <ListPage
       title={pageTitles.community}
-      description="As perguntas que esperam uma resposta, da mais antiga à mais nova."
+      description="O que os seus alunos perguntam nas aulas."
       narrow
+      filters={
+        courses.length > 0 && (
+          <>
+            <StateFilter query={query} />
+            <Group gap="sm">
+              <SearchBox
+                label="Buscar por palavras da pergunta ou pelo nome do aluno"
+                placeholder="Buscar pergunta ou aluno"
+                search={query.search}
+                onSearch={onSearch}
+              />
+              {(courses.length > 1 || query.course !== undefined) && (
+                <NativeSelect
+                  aria-label="Curso"
+                  value={query.course ?? ''}
+                  data={[
+                    { value: '', label: 'Todos os cursos' },
+                    ...courses.map(({ id, title }) => ({ value: id, label: title })),
+                  ]}
+                  onChange={({ currentTarget }) => onCourse(currentTarget.value || undefined)}
+                />
+              )}
+            </Group>
+          </>
+        )
+      }
       listed={{ total: paging.total, list: threads }}
       onPage={onPage}
-      empty={{ icon: IconMessages, title: messages.noWaitingQuestions }}
+      empty={describeEmpty(table.shown)}
     >
       <ul className={classes.list} data-loading={table.isLoading || undefined}>
         {threads.map((thread) => (
@@ -40,3 +72,50 @@ export function CommunityPage({ page, onPage }: CommunityPageProps) {
     </ListPage>
   )
 }
+
+function describeEmpty({ state, course, search }: ThreadQuery) {
+  if (course !== undefined || search)
+    return {
+      icon: IconSearchOff,
+      title: `Nenhuma pergunta ${stateNames[state].one} encontrada.`,
+      text: 'Tente outras palavras ou outro curso.',
+      action: (
+        <Button variant="light" renderRoot={(props) => <Link {...props} to="/comunidade" search={{ state }} />}>
+          Limpar os filtros
+        </Button>
+      ),
+    }
+  if (state === 'answered') return { icon: IconMessages, title: 'Nenhuma pergunta foi respondida ainda.' }
+  return { icon: IconMessages, title: messages.noWaitingQuestions }
+}
+
+const stateNames = {
+  waiting: { many: 'Sem resposta', one: 'sem resposta' },
+  answered: { many: 'Respondidas', one: 'respondida' },
+}
+
+/** Each is an address, which keeps the course and the words. */
+const StateFilter = ({ query: { state: chosen, course, search } }: { query: ThreadQuery }) => (
+  <Group gap={6} component="nav" aria-label="Situação das perguntas">
+    {threadStates.map((state) => (
+      <Button
+        key={state}
+        size="compact-md"
+        radius="xl"
+        variant={state === chosen ? 'filled' : 'default'}
+        aria-current={state === chosen ? 'page' : undefined}
+        renderRoot={(props) => (
+          <Link
+            {...props}
+            to="/comunidade"
+            search={{ state, course, search }}
+            activeOptions={{ exact: true }}
+            replace
+          />
+        )}
+      >
+        {stateNames[state].many}
+      </Button>
+    ))}
+  </Group>
+)

@@ -1,4 +1,4 @@
-import type { Subthread, Thread } from '@escola/contract/threads.contract'
+import { answerLimits, type Subthread, type Thread } from '@escola/contract/threads.contract'
 import { formatDate } from '@escola/contract/time'
 import { Button, Group } from '@mantine/core'
 import { IconMessageReply, IconTrash } from '@tabler/icons-react'
@@ -14,7 +14,7 @@ import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import { useInPlace } from '../../ui/use-in-place.ts'
 import { MessageForm } from './message-form.tsx'
 import classes from './thread-card.module.css'
-import { type ThreadList, useRemoveThread, useReply } from './threads.queries.ts'
+import { type ThreadList, useRemoveThread, useReopened, useReply, useUndo } from './threads.queries.ts'
 
 interface Props {
   thread: Thread
@@ -32,15 +32,23 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
   const heir = useRef<HTMLElement>(null)
   const links = { degreeLink: thread.degree_link, contentLink: thread.content_link, threadId: thread.id }
   const reply = useReply(links, list)
+  const undo = useUndo(links)
+  const { isReopened, forget } = useReopened(thread.id)
   const remove = useRemoveThread(links, list)
   // An answered question leaves the list of those that wait, and the focus goes on.
   const handleReply = async (message: string) => {
-    const next = list.admin ? heirOf(card.current!, '[data-reply]') : null
-    await reply.mutateAsync(message)
-    if (isAdmin) notifySuccess(`Resposta enviada, ${thread.user_name} foi avisado(a)`)
+    const next = list.admin && list.state !== 'answered' ? heirOf(card.current!, '[data-reply]') : null
+    const { reply_id: replyId } = await reply.mutateAsync(message)
+    if (isAdmin)
+      notifySuccess(`Resposta enviada, ${thread.user_name} foi avisado(a)`, {
+        label: 'Desfazer',
+        seconds: answerLimits.undoSeconds,
+        run: () => undo.mutateAsync({ replyId, message }),
+      })
     heir.current = next
   }
   const handleDone = () => {
+    forget()
     replying.close()
     heir.current?.focus({ preventScroll: true })
   }
@@ -67,7 +75,7 @@ export function ThreadCard({ thread, list, showsLesson = false }: Props) {
           ))}
         </ul>
       )}
-      {replying.isOpen ? (
+      {replying.isOpen || isReopened ? (
         <MessageForm
           thing={`reply.${thread.id}`}
           label={isAdmin ? 'Sua resposta' : 'Continuar a pergunta'}

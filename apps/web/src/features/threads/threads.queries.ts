@@ -1,7 +1,8 @@
-import { type ThreadPage, threads } from '@escola/contract/threads.contract'
-import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ThreadPage, type ThreadState, threads } from '@escola/contract/threads.contract'
+import { type QueryKey, queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
+import { useUnsavedStore } from '../../autosave/unsaved-store.ts'
 import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
@@ -10,6 +11,15 @@ import { useRefresh } from '../../ui/use-refresh.ts'
 export interface LessonLinks {
   degreeLink: string
   contentLink: string
+}
+
+/** Choice among the questions of the school, as the address has it. */
+export interface ThreadQuery {
+  page: number
+  state: ThreadState
+  /** Id of a course. */
+  course: string | undefined
+  search: string
 }
 
 export const threadQueries = {
@@ -23,13 +33,18 @@ export const threadQueries = {
       queryKey: [...nounKey(schoolId, 'threads'), 'waiting', page] as const,
       queryFn: ({ signal }) => api(threads.waiting, { params: { schoolId }, query: { page }, signal }),
     }),
+  list: (schoolId: string, query: ThreadQuery) =>
+    queryOptions({
+      queryKey: [...nounKey(schoolId, 'threads'), 'list', query] as const,
+      queryFn: ({ signal }) => api(threads.list, { params: { schoolId }, query, signal }),
+    }),
 }
 
 /** Shown page of a list of questions: each change answers with its newest state. */
-export interface ThreadList {
+export interface ThreadList extends Partial<ThreadQuery> {
   key: QueryKey
   page: number
-  /** 1: of what waits. */
+  /** 1: of the school's questions. */
   admin?: 1
 }
 
@@ -39,7 +54,8 @@ function useKeep() {
   const client = useQueryClient()
   return (key: QueryKey, answer: ThreadPage) => {
     void client.invalidateQueries({ queryKey: nounKey(schoolId, 'threads'), refetchType: 'none' })
-    client.setQueryData(key, answer)
+    // The list of the school's questions has more than its page.
+    client.setQueryData<ThreadPage>(key, (kept) => ({ ...kept, ...answer }))
   }
 }
 
@@ -65,7 +81,7 @@ interface ThreadLinks extends LessonLinks {
   threadId: string
 }
 
-export function useReply({ degreeLink, contentLink, threadId }: ThreadLinks, { key, page, admin }: ThreadList) {
+export function useReply({ degreeLink, contentLink, threadId }: ThreadLinks, { key, ...list }: ThreadList) {
   const schoolId = useSchool().id
   const keep = useKeep()
   const refresh = useRefresh('context')
@@ -74,25 +90,54 @@ export function useReply({ degreeLink, contentLink, threadId }: ThreadLinks, { k
       makeOnce(`reply of ${schoolId}/${threadId}: ${message}`, (idempotencyKey) =>
         api(threads.reply, {
           params: { schoolId, contentLink, threadId },
-          query: { degreeLink, page, admin },
+          query: { degreeLink, ...list },
           body: { message },
           idempotencyKey,
         }),
       ),
-    onSuccess: (answer) => {
+    onSuccess: ({ reply_id: _, ...answer }) => {
       keep(key, answer)
       return refresh()
     },
   })
 }
 
-export function useRemoveThread({ degreeLink, contentLink, threadId }: ThreadLinks, { key, page, admin }: ThreadList) {
+const reopenedKey = (schoolId: string) => ['school', schoolId, 'reopened reply'] as const
+
+/** The question whose form is open because its answer was undone, wherever the question is shown then. */
+export function useReopened(threadId: string) {
+  const client = useQueryClient()
+  const queryKey = reopenedKey(useSchool().id)
+  const { data } = useQuery<string | null>({ queryKey, queryFn: skipToken })
+  return { isReopened: data === threadId, forget: () => client.setQueryData(queryKey, null) }
+}
+
+/** Takes an answer back; what was written stands in its field again. */
+export function useUndo({ contentLink, threadId }: ThreadLinks) {
+  const schoolId = useSchool().id
+  const client = useQueryClient()
+  const store = useUnsavedStore<string>(`reply.${threadId}`)
+  const refresh = useRefresh('threads', 'context')
+  return useMutation({
+    mutationFn: ({ replyId }: { replyId: string; message: string }) =>
+      makeOnce(`undoing of ${schoolId}/${replyId}`, (idempotencyKey) =>
+        api(threads.undo, { params: { schoolId, contentLink, threadId, replyId }, idempotencyKey }),
+      ),
+    onSuccess: (_, { message }) => {
+      store.write(message, false)
+      client.setQueryData(reopenedKey(schoolId), threadId)
+      return refresh()
+    },
+  })
+}
+
+export function useRemoveThread({ degreeLink, contentLink, threadId }: ThreadLinks, { key, ...list }: ThreadList) {
   const schoolId = useSchool().id
   const keep = useKeep()
   const refresh = useRefresh('context')
   return useMutation({
     mutationFn: () =>
-      api(threads.remove, { params: { schoolId, contentLink, threadId }, query: { degreeLink, page, admin } }),
+      api(threads.remove, { params: { schoolId, contentLink, threadId }, query: { degreeLink, ...list } }),
     onSuccess: (answer) => {
       keep(key, answer)
       return refresh()

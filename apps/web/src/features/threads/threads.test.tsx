@@ -1,6 +1,7 @@
 import { learning } from '@escola/contract/learning.contract'
 import { messages } from '@escola/contract/messages'
 import { type Thread, type ThreadPage, threads } from '@escola/contract/threads.contract'
+import { done } from '@escola/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
@@ -40,6 +41,10 @@ const pageOf = (list: Thread[], more: Partial<ThreadPage> = {}): ThreadPage => (
   ...more,
 })
 const someoneElse = { user_id: '71', user_name: 'Rita Moraes' }
+const courses = [
+  { id: '3', title: 'Vela' },
+  { id: '4', title: 'Remo' },
+]
 /** Keeps an unsent text of this student about a thing. */
 const kept = (thing: string, html: string) => localStorage.setItem(`escola.unsaved.7.70.${thing}`, JSON.stringify(html))
 
@@ -175,8 +180,8 @@ it('asks nothing where the course takes no questions', async () => {
 
 it('gives an administrator what waits, to be answered or deleted', async () => {
   const server = fakeServer()
-  server.on(threads.waiting, () => pageOf([{ ...question, ...someoneElse }]))
-  const replies = server.on(threads.reply, () => pageOf([]))
+  server.on(threads.list, () => ({ ...pageOf([{ ...question, ...someoneElse }]), courses }))
+  const replies = server.on(threads.reply, () => ({ ...pageOf([]), reply_id: '60' }))
   kept('reply.5', '<p>Porque sim.</p>')
   await showPage(server, '/comunidade', 'admin')
   const card = within(await screen.findByRole('article', { name: 'Pergunta de Rita Moraes' }))
@@ -196,13 +201,13 @@ it('hands the focus on from a question that is answered, and to the page from th
   const server = fakeServer()
   const waiting = ['5', '6', '7'].map((id) => ({ ...question, ...someoneElse, id }))
   const left = (gone: string) => waiting.filter(({ id }) => !gone.includes(id))
-  server.on(threads.waiting, () => pageOf(waiting))
+  server.on(threads.list, () => ({ ...pageOf(waiting), courses }))
   for (const { id } of waiting) kept(`reply.${id}`, '<p>Porque sim.</p>')
   await showPage(server, '/comunidade', 'admin')
   await screen.findAllByRole('article')
   const buttons = () => screen.getAllByRole('button', { name: 'Responder' })
   const answer = async (at: number, gone: string) => {
-    server.on(threads.reply, () => pageOf(left(gone)))
+    server.on(threads.reply, () => ({ ...pageOf(left(gone)), reply_id: '60' }))
     await userEvent.click(buttons()[at]!)
     await userEvent.click(await screen.findByRole('button', { name: 'Enviar' }))
     await waitFor(() => expect(screen.queryAllByRole('article')).toHaveLength(left(gone).length))
@@ -213,4 +218,34 @@ it('hands the focus on from a question that is answered, and to the page from th
   await waitFor(() => expect(document.activeElement).toBe(buttons()[0]))
   await answer(0, '567')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+})
+
+it('takes an answer back, and gives its text back to the field', async () => {
+  const server = fakeServer()
+  const asked = { ...question, ...someoneElse }
+  server.on(threads.list, () => ({ ...pageOf([asked]), courses }))
+  server.on(threads.reply, () => ({ ...pageOf([]), reply_id: '60' }))
+  const undone = server.on(threads.undo, () => done)
+  kept('reply.5', '<p>Porque sim.</p>')
+  await showPage(server, '/comunidade', 'admin')
+  await userEvent.click(await screen.findByRole('button', { name: 'Responder' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Enviar' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Desfazer' }))
+  const box = await screen.findByRole('textbox', { name: 'Sua resposta' })
+  expect(box.textContent || (box as HTMLTextAreaElement).value).toContain('Porque sim.')
+  expect(undone).toMatchObject([{ params: { contentLink: 'nos', threadId: '5', replyId: '60' } }])
+})
+
+it('finds questions by state, course and words, and keeps them in the address', async () => {
+  const server = fakeServer()
+  const calls = server.on(threads.list, ({ query }) => ({ ...pageOf(query.search ? [] : [question]), courses }))
+  const { at } = await showPage(server, '/comunidade?course=4', 'admin')
+  expect(await screen.findByRole('combobox', { name: 'Curso' })).toHaveProperty('value', '4')
+  await userEvent.click(screen.getByRole('link', { name: 'Respondidas' }))
+  await waitFor(() => expect(at()).toBe('/comunidade?state=answered&course=%224%22'))
+  await userEvent.setup({ delay: null }).type(screen.getByRole('searchbox'), 'sova')
+  expect(await screen.findByText('Nenhuma pergunta respondida encontrada.')).toBeTruthy()
+  expect(calls.at(-1)!.query).toMatchObject({ state: 'answered', course: '4', search: 'sova' })
+  await userEvent.click(screen.getByRole('link', { name: 'Limpar os filtros' }))
+  await waitFor(() => expect(at()).toBe('/comunidade?state=answered'))
 })

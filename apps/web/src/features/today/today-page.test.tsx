@@ -346,7 +346,7 @@ describe('a running school', () => {
 
   it('lets a question be answered where it stands', async () => {
     const server = busyServer()
-    const replies = server.on(threads.reply, () => threadsOf([]))
+    const replies = server.on(threads.reply, () => ({ ...threadsOf([]), reply_id: '60' }))
     localStorage.setItem('escola.unsaved.7.70.reply.5', JSON.stringify('<p>Porque sim.</p>'))
     await showApp(server, '/', context)
     const questions = await card('4 perguntas sem resposta')

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { patternOf, weakenPattern } from './search-pattern.ts'
+import { patternOf } from '../../../core/search-pattern.ts'
+import { weakenPattern } from './search-pattern.ts'
 
 it.each([
   ['souza', '%souza%', '%souza%'],

@@ -1,11 +1,3 @@
-import { looksForBeginnings } from '@escola/contract/students.contract'
-
-/** The pattern that `like` compares with a student's name and e-mail. Wildcards that a user types mean themselves. */
-export function patternOf(search: string): string {
-  const text = search.replace(/[\\%_]/g, '\\$&')
-  return looksForBeginnings(search) ? `% ${text}%` : `%${text}%`
-}
-
 /** Words that are long enough to have a trigram. */
 export const indexedWordsOf = (pattern: string): string[] => pattern.match(/[\p{L}\d]{3,}/gu) ?? []
 
