@@ -81,7 +81,14 @@ test('a question is asked, answered, told and earns points; favourites are found
   await owner.goto(`${school.base}/comunidade`)
   const waiting = owner.getByRole('article', { name: `Pergunta de ${name}` })
   await waiting.getByRole('button', { name: 'Responder' }).click()
-  await waiting.getByRole('textbox', { name: 'Sua resposta' }).fill('Uma semana na geladeira.')
+  const answer = waiting.getByRole('textbox', { name: 'Sua resposta' })
+  await answer.fill('Uma semana na geladeira.')
+  await waiting.getByRole('button', { name: 'Enviar' }).click()
+  await expect(owner.getByText(`Resposta enviada, ${name} foi avisado(a)`)).toBeVisible()
+  await expect(owner.getByText(messages.noWaitingQuestions)).toBeVisible()
+  // What was written comes back, to be sent again.
+  await owner.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(answer).toHaveText('Uma semana na geladeira.')
   await waiting.getByRole('button', { name: 'Enviar' }).click()
   await expect(owner.getByText(messages.noWaitingQuestions)).toBeVisible()
 

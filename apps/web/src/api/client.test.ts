@@ -103,15 +103,16 @@ it.each([204, 205])('takes %i for success that says nothing when a file was sent
   expect(answer).toBeUndefined()
 })
 
-const ending: ErrorCode[] = ['not_signed_in', 'session_ended', 'forbidden']
-it.each(Object.keys(errors) as ErrorCode[])('ends the session by %s if its code says so', async (code) => {
+/** The last of them leaves the session, and leads to the page that sets up what it lacks. */
+const leaving: ErrorCode[] = ['not_signed_in', 'session_ended', 'forbidden', 'second_factor_required']
+it.each(Object.keys(errors) as ErrorCode[])('leaves the page by %s if its code says so', async (code) => {
   const lost = vi.fn()
   onSessionLost(lost)
   const { status, message } = errors[code]
   refusing(status, { code, message })
   const error = await failureOf(api(sessions.signOut))
-  expect(lost).toHaveBeenCalledTimes(ending.includes(code) ? 1 : 0)
-  expect(error).toMatchObject({ code, leavesPage: ending.includes(code) })
+  expect(lost).toHaveBeenCalledTimes(leaving.includes(code) ? 1 : 0)
+  expect(error).toMatchObject({ code, leavesPage: leaving.includes(code) })
 })
 
 it.each([

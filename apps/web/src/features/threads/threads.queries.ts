@@ -102,7 +102,7 @@ export function useReply({ degreeLink, contentLink, threadId }: ThreadLinks, { k
   })
 }
 
-const reopenedKey = (schoolId: string) => ['school', schoolId, 'reopened reply'] as const
+const reopenedKey = (schoolId: string) => [...nounKey(schoolId, 'threads'), 'reopened reply'] as const
 
 /** The question whose form is open because its answer was undone, wherever the question is shown then. */
 export function useReopened(threadId: string) {
