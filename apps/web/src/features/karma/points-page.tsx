@@ -68,14 +68,16 @@ const noPoints = {
 const words = {
   lesson: { given: 'Aula concluída', taken: 'Aula desmarcada', gone: 'Uma aula que não existe mais' },
   course: { given: 'Curso concluído', taken: '', gone: 'Um curso que não existe mais' },
-  question: { given: 'Pergunta respondida', taken: 'Pergunta excluída', gone: 'Uma pergunta que não existe mais' },
+  question: { given: 'Pergunta respondida', taken: 'Resposta retirada', gone: 'Uma pergunta que não existe mais' },
 } satisfies Record<KarmaEntry['reason'], Record<'given' | 'taken' | 'gone', string>>
 
 function Entry({ entry }: { entry: KarmaEntry }) {
   const { reason, points, degree_title, degree_link } = entry
   const { given, taken, gone } = words[reason]
   const title = entry.title || gone
-  const amount = points > 0 ? given : taken
+  // Points of a question go with an answer that is taken back, or with the question.
+  const isDeleted = reason === 'question' && !entry.title
+  const amount = points > 0 ? given : isDeleted ? 'Pergunta excluída' : taken
   return (
     <li className={lists.entry}>
       <div className={lists.words}>
