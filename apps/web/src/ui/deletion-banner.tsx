@@ -1,9 +1,19 @@
 import { formatLongDate } from '@escola/contract/time'
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useRouterState } from '@tanstack/react-router'
 import { KeepAccount } from './keep-account.tsx'
 
-export const DeletionBanner = ({ dueOn }: { dueOn: string }) => (
+/** The page of the user's own data says it itself. */
+const saysIt = ({ matches }: { matches: { routeId: string }[] }) =>
+  matches.at(-1)?.routeId === '/_account/minha-conta_/dados'
+
+export function DeletionBanner({ dueOn }: { dueOn: string }) {
+  const isSaid = useRouterState({ select: saysIt })
+  return isSaid ? null : <Banner dueOn={dueOn} />
+}
+
+const Banner = ({ dueOn }: { dueOn: string }) => (
   <Alert
     color="ambar"
     variant="light"

@@ -9,6 +9,7 @@ import { ListPage } from '../../ui/list-page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useQueryTable } from '../../ui/use-query-table.ts'
+import { writeFilters } from './community-search.ts'
 import classes from './thread-card.module.css'
 import { ThreadCard } from './thread-card.tsx'
 import { type ThreadQuery, threadQueries } from './threads.queries.ts'
@@ -80,7 +81,10 @@ function describeEmpty({ state, course, search }: ThreadQuery) {
       title: `Nenhuma pergunta ${stateNames[state].one} encontrada.`,
       text: 'Tente outras palavras ou outro curso.',
       action: (
-        <Button variant="light" renderRoot={(props) => <Link {...props} to="/comunidade" search={{ state }} />}>
+        <Button
+          variant="light"
+          renderRoot={(props) => <Link {...props} to="/comunidade" search={writeFilters({ state })} />}
+        >
           Limpar os filtros
         </Button>
       ),
@@ -108,7 +112,7 @@ const StateFilter = ({ query: { state: chosen, course, search } }: { query: Thre
           <Link
             {...props}
             to="/comunidade"
-            search={{ state, course, search }}
+            search={writeFilters({ state, course, search })}
             activeOptions={{ exact: true }}
             replace
           />
