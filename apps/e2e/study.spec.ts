@@ -86,7 +86,7 @@ test('a question is asked, answered, told and earns points; favourites are found
   await waiting.getByRole('button', { name: 'Enviar' }).click()
   await expect(owner.getByText(`Resposta enviada, ${name} foi avisado(a)`)).toBeVisible()
   await expect(owner.getByText(messages.noWaitingQuestions)).toBeVisible()
-  // What was written comes back, to be sent again.
+  // The answer comes back, to be sent again.
   await owner.getByRole('button', { name: 'Desfazer' }).click()
   await expect(answer).toHaveText('Uma semana na geladeira.')
   await waiting.getByRole('button', { name: 'Enviar' }).click()
