@@ -67,6 +67,13 @@ describe('a purchase', () => {
   })
 })
 
+it('of before facts, whose items are not known, is ended by a line that it had', () => {
+  const end = fact('canceled', 2, { line: 'A', itemIds: ['A', 'all'] })
+  for (const itemIds of [[''], ['A'], ['', 'all']])
+    expect(only([fact('paid', 1, { itemIds }), end]).state).toBe('canceled')
+  expect(only([fact('paid', 1, { itemIds: ['A', 'B'] }), end]).state).toBe('paid')
+})
+
 describe('a subscription', () => {
   const paid = (code: string, on: number, more: Partial<Fact> = {}) =>
     fact('paid', on, { purchase: code, subscription: 'S', endsOn: day(on + 30), ...more })
@@ -76,6 +83,11 @@ describe('a subscription', () => {
   it('opens each charge until the next one, and some days more', () => {
     const charges = decideCharges([paid('HP2', 30), paid('HP1', 0)])
     expect(charges.map(endOf)).toEqual([withGrace(30), withGrace(60)])
+  })
+
+  it('keeps the end of a charge that is told of again after the next one', () => {
+    const again = paid('HP1', 40, { endsOn: day(60) })
+    expect(decideCharges([again, paid('HP1', 0), paid('HP2', 30)]).map(endOf)).toEqual([withGrace(30), withGrace(60)])
   })
 
   it('has no end where the platform names none', () => {

@@ -59,11 +59,20 @@ export function decideCharges(facts: Fact[]): Charge[] {
   const charges = [...purchases.values()].flatMap(decideLines).sort((a, b) => a.paidOn.getTime() - b.paidOn.getTime())
   const ofSubscription = facts.filter(({ purchase }) => purchase === '').sort(byMoment)
   return charges.map((charge) => {
-    const own = ofSubscription.filter(({ line }) => line === '' || line === charge.line)
+    const own = ofSubscription.filter((fact) => isAbout(fact, charge))
     const next = charges.find(({ line, paidOn }) => line === charge.line && paidOn > charge.paidOn)
     return followSubscription(charge, own, next?.paidOn)
   })
 }
+
+/**
+ * Tells whether a fact speaks of a line of a purchase. Purchases of before facts have one line, whose item may not be known: a fact of a line that
+ * they had speaks of them.
+ */
+const isAbout = (fact: Fact, { line, itemIds }: Pick<Charge, 'line' | 'itemIds'>) =>
+  fact.line === '' ||
+  fact.line === line ||
+  (line === '' && itemIds.every((id) => id === '' || fact.itemIds.includes(id)))
 
 const byMoment = (a: Fact, b: Fact) => a.occurredOn.getTime() - b.occurredOn.getTime()
 
@@ -71,19 +80,21 @@ function decideLines(facts: Fact[]): Charge[] {
   const ends = facts.filter(({ kind }) => kind === 'canceled' || kind === 'refunded')
   const lines = Map.groupBy(facts.filter(({ kind }) => kind === 'paid').sort(byMoment), ({ line }) => line)
   return [...lines].map(([line, paid]) => {
+    const itemIds = [...new Set(paid.flatMap((payment) => payment.itemIds))]
     const standing = ends.filter(
-      (end) => (end.line === '' || end.line === line) && !paid.some((payment) => outlives(payment, end)),
+      (end) => isAbout(end, { line, itemIds }) && !paid.some((payment) => outlives(payment, end)),
     )
     return {
       purchase: paid[0]!.purchase,
       line,
       state:
         standing.length === 0 ? 'paid' : standing.some(({ kind }) => kind === 'refunded') ? 'refunded' : 'canceled',
-      itemIds: [...new Set(paid.flatMap(({ itemIds }) => itemIds))],
+      itemIds,
       droppedIds: [],
       userId: paid.findLast(({ userId }) => userId !== null)?.userId ?? null,
       paidOn: paid[0]!.occurredOn,
-      endsOn: addGrace(paid.findLast(({ endsOn }) => endsOn !== null)?.endsOn),
+      // A purchase that is told of again, after the next charge, names the end of that one.
+      endsOn: addGrace(paid.find(({ endsOn }) => endsOn !== null)?.endsOn),
       subscriptionEnd: null,
     }
   })

@@ -2,28 +2,31 @@ import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { Fact } from './purchase-decision.ts'
 
-/** A purchase or a subscription, whose events are done one after the other. */
-export interface Transaction {
+/** Purchases or subscriptions, whose events are done one after the other. */
+export interface Transactions {
   platform: string
   kind: 'purchase' | 'subscription'
-  code: string
+  codes: string[]
 }
 
-/** Holds a purchase or a subscription until the transaction ends. */
-export async function holdTransaction(db: SchoolDb, transaction: Transaction) {
+/** Holds purchases or subscriptions, in one order, until the transaction ends. */
+export async function holdTransactions(db: SchoolDb, { platform, kind, codes }: Transactions) {
+  if (codes.length === 0) return
+  const sorted = codes.toSorted()
   await db
     .insertInto('sales_transactions')
-    .values(transaction)
+    .values(sorted.map((code) => ({ platform, kind, code })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await db
     .selectFrom('sales_transactions')
-    .where('platform', '=', transaction.platform)
-    .where('kind', '=', transaction.kind)
-    .where('code', '=', transaction.code)
+    .where('platform', '=', platform)
+    .where('kind', '=', kind)
+    .where((is) => is('code', '=', is.fn.any(is.val(sorted))))
     .select('code')
+    .orderBy('code')
     .forUpdate()
-    .executeTakeFirstOrThrow()
+    .execute()
 }
 
 /**
@@ -46,7 +49,13 @@ export const noteFact = (db: SchoolDb, { platform, key, fact }: { platform: stri
   return db
     .insertInto('purchase_facts')
     .values({ platform, fact_key: key, ...values })
-    .onConflict((conflict) => conflict.columns(['school_id', 'platform', 'fact_key']).doUpdateSet(values))
+    .onConflict((conflict) =>
+      conflict.columns(['school_id', 'platform', 'fact_key']).doUpdateSet({
+        ...values,
+        // A student who is known stays so while no class sells the item.
+        user_id: sql`coalesce(excluded.user_id, purchase_facts.user_id)`,
+      }),
+    )
     .execute()
 }
 

@@ -11,7 +11,7 @@ import {
   setEnds,
 } from '../enrollments/enrollments.service.ts'
 import { type Charge, decideCharges, endOfCharge, type Fact } from './purchase-decision.ts'
-import { findSubscription, holdTransaction, listFacts, listStudents, noteFact } from './purchase-facts.queries.ts'
+import { findSubscription, holdTransactions, listFacts, listStudents, noteFact } from './purchase-facts.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
 
@@ -73,15 +73,15 @@ export async function decidePurchases(
   tools: Clock,
 ): Promise<Decision> {
   const subscription = fact.subscription ?? (await findSubscription(db, platform, fact.purchase))
-  if (subscription !== null) await holdTransaction(db, { platform, kind: 'subscription', code: subscription })
+  if (subscription !== null) await holdTransactions(db, { platform, kind: 'subscription', codes: [subscription] })
   // A purchase waits for its subscription, and a subscription for its purchases, each in this order.
-  if (fact.purchase !== '') await holdTransaction(db, { platform, kind: 'purchase', code: fact.purchase })
+  if (fact.purchase !== '') await holdTransactions(db, { platform, kind: 'purchase', codes: [fact.purchase] })
   await noteFact(db, { platform, key, fact })
   const known = await listFacts(db, platform, { purchase: fact.purchase, subscription })
-  const purchases = [...new Set(known.map(({ purchase }) => purchase))].filter(Boolean).sort()
-  for (const code of purchases)
-    if (code !== fact.purchase) await holdTransaction(db, { platform, kind: 'purchase', code })
-  const facts = purchases.length > 1 ? await listFacts(db, platform, { purchase: fact.purchase, subscription }) : known
+  const purchases = [...new Set(known.map(({ purchase }) => purchase))].filter(Boolean)
+  const others = purchases.filter((code) => code !== fact.purchase)
+  await holdTransactions(db, { platform, kind: 'purchase', codes: others })
+  const facts = others.length > 0 ? await listFacts(db, platform, { purchase: fact.purchase, subscription }) : known
   const charges = decideCharges(facts)
   const grants = await listSaleGrants(
     db,

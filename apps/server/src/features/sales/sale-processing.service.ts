@@ -1,6 +1,5 @@
 import { Cellphone, capitalizeName, OwnName } from '@escola/contract/people'
 import { isSoldByAddress, salesMessages } from '@escola/contract/sales'
-import { pendingSaleStates } from '@escola/contract/sales.contract'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
@@ -100,7 +99,7 @@ function kindOf(sale: Sale): Fact['kind'] {
 /** Result as the school reads it: what the delivery says may have been overtaken by what happened since. */
 function outcomeOf({ action, isFinal }: Sale, { state, verdict, isDismissed, hasGiven }: Decision): queries.Outcome {
   if (action === 'enroll') {
-    if (isDismissed && waits(openOutcomes[verdict])) return { state: 'dismissed', reason: 'dismissed' }
+    if (isDismissed && lacksClass(openOutcomes[verdict])) return { state: 'dismissed', reason: 'dismissed' }
     if (state === 'refunded') return { state: 'ignored', reason: 'paid_back' }
     if (state === 'canceled') return { state: 'ignored', reason: 'canceled_since' }
     return openOutcomes[verdict]
@@ -126,13 +125,13 @@ export const failSale = (school: School, saleId: string) =>
     if (await queries.holdWaiting(db, saleId)) await queries.failSale(db, saleId)
   })
 
-/** A sale that waits for an administrator. */
-const waits = ({ state }: Pick<queries.Outcome, 'state'>) => pendingSaleStates.some((each) => each === state)
+/** Tells whether a buyer has paid and is in no class, which an administrator can mend. */
+const lacksClass = ({ state }: Pick<queries.Outcome, 'state'>) => state === 'unmatched' || state === 'no_email'
 
 /** Buyers without a class are news to the school. */
 async function noteOutcome(db: SchoolDb, saleId: string, outcome: queries.Outcome, tools: Pick<Tools, 'now'>) {
   await queries.noteOutcome(db, saleId, outcome)
-  if (waits(outcome)) await noteNews(db, 'sale_unmatched', [saleId], tools)
+  if (lacksClass(outcome)) await noteNews(db, 'sale_unmatched', [saleId], tools)
 }
 
 function deliveryOf({ headers, query, body }: queries.DeliveryRow): Delivery {
