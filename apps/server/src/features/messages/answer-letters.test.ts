@@ -1,6 +1,7 @@
-import { type Mailbox, startMailbox } from '@escola/dev-services/mailbox'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createMailer, type Mailer } from '../../mail/mailer.ts'
+import type { Mailbox } from '@escola/dev-services/mailbox'
+import { beforeAll, expect, it } from 'vitest'
+import type { Mailer } from '../../mail/mailer.ts'
+import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
 import { makeLearningSchool } from '../learning/learning.testing.ts'
 import { deliverMessages } from './delivery.service.ts'
@@ -11,12 +12,7 @@ let mailbox: Mailbox
 let mailer: Mailer
 beforeAll(async () => {
   w = await world()
-  mailbox = await startMailbox()
-  mailer = createMailer({ ...w.config, smtpUrl: mailbox.smtpUrl })
-})
-afterAll(async () => {
-  mailer.close()
-  await mailbox.stop()
+  ;({ mailbox, mailer } = await openMailbox(w))
 })
 
 /** A student's question with an answer, and the mail that tells of it. */

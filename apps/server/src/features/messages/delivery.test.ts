@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import { formatDate } from '@escola/contract/time'
-import { type Mailbox, startMailbox } from '@escola/dev-services/mailbox'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Mailbox } from '@escola/dev-services/mailbox'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createMailer, type Mailer } from '../../mail/mailer.ts'
 import { makeMessageToken } from '../../mail/message-token.ts'
 import { hashToken } from '../../security/signatures.ts'
+import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverMessages, giveUpMessages } from './delivery.service.ts'
 import type { NewMessage } from './message-kinds.ts'
@@ -19,12 +20,7 @@ let next = 0
 
 beforeAll(async () => {
   w = await world()
-  mailbox = await startMailbox()
-  mailer = createMailer({ ...w.config, smtpUrl: mailbox.smtpUrl })
-})
-afterAll(async () => {
-  mailer.close()
-  await mailbox.stop()
+  ;({ mailbox, mailer } = await openMailbox(w))
 })
 
 const key = () => `test:${++next}`

@@ -6,14 +6,15 @@ import { security } from '@escola/contract/security.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { formatDateTime } from '@escola/contract/time'
 import { startDns } from '@escola/dev-services/dns'
-import { type Mailbox, startMailbox } from '@escola/dev-services/mailbox'
+import type { Mailbox } from '@escola/dev-services/mailbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { School } from '../../core/scope.ts'
-import { createMailer, type Mailer } from '../../mail/mailer.ts'
+import type { Mailer } from '../../mail/mailer.ts'
 import { hashPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/signatures.ts'
 import type { Person } from '../../testing/call.ts'
 import { stopClock } from '../../testing/clock.ts'
+import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverMessages } from './delivery.service.ts'
 
@@ -34,14 +35,10 @@ let passwordHash: string
 beforeAll(async () => {
   dns = await startDns(() => undefined)
   w = await world({ DNS_SERVERS: dns.address, DOMAIN_TARGET: 'escolas.example', TRUST_PROXY: '127.0.0.1' })
-  mailbox = await startMailbox()
-  mailer = createMailer({ ...w.config, smtpUrl: mailbox.smtpUrl })
+  ;({ mailbox, mailer } = await openMailbox(w))
   passwordHash = await hashPassword(password)
 })
-afterAll(async () => {
-  mailer.close()
-  await Promise.all([mailbox.stop(), dns.stop()])
-})
+afterAll(() => dns.stop())
 
 /** A user with a password, and no device that they used before. */
 async function makeUser(school: World['northside'] = w.northside, role: 'student' | 'admin' = 'student') {

@@ -3,12 +3,13 @@ import { noticeLimits, notices } from '@escola/contract/notices.contract'
 import { notifications } from '@escola/contract/notifications.contract'
 import { sales } from '@escola/contract/sales.contract'
 import { threads } from '@escola/contract/threads.contract'
-import { type Mailbox, startMailbox } from '@escola/dev-services/mailbox'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createMailer, type Mailer } from '../../mail/mailer.ts'
+import type { Mailbox } from '@escola/dev-services/mailbox'
+import { beforeAll, expect, it } from 'vitest'
+import type { Mailer } from '../../mail/mailer.ts'
 import { noticeToken } from '../../mail/notice-token.ts'
 import { attendedBy } from '../../testing/attended.ts'
 import type { Person } from '../../testing/call.ts'
+import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
 import { failCertificate } from '../certificates/certificate-printing.service.ts'
 import { failImport } from '../imports/import-processing.service.ts'
@@ -23,12 +24,7 @@ let mailbox: Mailbox
 let mailer: Mailer
 beforeAll(async () => {
   w = await world()
-  mailbox = await startMailbox()
-  mailer = createMailer({ ...w.config, smtpUrl: mailbox.smtpUrl })
-})
-afterAll(async () => {
-  mailer.close()
-  await mailbox.stop()
+  ;({ mailbox, mailer } = await openMailbox(w))
 })
 
 const inMinutes = (minutes: number) => ({ now: () => new Date(Date.now() + minutes * 60_000) })

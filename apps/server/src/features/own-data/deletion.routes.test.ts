@@ -1,11 +1,12 @@
 import { certificates } from '@escola/contract/certificates.contract'
 import { ownData, ownDataLimits } from '@escola/contract/own-data.contract'
 import { schools } from '@escola/contract/schools.contract'
-import { type Mailbox, startMailbox } from '@escola/dev-services/mailbox'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createMailer, type Mailer } from '../../mail/mailer.ts'
+import type { Mailbox } from '@escola/dev-services/mailbox'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Mailer } from '../../mail/mailer.ts'
 import type { Person } from '../../testing/call.ts'
 import { pendingPlatformJobs } from '../../testing/mail-requests.ts'
+import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverMessages } from '../messages/delivery.service.ts'
 import { eraseAccount } from './erasing.service.ts'
@@ -17,12 +18,7 @@ let mailbox: Mailbox
 let mailer: Mailer
 beforeAll(async () => {
   w = await world()
-  mailbox = await startMailbox()
-  mailer = createMailer({ ...w.config, smtpUrl: mailbox.smtpUrl })
-})
-afterAll(async () => {
-  mailer.close()
-  await mailbox.stop()
+  ;({ mailbox, mailer } = await openMailbox(w))
 })
 beforeEach(() => w.database.withPlatform((db) => db.deleteFrom('outbox').where('school_id', '=', '0').execute()))
 
