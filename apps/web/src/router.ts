@@ -2,7 +2,7 @@ import type { School } from '@escola/contract/schools.contract'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { routeTree } from './routeTree.gen.ts'
 import { queryClient } from './session/query-client.ts'
-import { NotFound } from './ui/not-found.ts'
+import { NotFound } from './ui/not-found.tsx'
 import { PageError } from './ui/page-error.tsx'
 import { PageSkeleton } from './ui/page-skeleton.tsx'
 

@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { EmptyState } from './empty-state.tsx'
 import { useDocumentTitle } from './page.tsx'
 
-export function NotFoundPage() {
-  useDocumentTitle('Página não encontrada')
+export function NotFoundPage({ title }: { title: string }) {
+  useDocumentTitle(title)
   return (
     <EmptyState
       icon={IconMapQuestion}
       level={1}
-      title="Página não encontrada"
+      title={title}
       text="O endereço pode ter mudado ou ter sido digitado de outro jeito."
       action={
         <Button component={Link} to="/">

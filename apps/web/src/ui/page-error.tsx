@@ -6,7 +6,7 @@ import { ApiError, makeOfflineError } from '../api/api-error.ts'
 import { Crash } from './crash.tsx'
 import { ErrorState, failureTitle } from './error-state.tsx'
 import { isMissingPart, leaveOldBuild, reloadWhenReachable } from './missing-part.ts'
-import { NotFound } from './not-found.ts'
+import { NotFound } from './not-found.tsx'
 import { useDocumentTitle } from './page.tsx'
 import { report } from './report.ts'
 

@@ -46,6 +46,7 @@ export function CommunityPage({ query, onPage, onCourse, onSearch }: CommunityPa
               {(courses.length > 1 || query.course !== undefined) && (
                 <NativeSelect
                   aria-label="Curso"
+                  w={{ base: '100%', xs: 'auto' }}
                   value={query.course ?? ''}
                   data={[
                     { value: '', label: 'Todos os cursos' },
