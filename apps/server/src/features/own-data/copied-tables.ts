@@ -215,7 +215,7 @@ export const schoolCopy: Record<string, CopiedTable> = {
       delivery_hash: internal,
       headers: secret,
       query: secret,
-      body: "the sales platform's own call, with its secrets; it is kept for some weeks",
+      body: "the sales platform's own call, with its secrets; it is kept for half a year",
       integration_id: internal,
       reason: internal,
       reason_detail: internal,
