@@ -1,0 +1,33 @@
+import { expect } from '@playwright/test'
+import { accountOf, tokenOf } from './accounts.ts'
+import { test } from './visitor.ts'
+
+test('a question is answered from the administrator’s bell, and the answer taken back', async ({ open }) => {
+  const page = await open({ viewport: { width: 390, height: 844 } }, await tokenOf('owner'))
+  await page.goto(accountOf('owner').url)
+  // The clock tells the demonstration's news within a minute of its start.
+  const bell = page.getByRole('banner').getByRole('link', { name: /^Notificações/ })
+  await expect(async () => {
+    await page.reload()
+    await expect(bell).toHaveAccessibleName(/por ler/, { timeout: 3000 })
+  }).toPass({ timeout: 90_000 })
+  await bell.click()
+  await page
+    .getByRole('list', { name: 'Notificações' })
+    .getByRole('link', { name: /pergunt/ })
+    .first()
+    .click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Comunidade' })).toBeVisible()
+  const waiting = page.getByRole('article', { name: /^Pergunta de / }).first()
+  const name = (await waiting.getAttribute('aria-label')) ?? ''
+  const asked = page.getByRole('article', { name })
+  await asked.getByRole('button', { name: 'Responder' }).click()
+  const answer = asked.getByRole('textbox', { name: 'Sua resposta' })
+  await answer.fill('Deixe descansar mais uma hora.')
+  await asked.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByText(/^Resposta enviada, .* foi avisado\(a\)/)).toBeVisible()
+  // Other journeys read this school, so the question waits again.
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(answer).toHaveText('Deixe descansar mais uma hora.')
+})
