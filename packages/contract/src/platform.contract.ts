@@ -115,6 +115,7 @@ const changeLabels: Record<string, string> = {
   'pages.save': 'Alterou uma página da escola',
   'profiles.saveDescription': 'Alterou a descrição do próprio perfil',
   'sales.replay': 'Reprocessou uma venda',
+  'sales.replayAll': 'Reprocessou vendas',
   'sales.correctEmail': 'Corrigiu o e-mail de uma venda',
   'sales.dismiss': 'Dispensou uma venda',
   'schools.removeLogo': 'Removeu uma imagem da escola',

@@ -4,6 +4,7 @@ import { limits, securityLimits } from './limits.ts'
 export const refusals = {
   integrationGone: 'Esta integração não existe mais. Atualize a página',
   cohortGone: 'Esta turma não existe mais. Atualize a página',
+  saleOfOthers: 'Marque pelo menos um código desta venda',
   saleWithoutProduct: 'Este aviso não diz qual produto foi vendido',
   saleWithoutIntegration: 'A integração desta venda foi removida. Crie outra na turma e reprocesse a venda',
   alreadyAdministrator: 'Esta pessoa já administra a escola',

@@ -10,9 +10,16 @@ import { Done, Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
  * its reason says why.
  */
 export const saleStates = ['waiting', 'done', 'ignored', 'unmatched', 'no_email', 'failed', 'dismissed'] as const
+/** States of paid sales whose buyers are in no class, which an administrator can mend. */
+export const classlessSaleStates = ['unmatched', 'no_email'] as const satisfies readonly SaleState[]
 /** States of sales that wait for an administrator. */
 export const pendingSaleStates = ['unmatched', 'no_email', 'failed'] as const satisfies readonly SaleState[]
 export type SaleState = (typeof saleStates)[number]
+/** States whose sales are done again all at once. */
+export const repeatedSaleStates = ['ignored', 'unmatched', 'no_email', 'failed'] as const satisfies readonly SaleState[]
+
+/** Part of a name, an e-mail or a transaction. */
+const SaleSearch = z.string().max(salesLimits.searchMax).transform(cleanText)
 
 export const Sale = z.object({
   id: Id,
@@ -29,8 +36,18 @@ export const Sale = z.object({
   email: z.string(),
   product_ids: z.array(z.string()),
   product_name: z.string(),
-  /** Classes that the sale has opened, including those that were closed since. */
-  school_gateways: z.array(z.object({ id: Id, title: z.string() })),
+  /** Offers and plans, which may open a class too. */
+  offer_ids: z.array(z.string()),
+  /** Classes that the purchase has opened, with what became of it; a class that was deleted has its title alone. */
+  school_gateways: z.array(
+    z.object({
+      id: Id.nullable(),
+      title: z.string(),
+      utc_ends_on: Utc.nullable(),
+      utc_ended_on: Utc.nullable(),
+      ended_why: z.string(),
+    }),
+  ),
   utc_created_on: Utc,
 })
 export type Sale = z.infer<typeof Sale>
@@ -91,7 +108,7 @@ export const sales = {
     summary: 'What the sales platforms have told the school, newest first',
     access: 'admin',
     params: SchoolParams,
-    query: PageQuery.extend({ state: z.enum(saleStates).optional() }),
+    query: PageQuery.extend({ state: z.enum(saleStates).optional(), search: SaleSearch.default('') }),
     response: z.object({
       sales: pageOf(Sale),
       /** Number of sales that wait for an administrator to choose their class. */
@@ -108,8 +125,25 @@ export const sales = {
     rateLimit: 'mail',
     status: 202,
     params: SchoolParams.extend({ id: Id }),
-    body: z.object({ school_gateway_id: Id.optional() }).default({}),
+    body: z
+      .object({
+        school_gateway_id: Id.optional(),
+        /** Products, offers and plans of the sale that the class sells from now on; left out: the first of them. */
+        ids: z.array(z.string().max(salesLimits.integrationMax)).min(1, salesMessages.ids).max(200).optional(),
+      })
+      .default({}),
     response: Done,
+  }),
+  replayAll: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/sales/replay',
+    summary: 'Do all sales of one state once more that a search finds, the oldest first and some thousands at most',
+    access: 'admin',
+    rateLimit: 'mail',
+    status: 202,
+    params: SchoolParams,
+    body: z.object({ state: z.enum(repeatedSaleStates), search: SaleSearch.default('') }),
+    response: z.object({ replayed: z.number().int() }),
   }),
   correctEmail: defineRoute({
     method: 'POST',

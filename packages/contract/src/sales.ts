@@ -11,6 +11,10 @@ export const salesLimits = {
   integrationsPerPage: 50,
   integrationsPerCohort: 200,
   salesPerPage: 50,
+  /** Longest search: an e-mail is found as a whole. */
+  searchMax: 100,
+  /** Sales that are done again at once. */
+  replayedAtOnce: 5000,
   webhookBytes: 256 * 1024,
   /** Days for which a delivery is kept, so that it can be looked into and processed again. */
   deliveryDays: 180,

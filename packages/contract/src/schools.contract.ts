@@ -123,6 +123,8 @@ export const Context = z.object({
   courses: z.object({ total: z.number().int(), published: z.number().int(), hasLesson: z.boolean() }),
   /** Number of questions without an answer; only the school's administrators see it. */
   threads: z.object({ waiting: z.number().int() }),
+  /** Number of buyers who paid and are in no class; only the school's administrators see it. */
+  sales: z.object({ waiting: z.number().int() }),
   schools: z.array(SchoolSummary),
   bank: z.object({ balance: Money, points: z.number().int() }),
   resource: z.object({

@@ -615,6 +615,8 @@ export interface SalesTable {
   utc_received_on: ColumnType<Date, Date | string, Date | string>
   reason_detail: ColumnType<string, string | undefined, string>
   corrected_email: ColumnType<string, string | undefined, string>
+  offer_ids: ColumnType<string[], string[] | undefined, string[]>
+  folded: GeneratedAlways<string>
 }
 
 export interface SalesIntegrationsTable {

@@ -37,7 +37,7 @@ export function AdminHome({ days, onDays }: AdminHomeProps) {
   )
   return (
     <TodayPage
-      waiting={{ count: questions.total + sales.unmatched, rows }}
+      waiting={{ count: questions.total + sales.unmatched + sales.without_email, rows }}
       period={periodOf(days)}
       onPeriod={(period) => onDays(searchOf(period).days)}
     />

@@ -7,12 +7,13 @@ interface SearchBoxProps {
   /** Whole label, for users of screen readers. */
   label: string
   placeholder: string
+  maxLength?: number
   search: string
   onSearch: (search: string) => void
 }
 
 /** The search box; what is typed reaches the address after a short pause. */
-export function SearchBox({ label, placeholder, search, onSearch }: SearchBoxProps) {
+export function SearchBox({ label, placeholder, maxLength = limits.searchMax, search, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(search)
   const reported = useRef(search)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -40,7 +41,7 @@ export function SearchBox({ label, placeholder, search, onSearch }: SearchBoxPro
       placeholder={placeholder}
       maw={420}
       flex={1}
-      maxLength={limits.searchMax}
+      maxLength={maxLength}
       leftSection={<IconSearch size={18} aria-hidden />}
       rightSection={typed && <CloseButton aria-label="Limpar busca" onClick={() => type('', 0)} />}
       value={typed}

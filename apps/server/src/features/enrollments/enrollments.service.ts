@@ -1,3 +1,4 @@
+import type { EndReason } from '@escola/contract/grant-ends'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
@@ -128,7 +129,7 @@ async function followJoining(db: SchoolDb, joined: GivenGrant[], resumed: Set<st
 export const noticeKey = (cohortId: string, userId: string) => `enrollment:${cohortId}:${userId}`
 
 export interface GrantEnd {
-  why: queries.EndReason
+  why: EndReason
   /** Administrator who ends it by hand; left out in every other case. */
   endedBy?: string
   /** End that a platform names for what was paid. */

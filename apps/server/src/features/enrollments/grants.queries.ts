@@ -1,3 +1,4 @@
+import type { EndReason } from '@escola/contract/grant-ends'
 import { type PlatformDb, type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type ExpressionBuilder, sql } from 'kysely'
 
@@ -11,13 +12,6 @@ export const grantSources = [
   'sale',
 ] as const
 export type GrantSource = (typeof grantSources)[number]
-export type EndReason =
-  | 'removed_by_school'
-  | 'cohort_deleted'
-  | 'refunded'
-  | 'canceled'
-  | 'subscription_ended'
-  | 'expired'
 
 export interface GrantRow {
   cohortId: string

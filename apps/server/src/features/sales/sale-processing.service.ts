@@ -1,5 +1,6 @@
 import { Cellphone, capitalizeName, OwnName } from '@escola/contract/people'
 import { isSoldByAddress, salesMessages } from '@escola/contract/sales'
+import { classlessSaleStates } from '@escola/contract/sales.contract'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
@@ -126,7 +127,7 @@ export const failSale = (school: School, saleId: string) =>
   })
 
 /** Tells whether a buyer has paid and is in no class, which an administrator can mend. */
-const lacksClass = ({ state }: Pick<queries.Outcome, 'state'>) => state === 'unmatched' || state === 'no_email'
+const lacksClass = ({ state }: Pick<queries.Outcome, 'state'>) => classlessSaleStates.some((each) => each === state)
 
 /** Buyers without a class are news to the school. */
 async function noteOutcome(db: SchoolDb, saleId: string, outcome: queries.Outcome, tools: Pick<Tools, 'now'>) {
@@ -140,12 +141,20 @@ function deliveryOf({ headers, query, body }: queries.DeliveryRow): Delivery {
 }
 
 /** Reading that administrators see; a text of any length may come. */
-const readingOf = ({ event, transaction, buyer, productIds, productName }: Sale): Omit<queries.Outcome, 'state'> => ({
+const readingOf = ({
+  event,
+  transaction,
+  buyer,
+  productIds,
+  offerIds,
+  productName,
+}: Sale): Omit<queries.Outcome, 'state'> => ({
   event: truncateText(event),
   transaction_code: truncateText(transaction ?? ''),
   buyer_name: truncateText(buyer.name),
   buyer_email: truncateText(buyer.email),
   product_ids: productIds.slice(0, 100).map(truncateText),
+  offer_ids: offerIds.slice(0, 100).map(truncateText),
   product_name: truncateText(productName),
 })
 const truncateText = (text: string) => text.toWellFormed().replaceAll('\0', '').slice(0, 200)

@@ -5,6 +5,7 @@ import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { Stretch } from '../../core/paging.ts'
 import { readingOrder } from '../../core/paging.ts'
+import { patternOf } from '../../core/search-pattern.ts'
 
 export interface NewSale {
   platform: SalesPlatformName
@@ -39,6 +40,7 @@ export interface DeliveryRow {
   transaction_code: string
   corrected_email: string
   product_ids: string[]
+  offer_ids: string[]
   utc_received_on: Date
 }
 
@@ -59,6 +61,7 @@ export async function findDelivery(db: SchoolDb, id: string): Promise<DeliveryRo
       'transaction_code',
       'corrected_email',
       'product_ids',
+      'offer_ids',
       'utc_received_on',
     ])
     .executeTakeFirst()
@@ -78,6 +81,7 @@ export interface Outcome {
   buyer_name?: string
   buyer_email?: string
   product_ids?: string[]
+  offer_ids?: string[]
   product_name?: string
 }
 export const noteOutcome = (db: SchoolDb, id: string, outcome: Outcome) =>
@@ -124,17 +128,13 @@ export async function settleSale(
   return row !== undefined
 }
 
-/** Sales of any of these products that no class had. */
-export async function listUnmatched(
-  db: SchoolDb,
-  platform: SalesPlatformName,
-  productIds: string[],
-): Promise<string[]> {
+/** Sales of any of these products, offers or plans that no class had. */
+export async function listUnmatched(db: SchoolDb, platform: SalesPlatformName, ids: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('sales')
     .where('state', '=', 'unmatched')
     .where('platform', '=', platform)
-    .where(sql<boolean>`product_ids && ${productIds}::text[]`)
+    .where(sql<boolean>`(product_ids && ${ids}::text[] or offer_ids && ${ids}::text[])`)
     .select('id')
     .orderBy('id')
     .execute()
@@ -152,29 +152,36 @@ export interface SaleRow {
   buyer_name: string
   buyer_email: string
   product_ids: string[]
+  offer_ids: string[]
   product_name: string
   utc_received_on: Date
 }
 
-const selectInState = (db: SchoolDb, state: SaleState | undefined) =>
-  db.selectFrom('sales').$if(state !== undefined, (query) => query.where('state', '=', state!))
+export interface SaleFilter {
+  state?: SaleState | undefined
+  /** Part of a name, an e-mail or a transaction; empty: every sale. */
+  search?: string
+}
 
-export const countSales = async (db: SchoolDb, state?: SaleState): Promise<number> =>
+const selectSales = (db: SchoolDb, { state, search = '' }: SaleFilter) =>
+  db
+    .selectFrom('sales')
+    .$if(state !== undefined, (query) => query.where('state', '=', state!))
+    .$if(search !== '', (query) => query.where(sql<boolean>`folded like app.fold(${patternOf(search)})`))
+
+export const countSales = async (db: SchoolDb, filter: SaleFilter): Promise<number> =>
   Number(
     (
-      await selectInState(db, state)
+      await selectSales(db, filter)
         .select((is) => is.fn.countAll().as('total'))
         .executeTakeFirstOrThrow()
     ).total,
   )
 
 /** Newest first. */
-export async function listSales(
-  db: SchoolDb,
-  { state, ...stretch }: Stretch & { state: SaleState | undefined },
-): Promise<SaleRow[]> {
+export async function listSales(db: SchoolDb, filter: SaleFilter, stretch: Stretch): Promise<SaleRow[]> {
   const reading = readingOrder('desc', stretch)
-  const ids = await selectInState(db, state)
+  const ids = await selectSales(db, filter)
     .select('id')
     .orderBy('utc_received_on', reading)
     .orderBy('id', reading)
@@ -182,26 +189,46 @@ export async function listSales(
     .offset(stretch.offset)
     .execute()
   const { rows } = await sql<SaleRow>`
-    select s.id, s.platform, s.event, s.state, s.reason, s.reason_detail, s.transaction_code, s.buyer_name, s.buyer_email, s.product_ids, s.product_name,
-      s.utc_received_on
+    select s.id, s.platform, s.event, s.state, s.reason, s.reason_detail, s.transaction_code, s.buyer_name, s.buyer_email, s.product_ids, s.offer_ids,
+      s.product_name,       s.utc_received_on
     from sales s
     where s.school_id = ${thisSchool} and s.id = any (${ids.map((row) => row.id)}::bigint[])
     order by s.utc_received_on desc, s.id desc`.execute(db)
   return rows
 }
 
-/** Classes that purchases have opened, by the beginning of the keys of their grants. */
-export async function listSoldCohorts(
-  db: SchoolDb,
-  keys: string[],
-): Promise<{ key: string; id: string; title: string }[]> {
-  const { rows } = await sql<{ key: string; id: string; title: string }>`
-    select distinct k.key, h.id::text as id, h.title
+/** Ids of the oldest sales of a filter. */
+export async function listOldest(db: SchoolDb, filter: SaleFilter, limit: number): Promise<string[]> {
+  const rows = await selectSales(db, filter)
+    .select('id')
+    .orderBy('utc_received_on')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export interface SoldStay {
+  key: string
+  cohortId: string
+  /** null: the class was deleted. */
+  id: string | null
+  title: string
+  endsOn: Date | null
+  endedOn: Date | null
+  endedWhy: string
+}
+
+/** Classes that purchases have opened, by the beginning of the keys of their grants, each as its latest grant says; one that lives goes first. */
+export async function listSoldStays(db: SchoolDb, keys: string[]): Promise<SoldStay[]> {
+  const { rows } = await sql<SoldStay>`
+    select distinct on (k.key, g.cohort_id) k.key, g.cohort_id::text as "cohortId", h.id::text as id, coalesce(h.title, g.cohort_title, '') as title,
+      g.utc_ends_on as "endsOn", g.utc_ended_on as "endedOn", coalesce(g.ended_why, '') as "endedWhy"
     from unnest(${keys}::text[]) as k (key)
     join enrollment_grants g on g.school_id = ${thisSchool} and g.source = 'sale'
       and g.source_key >= k.key collate "C" and g.source_key < (k.key || ${afterAll}) collate "C"
-    join cohorts h on h.school_id = ${thisSchool} and h.id = g.cohort_id
-    order by h.title, id`.execute(db)
+    left join cohorts h on h.school_id = ${thisSchool} and h.id = g.cohort_id
+    order by k.key, g.cohort_id, g.utc_ended_on desc nulls first, g.utc_ends_on desc nulls first`.execute(db)
   return rows
 }
 /** The character after every other: a range of keys ends behind all that begin with the same. */

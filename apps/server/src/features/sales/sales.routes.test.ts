@@ -165,6 +165,8 @@ describe('what ends a sale', () => {
     await s.hotmart('PURCHASE_REFUNDED')
     await s.work()
     expect(await s.members()).toEqual([])
+    const [stay] = (await s.list()).sales.list[0]!.school_gateways
+    expect(stay).toMatchObject({ id: s.cohort.id, ended_why: 'refunded', utc_ended_on: expect.any(String) })
     await s.hotmart('PURCHASE_APPROVED')
     await s.work()
     expect(await s.members()).toEqual([])
@@ -337,43 +339,6 @@ describe('a payment of Mercado Pago', () => {
     await w.call(sales.replay, { as: s.as, params: { id: list[0]!.id }, body: {} })
     await s.work()
     expect(await s.members()).toEqual([s.email])
-  })
-})
-
-describe('a sale without a class', () => {
-  it('waits until an administrator chooses one, which its product opens from then on', async () => {
-    const s = await makeSeller()
-    await s.integrate(s.cohort.id, { ids: 'outro-produto' })
-    await s.hotmart('PURCHASE_APPROVED', { transaction: 'HP1' })
-    await s.work()
-    const { sales: page, unmatched } = await s.list({ state: 'unmatched' })
-    expect([unmatched, page.list[0]!.reason]).toEqual([1, 'no_cohort'])
-    const chosen = await s.make.cohort()
-    const replayed = await w.call(sales.replay, {
-      as: s.as,
-      params: { id: page.list[0]!.id },
-      body: { school_gateway_id: chosen.id },
-    })
-    expect(replayed.status).toBe(202)
-    await s.work()
-    expect(await s.members(chosen.id)).toEqual([s.email])
-    expect((await s.list()).unmatched).toBe(0)
-    const { gateway } = (await w.call(cohorts.get, { as: s.as, params: { id: chosen.id } })).body
-    expect(gateway.integrations).toMatchObject([{ gateway: 'hotmart', ids: [s.productId] }])
-    await s.hotmart('PURCHASE_APPROVED', { transaction: 'HP2' })
-    await s.work()
-    expect((await s.list()).sales.list[0]).toMatchObject({ transaction: 'HP2', state: 'done' })
-  })
-
-  it('cannot be given to a class of another school', async () => {
-    const [s, other] = [await makeSeller(), await makeSeller()]
-    await s.hotmart('PURCHASE_APPROVED')
-    await s.work()
-    const { id } = (await s.list()).sales.list[0]!
-    const body = { school_gateway_id: other.cohort.id }
-    const refused = await w.call(sales.replay, { as: s.as, params: { id }, body })
-    expect(refused.error.fields).toEqual({ school_gateway_id: refusals.cohortGone })
-    expect((await w.call(sales.replay, { as: other.as, params: { id }, body: {} })).status).toBe(404)
   })
 })
 

@@ -1,14 +1,15 @@
 import { sales } from '@escola/contract/sales.contract'
 import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
-import { correctEmail, dismissSale, listSales, replaySale } from './sales.service.ts'
+import { correctEmail, dismissSale, listSales, replaySale, replaySales } from './sales.service.ts'
 import { receive, type WebhookTools } from './webhooks.service.ts'
 
 export const saleRoutes = (mount: Mount, tools: Tools) => {
   mount(sales.list, (school, { query }) => listSales(school, query))
   mount(sales.replay, (school, { params, body }) =>
-    replaySale(school, { id: params.id, cohortId: body.school_gateway_id }),
+    replaySale(school, { id: params.id, cohortId: body.school_gateway_id, ids: body.ids }),
   )
+  mount(sales.replayAll, (school, { body }) => replaySales(school, body))
   mount(sales.correctEmail, (school, { params, body }) => correctEmail(school, { id: params.id, email: body.email }))
   mount(sales.dismiss, (school, { params, body }) => dismissSale(school, { id: params.id, reason: body.reason }, tools))
 }

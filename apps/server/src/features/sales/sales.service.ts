@@ -17,28 +17,29 @@ import * as queries from './sales.queries.ts'
 
 const dayMs = 24 * 3600 * 1000
 
-export const listSales = (school: School, { page, state }: RouteOutput<typeof sales.list>['query']) =>
+export const listSales = (school: School, { page, state, search }: RouteOutput<typeof sales.list>['query']) =>
   school.tx(async (db) => {
     const rowsPerPage = salesLimits.salesPerPage
     const [total, unmatched, without_email] = await Promise.all([
-      queries.countSales(db, state),
-      queries.countSales(db, 'unmatched'),
-      queries.countSales(db, 'no_email'),
+      queries.countSales(db, { state, search }),
+      queries.countSales(db, { state: 'unmatched' }),
+      queries.countSales(db, { state: 'no_email' }),
     ])
-    const list = await queries.listSales(db, { state, ...stretchOf({ page, rowsPerPage, total }) })
-    const sold = await queries.listSoldCohorts(db, [...new Set(list.map(keyOf))])
-    const cohortsOf = (row: queries.SaleRow) =>
-      sold.filter(({ key }) => key === keyOf(row)).map(({ id, title }) => ({ id, title }))
-    const rows = list.map((row) => toWireSale(row, cohortsOf(row)))
+    const list = await queries.listSales(db, { state, search }, stretchOf({ page, rowsPerPage, total }))
+    const stays = Map.groupBy(await queries.listSoldStays(db, [...new Set(list.map(keyOf))]), ({ key }) => key)
+    const rows = list.map((row) => toWireSale(row, stays.get(keyOf(row)) ?? []))
     return { sales: { total, page, rowsPerPage, list: rows }, unmatched, without_email }
   })
 
 /** Does a sale once more. With a class, its products open that class from now on, and so do the others that wait for it. */
-export const replaySale = (school: School, { id, cohortId }: { id: string; cohortId: string | undefined }) =>
+export const replaySale = (
+  school: School,
+  { id, cohortId, ids }: { id: string; cohortId: string | undefined; ids?: string[] | undefined },
+) =>
   school.tx(async (db) => {
     const sale = await queries.findDelivery(db, id)
     if (!sale) throw notFound()
-    const others = cohortId === undefined ? [] : await choose(db, sale, cohortId)
+    const others = cohortId === undefined ? [] : await choose(db, sale, { cohortId, ids })
     const again = await queries.askAgain(db, [id, ...others])
     await enqueueMany(
       db,
@@ -46,6 +47,19 @@ export const replaySale = (school: School, { id, cohortId }: { id: string; cohor
       again.map((saleId) => ({ saleId })),
     )
     return done
+  })
+
+/** Does the sales of one state once more that a search finds, the oldest first. */
+export const replaySales = (school: School, { state, search }: RouteOutput<typeof sales.replayAll>['body']) =>
+  school.tx(async (db) => {
+    const ids = await queries.listOldest(db, { state, search }, salesLimits.replayedAtOnce)
+    const again = await queries.askAgain(db, ids)
+    await enqueueMany(
+      db,
+      jobs.processSale,
+      again.map((saleId) => ({ saleId })),
+    )
+    return { replayed: again.length }
   })
 
 /** Does a paid sale that had no usable e-mail, for the address that an administrator gives it. */
@@ -90,11 +104,14 @@ async function settle(
 /** @returns the sales that no class was known for */
 async function choose(
   db: SchoolDb,
-  { platform, product_ids: productIds, integration_id: integrationId }: queries.DeliveryRow,
-  cohortId: string,
+  { platform, product_ids, offer_ids, integration_id: integrationId }: queries.DeliveryRow,
+  { cohortId, ids = [...product_ids, ...offer_ids].slice(0, 1) }: { cohortId: string; ids: string[] | undefined },
 ): Promise<string[]> {
   if (!(await holdCohort(db, cohortId))) throw invalidField('school_gateway_id', refusals.cohortGone)
-  if (productIds.length === 0) throw invalidField('school_gateway_id', refusals.saleWithoutProduct)
+  const own = new Set([...product_ids, ...offer_ids])
+  if (own.size === 0) throw invalidField('school_gateway_id', refusals.saleWithoutProduct)
+  const productIds = [...new Set(ids)]
+  if (productIds.length === 0 || productIds.some((id) => !own.has(id))) throw invalidField('ids', refusals.saleOfOthers)
   if (!(await addProducts(db, { integrationId, cohortId, productIds })))
     throw invalidField('school_gateway_id', refusals.saleWithoutIntegration)
   return queries.listUnmatched(db, platform, productIds)
@@ -114,7 +131,7 @@ const salesAtOnce = 1000
 
 const keyOf = (row: queries.SaleRow) => makePurchaseKey(row.platform, row.transaction_code)
 
-const toWireSale = (row: queries.SaleRow, cohorts: Sale['school_gateways']): Sale => ({
+const toWireSale = (row: queries.SaleRow, stays: queries.SoldStay[]): Sale => ({
   id: row.id,
   gateway: row.platform,
   event: row.event,
@@ -126,6 +143,13 @@ const toWireSale = (row: queries.SaleRow, cohorts: Sale['school_gateways']): Sal
   email: row.buyer_email,
   product_ids: row.product_ids,
   product_name: row.product_name,
-  school_gateways: cohorts,
+  offer_ids: row.offer_ids,
+  school_gateways: stays.map(({ id, title, endsOn, endedOn, endedWhy }) => ({
+    id,
+    title,
+    utc_ends_on: endsOn?.toISOString() ?? null,
+    utc_ended_on: endedOn?.toISOString() ?? null,
+    ended_why: endedWhy,
+  })),
   utc_created_on: row.utc_received_on.toISOString(),
 })

@@ -19,6 +19,7 @@ export type MemberContext = Pick<
   | 'certificateList'
   | 'bookmarks'
   | 'threads'
+  | 'sales'
   | 'notifications'
 >
 
@@ -57,6 +58,7 @@ export async function readMemberContext(
     gatewayList: counts.cohorts,
     ownCohort: counts.ownCohort ?? null,
     threads: { waiting: counts.waitingThreads },
+    sales: { waiting: counts.waitingSales },
     acl: {
       degrees,
       school_gateways: {
@@ -100,6 +102,7 @@ const noCounts: Counts = {
   cohorts: [],
   ownCohort: undefined,
   waitingThreads: 0,
+  waitingSales: 0,
 }
 
 /** The context of a caller who has no place in the school. */
@@ -109,6 +112,7 @@ export const emptyMemberContext: MemberContext = {
   gatewayList: [],
   ownCohort: null,
   threads: { waiting: 0 },
+  sales: { waiting: 0 },
   acl: { degrees: {}, school_gateways: { hasPublicAccess: false, hasAllAccess: false, allDegrees: [] } },
   certificateList: [],
   bookmarks: [],

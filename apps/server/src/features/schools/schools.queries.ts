@@ -1,4 +1,5 @@
 import { limits } from '@escola/contract/limits'
+import { classlessSaleStates } from '@escola/contract/sales.contract'
 import type { Platform, SchoolDb, Statement } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 
@@ -163,10 +164,11 @@ export interface Counts {
   /** First class besides the public one, and whether any such class has a student. */
   ownCohort: { id: string; hasStudent: boolean } | undefined
   waitingThreads: number
+  waitingSales: number
 }
 
 export async function findCounts(db: SchoolDb): Promise<Counts> {
-  const [students, courses, cohorts, own, waiting] = await Promise.all([
+  const [students, courses, cohorts, own, waiting, waitingSales] = await Promise.all([
     db
       .selectFrom('memberships')
       .where('is_student', '=', true)
@@ -203,6 +205,11 @@ export async function findCounts(db: SchoolDb): Promise<Counts> {
       .where('utc_answered_on', 'is', null)
       .select((eb) => eb.fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('sales')
+      .where('state', 'in', classlessSaleStates)
+      .select((eb) => eb.fn.countAll<string>().as('total'))
+      .executeTakeFirstOrThrow(),
   ])
   return {
     students: Number(students.total),
@@ -214,5 +221,6 @@ export async function findCounts(db: SchoolDb): Promise<Counts> {
     cohorts,
     ownCohort: own.id === null ? undefined : { id: own.id, hasStudent: Number(own.inhabited) > 0 },
     waitingThreads: Number(waiting.total),
+    waitingSales: Number(waitingSales.total),
   }
 }

@@ -1,5 +1,6 @@
+import { salesMessages } from '@escola/contract/sales'
 import type { Sale } from '@escola/contract/sales.contract'
-import { Alert, Button, Group, Modal, Radio, ScrollArea, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Radio, ScrollArea, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { ApiError, textOf } from '../../api/api-error.ts'
@@ -26,15 +27,19 @@ export const ChooseCohortDialog = ({ sale, isOpen, onClose }: ChooseCohortDialog
   </Modal>
 )
 
-const productOf = ({ product_name, product_ids }: Sale) => {
-  const ids = product_ids.join(', ')
-  return product_name ? `O produto “${product_name}” (${ids})` : `O produto ${ids}`
-}
+/** Codes by which the platform names what was sold. */
+const listItems = ({ product_ids, offer_ids }: Sale) => [
+  ...product_ids.map((id) => ({ id, label: `Produto ${id}` })),
+  ...offer_ids.map((id) => ({ id, label: `Oferta ou plano ${id}` })),
+]
 
 function CohortChoice({ sale, onClose }: { sale: Sale; onClose: () => void }) {
   const { gatewayList } = useAppContext()
   const replay = useReplay(sale.id)
   const [chosen, setChosen] = useState('')
+  const items = listItems(sale)
+  // Other codes of the delivery may be of anything: a bundle, a plan, or what the seller wrote beside it.
+  const [ids, setIds] = useState(items.slice(0, 1).map(({ id }) => id))
   const [isMissing, setMissing] = useState(false)
   if (gatewayList.length === 0) {
     return (
@@ -47,10 +52,11 @@ function CohortChoice({ sale, onClose }: { sale: Sale; onClose: () => void }) {
   const refusal = replay.error instanceof ApiError ? replay.error.fields?.school_gateway_id : undefined
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    setMissing(!chosen)
+    setMissing(!chosen || ids.length === 0)
     // The dialog is still closing.
-    if (!chosen || replay.isPending || replay.isSuccess) return
-    replay.mutate(chosen, {
+    if (!chosen || ids.length === 0 || replay.isPending || replay.isSuccess) return
+    const choice = { school_gateway_id: chosen, ids }
+    replay.mutate(choice, {
       onSuccess: () => {
         notifySuccess('Turma escolhida! A venda será feita em instantes.')
         onClose()
@@ -61,9 +67,24 @@ function CohortChoice({ sale, onClose }: { sale: Sale; onClose: () => void }) {
     <form onSubmit={handleSubmit} noValidate>
       <Stack>
         <Text>
-          {productOf(sale)} passa a matricular na turma que você escolher: nesta venda, nas outras que esperam e nas
-          próximas.
+          {sale.product_name ? `“${sale.product_name}”` : 'O que foi vendido'} passa a matricular na turma que você
+          escolher: nesta venda, nas outras que esperam e nas próximas.
         </Text>
+        {items.length > 1 && (
+          <Checkbox.Group
+            label="O que esta turma vende"
+            description="Marque a oferta ou o plano, e não o produto, quando cada plano tem uma turma sua."
+            value={ids}
+            onChange={setIds}
+            error={isMissing && ids.length === 0 && salesMessages.ids}
+          >
+            <Stack gap="sm" py={8}>
+              {items.map(({ id, label }) => (
+                <Checkbox key={id} value={id} label={label} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
         <Radio.Group
           label="Turma"
           value={chosen}

@@ -24,8 +24,9 @@ const sale: Sale = {
   name: 'Marina Souza',
   email: 'marina@exemplo.com',
   product_ids: ['7000001'],
+  offer_ids: [],
   product_name: 'Curso de pães',
-  school_gateways: [{ id: '3', title: 'Turma A' }],
+  school_gateways: [{ id: '3', title: 'Turma A', utc_ends_on: null, utc_ended_on: null, ended_why: '' }],
   utc_created_on: '2026-11-22T21:14:00.000Z',
 }
 const lost: Sale = { ...sale, id: '91', state: 'unmatched', name: 'Pedro Reis', school_gateways: [] }
@@ -118,14 +119,79 @@ it('opens a class with a product that none has', async () => {
   const { replays } = await open([lost], { unmatched: 1 })
   await userEvent.click(await screen.findByRole('button', { name: 'Escolher turma' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Escolher turma' }))
-  expect(dialog.getByText(/^O produto “Curso de pães” \(7000001\) passa a matricular .* nas próximas\.$/)).toBeTruthy()
+  expect(dialog.getByText(/^“Curso de pães” passa a matricular .* nas próximas\.$/)).toBeTruthy()
   await userEvent.click(dialog.getByRole('button', { name: 'Matricular nesta turma' }))
   expect(dialog.getByText('Escolha a turma')).toBeTruthy()
   expect(replays).toEqual([])
   await userEvent.click(dialog.getByLabelText('Turma B'))
   await userEvent.dblClick(dialog.getByRole('button', { name: 'Matricular nesta turma' }))
   expect(await screen.findByText('Será feita em instantes')).toBeTruthy()
-  expect(replays.map(({ params, body }) => [params.id, body])).toEqual([['91', { school_gateway_id: '4' }]])
+  expect(replays.map(({ params, body }) => [params.id, body])).toEqual([
+    ['91', { school_gateway_id: '4', ids: ['7000001'] }],
+  ])
+})
+
+it('lets an administrator choose the codes that the class sells, and ticks only the first', async () => {
+  const { replays } = await open([{ ...lost, offer_ids: ['plano-ouro'] }], { unmatched: 1 })
+  await userEvent.click(await screen.findByRole('button', { name: 'Escolher turma' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Escolher turma' }))
+  const product = dialog.getByRole('checkbox', { name: 'Produto 7000001' })
+  const plan = dialog.getByRole('checkbox', { name: 'Oferta ou plano plano-ouro' })
+  expect([product, plan].map((box) => (box as HTMLInputElement).checked)).toEqual([true, false])
+  await userEvent.click(dialog.getByLabelText('Turma B'))
+  await userEvent.click(product)
+  await userEvent.click(dialog.getByRole('button', { name: 'Matricular nesta turma' }))
+  expect(dialog.getByText(salesMessages.ids)).toBeTruthy()
+  expect(replays).toEqual([])
+  await userEvent.click(plan)
+  await userEvent.click(dialog.getByRole('button', { name: 'Matricular nesta turma' }))
+  await waitFor(() =>
+    expect(replays.map(({ body }) => body)).toEqual([{ school_gateway_id: '4', ids: ['plano-ouro'] }]),
+  )
+})
+
+it('says what became of a purchase in each class', async () => {
+  const stay = { id: '3', title: 'Turma A', utc_ends_on: null, utc_ended_on: null, ended_why: '' }
+  const left = { ...stay, utc_ended_on: '2026-11-20T15:00:00.000Z' }
+  await open([
+    {
+      ...sale,
+      school_gateways: [
+        { ...stay, utc_ends_on: '2027-05-12T15:00:00.000Z' },
+        { ...left, id: '4', title: 'Turma B', ended_why: 'refunded' },
+        { ...left, id: '5', title: 'Turma C', ended_why: 'removed_by_school' },
+        { ...left, id: null, title: 'Turma D', ended_why: 'cohort_deleted' },
+      ],
+    },
+  ])
+  const cell = (await screen.findByRole('link', { name: 'Turma A' })).closest('td')!
+  for (const sentence of [
+    'Entrou na turma Turma A, até 12/05/2027',
+    'Saiu da turma Turma B em 20/11/2026: reembolso',
+    'Não está na turma Turma C: a escola tirou em 20/11/2026',
+    'Saiu da turma Turma D em 20/11/2026: a turma foi apagada',
+  ])
+    expect(cell.textContent).toContain(sentence)
+  expect(screen.queryByRole('link', { name: 'Turma D' })).toBeNull()
+})
+
+it('finds sales by words, which stand in the address beside the state', async () => {
+  const { asked, at } = await open([lost], { at: '/vendas?state=unmatched' })
+  await userEvent.type(await screen.findByRole('searchbox', { name: /transação/ }), 'HP1')
+  await waitFor(() => expect(at()).toBe('/vendas?state=unmatched&search=HP1'))
+  await waitFor(() => expect(asked.at(-1)!.query).toEqual({ page: '1', state: 'unmatched', search: 'HP1' }))
+  await userEvent.click(screen.getByRole('link', { name: 'Todas' }))
+  await waitFor(() => expect(at()).toBe('/vendas?search=HP1'))
+})
+
+it('does all sales of a state once more, after asking', async () => {
+  const { server } = await open([lost], { at: '/vendas?state=unmatched&search=pedro' })
+  const all = server.on(sales.replayAll, () => ({ replayed: 120 }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Reprocessar todas' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reprocessar 120 vendas?' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Reprocessar todas' }))
+  await screen.findByText('Vamos processar essas vendas de novo.')
+  expect(all.map(({ body }) => body)).toEqual([{ state: 'unmatched', search: 'pedro' }])
 })
 
 it('keeps the class that was chosen when it could not be sent', async () => {

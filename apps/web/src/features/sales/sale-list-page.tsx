@@ -1,26 +1,32 @@
-import { saleStates } from '@escola/contract/sales.contract'
+import { countOf } from '@escola/contract/messages'
+import { salesLimits } from '@escola/contract/sales'
+import { repeatedSaleStates, type SaleState, saleStates } from '@escola/contract/sales.contract'
 import { pageTitles, salesTitle } from '@escola/contract/titles'
 import { Button, Group, Paper } from '@mantine/core'
 import { IconReceipt, IconSearchOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useQueryTable } from '../../ui/use-query-table.ts'
 import { SaleTable } from './sale-table.tsx'
 import { stateLook } from './sale-words.ts'
-import { type SaleQuery, saleQueries } from './sales.queries.ts'
+import { type SaleQuery, saleQueries, useReplayAll } from './sales.queries.ts'
 import { UnmatchedNotice, WithoutEmailNotice } from './unmatched-notice.tsx'
 
 interface SaleListPageProps {
   query: SaleQuery
   onPage: (page: number) => void
+  onSearch: (search: string) => void
 }
 
-export function SaleListPage({ query, onPage }: SaleListPageProps) {
+export function SaleListPage({ query, onPage, onSearch }: SaleListPageProps) {
   const schoolId = useSchool().id
   const { data, shown, isLoading } = useQueryTable(query, (query) => saleQueries.list(schoolId, query))
   const { sales, unmatched, without_email } = data
-  const isEmpty = sales.total === 0 && !shown.state
+  const isEmpty = sales.total === 0 && !shown.state && !shown.search
   return (
     <ListPage
       title={salesTitle}
@@ -30,12 +36,24 @@ export function SaleListPage({ query, onPage }: SaleListPageProps) {
         <>
           {shown.state !== 'unmatched' && <UnmatchedNotice count={unmatched} />}
           {shown.state !== 'no_email' && <WithoutEmailNotice count={without_email} />}
-          {!isEmpty && <StateFilter chosen={query.state} />}
+          {!isEmpty && (
+            <>
+              <SearchBox
+                label="Buscar por nome, e-mail ou transação"
+                placeholder="Nome, e-mail ou transação"
+                maxLength={salesLimits.searchMax}
+                search={query.search ?? ''}
+                onSearch={onSearch}
+              />
+              <StateFilter query={query} />
+              <ReplayAll query={shown} total={sales.total} />
+            </>
+          )}
         </>
       }
       listed={sales}
       onPage={onPage}
-      empty={isEmpty ? noSales : { icon: IconSearchOff, title: 'Nenhuma venda nesta situação' }}
+      empty={isEmpty ? noSales : noneFound(shown)}
     >
       <Paper withBorder radius="lg" p="lg">
         <SaleTable sales={sales} isLoading={isLoading} onPage={onPage} />
@@ -51,10 +69,41 @@ const noSales = {
   action: <Button renderRoot={(props) => <Link {...props} to="/turmas" />}>Ir para as turmas</Button>,
 }
 
+const noneFound = ({ search }: SaleQuery) => ({
+  icon: IconSearchOff,
+  title: search ? 'Nenhuma venda encontrada' : 'Nenhuma venda nesta situação',
+  text: search ? 'Confira o que você digitou, ou procure em todas as situações.' : undefined,
+})
+
+const isRepeated = (state: SaleState | undefined) => repeatedSaleStates.find((each) => each === state)
+
+/** Does all sales of a state again, once what kept them is mended. */
+function ReplayAll({ query: { state, search = '' }, total }: { query: SaleQuery; total: number }) {
+  const { mutateAsync: replay } = useReplayAll()
+  const { run, isPending } = useConfirmedChange()
+  const repeated = isRepeated(state)
+  if (!repeated || total < 2) return null
+  const handleClick = () =>
+    run({
+      question: {
+        title: `Reprocessar ${countOf(total, 'venda', 'vendas')}?`,
+        text: 'Cada compra é decidida de novo por tudo o que a plataforma avisou. Ninguém entra duas vezes.',
+        confirmLabel: 'Reprocessar todas',
+      },
+      change: () => replay({ state: repeated, search }),
+      done: 'Vamos processar essas vendas de novo.',
+    })
+  return (
+    <BusyButton variant="light" size="compact-md" busy={isPending} onClick={handleClick}>
+      Reprocessar todas
+    </BusyButton>
+  )
+}
+
 const filters = [undefined, ...saleStates]
 
 /** Each is an address. Unless it matches as a whole, the one without a state would pass for the current one beside all others. */
-const StateFilter = ({ chosen }: { chosen: SaleQuery['state'] }) => (
+const StateFilter = ({ query: { state: chosen, search } }: { query: SaleQuery }) => (
   <Group gap={6} component="nav" aria-label="Situação das vendas">
     {filters.map((state) => (
       <Button
@@ -64,7 +113,13 @@ const StateFilter = ({ chosen }: { chosen: SaleQuery['state'] }) => (
         variant={state === chosen ? 'filled' : 'default'}
         aria-current={state === chosen ? 'page' : undefined}
         renderRoot={(props) => (
-          <Link {...props} to="/vendas" search={state ? { state } : {}} activeOptions={{ exact: true }} replace />
+          <Link
+            {...props}
+            to="/vendas"
+            search={{ ...(state && { state }), ...(search && { search }) }}
+            activeOptions={{ exact: true }}
+            replace
+          />
         )}
       >
         {state ? stateLook[state].plural : 'Todas'}

@@ -1,3 +1,4 @@
+import { wordsOfStay } from '@escola/contract/grant-ends'
 import { labels } from '@escola/contract/labels'
 import type { ResponseOf } from '@escola/contract/route'
 import { pendingSaleStates, type Sale, type sales } from '@escola/contract/sales.contract'
@@ -37,12 +38,14 @@ export const SaleTable = ({ sales, isLoading, onPage }: SaleTableProps) => (
       },
       {
         label: 'Venda',
-        cell: ({ gateway, event }) => <Lines first={labels.providers[gateway]} rest={[formatEvent(event)]} />,
+        cell: ({ gateway, event, transaction }) => (
+          <Lines first={labels.providers[gateway]} rest={[formatEvent(event), transaction]} />
+        ),
       },
       {
         label: 'Produto',
-        cell: ({ product_name, product_ids }) => {
-          const ids = product_ids.join(', ')
+        cell: ({ product_name, product_ids, offer_ids }) => {
+          const ids = [...product_ids, ...offer_ids].join(', ')
           return <Lines first={product_name || ids || '–'} rest={[product_name && ids]} />
         },
       },
@@ -73,26 +76,40 @@ function State({ sale }: { sale: Sale }) {
         {label}
       </Badge>
       {reasonOf(sale) && <Text size="sm">{reasonOf(sale)}</Text>}
-      {sale.school_gateways.map(({ id, title }) => (
-        <CohortLink key={id} id={id} title={title} />
+      {sale.school_gateways.map((stay) => (
+        <StaySentence key={`${stay.id} ${stay.title}`} stay={stay} />
       ))}
-      {sale.state === 'unmatched' && sale.product_ids.length > 0 && <ChooseCohort sale={sale} />}
+      {sale.state === 'unmatched' && sale.product_ids.length + sale.offer_ids.length > 0 && (
+        <ChooseCohort sale={sale} />
+      )}
       {sale.state === 'no_email' && <CorrectEmail sale={sale} />}
       {pendingSaleStates.some((state) => state === sale.state) && <DismissSale sale={sale} />}
     </div>
   )
 }
 
-const CohortLink = ({ id, title }: Sale['school_gateways'][number]) => (
-  <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/turma/$cohortId" params={{ cohortId: id }} />}>
-    {title}
-  </Anchor>
-)
+function StaySentence({ stay }: { stay: Sale['school_gateways'][number] }) {
+  const { id, title } = stay
+  const [before, behind] = wordsOfStay(stay)
+  return (
+    <Text size="sm">
+      {before}{' '}
+      {id === null ? (
+        title
+      ) : (
+        <Anchor inherit renderRoot={(props) => <Link {...props} to="/turma/$cohortId" params={{ cohortId: id }} />}>
+          {title}
+        </Anchor>
+      )}
+      {behind}
+    </Text>
+  )
+}
 
 function ReplayButton({ sale }: { sale: Sale }) {
   const { mutateAsync: replay } = useReplay(sale.id)
   const { run, isPending } = useConfirmedChange()
-  const handleClick = () => run({ change: () => replay(undefined), done: 'Vamos processar a venda de novo.' })
+  const handleClick = () => run({ change: () => replay({}), done: 'Vamos processar a venda de novo.' })
   return (
     <BusyIcon
       variant="subtle"

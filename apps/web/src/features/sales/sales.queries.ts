@@ -1,4 +1,4 @@
-import { type SaleState, saleStates, sales } from '@escola/contract/sales.contract'
+import { type repeatedSaleStates, type SaleState, saleStates, sales } from '@escola/contract/sales.contract'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
@@ -8,6 +8,7 @@ import { useRefresh } from '../../ui/use-refresh.ts'
 export interface SaleQuery {
   page: number
   state?: SaleState
+  search?: string
 }
 
 /** The state that an address asks for. */
@@ -45,9 +46,18 @@ export function useDismissal(id: string) {
 export function useReplay(id: string) {
   const schoolId = useSchool().id
   return useMutation({
-    mutationFn: (school_gateway_id?: string) =>
-      api(sales.replay, { params: { schoolId, id }, body: school_gateway_id ? { school_gateway_id } : {} }),
+    mutationFn: (chosen: { school_gateway_id: string; ids: string[] } | Record<string, never>) =>
+      api(sales.replay, { params: { schoolId, id }, body: chosen }),
     // A class that was chosen has an integration more.
     onSuccess: useRefresh('sales', 'cohorts'),
+  })
+}
+
+export function useReplayAll() {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (body: { state: (typeof repeatedSaleStates)[number]; search: string }) =>
+      api(sales.replayAll, { params: { schoolId }, body }),
+    onSuccess: useRefresh('sales'),
   })
 }

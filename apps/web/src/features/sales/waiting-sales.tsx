@@ -11,16 +11,16 @@ import { ChooseCohort } from './choose-cohort.tsx'
 import { buyerOf } from './sale-words.ts'
 import { saleQueries } from './sales.queries.ts'
 
-/** Buyers who paid and are in no class. */
+/** Buyers who paid and are in no class: those for whom one is chosen here, and the number of those who cannot be reached. */
 export function WaitingSales() {
   const { data } = usePrefetchedQuery(saleQueries.list(useSchool().id, { page: 1, state: 'unmatched' }))
   const shown = data.sales.list.slice(0, todayLimits.rows)
   return (
     <WorkList
-      title={countOf(data.unmatched, 'venda sem turma', 'vendas sem turma')}
+      title={countOf(data.unmatched + data.without_email, 'venda sem turma', 'vendas sem turma')}
       icon={IconShoppingBagExclamation}
-      total={data.unmatched}
-      shown={shown.length}
+      total={data.unmatched + data.without_email}
+      shown={shown.length + data.without_email}
       all={
         <Link to="/vendas" search={{ state: 'unmatched' }}>
           Ver todas as vendas sem turma
@@ -43,6 +43,17 @@ export function WaitingSales() {
           }
         />
       ))}
+      {data.without_email > 0 && (
+        <WorkRow
+          title={`${countOf(data.without_email, 'venda', 'vendas')} sem e-mail`}
+          text="Quem comprou não informou um e-mail que funcione, e ainda não entrou."
+          action={
+            <Link to="/vendas" search={{ state: 'no_email' }}>
+              Corrigir o e-mail
+            </Link>
+          }
+        />
+      )}
     </WorkList>
   )
 }

@@ -13,10 +13,10 @@ import type { MenuEntry } from './menu-entry.ts'
 
 export const adminEntries: MenuEntry[] = [
   { label: pageTitles.students, to: '/alunos', icon: IconUsers },
-  { label: pageTitles.cohorts, to: '/turmas', icon: IconUsersGroup },
+  { label: pageTitles.cohorts, to: '/turmas', icon: IconUsersGroup, counts: 'sales' },
   { label: 'Edições da escola', to: '/config', icon: IconSettings },
   { label: 'Design da escola', to: '/design', icon: IconPalette },
-  { label: pageTitles.community, to: '/comunidade', icon: IconMessages },
+  { label: pageTitles.community, to: '/comunidade', icon: IconMessages, counts: 'threads' },
   { label: 'Afiliados / filiais', to: '/filiais-planos', icon: IconBuildingCommunity, needs: 'has_affiliation' },
   { label: accessApiTitle, to: '/api', icon: IconApi, needs: 'has_api' },
   { label: 'Usuários do sistema', to: '/usuarios', icon: IconUserShield, needs: 'has_multiple_users' },

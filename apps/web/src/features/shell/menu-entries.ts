@@ -39,7 +39,8 @@ const noSchoolMenu: MenuEntry[] = [
 
 /** Lists the sidebar's entries (part 1 §2.3), to screens that exist. */
 export function useMenu(): MenuEntry[] {
-  const { user, school, threads } = useAppContext()
+  const context = useAppContext()
+  const { user, school } = context
   const role = useViewRole()
   const { routesByPath } = useRouter()
   const { loaded } = usePart(role === 'admin' ? adminMenu : noMenu)
@@ -52,5 +53,5 @@ export function useMenu(): MenuEntry[] {
   }
   return menus[role]
     .filter(({ to, needs }) => to in routesByPath && (!needs || school[needs]))
-    .map((entry) => (entry.to === '/comunidade' ? { ...entry, waiting: threads.waiting } : entry))
+    .map((entry) => (entry.counts ? { ...entry, waiting: context[entry.counts].waiting } : entry))
 }

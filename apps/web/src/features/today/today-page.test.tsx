@@ -297,6 +297,7 @@ describe('a running school', () => {
     name: 'Raquel Dias',
     email: 'raquel@exemplo.com',
     product_ids: ['77'],
+    offer_ids: [],
     product_name: 'Formação',
     school_gateways: [],
     utc_created_on: happenedOn,
@@ -342,6 +343,16 @@ describe('a running school', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: '1 importação com recusados' })).toBeNull())
     expect(settled.map(({ params }) => params.id)).toEqual(['4'])
     expect(screen.getByText(/10 coisas esperam/)).toBeTruthy()
+  })
+
+  it('counts buyers who cannot be reached, and leads to them', async () => {
+    const server = busyServer()
+    server.on(sales.list, () => ({ ...salesOf([sale]), without_email: 2 }))
+    await showApp(server, '/', context)
+    expect(await screen.findByText('Escola do Mar, hoje. 13 coisas esperam por você.')).toBeTruthy()
+    const classless = await card('3 vendas sem turma')
+    expect(classless.getByText('2 vendas sem e-mail')).toBeTruthy()
+    expect(classless.getByRole('link', { name: 'Corrigir o e-mail' })).toHaveProperty('search', '?state=no_email')
   })
 
   it('lets a question be answered where it stands', async () => {

@@ -1,3 +1,4 @@
+import { salesLimits } from '@escola/contract/sales'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { SaleListPage } from '../../features/sales/sale-list-page.tsx'
@@ -9,12 +10,17 @@ import { schoolIdOf } from '../-school-id.ts'
 interface SaleSearch {
   page?: unknown
   state?: unknown
+  search?: unknown
 }
 
-const queryOf = ({ page, state }: SaleSearch) => ({ page: pageOf(page), state: stateOf(state) })
+const queryOf = ({ page, state, search }: SaleSearch) => ({
+  page: pageOf(page),
+  state: stateOf(state),
+  search: String(search ?? '').slice(0, salesLimits.searchMax) || undefined,
+})
 
 export const Route = createFileRoute('/_app/vendas')({
-  validateSearch: ({ page, state }: SaleSearch & SearchSchemaInput): SaleSearch => ({ page, state }),
+  validateSearch: ({ page, state, search }: SaleSearch & SearchSchemaInput): SaleSearch => ({ page, state, search }),
   beforeLoad: requireAdmin,
   loaderDeps: ({ search }) => search,
   // The list on the screen waits for its next page itself.
@@ -26,13 +32,17 @@ export const Route = createFileRoute('/_app/vendas')({
 })
 
 function SalesRoute() {
-  const { page, state } = Route.useSearch()
+  const { page, state, search } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const query = useMemo(() => queryOf({ page, state }), [page, state])
+  const query = useMemo(() => queryOf({ page, state, search }), [page, state, search])
+  const go = (change: { page?: number; search?: string }, replace: boolean) => {
+    const next = { ...query, page: 1, ...change }
+    void navigate({
+      search: { state, search: next.search || undefined, page: next.page > 1 ? next.page : undefined },
+      replace,
+    })
+  }
   return (
-    <SaleListPage
-      query={query}
-      onPage={(page) => void navigate({ search: { state, page: page > 1 ? page : undefined } })}
-    />
+    <SaleListPage query={query} onPage={(page) => go({ page }, false)} onSearch={(search) => go({ search }, true)} />
   )
 }
