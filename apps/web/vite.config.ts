@@ -43,8 +43,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: chunkGroups },
-        // Names of all files are in the first one, and chance is what compresses worst: seven letters are enough to tell builds apart.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        // Addresses of all files are in the first one, so they are no longer than telling builds apart takes; the manifest names their modules.
+        chunkFileNames: 'assets/[hash:8].js',
         assetFileNames: 'assets/[name]-[hash:6][extname]',
       },
     },

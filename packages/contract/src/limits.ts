@@ -1,5 +1,6 @@
-/** Lists' addresses need this limit on every page, so it stands apart from the others. */
+/** Lists' addresses need these limits on every page, so they stand apart from the others. An e-mail of a sale is found as a whole. */
 export const searchMax = 30
+export const saleSearchMax = 100
 
 /** Limits of the specification (part 1 §9, part 2 §9); rates are our own. Sizes are in bytes, lengths in characters. */
 export const limits = {

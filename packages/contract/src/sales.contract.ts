@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { saleSearchMax } from './limits.ts'
 import { cleanText, NewEmail } from './people.ts'
 import { defineRoute } from './route.ts'
 import { salesLimits, salesMessages, salesPlatforms } from './sales.ts'
@@ -19,7 +20,7 @@ export type SaleState = (typeof saleStates)[number]
 export const repeatedSaleStates = ['ignored', 'unmatched', 'no_email', 'failed'] as const satisfies readonly SaleState[]
 
 /** Part of a name, an e-mail or a transaction. */
-const SaleSearch = z.string().max(salesLimits.searchMax).transform(cleanText)
+const SaleSearch = z.string().max(saleSearchMax).transform(cleanText)
 
 export const Sale = z.object({
   id: Id,

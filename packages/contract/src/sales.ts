@@ -11,8 +11,6 @@ export const salesLimits = {
   integrationsPerPage: 50,
   integrationsPerCohort: 200,
   salesPerPage: 50,
-  /** Longest search: an e-mail is found as a whole. */
-  searchMax: 100,
   /** Sales that are done again at once. */
   replayedAtOnce: 5000,
   webhookBytes: 256 * 1024,

@@ -7,7 +7,7 @@ import { ApiError, textOf } from '../../api/api-error.ts'
 import { useAppContext } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
-import { useReplay } from './sales.queries.ts'
+import { useReplay } from './sale-changes.ts'
 
 interface ChooseCohortDialogProps {
   sale: Sale

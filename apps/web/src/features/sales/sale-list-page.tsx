@@ -1,5 +1,5 @@
+import { saleSearchMax } from '@escola/contract/limits'
 import { countOf } from '@escola/contract/messages'
-import { salesLimits } from '@escola/contract/sales'
 import { repeatedSaleStates, type SaleState, saleStates } from '@escola/contract/sales.contract'
 import { pageTitles, salesTitle } from '@escola/contract/titles'
 import { Button, Group, Paper } from '@mantine/core'
@@ -11,9 +11,10 @@ import { ListPage } from '../../ui/list-page.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useQueryTable } from '../../ui/use-query-table.ts'
+import { useReplayAll } from './sale-changes.ts'
 import { SaleTable } from './sale-table.tsx'
 import { stateLook } from './sale-words.ts'
-import { type SaleQuery, saleQueries, useReplayAll } from './sales.queries.ts'
+import { type SaleQuery, saleQueries } from './sales.queries.ts'
 import { UnmatchedNotice, WithoutEmailNotice } from './unmatched-notice.tsx'
 
 interface SaleListPageProps {
@@ -41,7 +42,7 @@ export function SaleListPage({ query, onPage, onSearch }: SaleListPageProps) {
               <SearchBox
                 label="Buscar por nome, e-mail ou transação"
                 placeholder="Nome, e-mail ou transação"
-                maxLength={salesLimits.searchMax}
+                maxLength={saleSearchMax}
                 search={query.search ?? ''}
                 onSearch={onSearch}
               />

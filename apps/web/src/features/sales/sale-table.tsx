@@ -11,9 +11,9 @@ import { BusyIcon } from '../../ui/busy-button.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { ChooseCohort } from './choose-cohort.tsx'
+import { useReplay } from './sale-changes.ts'
 import classes from './sale-table.module.css'
 import { buyerOf, formatEvent, reasonOf, stateLook } from './sale-words.ts'
-import { useReplay } from './sales.queries.ts'
 import { CorrectEmail, DismissSale } from './settle-sale.tsx'
 
 interface SaleTableProps {

@@ -9,9 +9,9 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
+import { useCorrectEmail, useDismissal } from './sale-changes.ts'
 import { SaleDialog, type SaleFormProps } from './sale-dialog.tsx'
 import { buyerOf } from './sale-words.ts'
-import { useCorrectEmail, useDismissal } from './sales.queries.ts'
 
 /** Lets an administrator give a buyer an e-mail that works. */
 export const CorrectEmail = ({ sale }: { sale: Sale }) => (

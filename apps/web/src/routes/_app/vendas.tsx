@@ -1,4 +1,4 @@
-import { salesLimits } from '@escola/contract/sales'
+import { saleSearchMax } from '@escola/contract/limits'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { SaleListPage } from '../../features/sales/sale-list-page.tsx'
@@ -16,7 +16,7 @@ interface SaleSearch {
 const queryOf = ({ page, state, search }: SaleSearch) => ({
   page: pageOf(page),
   state: stateOf(state),
-  search: String(search ?? '').slice(0, salesLimits.searchMax) || undefined,
+  search: String(search ?? '').slice(0, saleSearchMax) || undefined,
 })
 
 export const Route = createFileRoute('/_app/vendas')({
