@@ -29,6 +29,7 @@ import { getFileLink } from './features/learning/learning.service.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
 import { lessonRoutes } from './features/lessons/lessons.routes.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
+import { moveRoutes } from './features/moves/moves.routes.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { ownDataRoutes } from './features/own-data/own-data.routes.ts'
@@ -170,6 +171,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
         certificate: (school, { id }) => getPdfLink(school, id, tools),
       },
     })
+    moveRoutes(mount, tools)
     importRoutes(mount, { ...tools, progress: new ImportProgress() })
     learningRoutes(mount, { ...tools, outlines })
     ownDataRoutes(mount, { ...tools, platform: database, openSchool: openSchoolById, securityLog })

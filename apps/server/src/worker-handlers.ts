@@ -9,6 +9,7 @@ import { mayOpen } from './features/learning/learning.service.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
 import type { DeliveryTools } from './features/messages/delivery.service.ts'
 import { messageJobs } from './features/messages/messages.jobs.ts'
+import { moveJobs } from './features/moves/moves.jobs.ts'
 import { noticeJobs } from './features/notices/notices.jobs.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { openingJobs } from './features/openings/openings.jobs.ts'
@@ -40,6 +41,7 @@ export const workerHandlers = (
     ...importJobs({ people: openPeople(own.platform) }),
     ...learningJobs,
     ...messageJobs({ ...own, mayOpen: (school, lesson, clock) => mayOpen(school, lesson, { ...clock, outlines }) }),
+    ...moveJobs,
     ...noticeJobs,
     ...notificationJobs,
     ...openingJobs,

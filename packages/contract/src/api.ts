@@ -13,6 +13,7 @@ import { imports } from './imports.contract.ts'
 import { karma } from './karma.contract.ts'
 import { learning } from './learning.contract.ts'
 import { lessons } from './lessons.contract.ts'
+import { moves } from './moves.contract.ts'
 import { notices } from './notices.contract.ts'
 import { notifications } from './notifications.contract.ts'
 import { ownData } from './own-data.contract.ts'
@@ -46,6 +47,7 @@ export const api = {
   karma,
   learning,
   lessons,
+  moves,
   platform,
   notices,
   notifications,

@@ -114,6 +114,7 @@ const changeLabels: Record<string, string> = {
   'notices.switchOff': 'Desligou um aviso pelo link de um e-mail',
   'pages.save': 'Alterou uma página da escola',
   'profiles.saveDescription': 'Alterou a descrição do próprio perfil',
+  'moves.start': 'Moveu alunos de uma turma',
   'sales.replay': 'Reprocessou uma venda',
   'sales.replayAll': 'Reprocessou vendas',
   'sales.correctEmail': 'Corrigiu o e-mail de uma venda',

@@ -28,6 +28,14 @@ export function nextMonth(month: string): string {
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
 }
 
+/** Finds the moment so many months before another; a month without that day has its last. */
+export function monthsBefore(moment: Date, months: number): Date {
+  const found = new Date(moment)
+  found.setUTCMonth(found.getUTCMonth() - months)
+  if (found.getUTCDate() !== moment.getUTCDate()) found.setUTCDate(0)
+  return found
+}
+
 /** Names the day of a moment in São Paulo, as '2026-11-23'. */
 export const dayOf = (moment: Date) => clock.format(moment).slice(0, 10)
 

@@ -239,6 +239,9 @@ export interface EnrollmentGrantsTable {
   utc_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   ended_why: ColumnType<string | null, string | null | undefined, string | null>
   ended_by: ColumnType<string | null, string | null | undefined, string | null>
+  moved_from: ColumnType<string[], string[] | undefined, string[]>
+  utc_moved_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  moved_by: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface EnrollmentsTable {
@@ -427,6 +430,20 @@ export interface ModulesTable {
   always_available: ColumnType<boolean, boolean | undefined, boolean>
   lesson_order: ColumnType<string[], string[] | undefined, string[]>
   draft: ColumnType<Json, string | null | undefined, string | null>
+}
+
+export interface MovesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  cohort_id: ColumnType<string, string, string>
+  target_id: ColumnType<string, string, string>
+  utc_enrolled_until: ColumnType<Date, Date | string, Date | string>
+  total: ColumnType<number, number, number>
+  moved: ColumnType<number, number | undefined, number>
+  last_user_id: ColumnType<string, string | undefined, string>
+  asked_by: ColumnType<string, string, string>
+  utc_asked_on: ColumnType<Date, Date | string, Date | string>
+  utc_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface NoticeRefusalsTable {
@@ -837,6 +854,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   messages: 'school_id',
   module_dates: 'school_id',
   modules: 'school_id',
+  moves: 'school_id',
   notice_refusals: 'school_id',
   notifications: 'school_id',
   open_bookmarks: 'school_id',
@@ -907,6 +925,7 @@ export interface Tables {
   messages: MessagesTable
   module_dates: ModuleDatesTable
   modules: ModulesTable
+  moves: MovesTable
   notice_refusals: NoticeRefusalsTable
   notifications: NotificationsTable
   one_time_tokens: OneTimeTokensTable

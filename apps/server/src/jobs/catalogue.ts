@@ -39,6 +39,13 @@ export const jobs = {
     attempts: 8,
     backoffMs: 1000,
   }),
+  moveStudents: define({
+    name: 'moves.move',
+    queue: 'imports',
+    payload: z.object({ moveId: Id }),
+    attempts: 8,
+    backoffMs: 1000,
+  }),
   /** A published change may leave students with nothing more to complete. */
   completeCourse: define({
     name: 'learning.complete',

@@ -245,6 +245,8 @@ export interface KnownGrant extends Place {
   startsOn: Date
   endsOn: Date | null
   endedWhy: EndReason | null
+  /** Classes that it came from, the latest last. */
+  movedFrom: string[]
 }
 
 /** All grants of a source whose keys begin with one of these, living or ended, oldest first. */
@@ -264,6 +266,7 @@ export async function listGrants(
       'utc_starts_on as startsOn',
       'utc_ends_on as endsOn',
       'ended_why as endedWhy',
+      'moved_from as movedFrom',
     ])
     .orderBy('id')
     .execute()

@@ -148,8 +148,9 @@ function planChanges({
     for (const grant of own.filter(isLiving)) planGrant(changes, grant, lines, offering, now)
     for (const charge of lines.filter(({ state }) => state === 'paid')) {
       const userId = findStudent(charge, own, grants)
-      for (const { cohortId, item } of offering.listCohorts(charge.itemIds)) {
-        const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(cohortId) })
+      for (const { cohortId: soldId, item } of offering.listCohorts(charge.itemIds)) {
+        const cohortId = followMoves(soldId, grants, userId)
+        const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(soldId) })
         const history = grants.filter((grant) => grant.cohortId === cohortId)
         changes.openings.push({
           charge,
@@ -166,6 +167,10 @@ function planChanges({
   return changes
 }
 
+/** Finds the class to which the school has moved the student of a purchase, or of an earlier one of its subscription. */
+const followMoves = (cohortId: string, grants: KnownGrant[], userId: string | null): string =>
+  grants.findLast((grant) => grant.userId === userId && grant.movedFrom.includes(cohortId))?.cohortId ?? cohortId
+
 /** Plans the end of a living grant, now or later. A class that is sold no more keeps the students who bought it. */
 function planGrant(changes: Changes, grant: KnownGrant, lines: Charge[], offering: Offering, now: Date) {
   const item = readCode(grant.sourceKey.split(':')[2]!)
@@ -176,7 +181,9 @@ function planGrant(changes: Changes, grant: KnownGrant, lines: Charge[], offerin
   if (charge.state !== 'paid') changes.ends.push({ grant, end: { why: charge.state } })
   else if (charge.droppedIds.includes(item)) changes.ends.push({ grant, end: { why: 'canceled' } })
   else {
-    const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(grant.cohortId) })
+    // The class that sold it says what becomes of a paid period.
+    const soldId = grant.movedFrom[0] ?? grant.cohortId
+    const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(soldId) })
     if (endsOn && endsOn <= now)
       changes.ends.push({ grant, end: { why: charge.subscriptionEnd ? 'subscription_ended' : 'expired', endsOn } })
     else if (endsOn?.getTime() !== grant.endsOn?.getTime()) changes.moves.push({ grant, endsOn })

@@ -1,0 +1,7 @@
+import { jobs } from '../../jobs/catalogue.ts'
+import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
+import { moveStudents } from './moves.service.ts'
+
+export const moveJobs: JobHandler[] = [
+  defineHandler(jobs.moveStudents, (school, { moveId }, tools, signal) => moveStudents(school, moveId, tools, signal)),
+]

@@ -1,0 +1,119 @@
+import { type Move, type MoveFrequency, moveFrequencies, moveMessages } from '@escola/contract/moves.contract'
+import { refusals } from '@escola/contract/refusals'
+import { monthsBefore } from '@escola/contract/time'
+import type { SchoolDb } from '@escola/db'
+import { invalidField, notFound } from '../../core/app-error.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { makeOnce } from '../../make-once/make-once.ts'
+import { holdCohort } from '../cohorts/cohorts.service.ts'
+import { moveGrants } from '../enrollments/enrollments.service.ts'
+import * as queries from './moves.queries.ts'
+
+type Clock = Pick<Tools, 'now'>
+
+const months: Record<MoveFrequency, number> = { all: 0, year: 12, '6month': 6, month: 1 }
+/** Latest enrolment that a frequency moves. */
+const findUntil = (frequency: MoveFrequency, now: Date) => monthsBefore(now, months[frequency])
+
+export const forecastMove = (school: School, { id }: { id: string }, { now }: Clock) =>
+  school.tx(async (db) => {
+    if (!(await holdCohort(db, id))) throw notFound()
+    const moment = now()
+    const until = Object.fromEntries(moveFrequencies.map((each) => [each, findUntil(each, moment)]))
+    return { students: await queries.countEnrolledUntil(db, id, until as Record<MoveFrequency, Date>) }
+  })
+
+interface NewMove {
+  id: string
+  targetId: string
+  frequency: MoveFrequency
+}
+
+/** Begins to move the students who are in the class now; the job does it. */
+export const startMove = (school: Attended, { id, targetId, frequency }: NewMove, tools: Clock) =>
+  school.tx(async (db) => {
+    await holdBoth(db, id, targetId)
+    if (id === targetId) throw invalidField('migrateStudentsTo', moveMessages.same)
+    const make = async () => {
+      const now = tools.now()
+      const until = findUntil(frequency, now)
+      const counts = await queries.countEnrolledUntil(db, id, {
+        all: until,
+        year: until,
+        '6month': until,
+        month: until,
+      })
+      const moveId = await queries.insertMove(db, {
+        cohort_id: id,
+        target_id: targetId,
+        utc_enrolled_until: until,
+        total: counts.all,
+        asked_by: school.actor.userId,
+        utc_asked_on: now,
+      })
+      if (moveId === undefined) throw invalidField('migrateStudentsTo', moveMessages.underWay)
+      await enqueue(db, jobs.moveStudents, { moveId })
+      return moveId
+    }
+    const moveId = await makeOnce(db, school, { kind: `move ${id}`, make }, tools)
+    return { move: toWireMove((await queries.findMove(db, moveId))!) }
+  })
+
+/** Holds the classes in one order, as each change of several does. */
+async function holdBoth(db: SchoolDb, id: string, targetId: string) {
+  for (const each of [...new Set([id, targetId])].sort())
+    if (!(await holdCohort(db, each)))
+      throw each === id ? notFound() : invalidField('migrateStudentsTo', refusals.cohortGone)
+}
+
+export const findLatestMove = (school: School, { id }: { id: string }) =>
+  school.tx(async (db) => {
+    if (!(await holdCohort(db, id))) throw notFound()
+    const move = await queries.findLatestMove(db, id)
+    return { move: move ? toWireMove(move) : null }
+  })
+
+/**
+ * Moves all students of a move, some in each transaction, which also notes how far it is. With one of its classes a move is gone too.
+ * @param atOnce students of one transaction, so that others never wait long for it
+ */
+export async function moveStudents(school: School, moveId: string, tools: Clock, signal: AbortSignal, atOnce = 500) {
+  for (let isMore = true; isMore; signal.throwIfAborted())
+    isMore = await school.tx((db) => moveBatch(db, { moveId, atOnce }, tools))
+}
+
+async function moveBatch(
+  db: SchoolDb,
+  { moveId, atOnce }: { moveId: string; atOnce: number },
+  tools: Clock,
+): Promise<boolean> {
+  const move = await queries.findMove(db, moveId)
+  if (!move) return false
+  const { cohort_id: cohortId, target_id: targetId, utc_enrolled_until: until, asked_by: movedBy } = move
+  for (const each of [cohortId, targetId].sort()) if (!(await holdCohort(db, each))) return false
+  const held = await queries.holdMove(db, moveId)
+  if (!held) return false
+  const userIds = await queries.listEnrolledUntil(db, {
+    cohortId,
+    until,
+    after: held.last_user_id,
+    limit: atOnce,
+  })
+  const moved = await moveGrants(db, { cohortId, targetId, userIds, movedBy }, tools)
+  if (userIds.length > 0) await queries.advanceMove(db, moveId, { moved, last: userIds.at(-1)! })
+  const isMore = userIds.length === atOnce
+  if (!isMore) await queries.endMove(db, moveId, tools.now())
+  return isMore
+}
+
+const toWireMove = ({ id, target_id, title, total, moved, utc_ended_on }: queries.MoveRow): Move => ({
+  id,
+  school_gateway_id: target_id,
+  title,
+  total,
+  moved,
+  utc_ended_on: utc_ended_on?.toISOString() ?? null,
+})

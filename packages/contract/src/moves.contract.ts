@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { defineRoute } from './route.ts'
+import { Id, SchoolParams, Utc } from './wire.ts'
+
+/** Which students of a class are moved: all, or those enrolled for longer than that (part 2 §7, §9). */
+export const moveFrequencies = ['all', 'year', '6month', 'month'] as const
+export type MoveFrequency = (typeof moveFrequencies)[number]
+
+export const moveMessages = {
+  frequency: 'Por favor, selecione uma frequencia',
+  target: 'Por favor, selecione uma turma',
+  same: 'Escolha outra turma: os alunos já estão nesta',
+  underWay: 'Os alunos desta turma já estão sendo movidos. Aguarde terminar',
+  confirm: 'Tem certeza que deseja migrar os alunos?',
+  done: 'Alunos movidos!',
+}
+
+export const frequencyLabels: Record<MoveFrequency, string> = {
+  all: 'Todos os alunos',
+  year: 'Matriculados há mais de 1 ano',
+  '6month': 'Matriculados há mais de 6 meses',
+  month: 'Matriculados há mais de 1 mês',
+}
+
+export const Move = z.object({
+  id: Id,
+  school_gateway_id: Id,
+  /** Title of the class that the students go to. */
+  title: z.string(),
+  total: z.number().int(),
+  moved: z.number().int(),
+  utc_ended_on: Utc.nullable(),
+})
+export type Move = z.infer<typeof Move>
+
+export const NewMove = z.object({
+  migrateStudentsFrequency: z.enum(moveFrequencies, moveMessages.frequency),
+  migrateStudentsTo: z.string(moveMessages.target).refine((id) => Id.safeParse(id).success, moveMessages.target),
+})
+
+const CohortParams = SchoolParams.extend({ id: Id })
+
+export const moves = {
+  forecast: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/gateway/:id/migrate',
+    summary: 'How many students of a class each frequency would move',
+    access: 'admin',
+    params: CohortParams,
+    response: z.object({ students: z.record(z.enum(moveFrequencies), z.number().int()) }),
+  }),
+  start: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/gateway/:id/migrate',
+    summary: 'Move students to another class; each keeps the day of enrolment and the end of the access',
+    access: 'admin',
+    status: 202,
+    params: CohortParams,
+    body: NewMove,
+    response: z.object({ move: Move }),
+  }),
+  latest: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/gateway/:id/migrate/latest',
+    summary: 'How far the latest move of a class is',
+    access: 'admin',
+    params: CohortParams,
+    response: z.object({ move: Move.nullable() }),
+  }),
+}
