@@ -11,6 +11,7 @@ import { imports } from './imports.contract.ts'
 import { learning } from './learning.contract.ts'
 import { lessons } from './lessons.contract.ts'
 import { messages } from './messages.ts'
+import { moves } from './moves.contract.ts'
 import { ownData } from './own-data.contract.ts'
 import { platform } from './platform.contract.ts'
 import { profiles } from './profiles.contract.ts'
@@ -94,6 +95,7 @@ export const refusalAnswers = {
   integrationsTooMany: refusal(cohorts.update, 'invalid_request', { integrations: salesMessages.tooMany }),
   integrationUnproven: refusal(cohorts.update, 'proof_needed'),
   integrationGone: refusal(cohorts.update, 'invalid_request', { 'integrations.0': refusals.integrationGone }),
+  moveTargetGone: refusal(moves.start, 'invalid_request', { migrateStudentsTo: refusals.cohortGone }),
   saleCohortGone: refusal(sales.replay, 'invalid_request', { school_gateway_id: refusals.cohortGone }),
 
   boardStale: refusal(categories.update, 'stale_version'),

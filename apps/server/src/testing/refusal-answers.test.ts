@@ -110,6 +110,11 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     as: await scenes.unproven(),
   }),
   integrationGone: () => scenes.savedIntegrations([{ id: unknown }]),
+  moveTargetGone: async () => ({
+    ...asAdmin(),
+    params: { id: (await w.northside.make.cohort()).id },
+    body: { migrateStudentsFrequency: 'all', migrateStudentsTo: unknown },
+  }),
   saleCohortGone: async () => ({
     ...asAdmin(),
     params: { id: (await w.northside.make.sale()).id },

@@ -10,6 +10,7 @@ export type Noun =
   | 'imports'
   | 'karma'
   | 'learning'
+  | 'moves'
   | 'notices'
   | 'notifications'
   | 'pages'

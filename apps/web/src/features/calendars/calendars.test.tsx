@@ -1,6 +1,7 @@
 import { type Calendar, calendars, type StudentOpenings } from '@escola/contract/calendars.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { imports } from '@escola/contract/imports.contract'
+import { moves } from '@escola/contract/moves.contract'
 import { refusals } from '@escola/contract/refusals'
 import { students } from '@escola/contract/students.contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -23,6 +24,7 @@ async function openCalendar() {
     students: { total: 0, page: 1, rowsPerPage: 50, list: [] },
   }))
   server.on(imports.list, () => ({ imports: [] }))
+  server.on(moves.latest, () => ({ move: null }))
   let calendar: Calendar = {
     degree: { id: '1', title: 'Pães', no_dripping: false },
     isOpened: false,

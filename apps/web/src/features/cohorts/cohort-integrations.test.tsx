@@ -3,6 +3,7 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { domains } from '@escola/contract/domains.contract'
 import { imports } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
+import { moves } from '@escola/contract/moves.contract'
 import { refusals } from '@escola/contract/refusals'
 import { type Integration, salesMessages } from '@escola/contract/sales'
 import { sessions } from '@escola/contract/sessions.contract'
@@ -39,6 +40,7 @@ async function open(integrations: Integration[] = [hotmart, market]) {
   const empty = { total: 0, page: 1, rowsPerPage: 50, list: [] }
   server.on(cohorts.get, () => ({ gateway, degrees: [], students: empty }))
   server.on(imports.list, () => ({ imports: [] }))
+  server.on(moves.latest, () => ({ move: null }))
   server.on(calendars.list, () => ({ degrees: [] }))
   server.on(domains.get, () => ({
     domain: null,

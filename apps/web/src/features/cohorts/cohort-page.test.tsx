@@ -2,6 +2,7 @@ import { calendars } from '@escola/contract/calendars.contract'
 import { type Cohort, type CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
 import { imports } from '@escola/contract/imports.contract'
 import { adminTexts, listTexts, messages } from '@escola/contract/messages'
+import { moves } from '@escola/contract/moves.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -44,6 +45,7 @@ async function open(change: Partial<Cohort> = {}) {
     students: { total: list.length, page: 1, rowsPerPage: 50, list },
   }))
   server.on(imports.list, () => ({ imports: [] }))
+  server.on(moves.latest, () => ({ move: null }))
   server.on(calendars.list, () => ({ degrees: [] }))
   const { router } = await showPage(server, '/turma/3')
   await screen.findByRole('heading', { name: 'Turma de verão' })
@@ -168,6 +170,7 @@ it('leads back from a page that has no students left', async () => {
     return { gateway, degrees, students: { total: 50, page, rowsPerPage: 50, list: page === 1 ? [maria] : [] } }
   })
   server.on(imports.list, () => ({ imports: [] }))
+  server.on(moves.latest, () => ({ move: null }))
   server.on(calendars.list, () => ({ degrees: [] }))
   const { at } = await showPage(server, '/turma/3?page=2')
   await userEvent.click(await screen.findByRole('button', { name: listTexts.toFirstPage }))

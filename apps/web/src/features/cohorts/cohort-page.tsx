@@ -31,12 +31,14 @@ interface CohortPageProps {
   query: CohortQuery
   onPage: (page: number) => void
   onSort: (sort: StudentSort) => void
-  importButton: (cohort: Cohort) => ReactNode
-  importHistory: ReactNode
+  /** Buttons beside the list of students. */
+  studentActions: (cohort: Cohort) => ReactNode
+  /** Imports and moves of students. */
+  studentWork: ReactNode
   calendars: ReactNode
 }
 
-export function CohortPage({ id, query, onPage, onSort, importButton, importHistory, calendars }: CohortPageProps) {
+export function CohortPage({ id, query, onPage, onSort, studentActions, studentWork, calendars }: CohortPageProps) {
   const schoolId = useSchool().id
   const { data, isLoading } = useQueryTable(query, (query) => cohortQueries.one(schoolId, id, query))
   const { gateway, degrees, students } = data
@@ -84,14 +86,14 @@ export function CohortPage({ id, query, onPage, onSort, importButton, importHist
       </Paper>
       {!isUnmadeYet && <CohortIntegrations cohort={gateway} />}
       {calendars}
-      {importHistory}
+      {studentWork}
       <Paper withBorder radius="lg" p="lg">
         <Stack>
           <Group justify="space-between" gap="xs">
             <Title order={2} size="h3">
               Alunos matriculados
             </Title>
-            {!isUnmadeYet && importButton(gateway)}
+            {!isUnmadeYet && <Group gap="xs">{studentActions(gateway)}</Group>}
           </Group>
           <CohortStudents
             cohort={gateway}

@@ -1,6 +1,7 @@
 import { categories } from '@escola/contract/categories.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { imports } from '@escola/contract/imports.contract'
+import { moves } from '@escola/contract/moves.contract'
 import { students } from '@escola/contract/students.contract'
 import { newCohortTitle, pageTitles } from '@escola/contract/titles'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -25,6 +26,7 @@ async function open() {
   server.on(cohorts.list, () => ({ gatewayList: [] }))
   server.on(categories.list, () => ({ categories: [], revision: '1' }))
   server.on(imports.list, () => ({ imports: [] }))
+  server.on(moves.latest, () => ({ move: null }))
   const saves = server.on(cohorts.update, ({ body: { title, degrees, all_degrees } }) => ({
     gateway: { ...made, title: title ?? made.title, degrees: degrees ?? [], all_degrees: all_degrees ?? false },
   }))

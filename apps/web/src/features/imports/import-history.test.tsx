@@ -1,5 +1,6 @@
 import { errors } from '@escola/contract/errors'
 import { type Import, imports } from '@escola/contract/imports.contract'
+import { moves } from '@escola/contract/moves.contract'
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
@@ -14,6 +15,7 @@ it('says that the imports could not be loaded, and tries again', async () => {
   expect(await screen.findByRole('heading', { name: 'Importações' })).toBeTruthy()
   expect(screen.getByText(errors.unavailable.pt)).toBeTruthy()
   server.on(imports.list, () => ({ imports: [] }))
+  server.on(moves.latest, () => ({ move: null }))
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
   await expect.poll(() => screen.queryByRole('heading', { name: 'Importações' })).toBeNull()
 })

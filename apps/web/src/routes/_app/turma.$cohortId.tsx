@@ -6,6 +6,8 @@ import { type CohortQuery, cohortQueries } from '../../features/cohorts/cohorts.
 import { ImportButton } from '../../features/imports/import-button.tsx'
 import { ImportHistory } from '../../features/imports/import-history.tsx'
 import { importQueries } from '../../features/imports/imports.queries.ts'
+import { MoveProgress } from '../../features/moves/move-progress.tsx'
+import { MoveStudents } from '../../features/moves/move-students.tsx'
 import { requireAdmin } from '../../session/guards.ts'
 import { isUnmade } from '../../ui/unmade.ts'
 import { useEditorKey } from '../../ui/use-editor-key.ts'
@@ -51,9 +53,21 @@ function CohortRoute() {
       query={query}
       onPage={(page) => void navigate({ search: { ...query, page } })}
       onSort={(sort) => void navigate({ search: { page: 1, sort }, replace: true })}
-      importButton={(cohort) => <ImportButton cohort={cohort} />}
+      studentActions={(cohort) => (
+        <>
+          {cohort.totalStudents > 0 && <MoveStudents cohortId={cohortId} />}
+          <ImportButton cohort={cohort} />
+        </>
+      )}
       calendars={isMade && <CohortCalendars cohortId={cohortId} />}
-      importHistory={isMade && <ImportHistory cohortId={cohortId} />}
+      studentWork={
+        isMade && (
+          <>
+            <MoveProgress cohortId={cohortId} />
+            <ImportHistory cohortId={cohortId} />
+          </>
+        )
+      }
     />
   )
 }

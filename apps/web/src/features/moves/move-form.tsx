@@ -1,0 +1,82 @@
+import { countOf } from '@escola/contract/messages'
+import {
+  frequencyLabels,
+  type MoveFrequency,
+  moveFrequencies,
+  moveMessages,
+  NewMove,
+} from '@escola/contract/moves.contract'
+import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { textOf } from '../../api/api-error.ts'
+import { useAppContext, useSchool } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { confirm } from '../../ui/confirm.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { zodResolver } from '../../ui/zod-resolver.ts'
+import { moveQueries, useStartMove } from './moves.queries.ts'
+
+/** Says which students go to which class, and how many they are, before it asks. */
+export default function MoveForm({ cohortId, onClose }: { cohortId: string; onClose: () => void }) {
+  const { gatewayList } = useAppContext()
+  const { data } = useQuery(moveQueries.forecast(useSchool().id, cohortId))
+  const start = useStartMove(cohortId)
+  const form = useForm({
+    initialValues: { migrateStudentsFrequency: '', migrateStudentsTo: '' },
+    validate: zodResolver(NewMove),
+  })
+  const targets = gatewayList.filter(({ id }) => id !== cohortId)
+  const sending = useFormSubmit(form, async (values) => {
+    // The dialog is still closing.
+    if (start.isSuccess) return
+    const move = NewMove.parse(values)
+    const title = targets.find(({ id }) => id === move.migrateStudentsTo)?.title ?? ''
+    const count = data?.students[move.migrateStudentsFrequency]
+    const moved = count === undefined ? 'Os alunos' : countOf(count, 'aluno', 'alunos')
+    const text = `${moved} ${count === 1 ? 'passa' : 'passam'} para “${title}”. A data de matrícula, o prazo de acesso e o que foi estudado vão junto.`
+    if (!(await confirm({ title: moveMessages.confirm, text, confirmLabel: 'Mover alunos' }))) return
+    await start.mutateAsync(move)
+    onClose()
+  })
+  const labelOf = (frequency: MoveFrequency) =>
+    data ? `${frequencyLabels[frequency]} (${formatNumber(data.students[frequency])})` : frequencyLabels[frequency]
+  if (targets.length === 0) return <Text>Crie outra turma para poder mover alunos para ela.</Text>
+  return (
+    <form onSubmit={sending.submit} noValidate>
+      <Stack>
+        <NativeSelect
+          label="Quais alunos"
+          data={[
+            { value: '', label: 'Selecione' },
+            ...moveFrequencies.map((value) => ({ value, label: labelOf(value) })),
+          ]}
+          data-autofocus
+          {...form.getInputProps('migrateStudentsFrequency')}
+        />
+        <NativeSelect
+          label="Para a turma"
+          data={[{ value: '', label: 'Selecione' }, ...targets.map(({ id, title }) => ({ value: id, label: title }))]}
+          {...form.getInputProps('migrateStudentsTo')}
+        />
+        <Text size="sm" c="dimmed">
+          Quem comprou continua ligado à compra: um reembolso ou uma renovação vale na turma nova.
+        </Text>
+        {sending.failure !== undefined && (
+          <Alert color="red" variant="light" role="alert">
+            {textOf(sending.failure)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancelar
+          </Button>
+          <BusyButton type="submit" busy={sending.pending}>
+            Mover alunos
+          </BusyButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

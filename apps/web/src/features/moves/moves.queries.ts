@@ -1,0 +1,37 @@
+import { moves } from '@escola/contract/moves.contract'
+import type { BodyOf } from '@escola/contract/route'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { makeOnce } from '../../api/make-once.ts'
+import { useSchool } from '../../session/context.ts'
+import { nounKey } from '../../ui/nouns.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
+
+/** Delay until a move under way is asked for again. */
+const progressMs = 1000
+
+export const moveQueries = {
+  forecast: (schoolId: string, id: string) =>
+    queryOptions({
+      queryKey: [...nounKey(schoolId, 'moves'), 'forecast', id],
+      queryFn: ({ signal }) => api(moves.forecast, { params: { schoolId, id }, signal }),
+      staleTime: 0,
+    }),
+  latest: (schoolId: string, id: string) =>
+    queryOptions({
+      queryKey: [...nounKey(schoolId, 'moves'), 'latest', id],
+      queryFn: ({ signal }) => api(moves.latest, { params: { schoolId, id }, signal }),
+      refetchInterval: ({ state }) => (state.data?.move?.utc_ended_on === null ? progressMs : false),
+    }),
+}
+
+export function useStartMove(id: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof moves.start>) =>
+      makeOnce(`move of ${schoolId}/${id} to ${body.migrateStudentsTo}`, (idempotencyKey) =>
+        api(moves.start, { params: { schoolId, id }, body, idempotencyKey }),
+      ),
+    onSuccess: useRefresh('moves'),
+  })
+}
