@@ -82,6 +82,9 @@ export const calendars = {
           /** Counts of the modules with a day of their own and of those that were opened by hand. */
           dated: z.number().int(),
           opened: z.number().int(),
+          link: z.string(),
+          /** The class is sold, and users who sign up by themselves open the course too. */
+          isGivenAway: z.boolean(),
         }),
       ),
     }),

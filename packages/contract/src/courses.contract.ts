@@ -81,10 +81,17 @@ export const CourseCohort = z.object({
   /** The class opens the course once that is published. */
   has_degree: z.boolean(),
   totalStudents: z.number().int(),
+  /** A sales platform sells the class. */
+  is_sold: z.boolean(),
 })
 export type CourseCohort = z.infer<typeof CourseCohort>
 /** Classes of a course's school, the newest first, and whether a sales platform sells any of them. */
-export const CourseCohorts = z.object({ gatewayList: z.array(CourseCohort), sells: z.boolean() })
+export const CourseCohorts = z.object({
+  gatewayList: z.array(CourseCohort),
+  sells: z.boolean(),
+  /** Number of students who open the course, once it is published. */
+  students: z.number().int(),
+})
 export type CourseCohorts = z.infer<typeof CourseCohorts>
 
 const SchoolAndDegree = z.object({ school: Categories, degree: Degree })
@@ -164,6 +171,14 @@ export const courses = {
     access: 'admin',
     params: LinkParams,
     body: z.object({ id: Id, unpublish: z.boolean().optional() }),
+    response: SchoolAndDegree,
+  }),
+  makePrivate: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/degree/:link/make-private',
+    summary: 'Close a course to those who sign up by themselves, for students and author at once',
+    access: 'admin',
+    params: LinkParams,
     response: SchoolAndDegree,
   }),
   clearDraft: defineRoute({

@@ -97,6 +97,7 @@ const changeLabels: Record<string, string> = {
   'cohorts.update': 'Alterou uma turma',
   'courses.clearDraft': 'Descartou o rascunho de um curso',
   'courses.publish': 'Publicou um curso',
+  'courses.makePrivate': 'Tornou um curso privado',
   'courses.remove': 'Apagou um curso',
   'courses.save': 'Alterou um curso',
   'courses.uploadCover': 'Trocou a capa de um curso',

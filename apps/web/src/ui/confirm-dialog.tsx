@@ -5,6 +5,8 @@ export interface Question {
   text: string
   confirmLabel?: string
   danger?: boolean
+  /** Another way to go on; it is noted before the question is answered with yes. */
+  alternative?: { label: string; choose: () => void }
 }
 
 export function ConfirmDialog({
@@ -12,6 +14,7 @@ export function ConfirmDialog({
   text,
   confirmLabel = 'Confirmar',
   danger,
+  alternative,
   answer,
 }: Question & { answer: (yes: boolean) => void }) {
   return (
@@ -22,6 +25,17 @@ export function ConfirmDialog({
         <Button variant="default" onClick={() => answer(false)} data-autofocus={danger || undefined}>
           Cancelar
         </Button>
+        {alternative && (
+          <Button
+            variant="light"
+            onClick={() => {
+              alternative.choose()
+              answer(true)
+            }}
+          >
+            {alternative.label}
+          </Button>
+        )}
         <Button color={danger ? 'red.9' : undefined} onClick={() => answer(true)} data-autofocus={!danger || undefined}>
           {confirmLabel}
         </Button>

@@ -16,6 +16,8 @@ export interface CalendarCourseRow {
   is_opened: boolean
   dated: number
   opened: number
+  link: string
+  is_given_away: boolean
 }
 
 /** The published courses that the class opens, by title. */
@@ -24,11 +26,15 @@ export async function listCohortCourses(db: SchoolDb, cohortId: string): Promise
     select o.course_id as id, o.course_title as title,
       coalesce(bool_or(d.module_id is null and d.utc_opened_on is not null), false) as is_opened,
       count(d.utc_dated_on)::int as dated,
-      count(d.utc_opened_on) filter (where d.module_id is not null)::int as opened
+      count(d.utc_opened_on) filter (where d.module_id is not null)::int as opened, c.link,
+      exists (select from cohort_openings p
+        where p.school_id = ${thisSchool} and p.course_id = o.course_id and not p.is_own)
+        and exists (select from sales_integrations i where i.school_id = ${thisSchool} and i.cohort_id = ${cohortId}) as is_given_away
     from cohort_openings o
+    join courses c on c.school_id = ${thisSchool} and c.id = o.course_id
     left join module_dates d on d.school_id = ${thisSchool} and d.cohort_id = o.cohort_id and d.course_id = o.course_id
     where o.school_id = ${thisSchool} and o.cohort_id = ${cohortId}
-    group by o.course_id, o.course_title order by o.course_title, o.course_id`.execute(db)
+    group by o.course_id, o.course_title, c.link order by o.course_title, o.course_id`.execute(db)
   return rows
 }
 

@@ -12,7 +12,13 @@ export const listCalendars = (school: School, id: string) =>
   school.tx(async (db) => {
     if (!(await queries.findCohort(db, id))) throw notFound()
     const degrees = await queries.listCohortCourses(db, id)
-    return { degrees: degrees.map(({ is_opened: isOpened, ...degree }) => ({ ...degree, isOpened })) }
+    return {
+      degrees: degrees.map(({ is_opened: isOpened, is_given_away: isGivenAway, ...degree }) => ({
+        ...degree,
+        isOpened,
+        isGivenAway,
+      })),
+    }
   })
 
 interface CalendarRequest {

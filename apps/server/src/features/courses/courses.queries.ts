@@ -83,9 +83,19 @@ export async function listCohorts(db: SchoolDb, courseId: string): Promise<Cours
     select h.id, h.title, h.is_public,
       exists (select from cohort_contents o
         where o.school_id = ${thisSchool} and o.cohort_id = h.id and o.course_id = ${courseId}) as has_degree,
-      (select count(*)::int from living_enrollments e where e.school_id = ${thisSchool} and e.cohort_id = h.id) as "totalStudents"
+      (select count(*)::int from living_enrollments e where e.school_id = ${thisSchool} and e.cohort_id = h.id) as "totalStudents",
+      exists (select from sales_integrations i where i.school_id = ${thisSchool} and i.cohort_id = h.id) as is_sold
     from cohorts h where h.school_id = ${thisSchool} and not h.is_hidden order by h.id desc`.execute(db)
   return rows
+}
+
+/** Counts the students whom some class gives the course. */
+export async function countStudents(db: SchoolDb, courseId: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(distinct e.user_id)::int as total from cohort_contents o
+    join living_enrollments e on e.school_id = o.school_id and e.cohort_id = o.cohort_id
+    where o.school_id = ${thisSchool} and o.course_id = ${courseId} and not o.is_hidden`.execute(db)
+  return rows[0]!.total
 }
 
 export const isSelling = async (db: SchoolDb): Promise<boolean> =>

@@ -1,3 +1,4 @@
+import { calendars } from '@escola/contract/calendars.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { courses, type DegreeChange } from '@escola/contract/courses.contract'
 import { lessons } from '@escola/contract/lessons.contract'
@@ -255,20 +256,48 @@ it('tells an author which classes have the course, and whether any class is sold
   await school.make.enrollment(without, school.student, new Date('2020-01-01'))
   const ask = async ({ link }: { link: string }) =>
     (await w.call(courses.cohorts, { as: school.admin, params: { link } })).body
-  const { gatewayList, sells } = await ask(course)
+  const { gatewayList, sells, students } = await ask(course)
   expect(gatewayList.map(({ id, has_degree, totalStudents }) => [id, has_degree, totalStudents])).toEqual([
     [open.id, false, 0],
     [without.id, false, 0],
     [listed.id, true, 1],
     [full.id, true, 0],
   ])
-  expect(sells).toBe(false)
+  expect([sells, students]).toEqual([false, 1])
   expect((await ask(other)).gatewayList.map(({ has_degree }) => has_degree)).toEqual([true, true, false, true])
   await school.tx((db) => db.updateTable('cohorts').set({ is_hidden: true }).where('id', '=', open.id).execute())
   const integrations = [{ gateway: 'hotmart' as const, code: 'segredo', ids: '77' }]
   await w.call(cohorts.update, { as: school.admin, params: { id: listed.id }, body: { integrations } })
   expect(await ask(other)).toMatchObject({
-    gatewayList: [{ id: without.id }, { id: listed.id }, { id: full.id }],
+    gatewayList: [
+      { id: without.id, is_sold: false },
+      { id: listed.id, is_sold: true },
+      { id: full.id, is_sold: false },
+    ],
     sells: true,
   })
+})
+
+it('is closed to those who sign up by themselves at once, and keeps what else its author has written', async () => {
+  const school = await w.makeSchool('Aberto sem querer')
+  const course = await school.make.course()
+  const listed = await school.make.cohort({ courses: [course] })
+  await school.make.cohort({ isPublic: true })
+  const integrations = [{ gateway: 'hotmart' as const, code: 'segredo', ids: '78' }]
+  await w.call(cohorts.update, { as: school.admin, params: { id: listed.id }, body: { integrations } })
+  const isGivenAway = async () => {
+    const { body } = await w.call(calendars.list, { as: school.admin, params: { id: listed.id } })
+    return body.degrees.map((degree) => degree.isGivenAway)
+  }
+  expect(await isGivenAway()).toEqual([true])
+  const params = { link: course.link }
+  const { version } = (await w.call(courses.get, { as: school.admin, params })).body.degree
+  await w.call(courses.save, { as: school.admin, params, body: { id: course.id, version, description_title: 'Novo' } })
+  const closed = await w.call(courses.makePrivate, { as: school.admin, params })
+  expect(closed.body.degree).toMatchObject({ is_private: true, isDraft: true, description_title: 'Novo' })
+  expect(await isGivenAway()).toEqual([false])
+  const seen = await school.tx((db) =>
+    db.selectFrom('courses').select(['is_private', 'description_title']).where('id', '=', course.id).execute(),
+  )
+  expect(seen).toEqual([{ is_private: true, description_title: '' }])
 })

@@ -38,7 +38,21 @@ export const getReach = (school: School, link: string): Promise<ResponseInput<ty
 export const listCourseCohorts = (school: School, link: string): Promise<ResponseInput<typeof courses.cohorts>> =>
   school.tx(async (db) => {
     const { id } = await findCourse(db, link)
-    return { gatewayList: await queries.listCohorts(db, id), sells: await queries.isSelling(db) }
+    return {
+      gatewayList: await queries.listCohorts(db, id),
+      sells: await queries.isSelling(db),
+      students: await queries.countStudents(db, id),
+    }
+  })
+
+/** Closes a course to users who sign up by themselves, at once: what else its author has written stays as it is. */
+export const makePrivate = (school: School, link: string): Promise<SaveAnswer> =>
+  school.tx(async (db) => {
+    const course = await holdCourse(db, { link })
+    const isPrivate = { is_private: true }
+    const published = { ...CourseValues.parse(course), ...isPrivate }
+    const values = splitDraft(published, { ...mergeDraft(CourseValues, course), ...isPrivate }, isPublished(course))
+    return makeCourseAnswer(db, school, await queries.updateCourse(db, course.id, values, { keepVersion: true }))
   })
 
 export function saveCourse(

@@ -1,4 +1,5 @@
 import { calendars } from '@escola/contract/calendars.contract'
+import { courses } from '@escola/contract/courses.contract'
 import type { BodyOf } from '@escola/contract/route'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -67,5 +68,13 @@ export function useOpenForStudent(userId: string, degreeId: string) {
       client.setQueryData(calendarQueries.ofStudent(schoolId, userId, degreeId).queryKey, answer)
       void refresh()
     },
+  })
+}
+
+export function useMakePrivate() {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (link: string) => api(courses.makePrivate, { params: { schoolId, link } }),
+    onSuccess: useRefresh('calendars', 'courses', 'cohorts', 'learning'),
   })
 }

@@ -1,5 +1,7 @@
+import { audienceTexts } from '@escola/contract/audience'
 import { type Calendar, calendars, type StudentOpenings } from '@escola/contract/calendars.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { courses } from '@escola/contract/courses.contract'
 import { imports } from '@escola/contract/imports.contract'
 import { moves } from '@escola/contract/moves.contract'
 import { refusals } from '@escola/contract/refusals'
@@ -16,7 +18,7 @@ const gateway = {
 }
 const dated = '2026-12-01T13:00:00.000Z'
 
-async function openCalendar() {
+async function openCalendar({ isGivenAway = false } = {}) {
   const server = fakeServer()
   server.on(cohorts.get, () => ({
     gateway,
@@ -37,7 +39,7 @@ async function openCalendar() {
   server.on(calendars.list, () => ({
     degrees: [
       {
-        ...{ id: '1', title: 'Pães', isOpened: calendar.isOpened },
+        ...{ id: '1', title: 'Pães', link: 'paes', isOpened: calendar.isOpened, isGivenAway },
         dated: count(({ opens_on }) => opens_on !== null),
         opened: count(({ isOpened }) => isOpened),
       },
@@ -62,6 +64,17 @@ async function openCalendar() {
     (await dialog.findByLabelText(`Data de abertura: ${module}`)) as HTMLInputElement
   return { server, saves, openings, dialog, field }
 }
+
+it('warns of a course that is sold and costs nothing to those who sign up, and closes it', async () => {
+  const { server } = await openCalendar({ isGivenAway: true })
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const closed = server.on(courses.makePrivate, () => fail('unavailable'))
+  await userEvent.click(screen.getByRole('button', { name: 'Tornar privado: Pães' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Tornar “Pães” privado?' }))
+  await userEvent.click(question.getByRole('button', { name: audienceTexts.makePrivate }))
+  await waitFor(() => expect(closed).toMatchObject([{ params: { link: 'paes' } }]))
+})
 
 it('saves the days that were changed, by the clock of São Paulo', async () => {
   const { saves, dialog, field } = await openCalendar()

@@ -1,17 +1,20 @@
+import { audienceTexts } from '@escola/contract/audience'
 import type { calendars } from '@escola/contract/calendars.contract'
 import { countOf } from '@escola/contract/messages'
 import type { ResponseOf } from '@escola/contract/route'
 import { courseTitle } from '@escola/contract/titles'
-import { Button, Modal, Paper, ScrollArea, Stack, Text, Title } from '@mantine/core'
-import { IconCalendarTime } from '@tabler/icons-react'
+import { Alert, Button, Modal, Paper, ScrollArea, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconCalendarTime } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import lists from '../../ui/lists.module.css'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { CalendarEditor } from './calendar-editor.tsx'
 import classes from './calendars.module.css'
-import { calendarQueries } from './calendars.queries.ts'
+import { calendarQueries, useMakePrivate } from './calendars.queries.ts'
 
 type Course = ResponseOf<typeof calendars.list>['degrees'][number]
 
@@ -22,6 +25,37 @@ const summaryOf = ({ isOpened, dated, opened }: Course) => {
     opened > 0 && countOf(opened, 'módulo liberado', 'módulos liberados'),
   ]
   return parts.filter(Boolean).join(', ') || 'Segue a regra do curso'
+}
+
+/** Warns of a course that a platform sells and that costs nothing to those who sign up. */
+function GivenAway({ course }: { course: Course }) {
+  const title = courseTitle(course)
+  const { mutateAsync: makePrivate } = useMakePrivate()
+  const { run, isPending } = useConfirmedChange()
+  const close = () =>
+    run({
+      question: {
+        title: `Tornar “${title}” privado?`,
+        text: 'Quem está só na turma pública deixa de abrir este curso. O que já estudou fica guardado.',
+        confirmLabel: audienceTexts.makePrivate,
+      },
+      change: () => makePrivate(course.link),
+      done: audienceTexts.isPrivate,
+    })
+  return (
+    <Alert color="ambar" variant="light" icon={<IconAlertTriangle />} mt="xs">
+      {audienceTexts.openToAll}.{' '}
+      <BusyButton
+        variant="light"
+        size="compact-sm"
+        busy={isPending}
+        aria-label={`${audienceTexts.makePrivate}: ${title}`}
+        onClick={close}
+      >
+        {audienceTexts.makePrivate}
+      </BusyButton>
+    </Alert>
+  )
 }
 
 /** Lists the openings of each course's modules to this class, if they differ from the course's own. */
@@ -52,6 +86,7 @@ export function CohortCalendars({ cohortId }: { cohortId: string }) {
                   <Text size="sm" c="dimmed">
                     {summaryOf(course)}
                   </Text>
+                  {course.isGivenAway && <GivenAway course={course} />}
                 </div>
                 <Button
                   size="xs"

@@ -1,4 +1,5 @@
-import type { CourseReach, Degree } from '@escola/contract/courses.contract'
+import { audienceTexts, describeAudience, isGivenAway, joinWords } from '@escola/contract/audience'
+import type { CourseCohorts, CourseReach, Degree } from '@escola/contract/courses.contract'
 import { courses } from '@escola/contract/courses.contract'
 import { countOf } from '@escola/contract/messages'
 import { api } from '../../api/client.ts'
@@ -30,7 +31,15 @@ export const describeLoss = (reach: CourseReach | undefined) => {
 /** Makes the question that an author answers before students see the course; undefined when there is nothing to ask. */
 export async function publishQuestion(
   course: Degree,
-  reach: () => Promise<CourseReach | undefined>,
+  {
+    reach,
+    cohorts,
+    onPrivate,
+  }: {
+    reach: () => Promise<CourseReach | undefined>
+    cohorts: () => Promise<CourseCohorts | undefined>
+    onPrivate: () => void
+  },
 ): Promise<Question | undefined> {
   const visible = course.modules.flatMap((module) => module.content).filter((lesson) => lesson.is_visible)
   if (visible.length === 0) {
@@ -41,7 +50,8 @@ export async function publishQuestion(
     }
   }
   const added = visible.filter((lesson) => lesson.utc_published_on === null).length
-  if (course.utc_published_on === null || added === 0) return undefined
+  if (course.utc_published_on === null) return giveAwayQuestion(await cohorts(), onPrivate)
+  if (added === 0) return undefined
   const completed = (await reach())?.completed ?? 0
   if (completed === 0) return undefined
   return {
@@ -50,3 +60,17 @@ export async function publishQuestion(
     confirmLabel: 'Publicar',
   }
 }
+
+/** Asked of a course that is sold, before anybody who signs up could study it. The usual answer keeps it to those who buy it. */
+const giveAwayQuestion = (cohorts: CourseCohorts | undefined, onPrivate: () => void): Question | undefined =>
+  cohorts && isGivenAway(cohorts)
+    ? {
+        title: 'Publicar aberto a todos?',
+        text: `${describeAudience(cohorts)} ${audienceTexts.soldToo} na turma ${joinWords(listSold(cohorts))}.`,
+        confirmLabel: audienceTexts.publishOpen,
+        alternative: { label: audienceTexts.publishPrivate, choose: onPrivate },
+      }
+    : undefined
+
+const listSold = ({ gatewayList }: CourseCohorts) =>
+  gatewayList.flatMap(({ title, has_degree, is_sold }) => (has_degree && is_sold ? [`“${title}”`] : []))

@@ -1,10 +1,11 @@
 import type { Degree } from '@escola/contract/courses.contract'
 import { limits } from '@escola/contract/limits'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { publishLabel } from './badges.ts'
+import { useAudience } from './course-audience.ts'
 import { publishQuestion, useCourseReach } from './course-reach.ts'
 import { PublishedDialog } from './published-dialog.tsx'
 
@@ -20,13 +21,22 @@ export function PublishButton({ course, unsaved, onPublish }: Props) {
   const { run, isPending } = useConfirmedChange()
   const [isTold, setTold] = useState(false)
   const reach = useCourseReach(course.link)
+  const { loadCohorts, makePrivate } = useAudience(course.link)
+  const isPrivateWanted = useRef(false)
   const isPublished = course.utc_published_on !== null
   const isIdle = isPublished && !hasDraft(course, unsaved)
   const publish = useDebouncedCallback(() => {
     if (isIdle) return
     run({
-      question: () => publishQuestion(course, reach),
+      question: () => {
+        isPrivateWanted.current = false
+        const onPrivate = () => {
+          isPrivateWanted.current = true
+        }
+        return publishQuestion(course, { reach, cohorts: loadCohorts, onPrivate })
+      },
       change: async () => {
+        if (isPrivateWanted.current) await makePrivate()
         await onPublish()
         // A course that comes out needs its first students; a change of it needs nothing more.
         if (!isPublished) setTold(true)

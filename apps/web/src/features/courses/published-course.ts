@@ -10,7 +10,10 @@ interface Step extends Pick<LinkProps, 'to' | 'params' | 'search'> {
 }
 
 /** Finds what brings students to a course that just came out: the first by hand, others by a sales platform. */
-export function nextStepOf({ link }: Pick<Degree, 'link'>, { gatewayList, sells }: CourseCohorts): Step {
+export function nextStepOf(
+  { link }: Pick<Degree, 'link'>,
+  { gatewayList, sells }: Pick<CourseCohorts, 'gatewayList' | 'sells'>,
+): Step {
   const own = gatewayList.filter(({ is_public, has_degree }) => has_degree && !is_public)
   const [newest] = own
   const cohortPage = newest && ({ to: '/turma/$cohortId', params: { cohortId: newest.id } } as const)

@@ -1,3 +1,4 @@
+import { audienceTexts } from '@escola/contract/audience'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { type CourseCohort, courses, type Degree } from '@escola/contract/courses.contract'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -6,6 +7,7 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
+import { ConfirmHost } from '../../ui/confirm.ts'
 import { PublishButton } from './publish-button.tsx'
 import { sampleCourse } from './sample-course.ts'
 
@@ -16,6 +18,7 @@ const makeCohort = (change: Partial<CourseCohort> = {}): CourseCohort => ({
   is_public: false,
   has_degree: true,
   totalStudents: 0,
+  is_sold: false,
   ...change,
 })
 
@@ -25,6 +28,7 @@ function Editor() {
   return (
     <>
       <PublishButton course={course} unsaved={undefined} onPublish={publish} />
+      <ConfirmHost />
       <button type="button" onClick={() => setCourse({ ...course, isDraft: true })}>
         Escrever
       </button>
@@ -35,7 +39,7 @@ function Editor() {
 /** Publishes a course of a school with these cohorts. */
 async function publish(cohorts: CourseCohort[], sells = false) {
   const server = fakeServer()
-  const asked = server.on(courses.cohorts, () => ({ gatewayList: cohorts, sells }))
+  const asked = server.on(courses.cohorts, () => ({ gatewayList: cohorts, sells, students: 9 }))
   server.on(courses.reach, () => ({ reach: { begun: 0, completed: 0, cohorts: 0 } }))
   await showScreen({ at: '/c/ingles', route: '/c/$link', as: 'admin', show: () => <Editor /> })
   await userEvent.click(screen.getByRole('button', { name: 'Publicar curso' }))
@@ -44,7 +48,7 @@ async function publish(cohorts: CourseCohort[], sells = false) {
 
 it('shows the link of a course that came out, and gives the focus back', async () => {
   const { asked, dialog } = await publish([makeCohort({ totalStudents: 3 })])
-  expect(asked).toMatchObject([{ params: { schoolId: '7', link: 'ingles' } }])
+  expect(asked[0]).toMatchObject({ params: { schoolId: '7', link: 'ingles' } })
   const address = `${location.origin}/mar/c/ingles`
   expect(dialog.getByLabelText('Link para compartilhar')).toHaveProperty('value', address)
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Copiar link'))
@@ -58,6 +62,41 @@ it('shows the link of a course that came out, and gives the focus back', async (
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Publicar alterações'))
+})
+
+it('asks before a course that is sold comes out for all who sign up, and closes it when asked to', async () => {
+  const open = makeCohort({ id: '21', is_public: true, title: 'Turma pública' })
+  const server = fakeServer()
+  server.on(courses.cohorts, () => ({ gatewayList: [makeCohort({ is_sold: true }), open], sells: true, students: 9 }))
+  const closed = server.on(courses.makePrivate, () => ({
+    school: { categories: [], revision: '1' },
+    degree: sampleCourse,
+  }))
+  await showScreen({ at: '/c/ingles', route: '/c/$link', as: 'admin', show: () => <Editor /> })
+  const publishButton = screen.getByRole('button', { name: 'Publicar curso' })
+  await userEvent.click(publishButton)
+  const question = within(await screen.findByRole('dialog', { name: 'Publicar aberto a todos?' }))
+  question.getByText(
+    'Qualquer pessoa que se cadastrar estuda este curso de graça (hoje, 9 alunos). Ele também é vendido na turma “Turma de maio”.',
+  )
+  await userEvent.click(question.getByRole('button', { name: 'Cancelar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.click(publishButton)
+  await userEvent.click(await screen.findByRole('button', { name: audienceTexts.publishPrivate }))
+  expect(await screen.findByRole('dialog', { name: title })).toBeTruthy()
+  expect(closed).toMatchObject([{ params: { schoolId: '7', link: 'ingles' } }])
+})
+
+it('does not close a course that is to be open', async () => {
+  const server = fakeServer()
+  const gatewayList = [makeCohort({ is_sold: true }), makeCohort({ id: '21', is_public: true })]
+  server.on(courses.cohorts, () => ({ gatewayList, sells: true, students: 0 }))
+  const closed = server.on(courses.makePrivate, () => fail('internal'))
+  await showScreen({ at: '/c/ingles', route: '/c/$link', as: 'admin', show: () => <Editor /> })
+  await userEvent.click(screen.getByRole('button', { name: 'Publicar curso' }))
+  await userEvent.click(await screen.findByRole('button', { name: audienceTexts.publishOpen }))
+  expect(await screen.findByRole('dialog', { name: title })).toBeTruthy()
+  expect(closed).toEqual([])
 })
 
 it('says no more than that a later change is out', async () => {

@@ -1,4 +1,5 @@
-import type { CourseCohort, Degree } from '@escola/contract/courses.contract'
+import { describeAudience } from '@escola/contract/audience'
+import type { CourseCohorts, Degree } from '@escola/contract/courses.contract'
 import { courseTitle } from '@escola/contract/titles'
 import { Anchor, Button, CopyButton, Group, Modal, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconBrandWhatsapp, IconCheck, IconCopy, IconShare } from '@tabler/icons-react'
@@ -38,7 +39,7 @@ function PublishedCourse({ course, onClose }: Omit<PublishedDialogProps, 'isOpen
     <Stack gap="lg">
       <ShareLink course={course} />
       {isPending && <Skeleton height={88} radius="md" aria-busy aria-label="Carregando" />}
-      {data && <Cohorts courseId={course.id} cohorts={data.gatewayList} />}
+      {data && <Cohorts courseId={course.id} audience={data} />}
       <div className={classes.foot}>
         <Button variant="default" onClick={onClose}>
           Continuar editando
@@ -108,7 +109,8 @@ function ShareLink({ course }: { course: Degree }) {
   )
 }
 
-function Cohorts({ courseId, cohorts }: { courseId: string; cohorts: CourseCohort[] }) {
+function Cohorts({ courseId, audience }: { courseId: string; audience: CourseCohorts }) {
+  const { gatewayList: cohorts } = audience
   const heading = useRef<HTMLHeadingElement>(null)
   const openers = cohorts.filter(({ has_degree }) => has_degree)
   const others = cohorts.filter(({ is_public, has_degree }) => !is_public && !has_degree)
@@ -117,6 +119,7 @@ function Cohorts({ courseId, cohorts }: { courseId: string; cohorts: CourseCohor
       <Title order={3} size="h5" ref={heading} tabIndex={-1}>
         Quem já pode estudar
       </Title>
+      {openers.length > 0 && <Text>{describeAudience(audience)}</Text>}
       {openers.length > 0 ? (
         <ul className={classes.list}>
           {openers.map(({ id, title, totalStudents }) => (
