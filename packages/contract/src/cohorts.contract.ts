@@ -71,7 +71,8 @@ export const cohorts = {
     response: z.object({
       gateway: Cohort,
       students: pageOf(CohortStudent),
-      degrees: z.array(z.object({ id: Id, title: z.string(), published: z.boolean() })),
+      /** Courses of the school in the order of their categories; '' for a course without one. */
+      degrees: z.array(z.object({ id: Id, title: z.string(), published: z.boolean(), category: z.string() })),
     }),
   }),
   update: defineRoute({

@@ -84,10 +84,20 @@ export const deleteCohort = (db: SchoolDb, id: string) => db.deleteFrom('cohorts
 /** Every course of the school, for the selector. */
 export const listCourseChoices = (db: SchoolDb) =>
   db
-    .selectFrom('courses')
-    .select((column) => ['id', 'title', column('utc_published_on', 'is not', null).$castTo<boolean>().as('published')])
-    .orderBy('title')
-    .orderBy('id')
+    .selectFrom('courses as c')
+    .leftJoin('categories as g', (join) =>
+      join.onRef('g.school_id', '=', 'c.school_id').onRef('g.id', '=', 'c.category_id'),
+    )
+    .select((column) => [
+      'c.id',
+      'c.title',
+      column('c.utc_published_on', 'is not', null).$castTo<boolean>().as('published'),
+      column.fn.coalesce('g.title', sql<string>`''`).as('category'),
+    ])
+    .orderBy('g.position')
+    .orderBy('g.id')
+    .orderBy('c.title')
+    .orderBy('c.id')
     .execute()
 
 const selectEnrolledStudents = (db: SchoolDb, cohortId: string) =>

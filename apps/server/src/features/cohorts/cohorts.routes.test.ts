@@ -64,16 +64,26 @@ it('pages students, newest first, each on one page only', async () => {
   expect(new Set([...first.list, ...second.list].map((student) => student.user_id)).size).toBe(60)
 })
 
-it('offers every course of the school and of no other', async () => {
+it('offers every course of the school by its category, and of no other school', async () => {
   const { call, makeSchool, northside } = await world()
   const school = await makeSchool('Escolha')
   await northside.make.course()
   const draft = await school.make.course({ title: 'Curso 10', published: false })
   const ready = await school.make.course({ title: 'Curso 2' })
+  const sorted = await school.make.course({ title: 'Curso 30' })
+  await school.tx(async (db) => {
+    const { id } = await db
+      .insertInto('categories')
+      .values({ title: 'Forno' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.updateTable('courses').set({ category_id: id }).where('id', '=', sorted.id).execute()
+  })
   const { body } = await call(cohorts.get, { as: school.admin, params: await school.make.cohort() })
   expect(body.degrees).toEqual([
-    { id: ready.id, title: 'Curso 2', published: true },
-    { id: draft.id, title: 'Curso 10', published: false },
+    { id: sorted.id, title: 'Curso 30', published: true, category: 'Forno' },
+    { id: ready.id, title: 'Curso 2', published: true, category: '' },
+    { id: draft.id, title: 'Curso 10', published: false, category: '' },
   ])
 })
 

@@ -22,7 +22,7 @@ async function openCalendar({ isGivenAway = false } = {}) {
   const server = fakeServer()
   server.on(cohorts.get, () => ({
     gateway,
-    degrees: [{ id: '1', title: 'Pães', published: true }],
+    degrees: [{ id: '1', title: 'Pães', published: true, category: '' }],
     students: { total: 0, page: 1, rowsPerPage: 50, list: [] },
   }))
   server.on(imports.list, () => ({ imports: [] }))

@@ -4,6 +4,7 @@ import { imports } from '@escola/contract/imports.contract'
 import { adminTexts, listTexts, messages } from '@escola/contract/messages'
 import { moves } from '@escola/contract/moves.contract'
 import { schools } from '@escola/contract/schools.contract'
+import { looseCategoryTitle } from '@escola/contract/titles'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
@@ -22,8 +23,8 @@ const gateway = {
   opens: 1,
 }
 const degrees = [
-  { id: '1', title: 'Pães', published: true },
-  { id: '2', title: 'Massas', published: false },
+  { id: '1', title: 'Pães', published: true, category: 'Forno' },
+  { id: '2', title: 'Massas', published: false, category: '' },
 ]
 const maria: CohortStudent = {
   user_id: '9',
@@ -136,7 +137,10 @@ it('gives the class the courses that are chosen', async () => {
   const calls = server.on(cohorts.update, () => ({ gateway }))
   await userEvent.click(screen.getByRole('button', { name: 'Escolher cursos' }))
   const dialog = within(await screen.findByRole('dialog'))
+  const inCategory = (name: string) => within(dialog.getByRole('region', { name })).getAllByRole('checkbox').length
+  expect(['Forno', looseCategoryTitle].map(inCategory)).toEqual([1, 1])
   await userEvent.type(dialog.getByLabelText('Buscar curso'), 'mássas')
+  expect(dialog.queryByRole('region', { name: 'Forno' })).toBeNull()
   expect(dialog.queryByLabelText('Pães')).toBeNull()
   await userEvent.click(dialog.getByLabelText('Massas'))
   await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }))

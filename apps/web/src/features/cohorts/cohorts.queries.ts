@@ -50,7 +50,12 @@ async function makeBlankCohort(schoolId: string, id: string): Promise<ResponseOf
   return {
     gateway: { ...gateway, integrations: [], totalStudents: 0, opens: 0 },
     degrees: categories.flatMap((category) =>
-      category.degrees.map(({ id, title, utc_published_on }) => ({ id, title, published: utc_published_on !== null })),
+      category.degrees.map(({ id, title, utc_published_on }) => ({
+        id,
+        title,
+        published: utc_published_on !== null,
+        category: category.withoutCat ? '' : category.title,
+      })),
     ),
     students: { total: 0, page: 1, rowsPerPage: limits.studentsPerPage, list: [] },
   }

@@ -1,6 +1,6 @@
 import type { Cohort } from '@escola/contract/cohorts.contract'
 import { compareTitles, withoutAccents } from '@escola/contract/text'
-import { courseTitle } from '@escola/contract/titles'
+import { courseTitle, looseCategoryTitle } from '@escola/contract/titles'
 import { Alert, Badge, Button, Checkbox, Group, ScrollArea, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
@@ -13,6 +13,8 @@ export interface CourseChoice {
   id: string
   title: string
   published: boolean
+  /** Title of its category; '' without one. */
+  category: string
 }
 
 interface CourseSelectorProps {
@@ -32,6 +34,7 @@ export function CourseSelector({ cohort, idOf, courses, onClose }: CourseSelecto
   const found = courses
     .filter((course) => fold(courseTitle(course)).includes(fold(search.trim())))
     .toSorted((a, b) => compareTitles(courseTitle(a), courseTitle(b)))
+  const categories = [...new Set(courses.map(({ category }) => category))]
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -58,13 +61,12 @@ export function CourseSelector({ cohort, idOf, courses, onClose }: CourseSelecto
             <ScrollArea.Autosize mah="45dvh" type="auto" scrollbars="y" offsetScrollbars>
               <Checkbox.Group value={chosen} onChange={setChosen} aria-label="Cursos">
                 <Stack gap="sm" py={4}>
-                  {found.map((course) => (
-                    <Group key={course.id} justify="space-between" wrap="nowrap" gap="xs">
-                      <Checkbox className={classes.choice} value={course.id} label={courseTitle(course)} />
-                      <Badge variant="light" color={course.published ? 'teal' : 'ambar'} tt="none" fw={600} flex="none">
-                        {course.published ? 'publicado' : 'rascunho'}
-                      </Badge>
-                    </Group>
+                  {categories.map((category) => (
+                    <Category
+                      key={category}
+                      title={category || looseCategoryTitle}
+                      courses={found.filter((course) => course.category === category)}
+                    />
                   ))}
                   {found.length === 0 && <Text c="dimmed">Nenhum curso encontrado.</Text>}
                 </Stack>
@@ -86,3 +88,20 @@ export function CourseSelector({ cohort, idOf, courses, onClose }: CourseSelecto
     </form>
   )
 }
+
+const Category = ({ title, courses }: { title: string; courses: CourseChoice[] }) =>
+  courses.length > 0 && (
+    <Stack gap="sm" component="section" aria-label={title}>
+      <Text size="sm" fw={600} c="dimmed">
+        {title}
+      </Text>
+      {courses.map((course) => (
+        <Group key={course.id} justify="space-between" wrap="nowrap" gap="xs">
+          <Checkbox className={classes.choice} value={course.id} label={courseTitle(course)} />
+          <Badge variant="light" color={course.published ? 'teal' : 'ambar'} tt="none" fw={600} flex="none">
+            {course.published ? 'publicado' : 'rascunho'}
+          </Badge>
+        </Group>
+      ))}
+    </Stack>
+  )
