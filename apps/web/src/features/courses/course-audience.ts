@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
 import { storeCourse } from './courses.queries.ts'
 
-/** Who can open a course, asked at the moment of a question, and the way to close it to all who sign up. */
+/** Classes that open a course, asked for at the moment of a question, and the way to close it to users who sign up. */
 export function useAudience(link: string) {
   const { id: schoolId } = useSchool()
   const client = useQueryClient()

@@ -61,7 +61,7 @@ export async function publishQuestion(
   }
 }
 
-/** Asked of a course that is sold, before anybody who signs up could study it. The usual answer keeps it to those who buy it. */
+/** Asked of a course that is sold, before each user who signs up could study it. The usual answer keeps it to those who buy it. */
 const giveAwayQuestion = (cohorts: CourseCohorts | undefined, onPrivate: () => void): Question | undefined =>
   cohorts && isGivenAway(cohorts)
     ? {

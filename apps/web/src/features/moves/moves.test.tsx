@@ -68,7 +68,7 @@ it('asks with numbers before it moves, follows the work, and says its end', asyn
   await waitFor(() => expect(screen.queryByText(/^Movendo alunos/)).toBeNull())
 })
 
-it('moves nobody when the question is not confirmed', async () => {
+it('moves no student when the question is not confirmed', async () => {
   const { starts, dialog } = await open()
   await userEvent.selectOptions(await dialog.findByLabelText('Quais alunos'), 'all')
   await userEvent.selectOptions(dialog.getByLabelText('Para a turma'), 'Turma nova')
