@@ -7,9 +7,9 @@ import { test } from './visitor.ts'
 /** Sends a sale as Hotmart does, with the fields that the server reads. */
 const deliver = async (
   hottok: string,
-  { email, product }: { email: string; product: { id: number; name: string } },
+  { email, product, address }: { email: string; product: { id: number; name: string }; address?: string },
 ) => {
-  const { status } = await fetch(new URL('/webhook', process.env.E2E_URL), {
+  const { status } = await fetch(address ?? new URL('/webhook', process.env.E2E_URL), {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-hotmart-hottok': hottok },
     body: JSON.stringify({
@@ -51,7 +51,8 @@ test('a buyer on Hotmart studies, and a product that no class has is given one',
   await admin.goto(`${school.base}/turma/${school.cohortId}`)
   await admin.getByRole('button', { name: 'Adicionar integração' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Adicionar integração' })
-  await expect(dialog.getByLabel('Endereço do webhook')).toHaveValue(`${new URL(process.env.E2E_URL!).origin}/webhook`)
+  await expect(dialog.getByLabel('Endereço do webhook')).toHaveValue(/\/webhook\/\d+\/hotmart$/)
+  const ownAddress = await dialog.getByLabel('Endereço do webhook').inputValue()
   await dialog.getByLabel('Hottok').fill(hottok)
   await dialog.getByRole('combobox', { name: 'Códigos dos produtos' }).fill(String(sold.id))
   await dialog.getByRole('button', { name: 'Salvar' }).click()
@@ -73,7 +74,7 @@ test('a buyer on Hotmart studies, and a product that no class has is given one',
 
   const outsider = `outra@compra-${run}.example`
   const unknown = { id: number + 1_000_000_000, name: 'Panetone em casa' }
-  expect(await deliver(hottok, { email: outsider, product: unknown })).toBe(200)
+  expect(await deliver(hottok, { email: outsider, product: unknown, address: ownAddress })).toBe(200)
   await expect(async () => {
     await admin.goto(`${school.base}/turmas`)
     await expect(admin.getByText('1 venda sem turma')).toBeVisible({ timeout: 2000 })
@@ -92,4 +93,11 @@ test('a buyer on Hotmart studies, and a product that no class has is given one',
   await enter(await open({}), outsider, school.base)
   await admin.goto(`${school.base}/turma/${school.cohortId}`)
   await expect(integrations.getByRole('row', { name: new RegExp(String(unknown.id)) })).toBeVisible()
+
+  await admin.goto(`${school.base}/vendas`)
+  await admin.getByRole('link', { name: 'Contas das plataformas' }).click()
+  const account = admin.getByRole('region', { name: 'Hotmart' })
+  await expect(account.getByLabel('Endereço do webhook da Hotmart')).toHaveValue(ownAddress)
+  await expect(account.getByRole('link', { name: 'Turma de estreia' })).toBeVisible()
+  await expect(account.getByText(/^Último aviso recebido em/)).toBeVisible()
 })

@@ -30,6 +30,7 @@ const owners = [
   '/turmas',
   '/turma/criar',
   '/vendas',
+  '/vendas/contas',
   '/alunos',
   '/comunidade',
   '/minha-conta/seguranca',

@@ -40,6 +40,7 @@ import { visitLog as openVisitLog } from './features/platform/visit-log.service.
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { publishingRoutes } from './features/publishing/publishing.routes.ts'
 import { saleRoutes, webhookRoutes } from './features/sales/sales.routes.ts'
+import { salesAccountRoutes } from './features/sales-accounts/sales-accounts.routes.ts'
 import { SchoolAddresses } from './features/schools/school-addresses.service.ts'
 import { schoolRoutes } from './features/schools/schools.routes.ts'
 import { Contexts } from './features/schools/schools.service.ts'
@@ -80,6 +81,7 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   pageRoutes,
   publishingRoutes,
   saleRoutes,
+  salesAccountRoutes,
   studentRoutes,
   todayRoutes,
   videoRoutes,

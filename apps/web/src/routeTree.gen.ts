@@ -49,6 +49,7 @@ import { Route as AppOfferDominioRouteImport } from './routes/_app/offer.dominio
 import { Route as AppPLinkRouteImport } from './routes/_app/p.$link'
 import { Route as AppTurmaCohortIdRouteImport } from './routes/_app/turma.$cohortId'
 import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
+import { Route as AppVendasContasRouteImport } from './routes/_app/vendas_.contas'
 import { Route as PublicActivateTokenRouteImport } from './routes/_public/activate.$token'
 import { Route as PublicAvisosTokenRouteImport } from './routes/_public/avisos.$token'
 import { Route as PublicLoginTokenRouteImport } from './routes/_public/login_.$token'
@@ -261,6 +262,11 @@ const AppTurmaCriarRoute = AppTurmaCriarRouteImport.update({
   path: '/turma/criar',
   getParentRoute: () => AppRoute,
 } as any)
+const AppVendasContasRoute = AppVendasContasRouteImport.update({
+  id: '/vendas_/contas',
+  path: '/vendas/contas',
+  getParentRoute: () => AppRoute,
+} as any)
 const PublicActivateTokenRoute = PublicActivateTokenRouteImport.update({
   id: '/activate/$token',
   path: '/activate/$token',
@@ -365,6 +371,7 @@ export interface FileRoutesByFullPath {
   '/p/$link': typeof AppPLinkRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
+  '/vendas/contas': typeof AppVendasContasRoute
   '/activate/$token': typeof PublicActivateTokenRoute
   '/avisos/$token': typeof PublicAvisosTokenRoute
   '/login/$token': typeof PublicLoginTokenRoute
@@ -416,6 +423,7 @@ export interface FileRoutesByTo {
   '/p/$link': typeof AppPLinkRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
+  '/vendas/contas': typeof AppVendasContasRoute
   '/activate/$token': typeof PublicActivateTokenRoute
   '/avisos/$token': typeof PublicAvisosTokenRoute
   '/login/$token': typeof PublicLoginTokenRoute
@@ -472,6 +480,7 @@ export interface FileRoutesById {
   '/_app/p/$link': typeof AppPLinkRoute
   '/_app/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/_app/turma/criar': typeof AppTurmaCriarRoute
+  '/_app/vendas_/contas': typeof AppVendasContasRoute
   '/_public/activate/$token': typeof PublicActivateTokenRoute
   '/_public/avisos/$token': typeof PublicAvisosTokenRoute
   '/_public/login_/$token': typeof PublicLoginTokenRoute
@@ -525,6 +534,7 @@ export interface FileRouteTypes {
     | '/p/$link'
     | '/turma/$cohortId'
     | '/turma/criar'
+    | '/vendas/contas'
     | '/activate/$token'
     | '/avisos/$token'
     | '/login/$token'
@@ -576,6 +586,7 @@ export interface FileRouteTypes {
     | '/p/$link'
     | '/turma/$cohortId'
     | '/turma/criar'
+    | '/vendas/contas'
     | '/activate/$token'
     | '/avisos/$token'
     | '/login/$token'
@@ -631,6 +642,7 @@ export interface FileRouteTypes {
     | '/_app/p/$link'
     | '/_app/turma/$cohortId'
     | '/_app/turma/criar'
+    | '/_app/vendas_/contas'
     | '/_public/activate/$token'
     | '/_public/avisos/$token'
     | '/_public/login_/$token'
@@ -935,6 +947,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppTurmaCriarRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/vendas_/contas': {
+      id: '/_app/vendas_/contas'
+      path: '/vendas/contas'
+      fullPath: '/vendas/contas'
+      preLoaderRoute: typeof AppVendasContasRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_public/activate/$token': {
       id: '/_public/activate/$token'
       path: '/activate/$token'
@@ -1070,6 +1089,7 @@ interface AppRouteChildren {
   AppPLinkRoute: typeof AppPLinkRoute
   AppTurmaCohortIdRoute: typeof AppTurmaCohortIdRoute
   AppTurmaCriarRoute: typeof AppTurmaCriarRoute
+  AppVendasContasRoute: typeof AppVendasContasRoute
   AppAlunosPPageRoute: typeof AppAlunosPPageRoute
   AppCLinkClassLinkRoute: typeof AppCLinkClassLinkRoute
   AppCursoCategoryIdNovoRoute: typeof AppCursoCategoryIdNovoRoute
@@ -1104,6 +1124,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPLinkRoute: AppPLinkRoute,
   AppTurmaCohortIdRoute: AppTurmaCohortIdRoute,
   AppTurmaCriarRoute: AppTurmaCriarRoute,
+  AppVendasContasRoute: AppVendasContasRoute,
   AppAlunosPPageRoute: AppAlunosPPageRoute,
   AppCLinkClassLinkRoute: AppCLinkClassLinkRoute,
   AppCursoCategoryIdNovoRoute: AppCursoCategoryIdNovoRoute,

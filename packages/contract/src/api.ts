@@ -22,6 +22,7 @@ import { platform } from './platform.contract.ts'
 import { profiles } from './profiles.contract.ts'
 import type { RouteDefinition } from './route.ts'
 import { sales } from './sales.contract.ts'
+import { salesAccounts } from './sales-accounts.contract.ts'
 import { schools } from './schools.contract.ts'
 import { security } from './security.contract.ts'
 import { sessions } from './sessions.contract.ts'
@@ -55,6 +56,7 @@ export const api = {
   pages,
   profiles,
   sales,
+  salesAccounts,
   schools,
   security,
   sessions,

@@ -142,8 +142,6 @@ export const ratesPerMinute = {
   domain: 20,
   /** Fifty megabytes a second. */
   videoPart: 600,
-  /** A launch sells many within a minute, and all its calls come from the platform's few addresses. */
-  webhook: 3000,
   /** Other systems call from one address for all their people. */
   accessApi: 300,
   /** A copy of one's own data reads every school of the user. */

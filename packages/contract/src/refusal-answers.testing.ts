@@ -19,6 +19,7 @@ import { refusals } from './refusals.ts'
 import type { RouteDefinition } from './route.ts'
 import { sales } from './sales.contract.ts'
 import { salesMessages } from './sales.ts'
+import { salesAccounts } from './sales-accounts.contract.ts'
 import { schools } from './schools.contract.ts'
 import { security } from './security.contract.ts'
 import { sessions } from './sessions.contract.ts'
@@ -96,6 +97,8 @@ export const refusalAnswers = {
   integrationUnproven: refusal(cohorts.update, 'proof_needed'),
   integrationGone: refusal(cohorts.update, 'invalid_request', { 'integrations.0': refusals.integrationGone }),
   moveTargetGone: refusal(moves.start, 'invalid_request', { migrateStudentsTo: refusals.cohortGone }),
+  accountUnproven: refusal(salesAccounts.update, 'proof_needed'),
+  accountCodeTaken: refusal(salesAccounts.update, 'invalid_request', { code: refusals.accountCodeTaken }),
   saleCohortGone: refusal(sales.replay, 'invalid_request', { school_gateway_id: refusals.cohortGone }),
 
   boardStale: refusal(categories.update, 'stale_version'),

@@ -3,10 +3,13 @@ import { limits, securityLimits } from './limits.ts'
 /** Reasons for refusing a field that the field's own rule can't know. The specification is silent on these. */
 export const refusals = {
   integrationGone: 'Esta integração não existe mais. Atualize a página',
+  accountGone: 'Esta conta não existe mais. Atualize a página',
+  accountOfOtherPlatform: 'Esta conta é de outra plataforma',
+  accountCodeTaken: 'Outra conta da escola já tem este código',
   cohortGone: 'Esta turma não existe mais. Atualize a página',
   saleOfOthers: 'Marque pelo menos um código desta venda',
   saleWithoutProduct: 'Este aviso não diz qual produto foi vendido',
-  saleWithoutIntegration: 'A integração desta venda foi removida. Crie outra na turma e reprocesse a venda',
+  saleWithoutIntegration: 'A conta desta venda foi removida. Adicione uma integração à turma e reprocesse a venda',
   alreadyAdministrator: 'Esta pessoa já administra a escola',
   blockedReason: 'Escreva o motivo: quem administra a escola vai ler',
   multipleUsersOff: 'Ative “Vários usuários” nas edições da escola para criar administradores',

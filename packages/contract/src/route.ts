@@ -16,7 +16,6 @@ export type RateLimit =
   | 'question'
   | 'domain'
   | 'videoPart'
-  | 'webhook'
   | 'accessApi'
   | 'ownData'
 

@@ -65,27 +65,31 @@ export const SaleDismissal = z.object({
 
 const Received = z.object({ received: z.boolean() })
 
-/** Routes of webhooks. The first two also answer without /api: schools are shown that address (part 2 §7). */
+/**
+ * Address of a school: with the name of a platform, that of all its accounts there; with a number, that of one class, which such deliveries
+ * don't name.
+ */
+const AddressParams = SchoolParams.extend({ place: z.union([z.enum(salesPlatforms), Id]) })
+
+/** Routes of webhooks. They also answer without /api: schools are shown that address (part 2 §7). */
 export const sales = {
   receive: defineRoute({
     method: 'POST',
     path: '/webhook',
     summary: 'What a sales platform tells of a sale; which platform and school follows from what it says',
     access: 'public',
-    rateLimit: 'webhook',
     rawBody: true,
     maxBytes: salesLimits.webhookBytes,
     response: Received,
   }),
-  receiveForCohort: defineRoute({
+  receiveAtAddress: defineRoute({
     method: 'POST',
-    path: '/webhook/:schoolId/:cohortId',
-    summary: 'The same of a platform that names no product, for one class',
+    path: '/webhook/:schoolId/:place',
+    summary: "The same at a school's own address of a platform, or at the address of one class",
     access: 'public',
-    rateLimit: 'webhook',
     rawBody: true,
     maxBytes: salesLimits.webhookBytes,
-    params: SchoolParams.extend({ cohortId: Id }),
+    params: AddressParams,
     response: Received,
   }),
   check: defineRoute({
@@ -95,12 +99,12 @@ export const sales = {
     access: 'public',
     response: Received,
   }),
-  checkForCohort: defineRoute({
+  checkAddress: defineRoute({
     method: 'GET',
-    path: '/webhook/:schoolId/:cohortId',
-    summary: 'The same for one class',
+    path: '/webhook/:schoolId/:place',
+    summary: "The same for a school's own address",
     access: 'public',
-    params: SchoolParams.extend({ cohortId: Id }),
+    params: AddressParams,
     response: Received,
   }),
   list: defineRoute({

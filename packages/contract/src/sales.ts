@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from './limits.ts'
 import { Id } from './wire.ts'
 
 /** Sales platforms whose sales open classes (part 2 §9). */
@@ -10,10 +11,14 @@ export const salesLimits = {
   integrationMax: 200,
   integrationsPerPage: 50,
   integrationsPerCohort: 200,
+  /** Accounts of one school on one platform; a signature is tried with the code of each. */
+  accountsPerPlatform: 100,
   salesPerPage: 50,
   /** Sales that are done again at once. */
   replayedAtOnce: 5000,
   webhookBytes: 256 * 1024,
+  /** Deliveries of one address in a minute that prove nothing and are answered why. Those that are proven have no limit. */
+  unprovenPerMinute: 300,
   /** Days for which a delivery is kept, so that it can be looked into and processed again. */
   deliveryDays: 180,
   /** Days of access after the day on which a subscription's next charge is due. */
@@ -25,16 +30,20 @@ export const salesMessages = {
   /** Name of a buyer whose platform tells none. */
   nameless: 'Aluno',
   code: 'Cole o código que a plataforma de venda mostra',
+  account: 'Escolha uma conta ou cole um código novo, não os dois',
+  accountTitle: 'Dê um nome a esta conta',
+  accountTitleTooLong: `Use no máximo ${limits.inputMax} caracteres`,
   ids: 'Informe o código de pelo menos um produto',
   accessToken: 'Cole o access token da sua aplicação',
   dismissal: 'Escreva por que esta venda não precisa de turma',
   dismissalTooLong: `Use no máximo ${salesLimits.dismissalMax} caracteres`,
   tooLong: `Use no máximo ${salesLimits.integrationMax} caracteres`,
   tooMany: `Use no máximo ${salesLimits.integrationsPerCohort} integrações por turma`,
+  tooManyAccounts: `Use no máximo ${salesLimits.accountsPerPlatform} contas por plataforma. Escolha uma que já existe`,
 }
 
 /** White space never belongs in a code (part 2 §5). */
-const code = z
+export const PlatformCode = z
   .string()
   .max(2000, salesMessages.tooLong)
   .transform((text) => text.replace(/[\s\p{Cc}]+/gu, ''))
@@ -48,11 +57,13 @@ const Ids = z
   .max(salesLimits.integrationMax, salesMessages.tooLong)
   .transform((text) => idsOf(text.replace(/\p{Cc}/gu, ' ')))
 
-/** Integration: a class as it is sold on a platform. The wire never shows a saved code again. */
+/** Integration: a class as it is sold by one of the school's accounts on a platform. */
 export const Integration = z.object({
   id: Id,
   gateway: z.enum(salesPlatforms),
   title: z.string(),
+  account_id: Id,
+  account_title: z.string(),
   ids: z.array(z.string()),
   /** A student whose subscription is canceled stays until the end of the paid period. */
   keeps_paid_period: z.boolean(),
@@ -65,21 +76,27 @@ export type Integration = z.infer<typeof Integration>
  */
 export const isSoldByAddress = (platform: SalesPlatformName) => platform === 'mercadopago'
 
-/** Integration of a class as it is saved. One with an id keeps the fields that are left out. */
+/**
+ * Integration of a class as it is saved, with an account that the school has, or with the code of one. One with an id keeps the fields that
+ * are left out.
+ */
 export const NewIntegration = z
   .object({
     id: Id.optional(),
     gateway: z.enum(salesPlatforms),
-    code: code.optional(),
-    access_token: code.optional(),
+    account_id: Id.optional(),
+    code: PlatformCode.optional(),
+    access_token: PlatformCode.optional(),
     ids: Ids.optional(),
     keeps_paid_period: z.boolean().optional(),
   })
-  .superRefine(({ id, gateway, code, access_token, ids }, context) => {
+  .superRefine(({ id, gateway, account_id, code, access_token, ids }, context) => {
     const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
-    if (code === '' || (!id && !code)) refuse('code', salesMessages.code)
+    const hasAccount = id !== undefined || account_id !== undefined
+    if (account_id !== undefined && code) refuse('code', salesMessages.account)
+    if (code === '' || (!hasAccount && !code)) refuse('code', salesMessages.code)
     if (isSoldByAddress(gateway)) {
-      if (access_token === '' || (!id && !access_token)) refuse('access_token', salesMessages.accessToken)
+      if (access_token === '' || (!hasAccount && !access_token)) refuse('access_token', salesMessages.accessToken)
     } else if (ids?.length === 0 || (!id && !ids)) refuse('ids', salesMessages.ids)
   })
 export type NewIntegration = z.output<typeof NewIntegration>

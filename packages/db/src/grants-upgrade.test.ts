@@ -42,7 +42,16 @@ const sales = `
     join (select id, row_number() over (order by id) n from users) u on u.n = g.n
     where h.title = 'Vendida';
   insert into sales_transactions (school_id, platform, kind, code, utc_paid_back_on)
-    select id, 'hotmart', 'purchase', 'HP9', timestamptz '2026-02-10' from schools;`
+    select id, 'hotmart', 'purchase', 'HP9', timestamptz '2026-02-10' from schools;
+  insert into sales_integrations (school_id, cohort_id, platform, product_ids, sealed_code, code_hash, sealed_access_token, keeps_paid_period)
+    select h.school_id, h.id, i.platform, array[i.product], i.product || ' sealed', i.hash, i.token, i.product <> 'a'
+    from cohorts h join (values ('Vendida', 'hotmart', 'a', 'H1', null), ('Outra', 'hotmart', 'b', 'H1', null), ('Outra', 'hotmart', 'c', 'H2', null),
+      ('Vendida', 'mercadopago', 'd', 'H1', 'old'), ('Outra', 'mercadopago', 'e', 'H1', 'new')) as i (title, platform, product, hash, token) on i.title = h.title
+    order by h.id, i.product;
+  insert into sales (school_id, platform, delivery_hash, headers, query, body, integration_id, utc_received_on)
+    select school_id, platform, product_ids[1], '{}', '{}', '', id, timestamptz '2026-03-01' from sales_integrations where product_ids[1] in ('a', 'b', 'c');
+  insert into sales (school_id, platform, delivery_hash, headers, query, body, integration_id, utc_received_on)
+    select id, 'hotmart', 'of none', '{}', '{}', '', 999999, timestamptz '2026-03-01' from schools;`
 
 const openings = `select school_id, user_id, course_id, cohort_id, utc_enrolled_on, is_own from course_openings order by 1, 2, 3, 4`
 const people = `select school_id, cohort_id, user_id, origin, utc_created_on from enrollments order by 1, 2, 3`
@@ -115,4 +124,29 @@ it('turns each enrolment of earlier releases into its grants: no student gains o
     ['paid', 'HP:3', null, [''], '02-04'],
     ['refunded', 'HP9', null, [], '02-10'],
   ])
+})
+
+it('makes one account of all integrations of a school that have the same code, which keep their classes and their waiting sales', async () => {
+  const inSchool = 'school_id = (select min(id) from schools)'
+  expect(
+    await rowsOf(`
+      select a.platform, a.title, a.code_hash, a.sealed_access_token, array_agg(h.title || ' ' || i.product_ids[1] || ' ' || i.keeps_paid_period order by i.product_ids)
+      from sales_accounts a join sales_integrations i on i.school_id = a.school_id and i.account_id = a.id
+      join cohorts h on h.school_id = i.school_id and h.id = i.cohort_id where a.${inSchool} group by a.id, 1, 2, 3, 4 order by a.platform, a.title`),
+  ).toEqual([
+    ['hotmart', 'Hotmart', 'H1', null, ['Vendida a false', 'Outra b true']],
+    ['hotmart', 'Hotmart 2', 'H2', null, ['Outra c true']],
+    ['mercadopago', 'Mercado Pago', 'H1', 'new', ['Vendida d true', 'Outra e true']],
+  ])
+  expect(
+    await rowsOf(`
+      select s.delivery_hash, a.title from sales s left join sales_accounts a on a.school_id = s.school_id and a.id = s.account_id
+      where s.${inSchool} order by 1`),
+  ).toEqual([
+    ['a', 'Hotmart'],
+    ['b', 'Hotmart'],
+    ['c', 'Hotmart 2'],
+    ['of none', null],
+  ])
+  expect(await rowsOf('select count(*)::int from sales_accounts')).toEqual([[6]])
 })

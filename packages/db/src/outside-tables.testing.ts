@@ -44,7 +44,6 @@ export const outsideTables = {
       headers: `'{}'::jsonb`,
       query: `'{}'::jsonb`,
       body: `''`,
-      integration_id: number,
       utc_received_on: day,
     },
     unmet: {
@@ -52,17 +51,19 @@ export const outsideTables = {
       sales_state_check: 'written by code alone',
     },
   },
-  sales_integrations: {
+  sales_accounts: {
     row: {
       id: number,
-      cohort_id: number,
       platform: `'hotmart'`,
-      product_ids: `'{1}'::text[]`,
+      title: word,
       sealed_code: word,
       code_hash: word,
-      keeps_paid_period: 'true',
+      utc_created_on: day,
     },
-    unmet: { sales_integrations_platform_check: 'the contract takes these words alone' },
+    unmet: { sales_accounts__code: 'looked for first, while the look-ups are held' },
+  },
+  sales_integrations: {
+    row: { id: number, cohort_id: number, account_id: number, product_ids: `'{1}'::text[]`, keeps_paid_period: 'true' },
   },
   sales_lookups: {
     row: { platform: `'hotmart'`, kind: `'product'`, value: `'1'` },

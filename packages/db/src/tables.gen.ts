@@ -620,7 +620,7 @@ export interface SalesTable {
   headers: ColumnType<Json, string | null, string | null>
   query: ColumnType<Json, string | null, string | null>
   body: ColumnType<string, string, string>
-  integration_id: ColumnType<string, string, string>
+  integration_id: ColumnType<string | null, string | null | undefined, string | null>
   state: ColumnType<string, string | undefined, string>
   reason: ColumnType<string, string | undefined, string>
   event: ColumnType<string, string | undefined, string>
@@ -634,18 +634,27 @@ export interface SalesTable {
   corrected_email: ColumnType<string, string | undefined, string>
   offer_ids: ColumnType<string[], string[] | undefined, string[]>
   folded: GeneratedAlways<string>
+  account_id: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+export interface SalesAccountsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  platform: ColumnType<string, string, string>
+  title: ColumnType<string, string, string>
+  sealed_code: ColumnType<string, string, string>
+  code_hash: ColumnType<string, string, string>
+  sealed_access_token: ColumnType<string | null, string | null | undefined, string | null>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface SalesIntegrationsTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
   cohort_id: ColumnType<string, string, string>
-  platform: ColumnType<string, string, string>
   product_ids: ColumnType<string[], string[], string[]>
-  sealed_code: ColumnType<string, string, string>
-  code_hash: ColumnType<string, string, string>
-  sealed_access_token: ColumnType<string | null, string | null | undefined, string | null>
   keeps_paid_period: ColumnType<boolean, boolean, boolean>
+  account_id: ColumnType<string, string, string>
 }
 
 export interface SalesLookupsTable {
@@ -868,6 +877,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   published_lessons: 'school_id',
   purchase_facts: 'school_id',
   sales: 'school_id',
+  sales_accounts: 'school_id',
   sales_integrations: 'school_id',
   sales_lookups: 'school_id',
   sales_transactions: 'school_id',
@@ -944,6 +954,7 @@ export interface Tables {
   rate_counters: RateCountersTable
   recovery_codes: RecoveryCodesTable
   sales: SalesTable
+  sales_accounts: SalesAccountsTable
   sales_integrations: SalesIntegrationsTable
   sales_lookups: SalesLookupsTable
   sales_transactions: SalesTransactionsTable

@@ -3,6 +3,7 @@ import { accessApi } from '@escola/contract/access-api.contract'
 import { type Cohort, cohorts } from '@escola/contract/cohorts.contract'
 import { domains } from '@escola/contract/domains.contract'
 import type { BodyOf } from '@escola/contract/route'
+import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { type DnsServer, startDns } from '@escola/dev-services/dns'
@@ -35,6 +36,7 @@ async function leftOpen() {
   ]
   // Another administrator saves, because the gate would remember the session as it is now.
   const { gateway } = (await saveCohort({ integrations: sold }, await make.admin())).body
+  const spare = await w.call(salesAccounts.create, { as: await make.admin(), body: { gateway: 'hotmart', code: 'x' } })
   const { id } = await make.integration(cohort)
   await w.database.withPlatform(async (db) => {
     await db
@@ -60,7 +62,14 @@ async function leftOpen() {
     save: (body: BodyOf<typeof schools.update>) => w.call(schools.update, { as, body }),
     prove: () => w.call(sessions.prove, { as, body: { password } }),
     row: () => tx((db) => db.selectFrom('schools').selectAll().executeTakeFirstOrThrow()),
-    rows: () => tx((db) => db.selectFrom('sales_integrations').selectAll().orderBy('id').execute()),
+    rows: () =>
+      tx((db) =>
+        Promise.all([
+          db.selectFrom('sales_integrations').selectAll().orderBy('id').execute(),
+          db.selectFrom('sales_accounts').selectAll().orderBy('id').execute(),
+        ]),
+      ),
+    spareAccount: spare.body.account.id,
   }
 }
 type Left = Awaited<ReturnType<typeof leftOpen>>
@@ -97,6 +106,20 @@ const guarded: Record<string, (school: Left) => Promise<{ status: number; error:
       title: 'Outra',
       integrations: unchanged(school).with(0, { ...unchanged(school)[0]!, gateway: 'eduzz', code: 'x' } as never),
     }),
+  'chooses another account of a sales platform': (school) =>
+    school.saveCohort({
+      title: 'Outra',
+      integrations: unchanged(school).with(0, {
+        ...unchanged(school)[0]!,
+        account_id: school.spareAccount,
+      } as never),
+    }),
+  'enters an account of a sales platform': ({ as }) =>
+    w.call(salesAccounts.create, { as, body: { gateway: 'eduzz', code: 'x' } }),
+  'changes an account of a sales platform': ({ as, integrations }) =>
+    w.call(salesAccounts.update, { as, params: { id: integrations[0].account_id }, body: { title: 'Outra' } }),
+  'removes an account of a sales platform': ({ as, integrations }) =>
+    w.call(salesAccounts.remove, { as, params: { id: integrations[0].account_id } }),
   'removes an integration of a sales platform': (school) =>
     school.saveCohort({ title: 'Outra', integrations: unchanged(school).slice(1) }),
   'ends another session': async ({ as, others }) =>

@@ -1,6 +1,15 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
-const keyFor = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+/** Deriving a key takes a hundred times as long as opening a text with it. */
+const keys = new LRUCache<string, Buffer>({
+  max: 50,
+  memoMethod: (name) => {
+    const [purpose, secret] = JSON.parse(name) as [string, string]
+    return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+  },
+})
+const keyFor = (secret: string, purpose: string) => keys.memo(JSON.stringify([purpose, secret]))
 
 /**
  * Keeps a text so that the database alone does not reveal it.

@@ -115,6 +115,15 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     params: { id: (await w.northside.make.cohort()).id },
     body: { migrateStudentsFrequency: 'all', migrateStudentsTo: unknown },
   }),
+  accountUnproven: async () => ({
+    as: await scenes.unproven(),
+    params: { id: await scenes.enteredAccount('a') },
+    body: { code: 'c' },
+  }),
+  accountCodeTaken: async () => {
+    await scenes.enteredAccount('a')
+    return { ...asAdmin(), params: { id: await scenes.enteredAccount('b') }, body: { code: 'a' } }
+  },
   saleCohortGone: async () => ({
     ...asAdmin(),
     params: { id: (await w.northside.make.sale()).id },

@@ -1,5 +1,6 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { learning } from '@escola/contract/learning.contract'
+import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { security } from '@escola/contract/security.contract'
 import { videos } from '@escola/contract/videos.contract'
 import { Secret, TOTP } from 'otpauth'
@@ -97,6 +98,11 @@ export function refusalScenes(w: World) {
       params: { id: (await school.make.cohort()).id },
       body: { integrations: wanted.map((each) => ({ gateway: 'hotmart' as const, ids: '201', ...each })) },
     }),
+    /** @returns id of the account with that code */
+    enteredAccount: async (code: string) => {
+      const body = { gateway: 'octapay' as const, code }
+      return (await w.call(salesAccounts.create, { as: school.admin, body })).body.account.id
+    },
     begunVideo: async () => {
       await school.make.videosAllowed()
       const body = { filename: 'aula.mp4', modified: 1, size: 1000 }

@@ -17,6 +17,7 @@ export type Noun =
   | 'platform'
   | 'profiles'
   | 'sales'
+  | 'salesAccounts'
   | 'students'
   | 'threads'
   | 'today'

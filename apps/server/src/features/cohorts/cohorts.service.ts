@@ -13,9 +13,10 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { closeCohort, endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
-import { listIntegrations, refreshLookups, saveIntegrations } from '../integrations/integrations.service.ts'
+import { listIntegrations, saveIntegrations } from '../integrations/integrations.service.ts'
 import { startingBank } from '../ledger/ledger.service.ts'
 import type { People } from '../people/people.service.ts'
+import { holdAccounts, refreshLookups } from '../sales-accounts/sales-accounts.service.ts'
 import * as queries from './cohorts.queries.ts'
 
 type CohortChanges = RouteOutput<typeof cohorts.update>['body']
@@ -86,6 +87,7 @@ export const removeCohort = (school: Attended, { id }: { id: string }, tools: Pi
     if (!cohort) throw notFound()
     if (cohort.is_public) throw new AppError('public_cohort')
     await closeCohort(db, { cohortId: id, title: cohort.title, endedBy: school.actor.userId }, tools)
+    await holdAccounts(db)
     await queries.deleteCohort(db, id)
     await refreshLookups(db)
     return done

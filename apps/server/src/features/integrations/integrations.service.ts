@@ -7,37 +7,36 @@ import {
   type SalesPlatformName,
   salesMessages,
 } from '@escola/contract/sales'
-import type { Platform, SchoolDb } from '@escola/db'
+import type { SchoolDb } from '@escola/db'
 import { invalidField } from '../../core/app-error.ts'
 import { requireProof } from '../../core/require-proof.ts'
-import type { Attended, School } from '../../core/scope.ts'
+import type { Attended } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { seal, unseal } from '../../security/sealed.ts'
-import { sign } from '../../security/signatures.ts'
+import {
+  enterAccount,
+  findPlatform,
+  holdAccounts,
+  refreshLookups,
+  saveAccessToken,
+} from '../sales-accounts/sales-accounts.service.ts'
 import * as queries from './integrations.queries.ts'
 
-type Secrets = Pick<Tools, 'config'>
-
-/** How a class is sold on a platform, with what its deliveries prove themselves by. */
-export interface OpenedIntegration {
+/** How a class is sold on a platform. */
+export interface SellingIntegration {
   id: string
   cohortId: string
   productIds: string[]
   keepsPaidPeriod: boolean
-  credentials: { code: string; accessToken: string }
 }
 
-export const toWireIntegration = ({
-  id,
-  platform,
-  product_ids,
-  keeps_paid_period,
-}: queries.IntegrationRow): Integration => ({
-  id,
-  gateway: platform,
-  title: labels.providers[platform],
-  ids: product_ids,
-  keeps_paid_period,
+export const toWireIntegration = (row: queries.IntegrationRow): Integration => ({
+  id: row.id,
+  gateway: row.platform,
+  title: labels.providers[row.platform],
+  account_id: row.account_id,
+  account_title: row.account_title,
+  ids: row.product_ids,
+  keeps_paid_period: row.keeps_paid_period,
 })
 
 /** Integrations of one class, or of all by class. */
@@ -49,7 +48,7 @@ export const listIntegrations = async (db: SchoolDb, cohortId?: string): Promise
 }
 
 /**
- * Saves all that a class is sold by. The caller holds the class. Codes, tokens and the address of a webhook say whose sales open the class,
+ * Saves all that a class is sold by. The caller holds the class. Accounts, codes and the address of a webhook say whose sales open the class,
  * so a caller who makes, changes or removes one has just proven who they are; products and the end of an access need no proof.
  */
 export async function saveIntegrations(
@@ -58,119 +57,96 @@ export async function saveIntegrations(
   { cohortId, wanted }: { cohortId: string; wanted: NewIntegration[] },
   tools: Pick<Tools, 'config' | 'now'>,
 ) {
+  await holdAccounts(db)
   const existing = new Map((await queries.listIntegrations(db, { cohortId })).map((row) => [row.id, row]))
   const changes = wanted.map((integration, index) => {
-    const field = `integrations.${index}`
     const before = integration.id === undefined ? undefined : existing.get(integration.id)
-    if (integration.id !== undefined && !before) throw invalidField(field, refusals.integrationGone)
-    // A code of one platform says nothing on another.
-    const isMoved = before !== undefined && before.platform !== integration.gateway
-    if (isMoved && !integration.code) throw invalidField(`${field}.code`, salesMessages.code)
-    if (isMoved && isSoldByAddress(integration.gateway) && !integration.access_token)
-      throw invalidField(`${field}.access_token`, salesMessages.accessToken)
-    return { before, values: makeIntegrationValues(school.id, integration, tools) }
+    if (integration.id !== undefined && !before) throw invalidField(`integrations.${index}`, refusals.integrationGone)
+    requireAccount(integration, before, `integrations.${index}`)
+    return { integration, before, field: `integrations.${index}` }
   })
   const kept = new Set(changes.flatMap(({ before }) => before?.id ?? []))
   const removedIds = [...existing.keys()].filter((id) => !kept.has(id))
-  const isSecretChanged = wanted.some(({ code, access_token }) => code || access_token)
-  if (isSecretChanged || removedIds.length > 0) requireProof(school, tools)
+  if (removedIds.length > 0 || changes.some(isOfNewAccount)) requireProof(school, tools)
   if (removedIds.length > 0) await queries.deleteIntegrations(db, removedIds)
-  for (const { before, values } of changes)
+  for (const { integration, before, field } of changes) {
+    const { ids, keeps_paid_period } = integration
+    const values = {
+      account_id: await chooseAccount(school, db, { integration, before, field }, tools),
+      ...(ids && { product_ids: ids }),
+      ...(keeps_paid_period !== undefined && { keeps_paid_period }),
+    }
     if (before) await queries.updateIntegration(db, before.id, values)
-    // Those without an id have a code and, where one is wanted, a token: the contract sees to it.
-    else
-      await queries.insertIntegration(db, cohortId, {
-        product_ids: [],
-        keeps_paid_period: true,
-        ...values,
-      } as queries.IntegrationValues)
+    else await queries.insertIntegration(db, cohortId, { product_ids: [], keeps_paid_period: true, ...values })
+  }
   await refreshLookups(db)
 }
 
-/** After integrations have changed, or went with their class. One after the other, so that the last one says what all have left. */
-export async function refreshLookups(db: SchoolDb) {
-  await queries.holdLookups(db)
-  const rows = await queries.listIntegrations(db)
-  await queries.replaceLookups(
-    db,
-    rows.flatMap(({ platform, product_ids, code_hash }) => [
-      { platform, kind: 'code' as const, value: code_hash },
-      ...product_ids.map((value) => ({ platform, kind: 'product' as const, value })),
-    ]),
-  )
+interface Change {
+  integration: NewIntegration
+  before: queries.IntegrationRow | undefined
+  field: string
 }
 
-/** From now on these products of a platform open a class too, proven by the code of an integration that is there. */
+/** An account of one platform says nothing on another. */
+function requireAccount(
+  { gateway, account_id, code, access_token }: NewIntegration,
+  before: Change['before'],
+  field: string,
+) {
+  if (!before || before.platform === gateway || account_id !== undefined) return
+  if (!code) throw invalidField(`${field}.code`, salesMessages.code)
+  if (isSoldByAddress(gateway) && !access_token) throw invalidField(`${field}.access_token`, salesMessages.accessToken)
+}
+
+const isOfNewAccount = ({ integration: { code, access_token, account_id }, before }: Change) =>
+  Boolean(code || access_token) || !before || (account_id !== undefined && account_id !== before.account_id)
+
+/** @returns id of the account by which the integration sells from now on */
+async function chooseAccount(
+  school: Attended,
+  db: SchoolDb,
+  { integration: { gateway, account_id, code, access_token }, before, field }: Change,
+  tools: Pick<Tools, 'config' | 'now'>,
+): Promise<string> {
+  if (code) return enterAccount(school, db, { gateway, code, access_token, field: `${field}.code` }, tools)
+  // One without an id has a code or an account: the contract sees to it.
+  const id = account_id ?? before!.account_id
+  if (account_id !== undefined) {
+    const platform = await findPlatform(db, account_id)
+    if (!platform) throw invalidField(`${field}.account_id`, refusals.accountGone)
+    if (platform !== gateway) throw invalidField(`${field}.account_id`, refusals.accountOfOtherPlatform)
+  }
+  if (access_token && isSoldByAddress(gateway)) await saveAccessToken(school, db, { id, access_token }, tools)
+  return id
+}
+
+/** From now on these products of an account open a class too. */
 export async function addProducts(
   db: SchoolDb,
-  { integrationId, cohortId, productIds }: { integrationId: string; cohortId: string; productIds: string[] },
+  { accountId, cohortId, productIds }: { accountId: string; cohortId: string; productIds: string[] },
 ): Promise<boolean> {
-  await queries.holdLookups(db)
+  await holdAccounts(db)
+  if ((await findPlatform(db, accountId)) === undefined) return false
   const all = await queries.listIntegrations(db)
-  const model = all.find(({ id }) => id === integrationId)
-  if (!model) return false
-  const { id: _id, cohort_id: _cohort, ...values } = model
-  const match = all.find(
-    ({ cohort_id, platform, code_hash }) =>
-      cohort_id === cohortId && platform === model.platform && code_hash === model.code_hash,
-  )
+  const match = all.find(({ cohort_id, account_id }) => cohort_id === cohortId && account_id === accountId)
   if (match) {
     const product_ids = [...new Set([...match.product_ids, ...productIds])]
     await queries.updateIntegration(db, match.id, { product_ids })
-  } else await queries.insertIntegration(db, cohortId, { ...values, product_ids: productIds })
+  } else {
+    // Others of the account say what becomes of those who cancel.
+    const keeps_paid_period = all.find(({ account_id }) => account_id === accountId)?.keeps_paid_period ?? true
+    await queries.insertIntegration(db, cohortId, { account_id: accountId, product_ids: productIds, keeps_paid_period })
+  }
   await refreshLookups(db)
   return true
 }
 
-/** A school's integrations with a platform, to see which of them a delivery proves that it knows. */
-export async function openIntegrations(
-  { id: schoolId }: Pick<School, 'id'>,
-  db: SchoolDb,
-  platform: SalesPlatformName,
-  { config }: Secrets,
-): Promise<OpenedIntegration[]> {
-  const open = (sealed: string) => unseal(config.secret, purpose, { sealed, of: schoolId })
-  return (await queries.listIntegrations(db, { platform })).map((row) => ({
+/** How the classes of a school are sold on a platform. */
+export const listSelling = async (db: SchoolDb, platform: SalesPlatformName): Promise<SellingIntegration[]> =>
+  (await queries.listIntegrations(db, { platform })).map((row) => ({
     id: row.id,
     cohortId: row.cohort_id,
     productIds: row.product_ids,
     keepsPaidPeriod: row.keeps_paid_period,
-    credentials: {
-      code: open(row.sealed_code),
-      accessToken: row.sealed_access_token === null ? '' : open(row.sealed_access_token),
-    },
   }))
-}
-
-/** The schools that a delivery may be for, before it has proven anything. */
-export const listSchoolsOf = (
-  platform: Pick<Platform, 'readPlatform'>,
-  name: SalesPlatformName,
-  { productIds, code }: { productIds: string[]; code: string | null },
-  { config }: Secrets,
-) =>
-  queries.listSchoolsOf(platform, name, {
-    productIds,
-    codeHash: code === null ? null : hashCode(config.secret, name, code),
-  })
-
-const purpose = 'sales-code'
-/** Hash that a code is found by. Some codes are chosen by people, so the hash alone must not allow guesses. */
-const hashCode = (secret: string, platform: SalesPlatformName, code: string) =>
-  sign(secret, purpose, `${platform}\n${code}`)
-
-/** A field that is left out stays as it is. */
-function makeIntegrationValues(
-  schoolId: string,
-  { gateway, code, access_token, ids, keeps_paid_period }: NewIntegration,
-  { config }: Secrets,
-): Partial<queries.IntegrationValues> {
-  const sealSecret = (text: string) => seal(config.secret, purpose, { text, of: schoolId })
-  return {
-    platform: gateway,
-    ...(ids && { product_ids: ids }),
-    ...(keeps_paid_period !== undefined && { keeps_paid_period }),
-    ...(code && { sealed_code: sealSecret(code), code_hash: hashCode(config.secret, gateway, code) }),
-    ...(access_token && { sealed_access_token: sealSecret(access_token) }),
-  }
-}

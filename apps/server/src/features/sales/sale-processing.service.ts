@@ -5,9 +5,10 @@ import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { type MercadoPago, MercadoPagoSilent, TokenRefused } from '../../sales-platforms/mercado-pago.ts'
-import { type OpenedIntegration, openIntegrations } from '../integrations/integrations.service.ts'
+import { listSelling, type SellingIntegration } from '../integrations/integrations.service.ts'
 import { noteNews } from '../notices/notices.service.ts'
 import type { People } from '../people/people.service.ts'
+import { openCredentials } from '../sales-accounts/account-proofs.service.ts'
 import { parseBody } from './platforms/body.ts'
 import type { Delivery, Sale } from './platforms/platform.ts'
 import { platforms } from './platforms/platforms.ts'
@@ -26,10 +27,12 @@ export interface SaleTools extends Tools {
 export async function processSale(school: School, saleId: string, tools: SaleTools) {
   const found = await school.tx(async (db) => {
     const row = await queries.findDelivery(db, saleId)
-    return row && { row, integrations: await openIntegrations(school, db, row.platform, tools) }
+    if (!row) return undefined
+    const credentials = row.account_id === null ? undefined : await openCredentials(school, db, row.account_id, tools)
+    return { row, credentials, integrations: await listSelling(db, row.platform) }
   })
   if (found?.row.state !== 'waiting') return
-  const { row, integrations } = found
+  const { row, credentials, integrations } = found
   const own = integrations.find(({ id }) => id === row.integration_id)
   const storeOutcome = (outcome: queries.Outcome) =>
     school.tx(async (db) => {
@@ -37,7 +40,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
     })
   const readOn = tools.now()
   const sale = await platforms[row.platform]
-    .read(deliveryOf(row), tools.mercadoPago, own?.credentials ?? { code: '', accessToken: '' })
+    .read(deliveryOf(row), tools.mercadoPago, credentials ?? { code: '', accessToken: '' })
     .catch((error: unknown) => {
       if (error instanceof TokenRefused) return undefined
       throw error
@@ -165,10 +168,10 @@ function cohortsOf(
     own,
     integrations,
     isByAddress,
-  }: { own: OpenedIntegration | undefined; integrations: OpenedIntegration[]; isByAddress: boolean },
+  }: { own: SellingIntegration | undefined; integrations: SellingIntegration[]; isByAddress: boolean },
 ): SoldCohort[] {
   const sold = new Set(itemIds)
-  const itemOf = (integration: OpenedIntegration) => integration.productIds.find((id) => sold.has(id))
+  const itemOf = (integration: SellingIntegration) => integration.productIds.find((id) => sold.has(id))
   // The class of the address, where it names no products; of one that it does not sell, whichever class was chosen since.
   if (isByAddress && own && (own.productIds.length === 0 || itemOf(own) !== undefined))
     return [{ cohortId: own.cohortId, item: itemOf(own) ?? '' }]

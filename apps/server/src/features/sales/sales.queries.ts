@@ -13,7 +13,8 @@ export interface NewSale {
   headers: string
   query: string
   body: string
-  integration_id: string
+  account_id: string
+  integration_id: string | null
   utc_received_on: Date
 }
 
@@ -35,7 +36,9 @@ export interface DeliveryRow {
   query: Record<string, string>
   body: string
   delivery_hash: string
-  integration_id: string
+  /** Null for a delivery of an earlier release whose integration is gone. */
+  account_id: string | null
+  integration_id: string | null
   state: SaleState
   transaction_code: string
   corrected_email: string
@@ -56,6 +59,7 @@ export async function findDelivery(db: SchoolDb, id: string): Promise<DeliveryRo
       'query',
       'body',
       'delivery_hash',
+      'account_id',
       'integration_id',
       'state',
       'transaction_code',

@@ -266,12 +266,12 @@ describe('a payment of Mercado Pago', () => {
     const body = { integrations: [{ gateway: 'mercadopago' as const, code: s.code, access_token: accessToken }] }
     await w.call(cohorts.update, { as: s.as, params: { id: s.cohort.id }, body })
     const id = nextProduct()
-    const notify = (secret = s.code) => {
+    const notify = (secret = s.code, place = s.cohort.id) => {
       const ts = String(Math.floor(Date.now() / 1000))
       const requestId = randomUUID()
       const v1 = createHmac('sha256', secret).update(`id:${id};request-id:${requestId};ts:${ts};`).digest('hex')
       return send({
-        path: `/webhook/${s.id}/${s.cohort.id}?data.id=${id}&type=payment`,
+        path: `/webhook/${s.id}/${place}?data.id=${id}&type=payment`,
         headers: { 'x-signature': `ts=${ts},v1=${v1}`, 'x-request-id': requestId },
         // Every notice has these words.
         body: { id: 1, type: 'payment', action: 'payment.updated', data: { id } },
@@ -298,6 +298,21 @@ describe('a payment of Mercado Pago', () => {
     await s.notify()
     await s.work()
     expect(await s.members()).toEqual([])
+  })
+
+  it('that names no class waits for one, at the address of a class that is gone too', async () => {
+    const s = await paid()
+    s.pay('approved', { external_reference: 'curso' })
+    await w.call(cohorts.remove, { as: s.as, params: { id: s.cohort.id } })
+    for (const place of [s.cohort.id, 'mercadopago'])
+      expect((await s.notify(s.code, place)).body).toEqual({ received: true })
+    await s.work()
+    const { list } = (await s.list()).sales
+    expect(list).toMatchObject([{ state: 'unmatched', product_ids: ['curso'] }, { state: 'unmatched' }])
+    const chosen = await s.make.cohort()
+    await w.call(sales.replay, { as: s.as, params: { id: list[0]!.id }, body: { school_gateway_id: chosen.id } })
+    await s.work()
+    expect(await s.members(chosen.id)).toEqual([s.email])
   })
 
   it('of what its class does not sell opens the class that is chosen', async () => {
@@ -433,10 +448,17 @@ describe('the integrations of a class', () => {
     expect(gone.error.fields).toEqual({ 'integrations.0': refusals.integrationGone })
   })
 
-  it('go with their class, and no class is found by them any more', async () => {
+  it('go with their class, and its account stays: its sales wait for another class', async () => {
     const s = await makeSeller()
+    const other = await s.make.cohort()
     expect((await w.call(cohorts.remove, { as: s.as, params: { id: s.cohort.id } })).status).toBe(200)
-    expect((await s.hotmart('PURCHASE_APPROVED')).status).toBe(401)
-    expect(await s.tx((db) => db.selectFrom('sales_lookups').selectAll().execute())).toEqual([])
+    for (const path of ['/webhook', `/webhook/${s.id}/${s.cohort.id}`, `/webhook/${s.id}/hotmart`])
+      expect((await s.hotmart('PURCHASE_APPROVED', { path })).body).toEqual({ received: true })
+    await s.work()
+    const { list } = (await s.list()).sales
+    expect(list.map(({ state }) => state)).toEqual(['unmatched', 'unmatched', 'unmatched'])
+    await w.call(sales.replay, { as: s.as, params: { id: list[0]!.id }, body: { school_gateway_id: other.id } })
+    await s.work()
+    expect(await s.members(other.id)).toEqual([s.email])
   })
 })

@@ -1,8 +1,9 @@
+import { salesPlatforms } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
 import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
 import { correctEmail, dismissSale, listSales, replaySale, replaySales } from './sales.service.ts'
-import { receive, type WebhookTools } from './webhooks.service.ts'
+import { type Address, receive, type WebhookTools } from './webhooks.service.ts'
 
 export const saleRoutes = (mount: Mount, tools: Tools) => {
   mount(sales.list, (school, { query }) => listSales(school, query))
@@ -17,9 +18,12 @@ export const saleRoutes = (mount: Mount, tools: Tools) => {
 /** Asked by programs of others, which send bodies of any type. */
 export const webhookRoutes = (mount: Mount, tools: WebhookTools) => {
   mount(sales.receive, (_call, { incoming }) => receive(incoming, undefined, tools))
-  mount(sales.receiveForCohort, (_call, { incoming, params }) =>
-    receive(incoming, { schoolId: params.schoolId, cohortId: params.cohortId }, tools),
-  )
+  mount(sales.receiveAtAddress, (_call, { incoming, params }) => receive(incoming, addressOf(params), tools))
   mount(sales.check, () => ({ received: false }))
-  mount(sales.checkForCohort, () => ({ received: false }))
+  mount(sales.checkAddress, () => ({ received: false }))
+}
+
+const addressOf = ({ schoolId, place }: { schoolId: string; place: string }): Address => {
+  const platform = salesPlatforms.find((name) => name === place)
+  return platform ? { schoolId, platform } : { schoolId, cohortId: place }
 }

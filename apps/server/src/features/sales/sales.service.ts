@@ -104,7 +104,7 @@ async function settle(
 /** @returns the sales that no class was known for */
 async function choose(
   db: SchoolDb,
-  { platform, product_ids, offer_ids, integration_id: integrationId }: queries.DeliveryRow,
+  { platform, product_ids, offer_ids, account_id: accountId }: queries.DeliveryRow,
   { cohortId, ids = [...product_ids, ...offer_ids].slice(0, 1) }: { cohortId: string; ids: string[] | undefined },
 ): Promise<string[]> {
   if (!(await holdCohort(db, cohortId))) throw invalidField('school_gateway_id', refusals.cohortGone)
@@ -112,7 +112,7 @@ async function choose(
   if (own.size === 0) throw invalidField('school_gateway_id', refusals.saleWithoutProduct)
   const productIds = [...new Set(ids)]
   if (productIds.length === 0 || productIds.some((id) => !own.has(id))) throw invalidField('ids', refusals.saleOfOthers)
-  if (!(await addProducts(db, { integrationId, cohortId, productIds })))
+  if (accountId === null || !(await addProducts(db, { accountId, cohortId, productIds })))
     throw invalidField('school_gateway_id', refusals.saleWithoutIntegration)
   return queries.listUnmatched(db, platform, productIds)
 }

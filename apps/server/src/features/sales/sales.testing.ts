@@ -53,9 +53,10 @@ export function sellersOf(w: World, mercadoPagoUrl = () => 'http://127.0.0.1:1')
     const email = `compra.${randomUUID().slice(0, 8)}@example.com`
     const hotmart = (
       event: string,
-      { transaction = 'HP1', token = code, subscription, ...more }: Record<string, unknown> = {},
+      { transaction = 'HP1', token = code, path = '/webhook', subscription, ...more }: Record<string, unknown> = {},
     ) =>
       send({
+        path: String(path),
         headers: { 'x-hotmart-hottok': String(token) },
         body: {
           id: randomUUID(),

@@ -7,7 +7,7 @@ import type { Tools } from '../../core/tools.ts'
 import type { Incoming } from '../../http/mount.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { listSchoolsOf, type OpenedIntegration, openIntegrations } from '../integrations/integrations.service.ts'
+import { findProvenAccount, listSchoolsOf, listUses } from '../sales-accounts/account-proofs.service.ts'
 import { isEmpty, parseBody, UnreadableBody } from './platforms/body.ts'
 import type { Delivery } from './platforms/platform.ts'
 import { platforms, recognizePlatform } from './platforms/platforms.ts'
@@ -18,29 +18,30 @@ export interface WebhookTools extends Tools {
   openSchool(id: string): School
 }
 
-/** The address of one class. */
-interface Address {
+/** Address of a school: its own of a platform, or that of one class. */
+export interface Address {
   schoolId: string
-  cohortId: string
+  platform?: SalesPlatformName
+  cohortId?: string
 }
 
 /** The answer, whether a school has the sale now or no school wants it; a platform that is told of an error closes the address for good. */
 const answer = (received: boolean) => ({ received })
 
 /**
- * A platform's delivery is believed once it proves that it knows the code of a school's integration, and kept as it came; a job does what
- * it asks. Without a school that sells such a product nothing is kept.
+ * A platform's delivery is believed once it proves that it knows the code of a school's account, and kept as it came; a job does what it asks.
+ * At the address that all share, a delivery that shows no code and names a product that no school sells is kept nowhere.
  */
 export async function receive(incoming: Incoming, address: Address | undefined, tools: WebhookTools) {
   const delivery = deliveryOf(incoming)
-  const name = recognizePlatform(delivery) ?? (address && 'mercadopago')
+  const name = address?.platform ?? recognizePlatform(delivery) ?? (address && 'mercadopago')
   if (!name) {
     if (!isEmpty(delivery.body)) throw new AppError('webhook_unknown')
     return answer(false)
   }
   if (platforms[name].isTest(delivery)) return answer(false)
   const recipients = await listRecipients(name, delivery, address, tools)
-  for (const { school, integrationId } of recipients) await keep(school, { name, delivery, integrationId }, tools)
+  for (const recipient of recipients) await keep(recipient, { name, delivery }, tools)
   return answer(recipients.length > 0)
 }
 
@@ -61,43 +62,51 @@ const textsOf = (values: unknown): Record<string, string | undefined> =>
     ]),
   )
 
-/** Lists the schools whose code a delivery proves to know: those that sell one of its products, or else all of that account. */
+/** School that a delivery has proven to know, by an account of it. */
+interface Recipient {
+  school: School
+  accountId: string
+  /** Integration of the class that the address names; null where none is named, or the class is sold by it no more. */
+  integrationId: string | null
+}
+
+/** Lists the schools that a delivery proves to know: at the shared address those that sell one of its products, or else all of that account. */
 async function listRecipients(
   name: SalesPlatformName,
   delivery: Delivery,
   address: Address | undefined,
   tools: WebhookTools,
-): Promise<{ school: School; integrationId: string }[]> {
+): Promise<Recipient[]> {
   const platform = platforms[name]
   const productIds = platform.productIdsOf(delivery)
-  const code = platform.shownSecret(delivery)
+  const shown = platform.shownSecret(delivery)
   // No school has that number, and none can be opened by it.
   if (address?.schoolId === '0') throw new AppError('webhook_refused')
   const schoolIds = address
     ? [address.schoolId]
-    : await listSchoolsOf(tools.platform, name, { productIds, code }, tools)
+    : await listSchoolsOf(tools.platform, name, { productIds, code: shown }, tools)
   if (schoolIds.length === 0) {
     // A delivery whose code no school has is refused; one whose product no school sells has proven nothing yet.
-    if (code !== null) throw new AppError('webhook_refused')
+    if (shown !== null) throw new AppError('webhook_refused')
     return []
   }
-  const proven: { school: School; integrations: OpenedIntegration[] }[] = []
+  const proven: (Recipient & { isSeller: boolean })[] = []
   for (const id of schoolIds) {
     const school = tools.openSchool(id)
-    const all = await school.tx((db) => openIntegrations(school, db, name, tools))
-    const integrations = all.filter(
-      ({ cohortId, credentials }) =>
-        (!address || cohortId === address.cohortId) && platform.proves(delivery, credentials),
+    const accountId = await findProvenAccount(
+      school,
+      name,
+      { shown, isSignedWith: (credentials) => platform.proves(delivery, credentials) },
+      tools,
     )
-    if (integrations.length > 0) proven.push({ school, integrations })
+    if (accountId === undefined) continue
+    const integrations = await listUses(school, { accountId, productIds })
+    const integrationId = integrations.find(({ cohortId }) => cohortId === address?.cohortId)?.id ?? null
+    proven.push({ school, accountId, integrationId, isSeller: integrations.some(({ sells }) => sells) })
   }
   if (proven.length === 0) throw new AppError('webhook_refused')
-  const isSoldBy = (integration: OpenedIntegration) => integration.productIds.some((id) => productIds.includes(id))
-  const sellers = proven.filter(({ integrations }) => integrations.some(isSoldBy))
-  return (sellers.length > 0 ? sellers : proven).map(({ school, integrations }) => ({
-    school,
-    integrationId: (integrations.find(isSoldBy) ?? integrations[0]!).id,
-  }))
+  const sellers = proven.filter(({ isSeller }) => isSeller)
+  return sellers.length > 0 ? sellers : proven
 }
 
 /** Headers that are read again; no secret that a delivery shows beside its body is kept. */
@@ -107,8 +116,8 @@ const pickValues = (names: string[], values: Record<string, string | undefined>)
   Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])))
 
 async function keep(
-  school: School,
-  { name, delivery, integrationId }: { name: SalesPlatformName; delivery: Delivery; integrationId: string },
+  { school, accountId, integrationId }: Recipient,
+  { name, delivery }: { name: SalesPlatformName; delivery: Delivery },
   tools: Pick<Tools, 'now'>,
 ) {
   const query = JSON.stringify(pickValues(keptQuery, delivery.query))
@@ -124,6 +133,7 @@ async function keep(
       headers: JSON.stringify(pickValues(keptHeaders, delivery.headers)),
       query,
       body: delivery.raw.toString('base64'),
+      account_id: accountId,
       integration_id: integrationId,
       utc_received_on: tools.now(),
     })

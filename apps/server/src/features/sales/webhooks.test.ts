@@ -56,8 +56,9 @@ it('an address with a slash at its end is the same; one of no school is refused'
   const to = async (path: string) => (await shop.send({ path, headers, body: approved(s) })).status
   for (const path of ['/webhook/', '/webhook/?a=1', `/webhook/${s.id}/${s.cohort.id}/`])
     expect(await to(path)).toBe(200)
-  for (const path of ['/webhook/0/0', '/webhook/0/1', `/webhook/${s.id}/0`]) expect(await to(path)).toBe(401)
-  for (const path of ['/webhook/9223372036854775808/1', '/webhook/a/b', '/webhook//1']) expect(await to(path)).toBe(400)
+  for (const path of ['/webhook/0/0', '/webhook/0/1', '/webhook/0/hotmart']) expect(await to(path)).toBe(401)
+  for (const path of ['/webhook/9223372036854775808/1', '/webhook/a/b', `/webhook/${s.id}/kiwi`, '/webhook//1'])
+    expect(await to(path)).toBe(400)
 })
 
 it('of an address nothing is kept but what is read again, and the same delivery elsewhere is the same', async () => {

@@ -27,7 +27,7 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/features/platform/platform.service.ts`]: /withPlatform/,
   [`${server}/features/platform/visit-log.service.ts`]: /withPlatform/,
   [`${server}/features/profiles/account.service.ts`]: /withPlatform/,
-  [`${server}/features/integrations/integrations.queries.ts`]: /readPlatform/,
+  [`${server}/features/sales-accounts/sales-accounts.queries.ts`]: /readPlatform/,
   [`${server}/features/schools/schools.queries.ts`]: /readPlatform/,
   [`${server}/features/schools/settings.service.ts`]: /withPlatform/,
   [`${server}/features/security/passkeys.service.ts`]: /withPlatform/,

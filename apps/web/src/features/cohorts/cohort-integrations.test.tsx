@@ -6,6 +6,7 @@ import { messages } from '@escola/contract/messages'
 import { moves } from '@escola/contract/moves.contract'
 import { refusals } from '@escola/contract/refusals'
 import { type Integration, salesMessages } from '@escola/contract/sales'
+import { type SalesAccount, salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -18,14 +19,28 @@ const hotmart: Integration = {
   id: '11',
   gateway: 'hotmart',
   title: 'Hotmart',
+  account_id: '21',
+  account_title: 'Hotmart',
   ids: ['101', '102'],
   keeps_paid_period: true,
 }
-const market: Integration = { ...hotmart, id: '12', gateway: 'mercadopago', title: 'Mercado Pago', ids: [] }
+const market: Integration = {
+  ...hotmart,
+  id: '12',
+  gateway: 'mercadopago',
+  title: 'Mercado Pago',
+  account_id: '22',
+  account_title: 'Mercado Pago',
+  ids: [],
+}
+const makeAccount = (id: string, title: string, gateway: SalesAccount['gateway'] = 'hotmart'): SalesAccount => ({
+  ...{ id, gateway, title, school_gateways: [] },
+  ...{ utc_created_on: '2026-03-01T12:00:00.000Z', utc_delivered_on: null },
+})
 const keptHotmart = { id: '11', gateway: 'hotmart' }
 const keptMarket = { id: '12', gateway: 'mercadopago' }
 
-async function open(integrations: Integration[] = [hotmart, market]) {
+async function open(integrations: Integration[] = [hotmart, market], accounts: SalesAccount[] = []) {
   const server = fakeServer()
   const gateway = {
     id: '3',
@@ -48,6 +63,7 @@ async function open(integrations: Integration[] = [hotmart, market]) {
     target: 't',
     platform_url: 'https://plataforma.example/',
   }))
+  server.on(salesAccounts.list, () => ({ accounts }))
   const saves = server.on(cohorts.update, () => ({ gateway }))
   await showPage(server, '/turma/3')
   const section = within(await screen.findByRole('region', { name: 'Integrações' }))
@@ -67,12 +83,12 @@ const textIn = (field: HTMLElement) => (field as HTMLInputElement).value
 const save = (dialog: Dialog) => userEvent.click(dialog.getByRole('button', { name: 'Salvar' }))
 
 it.each([
-  ['hotmart', 'https://plataforma.example/webhook', 'Hottok'],
-  ['eduzz', 'https://plataforma.example/webhook', 'Chave do webhook'],
-  ['octapay', 'https://plataforma.example/webhook', 'Chave única'],
+  ['hotmart', 'https://plataforma.example/webhook/7/hotmart', 'Hottok'],
+  ['eduzz', 'https://plataforma.example/webhook/7/eduzz', 'Chave do webhook'],
+  ['octapay', 'https://plataforma.example/webhook/7/octapay', 'Chave única'],
   ['mercadopago', 'https://plataforma.example/webhook/7/3', 'Assinatura secreta'],
-  ['bravapay', 'https://plataforma.example/webhook?provider=bravapay', 'Código secreto'],
-  ['fornece', 'https://plataforma.example/webhook?provider=fornece', 'Código secreto'],
+  ['bravapay', 'https://plataforma.example/webhook/7/bravapay', 'Código secreto'],
+  ['fornece', 'https://plataforma.example/webhook/7/fornece', 'Código secreto'],
 ])('says for %s what goes there and what comes from there', async (platform, address, codeLabel) => {
   const { section } = await open()
   const dialog = await openForm('Adicionar integração', section)
@@ -142,15 +158,51 @@ it('keeps what others have added since the page was loaded', async () => {
   await waitFor(() => expect(sent(saves)).toEqual([[{ ...keptHotmart, keeps_paid_period: true }, keptMarket]]))
 })
 
-it('leaves out a code that is not given anew, and shows none', async () => {
-  const { section, saves } = await open()
+const accountField = (dialog: Dialog) => dialog.getByRole('combobox', { name: 'Conta' })
+
+it('begins with an account that the school has, and sends it in place of a code', async () => {
+  const { section, saves } = await open([], [makeAccount('21', 'Hotmart'), makeAccount('23', 'Loja da Bia')])
+  const dialog = await openForm('Adicionar integração', section)
+  expect(dialog.queryByLabelText(/^Hottok/)).toBeNull()
+  expect(
+    within(accountField(dialog))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual([...['Usar a conta Hotmart', 'Usar a conta Loja da Bia', 'Usar outra conta, com um código novo']])
+  await userEvent.selectOptions(accountField(dialog), 'Usar a conta Loja da Bia')
+  await userEvent.type(idsField(dialog), '9')
+  await save(dialog)
+  await waitFor(() =>
+    expect(sent(saves)).toEqual([[{ gateway: 'hotmart', account_id: '23', ids: '9', keeps_paid_period: true }]]),
+  )
+})
+
+it('offers the accounts of the chosen platform alone, and a new code beside them', async () => {
+  const { section, saves } = await open([], [makeAccount('21', 'Hotmart'), makeAccount('24', 'Eduzz', 'eduzz')])
+  const dialog = await openForm('Adicionar integração', section)
+  await userEvent.selectOptions(dialog.getByLabelText('Plataforma'), 'octapay')
+  expect(dialog.queryByRole('combobox', { name: 'Conta' })).toBeNull()
+  await userEvent.selectOptions(dialog.getByLabelText('Plataforma'), 'eduzz')
+  expect(textIn(accountField(dialog))).toBe('24')
+  await userEvent.selectOptions(accountField(dialog), 'Usar outra conta, com um código novo')
+  await userEvent.type(dialog.getByLabelText(/^Chave do webhook/), 'chave')
+  await userEvent.type(idsField(dialog), '9')
+  await save(dialog)
+  await waitFor(() =>
+    expect(sent(saves)).toEqual([[{ gateway: 'eduzz', code: 'chave', ids: '9', keeps_paid_period: true }]]),
+  )
+})
+
+it('leaves out the account that stays, shows no code, and says which account it is', async () => {
+  const accounts = [makeAccount('21', 'Hotmart'), makeAccount('22', 'Loja da Bia', 'mercadopago')]
+  const { section, saves } = await open([hotmart, { ...market, account_title: 'Loja da Bia' }], accounts)
+  expect(section.getByText('Mercado Pago (Loja da Bia)')).toBeTruthy()
   const dialog = await openForm(/^Editar Mercado Pago/, section)
-  expect(dialog.getAllByText('Deixe em branco para manter o atual')).toHaveLength(2)
-  expect(textIn(dialog.getByLabelText(/^Assinatura secreta/))).toBe('')
-  await userEvent.type(dialog.getByLabelText(/^Access token/), 'APP-2')
+  expect(textIn(accountField(dialog))).toBe('22')
+  expect(dialog.queryByLabelText(/^Assinatura secreta/)).toBeNull()
   await save(dialog)
   expect(await screen.findByText('Integração salva!')).toBeTruthy()
-  expect(sent(saves)).toEqual([[keptHotmart, { ...keptMarket, access_token: 'APP-2', keeps_paid_period: true }]])
+  expect(sent(saves)).toEqual([[keptHotmart, { ...keptMarket, keeps_paid_period: true }]])
 })
 
 it('parts what a phone wrote in one go, and shows each code by itself', async () => {

@@ -84,7 +84,7 @@ function IntegrationTable({ cohortId, integrations, onEdit }: IntegrationTablePr
       caption="Integrações da turma"
       keyOf={(integration) => integration.id}
       columns={[
-        { label: 'Plataforma', heading: true, cell: ({ gateway }) => labels.providers[gateway] },
+        { label: 'Plataforma', heading: true, cell: platformOf },
         { label: 'Códigos dos produtos', cell: ({ ids }) => ids.join(', ') || 'Todos os pagamentos' },
         {
           label: 'Quem cancela',
@@ -112,6 +112,10 @@ function IntegrationTable({ cohortId, integrations, onEdit }: IntegrationTablePr
     />
   )
 }
+
+/** The account is named where its title says more. */
+const platformOf = ({ gateway, account_title }: Integration) =>
+  account_title === labels.providers[gateway] ? account_title : `${labels.providers[gateway]} (${account_title})`
 
 /** Tells those of one platform apart. */
 const nameOf = ({ gateway, ids }: Integration) => [labels.providers[gateway], ids.join(', ')].filter(Boolean).join(' ')

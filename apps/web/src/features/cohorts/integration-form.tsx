@@ -1,4 +1,3 @@
-import { labels } from '@escola/contract/labels'
 import {
   type Integration,
   idsOf,
@@ -6,34 +5,32 @@ import {
   NewIntegration,
   type SalesPlatformName,
   salesLimits,
-  salesPlatforms,
 } from '@escola/contract/sales'
-import {
-  Alert,
-  Button,
-  CopyButton,
-  Group,
-  NativeSelect,
-  Skeleton,
-  Stack,
-  Switch,
-  TagsInput,
-  TextInput,
-} from '@mantine/core'
+import type { SalesAccount } from '@escola/contract/sales-accounts.contract'
+import { Alert, Anchor, Button, Group, NativeSelect, Skeleton, Stack, Switch, TagsInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { textOf } from '../../api/api-error.ts'
-import { randomKey } from '../../api/random-key.ts'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
-import classes from './cohort-integrations.module.css'
-import { addressQuery, useChangeIntegrations } from './cohorts.queries.ts'
-import { type IntegrationValues, selectIndexFields, toSent, toUnchanged, valuesOf } from './integration-values.ts'
-import { makeWebhookAddress, platformGuides } from './platform-guides.ts'
+import { useChangeIntegrations } from './cohorts.queries.ts'
+import {
+  findAccountId,
+  type IntegrationValues,
+  selectIndexFields,
+  toSent,
+  toUnchanged,
+  valuesOf,
+} from './integration-values.ts'
+import { PlatformGuide, platformChoices, SecretFields } from './platform-fields.tsx'
+import { platformGuides } from './platform-guides.ts'
+import { salesAccountQueries } from './sales-accounts.queries.ts'
 
 interface Props {
   cohortId: string
@@ -43,14 +40,21 @@ interface Props {
 }
 
 const check = zodResolver(NewIntegration)
-const platforms = salesPlatforms.map((value) => ({ value, label: labels.providers[value] }))
-const secret = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 2000 } as const
 
-export function IntegrationForm({ cohortId, integration, onClose }: Props) {
+/** Loads the school's accounts first, because the form begins with one of them. */
+export function IntegrationForm(props: Props) {
+  const { data, isError, error, refetch } = useQuery(salesAccountQueries.list(useSchool().id))
+  if (data) return <LoadedForm {...props} accounts={data.accounts} />
+  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return <Skeleton height={480} radius="md" aria-busy aria-label="Carregando" />
+}
+
+function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { accounts: SalesAccount[] }) {
   const id = integration?.id
   const change = useChangeIntegrations(cohortId)
+  const refreshAccounts = useRefresh('salesAccounts')
   const form = useForm<IntegrationValues>({
-    initialValues: valuesOf(integration),
+    initialValues: valuesOf(integration, accounts),
     validate: (values) => check(toSent(values, integration)),
   })
   const { submit, pending, failure } = useFormSubmit(form, async (values) => {
@@ -65,54 +69,59 @@ export function IntegrationForm({ cohortId, integration, onClose }: Props) {
     await sending.catch((error: unknown) => {
       throw selectIndexFields(error, place)
     })
+    void refreshAccounts()
     notifySuccess(id === undefined ? 'Integração adicionada!' : 'Integração salva!')
     onClose()
   })
-  const { gateway, code } = form.values
-  const { codeLabel, isCodeOurs } = platformGuides[gateway]
+  const { gateway, account_id, code } = form.values
+  const choices = accounts.filter((account) => account.gateway === gateway)
   const isByAddress = isSoldByAddress(gateway)
-  const keptHint = id === undefined ? undefined : 'Deixe em branco para manter o atual'
+  const hasNewCode = account_id === ''
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         {id === undefined && (
           <NativeSelect
             label="Plataforma"
-            data={platforms}
+            data={platformChoices}
             data-autofocus
             {...form.getInputProps('gateway')}
             onChange={(event) => {
+              const chosen = event.currentTarget.value as SalesPlatformName
               form.clearErrors()
-              form.setFieldValue('gateway', event.currentTarget.value as SalesPlatformName)
+              form.setValues({ gateway: chosen, account_id: findAccountId(accounts, chosen) })
             }}
           />
         )}
-        <PlatformGuide gateway={gateway} cohortId={cohortId} />
-        <div>
-          <TextInput
-            label={codeLabel}
-            description={keptHint}
-            required={id === undefined}
+        {choices.length > 0 && (
+          <NativeSelect
+            label="Conta"
+            data={[
+              ...choices.map(({ id, title }) => ({ value: id, label: `Usar a conta ${title}` })),
+              { value: '', label: 'Usar outra conta, com um código novo' },
+            ]}
             data-autofocus={id !== undefined || undefined}
-            {...secret}
-            {...form.getInputProps('code')}
+            description={
+              <>
+                O código de uma conta vale para todas as turmas dela. Para trocá-lo, abra{' '}
+                <Anchor component={Link} to="/vendas/contas" inherit>
+                  Contas das plataformas
+                </Anchor>
+                .
+              </>
+            }
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...form.getInputProps('account_id')}
           />
-          {isCodeOurs && (
-            <Group gap="xs" mt={6}>
-              <Button size="compact-sm" variant="light" onClick={() => form.setFieldValue('code', randomKey())}>
-                Gerar código
-              </Button>
-              {code && <Copy value={code} label="Copiar código" />}
-            </Group>
-          )}
-        </div>
-        {isByAddress && (
-          <TextInput
-            label="Access token"
-            description={keptHint}
-            required={id === undefined}
-            {...secret}
-            {...form.getInputProps('access_token')}
+        )}
+        <PlatformGuide gateway={gateway} cohortId={cohortId} steps={hasNewCode ? platformGuides[gateway].steps : []} />
+        {hasNewCode && (
+          <SecretFields
+            gateway={gateway}
+            code={code}
+            required
+            fieldProps={(field) => form.getInputProps(field)}
+            onCode={(made) => form.setFieldValue('code', made)}
           />
         )}
         <TagsInput
@@ -152,38 +161,3 @@ export function IntegrationForm({ cohortId, integration, onClose }: Props) {
     </form>
   )
 }
-
-function PlatformGuide({ gateway, cohortId }: { gateway: SalesPlatformName; cohortId: string }) {
-  const schoolId = useSchool().id
-  const { data, isPending } = useQuery(addressQuery(schoolId))
-  const origin = data ? new URL(data.platform_url).origin : location.origin
-  const address = makeWebhookAddress({ origin, schoolId, cohortId, gateway })
-  return (
-    <div className={classes.guide}>
-      <Skeleton visible={isPending}>
-        <TextInput label="Endereço do webhook" readOnly value={address} onFocus={(event) => event.target.select()} />
-        <Copy value={address} label="Copiar endereço" />
-      </Skeleton>
-      <ol className={classes.steps}>
-        {platformGuides[gateway].steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-    </div>
-  )
-}
-
-const Copy = ({ value, label }: { value: string; label: string }) => (
-  <CopyButton value={value}>
-    {({ copied, copy }) => (
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-        onClick={copy}
-      >
-        {copied ? 'Copiado' : label}
-      </Button>
-    )}
-  </CopyButton>
-)

@@ -1,34 +1,42 @@
 import { type Integration, isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
+import type { SalesAccount } from '@escola/contract/sales-accounts.contract'
 import { ApiError } from '../../api/api-error.ts'
 import type { SentIntegration } from './cohorts.queries.ts'
 
 export interface IntegrationValues extends Record<string, unknown> {
   gateway: SalesPlatformName
+  /** '' where a code is entered instead. */
+  account_id: string
   code: string
   access_token: string
   ids: string[]
   keeps_paid_period: boolean
 }
 
-export const valuesOf = (integration?: Integration): IntegrationValues => ({
+/** The account that a new integration begins with: the first of that platform, if there is one. */
+export const findAccountId = (accounts: SalesAccount[], gateway: SalesPlatformName) =>
+  accounts.find((account) => account.gateway === gateway)?.id ?? ''
+
+export const valuesOf = (integration: Integration | undefined, accounts: SalesAccount[]): IntegrationValues => ({
   gateway: integration?.gateway ?? 'hotmart',
+  account_id: integration?.account_id ?? findAccountId(accounts, 'hotmart'),
   code: '',
   access_token: '',
   ids: integration?.ids ?? [],
   keeps_paid_period: integration?.keeps_paid_period ?? true,
 })
 
-/** A saved code is never shown: without a new one it is left out, and stays. So do untouched ids. */
+/** Account, ids and the end of an access, as they are sent; those that stay as they were saved are left out. */
 export function toSent(values: IntegrationValues, saved?: Integration): SentIntegration {
-  const { gateway, code, access_token, ids, keeps_paid_period } = values
-  const isGiven = (text: string) => !saved || text.trim() !== ''
+  const { gateway, account_id, code, access_token, ids, keeps_paid_period } = values
   return {
     ...(saved && { id: saved.id }),
     gateway,
     ...((!saved || ids.join() !== saved.ids.join()) && { ids: ids.join(' ') }),
     keeps_paid_period,
-    ...(isGiven(code) && { code }),
-    ...(isSoldByAddress(gateway) && isGiven(access_token) && { access_token }),
+    ...(account_id === ''
+      ? { code, ...(isSoldByAddress(gateway) && { access_token }) }
+      : account_id !== saved?.account_id && { account_id }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { labels } from '@escola/contract/labels'
-import type { SalesPlatformName } from '@escola/contract/sales'
+import { isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
 
 interface Guide {
   /** The platform's own name for the code that proves that a message is its own. */
@@ -64,15 +64,14 @@ export const platformGuides: Record<SalesPlatformName, Guide> = {
   fornece: makeTokenGuide(labels.providers.fornece),
 }
 
-interface Sold {
+interface Addressed {
   origin: string
   schoolId: string
-  cohortId: string
+  /** Class of an address that names one. */
+  cohortId: string | undefined
   gateway: SalesPlatformName
 }
 
-/** Webhook address of part 2 §7. Platforms whose messages carry no proof of their own are named in it. */
-export function makeWebhookAddress({ origin, schoolId, cohortId, gateway }: Sold): string {
-  if (gateway === 'mercadopago') return `${origin}/webhook/${schoolId}/${cohortId}`
-  return platformGuides[gateway].isCodeOurs ? `${origin}/webhook?provider=${gateway}` : `${origin}/webhook`
-}
+/** Webhook address of part 2 §7: the school's own of a platform, or that of one class, where the platform's messages name no product. */
+export const makeWebhookAddress = ({ origin, schoolId, cohortId, gateway }: Addressed): string =>
+  `${origin}/webhook/${schoolId}/${isSoldByAddress(gateway) && cohortId ? cohortId : gateway}`

@@ -48,7 +48,15 @@ async function open(list: Sale[], { at = '/vendas', unmatched = 0, without_email
     return done
   })
   const card = { is_public: false, all_degrees: true, degrees: [], totalStudents: 0, opens: 1, degreeTitles: [] }
-  const integration = { id: '1', title: 'Hotmart', gateway: 'hotmart' as const, ids: ['1'], keeps_paid_period: true }
+  const integration = {
+    id: '1',
+    title: 'Hotmart',
+    gateway: 'hotmart' as const,
+    ids: ['1'],
+    account_id: '21',
+    account_title: 'Conta',
+    keeps_paid_period: true,
+  }
   const integrations = [integration, { ...integration, id: '2' }, { ...integration, gateway: 'mercadopago' as const }]
   server.on(cohorts.list, () => ({ gatewayList: [{ ...card, id: '3', title: 'Turma A', integrations }] }))
   const gatewayList = [

@@ -1,0 +1,80 @@
+import type { SalesPlatformName } from '@escola/contract/sales'
+import type { Platform, SchoolDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { unseal } from '../../security/sealed.ts'
+import { hashCode, sealPurpose } from './account-codes.ts'
+import * as queries from './sales-accounts.queries.ts'
+
+type Secrets = Pick<Tools, 'config'>
+
+/** Codes by which an account's deliveries are known, and by which its payments are looked up. */
+export interface Credentials {
+  code: string
+  accessToken: string
+}
+export interface AccountUse {
+  id: string
+  cohortId: string
+  sells: boolean
+}
+
+/**
+ * Finds the account of a school that a delivery proves to know.
+ * @param shown the secret that the delivery shows: it is compared by its hash, and nothing is unsealed
+ * @param isSignedWith asked of each account's code where no secret is shown
+ * @returns its id
+ */
+export async function findProvenAccount(
+  school: School,
+  platform: SalesPlatformName,
+  { shown, isSignedWith }: { shown: string | null; isSignedWith: (credentials: Credentials) => boolean },
+  { config }: Secrets,
+): Promise<string | undefined> {
+  const codeHash = shown === null ? null : hashCode(config.secret, platform, shown)
+  const accounts = await queries.readAccounts(school, platform, codeHash)
+  return accounts.find((account) => codeHash !== null || isSignedWith(openSealed(school, account, config)))?.id
+}
+
+/** How the classes of an account are sold, and which of them sell one of these products. */
+export const listUses = async (
+  school: School,
+  { accountId, productIds }: { accountId: string; productIds: string[] },
+): Promise<AccountUse[]> =>
+  (await queries.readIntegrations(school, accountId, productIds)).map(({ id, cohort_id, sells }) => ({
+    id,
+    cohortId: cohort_id,
+    sells,
+  }))
+
+/** The schools that a delivery may be for, before it has proven anything. */
+export const listSchoolsOf = (
+  platform: Pick<Platform, 'readPlatform'>,
+  name: SalesPlatformName,
+  { productIds, code }: { productIds: string[]; code: string | null },
+  { config }: Secrets,
+) =>
+  queries.listSchoolsOf(platform, name, {
+    productIds,
+    codeHash: code === null ? null : hashCode(config.secret, name, code),
+  })
+
+/** @returns undefined when the account is gone */
+export async function openCredentials(
+  school: Pick<School, 'id'>,
+  db: SchoolDb,
+  id: string,
+  { config }: Secrets,
+): Promise<Credentials | undefined> {
+  const account = await queries.findAccount(db, id)
+  return account && openSealed(school, account, config)
+}
+
+function openSealed(
+  { id: of }: Pick<School, 'id'>,
+  { sealed_code, sealed_access_token }: queries.SealedAccount,
+  { secret }: Pick<Tools['config'], 'secret'>,
+): Credentials {
+  const open = (sealed: string) => unseal(secret, sealPurpose, { sealed, of })
+  return { code: open(sealed_code), accessToken: sealed_access_token === null ? '' : open(sealed_access_token) }
+}

@@ -1,0 +1,156 @@
+import type { SalesPlatformName } from '@escola/contract/sales'
+import { type Platform, type SchoolDb, type Statement, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+import type { School } from '../../core/scope.ts'
+
+export interface AccountRow {
+  id: string
+  platform: SalesPlatformName
+  title: string
+  sealed_code: string
+  code_hash: string
+  sealed_access_token: string | null
+}
+const columns = ['id', 'platform', 'title', 'sealed_code', 'code_hash', 'sealed_access_token'] as const
+export type AccountValues = Omit<AccountRow, 'id'>
+
+/** Accounts on one platform, in the order in which they were made. */
+export const listPlatformAccounts = async (db: SchoolDb, platform: SalesPlatformName): Promise<AccountRow[]> => {
+  const rows = await db
+    .selectFrom('sales_accounts')
+    .select(columns)
+    .where('platform', '=', platform)
+    .orderBy('id')
+    .execute()
+  return rows as AccountRow[]
+}
+
+export const findAccount = async (db: SchoolDb, id: string): Promise<AccountRow | undefined> =>
+  (await db.selectFrom('sales_accounts').select(columns).where('id', '=', id).executeTakeFirst()) as
+    | AccountRow
+    | undefined
+
+export const insertAccount = async (db: SchoolDb, values: AccountValues, now: Date): Promise<string> =>
+  (
+    await db
+      .insertInto('sales_accounts')
+      .values({ ...values, utc_created_on: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+export const updateAccount = (db: SchoolDb, id: string, values: Partial<AccountValues>) =>
+  db.updateTable('sales_accounts').set(values).where('id', '=', id).execute()
+
+/** Its integrations go with it. */
+export const deleteAccount = async (db: SchoolDb, id: string): Promise<boolean> =>
+  (await db.deleteFrom('sales_accounts').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
+
+export interface ListedAccount {
+  id: string
+  platform: SalesPlatformName
+  title: string
+  utc_created_on: Date
+  utc_delivered_on: Date | null
+}
+
+/** All accounts, or one, in the order in which they were made. */
+export async function listAccounts(db: SchoolDb, id?: string): Promise<ListedAccount[]> {
+  const { rows } = await sql<ListedAccount>`
+    select a.id, a.platform, a.title, a.utc_created_on, (
+        select max(s.utc_received_on) from sales s where s.school_id = ${thisSchool} and s.account_id = a.id
+      ) as utc_delivered_on
+    from sales_accounts a where a.school_id = ${thisSchool} and a.id = coalesce(${id ?? null}::bigint, a.id)
+    order by a.id`.execute(db)
+  return rows
+}
+
+/** Classes that accounts sell, each once. */
+export async function listSoldCohorts(db: SchoolDb): Promise<{ account_id: string; id: string; title: string }[]> {
+  const { rows } = await sql<{ account_id: string; id: string; title: string }>`
+    select distinct i.account_id, h.id, h.title from sales_integrations i
+    join cohorts h on h.school_id = ${thisSchool} and h.id = i.cohort_id
+    where i.school_id = ${thisSchool} order by h.title, h.id`.execute(db)
+  return rows
+}
+
+/** One change of a school's accounts and integrations at a time. */
+export const holdAccounts = (db: SchoolDb) => db.selectFrom('schools').select('id').forNoKeyUpdate().execute()
+
+interface Lookup {
+  platform: string
+  kind: 'product' | 'code'
+  value: string
+}
+
+/** Values that deliveries are looked up by before they are believed: codes of accounts, and products of integrations. */
+export async function listLookups(db: SchoolDb): Promise<Lookup[]> {
+  const { rows } = await sql<Lookup>`
+    select a.platform, 'code' as kind, a.code_hash as value from sales_accounts a where a.school_id = ${thisSchool}
+    union all
+    select a.platform, 'product', product.id from sales_integrations i
+    join sales_accounts a on a.school_id = ${thisSchool} and a.id = i.account_id
+    cross join unnest(i.product_ids) as product (id) where i.school_id = ${thisSchool}`.execute(db)
+  return rows
+}
+
+/** However many there are: a parameter for each value would be more than a statement may have. */
+export async function replaceLookups(db: SchoolDb, lookups: Lookup[]): Promise<void> {
+  await db.deleteFrom('sales_lookups').execute()
+  const column = (name: keyof Lookup) => sql`${lookups.map((lookup) => lookup[name])}::text[]`
+  await sql`
+    insert into sales_lookups (school_id, platform, kind, value)
+    select ${thisSchool}::bigint, l.* from unnest(${column('platform')}, ${column('kind')}, ${column('value')}) as l
+    on conflict do nothing`.execute(db)
+}
+
+/**
+ * A school may write down the products of others, so that the right school would not be reached if the limit were low. More schools than
+ * this are abuse.
+ */
+const mostSchools = 500
+
+const schoolsStatement: Statement = {
+  name: 'schools_of_delivery',
+  text: `
+    select distinct school_id from sales_lookups
+    where platform = $1 and kind = $2 and value = any ($3::text[])
+    order by school_id limit ${mostSchools}`,
+}
+
+/** The schools that a delivery may be for, before it has proven anything: those of the code that it shows, and else those of its products. */
+export const listSchoolsOf = async (
+  platform: Pick<Platform, 'readPlatform'>,
+  name: SalesPlatformName,
+  { productIds, codeHash }: { productIds: string[]; codeHash: string | null },
+): Promise<string[]> => {
+  const [kind, values] = codeHash === null ? ['product', productIds] : ['code', [codeHash]]
+  const rows = await platform.readPlatform<{ school_id: string }>(schoolsStatement, [name, kind, listOf(values)])
+  return rows.map((row) => row.school_id)
+}
+
+const listOf = (values: string[]) => `{${values.map((value) => JSON.stringify(value)).join(',')}}`
+
+export type SealedAccount = Pick<AccountRow, 'id' | 'sealed_code' | 'sealed_access_token'>
+
+const accountsStatement: Statement = {
+  name: 'accounts_of_delivery',
+  text: `
+    select id::text, sealed_code, sealed_access_token from sales_accounts
+    where school_id = $1 and platform = $2 and code_hash = coalesce($3::text, code_hash) order by id`,
+}
+
+/** Reads the accounts of a school on a platform that a delivery may be of: the one with that code, or else all. */
+export const readAccounts = (school: School, platform: SalesPlatformName, codeHash: string | null) =>
+  school.read<SealedAccount>(accountsStatement, [platform, codeHash])
+
+const sellingStatement: Statement = {
+  name: 'selling_of_delivery',
+  text: `
+    select id::text, cohort_id::text, product_ids && $3::text[] as sells from sales_integrations
+    where school_id = $1 and account_id = $2 order by id`,
+}
+
+/** Reads how an account is used by classes, and which of its integrations sell one of these products. */
+export const readIntegrations = (school: School, accountId: string, productIds: string[]) =>
+  school.read<{ id: string; cohort_id: string; sells: boolean }>(sellingStatement, [accountId, listOf(productIds)])

@@ -1,0 +1,148 @@
+import { labels } from '@escola/contract/labels'
+import { refusals } from '@escola/contract/refusals'
+import { isSoldByAddress, type SalesPlatformName, salesLimits, salesMessages } from '@escola/contract/sales'
+import type { NewSalesAccount, SalesAccount, SalesAccountChanges } from '@escola/contract/sales-accounts.contract'
+import { done } from '@escola/contract/wire'
+import type { SchoolDb } from '@escola/db'
+import { invalidField, notFound } from '../../core/app-error.ts'
+import { requireProof } from '../../core/require-proof.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { seal } from '../../security/sealed.ts'
+import { hashCode, sealPurpose } from './account-codes.ts'
+import * as queries from './sales-accounts.queries.ts'
+
+type AccountTools = Pick<Tools, 'config' | 'now'>
+
+export const listAccounts = (school: School) => school.tx(async (db) => ({ accounts: await listWireAccounts(db) }))
+
+/** Codes say whose sales open classes, so a caller who enters, changes or removes one has just proven who they are. */
+export function createAccount(school: Attended, input: NewSalesAccount, tools: AccountTools) {
+  requireProof(school, tools)
+  return school.tx(async (db) => {
+    await queries.holdAccounts(db)
+    const id = await enterAccount(school, db, { ...input, field: 'code' }, tools)
+    await refreshLookups(db)
+    return { account: await getWireAccount(db, id) }
+  })
+}
+
+export function updateAccount(
+  school: Attended,
+  { id, title, code, access_token }: SalesAccountChanges & { id: string },
+  tools: AccountTools,
+) {
+  requireProof(school, tools)
+  return school.tx(async (db) => {
+    await queries.holdAccounts(db)
+    const before = await queries.findAccount(db, id)
+    if (!before) throw notFound()
+    const secrets = sealSecrets(school, before.platform, { code, access_token }, tools)
+    const taken = (await queries.listPlatformAccounts(db, before.platform)).some(
+      (other) => other.id !== id && other.code_hash === secrets.code_hash,
+    )
+    if (taken) throw invalidField('code', refusals.accountCodeTaken)
+    const values = { ...secrets, ...(title !== undefined && { title }) }
+    if (Object.keys(values).length > 0) await queries.updateAccount(db, id, values)
+    await refreshLookups(db)
+    return { account: await getWireAccount(db, id) }
+  })
+}
+
+/** Its sales open classes no more; students stay, and so do the sales that were kept. */
+export function removeAccount(school: Attended, { id }: { id: string }, tools: Pick<Tools, 'now'>) {
+  requireProof(school, tools)
+  return school.tx(async (db) => {
+    await queries.holdAccounts(db)
+    if (!(await queries.deleteAccount(db, id))) throw notFound()
+    await refreshLookups(db)
+    return done
+  })
+}
+
+/**
+ * Enters an account by its code, which stands in a field of that name. The school's own account with that code is taken, and an access token that comes with it is the newer one.
+ * The caller holds the accounts, and refreshes the look-ups afterwards.
+ */
+export async function enterAccount(
+  school: Pick<School, 'id'>,
+  db: SchoolDb,
+  { gateway, title, code, access_token, field }: NewSalesAccount & { field: string },
+  tools: AccountTools,
+): Promise<string> {
+  const secrets = sealSecrets(school, gateway, { code, access_token }, tools)
+  const accounts = await queries.listPlatformAccounts(db, gateway)
+  const known = accounts.find(({ code_hash }) => code_hash === secrets.code_hash)
+  if (known) {
+    const { sealed_access_token } = secrets
+    if (sealed_access_token) await queries.updateAccount(db, known.id, { sealed_access_token })
+    return known.id
+  }
+  if (accounts.length >= salesLimits.accountsPerPlatform) throw invalidField(field, salesMessages.tooManyAccounts)
+  const titles = new Set(accounts.map((account) => account.title))
+  const values = { sealed_access_token: null, ...secrets } as Omit<queries.AccountValues, 'platform' | 'title'>
+  return queries.insertAccount(
+    db,
+    { ...values, platform: gateway, title: title ?? makeTitle(labels.providers[gateway], titles) },
+    tools.now(),
+  )
+}
+
+/** Saves a newer access token of an account, whose caller holds the accounts. */
+export const saveAccessToken = (
+  school: Pick<School, 'id'>,
+  db: SchoolDb,
+  { id, access_token }: { id: string; access_token: string },
+  tools: AccountTools,
+) => queries.updateAccount(db, id, sealSecrets(school, 'mercadopago', { access_token }, tools))
+
+/** Platform of an account; undefined when it is gone. */
+export const findPlatform = async (db: SchoolDb, id: string): Promise<SalesPlatformName | undefined> =>
+  (await queries.findAccount(db, id))?.platform
+
+/** Holds what a school's sales come by, before any of its integrations: one change after the other, so that the last one says what all have left. */
+export const holdAccounts = async (db: SchoolDb): Promise<void> => void (await queries.holdAccounts(db))
+
+/** Follows each change of accounts and integrations. */
+export const refreshLookups = async (db: SchoolDb): Promise<void> =>
+  queries.replaceLookups(db, await queries.listLookups(db))
+
+/** “Hotmart”, and “Hotmart 2” beside it. */
+function makeTitle(name: string, taken: Set<string>): string {
+  for (let place = 1; ; place++) {
+    const title = place === 1 ? name : `${name} ${place}`
+    if (!taken.has(title)) return title
+  }
+}
+
+/** Only what is given; a token says nothing on a platform that asks for none. */
+function sealSecrets(
+  { id: of }: Pick<School, 'id'>,
+  platform: SalesPlatformName,
+  { code, access_token }: { code?: string | undefined; access_token?: string | undefined },
+  { config }: Pick<Tools, 'config'>,
+): Partial<Pick<queries.AccountValues, 'sealed_code' | 'code_hash' | 'sealed_access_token'>> {
+  const sealSecret = (text: string) => seal(config.secret, sealPurpose, { text, of })
+  return {
+    ...(code && { sealed_code: sealSecret(code), code_hash: hashCode(config.secret, platform, code) }),
+    ...(access_token && isSoldByAddress(platform) && { sealed_access_token: sealSecret(access_token) }),
+  }
+}
+
+async function getWireAccount(db: SchoolDb, id: string): Promise<SalesAccount> {
+  const [account] = await listWireAccounts(db, id)
+  return account!
+}
+
+async function listWireAccounts(db: SchoolDb, id?: string): Promise<SalesAccount[]> {
+  const rows = await queries.listAccounts(db, id)
+  const sold = Map.groupBy(await queries.listSoldCohorts(db), ({ account_id }) => account_id)
+  return rows.map((row) => ({
+    id: row.id,
+    gateway: row.platform,
+    title: row.title,
+    school_gateways: (sold.get(row.id) ?? []).map((cohort) => ({ id: cohort.id, title: cohort.title })),
+    utc_created_on: row.utc_created_on.toISOString(),
+    utc_delivered_on: row.utc_delivered_on?.toISOString() ?? null,
+  }))
+}

@@ -1,0 +1,115 @@
+import { isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
+import { NewSalesAccount, type SalesAccount, SalesAccountChanges } from '@escola/contract/sales-accounts.contract'
+import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { textOf } from '../../api/api-error.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { notifySuccess } from '../../ui/notify.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { zodResolver } from '../../ui/zod-resolver.ts'
+import { PlatformGuide, platformChoices, SecretFields } from './platform-fields.tsx'
+import { platformGuides } from './platform-guides.ts'
+import { useCreateAccount, useUpdateAccount } from './sales-accounts.queries.ts'
+
+interface Props {
+  /** Undefined for a new one. */
+  account: SalesAccount | undefined
+  onClose: () => void
+}
+
+interface AccountValues extends Record<string, unknown> {
+  gateway: SalesPlatformName
+  title: string
+  code: string
+  access_token: string
+}
+
+const [checkNew, checkChanges] = [zodResolver(NewSalesAccount), zodResolver(SalesAccountChanges)]
+
+export function AccountForm({ account, onClose }: Props) {
+  const [create, update] = [useCreateAccount(), useUpdateAccount()]
+  const form = useForm<AccountValues>({
+    initialValues: {
+      gateway: account?.gateway ?? 'hotmart',
+      title: account?.title ?? '',
+      code: '',
+      access_token: '',
+    },
+    validate: (values) => (account ? checkChanges(toChanges(values)) : checkNew(toNew(values))),
+  })
+  const { submit, pending, failure } = useFormSubmit(form, async (values) => {
+    // The dialog is still closing.
+    if (create.isSuccess || update.isSuccess) return
+    if (account) await update.mutateAsync({ id: account.id, ...toChanges(values) })
+    else await create.mutateAsync(toNew(values))
+    notifySuccess(account ? 'Conta salva!' : 'Conta adicionada!')
+    onClose()
+  })
+  const { gateway, code } = form.values
+  const { steps } = platformGuides[gateway]
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {!account && (
+          <NativeSelect
+            label="Plataforma"
+            data={platformChoices}
+            data-autofocus
+            {...form.getInputProps('gateway')}
+            onChange={(event) => {
+              form.clearErrors()
+              form.setFieldValue('gateway', event.currentTarget.value as SalesPlatformName)
+            }}
+          />
+        )}
+        <TextInput
+          label={account ? 'Nome da conta' : 'Nome da conta (opcional)'}
+          description="Só a sua escola vê. Ajuda quando há mais de uma conta na mesma plataforma."
+          required={account !== undefined}
+          data-autofocus={account !== undefined || undefined}
+          autoComplete="off"
+          {...form.getInputProps('title')}
+        />
+        {/* The last step is about the products of a class. */}
+        {!account && !isSoldByAddress(gateway) && <PlatformGuide gateway={gateway} steps={steps.slice(0, -1)} />}
+        <SecretFields
+          gateway={gateway}
+          code={code}
+          hint={account && 'Deixe em branco para manter o atual'}
+          required={!account}
+          fieldProps={(field) => form.getInputProps(field)}
+          onCode={(made) => form.setFieldValue('code', made)}
+        />
+        {failure !== undefined && (
+          <Alert color="red" variant="light" role="alert">
+            {textOf(failure)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancelar
+          </Button>
+          <BusyButton type="submit" busy={pending}>
+            Salvar
+          </BusyButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const isTyped = (text: string) => text.trim() !== ''
+
+const toNew = ({ gateway, title, code, access_token }: AccountValues) => ({
+  gateway,
+  code,
+  ...(isTyped(title) && { title }),
+  ...(isSoldByAddress(gateway) && { access_token }),
+})
+
+/** A saved code is never shown: without a new one it is left out, and stays. */
+const toChanges = ({ title, code, access_token }: AccountValues) => ({
+  title,
+  ...(isTyped(code) && { code }),
+  ...(isTyped(access_token) && { access_token }),
+})

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { cleanText } from './people.ts'
+import { defineRoute } from './route.ts'
+import { isSoldByAddress, PlatformCode, salesMessages, salesPlatforms } from './sales.ts'
+import { Done, Id, SchoolParams, Utc } from './wire.ts'
+
+/** Title by which a school tells its accounts apart. */
+const AccountTitle = z
+  .string()
+  .transform(cleanText)
+  .pipe(z.string().min(1, salesMessages.accountTitle).max(limits.inputMax, salesMessages.accountTitleTooLong))
+
+/** Account of a school on a platform. The wire never shows a saved code again. */
+export const SalesAccount = z.object({
+  id: Id,
+  gateway: z.enum(salesPlatforms),
+  title: z.string(),
+  /** Classes that it sells. */
+  school_gateways: z.array(z.object({ id: Id, title: z.string() })),
+  utc_created_on: Utc,
+  /** Moment of its newest delivery that is still kept. */
+  utc_delivered_on: Utc.nullable(),
+})
+export type SalesAccount = z.infer<typeof SalesAccount>
+
+/** New account; one whose code the school has entered before is that account. */
+export const NewSalesAccount = z
+  .object({
+    gateway: z.enum(salesPlatforms),
+    title: AccountTitle.optional(),
+    code: PlatformCode.refine((text) => text !== '', salesMessages.code),
+    access_token: PlatformCode.optional(),
+  })
+  .superRefine(({ gateway, access_token }, context) => {
+    if (isSoldByAddress(gateway) && !access_token)
+      context.addIssue({ code: 'custom', path: ['access_token'], message: salesMessages.accessToken })
+  })
+export type NewSalesAccount = z.output<typeof NewSalesAccount>
+
+/** Changes of an account; it keeps what is left out. */
+export const SalesAccountChanges = z.object({
+  title: AccountTitle.optional(),
+  code: PlatformCode.refine((text) => text !== '', salesMessages.code).optional(),
+  access_token: PlatformCode.refine((text) => text !== '', salesMessages.accessToken).optional(),
+})
+export type SalesAccountChanges = z.output<typeof SalesAccountChanges>
+
+const AccountParams = SchoolParams.extend({ id: Id })
+
+export const salesAccounts = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/sales-accounts',
+    summary: 'Accounts of the school on sales platforms, with the classes that they sell',
+    access: 'admin',
+    params: SchoolParams,
+    response: z.object({ accounts: z.array(SalesAccount) }),
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/sales-accounts',
+    summary: 'Enter an account by its code; one that the school has stays one account',
+    access: 'admin',
+    status: 201,
+    params: SchoolParams,
+    body: NewSalesAccount,
+    response: z.object({ account: SalesAccount }),
+  }),
+  update: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/sales-accounts/:id',
+    summary: 'Save title, code and access token of an account, for all classes that it sells',
+    access: 'admin',
+    params: AccountParams,
+    body: SalesAccountChanges,
+    response: z.object({ account: SalesAccount }),
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/school/:schoolId/sales-accounts/:id',
+    summary: 'Remove an account and the integrations of its classes; their students stay',
+    access: 'admin',
+    params: AccountParams,
+    response: Done,
+  }),
+}
