@@ -1,7 +1,7 @@
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
 
-export const queueNames = ['imports', 'documents', 'messages', 'urgent'] as const
+export const queueNames = ['imports', 'documents', 'messages', 'sales', 'urgent'] as const
 export type QueueName = (typeof queueNames)[number]
 
 export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
@@ -195,10 +195,13 @@ export const jobs = {
     backoffMs: 60_000,
     isDaily: true,
   }),
-  /** A buyer has paid and waits. Sixteen tries outlast a platform whose payments cannot be looked up for half a day. */
+  /**
+   * A buyer has paid and waits. Sixteen tries outlast a platform whose payments cannot be looked up for half a day. A launch sells thousands at
+   * once, so sales have a queue to themselves.
+   */
   processSale: define({
     name: 'sales.process',
-    queue: 'urgent',
+    queue: 'sales',
     payload: z.object({ saleId: Id }),
     attempts: 16,
     backoffMs: 1000,

@@ -14,7 +14,7 @@ const batchSize = 100
 /** Schools whose jobs the clock writes each minute; the longest due come first. */
 const dueAtOnce = 10_000
 /** How many of one school's jobs may be in a queue at once. */
-const shares: Record<QueueName, number> = { imports: 1, documents: 10, messages: 10, urgent: 10 }
+export const queueShares: Record<QueueName, number> = { imports: 1, documents: 10, messages: 10, sales: 4, urgent: 10 }
 const dailyJobs = allJobs.filter((job) => job.isDaily).map((job) => job.name)
 const jobsWithHour = allJobs.flatMap(({ name, dailyHour }) => (dailyHour === undefined ? [] : [{ name, dailyHour }]))
 const byName = new Map(allJobs.map((job) => [job.name, job]))
@@ -56,7 +56,7 @@ export async function startRelay({
       hasMoreToSend = false
       try {
         if (Date.now() - clockRanAt > clockMs) await queueDue()
-        await sendAll(() => database.withPlatform((db) => claimDue(db, shares, batchSize)))
+        await sendAll(() => database.withPlatform((db) => claimDue(db, queueShares, batchSize)))
         await sendAll(() => database.withPlatform((db) => claimOverdue(db, overdueMs, batchSize)))
         if (Date.now() - sweptAt > sweepMs) await sweep()
       } catch (error) {

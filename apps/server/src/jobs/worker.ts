@@ -11,7 +11,7 @@ import { findOpenJob, markJobDone, recordJobFailure } from './outbox.queries.ts'
 import { Handover, openQueueStore, type QueueEntry } from './queue-store.ts'
 import { startRelay } from './relay.ts'
 
-const concurrency: Record<QueueName, number> = { imports: 1, documents: 2, messages: 5, urgent: 2 }
+const concurrency: Record<QueueName, number> = { imports: 1, documents: 2, messages: 5, sales: 2, urgent: 2 }
 const closeWithinMs = 25_000
 
 export interface JobResult {
