@@ -40,6 +40,7 @@ import { visitLog as openVisitLog } from './features/platform/visit-log.service.
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { publishingRoutes } from './features/publishing/publishing.routes.ts'
 import { saleRoutes, webhookRoutes } from './features/sales/sales.routes.ts'
+import { WebhookIntake, webhookConnections } from './features/sales/webhook-intake.ts'
 import { salesAccountRoutes } from './features/sales-accounts/sales-accounts.routes.ts'
 import { SchoolAddresses } from './features/schools/school-addresses.service.ts'
 import { schoolRoutes } from './features/schools/schools.routes.ts'
@@ -186,7 +187,13 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   })
   await http.register(async (scope) => {
     takeAnyBody(scope)
-    webhookRoutes(createMount(scope, mountTools, mounted), { ...tools, platform: database, openSchool: openSchoolById })
+    const reserved = database.reserve(webhookConnections)
+    webhookRoutes(createMount(scope, mountTools, mounted), {
+      ...tools,
+      platform: database,
+      openSchool: (id) => openSchool(reserved, id),
+      intake: new WebhookIntake(counters, tools),
+    })
   })
   assertAllMounted(allRoutes, mounted)
   const health = installHealth(http, database, config)

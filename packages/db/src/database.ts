@@ -34,13 +34,19 @@ export type SchoolDb = Kysely<Tables> & { readonly [scope]: 'school' }
 /** A transaction of the platform: sign-in, finding schools, the outbox relay. Few tables are granted to it. */
 export type PlatformDb = Kysely<Tables> & { readonly [scope]: 'platform' }
 
-export interface Database {
+/** The part of the database inside schools. */
+export interface Schools {
   /** Runs work in one transaction that sees the rows of that school alone. */
   withSchool<T>(schoolId: string, work: (db: SchoolDb) => Promise<T>): Promise<T>
   /** Runs one short statement that only reads, inside one school. It shares its connection with others of its kind. */
   readSchool<R extends object>(schoolId: string, statement: Statement, values: TextValue[]): Promise<R[]>
   /** Runs a transaction whose statements are all known before it begins: one message and one answer. It keeps nothing if one of them fails. */
   writeSchool(schoolId: string, writes: Write[], commit?: Commit): Promise<void>
+}
+
+export interface Database extends Schools {
+  /** Keeps connections for one kind of transactions, which waits for no other kind, and no other waits for it. They are opened when they are used. */
+  reserve(maxConnections: number): Schools
   withPlatform<T>(work: (db: PlatformDb) => Promise<T>): Promise<T>
   /** Runs one short statement of the platform's that only reads, without a transaction around it: the session check of every request. */
   readPlatform<R extends object>(statement: Statement, values: TextValue[]): Promise<R[]>
@@ -118,11 +124,12 @@ export function connectDatabase(
   if (onAwayChange) monitor.start(onAwayChange)
   const Client = monitoredClient(monitor)
   const common = { connectionTimeoutMillis, pipeline: wire.pipeline, ...serverLimits(answerWithinMillis) }
-  const pool = (connectionString: string) => {
+  const pools: pg.Pool[] = []
+  const pool = (connectionString: string, max = maxConnections) => {
     const opened = new pg.Pool({
       ...common,
       connectionString,
-      max: maxConnections,
+      max,
       Client,
       query_timeout: answerWithinMillis,
       idleTimeoutMillis: 30_000,
@@ -130,6 +137,7 @@ export function connectDatabase(
     })
     // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
     opened.on('error', () => {})
+    pools.push(opened)
     return opened
   }
   const shared = (
@@ -175,21 +183,26 @@ export function connectDatabase(
     return noteAnswer(onClient(pool, wire, work))
   }
 
-  return {
+  const schoolsOn = (pool: pg.Pool): Schools => ({
     withSchool: (schoolId, work) => {
       mustBeSchool(schoolId)
       return unlessClosing(() =>
-        transact(app, (client) => transaction(client, wire, schoolId, (db) => work(db as SchoolDb))),
+        transact(pool, (client) => transaction(client, wire, schoolId, (db) => work(db as SchoolDb))),
       )
     },
     writeSchool: (schoolId, writes, commit) => {
       mustBeSchool(schoolId)
-      return unlessClosing(() => transact(app, (client) => writeAtOnce(client, wire, schoolId, writes, commit)))
+      return unlessClosing(() => transact(pool, (client) => writeAtOnce(client, wire, schoolId, writes, commit)))
     },
     readSchool: <R extends object>(schoolId: string, statement: Statement, values: TextValue[]) => {
       mustBeSchool(schoolId)
       return unlessClosing(() => reads.readSchool<R>(schoolId, statement, values))
     },
+  })
+
+  return {
+    ...schoolsOn(app),
+    reserve: (max) => schoolsOn(pool(urls.app, max)),
     withPlatform: (work) =>
       unlessClosing(() =>
         transact(platform, (client) => transaction(client, wire, undefined, (db) => work(db as PlatformDb))),
@@ -209,7 +222,7 @@ export function connectDatabase(
     close: async () => {
       isClosing = true
       monitor.stop()
-      await Promise.all([app.end(), platform.end(), appReads.close(), reads.close(), platformReads.close()])
+      await Promise.all([...pools.map((pool) => pool.end()), appReads.close(), reads.close(), platformReads.close()])
     },
   }
 }

@@ -1,5 +1,12 @@
 export { isUnavailable, ListenedClient, Refused, type Statement, type WireName, wireNames } from '@escola/db-wire'
-export { connectDatabase, type Database, type Platform, type PlatformDb, type SchoolDb } from './database.ts'
+export {
+  connectDatabase,
+  type Database,
+  type Platform,
+  type PlatformDb,
+  type SchoolDb,
+  type Schools,
+} from './database.ts'
 export { isConstraintViolation, isMissingReference } from './failures.ts'
 export { thisSchool } from './name-school.ts'
 export { queryPrepared, type Write, writeLast, writeNow } from './prepared.ts'

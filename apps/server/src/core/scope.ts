@@ -1,4 +1,4 @@
-import type { Commit, Database, SchoolDb, Statement, Write } from '@escola/db'
+import type { Commit, SchoolDb, Schools, Statement, Write } from '@escola/db'
 import type { Person } from './person.ts'
 
 /** Caller of a request, as the session row says. */
@@ -67,7 +67,7 @@ export interface Attended extends Visited {
   actor: Actor
 }
 
-export const openSchool = (database: Database, id: string): School => ({
+export const openSchool = (database: Schools, id: string): School => ({
   id,
   tx: (work) => database.withSchool(id, work),
   read: (statement, values) => database.readSchool(id, statement, values),

@@ -54,6 +54,16 @@ describe("a school's own address of a platform", () => {
     expect(accounts.map(({ utc_delivered_on }) => utc_delivered_on === null)).toEqual([true, false])
   })
 
+  it('compares a code that is shown without opening any that is kept', async () => {
+    const s = await shop.makeSeller()
+    await s.tx((db) => db.updateTable('sales_accounts').set({ sealed_code: 'nobody can open it' }).execute())
+    for (const path of ['/webhook', `/webhook/${s.id}/hotmart`, `/webhook/${s.id}/${s.cohort.id}`])
+      expect((await s.hotmart('PURCHASE_APPROVED', { path })).status).toBe(200)
+    expect((await s.hotmart('PURCHASE_APPROVED', { path: `/webhook/${s.id}/hotmart`, token: 'outro' })).status).toBe(
+      401,
+    )
+  })
+
   it('names its platform by itself, and answers those who look whether it is there', async () => {
     const s = await shop.makeSeller({ gateway: 'fornece' })
     const path = `/webhook/${s.id}/fornece`

@@ -3,6 +3,7 @@ import { sales } from '@escola/contract/sales.contract'
 import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
 import { correctEmail, dismissSale, listSales, replaySale, replaySales } from './sales.service.ts'
+import type { WebhookIntake } from './webhook-intake.ts'
 import { type Address, receive, type WebhookTools } from './webhooks.service.ts'
 
 export const saleRoutes = (mount: Mount, tools: Tools) => {
@@ -16,9 +17,11 @@ export const saleRoutes = (mount: Mount, tools: Tools) => {
 }
 
 /** Asked by programs of others, which send bodies of any type. */
-export const webhookRoutes = (mount: Mount, tools: WebhookTools) => {
-  mount(sales.receive, (_call, { incoming }) => receive(incoming, undefined, tools))
-  mount(sales.receiveAtAddress, (_call, { incoming, params }) => receive(incoming, addressOf(params), tools))
+export const webhookRoutes = (mount: Mount, tools: WebhookTools & { intake: WebhookIntake }) => {
+  mount(sales.receive, ({ ip }, { incoming }) => tools.intake.take(ip, () => receive(incoming, undefined, tools)))
+  mount(sales.receiveAtAddress, ({ ip }, { incoming, params }) =>
+    tools.intake.take(ip, () => receive(incoming, addressOf(params), tools)),
+  )
   mount(sales.check, () => ({ received: false }))
   mount(sales.checkAddress, () => ({ received: false }))
 }

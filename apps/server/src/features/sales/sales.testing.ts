@@ -53,11 +53,18 @@ export function sellersOf(w: World, mercadoPagoUrl = () => 'http://127.0.0.1:1')
     const email = `compra.${randomUUID().slice(0, 8)}@example.com`
     const hotmart = (
       event: string,
-      { transaction = 'HP1', token = code, path = '/webhook', subscription, ...more }: Record<string, unknown> = {},
+      {
+        transaction = 'HP1',
+        token = code,
+        path = '/webhook',
+        headers = {},
+        subscription,
+        ...more
+      }: Record<string, unknown> = {},
     ) =>
       send({
         path: String(path),
-        headers: { 'x-hotmart-hottok': String(token) },
+        headers: { 'x-hotmart-hottok': String(token), ...(headers as object) },
         body: {
           id: randomUUID(),
           event,
