@@ -7,7 +7,7 @@ create table sales_accounts (
   title text not null collate app.titles,
   sealed_code text not null,
   code_hash text not null,
-  -- Of platforms whose deliveries name no more than a payment, which is then looked up.
+  -- Token by which payments are looked up, of platforms whose deliveries name no more than a payment.
   sealed_access_token text,
   utc_created_on timestamptz not null,
   primary key (school_id, id)

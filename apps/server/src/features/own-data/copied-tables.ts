@@ -218,6 +218,7 @@ export const schoolCopy: Record<string, CopiedTable> = {
       headers: secret,
       query: secret,
       body: "the sales platform's own call, with its secrets; it is kept for half a year",
+      account_id: internal,
       integration_id: internal,
       reason: internal,
       reason_detail: internal,

@@ -21,8 +21,8 @@ beforeAll(async () => {
 const repeat = (s: Seller, count: number) =>
   s.tx((db) =>
     sql`
-      insert into sales (school_id, platform, delivery_hash, headers, query, body, integration_id, state, product_ids, utc_received_on)
-      select ${thisSchool}::bigint, platform, n::text, headers, query, body, integration_id, state, product_ids, utc_received_on
+      insert into sales (school_id, platform, delivery_hash, headers, query, body, account_id, state, product_ids, utc_received_on)
+      select ${thisSchool}::bigint, platform, n::text, headers, query, body, account_id, state, product_ids, utc_received_on
       from sales cross join generate_series(1, ${count}::int) as n where school_id = ${thisSchool}
       on conflict do nothing`.execute(db),
   )

@@ -96,6 +96,7 @@ beforeAll(async () => {
     security: { id: 'x'.repeat(22) },
     sessions: { id: key },
     profiles: { link },
+    sales: { place: cohort.id },
     students: { link },
     threads: { replyId },
     videos: { id: (await make.videoUpload(riverside.admin)).id },

@@ -104,7 +104,7 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
             description={
               <>
                 O código de uma conta vale para todas as turmas dela. Para trocá-lo, abra{' '}
-                <Anchor component={Link} to="/vendas/contas" inherit>
+                <Anchor component={Link} to="/vendas/contas" inherit underline="always">
                   Contas das plataformas
                 </Anchor>
                 .

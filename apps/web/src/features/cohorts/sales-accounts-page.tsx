@@ -102,7 +102,13 @@ function Account({ account, onEdit }: { account: SalesAccount; onEdit: () => voi
             {school_gateways.map((cohort, index) => (
               <span key={cohort.id}>
                 {index > 0 && ', '}
-                <Anchor component={Link} to="/turma/$cohortId" params={{ cohortId: cohort.id } as never} inherit>
+                <Anchor
+                  component={Link}
+                  to="/turma/$cohortId"
+                  params={{ cohortId: cohort.id } as never}
+                  inherit
+                  underline="always"
+                >
                   {cohort.title}
                 </Anchor>
               </span>

@@ -15,7 +15,7 @@ export const salesAccountQueries = {
     }),
 }
 
-/** The same code makes no second account, however often it is sent. */
+/** Makes one account of a code, however often it is sent. */
 export function useCreateAccount() {
   const schoolId = useSchool().id
   return useMutation({
