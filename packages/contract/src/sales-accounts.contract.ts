@@ -5,11 +5,21 @@ import { defineRoute } from './route.ts'
 import { isSoldByAddress, PlatformCode, salesMessages, salesPlatforms } from './sales.ts'
 import { Done, Id, SchoolParams, Utc } from './wire.ts'
 
+/** Accounts of one school on one platform; a signature is tried with the code of each. */
+export const accountsPerPlatform = 100
+
+/** Messages about accounts. They stand apart from those about sales, which are on the home of administrators. */
+export const accountMessages = {
+  title: 'Dê um nome a esta conta',
+  titleTooLong: `Use no máximo ${limits.inputMax} caracteres`,
+  tooMany: `Use no máximo ${accountsPerPlatform} contas por plataforma. Escolha uma que já existe`,
+}
+
 /** Title by which a school tells its accounts apart. */
 const AccountTitle = z
   .string()
   .transform(cleanText)
-  .pipe(z.string().min(1, salesMessages.accountTitle).max(limits.inputMax, salesMessages.accountTitleTooLong))
+  .pipe(z.string().min(1, accountMessages.title).max(limits.inputMax, accountMessages.titleTooLong))
 
 /** Account of a school on a platform. The wire never shows a saved code again. */
 export const SalesAccount = z.object({

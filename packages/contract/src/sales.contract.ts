@@ -65,6 +65,9 @@ export const SaleDismissal = z.object({
 
 const Received = z.object({ received: z.boolean() })
 
+/** Deliveries of one address in a minute that prove nothing and are answered why. Those that are proven have no limit. */
+export const unprovenPerMinute = 300
+
 /**
  * Address of a school: with the name of a platform, that of all its accounts there; with a number, that of one class, which such deliveries
  * don't name.

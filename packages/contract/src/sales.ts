@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
 import { Id } from './wire.ts'
 
 /** Sales platforms whose sales open classes (part 2 §9). */
@@ -11,14 +10,10 @@ export const salesLimits = {
   integrationMax: 200,
   integrationsPerPage: 50,
   integrationsPerCohort: 200,
-  /** Accounts of one school on one platform; a signature is tried with the code of each. */
-  accountsPerPlatform: 100,
   salesPerPage: 50,
   /** Sales that are done again at once. */
   replayedAtOnce: 5000,
   webhookBytes: 256 * 1024,
-  /** Deliveries of one address in a minute that prove nothing and are answered why. Those that are proven have no limit. */
-  unprovenPerMinute: 300,
   /** Days for which a delivery is kept, so that it can be looked into and processed again. */
   deliveryDays: 180,
   /** Days of access after the day on which a subscription's next charge is due. */
@@ -31,15 +26,12 @@ export const salesMessages = {
   nameless: 'Aluno',
   code: 'Cole o código que a plataforma de venda mostra',
   account: 'Escolha uma conta ou cole um código novo, não os dois',
-  accountTitle: 'Dê um nome a esta conta',
-  accountTitleTooLong: `Use no máximo ${limits.inputMax} caracteres`,
   ids: 'Informe o código de pelo menos um produto',
   accessToken: 'Cole o access token da sua aplicação',
   dismissal: 'Escreva por que esta venda não precisa de turma',
   dismissalTooLong: `Use no máximo ${salesLimits.dismissalMax} caracteres`,
   tooLong: `Use no máximo ${salesLimits.integrationMax} caracteres`,
   tooMany: `Use no máximo ${salesLimits.integrationsPerCohort} integrações por turma`,
-  tooManyAccounts: `Use no máximo ${salesLimits.accountsPerPlatform} contas por plataforma. Escolha uma que já existe`,
 }
 
 /** White space never belongs in a code (part 2 §5). */

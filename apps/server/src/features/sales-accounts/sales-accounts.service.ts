@@ -1,7 +1,13 @@
 import { labels } from '@escola/contract/labels'
 import { refusals } from '@escola/contract/refusals'
-import { isSoldByAddress, type SalesPlatformName, salesLimits, salesMessages } from '@escola/contract/sales'
-import type { NewSalesAccount, SalesAccount, SalesAccountChanges } from '@escola/contract/sales-accounts.contract'
+import { isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
+import {
+  accountMessages,
+  accountsPerPlatform,
+  type NewSalesAccount,
+  type SalesAccount,
+  type SalesAccountChanges,
+} from '@escola/contract/sales-accounts.contract'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
@@ -78,7 +84,7 @@ export async function enterAccount(
     if (sealed_access_token) await queries.updateAccount(db, known.id, { sealed_access_token })
     return known.id
   }
-  if (accounts.length >= salesLimits.accountsPerPlatform) throw invalidField(field, salesMessages.tooManyAccounts)
+  if (accounts.length >= accountsPerPlatform) throw invalidField(field, accountMessages.tooMany)
   const titles = new Set(accounts.map((account) => account.title))
   const values = { sealed_access_token: null, ...secrets } as Omit<queries.AccountValues, 'platform' | 'title'>
   return queries.insertAccount(

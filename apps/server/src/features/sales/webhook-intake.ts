@@ -1,4 +1,4 @@
-import { salesLimits } from '@escola/contract/sales'
+import { unprovenPerMinute } from '@escola/contract/sales.contract'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import type { Config } from '../../config.ts'
@@ -24,7 +24,7 @@ export class WebhookIntake {
 
   constructor(counters: Pick<Counters, 'take'>, { config, now }: { config: Pick<Config, 'rateFactor'>; now(): Date }) {
     this.#counters = counters
-    this.#max = Math.ceil(salesLimits.unprovenPerMinute * config.rateFactor)
+    this.#max = Math.ceil(unprovenPerMinute * config.rateFactor)
     this.#now = now
   }
 

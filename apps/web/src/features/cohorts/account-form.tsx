@@ -7,9 +7,9 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
+import { useCreateAccount, useUpdateAccount } from './account-changes.ts'
 import { PlatformGuide, platformChoices, SecretFields } from './platform-fields.tsx'
 import { platformGuides } from './platform-guides.ts'
-import { useCreateAccount, useUpdateAccount } from './sales-accounts.queries.ts'
 
 interface Props {
   /** Undefined for a new one. */

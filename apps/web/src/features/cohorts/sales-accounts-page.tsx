@@ -14,9 +14,10 @@ import { Page } from '../../ui/page.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
+import { useRemoveAccount } from './account-changes.ts'
 import { AccountForm } from './account-form.tsx'
 import { WebhookAddress } from './platform-fields.tsx'
-import { salesAccountQueries, useRemoveAccount } from './sales-accounts.queries.ts'
+import { salesAccountQueries } from './sales-accounts.queries.ts'
 
 /** Lists the school's accounts on sales platforms, each with its address and the classes that it sells. */
 export function SalesAccountsPage() {
