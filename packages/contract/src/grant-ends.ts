@@ -8,6 +8,7 @@ const reasons = {
   canceled: 'compra cancelada',
   subscription_ended: 'assinatura cancelada',
   expired: 'o prazo terminou',
+  import_undone: 'a importação foi desfeita',
   moved: 'a escola moveu para outra turma',
 } as const
 export type EndReason = keyof typeof reasons

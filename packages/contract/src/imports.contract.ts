@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { errors } from './errors.ts'
 import { limits } from './limits.ts'
+import { countOf } from './messages.ts'
 import { Cellphone, cleanEmail, cleanText, Email, isEmail, NewEmail, StudentName } from './people.ts'
 import { defineRoute } from './route.ts'
 import { Done, Id, SchoolParams, Utc } from './wire.ts'
@@ -69,6 +70,19 @@ export const Refusal = z.object({
   reason: z.enum(Object.keys(refusalReasons) as [RefusalReason, ...RefusalReason[]]),
 })
 
+/** Outcome of 'Desfazer importação', or how far it is. */
+export const ImportUndo = z.object({
+  status: z.enum(['running', 'done', 'failed']),
+  /** Number of students whom the import gave the class, and from whom it is taken back. */
+  total: z.number().int(),
+  /** Number of those who left the class. */
+  left: z.number().int(),
+  /** Number of those whom something else keeps in the class. */
+  kept: z.number().int(),
+  utc_finished_on: Utc.nullable(),
+})
+export type ImportUndo = z.infer<typeof ImportUndo>
+
 export const Import = z.object({
   id: Id,
   school_gateway_id: Id,
@@ -86,8 +100,48 @@ export const Import = z.object({
   failure: z.string().nullable(),
   utc_created_on: Utc,
   utc_finished_on: Utc.nullable(),
+  undo: ImportUndo.nullable(),
 })
 export type Import = z.infer<typeof Import>
+
+/** An import that has not ended. */
+export const isRunning = ({ status }: Pick<Import, 'status'>) => status === 'pending' || status === 'running'
+
+/** An import that moves by itself: it has not ended, or is being undone. */
+export const isUnderWay = (entry: Pick<Import, 'status' | 'undo'>) =>
+  isRunning(entry) || entry.undo?.status === 'running'
+
+export const importUndoDays = 7
+
+/** Says whether an import that has ended can be undone at this moment. */
+export const isUndoable = ({ utc_finished_on, undo }: Pick<Import, 'utc_finished_on' | 'undo'>, now: Date) =>
+  utc_finished_on !== null &&
+  (undo === null || undo.status === 'failed') &&
+  now.getTime() - Date.parse(utc_finished_on) < importUndoDays * 86_400_000
+
+/** Students who leave the class with the import, and those whom something else keeps there. */
+export const ImportUndoForecast = z.object({ leaving: z.number().int(), staying: z.number().int() })
+export type ImportUndoForecast = z.infer<typeof ImportUndoForecast>
+
+export const undoTexts = {
+  question: ({ leaving, staying }: ImportUndoForecast) =>
+    [
+      leaving === 0
+        ? 'Ninguém sai da turma.'
+        : `${countOf(leaving, 'aluno sai da turma e perde o acesso que ela dá', 'alunos saem da turma e perdem o acesso que ela dá')}.`,
+      staying > 0 && `${countOf(staying, 'continua, porque tem', 'continuam, porque têm')} acesso por outro motivo.`,
+      'Quem a importação cadastrou continua aluno da escola, e o progresso fica guardado. Convites que já saíram não voltam.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  outcome: ({ left, kept }: Pick<ImportUndo, 'left' | 'kept'>) =>
+    [
+      left === 0 ? 'Ninguém saiu da turma' : countOf(left, 'aluno saiu da turma', 'alunos saíram da turma'),
+      ...(kept > 0
+        ? [`${countOf(kept, 'continua, porque tem', 'continuam, porque têm')} acesso por outro motivo`]
+        : []),
+    ].join('; '),
+} as const
 
 export const ImportForecast = z.object({
   /** Number of people new to the school. */
@@ -172,5 +226,23 @@ export const imports = {
     access: 'admin',
     params: ImportParams,
     response: Done,
+  }),
+  undoForecast: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/students/imports/:id/undo',
+    summary: 'What undoing an import would do; nothing is done',
+    access: 'admin',
+    params: ImportParams,
+    response: ImportUndoForecast,
+  }),
+  undo: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/students/imports/:id/undo',
+    summary:
+      'Take the class back from the students to whom an import gave it, within seven days of its end; again changes nothing',
+    access: 'admin',
+    status: 202,
+    params: ImportParams,
+    response: z.object({ import: Import }),
   }),
 }

@@ -106,6 +106,7 @@ const changeLabels: Record<string, string> = {
   'domains.remove': 'Removeu o domínio da escola',
   'imports.settle': 'Deu por resolvida uma importação',
   'imports.start': 'Importou alunos',
+  'imports.undo': 'Desfez uma importação',
   'learning.complete': 'Marcou uma aula',
   'learning.savePosition': 'Assistiu a uma aula',
   'lessons.save': 'Alterou uma aula',

@@ -124,7 +124,7 @@ export const schoolTables = {
   },
   imports: {
     row: { id: number, cohort_id: number, filename: word, file_id: number, total_students: '1', created_by: person },
-    unmet: { imports_status_check: 'written by code alone' },
+    unmet: { imports_status_check: 'written by code alone', imports_undo_status_check: 'written by code alone' },
   },
   karma_entries: {
     row: { user_id: person, reason: `'lesson'`, subject_id: number, number: '1', points: '10', utc_created_on: day },

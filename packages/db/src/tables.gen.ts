@@ -315,6 +315,12 @@ export interface ImportsTable {
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   utc_finished_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_settled_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  undo_status: ColumnType<string | null, string | null | undefined, string | null>
+  undo_total: ColumnType<number, number | undefined, number>
+  undo_left: ColumnType<number, number | undefined, number>
+  undo_kept: ColumnType<number, number | undefined, number>
+  undone_by: ColumnType<string | null, string | null | undefined, string | null>
+  utc_undone_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface KarmaEntriesTable {

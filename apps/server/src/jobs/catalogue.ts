@@ -46,6 +46,13 @@ export const jobs = {
     attempts: 8,
     backoffMs: 1000,
   }),
+  undoImport: define({
+    name: 'imports.undo',
+    queue: 'imports',
+    payload: z.object({ importId: Id }),
+    attempts: 8,
+    backoffMs: 1000,
+  }),
   /** A published change may leave students with nothing more to complete. */
   completeCourse: define({
     name: 'learning.complete',

@@ -125,6 +125,8 @@ export interface LivingGrants {
   userId?: string
   source?: GrantSource
   sourceKeys?: string[]
+  /** Number of places at most, students in order; the others of the filter stay for a next time. */
+  atMost?: number
 }
 
 /** The character after every other, so that a range of keys ends behind all that begin with a prefix. */
@@ -150,6 +152,7 @@ export const listLivingPlaces = (db: SchoolDb, filter: LivingGrants): Promise<Pl
     .distinct()
     .orderBy('userId')
     .orderBy('cohortId')
+    .$if(filter.atMost !== undefined, (query) => query.limit(filter.atMost!))
     .execute()
 
 /** Holds the enrolments of these places until the transaction ends, students in order. @returns those that are there */

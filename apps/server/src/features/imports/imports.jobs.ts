@@ -2,11 +2,17 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import type { People } from '../people/people.service.ts'
 import { failImport, processImport } from './import-processing.service.ts'
+import { failUndo, processUndo } from './import-undo.service.ts'
 
 export const importJobs = (own: { people: People }): JobHandler[] => [
   defineHandler(
     jobs.processImport,
     (school, { importId }, tools, signal) => processImport(school, importId, { ...tools, ...own }, signal),
     (school, { importId }, _error, tools) => failImport(school, importId, tools),
+  ),
+  defineHandler(
+    jobs.undoImport,
+    (school, { importId }, tools, signal) => processUndo(school, importId, tools, signal),
+    (school, { importId }) => failUndo(school, importId),
   ),
 ]

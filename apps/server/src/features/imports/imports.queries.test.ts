@@ -11,6 +11,8 @@ it('reads progress as it declares', async () => {
   const failed = await northside.make.import(cohort, { createdBy: northside.admin })
   const waiting = { status: 'pending', processed: 0, utc_finished_on: null }
   await northside.tx((db) => db.updateTable('imports').set(waiting).where('id', '=', failed.id).execute())
+  const undone = { undo_status: 'done', utc_undone_on: new Date() }
+  await northside.tx((db) => db.updateTable('imports').set(undone).where('id', '=', ended.id).execute())
   const progressOf = async ({ id }: { id: string }) => (await findProgress(northside.read, id))!
   const rows = [await progressOf(ended), await progressOf(failed)]
   // Its file is not in the store.
@@ -30,5 +32,10 @@ it('reads progress as it declares', async () => {
     failure: 'string or null',
     utc_created_on: 'Date',
     utc_finished_on: 'Date or null',
+    undo_status: 'string or null',
+    undo_total: 'number',
+    undo_left: 'number',
+    undo_kept: 'number',
+    utc_undone_on: 'Date or null',
   })
 })

@@ -16,12 +16,20 @@ const columns = [
   'failure',
   'utc_created_on',
   'utc_finished_on',
+  'undo_status',
+  'undo_total',
+  'undo_left',
+  'undo_kept',
+  'utc_undone_on',
 ] as const
 
 const listLength = 20
 
 export const findImport = (db: SchoolDb, id: string) =>
   db.selectFrom('imports').select(columns).where('id', '=', id).executeTakeFirst()
+/** Holds the import until the transaction ends. */
+export const holdImport = (db: SchoolDb, id: string) =>
+  db.selectFrom('imports').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
 /** Reads the progress for its watchers, many times over: one short statement that only reads. */

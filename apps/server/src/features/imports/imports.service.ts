@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Import, ImportForecast, RefusalReason } from '@escola/contract/imports.contract'
+import {
+  type Import,
+  type ImportForecast,
+  type ImportUndo,
+  isUnderWay,
+  type RefusalReason,
+} from '@escola/contract/imports.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { cleanEmail, cleanText, isEmail } from '@escola/contract/people'
@@ -142,7 +148,7 @@ export async function getRefusalsFile(school: School, id: string): Promise<Bytes
   })
 }
 
-/** Yields the import as it stands, then each change until it ends. */
+/** Yields the import as it stands, then each change until it ends, or until it is undone. */
 export async function watchImport(school: School, id: string, { progress }: ImportTools): Promise<Events> {
   const first = await progress.find(school, id)
   if (!first) throw notFound()
@@ -152,7 +158,7 @@ export async function watchImport(school: School, id: string, { progress }: Impo
       const data = toWireImport(row)
       if (sent !== JSON.stringify(data)) yield { event: 'import', data }
       sent = JSON.stringify(data)
-      if (row.utc_finished_on) return
+      if (!isUnderWay(data)) return
       await sleep(pollMs, undefined, { signal })
     }
   })
@@ -161,12 +167,33 @@ export async function watchImport(school: School, id: string, { progress }: Impo
 const refusalsOf = async (...[db, id]: Parameters<typeof listRefusals>) =>
   (await listRefusals(db, id)).map((row) => ({ ...row, reason: row.reason as RefusalReason }))
 
-const toWireImport = ({ cohort_id, status, utc_created_on, utc_finished_on, ...row }: ImportRecord): Import => ({
+export const toWireImport = ({
+  cohort_id,
+  status,
+  utc_created_on,
+  utc_finished_on,
+  undo_status,
+  undo_total,
+  undo_left,
+  undo_kept,
+  utc_undone_on,
+  ...row
+}: ImportRecord): Import => ({
   ...row,
   school_gateway_id: cohort_id,
   status: status as Import['status'],
   utc_created_on: utc_created_on.toISOString(),
   utc_finished_on: utc_finished_on?.toISOString() ?? null,
+  undo:
+    undo_status === null
+      ? null
+      : {
+          status: undo_status as ImportUndo['status'],
+          total: undo_total,
+          left: undo_left,
+          kept: undo_kept,
+          utc_finished_on: utc_undone_on?.toISOString() ?? null,
+        },
 })
 
 /** Forgets the rows of imports that were refused with a student's e-mail. */

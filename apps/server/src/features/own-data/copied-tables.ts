@@ -246,6 +246,7 @@ export const notCopied: Record<string, string> = {
   'imports.created_by': 'work of an administrator; the rows are about students',
   'moves.asked_by': 'work of an administrator; the rows are about students',
   'moves.last_user_id': 'how far a run has come',
+  'imports.undone_by': 'work of an administrator; the rows are about students',
   'one_time_tokens.user_id': secret,
   'opening_tellings.last_user_id': 'how far a run has come',
   'purchase_facts.user_id': 'repeats the sale and the grant that it gave',

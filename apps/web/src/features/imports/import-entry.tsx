@@ -1,4 +1,11 @@
-import { type Import, imports } from '@escola/contract/imports.contract'
+import {
+  type Import,
+  type ImportUndo,
+  imports,
+  isRunning,
+  isUndoable,
+  undoTexts,
+} from '@escola/contract/imports.contract'
 import { formatDateTime } from '@escola/contract/time'
 import { Alert, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -11,13 +18,20 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { notifyError } from '../../ui/notify.ts'
 import classes from './import-entry.module.css'
-import { importQueries, isUnderWay } from './imports.queries.ts'
+import { importQueries } from './imports.queries.ts'
 import { RefusalsButton, RefusedRows } from './refused-rows.tsx'
+import { UndoButton } from './undo-button.tsx'
 import { useRefusalsOpen } from './use-refusals-open.ts'
 
 export function ImportEntry({ entry, opensAtEnd }: { entry: Import; opensAtEnd: boolean }) {
   return (
-    <Stack gap="xs" component="article" aria-label={`Importação de ${entry.filename}`} className={classes.entry}>
+    <Stack
+      gap="xs"
+      component="article"
+      aria-label={`Importação de ${entry.filename}`}
+      tabIndex={-1}
+      className={classes.entry}
+    >
       <Group justify="space-between" gap="xs">
         <Text fw={600} className={classes.filename}>
           {entry.filename}
@@ -26,7 +40,8 @@ export function ImportEntry({ entry, opensAtEnd }: { entry: Import; opensAtEnd: 
           {formatDateTime(entry.utc_created_on)}
         </Text>
       </Group>
-      {isUnderWay(entry) ? <Running entry={entry} /> : <Result entry={entry} opensAtEnd={opensAtEnd} />}
+      {isRunning(entry) ? <Running entry={entry} /> : <Result entry={entry} opensAtEnd={opensAtEnd} />}
+      {entry.undo && <Undo undo={entry.undo} />}
     </Stack>
   )
 }
@@ -50,8 +65,15 @@ const formatCount = (count: number, singular: string, plural: string) =>
 
 function Result({ entry, opensAtEnd }: { entry: Import; opensAtEnd: boolean }) {
   const { isOpen, toggle } = useRefusalsOpen(entry.id, opensAtEnd)
+  // The moment is enough to show the button; the server has the last word.
+  const mayUndo = isUndoable(entry, new Date()) && entry.enrolled + entry.unchanged > 0
   if (entry.status === 'failed') {
-    return <Alert color="red">{entry.failure ?? 'A importação parou. Envie o arquivo de novo: nada se repete.'}</Alert>
+    return (
+      <>
+        <Alert color="red">{entry.failure ?? 'A importação parou. Envie o arquivo de novo: nada se repete.'}</Alert>
+        {mayUndo && <UndoButton entry={entry} />}
+      </>
+    )
   }
   const joined = entry.enrolled - entry.created
   return (
@@ -66,14 +88,49 @@ function Result({ entry, opensAtEnd }: { entry: Import; opensAtEnd: boolean }) {
           formatCount(entry.refused, 'recusado', 'recusados'),
         ].join(' · ')}
       </Text>
-      {entry.refused > 0 && (
+      {(entry.refused > 0 || mayUndo) && (
         <Group gap="xs">
-          <RefusalsButton isOpen={isOpen} onToggle={toggle} />
-          <DownloadButton entry={entry} />
+          {entry.refused > 0 && (
+            <>
+              <RefusalsButton isOpen={isOpen} onToggle={toggle} />
+              <DownloadButton entry={entry} />
+            </>
+          )}
+          {mayUndo && <UndoButton entry={entry} />}
         </Group>
       )}
       {entry.refused > 0 && isOpen && <Refusals id={entry.id} filename={entry.filename} />}
     </>
+  )
+}
+
+function Undo({ undo }: { undo: ImportUndo }) {
+  if (undo.status === 'failed')
+    return (
+      <Alert color="red" role="alert">
+        Não foi possível desfazer até o fim. Tente de novo: nada se repete.
+      </Alert>
+    )
+  if (undo.status === 'done')
+    return (
+      <Text role="status" fw={600}>
+        {`Importação desfeita${undo.utc_finished_on ? ` em ${formatDateTime(undo.utc_finished_on)}` : ''}: ${undoTexts.outcome(undo)}.`}
+      </Text>
+    )
+  const processed = undo.left + undo.kept
+  return (
+    <div>
+      <Progress
+        value={undo.total > 0 ? (100 * processed) / undo.total : 0}
+        animated
+        aria-label="Andamento do desfazer"
+        size="lg"
+        radius="xl"
+      />
+      <Text size="sm" c="dimmed" mt={6}>
+        {`Desfazendo: ${formatNumber(processed)} de ${formatNumber(undo.total)} alunos. Você pode sair desta página.`}
+      </Text>
+    </div>
   )
 }
 

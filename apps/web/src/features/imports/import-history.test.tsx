@@ -1,11 +1,12 @@
 import { errors } from '@escola/contract/errors'
-import { type Import, imports } from '@escola/contract/imports.contract'
+import { type Import, type ImportUndo, imports } from '@escola/contract/imports.contract'
 import { moves } from '@escola/contract/moves.contract'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
+import { ConfirmHost } from '../../ui/confirm.ts'
 import { ImportHistory } from './import-history.tsx'
 
 it('says that the imports could not be loaded, and tries again', async () => {
@@ -35,6 +36,7 @@ it('leaves refused rows put away when the administrator comes back', async () =>
     failure: null,
     utc_created_on: new Date().toISOString(),
     utc_finished_on: new Date().toISOString(),
+    undo: null,
   }
   const server = fakeServer()
   server.on(imports.list, () => ({ imports: [entry] }))
@@ -50,4 +52,86 @@ it('leaves refused rows put away when the administrator comes back', async () =>
   await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Ver recusados' }))
   expect(await screen.findByRole('table', { name: 'Linhas recusadas de turma.csv' })).toBeTruthy()
+})
+
+describe('undoing', () => {
+  const done: Import = {
+    id: '5',
+    school_gateway_id: '3',
+    filename: 'turma.csv',
+    total_students: 10_000,
+    status: 'done',
+    processed: 10_000,
+    created: 10_000,
+    enrolled: 10_000,
+    unchanged: 0,
+    refused: 0,
+    failure: null,
+    utc_created_on: new Date().toISOString(),
+    utc_finished_on: new Date().toISOString(),
+    undo: null,
+  }
+  const history = () => (
+    <>
+      <ImportHistory cohortId="3" />
+      <ConfirmHost />
+    </>
+  )
+  const show = (entry: Import) => {
+    const server = fakeServer()
+    server.on(imports.list, () => ({ imports: [entry] }))
+    return {
+      server,
+      shown: showScreen({ at: '/turma/3', route: '/turma/3', as: 'admin', show: history }),
+    }
+  }
+  const dayMs = 86_400_000
+  const undone: ImportUndo = {
+    status: 'done',
+    total: 10_000,
+    left: 9812,
+    kept: 188,
+    utc_finished_on: new Date().toISOString(),
+  }
+
+  it('asks with its numbers, the focus on the way back, and then says whom it left', async () => {
+    const { server, shown } = show(done)
+    await shown
+    server.on(imports.undoForecast, () => ({ leaving: 9812, staying: 188 }))
+    const undos = server.on(imports.undo, () => {
+      server.on(imports.list, () => ({ imports: [{ ...done, undo: undone }] }))
+      return { import: { ...done, undo: { ...undone, status: 'running' as const } } }
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Desfazer importação' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText(/^9\.812 alunos saem da turma e perdem o acesso que ela dá\. 188 continuam/)).toBeTruthy()
+    expect(dialog.getByText(/continua aluno da escola/)).toBeTruthy()
+    await expect.poll(() => document.activeElement?.textContent).toBe('Cancelar')
+    await userEvent.click(dialog.getByRole('button', { name: 'Desfazer importação' }))
+    const text = /9\.812 alunos saíram da turma; 188 continuam, porque têm acesso por outro motivo/
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(undos).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: 'Desfazer importação' })).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('article', { name: 'Importação de turma.csv' }))
+  })
+
+  it('is offered for seven days, and only where the import gave something', async () => {
+    const endedAgo = (ms: number) => ({ ...done, utc_finished_on: new Date(Date.now() - ms).toISOString() })
+    await show(endedAgo(7 * dayMs - 60_000)).shown
+    expect(await screen.findByRole('button', { name: 'Desfazer importação' })).toBeTruthy()
+    for (const entry of [endedAgo(7 * dayMs), { ...done, enrolled: 0, created: 0 }]) {
+      cleanup()
+      await show(entry).shown
+      expect(await screen.findByText(/já matriculados/)).toBeTruthy()
+      expect(screen.queryByRole('button', { name: 'Desfazer importação' })).toBeNull()
+    }
+  })
+
+  it('shows how far it is, and can be tried again when it failed', async () => {
+    const server = fakeServer()
+    server.on(imports.list, () => ({ imports: [{ ...done, undo: { ...undone, status: 'failed' as const } }] }))
+    await showScreen({ at: '/turma/3', route: '/turma/3', as: 'admin', show: () => <ImportHistory cohortId="3" /> })
+    expect((await screen.findByRole('alert')).textContent).toMatch(/Tente de novo: nada se repete/)
+    expect(screen.getByRole('button', { name: 'Desfazer importação' })).toBeTruthy()
+  })
 })

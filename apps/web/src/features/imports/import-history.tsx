@@ -1,11 +1,11 @@
-import type { Import } from '@escola/contract/imports.contract'
+import { type Import, isUnderWay } from '@escola/contract/imports.contract'
 import { Button, Group, Paper, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ImportEntry } from './import-entry.tsx'
-import { importQueries, isUnderWay } from './imports.queries.ts'
+import { importQueries } from './imports.queries.ts'
 import { useLiveImport } from './use-live-import.ts'
 
 const newsMs = 60 * 60 * 1000

@@ -38,8 +38,6 @@ export const importQueries = {
     }),
 }
 
-export const isUnderWay = ({ status }: Pick<Import, 'status'>) => status === 'pending' || status === 'running'
-
 interface Start {
   filename: string
   rows: ImportRow[]
@@ -72,6 +70,22 @@ export function useStartImport(cohortId: string) {
     onError: (error, { filename }) => {
       if (!mounted.current) notifyError(error, `A importação de ${filename} não começou`)
     },
+  })
+}
+
+/** Asks anew each time: meanwhile other reasons for access may have come or gone. */
+export function useUndoForecast(id: string) {
+  const schoolId = useSchool().id
+  return () => api(imports.undoForecast, { params: { schoolId, id } })
+}
+
+export function useUndoImport({ id, school_gateway_id }: Pick<Import, 'id' | 'school_gateway_id'>) {
+  const schoolId = useSchool().id
+  const client = useQueryClient()
+  const { queryKey } = importQueries.list(schoolId, school_gateway_id)
+  return useMutation({
+    mutationFn: () => api(imports.undo, { params: { schoolId, id } }),
+    onSettled: () => client.invalidateQueries({ queryKey }),
   })
 }
 

@@ -1,10 +1,10 @@
-import { type Import, imports } from '@escola/contract/imports.contract'
+import { type Import, imports, isUnderWay } from '@escola/contract/imports.contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { listenToEvents } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
-import { importQueries, isUnderWay } from './imports.queries.ts'
+import { importQueries } from './imports.queries.ts'
 
 const retryMs = 2000
 

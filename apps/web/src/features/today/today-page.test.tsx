@@ -39,6 +39,7 @@ const underWay: Import = {
   failure: null,
   utc_created_on: '2026-03-01T12:00:00.000Z',
   utc_finished_on: null,
+  undo: null,
 }
 
 /** A school of at most one class, which remembers what is done to it. */

@@ -1,0 +1,70 @@
+import { type Import, isRunning, isUndoable } from '@escola/contract/imports.contract'
+import type { SchoolDb } from '@escola/db'
+import { AppError, notFound } from '../../core/app-error.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { endGrants } from '../enrollments/enrollments.service.ts'
+import * as queries from './import-undo.queries.ts'
+import { findImport, holdImport } from './imports.queries.ts'
+import { toWireImport } from './imports.service.ts'
+
+type Clock = Pick<Tools, 'now'>
+
+const batchSize = 1000
+
+export const forecastUndo = (school: School, id: string) =>
+  school.tx(async (db) => {
+    if (!(await findImport(db, id))) throw notFound()
+    return queries.countGivenPlaces(db, id)
+  })
+
+/** Leaves the work to the worker. An import that is being undone, or was, stays as it is. */
+export const undoImport = (school: Attended, id: string, { now }: Clock): Promise<{ import: Import }> =>
+  school.tx(async (db) => {
+    const row = await holdImport(db, id)
+    if (!row) throw notFound()
+    const entry = toWireImport(row)
+    if (entry.undo && entry.undo.status !== 'failed') return { import: entry }
+    if (isRunning(entry)) throw new AppError('import_running')
+    if (!isUndoable(entry, now())) throw new AppError('import_undo_late')
+    const { leaving, staying } = await queries.countGivenPlaces(db, id)
+    const total = row.undo_left + row.undo_kept + leaving + staying
+    await queries.markUndoing(db, id, { total, by: school.actor.userId })
+    await enqueue(db, jobs.undoImport, { importId: id })
+    return { import: toWireImport((await findImport(db, id))!) }
+  })
+
+/**
+ * Ends the grants of an import, some in each transaction, which counts them too. Whatever other run is at work on it, each grant ends once; a run after
+ * the last finds nothing.
+ */
+export async function processUndo(school: School, importId: string, tools: Clock, signal: AbortSignal): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    signal.throwIfAborted()
+    isMore = await school.tx((db) => undoBatch(db, importId, tools))
+  }
+}
+
+async function undoBatch(db: SchoolDb, importId: string, tools: Clock): Promise<boolean> {
+  const found = await queries.findUndoToRun(db, importId)
+  // The class is held before the import, as its deletion holds them; without its class an import is gone too.
+  if (!found || !(await queries.holdAnyCohort(db, found.cohort_id)) || !(await queries.lockUndo(db, importId)))
+    return false
+  const { ended, left } = await endGrants(
+    db,
+    { source: 'importer', sourceKeys: [importId], atMost: batchSize },
+    { why: 'import_undone', endedBy: found.undone_by! },
+    tools,
+  )
+  const isMore = await queries.hasGivenPlaces(db, importId)
+  // The try that follows begins with what is there by then.
+  if (isMore && ended.length === 0) throw new Error(`no grant of import ${importId} could be ended`)
+  const counts = { left: left.length, kept: ended.length - left.length, doneOn: isMore ? null : tools.now() }
+  await queries.advanceUndo(db, importId, counts)
+  return isMore
+}
+
+export const failUndo = (school: School, importId: string) =>
+  school.tx((db) => queries.markUndoFailed(db, importId)).then(() => undefined)
