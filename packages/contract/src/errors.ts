@@ -189,16 +189,8 @@ export const errors = {
   },
   import_too_many: { status: 400, message: 'Too many students in one import', pt: messages.importTooMany },
   import_no_email: { status: 400, message: 'No e-mail found in file', pt: 'Nenhum e-mail encontrado no arquivo' },
-  import_running: {
-    status: 409,
-    message: 'The import has not ended',
-    pt: 'Esta importação ainda não terminou. Espere o fim dela para desfazer',
-  },
-  import_undo_late: {
-    status: 409,
-    message: 'Too late to undo the import',
-    pt: 'Uma importação pode ser desfeita por sete dias, e eles já passaram',
-  },
+  import_running: { status: 409, message: 'Import still runs', pt: 'Espere o fim da importação para desfazer' },
+  import_undo_late: { status: 409, message: 'Too late to undo', pt: 'Os sete dias para desfazer já passaram' },
   course_not_completed: { status: 409, message: 'Degree not completed', pt: 'O aluno ainda não concluiu este curso' },
   certificate_not_ready: {
     status: 409,

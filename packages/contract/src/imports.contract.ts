@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { errors } from './errors.ts'
 import { limits } from './limits.ts'
-import { countOf } from './messages.ts'
-import { Cellphone, cleanEmail, cleanText, Email, isEmail, NewEmail, StudentName } from './people.ts'
+import { countOf, messages } from './messages.ts'
+import { Cellphone, cleanEmail, cleanText, isEmail, NewEmail, StudentName } from './people.ts'
+import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
 import { Done, Id, SchoolParams, Utc } from './wire.ts'
 
@@ -62,12 +63,14 @@ function nameFrom(email: string): string {
   return name.success ? name.data : email.slice(0, limits.inputMax)
 }
 
+const Reason = z.enum(Object.keys(refusalReasons) as [RefusalReason, ...RefusalReason[]])
+
 export const Refusal = z.object({
   line: z.number().int(),
   name: z.string(),
   email: z.string(),
   cellphone: z.string(),
-  reason: z.enum(Object.keys(refusalReasons) as [RefusalReason, ...RefusalReason[]]),
+  reason: Reason,
 })
 
 /** Outcome of 'Desfazer importação', or how far it is. */
@@ -143,16 +146,30 @@ export const undoTexts = {
     ].join('; '),
 } as const
 
-export const ImportForecast = z.object({
-  /** Number of people new to the school. */
-  created: z.number().int(),
-  /** Number of students of the school who join the class. */
-  joining: z.number().int(),
-  /** Number of rows whose students are in the class already. */
-  unchanged: z.number().int(),
+/** Verdicts of the server on the rows of a file, before anything is done. */
+export const rowVerdicts = ['new', 'known', 'here', 'refused'] as const
+export type RowVerdict = (typeof rowVerdicts)[number]
+
+export const CheckedLine = z.object({
+  line: z.number().int(),
+  /** new: a person new to the school; known: somebody of the school, who joins the class; here: in the class already. */
+  verdict: z.enum(rowVerdicts),
+  /** Of a refused row. */
+  reason: Reason.optional(),
+  /** E-mail that was probably meant, where the domain is likely mistyped. */
+  suggestion: z.string().optional(),
+})
+export type CheckedLine = z.infer<typeof CheckedLine>
+
+export const ImportCheck = z.object({
+  /** One of each row, in their order. */
+  rows: z.array(CheckedLine),
+  /** Number of mails that the import would send. */
   mails: z.number().int(),
 })
-export type ImportForecast = z.infer<typeof ImportForecast>
+export type ImportCheck = z.infer<typeof ImportCheck>
+
+const hasRisingLines = (rows: ImportRow[]) => rows.every(({ line }, at) => at === 0 || line > rows[at - 1]!.line)
 
 const ImportParams = SchoolParams.extend({ id: Id })
 
@@ -174,17 +191,23 @@ export const imports = {
     multipart: { fields: z.object({}), maxBytes: limits.importBytes },
     response: z.object({ import: Import }),
   }),
-  forecast: defineRoute({
+  check: defineRoute({
     method: 'POST',
-    path: '/school/:schoolId/students/import/forecast',
-    summary: 'What an import of these e-mails into a class would do; nothing is done',
+    path: '/school/:schoolId/students/import/check',
+    summary: 'What an import of these rows into a class would do with each of them; nothing is done',
     access: 'admin',
     reads: true,
     rateLimit: 'upload',
     params: SchoolParams,
-    body: z.object({ school_gateway_id: Id, emails: z.array(Email).max(limits.importRows) }),
-    maxBytes: limits.importForecastBytes,
-    response: ImportForecast,
+    body: z.object({
+      school_gateway_id: Id,
+      rows: z
+        .array(ImportRow)
+        .max(limits.importRows, messages.importTooMany)
+        .refine(hasRisingLines, refusals.linesNotRising),
+    }),
+    maxBytes: limits.importBytes,
+    response: ImportCheck,
   }),
   list: defineRoute({
     method: 'GET',

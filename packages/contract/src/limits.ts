@@ -36,7 +36,6 @@ export const limits = {
   lessonFileBytes: 30 * 1024 * 1024,
   importRows: 10_000,
   importBytes: 20 * 1024 * 1024,
-  importForecastBytes: 3 * 1024 * 1024,
   /** Pixels; a picture that is cut out is never wider. */
   cropWidth: 1920,
   studentsPerPage: 50,

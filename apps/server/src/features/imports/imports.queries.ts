@@ -61,8 +61,8 @@ export const findCohortId = (db: SchoolDb, id: string) =>
 
 /** Those of these people whom the school knows, and whether they are in the class. */
 export async function findMembers(db: SchoolDb, cohortId: string, emails: string[]) {
-  const { rows } = await sql<{ userId: string; enrolled: boolean }>`
-    select m.user_id as "userId", e.user_id is not null as enrolled
+  const { rows } = await sql<{ userId: string; email: string; enrolled: boolean }>`
+    select m.user_id as "userId", m.email, e.user_id is not null as enrolled
     from memberships m
     left join living_enrollments e on e.school_id = m.school_id and e.cohort_id = ${cohortId} and e.user_id = m.user_id
     where m.school_id = ${thisSchool} and m.email = any(${emails}::text[])`.execute(db)

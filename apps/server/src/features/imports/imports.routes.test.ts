@@ -10,7 +10,6 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { type ImportRow, imports } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
 import { sessions } from '@escola/contract/sessions.contract'
-import { students } from '@escola/contract/students.contract'
 import { describe, expect, it } from 'vitest'
 import type { School } from '../../core/scope.ts'
 import { attendedBy } from '../../testing/attended.ts'
@@ -190,54 +189,6 @@ describe('starting an import', () => {
     const foreign = await w.riverside.make.cohort()
     expect((await start(rowsOf('ana@example.com'), { gateway: foreign.id })).status).toBe(404)
     expect((await start(rowsOf('ana@example.com'), { as: w.northside.student })).status).toBe(403)
-  })
-})
-
-describe('the forecast of an import', () => {
-  it('counts what the import then does, and does nothing', async () => {
-    const { w, cohort, start, run, read } = await classOf()
-    const { northside, riverside } = w
-    const as = northside.admin
-    const [enrolled, joining, returning] = [
-      await northside.make.student(),
-      await northside.make.student(),
-      await northside.make.student(),
-    ]
-    for (const { name, email } of [enrolled, returning])
-      await w.call(cohorts.addStudent, { as, params: cohort, body: { name, email } })
-    await w.call(students.removeFromCohort, { as, params: { userId: returning.userId, classId: cohort.id } })
-    const members = [enrolled.email, joining.email, returning.email]
-    const emails = [...members, (await riverside.make.student()).email, 'forecast.new@example.com', enrolled.email]
-    const written = async () => {
-      const count = (table: 'messages' | 'memberships' | 'enrollments') =>
-        northside.tx((db) => db.selectFrom(table).select(db.fn.countAll().as('count')).executeTakeFirstOrThrow())
-      const [mails, members, enrolled] = [
-        await count('messages'),
-        await count('memberships'),
-        await count('enrollments'),
-      ]
-      return { mails: Number(mails.count), members: members.count, enrolled: enrolled.count }
-    }
-    const before = await written()
-    const { body } = await w.call(imports.forecast, { as, body: { school_gateway_id: cohort.id, emails } })
-    expect(body).toEqual({ created: 2, joining: 2, unchanged: 1, mails: 3 })
-    expect(await written()).toEqual(before)
-
-    const started = await start(rowsOf(...emails))
-    await run(started.body.import.id)
-    expect((await read(started.body.import.id)).body.import).toMatchObject({ created: 2, enrolled: 4, unchanged: 1 })
-    const after = await written()
-    expect(after.mails - before.mails).toBe(body.mails)
-  })
-
-  it('takes as many e-mails as an import, and knows the classes of its own school', async () => {
-    const { w, cohort } = await classOf()
-    const emails = Array.from({ length: 10_001 }, (_, index) => `p${index}.${'x'.repeat(200)}@example.com`)
-    const ask = (school_gateway_id: string, most: number) =>
-      w.call(imports.forecast, { as: w.northside.admin, body: { school_gateway_id, emails: emails.slice(0, most) } })
-    expect((await ask(cohort.id, 10_000)).body).toEqual({ created: 10_000, joining: 0, unchanged: 0, mails: 10_000 })
-    expect((await ask(cohort.id, 10_001)).status).toBe(400)
-    expect((await ask((await w.riverside.make.cohort()).id, 1)).status).toBe(404)
   })
 })
 

@@ -1,8 +1,8 @@
 import { imports } from '@escola/contract/imports.contract'
 import type { Mount } from '../../http/mount.ts'
+import { checkImport } from './import-check.service.ts'
 import { forecastUndo, undoImport } from './import-undo.service.ts'
 import {
-  forecastImport,
   getImport,
   getRefusalsFile,
   type ImportTools,
@@ -16,8 +16,8 @@ export const importRoutes = (mount: Mount, tools: ImportTools) => {
   mount(imports.start, (school, { query: { filename, school_gateway_id }, file }) =>
     startImport(school, { filename, cohortId: school_gateway_id, file }, tools),
   )
-  mount(imports.forecast, (school, { body: { school_gateway_id, emails } }) =>
-    forecastImport(school, { cohortId: school_gateway_id, emails }, tools),
+  mount(imports.check, (school, { body: { school_gateway_id, rows } }) =>
+    checkImport(school, { cohortId: school_gateway_id, rows }, tools),
   )
   mount(imports.list, (school, { query }) => listCohortImports(school, query.school_gateway_id))
   mount(imports.get, (school, { params }) => getImport(school, params.id))

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type Import,
-  type ImportForecast,
-  type ImportUndo,
-  isUnderWay,
-  type RefusalReason,
-} from '@escola/contract/imports.contract'
+import { type Import, type ImportUndo, isUnderWay, type RefusalReason } from '@escola/contract/imports.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { cleanEmail, cleanText, isEmail } from '@escola/contract/people'
@@ -20,15 +14,12 @@ import { Bytes, Events, type Upload } from '../../http/replies.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
-import { noticeKey } from '../enrollments/enrollments.service.ts'
 import { deleteIfRefused, noteUpload } from '../files/files.service.ts'
-import { countWritable } from '../messages/messages.service.ts'
 import { type ImportProgress, pollMs } from './import-progress.ts'
 import {
   deleteRefusalsOf,
   findCohortId,
   findImport,
-  findMembers,
   type ImportRecord,
   insertImport,
   listImports,
@@ -101,24 +92,6 @@ async function* counted(stream: Readable, tally: { rows: number; hasEmail: boole
   if (refusal) throw refusal
   parser.end()
 }
-
-/** Forecasts the counts of an import and its mails. */
-export const forecastImport = (
-  school: School,
-  { cohortId, emails }: { cohortId: string; emails: string[] },
-  tools: Pick<Tools, 'now'>,
-) =>
-  school.tx(async (db): Promise<ImportForecast> => {
-    if (!(await findCohortId(db, cohortId))) throw notFound()
-    const people = new Set(emails)
-    const members = await findMembers(db, cohortId, [...people])
-    const joining = members
-      .filter((member) => !member.enrolled)
-      .map(({ userId }) => ({ userId, dedupeKey: noticeKey(cohortId, userId) }))
-    const created = people.size - members.length
-    const notices = await countWritable(db, 'enrollment', joining, tools)
-    return { created, joining: joining.length, unchanged: members.length - joining.length, mails: created + notices }
-  })
 
 export const listCohortImports = (school: School, cohortId: string) =>
   school.tx(async (db) => {

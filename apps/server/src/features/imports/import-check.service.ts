@@ -1,0 +1,47 @@
+import { suggestEmail } from '@escola/contract/email-typos'
+import { type CheckedLine, checkImportRow, type ImportCheck, type ImportRow } from '@escola/contract/imports.contract'
+import { cleanEmail } from '@escola/contract/people'
+import { notFound } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { noticeKey } from '../enrollments/enrollments.service.ts'
+import { countWritable } from '../messages/messages.service.ts'
+import { findCohortId, findMembers } from './imports.queries.ts'
+
+interface Checked {
+  line: CheckedLine
+  /** E-mail of a row that is not refused. */
+  email?: string
+}
+
+/** Gives each row its verdict and counts the mails, as the import would; nothing is written. People of other schools are as unknown as nobody. */
+export function checkImport(
+  school: School,
+  { cohortId, rows }: { cohortId: string; rows: ImportRow[] },
+  tools: Pick<Tools, 'now'>,
+): Promise<ImportCheck> {
+  const seen = new Set<string>()
+  const checked = rows.map((row) => checkRow(row, seen))
+  return school.tx(async (db) => {
+    if (!(await findCohortId(db, cohortId))) throw notFound()
+    const members = new Map((await findMembers(db, cohortId, [...seen])).map((each) => [each.email, each]))
+    for (const { line, email } of checked) {
+      const member = email && members.get(email)
+      if (member) line.verdict = member.enrolled ? 'here' : 'known'
+    }
+    const joining = [...members.values()]
+      .filter((member) => !member.enrolled)
+      .map(({ userId }) => ({ userId, dedupeKey: noticeKey(cohortId, userId) }))
+    const notices = await countWritable(db, 'enrollment', joining, tools)
+    return { rows: checked.map(({ line }) => line), mails: seen.size - members.size + notices }
+  })
+}
+
+function checkRow(row: ImportRow, seen: Set<string>): Checked {
+  const verdict = checkImportRow(row, seen)
+  const suggestion = suggestEmail('row' in verdict ? verdict.row.email : cleanEmail(row.email))
+  const shared = { line: row.line, ...(suggestion && { suggestion }) }
+  return 'row' in verdict
+    ? { line: { ...shared, verdict: 'new' }, email: verdict.row.email }
+    : { line: { ...shared, verdict: 'refused', reason: verdict.reason } }
+}

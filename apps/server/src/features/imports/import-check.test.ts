@@ -1,0 +1,113 @@
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { type ImportRow, imports } from '@escola/contract/imports.contract'
+import { messages } from '@escola/contract/messages'
+import { refusals } from '@escola/contract/refusals'
+import { students } from '@escola/contract/students.contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type World, world } from '../../testing/world.ts'
+import { processImport } from './import-processing.service.ts'
+
+let w: World
+beforeAll(async () => {
+  w = await world()
+})
+
+const rowsOf = (...emails: string[]): ImportRow[] =>
+  emails.map((email, index) => ({ line: index + 2, name: `Pessoa ${index}`, email, cellphone: '' }))
+const check = (cohort: { id: string }, rows: ImportRow[], as = w.northside.admin) =>
+  w.call(imports.check, { as, body: { school_gateway_id: cohort.id, rows } })
+const written = () =>
+  w.northside.tx(async (db) => {
+    const count = async (table: 'messages' | 'memberships' | 'enrollments' | 'enrollment_grants' | 'imports') =>
+      Number((await db.selectFrom(table).select(db.fn.countAll().as('count')).executeTakeFirstOrThrow()).count)
+    return {
+      mails: await count('messages'),
+      members: await count('memberships'),
+      enrolled: await count('enrollments'),
+      grants: await count('enrollment_grants'),
+      imports: await count('imports'),
+    }
+  })
+
+describe('the dry run of an import', () => {
+  it('says of each row what the import then does, and does nothing', async () => {
+    const { northside, riverside } = w
+    const as = northside.admin
+    const cohort = await northside.make.cohort()
+    const [enrolled, joining, returning] = [
+      await northside.make.student(),
+      await northside.make.student(),
+      await northside.make.student(),
+    ]
+    for (const { name, email } of [enrolled, returning])
+      await w.call(cohorts.addStudent, { as, params: cohort, body: { name, email } })
+    await w.call(students.removeFromCohort, { as, params: { userId: returning.userId, classId: cohort.id } })
+    const foreign = await riverside.make.student()
+    const emails = [
+      enrolled.email.toUpperCase(),
+      joining.email,
+      returning.email,
+      foreign.email,
+      'check.new@example.com',
+    ]
+    const rows = rowsOf(...emails, enrolled.email, 'broken', '')
+    const before = await written()
+    const { status, body } = await check(cohort, rows)
+    expect(status).toBe(200)
+    expect(body.rows).toEqual([
+      { line: 2, verdict: 'here' },
+      { line: 3, verdict: 'known' },
+      { line: 4, verdict: 'known' },
+      { line: 5, verdict: 'new' },
+      { line: 6, verdict: 'new' },
+      { line: 7, verdict: 'refused', reason: 'duplicate' },
+      { line: 8, verdict: 'refused', reason: 'invalid_email' },
+      { line: 9, verdict: 'refused', reason: 'no_email' },
+    ])
+    expect(body.mails).toBe(3)
+    expect(await written()).toEqual(before)
+
+    const started = await w.call(imports.start, {
+      as,
+      query: { total: rows.length, filename: 'alunos.csv', school_gateway_id: cohort.id },
+      file: { bytes: Buffer.from(JSON.stringify(rows)), filename: 'alunos.json' },
+    })
+    const { id } = started.body.import
+    await processImport(northside, id, w.tools, new AbortController().signal)
+    const done = await w.call(imports.get, { as, params: { id } })
+    expect(done.body.import).toMatchObject({ created: 2, enrolled: 4, unchanged: 1, refused: 3 })
+    expect((await written()).mails - before.mails).toBe(body.mails)
+  })
+
+  it('offers the address that was probably meant, and changes none', async () => {
+    const cohort = await w.northside.make.cohort()
+    const { body } = await check(
+      cohort,
+      rowsOf('ana@gmial.com', ' Rui@HOTMAIL.com.b ', 'lia@gmail.com', 'eva@gmial,com'),
+    )
+    expect(body.rows).toEqual([
+      { line: 2, verdict: 'new', suggestion: 'ana@gmail.com' },
+      { line: 3, verdict: 'new', suggestion: 'rui@hotmail.com.br' },
+      { line: 4, verdict: 'new' },
+      { line: 5, verdict: 'refused', reason: 'invalid_email' },
+    ])
+  })
+
+  it('takes as many rows as an import, whose lines rise', async () => {
+    const cohort = await w.northside.make.cohort()
+    const rows = rowsOf(...Array.from({ length: 10_001 }, (_, index) => `p${index}.${'x'.repeat(200)}@example.com`))
+    const { body } = await check(cohort, rows.slice(0, 10_000))
+    expect([body.rows.length, body.mails]).toEqual([10_000, 10_000])
+    const tooMany = await check(cohort, rows)
+    expect([tooMany.status, tooMany.error.fields]).toEqual([400, { rows: messages.importTooMany }])
+    const back = await check(cohort, [rows[1]!, rows[0]!])
+    expect([back.status, back.error.fields]).toEqual([400, { rows: refusals.linesNotRising }])
+  })
+
+  it('knows the classes of its own school, and administrators alone ask', async () => {
+    const cohort = await w.northside.make.cohort()
+    const rows = rowsOf('ana@example.com')
+    expect((await check(await w.riverside.make.cohort(), rows)).status).toBe(404)
+    expect((await check(cohort, rows, w.northside.student)).status).toBe(403)
+  })
+})
