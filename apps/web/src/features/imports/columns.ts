@@ -4,9 +4,9 @@ import { withoutAccents } from '@escola/contract/text'
 /** Columns of a student's fields. A name may be spread over columns, and a telephone's area code may have one of its own. */
 export interface Columns {
   name: number[]
-  email?: number
-  cellphone?: number
-  areaCode?: number
+  email?: number | undefined
+  cellphone?: number | undefined
+  areaCode?: number | undefined
 }
 
 type Meaning = 'fullName' | 'name' | 'firstName' | 'middleName' | 'lastName' | 'email' | 'cellphone' | 'areaCode'

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import '@mantine/dropzone/styles.layer.css'
 import { IconFileTypeCsv } from '@tabler/icons-react'
@@ -10,10 +10,13 @@ const exampleAddress = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF
 interface FileChooserProps {
   isReading: boolean
   onFile: (file: File) => void
+  pasted: string
+  onPasted: (text: string) => void
+  onList: (text: string) => void
 }
 
 /** Takes any file: what it holds is found out by reading it, never by its name. */
-export function FileChooser({ isReading, onFile }: FileChooserProps) {
+export function FileChooser({ isReading, onFile, pasted, onPasted, onList }: FileChooserProps) {
   return (
     <Stack>
       <Dropzone
@@ -28,19 +31,34 @@ export function FileChooser({ isReading, onFile }: FileChooserProps) {
       >
         <Stack align="center" gap={6}>
           <IconFileTypeCsv size={44} stroke={1.4} aria-hidden />
-          <Text fw={600}>Solte aqui o seu arquivo CSV ou JSON</Text>
+          <Text fw={600}>Solte aqui o seu arquivo CSV, JSON ou XLSX</Text>
           <Text size="sm" c="dimmed" ta="center">
             ou clique para escolher. São até 10.000 alunos por vez; basta uma coluna com os e-mails.
           </Text>
         </Stack>
       </Dropzone>
       <Text size="sm" c="dimmed">
-        Tem uma planilha? Exporte-a como CSV. Não sabe como organizar?{' '}
+        Não sabe como organizar?{' '}
         <Anchor href={exampleAddress} download="exemplo-alunos.csv" size="sm" underline="always">
           Baixe um arquivo de exemplo
         </Anchor>
         .
       </Text>
+      <Textarea
+        label="Colar lista"
+        description="Um aluno por linha, com nome e e-mail, ou só os e-mails."
+        placeholder={'Maria da Silva; maria@exemplo.com'}
+        autosize
+        minRows={3}
+        maxRows={10}
+        value={pasted}
+        onChange={({ currentTarget }) => onPasted(currentTarget.value)}
+      />
+      <Group justify="flex-end">
+        <Button variant="light" disabled={pasted.trim() === ''} onClick={() => onList(pasted)}>
+          Ver a lista
+        </Button>
+      </Group>
     </Stack>
   )
 }

@@ -1,33 +1,51 @@
-import { labels } from '@escola/contract/labels'
-import { formatCellphone } from '@escola/contract/people'
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { countOf } from '@escola/contract/messages'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useRef } from 'react'
+import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { opensNothing } from '../../ui/may-invite.ts'
-import { StackTable } from '../../ui/stack-table.tsx'
-import { ImportForecast } from './import-forecast.tsx'
+import { CheckSummary } from './check-summary.tsx'
+import { type Correction, countVerdicts, listCorrections, withVerdicts } from './checked-rows.ts'
+import { ColumnMapping } from './column-mapping.tsx'
+import { EmailCorrections } from './email-corrections.tsx'
 import classes from './import-preview.module.css'
-import type { ImportedInto } from './imports.queries.ts'
+import { type ImportedInto, importQueries } from './imports.queries.ts'
 import type { Preview } from './preview.ts'
-import { RefusalsButton, RefusedRows } from './refused-rows.tsx'
+import type { Table } from './table.ts'
+import { VerdictRows } from './verdict-rows.tsx'
 
 interface ImportPreviewProps {
   cohort: ImportedInto
   preview: Preview
+  /** Number that rises with each change of the rows. */
+  version: number
   isStarting: boolean
   onStart: () => void
   onRestart: () => void
+  onMap: (table: Table) => void
+  onCorrect: (corrections: Correction[]) => void
 }
 
-const countStudents = (count: number) => (count === 1 ? '1 aluno' : `${formatNumber(count)} alunos`)
-const countRows = (count: number) => (count === 1 ? '1 linha' : `${formatNumber(count)} linhas`)
+const countStudents = (count: number) => countOf(count, 'aluno', 'alunos')
 
 /** Shows the outcome of the import before it starts. */
-export function ImportPreview({ cohort, preview, isStarting, onStart, onRestart }: ImportPreviewProps) {
-  const { filename, good, bad, firstGood, nameless, emails } = preview
-  const [showsBad, setShowsBad] = useState(true)
+export function ImportPreview(props: ImportPreviewProps) {
+  const { cohort, preview, version, isStarting, onStart, onRestart, onMap, onCorrect } = props
+  const { good, bad, nameless, table, rows } = preview
+  const look = `${useId()}${version}`
+  const { data, isError, isPlaceholderData, refetch } = useQuery(
+    importQueries.check(useSchool().id, cohort.id, rows, look),
+  )
+  const counts = data && countVerdicts(data)
+  const corrections = isPlaceholderData ? [] : listCorrections(preview, data)
+  const list = useRef<HTMLDivElement>(null)
+  const handleCorrect = (accepted: Correction[]) => {
+    onCorrect(accepted)
+    list.current?.focus({ preventScroll: true })
+  }
   return (
     <Stack>
       <div className={classes.counts}>
@@ -40,63 +58,35 @@ export function ImportPreview({ cohort, preview, isStarting, onStart, onRestart 
           <span>{bad.length === 1 ? 'linha será recusada' : 'linhas serão recusadas'}</span>
         </div>
       </div>
-      {good > 0 && <ImportForecast cohortId={cohort.id} emails={emails} />}
+      {good > 0 && (
+        <CheckSummary
+          checked={data && counts && { mails: data.mails, counts }}
+          hasFailed={isError}
+          onRetry={() => void refetch()}
+        />
+      )}
       {good > 0 && cohort.opens === 0 && (
         <Alert color="yellow" icon={<IconAlertTriangle />}>
           {opensNothing}
         </Alert>
       )}
-      {good > 0 && (
-        <section>
-          <Title order={3} size="h4" mb="xs">
-            {good > firstGood.length ? `Primeiros alunos de ${filename}` : `Alunos de ${filename}`}
-          </Title>
-          <StackTable
-            caption="Primeiros alunos do arquivo"
-            rows={firstGood}
-            keyOf={(row) => row.line}
-            columns={[
-              {
-                label: labels.fields.name,
-                heading: true,
-                cell: ({ name, namedAfterEmail }) => (
-                  <>
-                    {name}{' '}
-                    {namedAfterEmail && (
-                      <Text span size="xs" c="dimmed">
-                        (do e-mail)
-                      </Text>
-                    )}
-                  </>
-                ),
-              },
-              { label: labels.fields.email, cell: (row) => row.email },
-              { label: 'Telefone', tight: true, cell: (row) => formatCellphone(row.cellphone) || '–' },
-            ]}
-          />
-          {nameless > 0 && (
-            <Text size="sm" c="dimmed" mt="xs">
-              {countStudents(nameless)} sem nome no arquivo: {nameless === 1 ? 'o nome vem' : 'os nomes vêm'} do e-mail,
-              e cada pessoa pode trocar o seu ao aceitar o convite.
-            </Text>
-          )}
-        </section>
+      {corrections.length > 0 && <EmailCorrections corrections={corrections} onCorrect={handleCorrect} />}
+      {table && <ColumnMapping table={table} onMap={onMap} />}
+      <div ref={list} tabIndex={-1} className={classes.list}>
+        <VerdictRows rows={withVerdicts(preview, data)} bad={bad} counts={counts} />
+      </div>
+      {nameless > 0 && (
+        <Text size="sm" c="dimmed">
+          {countStudents(nameless)} sem nome no arquivo: {nameless === 1 ? 'o nome vem' : 'os nomes vêm'} do e-mail, e
+          cada pessoa pode trocar o seu ao aceitar o convite.
+        </Text>
       )}
       {bad.length > 0 && (
-        <section>
-          <Title order={3} size="h4" mb={4}>
-            {countRows(bad.length)} com problema
-          </Title>
-          <Text size="sm" c="dimmed" mb="xs">
-            {good > 0
-              ? `Corrija o arquivo e escolha-o de novo, ou siga sem ${bad.length === 1 ? 'ela' : 'elas'}.`
-              : 'Corrija o arquivo e escolha-o de novo.'}
-          </Text>
-          <Group mb={showsBad ? 'sm' : 0}>
-            <RefusalsButton isOpen={showsBad} onToggle={() => setShowsBad(!showsBad)} />
-          </Group>
-          {showsBad && <RefusedRows refusals={bad} caption="Linhas com problema" />}
-        </section>
+        <Text size="sm" c="dimmed">
+          {good > 0
+            ? `Corrija o arquivo e escolha-o de novo, ou siga sem ${bad.length === 1 ? 'a linha recusada' : 'as linhas recusadas'}.`
+            : 'Corrija o arquivo e escolha-o de novo.'}
+        </Text>
       )}
       <Group justify="flex-end" gap="xs" className={classes.actions}>
         <Button variant="default" onClick={onRestart} disabled={isStarting}>

@@ -1,5 +1,5 @@
 import { errors } from '@escola/contract/errors'
-import { imports } from '@escola/contract/imports.contract'
+import { type CheckedLine, type ImportRow, imports, type RowVerdict } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -7,11 +7,16 @@ import { expect, it, vi } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { ImportButton } from './import-button.tsx'
-import { ImportForecast } from './import-forecast.tsx'
 
-async function choose(content: string | Uint8Array<ArrayBuffer> | File) {
+const verdictsOf = (rows: ImportRow[], verdict: RowVerdict): CheckedLine[] =>
+  rows.map(({ line }) => ({ line, verdict }))
+
+async function openWizard() {
   const server = fakeServer()
-  const forecasts = server.on(imports.forecast, () => ({ created: 1, joining: 0, unchanged: 0, mails: 1 }))
+  const checks = server.on(imports.check, ({ body }) => ({
+    rows: verdictsOf(body.rows as ImportRow[], 'new'),
+    mails: body.rows.length,
+  }))
   await showScreen({
     at: '/turma/3',
     route: '/turma/$id',
@@ -19,66 +24,135 @@ async function choose(content: string | Uint8Array<ArrayBuffer> | File) {
     show: ({ id }) => <ImportButton cohort={{ id: id!, opens: 1 }} />,
   })
   await userEvent.click(screen.getByRole('button', { name: 'Importar alunos' }))
-  const input = await screen.findByLabelText('Arquivo de alunos')
-  await userEvent.upload(input, content instanceof File ? content : new File([content], 'alunos.csv'))
-  return { server, forecasts }
+  await screen.findByLabelText('Arquivo de alunos')
+  return { server, checks }
 }
+async function choose(content: string | Uint8Array<ArrayBuffer> | File) {
+  const opened = await openWizard()
+  const file = content instanceof File ? content : new File([content], 'alunos.csv')
+  await userEvent.upload(screen.getByLabelText('Arquivo de alunos'), file)
+  return opened
+}
+const paste = async (text: string) => {
+  await userEvent.click(screen.getByLabelText('Colar lista'))
+  await userEvent.paste(text)
+  await userEvent.click(screen.getByRole('button', { name: 'Ver a lista' }))
+}
+const filter = (name: RegExp) =>
+  within(screen.getByRole('group', { name: 'Mostrar as linhas' })).getByRole('button', { name })
+const cellsOf = (table: string) =>
+  within(screen.getByRole('table', { name: table }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    )
 
-it('says before it starts which students are in already and how many mails leave', async () => {
-  const { server, forecasts } = await choose('nome;e-mail\nAna Maria;ANA@exemplo.com\nBruno Dias;bruno@\n')
-  expect(await screen.findByText('1 e-mail será enviado')).toBeTruthy()
-  expect(screen.getByText('1 pessoa nova na escola')).toBeTruthy()
-  expect(forecasts.map(({ body }) => body)).toEqual([{ school_gateway_id: '3', emails: ['ana@exemplo.com'] }])
-
-  server.on(imports.forecast, () => ({ created: 0, joining: 2, unchanged: 1200, mails: 0 }))
-  await userEvent.click(screen.getByRole('button', { name: 'Escolher outro arquivo' }))
-  await userEvent.upload(await screen.findByLabelText('Arquivo de alunos'), new File(['ana@exemplo.com'], 'outro.csv'))
-  expect(await screen.findByText('Nenhum e-mail será enviado')).toBeTruthy()
-  expect(
-    screen.getByText('2 alunos da escola entram na turma · 1.200 já estão na turma e ficam como estão'),
-  ).toBeTruthy()
+it('says of each row what becomes of it, and filters by that', async () => {
+  const { server, checks } = await openWizard()
+  const verdicts: RowVerdict[] = ['new', 'known', 'here', 'refused']
+  server.on(imports.check, ({ body }) => ({
+    rows: body.rows.map(({ line }, at) => ({ line, verdict: verdicts[at]! })),
+    mails: 2,
+  }))
+  const file =
+    'nome;e-mail\nAna Maria;ANA@exemplo.com\nBruno Dias;bruno@exemplo.com\nCaio Reis;caio@exemplo.com\nDora Lins;dora@\n'
+  await userEvent.upload(screen.getByLabelText('Arquivo de alunos'), new File([file], 'alunos.csv'))
+  expect(await screen.findByText('2 e-mails serão enviados')).toBeTruthy()
+  const text = '1 pessoa nova na escola · 1 aluno da escola entra na turma · 1 já está na turma e fica como está'
+  expect(screen.getByText(text)).toBeTruthy()
+  expect(checks).toHaveLength(0)
+  expect(filter(/^Prontos: 3/).getAttribute('aria-pressed')).toBe('true')
+  expect(cellsOf('Alunos do arquivo').map((cells) => cells.at(-1))).toEqual([
+    'Novo na escola',
+    'Já é da escola',
+    'Já está na turma',
+  ])
+  await userEvent.click(filter(/^Já estão na turma: 1/))
+  expect(cellsOf('Alunos do arquivo').map((cells) => cells[1]!.trim())).toEqual(['Caio Reis'])
+  await userEvent.click(filter(/^Recusados: 1/))
+  expect(cellsOf('Linhas com problema')).toEqual([['5', 'dora@', errors.invalid_email.pt]])
 })
 
 it('starts all the same when that cannot be said, and asks again', async () => {
-  const server = fakeServer()
-  server.on(imports.forecast, () => fail('unavailable'))
-  await showScreen({
-    at: '/turma/3',
-    route: '/turma/$id',
-    as: 'admin',
-    show: () => <ImportForecast cohortId="3" emails={['ana@exemplo.com']} />,
-  })
+  const { server } = await openWizard()
+  server.on(imports.check, () => fail('unavailable'))
+  await paste('ana@exemplo.com')
   expect(await screen.findByText(/A importação funciona do mesmo jeito/)).toBeTruthy()
-  server.on(imports.forecast, () => ({ created: 0, joining: 1, unchanged: 0, mails: 1 }))
+  expect(screen.getByRole('button', { name: 'Importar 1 aluno' }).hasAttribute('disabled')).toBe(false)
+  server.on(imports.check, () => ({ rows: [{ line: 1, verdict: 'known' as const }], mails: 0 }))
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
   expect(await screen.findByText('1 aluno da escola entra na turma')).toBeTruthy()
+  expect(screen.getByText('Nenhum e-mail será enviado')).toBeTruthy()
+})
+
+it('offers other addresses one by one or all at once, and sends what was accepted', async () => {
+  const { server } = await openWizard()
+  const checks = server.on(imports.check, ({ body }) => ({
+    rows: body.rows.map(({ line, email }) => ({
+      line,
+      verdict: 'new' as const,
+      ...(email.endsWith('@gmial.com') && { suggestion: email.replace('gmial', 'gmail') }),
+    })),
+    mails: body.rows.length,
+  }))
+  await paste('Ana Maria; ana@gmial.com\nBruno Dias; bruno@gmial.com\nCaio Reis; caio@gmial.com')
+  expect(await screen.findByText('3 e-mails parecem ter erro de digitação')).toBeTruthy()
+  expect(checks.at(-1)!.body.rows.map(({ email }) => email.trim())).toEqual([
+    'ana@gmial.com',
+    'bruno@gmial.com',
+    'caio@gmial.com',
+  ])
+  await userEvent.click(screen.getByRole('button', { name: 'Trocar por bruno@gmail.com' }))
+  expect(await screen.findByText('2 e-mails parecem ter erro de digitação')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Trocar todos os 2' }))
+  await waitFor(() => expect(screen.queryByText(/erro de digitação/)).toBeNull())
+  const sent = checks.at(-1)!.body.rows.map(({ email }) => email.trim())
+  expect(sent).toEqual(['ana@gmail.com', 'bruno@gmail.com', 'caio@gmail.com'])
+})
+
+it('reads a column as it was mapped by hand', async () => {
+  const { checks } = await choose('a;b;c\nana@exemplo.com;Ana Maria;reserva@exemplo.com\n')
+  await screen.findByRole('button', { name: 'Importar 1 aluno' })
+  await userEvent.click(screen.getByRole('button', { name: 'Ajustar colunas' }))
+  const columns = within(screen.getByRole('region', { name: 'Colunas do arquivo' }))
+  await userEvent.selectOptions(columns.getAllByRole('combobox')[2]!, 'E-mail')
+  await waitFor(() => expect(checks.at(-1)!.body.rows.map(({ email }) => email)).toContain('reserva@exemplo.com'))
+  expect(columns.getAllByRole<HTMLSelectElement>('combobox').map(({ value }) => value)).toEqual([
+    'none',
+    'name',
+    'email',
+  ])
+})
+
+it('keeps a pasted list when another one is chosen', async () => {
+  await openWizard()
+  await paste('"Ana Maria" <ana@exemplo.com>, bruno@exemplo.com')
+  expect(await screen.findByRole('button', { name: 'Importar 2 alunos' })).toBeTruthy()
+  expect(cellsOf('Alunos do arquivo').map((cells) => cells.slice(1, 3))).toEqual([
+    ['Ana Maria ', 'ana@exemplo.com'],
+    ['Bruno (do e-mail)', 'bruno@exemplo.com'],
+  ])
+  await userEvent.click(screen.getByRole('button', { name: 'Escolher outro arquivo' }))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Colar lista').value).toContain('Ana Maria')
 })
 
 it('puts refused rows away, and shows many of them a page at a time', async () => {
   await choose(`e-mail\nana@exemplo.com\n${'bruno@\n'.repeat(5000)}`)
-  const table = await screen.findByRole('table', { name: 'Linhas com problema' })
-  expect(within(table).getAllByRole('row')).toHaveLength(11)
-  await userEvent.click(screen.getByRole('button', { name: 'Esconder recusados' }))
+  await screen.findByRole('table', { name: 'Alunos do arquivo' })
   expect(screen.queryByRole('table', { name: 'Linhas com problema' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Ver recusados' }))
-  expect(screen.getByRole('table', { name: 'Linhas com problema' })).toBeTruthy()
+  await userEvent.click(filter(/^Recusados: 5\.000/))
+  expect(within(screen.getByRole('table', { name: 'Linhas com problema' })).getAllByRole('row')).toHaveLength(11)
 })
 
 it('shows what a file holds before anything is sent', async () => {
   await choose('nome;e-mail\nANA maria;ana@exemplo.com\nBruno Dias;bruno@\nCarla Reis;ANA@exemplo.com\n')
   expect(await screen.findByRole('button', { name: 'Importar 1 aluno' })).toBeTruthy()
-  const good = within(screen.getByRole('table', { name: 'Primeiros alunos do arquivo' }))
-  expect(good.getByRole('cell', { name: 'Ana Maria' })).toBeTruthy()
-  const bad = within(screen.getByRole('table', { name: 'Linhas com problema' }))
-    .getAllByRole('row')
-    .slice(1)
-  expect(
-    bad.map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    ),
-  ).toEqual([
+  expect(cellsOf('Alunos do arquivo')[0]).toContain('ana@exemplo.com')
+  await userEvent.click(filter(/^Recusados: 2/))
+  expect(cellsOf('Linhas com problema')).toEqual([
     ['3', 'bruno@', errors.invalid_email.pt],
     ['4', 'ANA@exemplo.com', 'E-mail repetido no arquivo'],
   ])
@@ -88,13 +162,9 @@ it('says which names are made of the e-mail, and which are none', async () => {
   await choose('nome;e-mail\n;maria.silva@exemplo.com\nEva;eva@exemplo.com\n')
   expect(await screen.findByText(/1 aluno sem nome no arquivo/)).toBeTruthy()
   expect(screen.getByRole('cell', { name: 'Maria Silva (do e-mail)' })).toBeTruthy()
-  const bad = within(screen.getByRole('table', { name: 'Linhas com problema' })).getAllByRole('row')[1]!
-  expect(
-    within(bad)
-      .getAllByRole('cell')
-      .map((cell) => cell.textContent),
-  ).toEqual(['3', 'Eva', 'Nome com menos de 4 letras'])
-  expect(screen.getByText('Corrija o arquivo e escolha-o de novo, ou siga sem ela.')).toBeTruthy()
+  await userEvent.click(filter(/^Recusados: 1/))
+  expect(cellsOf('Linhas com problema')).toEqual([['3', 'Eva', 'Nome com menos de 4 letras']])
+  expect(screen.getByText('Corrija o arquivo e escolha-o de novo, ou siga sem a linha recusada.')).toBeTruthy()
 })
 
 it('says that a file could not be read', async () => {

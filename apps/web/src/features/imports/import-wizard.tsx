@@ -2,11 +2,13 @@ import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { confirmInvitation } from '../../ui/may-invite.ts'
+import type { Correction } from './checked-rows.ts'
 import { FileChooser } from './file-chooser.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { FileTooLarge, type ImportedInto, useStartImport } from './imports.queries.ts'
-import type { Preview } from './preview.ts'
-import { readStudentsFile } from './read-students-file.ts'
+import { type Preview, type PreviewResult, previewRows, previewTable } from './preview.ts'
+import { readPastedList, readStudentsFile } from './read-students-file.ts'
+import type { Table } from './table.ts'
 
 interface ImportWizardProps {
   cohort: ImportedInto
@@ -20,23 +22,35 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
   const start = useStartImport(cohort.id)
   const [isReading, setReading] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [preview, setPreview] = useState<Preview>()
+  const [shown, setShown] = useState<{ preview: Preview; version: number }>()
+  // What was pasted is there again when another look at it shows what is missing.
+  const [pasted, setPasted] = useState('')
   const [sent, setSent] = useState(0)
   // Two clicks in one instant are one import, even before the button had time to be disabled.
   const isStarted = useRef(false)
 
+  const preview = shown?.preview
+  const show = (result: PreviewResult) => {
+    setProblem('problem' in result ? result.problem : undefined)
+    if ('preview' in result) setShown((last) => ({ preview: result.preview, version: (last?.version ?? 0) + 1 }))
+  }
   const handleFile = async (file: File) => {
     setProblem(undefined)
     setReading(true)
     try {
-      const result = await readStudentsFile(file)
-      if ('problem' in result) setProblem(result.problem)
-      else setPreview(result.preview)
+      show(await readStudentsFile(file))
     } catch {
       setProblem(`Não foi possível ler ${file.name}. O arquivo pode ter sido movido ou estar aberto em outro programa.`)
     } finally {
       setReading(false)
     }
+  }
+  const handleMap = (table: Table) => preview && show(previewTable(preview.filename, table))
+  const handleCorrect = (corrections: Correction[]) => {
+    if (!preview) return
+    const meant = new Map(corrections.map(({ line, suggestion }) => [line, suggestion]))
+    const rows = preview.rows.map((row) => ({ ...row, email: meant.get(row.line) ?? row.email }))
+    show(previewRows(preview.filename, rows, preview.table))
   }
   const confirmStart = async () => {
     onAsking(true)
@@ -65,16 +79,20 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
   }
   const restart = () => {
     start.reset()
-    setPreview(undefined)
+    setShown(undefined)
+    setProblem(undefined)
   }
   const failure = start.error && (start.error instanceof FileTooLarge ? start.error.message : textOf(start.error))
   return (
     <Stack>
-      {preview ? (
+      {shown && preview ? (
         <>
           <ImportPreview
             cohort={cohort}
             preview={preview}
+            version={shown.version}
+            onMap={handleMap}
+            onCorrect={handleCorrect}
             isStarting={start.isPending}
             onStart={() => void handleStart()}
             onRestart={restart}
@@ -89,7 +107,13 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
           )}
         </>
       ) : (
-        <FileChooser isReading={isReading} onFile={(file) => void handleFile(file)} />
+        <FileChooser
+          isReading={isReading}
+          onFile={(file) => void handleFile(file)}
+          pasted={pasted}
+          onPasted={setPasted}
+          onList={(text) => show(readPastedList(text))}
+        />
       )}
       {(problem ?? failure) && (
         <Alert color="red" role="alert">

@@ -2,7 +2,7 @@ import type { Cohort } from '@escola/contract/cohorts.contract'
 import { type Import, type ImportRow, imports } from '@escola/contract/imports.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { upload } from '../../api/upload.ts'
 import { useSchool } from '../../session/context.ts'
@@ -22,12 +22,12 @@ export const importQueries = {
         api(imports.list, { params: { schoolId }, query: { school_gateway_id: cohortId }, signal }),
     }),
   /** Kept no longer than the file is looked at: meanwhile the class may change. */
-  forecast: (schoolId: string, cohortId: string, emails: string[], look: string) =>
+  check: (schoolId: string, cohortId: string, rows: ImportRow[], look: string) =>
     queryOptions({
-      queryKey: [...importQueries.all(schoolId), 'forecast', cohortId, look],
+      queryKey: [...importQueries.all(schoolId), 'check', cohortId, look],
       queryFn: ({ signal }) =>
-        api(imports.forecast, { params: { schoolId }, body: { school_gateway_id: cohortId, emails }, signal }),
-      enabled: emails.length > 0,
+        api(imports.check, { params: { schoolId }, body: { school_gateway_id: cohortId, rows }, signal }),
+      placeholderData: keepPreviousData,
       gcTime: 0,
     }),
   refusals: (schoolId: string, id: string) =>

@@ -32,31 +32,31 @@ describe('a file of students', () => {
     ['a mark at the start', '\uFEFFnome,email,telefone\nJoão da Conceição,joao@exemplo.com,11912345678'],
     ['a comma inside the name column', 'email;nome;telefone\njoao@exemplo.com;João da Conceição;11 91234,5678'],
   ])('is read with %s', (_, text) => {
-    expect(previewOf(text)).toMatchObject({ good: 1, bad: [], firstGood: [joao] })
+    expect(previewOf(text)).toMatchObject({ good: 1, bad: [], goodRows: [joao] })
   })
 
   it('is read as Latin-1 when it is not UTF-8', () => {
     const file = latin1('nome;email;telefone\nJoão da Conceição;joao@exemplo.com;11912345678')
-    expect(previewOf(file).firstGood).toEqual([joao])
+    expect(previewOf(file).goodRows).toEqual([joao])
   })
 
   it('is read as the UTF-16 that spreadsheets export', () => {
     const text = '\uFEFFnome\temail\ttelefone\nJoão da Conceição\tjoao@exemplo.com\t11912345678'
     const file = new Uint8Array(Uint16Array.from(text, (letter) => letter.charCodeAt(0)).buffer)
-    expect(previewOf(file).firstGood).toEqual([joao])
+    expect(previewOf(file).goodRows).toEqual([joao])
   })
 
   it('finds the columns by their contents when there are no headings', () => {
-    const { firstGood } = previewOf('11912345678,João da Conceição,joao@exemplo.com\n,Ana Maria,ana@exemplo.com')
-    expect(firstGood).toEqual([
+    const { goodRows } = previewOf('11912345678,João da Conceição,joao@exemplo.com\n,Ana Maria,ana@exemplo.com')
+    expect(goodRows).toEqual([
       { ...joao, line: 1 },
       { line: 2, name: 'Ana Maria', email: 'ana@exemplo.com', cellphone: '' },
     ])
   })
 
   it('may hold e-mails alone, and names people after them', () => {
-    const { firstGood, nameless } = previewOf('nome;email\n;maria.silva@exemplo.com\nAna Maria;ana@exemplo.com')
-    expect(firstGood.map(({ name, namedAfterEmail }) => [name, namedAfterEmail ?? false])).toEqual([
+    const { goodRows, nameless } = previewOf('nome;email\n;maria.silva@exemplo.com\nAna Maria;ana@exemplo.com')
+    expect(goodRows.map(({ name, namedAfterEmail }) => [name, namedAfterEmail ?? false])).toEqual([
       ['Maria Silva', true],
       ['Ana Maria', false],
     ])
@@ -136,23 +136,23 @@ describe('a file of students', () => {
       'joao@exemplo.com,São Paulo,,João da Conceição,(11) 91234-5678',
     ],
   ])('is understood as it comes from %s', (_, heading, row) => {
-    const [found] = previewOf(`${heading}\n${row}`).firstGood
+    const [found] = previewOf(`${heading}\n${row}`).goodRows
     expect({ ...found, cellphone: found?.cellphone.replace(/^55/, '') }).toEqual(joao)
   })
 
   it('names no student after what comes again and again', () => {
     const rows = ['ana', 'bia', 'caio'].map((name) => `${name}.souza@exemplo.com,Pagamento Confirmado,12345678901`)
-    const { firstGood } = previewOf(['E-mail,Situação,CPF', ...rows].join('\n'))
-    expect(firstGood.map(({ name, cellphone }) => name + cellphone)).toEqual(['Ana Souza', 'Bia Souza', 'Caio Souza'])
+    const { goodRows } = previewOf(['E-mail,Situação,CPF', ...rows].join('\n'))
+    expect(goodRows.map(({ name, cellphone }) => name + cellphone)).toEqual(['Ana Souza', 'Bia Souza', 'Caio Souza'])
   })
 
   it('finds the e-mails beside a column that only tells of them', () => {
-    const { firstGood } = previewOf('Aceita e-mail,Nome,Contato\nsim,João da Conceição,joao@exemplo.com')
-    expect(firstGood[0]).toMatchObject({ name: 'João da Conceição', email: 'joao@exemplo.com' })
+    const { goodRows } = previewOf('Aceita e-mail,Nome,Contato\nsim,João da Conceição,joao@exemplo.com')
+    expect(goodRows[0]).toMatchObject({ name: 'João da Conceição', email: 'joao@exemplo.com' })
   })
 
   it('finds the e-mails under a heading that it does not know', () => {
-    expect(previewOf('nome;contato\nJoão da Conceição;joao@exemplo.com').firstGood[0]).toMatchObject({
+    expect(previewOf('nome;contato\nJoão da Conceição;joao@exemplo.com').goodRows[0]).toMatchObject({
       name: 'João da Conceição',
       email: 'joao@exemplo.com',
     })
@@ -169,7 +169,7 @@ describe('a file of students', () => {
       '[{"productName":"Vela já","buyerFirstName":"João","buyerLastName":"da Conceição","buyerEmail":"joao@exemplo.com","phone_local_code":"11","phone_number":912345678}]',
     ],
   ])('may be JSON: %s', (_, text) => {
-    expect(previewOf(text, 'alunos.json').firstGood).toEqual([{ ...joao, line: 1 }])
+    expect(previewOf(text, 'alunos.json').goodRows).toEqual([{ ...joao, line: 1 }])
   })
 })
 

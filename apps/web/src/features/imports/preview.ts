@@ -5,6 +5,7 @@ import { cleanText } from '@escola/contract/people'
 import { decodeText } from './decode-text.ts'
 import { readCsv } from './read-csv.ts'
 import { readJson } from './read-json.ts'
+import { rowsOf, type Table } from './table.ts'
 
 export interface BadRow extends ImportRow {
   reason: RefusalReason
@@ -20,35 +21,43 @@ export interface Preview {
   filename: string
   /** Every row, good or bad: the server gives its own verdict and keeps the refused ones. */
   rows: ImportRow[]
+  /** Columns of the file; JSON has none. */
+  table?: Table
   good: number
-  /** E-mails of the good rows. */
-  emails: string[]
-  firstGood: GoodRow[]
+  goodRows: GoodRow[]
   /** Number of good rows without a name. */
   nameless: number
   bad: BadRow[]
 }
 export type PreviewResult = { preview: Preview } | { problem: string }
 
-const shownRows = 5
 const withoutEmail: RefusalReason[] = ['no_email', 'invalid_email']
+
+export const unreadableSpreadsheet = (filename: string) =>
+  `Esse arquivo é uma planilha que não conseguimos abrir (${filename}). Abra-a e exporte como CSV para importar.`
 
 export function previewFile(filename: string, bytes: Uint8Array): PreviewResult {
   const decoded = decodeText(bytes)
   if ('problem' in decoded) {
-    return { problem: `Esse arquivo é uma planilha (${filename}). Abra-a e exporte como CSV para importar.` }
+    return { problem: unreadableSpreadsheet(filename) }
   }
   const text = decoded.text.trimStart()
   const isJson = /^[[{]/.test(text)
-  const rows = isJson ? readJson(text) : readCsv(decoded.text)
+  if (!isJson) return previewTable(filename, readCsv(decoded.text))
+  const rows = readJson(text)
   if (!rows) return { problem: `Não foi possível ler ${filename}: o JSON está incompleto ou incorreto.` }
-  if (rows.length > limits.importRows) return { problem: messages.importTooMany }
-  return check(filename, rows)
+  return previewRows(filename, rows)
 }
 
-function check(filename: string, rows: ImportRow[]): PreviewResult {
+/** Reads a table by its columns; again after they were mapped by hand. */
+export const previewTable = (filename: string, table: Table): PreviewResult =>
+  previewRows(filename, rowsOf(table), table)
+
+/** Judges rows as the server will; again after an e-mail was corrected. */
+export function previewRows(filename: string, rows: ImportRow[], table?: Table): PreviewResult {
+  if (rows.length > limits.importRows) return { problem: messages.importTooMany }
   const seen = new Set<string>()
-  const firstGood: GoodRow[] = []
+  const goodRows: GoodRow[] = []
   let nameless = 0
   const bad: BadRow[] = []
   for (const row of rows) {
@@ -59,11 +68,10 @@ function check(filename: string, rows: ImportRow[]): PreviewResult {
     }
     const namedAfterEmail = cleanText(row.name) === ''
     if (namedAfterEmail) nameless += 1
-    if (firstGood.length < shownRows)
-      firstGood.push(namedAfterEmail ? { ...verdict.row, namedAfterEmail } : verdict.row)
+    goodRows.push(namedAfterEmail ? { ...verdict.row, namedAfterEmail } : verdict.row)
   }
   if (seen.size === 0 && bad.every(({ reason }) => withoutEmail.includes(reason))) {
     return { problem: messages.importNoEmail(filename) }
   }
-  return { preview: { filename, rows, good: seen.size, emails: [...seen], firstGood, nameless, bad } }
+  return { preview: { filename, rows, ...(table && { table }), good: seen.size, goodRows, nameless, bad } }
 }

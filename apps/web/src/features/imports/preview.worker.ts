@@ -1,5 +1,5 @@
-import { previewFile } from './preview.ts'
+import { previewAny } from './preview-any.ts'
 
-addEventListener('message', ({ data: { name, bytes } }: MessageEvent<{ name: string; bytes: Uint8Array }>) => {
-  postMessage(previewFile(name, bytes))
+addEventListener('message', async ({ data: { name, bytes } }: MessageEvent<{ name: string; bytes: Uint8Array }>) => {
+  postMessage(await previewAny(name, bytes))
 })

@@ -1,27 +1,11 @@
-import type { ImportRow } from '@escola/contract/imports.contract'
 import Papa from 'papaparse'
-import { columnsOfContents, columnsOfHeading, isEmailCell, isHeading, isKnownHeading, studentOf } from './columns.ts'
-import { importRow } from './import-row.ts'
-
-interface Line {
-  line: number
-  cells: string[]
-}
+import { isEmailCell, isKnownHeading } from './columns.ts'
+import { type Line, type Table, tableOf } from './table.ts'
 
 const separators = [';', ',', '\t', '|']
 const sampledLines = 50
 
-export function readCsv(text: string): ImportRow[] {
-  const lines = split(text, separatorOf(text)).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  const marked = /^sep=/i.test(lines[0]?.cells.join('').trim() ?? '') ? lines.slice(1) : lines
-  const first = marked[0]
-  if (!first) return []
-  const headed = isHeading(first.cells)
-  const data = headed ? marked.slice(1) : marked
-  const cells = data.map((line) => line.cells)
-  const columns = headed ? columnsOfHeading(first.cells, cells) : columnsOfContents(cells)
-  return data.map(({ line, cells }) => importRow({ line, ...studentOf(cells, columns) }))
-}
+export const readCsv = (text: string): Table => tableOf(split(text, separatorOf(text)))
 
 /** Rows with the line of the file that each begins on: a quoted cell may hold line breaks. */
 function split(text: string, delimiter: string): Line[] {

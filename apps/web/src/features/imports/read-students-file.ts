@@ -1,14 +1,19 @@
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
-import type { PreviewResult } from './preview.ts'
+import { tidyPasted } from './pasted.ts'
+import { type PreviewResult, previewFile } from './preview.ts'
+
+/** Understands a pasted list, which is no longer than a person can copy. */
+export const readPastedList = (text: string): PreviewResult =>
+  previewFile('Lista colada', new TextEncoder().encode(tidyPasted(text)))
 
 /** Understands a file away from the page's own thread, so that a long one doesn't freeze it. Rejects when it can't be read. */
 export async function readStudentsFile(file: File): Promise<PreviewResult> {
   if (file.size > limits.importBytes) return { problem: messages.fileTooLarge(file.name) }
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (typeof Worker === 'undefined') {
-    const { previewFile } = await import('./preview.ts')
-    return previewFile(file.name, bytes)
+    const { previewAny } = await import('./preview-any.ts')
+    return previewAny(file.name, bytes)
   }
   const worker = new Worker(new URL('./preview.worker.ts', import.meta.url), { type: 'module' })
   try {

@@ -1,0 +1,43 @@
+import { Button, Group, Text } from '@mantine/core'
+import { formatNumber } from '../../ui/format.ts'
+import type { Counts } from './checked-rows.ts'
+import classes from './import-preview.module.css'
+
+const describeCount = (count: number, singular: string, plural: string) =>
+  count > 0 ? [count === 1 ? singular : `${formatNumber(count)} ${plural}`] : []
+
+const describeCounts = (counts: Counts) => [
+  ...describeCount(counts.new, '1 pessoa nova na escola', 'pessoas novas na escola'),
+  ...describeCount(counts.known, '1 aluno da escola entra na turma', 'alunos da escola entram na turma'),
+  ...describeCount(counts.here, '1 já está na turma e fica como está', 'já estão na turma e ficam como estão'),
+]
+const mailsOf = (count: number) =>
+  describeCount(count, '1 e-mail será enviado', 'e-mails serão enviados')[0] ?? 'Nenhum e-mail será enviado'
+
+interface CheckSummaryProps {
+  /** Left out until the server has said it. */
+  checked: { mails: number; counts: Counts } | undefined
+  hasFailed: boolean
+  onRetry: () => void
+}
+
+/** Tells before the start how many of the file are new, how many are enrolled already, and how many mails leave. */
+export const CheckSummary = ({ checked, hasFailed, onRetry }: CheckSummaryProps) => (
+  <div role="status" className={classes.forecast}>
+    {checked && (
+      <>
+        <Text fw={600}>{mailsOf(checked.mails)}</Text>
+        <Text size="sm">{describeCounts(checked.counts).join(' · ')}</Text>
+      </>
+    )}
+    {!checked && !hasFailed && <Text c="dimmed">Vendo quem já está na turma…</Text>}
+    {!checked && hasFailed && (
+      <Group gap="xs">
+        <Text size="sm">Não foi possível ver agora quem já está na turma. A importação funciona do mesmo jeito.</Text>
+        <Button variant="subtle" size="xs" onClick={onRetry}>
+          Tentar novamente
+        </Button>
+      </Group>
+    )}
+  </div>
+)
