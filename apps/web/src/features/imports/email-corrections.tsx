@@ -24,8 +24,9 @@ export function EmailCorrections({ corrections, onCorrect }: EmailCorrectionsPro
     'e-mails parecem ter erro de digitação',
   )
   return (
-    <Alert color="yellow" icon={<IconTextSpellcheck />} title={title} role="region" aria-label={title}>
+    <Alert color="yellow" icon={<IconTextSpellcheck />} role="region" aria-label={title}>
       <Stack gap="xs">
+        <Text fw={600}>{title}</Text>
         <Stack gap={6} component="ul" className={classes.corrections}>
           {corrections.slice((page - 1) * rowsPerPage, page * rowsPerPage).map((correction) => (
             <Group key={correction.line} component="li" justify="space-between" gap="xs">
@@ -51,7 +52,7 @@ export function EmailCorrections({ corrections, onCorrect }: EmailCorrectionsPro
         {corrections.length > 1 && (
           <Group>
             <Button size="xs" variant="filled" onClick={() => onCorrect(corrections)}>
-              Trocar todos os {formatNumber(corrections.length)}
+              Trocar todos ({formatNumber(corrections.length)})
             </Button>
           </Group>
         )}

@@ -31,7 +31,9 @@ export function FileChooser({ isReading, onFile, pasted, onPasted, onList }: Fil
       >
         <Stack align="center" gap={6}>
           <IconFileTypeCsv size={44} stroke={1.4} aria-hidden />
-          <Text fw={600}>Solte aqui o seu arquivo CSV, JSON ou XLSX</Text>
+          <Text fw={600} ta="center">
+            Solte aqui o seu arquivo CSV, JSON ou XLSX
+          </Text>
           <Text size="sm" c="dimmed" ta="center">
             ou clique para escolher. São até 10.000 alunos por vez; basta uma coluna com os e-mails.
           </Text>

@@ -107,7 +107,7 @@ it('offers other addresses one by one or all at once, and sends what was accepte
   ])
   await userEvent.click(screen.getByRole('button', { name: 'Trocar por bruno@gmail.com' }))
   expect(await screen.findByText('2 e-mails parecem ter erro de digitação')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Trocar todos os 2' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Trocar todos (2)' }))
   await waitFor(() => expect(screen.queryByText(/erro de digitação/)).toBeNull())
   const sent = checks.at(-1)!.body.rows.map(({ email }) => email.trim())
   expect(sent).toEqual(['ana@gmail.com', 'bruno@gmail.com', 'caio@gmail.com'])
