@@ -31,10 +31,7 @@ export function EmailCorrections({ corrections, onCorrect }: EmailCorrectionsPro
           {corrections.slice((page - 1) * rowsPerPage, page * rowsPerPage).map((correction) => (
             <Group key={correction.line} component="li" justify="space-between" gap="xs">
               <Text size="sm" className={classes.email}>
-                <Text span size="sm" c="dimmed">
-                  Linha {formatNumber(correction.line)}:
-                </Text>{' '}
-                {correction.email}
+                Linha {formatNumber(correction.line)}: {correction.email}
               </Text>
               <Button variant="default" size="compact-sm" h="auto" mih={32} onClick={() => onCorrect([correction])}>
                 <span className={classes.email}>Trocar por {correction.suggestion}</span>
