@@ -13,11 +13,11 @@ const providers: Record<string, string[]> = {
   terra: ['com.br'],
   ig: ['com.br'],
 }
-/** Shorter or plainer names have neighbours that are somebody's own: serra.com.br is no mistyped terra.com.br. */
+/** Shorter or plainer names have neighbours that are real domains: serra.com.br is no mistyped terra.com.br. */
 const mistypedNames = ['gmail', 'hotmail', 'outlook', 'yahoo', 'icloud']
 /** Names one slip away from a provider's that are addresses of their own. */
 const realNames = new Set(['mail', 'email', 'ymail', 'fmail', 'tmail', 'cloud', 'outlooks'])
-/** Endings that no domain has, whoever's it is. */
+/** Endings that no domain has. */
 const impossibleEndings: [RegExp, string][] = [
   [/\.(con|comm|coom|xom|vom|cpm)$/, '.com'],
   [/\.((con|comm|coom|xom|vom|cpm|cim|cm)\.br|com\.b|combr|com\.br\.br|com\.brr)$/, '.com.br'],

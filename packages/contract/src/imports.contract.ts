@@ -152,9 +152,9 @@ export type RowVerdict = (typeof rowVerdicts)[number]
 
 export const CheckedLine = z.object({
   line: z.number().int(),
-  /** new: a person new to the school; known: somebody of the school, who joins the class; here: in the class already. */
+  /** new: a person new to the school; known: a person of the school, who joins the class; here: in the class already. */
   verdict: z.enum(rowVerdicts),
-  /** Of a refused row. */
+  /** Reason of a refused row. */
   reason: Reason.optional(),
   /** E-mail that was probably meant, where the domain is likely mistyped. */
   suggestion: z.string().optional(),

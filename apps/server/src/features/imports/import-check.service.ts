@@ -14,7 +14,7 @@ interface Checked {
   email?: string
 }
 
-/** Gives each row its verdict and counts the mails, as the import would; nothing is written. People of other schools are as unknown as nobody. */
+/** Gives each row its verdict and counts the mails, as the import would; nothing is written. People of other schools count as new. */
 export function checkImport(
   school: School,
   { cohortId, rows }: { cohortId: string; rows: ImportRow[] },

@@ -65,7 +65,7 @@ export const lockUndo = async (db: SchoolDb, id: string): Promise<boolean> =>
     .forUpdate()
     .executeTakeFirst()) !== undefined
 
-/** The counters move in the transaction that ends what they count. An import that is undone waits for nobody any more. */
+/** The counters move in the transaction that ends what they count. An import that is undone asks for no more attention. */
 export const advanceUndo = (
   db: SchoolDb,
   id: string,

@@ -49,7 +49,7 @@ const grantsOf = (importId: string) =>
   )
 
 describe('undoing an import', () => {
-  it('ends exactly its grants, and says whom it left in the class', async () => {
+  it('ends exactly its grants, and counts the students that it left in the class', async () => {
     const { make } = w.northside
     const cohort = await make.cohort()
     const other = await make.cohort()
@@ -141,7 +141,7 @@ describe('undoing an import', () => {
     expect(await emailsIn(cohort)).toEqual(['anew@undo.example'])
   })
 
-  it('counts nobody whom the school has taken out meanwhile', async () => {
+  it('counts no student that the school has taken out meanwhile', async () => {
     const cohort = await w.northside.make.cohort()
     const id = await importInto(cohort, ['out@undo.example', 'in@undo.example'])
     const list = (await w.call(cohorts.get, { as: w.northside.admin, params: cohort })).body.students.list

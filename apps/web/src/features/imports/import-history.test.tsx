@@ -94,7 +94,7 @@ describe('undoing', () => {
     utc_finished_on: new Date().toISOString(),
   }
 
-  it('asks with its numbers, the focus on the way back, and then says whom it left', async () => {
+  it('asks with its numbers, the focus on the way back, and then says how many it left', async () => {
     const { server, shown } = show(done)
     await shown
     server.on(imports.undoForecast, () => ({ leaving: 9812, staying: 188 }))

@@ -23,7 +23,7 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
   const [isReading, setReading] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [shown, setShown] = useState<{ preview: Preview; version: number }>()
-  // What was pasted is there again when another look at it shows what is missing.
+  // The pasted list is there again when an administrator comes back to correct it.
   const [pasted, setPasted] = useState('')
   const [sent, setSent] = useState(0)
   // Two clicks in one instant are one import, even before the button had time to be disabled.
