@@ -83,7 +83,6 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   publishingRoutes,
   saleRoutes,
   salesAccountRoutes,
-  studentRoutes,
   todayRoutes,
   videoRoutes,
 ]
@@ -183,6 +182,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     schoolRoutes(mount, { ...domainTools, contexts })
     securityRoutes(mount, signInTools)
     sessionRoutes(mount, signInTools)
+    studentRoutes(mount, { ...tools, schoolSessions: schoolSessionsOf(database), securityLog })
     threadRoutes(mount, { ...tools, outlines })
   })
   await http.register(async (scope) => {

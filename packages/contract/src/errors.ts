@@ -234,6 +234,11 @@ export const errors = {
     message: 'The only administrator of a school',
     pt: 'Você é a única pessoa que administra uma escola. Passe a administração a outra pessoa antes de excluir a conta',
   },
+  administrators_own_access: {
+    status: 409,
+    message: 'Administrators sign in by their own means',
+    pt: 'Esta pessoa administra a escola: só ela muda a própria senha e os próprios acessos',
+  },
   platform_administrator_stays: {
     status: 409,
     message: 'An administrator of the platform',

@@ -131,6 +131,8 @@ const changeLabels: Record<string, string> = {
   'students.reissueCertificate': 'Gerou um certificado de novo',
   'students.removeFromCohort': 'Tirou um aluno de uma turma',
   'students.resendLink': 'Reenviou o link de um aluno',
+  'students.updatePassword': 'Alterou a senha de um aluno',
+  'students.updateToken': 'Gerou um link de acesso para um aluno',
   'students.updateNotes': 'Alterou as anotações sobre um aluno',
   'threads.ask': 'Fez uma pergunta',
   'threads.remove': 'Excluiu uma pergunta',

@@ -88,6 +88,7 @@ export const refusalAnswers = {
     profile_description: refusals.descriptionLong,
   }),
   nameMissing: refusal(profiles.update, 'invalid_name', { name: messages.signUpUserName }),
+  studentPasswordCommon: refusal(students.updatePassword, 'invalid_request', { password: refusals.commonPassword }),
   studentUnknown: refusal(students.get, 'not_found'),
 
   cohortUnknown: refusal(cohorts.get, 'not_found'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { labels } from './labels.ts'
 import { limits } from './limits.ts'
-import { Cellphone, Email } from './people.ts'
+import { Cellphone, Email, Password } from './people.ts'
 import { defineRoute } from './route.ts'
 import { newestFirst, studentSorts } from './sorts.ts'
 import { Done, Id, Link, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
@@ -49,6 +49,22 @@ export const StudentProgress = z.object({
 
 export const StudentPageQuery = PageQuery.extend({ sort: z.enum(studentSorts).default(newestFirst) })
 
+/** Lengths that only administrators' pages need; the others stand in limits.ts. */
+export const studentLimits = { passwordMax: 30 } as const
+
+/** Texts of the student's page; they stand apart from those that every page carries. */
+export const studentTexts = {
+  passwordChanged: 'Senha alterada com sucesso!',
+  linksEnd: (student: string) =>
+    `Os links gerados antes para ${student} deixam de valer, e as sessões abertas por eles terminam. O e-mail e a senha continuam os mesmos.`,
+  administratorsAccess: 'Esta pessoa administra a escola: só ela muda a própria senha e os próprios acessos.',
+} as const
+
+/** Password by which a student enters this school alone. */
+export const StudentPassword = z.object({
+  password: Password.max(studentLimits.passwordMax, `Use no máximo ${studentLimits.passwordMax} caracteres`),
+})
+
 /** One letter or two are in the middle of nearly every name, so such a search looks where words begin. */
 export const looksForBeginnings = (search: string) => /^[\p{L}\d]{1,2}$/u.test(search)
 
@@ -78,7 +94,7 @@ export const students = {
     access: 'admin',
     params: LinkParams,
     response: z.object({
-      student: Student.extend({ notes: z.string() }),
+      student: Student.extend({ notes: z.string(), is_admin: z.boolean() }),
       degrees: z.array(StudentProgress),
       /** The field opens is the number of published courses that the class opens. */
       school_gateways: z.array(z.object({ id: Id, title: z.string(), opens: z.number().int() })),
@@ -109,6 +125,25 @@ export const students = {
     access: 'admin',
     params: LinkParams,
     response: Done,
+  }),
+  updatePassword: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/student/:userId/update-password',
+    summary:
+      "Set the password by which a student enters this school, and end the sessions that the school's earlier one opened. Never an administrator's; takes a fresh proof",
+    access: 'admin',
+    params: SchoolParams.extend({ userId: Id }),
+    body: StudentPassword,
+    response: Done,
+  }),
+  updateToken: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/student/:userId/update-token',
+    summary:
+      "Make a student's access link anew, told in this answer alone; earlier links end, and so do their sessions. Never an administrator's; takes a fresh proof",
+    access: 'admin',
+    params: SchoolParams.extend({ userId: Id }),
+    response: z.object({ student: Student.extend({ token: z.string() }) }),
   }),
   reissueCertificate: defineRoute({
     method: 'POST',

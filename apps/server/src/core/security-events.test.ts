@@ -3,6 +3,7 @@ import { ownData } from '@escola/contract/own-data.contract'
 import { profiles } from '@escola/contract/profiles.contract'
 import { security } from '@escola/contract/security.contract'
 import { sessions } from '@escola/contract/sessions.contract'
+import { students } from '@escola/contract/students.contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type App, buildApp } from '../app.ts'
@@ -143,6 +144,18 @@ it('every event of an account is in the log once, with its user and request, and
     call(sessions.setNewPassword, { headers, params: { token: link }, body: chosen }),
     by('password_changed'),
   )
+
+  const params = { schoolId: w.northside.id, userId }
+  const given = { userId: w.northside.admin.userId, schoolId: w.northside.id }
+  const as = { headers, as: w.northside.admin, params }
+  await expectOf(call(students.updatePassword, { ...as, body: { password: 'quintal-roxo-42' } }), {
+    event: 'student_password_changed',
+    ...given,
+  })
+  tokens.push(
+    (await expectOf(call(students.updateToken, as), { event: 'student_link_made', ...given })).body.student.token,
+  )
+  expect(lines.filter((line) => line.studentId === userId)).toHaveLength(2)
 
   await w.addFactor(userId)
   await resetSecondFactor(email, { ...w.tools, platform: w.database, securityLog: new SecurityLog(app.http.log) })

@@ -27,6 +27,9 @@ export const securityEvents = [
   'own_data_copied',
   'deletion_asked',
   'deletion_taken_back',
+  /** An administrator has set the password by which a student enters the school. */
+  'student_password_changed',
+  'student_link_made',
 ] as const
 export type SecurityEvent = (typeof securityEvents)[number]
 
@@ -35,6 +38,8 @@ interface Facts {
   /** School that alone the session reaches. */
   schoolId?: string | undefined
   reason?: ErrorCode
+  /** Student whose access an administrator has changed. */
+  studentId?: string
 }
 
 /** Logs what happens to accounts: who, from which address, in which request. E-mails, passwords, codes and tokens stay out of it. */

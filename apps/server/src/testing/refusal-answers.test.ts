@@ -98,6 +98,11 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   profileUnknown: () => ({ ...asAdmin(), params: { link: 'ninguem' } }),
   descriptionLong: () => ({ as: w.northside.student, body: { profile_description: 'a'.repeat(limits.richTextMax) } }),
   nameMissing: () => ({ as: w.northside.student, body: { name: '', cpf: '', cellphone: '' } }),
+  studentPasswordCommon: () => ({
+    ...asAdmin(),
+    params: { userId: w.northside.student.userId },
+    body: { password: 'escola123' },
+  }),
   studentUnknown: () => ({ ...asAdmin(), params: { link: 'abc' } }),
 
   cohortUnknown: () => ({ ...asAdmin(), params: { id: unknown } }),

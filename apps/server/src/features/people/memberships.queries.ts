@@ -159,6 +159,8 @@ export interface MemberValues {
   profile_description?: string
   profile_image_key?: string | null
   notes?: string
+  password_hash?: string
+  access_token_hash?: string
 }
 export const updateMember = (db: SchoolDb, userId: string, values: MemberValues) =>
   db.updateTable('memberships').set(values).where('user_id', '=', userId).execute()

@@ -66,14 +66,18 @@ export type StudentRow = Awaited<ReturnType<typeof readStudents>>[number]
 /** A student's public link identifies them, and so does their id, which older addresses carry (part 2 §1: alunos/{id}). */
 export const findStudent = (db: SchoolDb, link: string) =>
   students(db)
-    .select([...columns, 'm.notes'])
+    .select([...columns, 'm.notes', 'm.is_admin'])
     .select(cohortTitles)
     .where((is) => is.or([is('m.link', '=', link), ...(isId(link) ? [is('m.user_id', '=', link)] : [])]))
     .orderBy((is) => is('m.link', '=', link), 'desc')
     .executeTakeFirst()
 
 export const findMemberByEmail = (db: SchoolDb, email: string) =>
-  db.selectFrom('memberships').select(['user_id', 'is_student']).where('email', '=', email).executeTakeFirst()
+  db
+    .selectFrom('memberships')
+    .select(['user_id', 'is_student', 'is_admin'])
+    .where('email', '=', email)
+    .executeTakeFirst()
 
 export const listStudentCohorts = (db: SchoolDb, userId: string) =>
   db
@@ -142,6 +146,10 @@ export const holdStudent = (db: SchoolDb, link: string) =>
     .select(['user_id', 'email', 'is_admin'])
     .forUpdate()
     .executeTakeFirst()
+
+/** Holds the student until the transaction ends: no administrator is made of them meanwhile. */
+export const holdStudentById = (db: SchoolDb, userId: string) =>
+  students(db).where('m.user_id', '=', userId).select('m.is_admin').forUpdate().executeTakeFirst()
 
 export const findStudentId = (db: SchoolDb, link: string) =>
   students(db).select('m.user_id').where('m.link', '=', link).executeTakeFirst()

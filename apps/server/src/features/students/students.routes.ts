@@ -1,7 +1,7 @@
 import { students } from '@escola/contract/students.contract'
-import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
 import { removeStudent } from '../cohorts/cohorts.service.ts'
+import { type CredentialTools, changePassword, makeLink } from './student-credentials.service.ts'
 import {
   eraseStudent,
   listStudents,
@@ -11,7 +11,7 @@ import {
   saveNotes,
 } from './students.service.ts'
 
-export const studentRoutes = (mount: Mount, tools: Tools) => {
+export const studentRoutes = (mount: Mount, tools: CredentialTools) => {
   mount(students.list, (school, { query }) => listStudents(school, query))
   mount(students.get, (school, { params }) => openStudent(school, params))
   mount(students.updateNotes, (school, { params, body }) => saveNotes(school, { link: params.link, ...body }))
@@ -19,6 +19,10 @@ export const studentRoutes = (mount: Mount, tools: Tools) => {
     removeStudent(school, { cohortId: params.classId, userId: params.userId }, tools),
   )
   mount(students.erase, (school, { params }) => eraseStudent(school, params, tools))
+  mount(students.updatePassword, (school, { params, body }) =>
+    changePassword(school, { userId: params.userId, ...body }, tools),
+  )
+  mount(students.updateToken, (school, { params }) => makeLink(school, params, tools))
   mount(students.reissueCertificate, (school, { params, body }) =>
     reissueForStudent(school, { userId: params.userId, courseId: body.degreeId }, tools),
   )

@@ -119,6 +119,7 @@ export const resendLink = (school: School, { email }: { email: string }, { now }
     const member = await queries.findMemberByEmail(db, email)
     if (!member) throw new AppError('email_not_found')
     if (!member.is_student) throw new AppError('student_email_not_found')
+    if (member.is_admin) throw new AppError('administrators_own_access')
     const userId = member.user_id
     if (!(await mayWrite(db, userId, 'invitation', { now }))) throw new AppError('too_many_requests')
     const dedupeKey = `invitation:${userId}:${minuteOf(now())}`
@@ -126,7 +127,7 @@ export const resendLink = (school: School, { email }: { email: string }, { now }
     return done
   })
 
-const toWireStudent = <Row extends queries.StudentRow>({ utc_created_on, ...row }: Row) => ({
+export const toWireStudent = <Row extends queries.StudentRow>({ utc_created_on, ...row }: Row) => ({
   ...row,
   utc_created_on: utc_created_on.toISOString(),
 })

@@ -5,8 +5,8 @@ import { Button, Code, Group, Modal, Stack, Tabs, Text, Title } from '@mantine/c
 import { IconBook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { CopyIcon } from '../../ui/copy-icon.tsx'
 import classes from './access-api-page.module.css'
-import { CopyIcon } from './copy-icon.tsx'
 import { examplesOf } from './examples.ts'
 
 interface Props {

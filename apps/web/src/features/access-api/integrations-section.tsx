@@ -1,6 +1,7 @@
 import type { Integration } from '@escola/contract/access-api.contract'
 import { adminTexts } from '@escola/contract/messages'
 import { IconPlugConnected } from '@tabler/icons-react'
+import { CopyIcon } from '../../ui/copy-icon.tsx'
 import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
@@ -8,7 +9,6 @@ import { Section } from '../../ui/section.tsx'
 import { StackTable } from '../../ui/stack-table.tsx'
 import { useRemoveIntegration } from './access-api.queries.ts'
 import classes from './access-api-page.module.css'
-import { CopyIcon } from './copy-icon.tsx'
 import { CreateIntegrationButton } from './create-integration.tsx'
 
 export function IntegrationsSection({ integrations, mayCreate }: { integrations: Integration[]; mayCreate: boolean }) {

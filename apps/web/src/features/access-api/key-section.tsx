@@ -4,12 +4,12 @@ import { Text } from '@mantine/core'
 import { IconEye, IconKey, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { CopyIcon } from '../../ui/copy-icon.tsx'
 import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useGenerateKey, useShowSecret } from './access-api.queries.ts'
 import classes from './access-api-page.module.css'
-import { CopyIcon } from './copy-icon.tsx'
 
 interface Props {
   /** null until it was generated */

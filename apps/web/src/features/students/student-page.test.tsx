@@ -1,8 +1,9 @@
 import { adminTexts, messages } from '@escola/contract/messages'
+import { refusals } from '@escola/contract/refusals'
 import type { ResponseOf } from '@escola/contract/route'
-import { students } from '@escola/contract/students.contract'
+import { students, studentTexts } from '@escola/contract/students.contract'
 import { done } from '@escola/contract/wire'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
@@ -19,6 +20,7 @@ const bruno: ResponseOf<typeof students.get> = {
     utc_created_on: '2026-03-01T12:00:00.000Z',
     school_gateways: ['Manhã'],
     notes: '',
+    is_admin: false,
   },
   degrees: [],
   school_gateways: [{ id: '3', title: 'Manhã', opens: 2 }],
@@ -125,4 +127,44 @@ it('erases the data of the student once it is agreed to, and leaves their page',
   expect(await screen.findByRole('heading', { level: 1, name: 'Meus alunos' })).toBeTruthy()
   expect(erased).toMatchObject([{ params: { schoolId: '7', link: 'abc' } }])
   expect(asked).toHaveLength(0)
+})
+
+it('sets a password, and says what is wrong with one', async () => {
+  const server = await open()
+  server.on(students.updatePassword, () => refuse('studentPasswordCommon'))
+  await userEvent.click(screen.getByRole('button', { name: 'Alterar senha' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Alterar senha' }))
+  await userEvent.type(dialog.getByLabelText(/^Nova senha/), 'escola123')
+  await userEvent.click(dialog.getByRole('button', { name: 'Alterar senha' }))
+  expect(await dialog.findByText(refusals.commonPassword)).toBeTruthy()
+  const changed = server.on(students.updatePassword, () => done)
+  await userEvent.clear(dialog.getByLabelText(/^Nova senha/))
+  await userEvent.type(dialog.getByLabelText(/^Nova senha/), 'quintal-verde-42')
+  await userEvent.click(dialog.getByRole('button', { name: 'Alterar senha' }))
+  expect(await screen.findByText(studentTexts.passwordChanged)).toBeTruthy()
+  expect(changed).toMatchObject([{ params: { userId: '9' }, body: { password: 'quintal-verde-42' } }])
+})
+
+it('makes a new link once it is agreed that the earlier ones end, and shows it', async () => {
+  const server = await open()
+  const made = server.on(students.updateToken, () => ({ student: { ...bruno.student, token: '7-abc' } }))
+  await userEvent.click(screen.getByRole('button', { name: 'Gerar novo link' }))
+  const question = within(await screen.findByRole('dialog', { name: messages.areYouSure }))
+  expect(question.getByText(studentTexts.linksEnd('Bruno Dias'))).toBeTruthy()
+  expect(made).toHaveLength(0)
+  await userEvent.click(question.getByRole('button', { name: 'Gerar novo link' }))
+  expect(await screen.findByLabelText('Link de Bruno Dias')).toHaveProperty(
+    'value',
+    `${location.origin}/mar/login/7-abc`,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Fechar' }))
+  await waitFor(() => expect(screen.queryByLabelText('Link de Bruno Dias')).toBeNull())
+})
+
+it('gives no access to one who administers the school', async () => {
+  const server = fakeServer()
+  server.on(students.get, () => ({ ...bruno, student: { ...bruno.student, is_admin: true } }))
+  await showPage(server, '/aluno/abc')
+  expect(await screen.findByText(studentTexts.administratorsAccess)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /senha|link/ })).toBeNull()
 })

@@ -6,6 +6,7 @@ import { useSchool } from '../../session/context.ts'
 import { Page } from '../../ui/page.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { EraseStudent } from './erase-student.tsx'
+import { StudentAccess } from './student-access.tsx'
 import { StudentCohorts } from './student-cohorts.tsx'
 import { StudentContact } from './student-contact.tsx'
 import { StudentNotes } from './student-notes.tsx'
@@ -31,6 +32,7 @@ export function StudentPage({ link, courseAction }: Props) {
       <div className={classes.columns}>
         <Stack>
           <StudentContact student={student} />
+          <StudentAccess student={student} />
           <StudentCohorts student={student} cohorts={school_gateways} />
         </Stack>
         <Stack>

@@ -34,6 +34,24 @@ export function useResendLink() {
   })
 }
 
+export function useChangePassword(userId: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (password: string) =>
+      withProof(() => api(students.updatePassword, { params: { schoolId, userId }, body: { password } })),
+    gcTime: 0,
+  })
+}
+
+/** The link is the caller's alone: what queries keep lives on after the page is left. */
+export function useMakeLink(userId: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: () => withProof(() => api(students.updateToken, { params: { schoolId, userId } })),
+    gcTime: 0,
+  })
+}
+
 export function useReissueCertificate(userId: string) {
   const schoolId = useSchool().id
   return useMutation({

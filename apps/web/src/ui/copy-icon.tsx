@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
-/** @param what name of the value, like “a chave” */
+/** @param props.label name of the value, like “a chave” */
 export const CopyIcon = ({ value, label }: { value: string; label: string }) => (
   <CopyButton value={value}>
     {({ copied, copy }) => (

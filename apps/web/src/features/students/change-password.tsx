@@ -1,0 +1,75 @@
+import { passwordHint } from '@escola/contract/people'
+import { type Student, StudentPassword, studentLimits, studentTexts } from '@escola/contract/students.contract'
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconLock } from '@tabler/icons-react'
+import { useState } from 'react'
+import { textOf } from '../../api/api-error.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { notifySuccess } from '../../ui/notify.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { zodResolver } from '../../ui/zod-resolver.ts'
+import { useChangePassword } from './students.queries.ts'
+
+const label = 'Alterar senha'
+
+export function ChangePasswordButton({ student }: { student: Student }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button variant="light" leftSection={<IconLock size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={label} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+        <PasswordForm student={student} onClose={close} />
+      </Modal>
+    </>
+  )
+}
+
+function PasswordForm({ student, onClose }: { student: Student; onClose: () => void }) {
+  const change = useChangePassword(student.user_id)
+  const form = useForm({ initialValues: { password: '' }, validate: zodResolver(StudentPassword) })
+  const { submit, pending, failure } = useFormSubmit(form, async ({ password }) => {
+    // The dialog is still closing.
+    if (change.isSuccess) return
+    await change.mutateAsync(password)
+    notifySuccess(studentTexts.passwordChanged)
+    onClose()
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text size="sm">
+          {student.name} entra com ela só nesta escola. A senha que a própria pessoa escolheu continua valendo, e as
+          sessões abertas pela senha anterior da escola terminam.
+        </Text>
+        <PasswordInput
+          label="Nova senha"
+          description={passwordHint}
+          autoComplete="new-password"
+          maxLength={studentLimits.passwordMax}
+          required
+          data-autofocus
+          visibilityToggleFocusable
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
+          {...form.getInputProps('password')}
+        />
+        {failure !== undefined && (
+          <Alert color="red" variant="light" role="alert">
+            {textOf(failure)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancelar
+          </Button>
+          <BusyButton type="submit" busy={pending}>
+            {label}
+          </BusyButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
