@@ -27,6 +27,7 @@ import { karmaRoutes } from './features/karma/karma.routes.ts'
 import { learningRoutes } from './features/learning/learning.routes.ts'
 import { getFileLink } from './features/learning/learning.service.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
+import { freeSms } from './features/ledger/sms-charges.service.ts'
 import { lessonRoutes } from './features/lessons/lessons.routes.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
 import { moveRoutes } from './features/moves/moves.routes.ts'
@@ -182,7 +183,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     schoolRoutes(mount, { ...domainTools, contexts })
     securityRoutes(mount, signInTools)
     sessionRoutes(mount, signInTools)
-    studentRoutes(mount, { ...tools, schoolSessions: schoolSessionsOf(database), securityLog })
+    studentRoutes(mount, { ...tools, schoolSessions: schoolSessionsOf(database), securityLog, smsCharges: freeSms })
     threadRoutes(mount, { ...tools, outlines })
   })
   await http.register(async (scope) => {

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns'
 import { videoLimits } from '@escola/contract/limits'
 import { type DatabaseUrls, runtimeUrls, type WireName, wireNames } from '@escola/db'
+import { readSms, type SmsConfig } from './sms/sms-config.ts'
 
 export interface Config {
   port: number
@@ -22,6 +23,8 @@ export interface Config {
   redisUrl: string | undefined
   smtpUrl: string
   mailFrom: string
+  /** Provider that sends text messages. */
+  sms: SmsConfig
   /** Address of the local mailbox in the browser, where mail stays on this machine. */
   mailboxUrl: string | undefined
   /** Ways for administrators of schools to reach the platform; '' where there is no such way. */
@@ -121,6 +124,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     redisUrl: env.REDIS_URL ? checkUrl('REDIS_URL', env.REDIS_URL) : undefined,
     smtpUrl: checkUrl('SMTP_URL', readText('SMTP_URL')),
     mailFrom: readText('MAIL_FROM', 'Escola <nao-responda@escola.localhost>'),
+    sms: readSms(env, problems),
     mailboxUrl: env.MAILBOX_URL || undefined,
     support: { email: env.SUPPORT_EMAIL ?? '', url: env.SUPPORT_URL ? checkUrl('SUPPORT_URL', env.SUPPORT_URL) : '' },
     ...readStore(env, problems),

@@ -14,6 +14,7 @@ import { answerWorkerRequest } from './jobs/worker-health.ts'
 import { createWorkerMetrics } from './jobs/worker-metrics.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createMercadoPago } from './sales-platforms/mercado-pago.ts'
+import { createSmsSender } from './sms/create-sms-sender.ts'
 import { workerHandlers } from './worker-handlers.ts'
 
 const config = readConfig(process.env)
@@ -43,6 +44,7 @@ const workers = await startWorkers({
   tools: { config, files: await createFileStore(config), now: () => new Date() },
   handlers: workerHandlers({
     mailer,
+    sms: createSmsSender(config, mailer),
     platform: database,
     openSchool: (id) => openSchool(database, id),
     dns: createDns(config.dnsServers),

@@ -7,8 +7,10 @@ import { importJobs } from './features/imports/imports.jobs.ts'
 import { learningJobs } from './features/learning/learning.jobs.ts'
 import { mayOpen } from './features/learning/learning.service.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
+import { freeSms } from './features/ledger/sms-charges.service.ts'
 import type { DeliveryTools } from './features/messages/delivery.service.ts'
-import { messageJobs } from './features/messages/messages.jobs.ts'
+import { messageJobs, smsJobs } from './features/messages/messages.jobs.ts'
+import type { SmsTools } from './features/messages/sms.service.ts'
 import { moveJobs } from './features/moves/moves.jobs.ts'
 import { noticeJobs } from './features/notices/notices.jobs.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
@@ -28,8 +30,8 @@ import { forgetOldKeys } from './make-once/make-once.ts'
 /** Handlers of the catalogue's jobs, one each. */
 export const workerHandlers = (
   own: Pick<
-    DeliveryTools & DomainTools & ErasingTools & SaleTools,
-    'mailer' | 'platform' | 'openSchool' | 'dns' | 'mercadoPago'
+    DeliveryTools & DomainTools & ErasingTools & SaleTools & SmsTools,
+    'mailer' | 'sms' | 'platform' | 'openSchool' | 'dns' | 'mercadoPago'
   >,
 ): JobHandler[] => {
   const outlines = new Outlines()
@@ -48,6 +50,7 @@ export const workerHandlers = (
     ...ownDataJobs(own),
     ...saleJobs({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
     ...sessionJobs(own),
+    ...smsJobs({ sms: own.sms, smsCharges: freeSms }),
     ...videoJobs,
     defineHandler(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),
   ]

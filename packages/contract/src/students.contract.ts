@@ -57,8 +57,34 @@ export const studentTexts = {
   passwordChanged: 'Senha alterada com sucesso!',
   linksEnd: (student: string) =>
     `Os links gerados antes para ${student} deixam de valer, e as sessões abertas por eles terminam. O e-mail e a senha continuam os mesmos.`,
+  smsEndsLinks: (student: string) =>
+    `O SMS leva um link novo, com que ${student} entra na escola sem senha. Os links gerados ou enviados por SMS antes deixam de valer, e as sessões abertas por eles terminam.`,
+  noSmsNumber: 'Este número não recebe SMS. Escreva o celular com DDD',
+  otherCellphone: 'O aluno já tem outro celular. Atualize a página',
+  smsOff: 'O envio de SMS não está ligado nesta plataforma. Envie o link por e-mail',
+  smsQueued: (number: string) => `SMS a caminho de ${number}`,
   administratorsAccess: 'Esta pessoa administra a escola: só ela muda a própria senha e os próprios acessos.',
 } as const
+
+/** State of a text message to a student, as far as it is known. */
+export const SentSms = z.object({
+  id: Id,
+  cellphone: z.string(),
+  state: z.enum(['waiting', 'sent', 'number_refused', 'unknown', 'unsent']),
+  /** Moment when the provider took the message; until then, when it was asked for. */
+  utc_on: Utc,
+})
+export type SentSms = z.infer<typeof SentSms>
+
+/** Says what became of a text message. */
+export const smsInWords = (state: SentSms['state'], moment: string) =>
+  ({
+    waiting: 'SMS a caminho',
+    sent: `SMS enviado em ${moment}`,
+    number_refused: `Número recusado em ${moment}: confira o celular do aluno`,
+    unknown: `Não sabemos se o SMS de ${moment} chegou. Se for preciso, envie outro`,
+    unsent: `O SMS de ${moment} não foi enviado`,
+  })[state]
 
 /** Password by which a student enters this school alone. */
 export const StudentPassword = z.object({
@@ -95,6 +121,8 @@ export const students = {
     params: LinkParams,
     response: z.object({
       student: Student.extend({ notes: z.string(), is_admin: z.boolean() }),
+      /** Text messages with access links, the newest first; isOn: the platform can send some. */
+      sms: z.object({ isOn: z.boolean(), sent: z.array(SentSms) }),
       degrees: z.array(StudentProgress),
       /** The field opens is the number of published courses that the class opens. */
       school_gateways: z.array(z.object({ id: Id, title: z.string(), opens: z.number().int() })),
@@ -159,11 +187,12 @@ export const students = {
   resendLink: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/resend-student-link',
-    summary: "Send the student's link again by e-mail",
+    summary:
+      "Send the student's link again: by e-mail, where they choose a password of their own, or by SMS, which carries a new access link, so that earlier ones end. An SMS takes a fresh proof",
     access: 'admin',
     rateLimit: 'mail',
     params: SchoolParams,
-    body: z.object({ email: Email, cellphone: Cellphone.optional(), type: z.literal('email') }),
+    body: z.object({ email: Email, cellphone: Cellphone.optional(), type: z.enum(['email', 'sms']) }),
     response: Done,
   }),
 }

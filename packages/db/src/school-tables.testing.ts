@@ -162,6 +162,7 @@ export const schoolTables = {
       messages__dedupe: 'inserts pass over what is there',
       messages_kind_check: 'written by code alone',
       messages_status_check: 'written by code alone',
+      messages_outcome_check: 'written by code alone',
     },
     platform: 'insert select',
   },

@@ -415,6 +415,8 @@ export interface MessagesTable {
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   utc_sent_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   run_id: ColumnType<string | null, string | null | undefined, string | null>
+  outcome: ColumnType<string | null, string | null | undefined, string | null>
+  provider_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface ModuleDatesTable {

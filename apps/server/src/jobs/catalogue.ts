@@ -84,6 +84,14 @@ export const jobs = {
     attempts: 14,
     backoffMs: 2000,
   }),
+  /** A student stands before the closed school with the phone in their hand. Fourteen tries outlast a provider that is away for four hours. */
+  deliverSms: define({
+    name: 'messages.deliver_sms',
+    queue: 'urgent',
+    payload: z.object({ messageIds: z.array(Id).min(1).max(100) }),
+    attempts: 14,
+    backoffMs: 2000,
+  }),
   /** A user waits for a mail with a link. The answer must not say whether there is such a user, so the job looks. */
   answerMailRequest: definePlatform({
     name: 'sessions.answer_mail_request',

@@ -47,6 +47,7 @@ interface Params extends Partial<Record<Subject, string>> {
   groupIds?: string[]
   moduleIds?: string[]
   device?: string
+  cellphone?: string
 }
 type Outgoing = ClaimedMessage &
   Record<Subject, string | undefined> & {
@@ -275,6 +276,8 @@ function write(message: Outgoing, { context, head, token, offToken, picture, sup
         })),
       })
     }
+    case 'access_link_sms':
+      throw new SubjectGone('a text message is no mail')
     case 'question_answered':
       return writeAnswer(answer!, { ...reader, schoolUrl })
     case 'certificate_ready': {

@@ -41,6 +41,8 @@ export const messageParams = {
   /** Modules that opened to the person in one day, of all their courses. */
   modules_opened: z.object({ moduleIds: z.array(Id).min(1) }),
   school_blocked: z.object({}),
+  /** A text message: its link is made of its id. cellphone: digits with those of the country. */
+  access_link_sms: z.object({ cellphone: z.string() }),
   ...securityParams,
 } as const
 export type MessageKind = keyof typeof messageParams
@@ -54,7 +56,13 @@ export type NewMessage = {
     dedupeKey: string
     /** Moment until which the mail waits; it leaves at once without one. */
     leavesOn?: Date
-  } & (K extends 'admin_digest' | 'certificate_ready' | 'modules_opened' | 'question_answered' | SecurityKind
+  } & (K extends
+    | 'access_link_sms'
+    | 'admin_digest'
+    | 'certificate_ready'
+    | 'modules_opened'
+    | 'question_answered'
+    | SecurityKind
     ? { params: ParamsOfKind<K> }
     : { params?: ParamsOfKind<K> })
 }[MessageKind]

@@ -1,6 +1,15 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { type DeliveryTools, deliverMessages, giveUpMessages } from './delivery.service.ts'
+import { deliverSms, giveUpSms, type SmsTools } from './sms.service.ts'
+
+export const smsJobs = (own: Pick<SmsTools, 'sms' | 'smsCharges'>): JobHandler[] => [
+  defineHandler(
+    jobs.deliverSms,
+    (school, { messageIds }, tools, signal) => deliverSms(school, messageIds, { ...tools, ...own }, signal),
+    (school, { messageIds }, error) => giveUpSms(school, messageIds, error.message, own),
+  ),
+]
 
 export const messageJobs = (own: Pick<DeliveryTools, 'mailer' | 'mayOpen' | 'platform'>): JobHandler[] =>
   [jobs.deliverMessages, jobs.deliverUrgentMessages].map((job) =>

@@ -1,4 +1,5 @@
 import { limits } from '@escola/contract/limits'
+import { smsLimits } from '@escola/contract/sms'
 import type { PlatformDb, SchoolDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
@@ -27,13 +28,17 @@ const urgent: ReadonlySet<MessageKind> = new Set([
   'deletion_asked',
   'deletion_taken_back',
 ])
-const jobFor = (kind: MessageKind) => (urgent.has(kind) ? jobs.deliverUrgentMessages : jobs.deliverMessages)
+const jobFor = (kind: MessageKind) => {
+  if (kind === 'access_link_sms') return jobs.deliverSms
+  return urgent.has(kind) ? jobs.deliverUrgentMessages : jobs.deliverMessages
+}
 
 /** A school causes these whenever it likes, in words of its own. Past the allowance what they tell of stands, and no mail is written. */
 const allowances: Allowance[] = [
   { kinds: ['invitation', 'enrollment'], perHour: limits.mailsPerHour },
   { kinds: ['certificate_ready'], perHour: limits.mailsPerHour },
   { kinds: ['question_answered'], perHour: limits.mailsPerHour },
+  { kinds: ['access_link_sms'], perHour: smsLimits.perHour },
 ]
 const allowanceOf = (kind: MessageKind) => allowances.find(({ kinds }) => kinds.includes(kind))
 

@@ -187,9 +187,16 @@ export const schoolCopy: Record<string, CopiedTable> = {
   notice_refusals: { by: 'user_id', columns: ['kind'], order: ['kind'] },
   messages: {
     by: 'user_id',
-    columns: ['kind', 'status', 'utc_created_on', 'utc_sent_on'],
+    columns: ['kind', 'status', 'outcome', 'utc_created_on', 'utc_sent_on'],
     order: ['id'],
-    withheld: { id: internal, dedupe_key: internal, params: ofOthers, last_error: internal, run_id: internal },
+    withheld: {
+      id: internal,
+      dedupe_key: internal,
+      params: ofOthers,
+      last_error: internal,
+      run_id: internal,
+      provider_id: internal,
+    },
   },
   files: {
     by: 'created_by',

@@ -1,20 +1,27 @@
+import { smsNumberOf } from '@escola/contract/sms'
+import { studentTexts } from '@escola/contract/students.contract'
+import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
-import { AppError, notFound } from '../../core/app-error.ts'
+import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import type { Attended } from '../../core/scope.ts'
 import type { SecurityEvent, SecurityLog } from '../../core/security-events.ts'
 import type { Tools } from '../../core/tools.ts'
 import { hashNewPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/signatures.ts'
+import type { SmsCharges } from '../ledger/sms-charges.service.ts'
+import { mayWrite } from '../messages/messages.service.ts'
+import { isQueued, queueAccessSms } from '../messages/sms.service.ts'
 import { updateMember } from '../people/people.service.ts'
 import type { SchoolSessions } from '../sessions/school-sessions.service.ts'
 import * as queries from './students.queries.ts'
-import { toWireStudent } from './students.service.ts'
+import { findRecipient, toWireStudent } from './students.service.ts'
 
 export interface CredentialTools extends Tools {
   schoolSessions: SchoolSessions
   securityLog: SecurityLog
+  smsCharges: SmsCharges
 }
 
 /** Sets the password by which a student enters this school alone; their own password, and other schools, are not this school's to touch. */
@@ -62,6 +69,61 @@ async function replace(
   })
   await endSessions()
   securityLog.note(event, school, { userId: school.actor.userId, schoolId: school.id, studentId: userId })
+}
+
+/**
+ * Sends a student a new access link by SMS, at most once a minute; the earlier link ends. It goes to the number that the school knows, and
+ * the number of the call is kept where the school knows none that gets text messages.
+ */
+export async function sendLinkBySms(
+  school: Attended,
+  { email, cellphone }: { email: string; cellphone?: string | undefined },
+  tools: CredentialTools,
+) {
+  requireProof(school, tools)
+  if (tools.config.sms.provider === 'off') throw invalidField('type', studentTexts.smsOff)
+  const { schoolSessions, securityLog, now } = tools
+  const minute = minuteOf(now())
+  const { userId, number, newCellphone, isRepeated } = await school.tx(async (db) => {
+    const member = await findRecipient(db, email)
+    const number = chooseNumber(member.cellphone, cellphone)
+    const isRepeated = await isQueued(db, smsKey(member.user_id, minute))
+    if (!isRepeated && !(await mayWrite(db, member.user_id, 'access_link_sms', tools)))
+      throw new AppError('too_many_requests')
+    const newCellphone = smsNumberOf(member.cellphone) ? undefined : cellphone
+    return { userId: member.user_id, number, newCellphone, isRepeated }
+  })
+  if (isRepeated) return done
+  const endSessions = () => schoolSessions.end({ schoolId: school.id, userId }, now())
+  await endSessions()
+  await school.tx(async (db) => {
+    await requireStudent(db, userId)
+    const message = { userId, cellphone: number, dedupeKey: smsKey(userId, minute) }
+    const token = await queueAccessSms(school, db, message, tools)
+    if (!token) return
+    await updateMember(db, userId, {
+      access_token_hash: hashToken(token),
+      ...(newCellphone ? { cellphone: newCellphone } : {}),
+    })
+  })
+  await endSessions()
+  securityLog.note('student_link_made', school, {
+    userId: school.actor.userId,
+    schoolId: school.id,
+    studentId: userId,
+  })
+  return done
+}
+
+const smsKey = (userId: string, minute: string | number) => `access_sms:${userId}:${minute}`
+
+function chooseNumber(known: string, given: string | undefined): string {
+  const knownNumber = smsNumberOf(known)
+  const givenNumber = given ? smsNumberOf(given) : undefined
+  if (knownNumber && given && givenNumber !== knownNumber) throw invalidField('cellphone', studentTexts.otherCellphone)
+  const number = knownNumber ?? givenNumber
+  if (!number) throw invalidField('cellphone', studentTexts.noSmsNumber)
+  return number
 }
 
 /** Refuses those who administer the school: the bearer of such a password or link would have their powers. */

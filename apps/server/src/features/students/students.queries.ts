@@ -75,7 +75,7 @@ export const findStudent = (db: SchoolDb, link: string) =>
 export const findMemberByEmail = (db: SchoolDb, email: string) =>
   db
     .selectFrom('memberships')
-    .select(['user_id', 'is_student', 'is_admin'])
+    .select(['user_id', 'is_student', 'is_admin', 'cellphone'])
     .where('email', '=', email)
     .executeTakeFirst()
 

@@ -1,7 +1,7 @@
 import { students } from '@escola/contract/students.contract'
 import type { Mount } from '../../http/mount.ts'
 import { removeStudent } from '../cohorts/cohorts.service.ts'
-import { type CredentialTools, changePassword, makeLink } from './student-credentials.service.ts'
+import { type CredentialTools, changePassword, makeLink, sendLinkBySms } from './student-credentials.service.ts'
 import {
   eraseStudent,
   listStudents,
@@ -13,7 +13,7 @@ import {
 
 export const studentRoutes = (mount: Mount, tools: CredentialTools) => {
   mount(students.list, (school, { query }) => listStudents(school, query))
-  mount(students.get, (school, { params }) => openStudent(school, params))
+  mount(students.get, (school, { params }) => openStudent(school, params, tools))
   mount(students.updateNotes, (school, { params, body }) => saveNotes(school, { link: params.link, ...body }))
   mount(students.removeFromCohort, (school, { params }) =>
     removeStudent(school, { cohortId: params.classId, userId: params.userId }, tools),
@@ -26,5 +26,7 @@ export const studentRoutes = (mount: Mount, tools: CredentialTools) => {
   mount(students.reissueCertificate, (school, { params, body }) =>
     reissueForStudent(school, { userId: params.userId, courseId: body.degreeId }, tools),
   )
-  mount(students.resendLink, (school, { body }) => resendLink(school, body, tools))
+  mount(students.resendLink, (school, { body }) =>
+    body.type === 'sms' ? sendLinkBySms(school, body, tools) : resendLink(school, body, tools),
+  )
 }

@@ -14,6 +14,7 @@ import { forgetRefused } from '../imports/imports.service.ts'
 import { noteCompletion } from '../learning/completion.service.ts'
 import { progressText } from '../learning/progress.service.ts'
 import { mayWrite, queueMessage } from '../messages/messages.service.ts'
+import { listSms } from '../messages/sms.service.ts'
 import { removeMember, updateMember } from '../people/people.service.ts'
 import { forgetBuyer } from '../sales/sales.service.ts'
 import { findStudents } from './search/search.service.ts'
@@ -54,13 +55,14 @@ async function readFoundPage(db: SchoolDb, { search, sort, page, rowsPerPage }: 
   return { ids, total: Math.min(found.length, bound), more: found.length > bound }
 }
 
-export const openStudent = (school: School, { link }: { link: string }) =>
+export const openStudent = (school: School, { link }: { link: string }, { config }: Pick<Tools, 'config'>) =>
   school.tx(async (db) => {
     const student = await queries.findStudent(db, link)
     if (!student) throw notFound()
     const progress = await queries.listStudentProgress(db, student.user_id)
     return {
       student: toWireStudent(student),
+      sms: { isOn: config.sms.provider !== 'off', sent: await listSms(db, student.user_id) },
       degrees: progress.map(toWireProgress),
       school_gateways: await queries.listStudentCohorts(db, student.user_id),
     }
@@ -113,14 +115,19 @@ export const reissueForStudent = (
     return { certificate: await reissueCertificate(db, claim, now) }
   })
 
+/** Finds the student whose link is asked for; administrators get none from others. */
+export async function findRecipient(db: SchoolDb, email: string) {
+  const member = await queries.findMemberByEmail(db, email)
+  if (!member) throw new AppError('email_not_found')
+  if (!member.is_student) throw new AppError('student_email_not_found')
+  if (member.is_admin) throw new AppError('administrators_own_access')
+  return member
+}
+
 /** Sends the student's link once more, at most once a minute, so that an impatient administrator doesn't fill a mailbox. */
 export const resendLink = (school: School, { email }: { email: string }, { now }: Pick<Tools, 'now'>) =>
   school.tx(async (db) => {
-    const member = await queries.findMemberByEmail(db, email)
-    if (!member) throw new AppError('email_not_found')
-    if (!member.is_student) throw new AppError('student_email_not_found')
-    if (member.is_admin) throw new AppError('administrators_own_access')
-    const userId = member.user_id
+    const { user_id: userId } = await findRecipient(db, email)
     if (!(await mayWrite(db, userId, 'invitation', { now }))) throw new AppError('too_many_requests')
     const dedupeKey = `invitation:${userId}:${minuteOf(now())}`
     await queueMessage(db, { userId, kind: 'invitation', dedupeKey }, { now })

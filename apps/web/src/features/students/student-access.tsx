@@ -1,5 +1,6 @@
 import { messages } from '@escola/contract/messages'
-import { type Student, studentTexts } from '@escola/contract/students.contract'
+import type { ResponseOf } from '@escola/contract/route'
+import { type Student, type students, studentTexts } from '@escola/contract/students.contract'
 import { Group, Text } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -7,10 +8,12 @@ import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { AccessLinkButton } from './access-link.tsx'
 import { ChangePasswordButton } from './change-password.tsx'
+import { SendSmsButton } from './send-sms.tsx'
+import { SentSmsList } from './sent-sms.tsx'
 import { useResendLink } from './students.queries.ts'
 
 /** Ways into the school that its administrators give a student. */
-export function StudentAccess({ student }: { student: Student & { is_admin: boolean } }) {
+export function StudentAccess({ student, sms }: Pick<ResponseOf<typeof students.get>, 'student' | 'sms'>) {
   return (
     <Section title="Acesso">
       {student.is_admin ? (
@@ -18,10 +21,12 @@ export function StudentAccess({ student }: { student: Student & { is_admin: bool
       ) : (
         <Group gap="xs">
           <ResendButton student={student} />
+          {sms.isOn && <SendSmsButton student={student} />}
           <AccessLinkButton student={student} />
           <ChangePasswordButton student={student} />
         </Group>
       )}
+      <SentSmsList sent={sms.sent} />
     </Section>
   )
 }

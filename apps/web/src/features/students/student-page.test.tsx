@@ -22,6 +22,7 @@ const bruno: ResponseOf<typeof students.get> = {
     notes: '',
     is_admin: false,
   },
+  sms: { isOn: true, sent: [] },
   degrees: [],
   school_gateways: [{ id: '3', title: 'Manhã', opens: 2 }],
 }
@@ -167,4 +168,41 @@ it('gives no access to one who administers the school', async () => {
   await showPage(server, '/aluno/abc')
   expect(await screen.findByText(studentTexts.administratorsAccess)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /senha|link/ })).toBeNull()
+})
+
+it('sends a link by SMS to a typed number, and shows what became of it', async () => {
+  const server = await open()
+  const sent = server.on(students.resendLink, () => done)
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar por SMS' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Enviar por SMS' }))
+  expect(dialog.getByText(studentTexts.smsEndsLinks('Bruno Dias'))).toBeTruthy()
+  await userEvent.type(dialog.getByLabelText('Celular'), '1132345678')
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar SMS' }))
+  expect(await dialog.findByText(studentTexts.noSmsNumber)).toBeTruthy()
+  await userEvent.clear(dialog.getByLabelText('Celular'))
+  await userEvent.type(dialog.getByLabelText('Celular'), '11912345678')
+  const sms = { id: '5', cellphone: '5511912345678', utc_on: '2026-05-12T13:00:00.000Z' }
+  server.on(students.get, () => ({
+    ...bruno,
+    sms: {
+      isOn: true,
+      sent: [
+        { ...sms, id: '6', state: 'number_refused' as const },
+        { ...sms, state: 'sent' as const },
+      ],
+    },
+  }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar SMS' }))
+  expect(await screen.findByText(studentTexts.smsQueued('(11) 91234-5678'))).toBeTruthy()
+  expect(sent).toMatchObject([{ body: { email: 'bruno@exemplo.com', type: 'sms', cellphone: '(11) 91234-5678' } }])
+  expect(await screen.findByText(/^SMS enviado em 12\/05\/2026/)).toBeTruthy()
+  expect(screen.getByText(/^Número recusado em 12\/05\/2026/)).toBeTruthy()
+})
+
+it('offers no SMS where the platform sends none', async () => {
+  const server = fakeServer()
+  server.on(students.get, () => ({ ...bruno, sms: { isOn: false, sent: [] } }))
+  await showPage(server, '/aluno/abc')
+  expect(await screen.findByRole('button', { name: 'Gerar novo link' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Enviar por SMS' })).toBeNull()
 })

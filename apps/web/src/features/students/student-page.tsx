@@ -22,7 +22,7 @@ interface Props {
 
 export function StudentPage({ link, courseAction }: Props) {
   const { data } = usePrefetchedQuery(studentQueries.one(useSchool().id, link))
-  const { student, degrees, school_gateways } = data
+  const { student, sms, degrees, school_gateways } = data
   return (
     <Page
       title={student.name}
@@ -32,7 +32,7 @@ export function StudentPage({ link, courseAction }: Props) {
       <div className={classes.columns}>
         <Stack>
           <StudentContact student={student} />
-          <StudentAccess student={student} />
+          <StudentAccess student={student} sms={sms} />
           <StudentCohorts student={student} cohorts={school_gateways} />
         </Stack>
         <Stack>

@@ -21,9 +21,12 @@ export const studentQueries = {
     queryOptions({
       queryKey: [...studentQueries.all(schoolId), 'one', link],
       queryFn: ({ signal }) => api(students.get, { params: { schoolId, link }, signal }),
-      // A certificate that is being drawn is ready in moments.
-      refetchInterval: ({ state }) =>
-        state.data?.degrees.some(({ certificate }) => certificate?.status === 'queued') ? drawingMs : false,
+      // A certificate that is being drawn is ready in moments, and so is an SMS.
+      refetchInterval: ({ state: { data } }) =>
+        data?.degrees.some(({ certificate }) => certificate?.status === 'queued') ||
+        data?.sms.sent.some(({ state }) => state === 'waiting')
+          ? drawingMs
+          : false,
     }),
 }
 
@@ -31,6 +34,15 @@ export function useResendLink() {
   const schoolId = useSchool().id
   return useMutation({
     mutationFn: (email: string) => api(students.resendLink, { params: { schoolId }, body: { email, type: 'email' } }),
+  })
+}
+
+export function useSendSms(email: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (cellphone: string) =>
+      withProof(() => api(students.resendLink, { params: { schoolId }, body: { email, cellphone, type: 'sms' } })),
+    onSuccess: useRefresh('students'),
   })
 }
 

@@ -1,0 +1,76 @@
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+
+export type SmsOutcome = 'number_refused' | 'unknown' | 'unsent'
+
+export interface SmsRow {
+  id: string
+  status: string
+  user_id: string
+  params: unknown
+  access_token_hash: string | null
+  is_admin: boolean
+  is_student: boolean
+}
+
+/** Holds a message until the transaction ends, with the access that its student has at this moment. */
+export async function holdSms(db: SchoolDb, id: string): Promise<SmsRow | undefined> {
+  const { rows } = await sql<SmsRow>`
+    select t.id, t.status, t.user_id, t.params, m.access_token_hash, m.is_admin, m.is_student
+    from messages t join memberships m on m.school_id = ${thisSchool} and m.user_id = t.user_id
+    where t.school_id = ${thisSchool} and t.id = ${id} and t.kind = 'access_link_sms' and t.status in ('pending', 'sending')
+    for update of t`.execute(db)
+  return rows[0]
+}
+
+export const markSending = (db: SchoolDb, id: string, runId: string) =>
+  db.updateTable('messages').set({ status: 'sending', run_id: runId }).where('id', '=', id).execute()
+
+/** The provider took it: a run that learnt so late knows better than one that gave the message up meanwhile. */
+export const markSmsSent = (
+  db: SchoolDb,
+  { id, runId, providerId }: { id: string; runId: string; providerId: string },
+  now: Date,
+) =>
+  db
+    .updateTable('messages')
+    .set({ status: 'sent', utc_sent_on: now, provider_id: providerId, outcome: null, last_error: null })
+    .where('id', '=', id)
+    .where('run_id', '=', runId)
+    .execute()
+
+/** The message may be sent by another run. */
+export const releaseSms = (db: SchoolDb, id: string, runId: string) =>
+  db
+    .updateTable('messages')
+    .set({ status: 'pending' })
+    .where('id', '=', id)
+    .where('run_id', '=', runId)
+    .where('status', '=', 'sending')
+    .execute()
+
+/** @returns whether the message had waited until now */
+export const markSmsFailed = async (
+  db: SchoolDb,
+  id: string,
+  { outcome, reason }: { outcome: SmsOutcome; reason: string },
+): Promise<boolean> =>
+  (await db
+    .updateTable('messages')
+    .set({ status: 'failed', outcome, last_error: reason.slice(0, 500) })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'sending'])
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+/** Latest text messages to a student, the newest first. */
+export const listSms = (db: SchoolDb, userId: string, limit: number) =>
+  db
+    .selectFrom('messages')
+    .select(['id', 'params', 'status', 'outcome', 'utc_created_on', 'utc_sent_on'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'access_link_sms')
+    .orderBy('utc_created_on', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()

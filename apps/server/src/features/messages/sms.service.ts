@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import type { SentSms } from '@escola/contract/students.contract'
+import type { SchoolDb } from '@escola/db'
+import { schoolUrlOf } from '../../core/base-path.ts'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { hashToken } from '../../security/signatures.ts'
+import { NumberRefused, type SmsSender, SmsUnanswered } from '../../sms/sms.ts'
+import { writeAccessSms } from '../../sms/sms-text.ts'
+import { makeSmsToken } from '../../sms/sms-token.ts'
+import type { SmsCharges } from '../ledger/sms-charges.service.ts'
+import { getSender } from './delivery.queries.ts'
+import { messageParams } from './message-kinds.ts'
+import { insertMessages, listKnownKeys } from './messages.queries.ts'
+import { enqueueDeliveries } from './messages.service.ts'
+import * as queries from './sms.queries.ts'
+
+interface NewSms {
+  userId: string
+  cellphone: string
+  /** The key is written once per school. */
+  dedupeKey: string
+}
+
+export const isQueued = async (db: SchoolDb, dedupeKey: string): Promise<boolean> =>
+  (await listKnownKeys(db, [dedupeKey])).has(dedupeKey)
+
+/**
+ * Writes a text message with an access link, which leaves once the transaction has committed.
+ * @returns the token of its link; undefined when the key is known, and nothing was written
+ */
+export async function queueAccessSms(
+  school: Pick<School, 'id'>,
+  db: SchoolDb,
+  { userId, cellphone, dedupeKey }: NewSms,
+  { config, smsCharges, now }: Tools & { smsCharges: SmsCharges },
+): Promise<string | undefined> {
+  const kind = 'access_link_sms'
+  const [id] = await insertMessages(db, kind, [{ userId, dedupeKey, params: { cellphone } }], now())
+  if (!id) return undefined
+  await smsCharges.chargeSms(db, id)
+  await enqueueDeliveries(db, kind, [id])
+  return makeSmsToken(config.secret, school.id, id)
+}
+
+export interface SmsTools extends Tools {
+  sms: SmsSender
+  smsCharges: SmsCharges
+}
+
+/** Sends what is not sent yet. A message of which nobody knows whether it left is not sent again, unless its provider knows the key. */
+export async function deliverSms(
+  school: School,
+  messageIds: string[],
+  tools: SmsTools,
+  signal: AbortSignal,
+): Promise<void> {
+  let trouble: unknown
+  for (const id of messageIds) {
+    signal.throwIfAborted()
+    try {
+      await deliverOne(school, id, tools)
+    } catch (error) {
+      trouble = error
+    }
+  }
+  if (trouble) throw trouble
+}
+
+async function deliverOne(school: School, id: string, tools: SmsTools) {
+  const { sms, smsCharges, now } = tools
+  const runId = randomUUID()
+  const written = await school.tx((db) => claim(school, db, { id, runId }, tools))
+  if (!written) return
+  const fail = (outcome: queries.SmsOutcome, reason: string) =>
+    school.tx((db) => failSms(db, id, { outcome, reason }, smsCharges))
+  try {
+    const providerId = await sms.send({ key: `sms-${school.id}-${id}`, ...written })
+    await school.tx((db) => queries.markSmsSent(db, { id, runId, providerId }, now()))
+  } catch (error) {
+    if (error instanceof NumberRefused) return fail('number_refused', error.message)
+    if (error instanceof SmsUnanswered && !sms.isRepeatable) return fail('unknown', error.message)
+    await school.tx((db) => queries.releaseSms(db, id, runId))
+    throw error
+  }
+}
+
+/** Takes a message that still waits, and writes its text. */
+async function claim(
+  school: School,
+  db: SchoolDb,
+  { id, runId }: { id: string; runId: string },
+  { config, sms, smsCharges }: SmsTools,
+): Promise<{ to: string; text: string } | undefined> {
+  const row = await queries.holdSms(db, id)
+  if (!row) return undefined
+  const fail = async (outcome: queries.SmsOutcome, reason: string) => {
+    await failSms(db, id, { outcome, reason }, smsCharges)
+    return undefined
+  }
+  if (row.status === 'sending' && !sms.isRepeatable) return fail('unknown', 'a run ended while it sent the message')
+  const sender = await getSender(db)
+  const token = makeSmsToken(config.secret, school.id, id)
+  if (sender.is_blocked) return fail('unsent', 'the school is blocked')
+  if (!row.is_student || row.is_admin) return fail('unsent', 'the student is none any more')
+  if (row.access_token_hash !== hashToken(token)) return fail('unsent', 'another link has taken the place of this one')
+  const link = `${schoolUrlOf(config.publicUrl, { ...sender, id: school.id })}/login/${token}`
+  const text = writeAccessSms({ schoolName: sender.name, link })
+  if (!text) return fail('unsent', 'the link is too long for a text message')
+  await queries.markSending(db, id, runId)
+  return { to: messageParams.access_link_sms.parse(row.params).cellphone, text }
+}
+
+/** What the provider surely did not take costs nothing. */
+async function failSms(
+  db: SchoolDb,
+  id: string,
+  failure: { outcome: queries.SmsOutcome; reason: string },
+  { returnSms }: SmsCharges,
+) {
+  const hadWaited = await queries.markSmsFailed(db, id, failure)
+  if (hadWaited && failure.outcome !== 'unknown') await returnSms(db, id)
+}
+
+/** The last try has failed: a message that a run was about to send may have left. */
+export const giveUpSms = (
+  school: School,
+  messageIds: string[],
+  reason: string,
+  { smsCharges }: Pick<SmsTools, 'smsCharges'>,
+) =>
+  school.tx(async (db) => {
+    for (const id of messageIds) {
+      const row = await queries.holdSms(db, id)
+      if (row) await failSms(db, id, { outcome: row.status === 'sending' ? 'unknown' : 'unsent', reason }, smsCharges)
+    }
+  })
+
+const shownSms = 5
+
+export const listSms = async (db: SchoolDb, userId: string): Promise<SentSms[]> =>
+  (await queries.listSms(db, userId, shownSms)).map((row) => ({
+    id: row.id,
+    cellphone: messageParams.access_link_sms.parse(row.params).cellphone,
+    state: stateOf(row),
+    utc_on: (row.utc_sent_on ?? row.utc_created_on).toISOString(),
+  }))
+
+function stateOf({ status, outcome }: { status: string; outcome: string | null }): SentSms['state'] {
+  if (status === 'sent') return 'sent'
+  if (status === 'failed') return (outcome as queries.SmsOutcome | null) ?? 'unsent'
+  return 'waiting'
+}

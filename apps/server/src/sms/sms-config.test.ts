@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { readSms } from './sms-config.ts'
+
+const read = (env: NodeJS.ProcessEnv) => {
+  const problems: string[] = []
+  return { sms: readSms(env, problems), problems }
+}
+const twilio = { SMS_PROVIDER: 'twilio', TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'x', TWILIO_FROM: '+1' }
+
+it.each([
+  [{}, 'local'],
+  [{ NODE_ENV: 'production' }, 'off'],
+  [{ NODE_ENV: 'production', MAILBOX_URL: 'http://localhost:8025' }, 'local'],
+  [{ ...twilio, NODE_ENV: 'production' }, 'twilio'],
+  [{ SMS_PROVIDER: 'zenvia', ZENVIA_TOKEN: 'x', ZENVIA_FROM: 'escola' }, 'zenvia'],
+  [{ SMS_PROVIDER: 'off' }, 'off'],
+])('%o sends by %s', (env, provider) => {
+  expect(read(env)).toMatchObject({ sms: { provider }, problems: [] })
+})
+
+it.each([
+  [{ SMS_PROVIDER: 'pigeon' }, ['SMS_PROVIDER must be twilio, zenvia, local or off']],
+  [{ ...twilio, TWILIO_FROM: '' }, ['TWILIO_FROM must be set for SMS_PROVIDER=twilio']],
+  [{ ...twilio, TWILIO_ACCOUNT_SID: 'SK1' }, ['TWILIO_ACCOUNT_SID begins with AC']],
+  [
+    { SMS_PROVIDER: 'zenvia' },
+    ['ZENVIA_TOKEN must be set for SMS_PROVIDER=zenvia', 'ZENVIA_FROM must be set for SMS_PROVIDER=zenvia'],
+  ],
+  [{ SMS_PROVIDER: 'zenvia', ZENVIA_TOKEN: 'x', ZENVIA_FROM: 'a', ZENVIA_URL: 'x' }, ['ZENVIA_URL must be a URL']],
+  [
+    { SMS_PROVIDER: 'local', NODE_ENV: 'production' },
+    ['SMS_PROVIDER=local takes MAILBOX_URL: without the mailbox, nobody reads the messages'],
+  ],
+])('%o keeps the server from starting', (env, problems) => {
+  expect(read(env).problems).toEqual(problems)
+})

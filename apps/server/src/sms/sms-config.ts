@@ -1,0 +1,62 @@
+export type SmsConfig =
+  | { provider: 'off' | 'local' }
+  | {
+      provider: 'twilio'
+      accountSid: string
+      authToken: string
+      /** Number of the account, or the id of a messaging service (MG…). */
+      from: string
+      /** Address of its API, without a slash at the end. */
+      url: string
+    }
+  | { provider: 'zenvia'; token: string; from: string; url: string }
+
+/**
+ * Reads which provider sends text messages. Without one they come to the local mailbox, and in production, where that mailbox may not be, they
+ * are off.
+ */
+export function readSms(env: NodeJS.ProcessEnv, problems: string[]): SmsConfig {
+  const require = (name: string) => {
+    const value = env[name]
+    if (!value) problems.push(`${name} must be set for SMS_PROVIDER=${env.SMS_PROVIDER}`)
+    return value ?? ''
+  }
+  const readUrl = (name: string, usual: string) => {
+    const value = env[name] || usual
+    if (!URL.canParse(value)) problems.push(`${name} must be a URL`)
+    return value.replace(/\/+$/, '')
+  }
+  const hasMailbox = env.NODE_ENV !== 'production' || Boolean(env.MAILBOX_URL)
+  switch (env.SMS_PROVIDER || (hasMailbox ? 'local' : 'off')) {
+    case 'off':
+      return { provider: 'off' }
+    case 'local':
+      if (!hasMailbox)
+        problems.push('SMS_PROVIDER=local takes MAILBOX_URL: without the mailbox, nobody reads the messages')
+      return { provider: 'local' }
+    case 'twilio':
+      return {
+        provider: 'twilio',
+        accountSid: readAccount(require('TWILIO_ACCOUNT_SID'), problems),
+        authToken: require('TWILIO_AUTH_TOKEN'),
+        from: require('TWILIO_FROM'),
+        url: readUrl('TWILIO_URL', 'https://api.twilio.com'),
+      }
+    case 'zenvia':
+      return {
+        provider: 'zenvia',
+        token: require('ZENVIA_TOKEN'),
+        from: require('ZENVIA_FROM'),
+        url: readUrl('ZENVIA_URL', 'https://api.zenvia.com'),
+      }
+    default:
+      problems.push('SMS_PROVIDER must be twilio, zenvia, local or off')
+      return { provider: 'off' }
+  }
+}
+
+/** Twilio's client refuses other ids in the middle of the first message. */
+function readAccount(id: string, problems: string[]): string {
+  if (id && !id.startsWith('AC')) problems.push('TWILIO_ACCOUNT_SID begins with AC')
+  return id
+}

@@ -1,0 +1,78 @@
+import { formatCellphone } from '@escola/contract/people'
+import { smsNumberOf } from '@escola/contract/sms'
+import { type Student, studentTexts } from '@escola/contract/students.contract'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconMessageForward } from '@tabler/icons-react'
+import { useState } from 'react'
+import { textOf } from '../../api/api-error.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { maskCellphone } from '../../ui/mask-cellphone.ts'
+import { MaskedInput } from '../../ui/masked-input.tsx'
+import { notifySuccess } from '../../ui/notify.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { useSendSms } from './students.queries.ts'
+
+const label = 'Enviar por SMS'
+
+export function SendSmsButton({ student }: { student: Student }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button variant="light" leftSection={<IconMessageForward size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={label} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+        <SmsForm student={student} onClose={close} />
+      </Modal>
+    </>
+  )
+}
+
+function SmsForm({ student, onClose }: { student: Student; onClose: () => void }) {
+  const send = useSendSms(student.email)
+  const isKnown = smsNumberOf(student.cellphone) !== undefined
+  const form = useForm({
+    initialValues: { cellphone: formatCellphone(student.cellphone) },
+    validate: { cellphone: (typed) => (smsNumberOf(typed) ? null : studentTexts.noSmsNumber) },
+  })
+  const { submit, pending, failure } = useFormSubmit(form, async ({ cellphone }) => {
+    // The dialog is still closing.
+    if (send.isSuccess) return
+    await send.mutateAsync(cellphone)
+    notifySuccess(studentTexts.smsQueued(cellphone))
+    onClose()
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text size="sm">{studentTexts.smsEndsLinks(student.name)}</Text>
+        <MaskedInput
+          label="Celular"
+          type="tel"
+          autoComplete="off"
+          inputMode="tel"
+          mask={maskCellphone}
+          readOnly={isKnown}
+          description={isKnown ? undefined : 'Com DDD. Ele fica guardado nos dados do aluno.'}
+          data-autofocus
+          {...form.getInputProps('cellphone')}
+        />
+        {failure !== undefined && (
+          <Alert color="red" variant="light" role="alert">
+            {textOf(failure)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancelar
+          </Button>
+          <BusyButton type="submit" busy={pending}>
+            Enviar SMS
+          </BusyButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
