@@ -47,10 +47,33 @@ export const StudentProgress = z.object({
     .nullable(),
 })
 
+export const studentOrigins = Object.keys(originLabels) as [keyof typeof originLabels, ...(keyof typeof originLabels)[]]
+/** Whether a class holds the student; soon: one of their classes ends within the days of studentLimits. */
+export const studentAccesses = ['with', 'without', 'soon'] as const
+
+/** Filters of the student list; '' asks for all. */
+export const StudentFilter = z.object({
+  school_gateway_id: z.union([z.literal(''), Id]).default(''),
+  origin: z.union([z.literal(''), z.enum(studentOrigins)]).default(''),
+  access: z.union([z.literal(''), z.enum(studentAccesses)]).default(''),
+  /** never: the student has never been in the school. */
+  entered: z.enum(['', 'never']).default(''),
+})
+export type StudentFilter = z.infer<typeof StudentFilter>
+export const noStudentFilter: StudentFilter = { school_gateway_id: '', origin: '', access: '', entered: '' }
+export const isFiltered = (filter: StudentFilter) =>
+  Object.keys(noStudentFilter).some((name) => filter[name as keyof StudentFilter])
+
 export const StudentPageQuery = PageQuery.extend({ sort: z.enum(studentSorts).default(newestFirst) })
 
 /** Lengths that only administrators' pages need; the others stand in limits.ts. */
-export const studentLimits = { passwordMax: 30 } as const
+export const studentLimits = {
+  passwordMax: 30,
+  /** A class that ends in so many days ends soon. */
+  endsSoonDays: 30,
+  /** Filters count no further. */
+  filtered: 10_000,
+} as const
 
 /** Texts of the student's page; they stand apart from those that every page carries. */
 export const studentTexts = {
@@ -103,15 +126,27 @@ export const students = {
     summary: 'Students, a page at a time, by name or e-mail',
     access: 'admin',
     params: SchoolParams,
-    query: StudentPageQuery.extend({ search: z.string().max(limits.searchMax).default('') }),
+    query: StudentPageQuery.extend({ search: z.string().max(limits.searchMax).default(''), ...StudentFilter.shape }),
     response: z.object({
       students: pageOf(Student).extend({
-        /** The search has found more students than it counts. */
+        /** Number of the school's students, whatever the search and the filters find. */
+        enrolled: z.number().int(),
+        /** The search or the filters have found more students than they count. */
         more: z.boolean(),
         /** The school has students, whether the search finds them or not. */
         hasAny: z.boolean(),
       }),
     }),
+  }),
+  exportFile: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/students/export.csv',
+    summary: 'The students whom a search and filters find, all of them, as a CSV file; takes a fresh proof',
+    access: 'admin',
+    rateLimit: 'ownData',
+    params: SchoolParams,
+    query: z.object({ search: z.string().max(limits.searchMax).default(''), ...StudentFilter.shape }),
+    response: 'stream',
   }),
   get: defineRoute({
     method: 'GET',

@@ -401,6 +401,7 @@ export interface MembershipsTable {
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   folded: GeneratedAlways<string>
   was_in_public_cohort: ColumnType<boolean, boolean | undefined, boolean>
+  utc_entered_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface MessagesTable {

@@ -155,6 +155,7 @@ it('every event of an account is in the log once, with its user and request, and
   tokens.push(
     (await expectOf(call(students.updateToken, as), { event: 'student_link_made', ...given })).body.student.token,
   )
+  await expectOf(call(students.exportFile, as), { event: 'students_exported', ...given })
   expect(lines.filter((line) => line.studentId === userId)).toHaveLength(2)
 
   await w.addFactor(userId)

@@ -30,6 +30,7 @@ export const securityEvents = [
   /** An administrator has set the password by which a student enters the school. */
   'student_password_changed',
   'student_link_made',
+  'students_exported',
 ] as const
 export type SecurityEvent = (typeof securityEvents)[number]
 

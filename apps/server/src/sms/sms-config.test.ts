@@ -29,7 +29,7 @@ it.each([
   [{ SMS_PROVIDER: 'zenvia', ZENVIA_TOKEN: 'x', ZENVIA_FROM: 'a', ZENVIA_URL: 'x' }, ['ZENVIA_URL must be a URL']],
   [
     { SMS_PROVIDER: 'local', NODE_ENV: 'production' },
-    ['SMS_PROVIDER=local takes MAILBOX_URL: without the mailbox, nobody reads the messages'],
+    ['SMS_PROVIDER=local takes MAILBOX_URL: the messages would come to no mailbox'],
   ],
 ])('%o keeps the server from starting', (env, problems) => {
   expect(read(env).problems).toEqual(problems)

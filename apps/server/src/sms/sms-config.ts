@@ -31,8 +31,7 @@ export function readSms(env: NodeJS.ProcessEnv, problems: string[]): SmsConfig {
     case 'off':
       return { provider: 'off' }
     case 'local':
-      if (!hasMailbox)
-        problems.push('SMS_PROVIDER=local takes MAILBOX_URL: without the mailbox, nobody reads the messages')
+      if (!hasMailbox) problems.push('SMS_PROVIDER=local takes MAILBOX_URL: the messages would come to no mailbox')
       return { provider: 'local' }
     case 'twilio':
       return {

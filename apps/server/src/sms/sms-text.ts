@@ -37,10 +37,10 @@ const shortestName = 4
 export function writeAccessSms({ schoolName, link }: { schoolName: string; link: string }): string | undefined {
   const name = toGsm(schoolName)
   const around = ': entre na escola por este link: '
-  const room = smsLimits.characters - (countGsm(link) ?? Number.POSITIVE_INFINITY)
-  if (room < 0) return undefined
-  if (name && name.length + around.length <= room) return `${name}${around}${link}`
+  const left = smsLimits.characters - (countGsm(link) ?? Number.POSITIVE_INFINITY)
+  if (left < 0) return undefined
+  if (name && name.length + around.length <= left) return `${name}${around}${link}`
   const between = ': '
-  const cut = name.slice(0, Math.max(room - between.length, 0)).trim()
+  const cut = name.slice(0, Math.max(left - between.length, 0)).trim()
   return cut.length >= Math.min(shortestName, name.length || shortestName) ? `${cut}${between}${link}` : link
 }

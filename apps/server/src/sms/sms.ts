@@ -17,7 +17,7 @@ export interface SmsSender {
   isRepeatable: boolean
   /**
    * Returns the provider's id when it has taken the message.
-   * @throws NumberRefused for ever; SmsUnanswered when nobody knows; anything else when the message was surely not taken, and may be sent again
+   * @throws NumberRefused for ever; SmsUnanswered when the provider may have taken it; anything else when the message was surely not taken, and may be sent again
    */
   send(sms: Sms): Promise<string>
 }

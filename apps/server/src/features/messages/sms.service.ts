@@ -48,7 +48,7 @@ export interface SmsTools extends Tools {
   smsCharges: SmsCharges
 }
 
-/** Sends what is not sent yet. A message of which nobody knows whether it left is not sent again, unless its provider knows the key. */
+/** Sends what is not sent yet. A message that may have left is not sent again, unless its provider knows the key. */
 export async function deliverSms(
   school: School,
   messageIds: string[],
@@ -111,7 +111,7 @@ async function claim(
   return { to: messageParams.access_link_sms.parse(row.params).cellphone, text }
 }
 
-/** What the provider surely did not take costs nothing. */
+/** A message that the provider surely did not take costs nothing. */
 async function failSms(
   db: SchoolDb,
   id: string,

@@ -100,7 +100,7 @@ describe('a link by SMS', () => {
     const { access_token_hash: before } = await memberOf(student)
     await ask(student)
     const { access_token_hash: first } = await memberOf(student)
-    const [{ id }] = (await messagesOf(student)) as [{ id: string }]
+    const { id } = (await messagesOf(student))[0]!
     await w.call(sessions.signInByToken, { body: { token: makeSmsToken(w.config.secret, w.northside.id, id) } })
     expect((await ask(student)).status).toBe(200)
     // The session of the link that was just sent goes on.

@@ -74,6 +74,7 @@ export const schoolCopy: Record<string, CopiedTable> = {
       'link',
       'profile_description',
       'utc_created_on',
+      'utc_entered_on',
     ],
     order: ['user_id'],
     withheld: {

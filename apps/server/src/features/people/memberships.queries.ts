@@ -183,6 +183,14 @@ export const holdAvatar = async (db: SchoolDb, userId: string): Promise<string |
       .executeTakeFirst()
   )?.profile_image_key ?? null
 
+export const markEntered = (db: SchoolDb, userId: string, now: Date) =>
+  db
+    .updateTable('memberships')
+    .set({ utc_entered_on: now })
+    .where('user_id', '=', userId)
+    .where('utc_entered_on', 'is', null)
+    .execute()
+
 /** @returns false when the member was marked before, or there is none */
 export async function markPublicCohort(
   db: SchoolDb | PlatformDb,

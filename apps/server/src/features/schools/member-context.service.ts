@@ -6,6 +6,7 @@ import { bookmarksOf } from '../bookmarks/bookmarks.service.ts'
 import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
 import { userDegreeOf } from '../learning/progress.service.ts'
+import { noteEntry } from '../people/people.service.ts'
 import { type Counts, findCounts, findMemberRecord, type Member, type MemberRecord } from './schools.queries.ts'
 
 /** The part of the context that shows a caller's own things in the school. */
@@ -25,14 +26,19 @@ export type MemberContext = Pick<
 
 type Possessions = Omit<MemberRecord, keyof Member>
 
-/** Puts a member into the public class of an open school on the first visit. @returns the member's rows as they are afterwards */
+/** Notes a member's first visit, which puts them into the public class of an open school. @returns the member's rows as they are afterwards */
 export async function admitMember(
   school: School,
   { userId, record, isPrivate }: { userId: string; record: MemberRecord; isPrivate: boolean },
   { now }: Pick<Tools, 'now'>,
 ): Promise<MemberRecord> {
-  if (isPrivate || record.was_in_public_cohort) return record
-  await school.tx((db) => enterPublicCohort(db, thisSchool, { userId, now: now() }))
+  const joins = !isPrivate && !record.was_in_public_cohort
+  if (!joins && record.has_entered) return record
+  await school.tx(async (db) => {
+    if (!record.has_entered) await noteEntry(db, userId, now())
+    if (joins) await enterPublicCohort(db, thisSchool, { userId, now: now() })
+  })
+  if (!joins) return record
   return (await findMemberRecord(school, userId)) ?? record
 }
 
@@ -89,6 +95,7 @@ function openingsOf(classes: MemberRecord['classes']) {
 const emptyRecord: Possessions = {
   classes: [],
   was_in_public_cohort: false,
+  has_entered: false,
   started: [],
   completed: [],
   certificates: [],

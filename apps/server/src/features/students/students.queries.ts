@@ -28,6 +28,10 @@ export async function countStudents(db: SchoolDb): Promise<number> {
   return Number(total)
 }
 
+/** Number of the school's students, which is kept beside each change of one. */
+export const readStudentTotal = async (db: SchoolDb): Promise<number> =>
+  Number((await db.selectFrom('schools').select('total_students').executeTakeFirstOrThrow()).total_students)
+
 /** The order makes the planner read an index. Without it, in a school with many of the platform's users, it would read other schools' rows to find one. */
 export const hasStudents = async (db: SchoolDb) =>
   (await students(db).select('m.user_id').orderBy('m.utc_created_on').limit(1).executeTakeFirst()) !== undefined

@@ -2,6 +2,7 @@ import { students } from '@escola/contract/students.contract'
 import type { Mount } from '../../http/mount.ts'
 import { removeStudent } from '../cohorts/cohorts.service.ts'
 import { type CredentialTools, changePassword, makeLink, sendLinkBySms } from './student-credentials.service.ts'
+import { exportStudents } from './student-export.service.ts'
 import {
   eraseStudent,
   listStudents,
@@ -12,7 +13,8 @@ import {
 } from './students.service.ts'
 
 export const studentRoutes = (mount: Mount, tools: CredentialTools) => {
-  mount(students.list, (school, { query }) => listStudents(school, query))
+  mount(students.list, (school, { query }) => listStudents(school, query, tools))
+  mount(students.exportFile, (school, { query }) => exportStudents(school, query, tools))
   mount(students.get, (school, { params }) => openStudent(school, params, tools))
   mount(students.updateNotes, (school, { params, body }) => saveNotes(school, { link: params.link, ...body }))
   mount(students.removeFromCohort, (school, { params }) =>

@@ -1,6 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import { cleanText } from '@escola/contract/people'
 import type { StudentSort } from '@escola/contract/sorts'
+import { isFiltered, type StudentFilter } from '@escola/contract/students.contract'
 import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
@@ -17,22 +18,26 @@ import { mayWrite, queueMessage } from '../messages/messages.service.ts'
 import { listSms } from '../messages/sms.service.ts'
 import { removeMember, updateMember } from '../people/people.service.ts'
 import { forgetBuyer } from '../sales/sales.service.ts'
+import { readFilteredPage } from './search/filters.service.ts'
 import { findStudents } from './search/search.service.ts'
 import * as queries from './students.queries.ts'
 
 export const listStudents = (
   school: School,
-  { search, sort, page }: { search: string; sort: StudentSort; page: number },
+  { search, sort, page, ...filter }: { search: string; sort: StudentSort; page: number } & StudentFilter,
+  { now }: Pick<Tools, 'now'>,
 ) =>
   school.tx(async (db) => {
     const cleanSearch = cleanText(search)
     const rowsPerPage = limits.studentsPerPage
-    const { ids, total, more } = await (cleanSearch === ''
-      ? readPage(db, { sort, page, rowsPerPage })
-      : readFoundPage(db, { search: cleanSearch, sort, page, rowsPerPage }))
+    const asked = { search: cleanSearch, sort, page, rowsPerPage }
+    const { ids, total, more } = isFiltered(filter)
+      ? await readFilteredPage(db, { ...asked, filter }, now())
+      : await (cleanSearch === '' ? readPage(db, asked) : readFoundPage(db, asked))
     const list = await queries.readStudents(db, ids, sort)
+    const enrolled = await queries.readStudentTotal(db)
     const hasAny = total > 0 || (await queries.hasStudents(db))
-    return { students: { total, more, hasAny, page, rowsPerPage, list: list.map(toWireStudent) } }
+    return { students: { total, enrolled, more, hasAny, page, rowsPerPage, list: list.map(toWireStudent) } }
   })
 
 interface Page {

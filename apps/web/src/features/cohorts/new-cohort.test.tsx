@@ -85,7 +85,7 @@ it('leaves an administrator who went elsewhere meanwhile where they are', async 
   const list = Promise.withResolvers<void>()
   server.on(students.list, async () => {
     await list.promise
-    return { students: { total: 0, page: 1, rowsPerPage: 50, list: [], more: false, hasAny: false } }
+    return { students: { total: 0, page: 1, rowsPerPage: 50, list: [], enrolled: 0, more: false, hasAny: false } }
   })
   await userEvent.type(title, '!')
   await waitFor(() => expect(creations).toHaveLength(1))

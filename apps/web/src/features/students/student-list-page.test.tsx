@@ -18,7 +18,7 @@ const ana: Student = {
   school_gateways: ['Manhã', 'Noite'],
 }
 const pageOf = (list: Student[], hasAny = true) => ({
-  students: { total: list.length, more: false, hasAny, page: 1, rowsPerPage: 50, list },
+  students: { total: list.length, enrolled: list.length, more: false, hasAny, page: 1, rowsPerPage: 50, list },
 })
 
 async function open(answer: (query: { search?: string }) => Student[], hasAny = true) {
@@ -57,9 +57,13 @@ it('says what a search looks for, and when it finds more than it counts', async 
   const box = await searchBox()
   await userEvent.type(box, 'zx')
   expect(await screen.findByText('Nenhum nome ou e-mail tem palavra que começa com “zx”.')).toBeTruthy()
-  server.on(students.list, () => ({ students: { ...pageOf([ana]).students, total: 200, more: true } }))
+  server.on(students.list, () => ({ students: { ...pageOf([ana]).students, total: 200, enrolled: 1234, more: true } }))
   await userEvent.type(box, 'a')
-  expect(await screen.findByText(/^Mostrando 1 aluno\(s\) de mais de 200 matriculado\(s\)\. Escreva mais/)).toBeTruthy()
+  expect(
+    await screen.findByText(
+      /^Mostrando 1 aluno\(s\) de 1\.234 matriculado\(s\)\. Encontrados: mais de 200\. Escreva mais/,
+    ),
+  ).toBeTruthy()
 })
 
 it('keeps the last rows, dimmed, and the focus until those of a search have come', async () => {
@@ -137,4 +141,33 @@ it('says what failed in a search, and tries again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
   expect(await screen.findByText('Carla Lima')).toBeTruthy()
   expect(await searchBox()).toHaveProperty('value', 'ana')
+})
+
+it('filters by what is chosen, keeps it in the address, and offers to take the filters away', async () => {
+  const { calls, at } = await open(() => [ana])
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Entrada' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Nunca entrou' }))
+  await waitFor(() => expect(at()).toBe('/alunos?entered=never'))
+  await waitFor(() => expect(calls.at(-1)!.query).toMatchObject({ entered: 'never', access: '' }))
+  expect(await screen.findByText(/^Mostrando 1 aluno\(s\) de 1 matriculado\(s\)\. Encontrados: 1\./)).toBeTruthy()
+})
+
+it('takes the filters of an address, and those alone that there are', async () => {
+  const server = fakeServer()
+  const calls = server.on(students.list, () => pageOf([]))
+  await showPage(server, '/alunos?access=soon&origin=pombo&school_gateway_id=3')
+  expect(await screen.findByText('Nenhum aluno corresponde a estes filtros.')).toBeTruthy()
+  expect(calls[0]!.query).toMatchObject({ access: 'soon', origin: '', school_gateway_id: '3' })
+  server.on(students.list, () => pageOf([ana]))
+  await userEvent.click(screen.getByRole('button', { name: 'Limpar filtros' }))
+  expect(await screen.findByText('Carla Lima')).toBeTruthy()
+})
+
+it('downloads the students whom the search and the filters find', async () => {
+  const { server } = await open(() => [ana])
+  const exported = server.on(students.exportFile, () => fail('unavailable'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Baixar CSV' }))
+  await waitFor(() => expect(exported).toHaveLength(1))
+  expect(exported[0]!.query).toMatchObject({ search: '', access: '', entered: '' })
+  expect(await screen.findByText(errors.unavailable.pt)).toBeTruthy()
 })

@@ -1,14 +1,16 @@
 import { messages } from '@escola/contract/messages'
 import type { StudentSort } from '@escola/contract/sorts'
-import { looksForBeginnings } from '@escola/contract/students.contract'
+import { isFiltered, looksForBeginnings, noStudentFilter, type StudentFilter } from '@escola/contract/students.contract'
 import { pageTitles } from '@escola/contract/titles'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconSearchOff, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/list-page.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useQueryTable } from '../../ui/use-query-table.ts'
+import { ExportButton } from './export-button.tsx'
+import { StudentFilters } from './student-filters.tsx'
 import { StudentTable } from './student-table.tsx'
 import { type StudentQuery, studentQueries } from './students.queries.ts'
 
@@ -17,23 +19,28 @@ interface StudentListPageProps {
   onPage: (page: number) => void
   onSort: (sort: StudentSort) => void
   onSearch: (search: string) => void
+  onFilter: (change: Partial<StudentFilter>) => void
 }
 
-export function StudentListPage({ query, onPage, onSort, onSearch }: StudentListPageProps) {
+export function StudentListPage({ query, onPage, onSort, onSearch, onFilter }: StudentListPageProps) {
   const schoolId = useSchool().id
   const { data, shown, isLoading } = useQueryTable(query, (query) => studentQueries.list(schoolId, query))
   const { students } = data
   return (
     <ListPage
       title={pageTitles.students}
+      actions={students.hasAny && <ExportButton query={query} />}
       filters={
         students.hasAny && (
-          <SearchBox
-            label="Buscar aluno por nome ou e-mail"
-            placeholder="Buscar por nome ou e-mail"
-            search={query.search}
-            onSearch={onSearch}
-          />
+          <Stack gap="xs">
+            <SearchBox
+              label="Buscar aluno por nome ou e-mail"
+              placeholder="Buscar por nome ou e-mail"
+              search={query.search}
+              onSearch={onSearch}
+            />
+            <StudentFilters filter={query} onFilter={onFilter} />
+          </Stack>
         )
       }
       listed={students}
@@ -43,17 +50,38 @@ export function StudentListPage({ query, onPage, onSort, onSearch }: StudentList
           ? {
               icon: IconSearchOff,
               title: messages.noStudentsFound,
-              text: shown.search && describeEmpty(shown.search),
+              text: describeEmpty(shown),
+              action: isFiltered(query) && (
+                <Button variant="light" onClick={() => onFilter(noStudentFilter)}>
+                  Limpar filtros
+                </Button>
+              ),
             }
           : noStudents
       }
     >
-      <StudentTable students={students} isLoading={isLoading} sort={query.sort} onPage={onPage} onSort={onSort} />
+      <StudentTable
+        students={students}
+        isLoading={isLoading}
+        query={shown}
+        sort={query.sort}
+        onPage={onPage}
+        onSort={onSort}
+      />
     </ListPage>
   )
 }
 
-const describeEmpty = (search: string) =>
+function describeEmpty(query: StudentQuery) {
+  const { search } = query
+  if (isFiltered(query))
+    return search
+      ? `Nenhum aluno com estes filtros corresponde a “${search}”.`
+      : 'Nenhum aluno corresponde a estes filtros.'
+  return search && describeSearch(search)
+}
+
+const describeSearch = (search: string) =>
   looksForBeginnings(search)
     ? `Nenhum nome ou e-mail tem palavra que começa com “${search}”.`
     : `Nenhum nome ou e-mail contém “${search}”.`

@@ -117,7 +117,7 @@ it('erases the data of the student once it is agreed to, and leaves their page',
   const server = await open()
   const erased = server.on(students.erase, () => done)
   const asked = server.on(students.get, () => refuse('studentUnknown'))
-  const list = { total: 0, page: 1, rowsPerPage: 50, more: false, hasAny: false, list: [] }
+  const list = { total: 0, enrolled: 0, page: 1, rowsPerPage: 50, more: false, hasAny: false, list: [] }
   server.on(students.list, () => ({ students: list }))
   await userEvent.click(screen.getByRole('button', { name: 'Apagar dados deste aluno' }))
   const question = within(await screen.findByRole('dialog', { name: messages.areYouSure }))

@@ -1,31 +1,35 @@
 import type { ResponseOf } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
-import { originLabel, type students } from '@escola/contract/students.contract'
+import { isFiltered, originLabel, type students } from '@escola/contract/students.contract'
 import { formatDate } from '@escola/contract/time'
 import { Paper } from '@mantine/core'
 import { formatNumber } from '../../ui/format.ts'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { StudentLink } from '../../ui/student-link.tsx'
+import type { StudentQuery } from './students.queries.ts'
 
 interface StudentTableProps {
   students: ResponseOf<typeof students.list>['students']
   /** Other rows were asked for and are on their way. */
   isLoading: boolean
+  /** Search and filters that found the students. */
+  query: StudentQuery
   sort: StudentSort
   onPage: (page: number) => void
   onSort: (sort: StudentSort) => void
 }
 
-export function StudentTable({ students, isLoading, sort, onPage, onSort }: StudentTableProps) {
-  const { total, more, page, rowsPerPage, list } = students
+export function StudentTable({ students, isLoading, query, sort, onPage, onSort }: StudentTableProps) {
+  const { total, enrolled, more, page, rowsPerPage, list } = students
   return (
     <Paper withBorder radius="lg" p="lg">
       <PagedTable
         summary={
           <>
-            Mostrando {formatNumber(list.length)} aluno(s) de {more && 'mais de '}
-            {formatNumber(total)} matriculado(s)
-            {more && '. Escreva mais do nome ou do e-mail para encontrar quem falta.'}
+            Mostrando {formatNumber(list.length)} aluno(s) de {formatNumber(enrolled)} matriculado(s)
+            {(query.search !== '' || isFiltered(query)) &&
+              `. Encontrados: ${more ? 'mais de ' : ''}${formatNumber(total)}.`}
+            {more && !isFiltered(query) && ' Escreva mais do nome ou do e-mail para encontrar quem falta.'}
           </>
         }
         caption="Alunos da escola"

@@ -1,0 +1,14 @@
+import Papa from 'papaparse'
+
+/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+const neutralizeFormula = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+/** Begins a file that Brazilian spreadsheets open with its accents. */
+export const csvMark = '\uFEFF'
+
+/** Writes rows with semicolons, as Brazilian spreadsheets read them. No cell is a formula. */
+export const writeCsvRows = (rows: string[][]) =>
+  `${Papa.unparse(
+    rows.map((row) => row.map(neutralizeFormula)),
+    { delimiter: ';' },
+  )}\r\n`

@@ -1,0 +1,69 @@
+import { readSort, type StudentSort } from '@escola/contract/sorts'
+import type { StudentFilter } from '@escola/contract/students.contract'
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { type RawBuilder, sql } from 'kysely'
+import { readingOrder, type Stretch } from '../../../core/paging.ts'
+import { sortColumns } from '../students.queries.ts'
+
+export interface Matching {
+  filter: StudentFilter
+  /** Pattern of the search, or the ids that it has found in an index; undefined without a search. */
+  search?: { pattern: string } | { ids: string[] } | undefined
+  now: Date
+  soon: Date
+}
+
+const enrolled = (condition: RawBuilder<unknown>) => sql`exists (select from living_enrollments e
+  where e.school_id = ${thisSchool} and e.user_id = m.user_id and ${condition})`
+
+/** Conditions that a student meets who is asked for. */
+function conditionsOf({ filter, search, now, soon }: Matching): RawBuilder<unknown> {
+  const { school_gateway_id: cohortId, origin, access, entered } = filter
+  const conditions = [sql`m.school_id = ${thisSchool} and m.is_student`]
+  if (search && 'ids' in search) conditions.push(sql`m.user_id = any(${search.ids}::bigint[])`)
+  if (search && 'pattern' in search) conditions.push(sql`m.folded like app.fold(${search.pattern})`)
+  if (cohortId) conditions.push(enrolled(sql`e.cohort_id = ${cohortId}::bigint`))
+  if (origin) conditions.push(sql`m.origin = ${origin}`)
+  if (entered) conditions.push(sql`m.utc_entered_on is null`)
+  if (access === 'with') conditions.push(enrolled(sql`true`))
+  if (access === 'without') conditions.push(sql`not ${enrolled(sql`true`)}`)
+  if (access === 'soon')
+    conditions.push(sql`m.user_id in (select e.user_id from enrollments e
+      where e.school_id = ${thisSchool} and e.utc_ends_on > ${now}::timestamptz and e.utc_ends_on <= ${soon}::timestamptz)`)
+  return sql.join(conditions, sql` and `)
+}
+
+/** Number of students who are asked for, counted up to a bound. */
+export async function countMatching(db: SchoolDb, matching: Matching, atMost: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (
+      select from memberships m where ${conditionsOf(matching)} limit ${atMost}::int) found`.execute(db)
+  return rows[0]!.total
+}
+
+/** Ids of a stretch of the students who are asked for. */
+export async function listMatchingIds(
+  db: SchoolDb,
+  matching: Matching,
+  { sort, ...stretch }: Stretch & { sort: StudentSort },
+): Promise<string[]> {
+  const { by, direction } = readSort(sort)
+  const reading = sql.raw(readingOrder(direction, stretch))
+  const { rows } = await sql<{ user_id: string }>`
+    select m.user_id from memberships m where ${conditionsOf(matching)}
+    order by ${sql.ref(sortColumns[by])} ${reading}, m.user_id ${reading}
+    limit ${stretch.limit}::int offset ${stretch.offset}::int`.execute(db)
+  return rows.map((row) => row.user_id)
+}
+
+/** Ids of the next students who are asked for, in the order of their ids. */
+export async function listNextIds(
+  db: SchoolDb,
+  matching: Matching,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select m.user_id from memberships m where ${conditionsOf(matching)} and m.user_id > ${after}::bigint
+    order by m.user_id limit ${limit}::int`.execute(db)
+  return rows.map((row) => row.user_id)
+}

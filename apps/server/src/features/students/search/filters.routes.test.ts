@@ -1,0 +1,148 @@
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { schools } from '@escola/contract/schools.contract'
+import { noStudentFilter, type StudentFilter, students } from '@escola/contract/students.contract'
+import { beforeAll, expect, it } from 'vitest'
+import { type World, world } from '../../../testing/world.ts'
+import { exportStudents } from '../student-export.service.ts'
+
+let w: World
+let school: World['northside']
+let cohort: { id: string }
+beforeAll(async () => {
+  w = await world()
+  school = await w.makeSchool('Filtros')
+  cohort = await school.make.cohort({ title: 'Turma A' })
+  const other = await school.make.cohort({ title: 'Turma B' })
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const make = async (
+    name: string,
+    values: { origin?: string; utc_entered_on?: Date },
+    enrolled: [{ id: string }, Date?][],
+  ) => {
+    const person = await school.make.student(name)
+    for (const [at] of enrolled) await school.make.enrollment(at, person)
+    await school.tx(async (db) => {
+      await db
+        .updateTable('memberships')
+        .set({ origin: 'manual', ...values })
+        .where('user_id', '=', person.userId)
+        .execute()
+      for (const [{ id }, utc_ends_on] of enrolled)
+        if (utc_ends_on)
+          await db
+            .updateTable('enrollments')
+            .set({ utc_ends_on })
+            .where('user_id', '=', person.userId)
+            .where('cohort_id', '=', id)
+            .execute()
+    })
+  }
+  await school.tx((db) =>
+    db.updateTable('memberships').set({ is_student: false }).where('is_admin', '=', false).execute(),
+  )
+  await school.tx((db) =>
+    db.updateTable('person_schools').set({ is_student: false }).where('is_admin', '=', false).execute(),
+  )
+  await w.database.withPlatform((db) =>
+    db.updateTable('schools').set({ total_students: 0 }).where('id', '=', school.id).execute(),
+  )
+  const entered = { utc_entered_on: new Date() }
+  await make('Ana Souza', { ...entered, origin: 'hotmart' }, [[cohort, inDays(10)]])
+  await make('Bia Souza', entered, [[cohort, inDays(40)], [other]])
+  await make('Caio Lima', { origin: 'importer' }, [[other]])
+  await make('Davi Lima', {}, [[cohort, inDays(-1)]])
+  await make('Eva Souza', { ...entered, origin: 'importer' }, [])
+})
+
+const list = (query: Partial<StudentFilter & { search: string; page: number; sort: 'name' | '-name' }>) =>
+  w.call(students.list, { as: school.admin, query: { sort: 'name', ...query } })
+const firstNames = (body: Awaited<ReturnType<typeof list>>['body']) =>
+  body.students.list.map(({ name }) => name.split(' ')[0])
+
+it.each([
+  [{}, ['Ana', 'Bia', 'Caio', 'Davi', 'Eva']],
+  [{ origin: 'importer' }, ['Caio', 'Eva']],
+  [{ access: 'with' }, ['Ana', 'Bia', 'Caio']],
+  [{ access: 'without' }, ['Davi', 'Eva']],
+  [{ access: 'soon' }, ['Ana']],
+  [{ entered: 'never' }, ['Caio', 'Davi']],
+  [{ entered: 'never', access: 'with' }, ['Caio']],
+  [{ origin: 'importer', search: 'souza' }, ['Eva']],
+  [{ access: 'with', search: 'so' }, ['Ana', 'Bia']],
+  [{ access: 'with', sort: '-name' }, ['Caio', 'Bia', 'Ana']],
+  [{ access: 'without', search: 'caio' }, []],
+] as const)('filters by %o', async (query, names) => {
+  const { body } = await list(query)
+  expect(firstNames(body)).toEqual(names)
+  expect(body.students).toMatchObject({ total: names.length, enrolled: 5, more: false, hasAny: true })
+})
+
+it('filters by a class, and finds none in a class of another school', async () => {
+  expect(firstNames((await list({ school_gateway_id: cohort.id })).body)).toEqual(['Ana', 'Bia'])
+  expect(firstNames((await list({ school_gateway_id: cohort.id, access: 'soon' })).body)).toEqual(['Ana'])
+  const theirs = await w.northside.make.cohort()
+  expect((await list({ school_gateway_id: theirs.id })).body.students.total).toBe(0)
+})
+
+it('tells how many students the school has, also while it searches', async () => {
+  for (const search of ['', 'souza', 'nenhuma']) expect((await list({ search })).body.students.enrolled).toBe(5)
+})
+
+it('refuses a filter that it does not know', async () => {
+  const { error } = await list({ access: 'talvez' as 'with' })
+  expect([error.code, Object.keys(error.fields!)]).toEqual(['invalid_request', ['access']])
+})
+
+it('a student who opens the school has been there from then on', async () => {
+  const gil = await school.make.student('Gil Novo')
+  const never = async () => firstNames((await list({ entered: 'never', search: 'gil' })).body)
+  expect(await never()).toEqual(['Gil'])
+  const { namespace } = await school.tx((db) => db.selectFrom('schools').select('namespace').executeTakeFirstOrThrow())
+  const open = () => w.call(schools.context, { as: gil, query: { domain: 'localhost', pathname: `/${namespace}` } })
+  expect((await open()).status).toBe(200)
+  expect(await never()).toEqual([])
+  const entered = () =>
+    school.tx((db) =>
+      db.selectFrom('memberships').select('utc_entered_on').where('user_id', '=', gil.userId).executeTakeFirstOrThrow(),
+    )
+  const first = await entered()
+  await open()
+  expect(await entered()).toEqual(first)
+})
+
+it('writes a file of those who are found, for an administrator who has proven who they are', async () => {
+  const zoe = await school.make.student('Zoe Souza')
+  const values = {
+    name: '=HYPERLINK("x")',
+    cellphone: '11912345678',
+    origin: 'hotmart',
+    utc_created_on: new Date('2026-03-01T12:00:00Z'),
+  }
+  await school.tx((db) => db.updateTable('memberships').set(values).where('user_id', '=', zoe.userId).execute())
+  for (const title of ['Noite', 'Manhã']) await school.make.enrollment(await school.make.cohort({ title }), zoe)
+  const file = await w.call(students.exportFile, {
+    as: school.admin,
+    query: { origin: 'hotmart', search: zoe.email.slice(0, 20) },
+  })
+  expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(file.bytes.toString('utf8')).toBe(
+    `\uFEFFNome;E-mail;Telefone;Turmas;Origem;Membro desde\r\n"'=HYPERLINK(""x"")";${zoe.email};(11) 91234-5678;Manhã, Noite;Hotmart;01/03/2026\r\n`,
+  )
+  const all = await w.call(students.exportFile, { as: school.admin })
+  const { enrolled } = (await list({})).body.students
+  expect(all.bytes.toString('utf8').trim().split('\r\n')).toHaveLength(enrolled + 1)
+  const parts = await exportStudents(
+    { ...school, actor: { userId: '1', strong: true, provenOn: new Date() } } as never,
+    { search: '', ...noStudentFilter },
+    { ...w.tools, securityLog: { note: () => undefined } as never },
+    2,
+  )
+  expect((await text(parts.body as Readable)).trim().split('\r\n')).toHaveLength(enrolled + 1)
+
+  const unproven = await school.make.admin()
+  await w.database.withPlatform((db) =>
+    db.updateTable('sessions').set({ utc_proven_on: null }).where('id', '=', unproven.sessionId).execute(),
+  )
+  expect((await w.call(students.exportFile, { as: unproven })).error.code).toBe('proof_needed')
+})

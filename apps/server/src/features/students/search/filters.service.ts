@@ -1,0 +1,58 @@
+import type { StudentSort } from '@escola/contract/sorts'
+import { type StudentFilter, studentLimits } from '@escola/contract/students.contract'
+import type { SchoolDb } from '@escola/db'
+import { stretchOf } from '../../../core/paging.ts'
+import { patternOf } from '../../../core/search-pattern.ts'
+import { countMatching, listMatchingIds, type Matching } from './filters.queries.ts'
+import { findByIndex } from './search.queries.ts'
+import { indexedWordsOf, weakenPattern } from './search-pattern.ts'
+
+/** More matches of a search than these are not looked up one by one, but met in the order of the list. */
+const fewMatches = 2000
+
+export interface FilteredPage {
+  filter: StudentFilter
+  search: string
+  sort: StudentSort
+  page: number
+  rowsPerPage: number
+}
+
+/** A page of the students whom filters leave, and how many they are, counted up to a bound. */
+export async function readFilteredPage(
+  db: SchoolDb,
+  { filter, search, sort, page, rowsPerPage }: FilteredPage,
+  now: Date,
+): Promise<{ ids: string[]; total: number; more: boolean }> {
+  const matching = await matchingOf(db, { filter, search }, now)
+  const bound = studentLimits.filtered
+  const counted = await countMatching(db, matching, bound + 1)
+  const total = Math.min(counted, bound)
+  const more = counted > bound
+  const stretch = stretchOf({ page, rowsPerPage, total })
+  // The end of what was counted is not the end of the list.
+  const before = (page - 1) * rowsPerPage
+  const read = more ? { offset: before, limit: stretch.limit, fromEnd: false } : stretch
+  const ids = read.limit > 0 ? await listMatchingIds(db, matching, { sort, ...read }) : []
+  return { ids, total, more }
+}
+
+/** Reads a search and filters as the conditions that students meet. */
+export const matchingOf = async (
+  db: SchoolDb,
+  { filter, search }: { filter: StudentFilter; search: string },
+  now: Date,
+): Promise<Matching> => ({
+  filter,
+  search: search === '' ? undefined : await lookUp(db, search),
+  now,
+  soon: new Date(now.getTime() + studentLimits.endsSoonDays * 86_400_000),
+})
+
+/** A search that few students meet is asked of its index; one letter is in no index. */
+async function lookUp(db: SchoolDb, search: string): Promise<Matching['search']> {
+  const pattern = patternOf(search)
+  if (indexedWordsOf(pattern).length === 0) return { pattern }
+  const ids = await findByIndex(db, { pattern, weakPattern: weakenPattern(pattern), atMost: fewMatches + 1 })
+  return ids.length > fewMatches ? { pattern } : { ids }
+}
