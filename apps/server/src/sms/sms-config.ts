@@ -16,7 +16,7 @@ export type SmsConfig =
  * are off.
  */
 export function readSms(env: NodeJS.ProcessEnv, problems: string[]): SmsConfig {
-  const require = (name: string) => {
+  const readRequired = (name: string) => {
     const value = env[name]
     if (!value) problems.push(`${name} must be set for SMS_PROVIDER=${env.SMS_PROVIDER}`)
     return value ?? ''
@@ -36,16 +36,16 @@ export function readSms(env: NodeJS.ProcessEnv, problems: string[]): SmsConfig {
     case 'twilio':
       return {
         provider: 'twilio',
-        accountSid: readAccount(require('TWILIO_ACCOUNT_SID'), problems),
-        authToken: require('TWILIO_AUTH_TOKEN'),
-        from: require('TWILIO_FROM'),
+        accountSid: readAccount(readRequired('TWILIO_ACCOUNT_SID'), problems),
+        authToken: readRequired('TWILIO_AUTH_TOKEN'),
+        from: readRequired('TWILIO_FROM'),
         url: readUrl('TWILIO_URL', 'https://api.twilio.com'),
       }
     case 'zenvia':
       return {
         provider: 'zenvia',
-        token: require('ZENVIA_TOKEN'),
-        from: require('ZENVIA_FROM'),
+        token: readRequired('ZENVIA_TOKEN'),
+        from: readRequired('ZENVIA_FROM'),
         url: readUrl('ZENVIA_URL', 'https://api.zenvia.com'),
       }
     default:

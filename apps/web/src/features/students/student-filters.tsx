@@ -5,7 +5,7 @@ import {
   studentLimits,
   studentOrigins,
 } from '@escola/contract/students.contract'
-import { Group, Select } from '@mantine/core'
+import { Select, SimpleGrid } from '@mantine/core'
 import { useAppContext } from '../../session/context.ts'
 
 interface Props {
@@ -49,7 +49,7 @@ export function StudentFilters({ filter, onFilter }: Props) {
     },
   ] as const
   return (
-    <Group gap="xs" role="group" aria-label="Filtros">
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="xs" verticalSpacing="xs" maw={840} role="group" aria-label="Filtros">
       {fields.map(({ name, label, all, data }) => (
         <Select
           key={name}
@@ -62,9 +62,8 @@ export function StudentFilters({ filter, onFilter }: Props) {
           clearButtonProps={{ 'aria-label': `Limpar filtro: ${label}` }}
           searchable={name === 'school_gateway_id'}
           nothingFoundMessage="Nenhuma turma com esse nome"
-          w={{ base: '100%', xs: 200 }}
         />
       ))}
-    </Group>
+    </SimpleGrid>
   )
 }
