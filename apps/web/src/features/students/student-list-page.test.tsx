@@ -163,7 +163,7 @@ it('takes the filters of an address, and those alone that there are', async () =
   expect(await screen.findByText('Carla Lima')).toBeTruthy()
 })
 
-it('downloads the students whom the search and the filters find', async () => {
+it('downloads the students that the search and the filters find', async () => {
   const { server } = await open(() => [ana])
   const exported = server.on(students.exportFile, () => fail('unavailable'))
   await userEvent.click(await screen.findByRole('button', { name: 'Baixar CSV' }))

@@ -33,6 +33,9 @@ function conditionsOf({ filter, search, now, soon }: Matching): RawBuilder<unkno
   return sql.join(conditions, sql` and `)
 }
 
+export const hasCohort = async (db: SchoolDb, id: string): Promise<boolean> =>
+  (await db.selectFrom('cohorts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
 /** Number of students who are asked for, counted up to a bound. */
 export async function countMatching(db: SchoolDb, matching: Matching, atMost: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`

@@ -1,9 +1,10 @@
 import type { StudentSort } from '@escola/contract/sorts'
 import { type StudentFilter, studentLimits } from '@escola/contract/students.contract'
 import type { SchoolDb } from '@escola/db'
+import { notFound } from '../../../core/app-error.ts'
 import { stretchOf } from '../../../core/paging.ts'
 import { patternOf } from '../../../core/search-pattern.ts'
-import { countMatching, listMatchingIds, type Matching } from './filters.queries.ts'
+import { countMatching, hasCohort, listMatchingIds, type Matching } from './filters.queries.ts'
 import { findByIndex } from './search.queries.ts'
 import { indexedWordsOf, weakenPattern } from './search-pattern.ts'
 
@@ -37,17 +38,21 @@ export async function readFilteredPage(
   return { ids, total, more }
 }
 
-/** Reads a search and filters as the conditions that students meet. */
-export const matchingOf = async (
+/** Reads a search and filters as the conditions that students meet. A class that the school has not is not found. */
+export async function matchingOf(
   db: SchoolDb,
   { filter, search }: { filter: StudentFilter; search: string },
   now: Date,
-): Promise<Matching> => ({
-  filter,
-  search: search === '' ? undefined : await lookUp(db, search),
-  now,
-  soon: new Date(now.getTime() + studentLimits.endsSoonDays * 86_400_000),
-})
+): Promise<Matching> {
+  const { school_gateway_id: cohortId } = filter
+  if (cohortId && !(await hasCohort(db, cohortId))) throw notFound()
+  return {
+    filter,
+    search: search === '' ? undefined : await lookUp(db, search),
+    now,
+    soon: new Date(now.getTime() + studentLimits.endsSoonDays * 86_400_000),
+  }
+}
 
 /** A search that few students meet is asked of its index; one letter is in no index. */
 async function lookUp(db: SchoolDb, search: string): Promise<Matching['search']> {
