@@ -4,6 +4,7 @@ import { Cellphone, cleanText, NewEmail, StudentName } from './people.ts'
 import { defineRoute } from './route.ts'
 import { Integration, NewIntegrations } from './sales.ts'
 import { StudentPageQuery } from './students.contract.ts'
+import { Day, Seats, Term, termScopes } from './terms.ts'
 import { Done, Id, Money, pageOf, SchoolParams, Utc } from './wire.ts'
 
 /** Class (turma). On the wire the specification says gateway. */
@@ -17,6 +18,12 @@ export const Cohort = z.object({
   totalStudents: z.number().int(),
   /** Number of published courses that the class opens. */
   opens: z.number().int(),
+  /** How long a student has access who joins from now on. */
+  term: Term,
+  /** Most students that may be added; null: there is no limit. Sales come in beyond it. */
+  seats: z.number().int().nullable(),
+  /** Last day on which students may be added; null: there is none. Sales come in after it. */
+  enrolls_until: Day.nullable(),
 })
 export type Cohort = z.infer<typeof Cohort>
 export const CohortCard = Cohort.extend({ degreeTitles: z.array(z.string()) })
@@ -29,6 +36,8 @@ export const CohortStudent = z.object({
   cellphone: z.string(),
   origin: z.string(),
   utc_created_on: Utc,
+  /** End of the access; null: there is none. */
+  utc_ends_on: Utc.nullable(),
 })
 export type CohortStudent = z.infer<typeof CohortStudent>
 
@@ -87,8 +96,23 @@ export const cohorts = {
       all_degrees: z.boolean().optional(),
       /** Complete list of the class's integrations: saving removes those that it doesn't name. */
       integrations: NewIntegrations.optional(),
+      term: Term.optional(),
+      /** Students to whom a changed term applies. */
+      term_scope: z.enum(termScopes).default('new'),
+      seats: Seats.nullable().optional(),
+      enrolls_until: Day.nullable().optional(),
     }),
     response: z.object({ gateway: Cohort }),
+  }),
+  countLosing: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/gateway/:id/count-losing',
+    summary: 'How many students would lose access at once if the term applied to all',
+    access: 'admin',
+    reads: true,
+    params: CohortParams,
+    body: z.object({ term: Term }),
+    response: z.object({ losing: z.number().int() }),
   }),
   remove: defineRoute({
     method: 'POST',

@@ -5,6 +5,7 @@ import { countOf, messages } from './messages.ts'
 import { Cellphone, cleanEmail, cleanText, isEmail, NewEmail, StudentName } from './people.ts'
 import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
+import { joinRefusals } from './terms.ts'
 import { Done, Id, SchoolParams, Utc } from './wire.ts'
 
 /** Row of the file, as read. Its line is the line in the original file, from 1; each row's line is higher than the one before. */
@@ -23,6 +24,7 @@ export const refusalReasons = {
   invalid_name: errors.invalid_name.pt,
   invalid_cellphone: 'Telefone inválido',
   duplicate: 'E-mail repetido no arquivo',
+  ...joinRefusals,
 } as const
 export type RefusalReason = keyof typeof refusalReasons
 

@@ -133,6 +133,7 @@ const changeLabels: Record<string, string> = {
   'students.resendLink': 'Reenviou o link de um aluno',
   'students.updatePassword': 'Alterou a senha de um aluno',
   'students.updateToken': 'Gerou um link de acesso para um aluno',
+  'students.setTerm': 'Mudou o prazo de um aluno em uma turma',
   'students.updateNotes': 'Alterou as anotações sobre um aluno',
   'threads.ask': 'Fez uma pergunta',
   'threads.remove': 'Excluiu uma pergunta',

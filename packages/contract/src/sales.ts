@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Term } from './terms.ts'
 import { Id } from './wire.ts'
 
 /** Sales platforms whose sales open classes (part 2 §9). */
@@ -59,6 +60,8 @@ export const Integration = z.object({
   ids: z.array(z.string()),
   /** A student whose subscription is canceled stays until the end of the paid period. */
   keeps_paid_period: z.boolean(),
+  /** How long its buyers have access; null: as long as the class says. */
+  term: Term.nullable(),
 })
 export type Integration = z.infer<typeof Integration>
 
@@ -81,6 +84,7 @@ export const NewIntegration = z
     access_token: PlatformCode.optional(),
     ids: Ids.optional(),
     keeps_paid_period: z.boolean().optional(),
+    term: Term.nullable().optional(),
   })
   .superRefine(({ id, gateway, account_id, code, access_token, ids }, context) => {
     const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })

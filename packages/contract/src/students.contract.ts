@@ -4,6 +4,7 @@ import { limits } from './limits.ts'
 import { Cellphone, Email, Password } from './people.ts'
 import { defineRoute } from './route.ts'
 import { newestFirst, studentSorts } from './sorts.ts'
+import { Day } from './terms.ts'
 import { Done, Id, Link, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 const originLabels = {
@@ -160,7 +161,9 @@ export const students = {
       sms: z.object({ isOn: z.boolean(), sent: z.array(SentSms) }),
       degrees: z.array(StudentProgress),
       /** The field opens is the number of published courses that the class opens. */
-      school_gateways: z.array(z.object({ id: Id, title: z.string(), opens: z.number().int() })),
+      school_gateways: z.array(
+        z.object({ id: Id, title: z.string(), opens: z.number().int(), utc_ends_on: Utc.nullable() }),
+      ),
     }),
   }),
   updateNotes: defineRoute({
@@ -179,6 +182,16 @@ export const students = {
     access: 'admin',
     params: SchoolParams.extend({ userId: Id, classId: Id }),
     response: Done,
+  }),
+  setTerm: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/student/:userId/term/:classId',
+    summary:
+      'Set until when a student has access to a class; null is for life. It goes before the terms of the class and of its integrations',
+    access: 'admin',
+    params: SchoolParams.extend({ userId: Id, classId: Id }),
+    body: z.object({ until: Day.nullable() }),
+    response: z.object({ utc_ends_on: Utc.nullable() }),
   }),
   erase: defineRoute({
     method: 'DELETE',

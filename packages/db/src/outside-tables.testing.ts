@@ -64,6 +64,7 @@ export const outsideTables = {
   },
   sales_integrations: {
     row: { id: number, cohort_id: number, account_id: number, product_ids: `'{1}'::text[]`, keeps_paid_period: 'true' },
+    unmet: { sales_integrations_term_check: 'the contract has the same kinds' },
   },
   sales_lookups: {
     row: { platform: `'hotmart'`, kind: `'product'`, value: `'1'` },

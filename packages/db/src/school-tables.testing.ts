@@ -53,7 +53,11 @@ export const schoolTables = {
   },
   cohorts: {
     row: { id: number, title: `'Turma'` },
-    unmet: { cohorts__public: 'a public class is made with its school, and by nobody else' },
+    unmet: {
+      cohorts__public: 'a public class is made with its school, and by nobody else',
+      cohorts_seats_check: 'the contract has the same bound',
+      cohorts_term_check: 'the contract has the same kinds',
+    },
     platform: 'insert select',
   },
   consents: {
@@ -98,6 +102,7 @@ export const schoolTables = {
       enrollment_grants_ended_check: 'written by code alone',
       enrollment_grants_ended_why_check: 'written by code alone',
       enrollment_grants_source_check: 'written by code alone',
+      enrollment_grants_term_of_check: 'written by code alone',
     },
     platform: 'insert select',
   },
@@ -267,6 +272,10 @@ export const schoolTables = {
   },
   thread_replies: {
     row: { id: number, thread_id: number, user_id: person, is_admin: 'true', message: word },
+  },
+  term_exceptions: {
+    row: { cohort_id: number, user_id: person, set_by: person, utc_set_on: day },
+    unmet: { term_exceptions_pkey: 'inserts take the place of what is there' },
   },
   threads: {
     row: { id: number, user_id: person, course_id: number, lesson_id: number, message: word },

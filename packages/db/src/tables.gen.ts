@@ -144,6 +144,9 @@ export interface CohortsTable {
   all_courses: ColumnType<boolean, boolean | undefined, boolean>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   is_hidden: ColumnType<boolean, boolean | undefined, boolean>
+  term: ColumnType<Json, string | null | undefined, string | null>
+  seats: ColumnType<number | null, number | null | undefined, number | null>
+  utc_enrolls_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface ConsentsTable {
@@ -242,6 +245,10 @@ export interface EnrollmentGrantsTable {
   moved_from: ColumnType<string[], string[] | undefined, string[]>
   utc_moved_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   moved_by: ColumnType<string | null, string | null | undefined, string | null>
+  utc_term_starts_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_term_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  term_of: ColumnType<string, string | undefined, string>
+  utc_charge_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface EnrollmentsTable {
@@ -381,6 +388,7 @@ export interface LivingEnrollmentsTable {
   user_id: ColumnType<string | null, string | null | undefined, string | null>
   origin: ColumnType<string | null, string | null | undefined, string | null>
   utc_created_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface MembershipsTable {
@@ -664,6 +672,7 @@ export interface SalesIntegrationsTable {
   product_ids: ColumnType<string[], string[], string[]>
   keeps_paid_period: ColumnType<boolean, boolean, boolean>
   account_id: ColumnType<string, string, string>
+  term: ColumnType<Json, string | null | undefined, string | null>
 }
 
 export interface SalesLookupsTable {
@@ -776,6 +785,15 @@ export interface SessionsTable {
   utc_proven_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_factor_proven_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   is_factor_skipped: ColumnType<boolean, boolean | undefined, boolean>
+}
+
+export interface TermExceptionsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  cohort_id: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  utc_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  set_by: ColumnType<string, string, string>
+  utc_set_on: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface ThreadRepliesTable {
@@ -897,6 +915,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   school_storage: 'school_id',
   schools: 'id',
   sessions: 'school_id',
+  term_exceptions: 'school_id',
   thread_replies: 'school_id',
   threads: 'school_id',
   video_uploads: 'school_id',
@@ -975,6 +994,7 @@ export interface Tables {
   schools: SchoolsTable
   second_factors: SecondFactorsTable
   sessions: SessionsTable
+  term_exceptions: TermExceptionsTable
   thread_replies: ThreadRepliesTable
   threads: ThreadsTable
   users: UsersTable

@@ -1,6 +1,7 @@
 import type { NewStudent } from '@escola/contract/cohorts.contract'
 import { accessApiLimits } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
+import { joinRefusals } from '@escola/contract/terms'
 import type { SchoolDb } from '@escola/db'
 import type { z } from 'zod'
 import { AppError, invalidField } from '../../core/app-error.ts'
@@ -11,6 +12,7 @@ import { readJwt } from '../../security/jwt.ts'
 import { hashToken, isSame, randomToken } from '../../security/signatures.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
+import { refuseJoining } from '../enrollments/seats.service.ts'
 import type { People } from '../people/people.service.ts'
 import * as queries from './access-api.queries.ts'
 import { openSecret } from './access-api.service.ts'
@@ -72,6 +74,8 @@ export async function enrollByHash(
     if (!(await queries.holdHash(db, tokenHash))) throw makeInvalidSignature()
     // A holder of the secret would have an administrator's powers.
     if (await queries.isAdministrator(db, userId)) throw new AppError('administrator_email')
+    const refusal = (await refuseJoining(db, cohortId, [userId], tools)).get(userId)
+    if (refusal) throw invalidField('email', joinRefusals[refusal])
     await giveGrants(db, [{ cohortId, student: { ...student, userId }, source: 'api' }], tools)
     // The school stands first in it: a cluster finds rows by their school.
     const token = `${school.id}-${randomToken()}`

@@ -1,13 +1,13 @@
 import { it } from 'vitest'
 import { expectShape, type RowShape } from '../../testing/row-shape.ts'
 import { world } from '../../testing/world.ts'
-import { type CohortRow, findCohort, listCohorts } from './cohorts.queries.ts'
+import { type CohortRow, findCohort, listCohorts, updateCohort } from './cohorts.queries.ts'
 
 it('reads classes as it declares', async () => {
   const { northside } = await world()
   const { make } = northside
   const { id } = await make.cohort({ courses: [await make.course()] })
-  await make.cohort()
+  const other = await make.cohort()
   const shape: RowShape<CohortRow> = {
     id: 'string',
     title: 'string',
@@ -17,9 +17,13 @@ it('reads classes as it declares', async () => {
     course_titles: 'array',
     students: 'number',
     opens: 'number',
+    term: 'string',
+    seats: 'number or null',
+    utc_enrolls_until: 'Date or null',
   }
   await northside.tx(async (db) => {
+    await updateCohort(db, id, { seats: 10, utc_enrolls_until: new Date() })
     expectShape(await listCohorts(db), shape)
-    expectShape([(await findCohort(db, id))!], shape)
+    expectShape([(await findCohort(db, id))!, (await findCohort(db, other.id))!], shape)
   })
 })

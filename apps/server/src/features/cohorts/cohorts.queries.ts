@@ -12,10 +12,14 @@ export interface CohortRow {
   course_titles: string[]
   students: number
   opens: number
+  /** As JSON. */
+  term: string
+  seats: number | null
+  utc_enrolls_until: Date | null
 }
 
 const cohortFields = sql`
-  h.id, h.title, h.is_public, h.all_courses,
+  h.id, h.title, h.is_public, h.all_courses, h.term::text as term, h.seats, h.utc_enrolls_until,
   coalesce(listed.ids, '{}') as course_ids, coalesce(listed.titles, '{}') as course_titles,
   (select count(*)::int from living_enrollments e where e.school_id = ${thisSchool} and e.cohort_id = h.id) as students,
   (select count(*)::int from cohort_openings o where o.school_id = ${thisSchool} and o.cohort_id = h.id) as opens`
@@ -53,7 +57,15 @@ export const holdCohort = (db: SchoolDb, id: string) => openCohort(db, id).forKe
 const openCohort = (db: SchoolDb, id: string) =>
   db.selectFrom('cohorts').select(['id', 'title', 'is_public']).where('id', '=', id).where('is_hidden', '=', false)
 
-export const updateCohort = (db: SchoolDb, id: string, values: { title?: string; all_courses?: boolean }) =>
+export interface CohortValues {
+  title?: string
+  all_courses?: boolean
+  /** As JSON. */
+  term?: string
+  seats?: number | null
+  utc_enrolls_until?: Date | null
+}
+export const updateCohort = (db: SchoolDb, id: string, values: CohortValues) =>
   db.updateTable('cohorts').set(values).where('id', '=', id).execute()
 
 /**
@@ -107,7 +119,16 @@ const selectEnrolledStudents = (db: SchoolDb, cohortId: string) =>
       join.onRef('m.school_id', '=', 'e.school_id').onRef('m.user_id', '=', 'e.user_id'),
     )
     .where('e.cohort_id', '=', cohortId)
-    .select(['m.user_id', 'm.link', 'm.name', 'm.email', 'm.cellphone', 'e.origin', 'e.utc_created_on'])
+    .select([
+      'm.user_id',
+      'm.link',
+      'm.name',
+      'm.email',
+      'm.cellphone',
+      'e.origin',
+      'e.utc_created_on',
+      'e.utc_ends_on',
+    ])
     .$narrowType<{ origin: string; utc_created_on: Date }>()
 
 /** The ids of a stretch of a class's students; by day from one index alone. */

@@ -3,6 +3,7 @@ import type { Mount } from '../../http/mount.ts'
 import {
   addStudent,
   type CohortTools,
+  countLosingStudents,
   createCohort,
   listCohorts,
   openCohort,
@@ -15,6 +16,7 @@ export const cohortRoutes = (mount: Mount, tools: CohortTools) => {
   mount(cohorts.create, (school, { body }) => createCohort(school, body, tools))
   mount(cohorts.get, (school, { params, query }) => openCohort(school, { id: params.id, ...query }))
   mount(cohorts.update, (school, { params, body }) => updateCohort(school, { id: params.id, ...body }, tools))
+  mount(cohorts.countLosing, (school, { params, body }) => countLosingStudents(school, { ...params, ...body }, tools))
   mount(cohorts.remove, (school, { params }) => removeCohort(school, params, tools))
   mount(cohorts.addStudent, (school, { params, body }) => addStudent(school, { cohortId: params.id, ...body }, tools))
 }

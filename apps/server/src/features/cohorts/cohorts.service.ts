@@ -4,6 +4,7 @@ import { limits } from '@escola/contract/limits'
 import type { RouteOutput } from '@escola/contract/route'
 import type { Integration } from '@escola/contract/sales'
 import type { StudentSort } from '@escola/contract/sorts'
+import { endOfDay, joinRefusals, lastDayBefore, type Term, termMessages } from '@escola/contract/terms'
 import { newCohortTitle, newPublicCohortTitle } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb, SchoolDb } from '@escola/db'
@@ -13,6 +14,8 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { closeCohort, endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
+import { refuseJoining } from '../enrollments/seats.service.ts'
+import { applyTerm, countLosing, readTerm, setException } from '../enrollments/terms.service.ts'
 import { listIntegrations, saveIntegrations } from '../integrations/integrations.service.ts'
 import { startingBank } from '../ledger/ledger.service.ts'
 import type { People } from '../people/people.service.ts'
@@ -60,16 +63,34 @@ export const openCohort = (school: School, { id, sort, page }: { id: string; sor
 
 export const updateCohort = (
   school: Attended,
-  { id, title, degrees, all_degrees, integrations }: CohortChanges & { id: string },
+  {
+    id,
+    title,
+    degrees,
+    all_degrees,
+    integrations,
+    term,
+    seats,
+    enrolls_until,
+    term_scope,
+  }: CohortChanges & { id: string },
   tools: Pick<Tools, 'config' | 'now'>,
 ) =>
   school.tx(async (db) => {
     if (!(await queries.lockCohort(db, id))) throw notFound()
+    if (term?.kind === 'date' && endOfDay(term.until) <= tools.now())
+      throw invalidField('term.until', termMessages.pastDay)
     const values = {
       ...(title !== undefined && { title: title || newCohortTitle }),
       ...(all_degrees !== undefined && { all_courses: all_degrees }),
+      ...(term !== undefined && { term: JSON.stringify(term) }),
+      ...(seats !== undefined && { seats }),
+      ...(enrolls_until !== undefined && {
+        utc_enrolls_until: enrolls_until === null ? null : endOfDay(enrolls_until),
+      }),
     }
     if (Object.keys(values).length > 0) await queries.updateCohort(db, id, values)
+    if (term && term_scope === 'all') await applyTerm(db, { cohortId: id, term })
     if (degrees) await saveCourses(db, id, [...new Set(degrees)])
     if (integrations) await saveIntegrations(school, db, { cohortId: id, wanted: integrations }, tools)
     return { gateway: await getCohort(db, id) }
@@ -108,7 +129,11 @@ export async function addStudent(
       source: 'manual' as const,
       grantedBy: school.actor.userId,
     }
-    const make = async () => (await giveGrants(db, [grant], tools))[0]!
+    const make = async () => {
+      const refusal = (await refuseJoining(db, cohortId, [userId], tools)).get(userId)
+      if (refusal) throw invalidField('email', joinRefusals[refusal])
+      return (await giveGrants(db, [grant], tools))[0]!
+    }
     const kind = `student ${cohortId} ${student.email}`
     const { hasJoined } = await makeOnce(db, school, { kind, make }, tools)
     const row = await queries.findEnrolledStudent(db, cohortId, userId)
@@ -133,6 +158,30 @@ export const removeStudent = (
     const { left } = await endGrants(db, { cohortId, userId }, end, tools)
     if (left.length === 0) throw notFound()
     return done
+  })
+
+/** @returns the end of the access, which may be that of what was paid */
+export const setStudentTerm = (
+  school: Attended,
+  { cohortId, userId, until }: { cohortId: string; userId: string; until: string | null },
+  tools: Pick<Tools, 'now'>,
+) =>
+  school.tx(async (db) => {
+    if (!(await queries.holdCohort(db, cohortId))) throw notFound()
+    await setException(db, { cohortId, userId, until, setBy: school.actor.userId }, tools)
+    const row = await queries.findEnrolledStudent(db, cohortId, userId)
+    if (!row) throw notFound()
+    return { utc_ends_on: row.utc_ends_on?.toISOString() ?? null }
+  })
+
+export const countLosingStudents = (
+  school: School,
+  { id, term }: { id: string; term: Term },
+  tools: Pick<Tools, 'now'>,
+) =>
+  school.tx(async (db) => {
+    if (!(await queries.holdCohort(db, id))) throw notFound()
+    return { losing: await countLosing(db, { cohortId: id, term }, tools) }
   })
 
 /** Holds a class that is there for its school: it is not deleted until the transaction ends. */
@@ -161,9 +210,13 @@ const toWireCohort = (row: queries.CohortRow, integrations: Integration[] = []):
   integrations,
   totalStudents: row.students,
   opens: row.opens,
+  term: readTerm(row.term),
+  seats: row.seats,
+  enrolls_until: row.utc_enrolls_until && lastDayBefore(row.utc_enrolls_until),
 })
 
-const toWireStudent = ({ utc_created_on, ...row }: queries.EnrolledStudentRow) => ({
+const toWireStudent = ({ utc_created_on, utc_ends_on, ...row }: queries.EnrolledStudentRow) => ({
   ...row,
+  utc_ends_on: utc_ends_on?.toISOString() ?? null,
   utc_created_on: utc_created_on.toISOString(),
 })

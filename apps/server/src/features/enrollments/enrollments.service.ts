@@ -1,4 +1,5 @@
 import type { EndReason } from '@escola/contract/grant-ends'
+import type { Term } from '@escola/contract/terms'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
@@ -10,6 +11,7 @@ import { notify } from '../notifications/notifications.service.ts'
 import { ensureStudents } from '../people/people.service.ts'
 import * as queries from './grants.queries.ts'
 import { copyEnrollments, joinAlikeGrants, retargetGrants } from './moved-grants.queries.ts'
+import { earlierEnd, type FixedTerm, fixTerms } from './terms.service.ts'
 
 type Clock = Pick<Tools, 'now'>
 export type Place = queries.Place
@@ -24,8 +26,12 @@ export interface NewGrant {
   grantedBy?: string | null
   /** Start of the grant before a gap, where the same purchase or subscription goes on; left out: the grant starts now. */
   resumedFrom?: Date | undefined
-  /** Left out or null: there is no end. */
+  /** End of what was paid; left out or null: there is none. */
   endsOn?: Date | null
+  /** Term of the integration that sold it; left out or null: that of the class. */
+  term?: Term | null
+  /** Term that the same grant had before a gap. */
+  fixed?: FixedTerm | undefined
 }
 
 export interface GivenGrant extends Place {
@@ -42,7 +48,12 @@ export interface GivenGrant extends Place {
 export async function giveGrants(db: SchoolDb, grants: NewGrant[], tools: Clock): Promise<GivenGrant[]> {
   if (grants.length === 0) return []
   const now = tools.now()
-  const rows = grants.map((grant) => toRow(grant, now))
+  const terms = await fixTerms(
+    db,
+    grants.map(({ cohortId, student: { userId }, term, fixed }) => ({ cohortId, userId, term, fixed })),
+    now,
+  )
+  const rows = grants.map((grant, index) => toRow(grant, terms[index]!, now))
   const students = new Map(
     grants.map(({ student }, index) => [student.userId, { ...student, origin: queries.originOf(rows[index]!) }]),
   )
@@ -76,6 +87,7 @@ const keyOf = ({ cohortId, userId }: Place) => `${cohortId} ${userId}`
 
 const toRow = (
   { cohortId, student, source, sourceKey = '', grantedBy = null, resumedFrom, endsOn = null }: NewGrant,
+  term: FixedTerm,
   now: Date,
 ) => ({
   cohortId,
@@ -84,7 +96,9 @@ const toRow = (
   sourceKey,
   grantedBy,
   startsOn: resumedFrom ?? now,
-  endsOn,
+  endsOn: earlierEnd(endsOn, term.endsOn),
+  chargeEndsOn: endsOn,
+  term,
 })
 
 /** Mails each student once, an invitation to those who are new to the school and a mail of the class to all others, and gives all a notice. */
@@ -161,11 +175,11 @@ export async function endGrants(
   return { ended, left }
 }
 
-/** Gives living grants an end, another one, or none. @returns their places */
+/** Gives living grants the end of what was paid, another one, or none. @returns their places */
 export async function setEnds(db: SchoolDb, filter: queries.LivingGrants, endsOn: Date | null): Promise<Place[]> {
   const held = await holdPlaces(db, filter)
   if (held.length === 0) return held
-  await queries.setGrantEnds(db, filter, held, endsOn)
+  await queries.setChargeEnds(db, filter, held, endsOn)
   await queries.projectEnrollments(db, thisSchool, held)
   await noteEnds(db, [{ endsOn }])
   return held

@@ -1,6 +1,7 @@
 import type { EndReason } from '@escola/contract/grant-ends'
 import { type PlatformDb, type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { FixedTerm } from './terms.service.ts'
 
 export const grantSources = [
   'manual',
@@ -21,7 +22,10 @@ export interface GrantRow {
   /** Administrator who gave it by hand; otherwise null. */
   grantedBy: string | null
   startsOn: Date
+  /** The earlier of the two ends that follow. */
   endsOn: Date | null
+  chargeEndsOn: Date | null
+  term: FixedTerm
 }
 /** A student in a class. */
 export interface Place {
@@ -73,11 +77,15 @@ export async function holdOrMakeEnrollments(
 export const insertGrants = (db: SchoolDb | PlatformDb, schoolId: SchoolId, grants: GrantRow[]) => {
   const { cohortIds, userIds } = idsOf(grants)
   return sql`
-    insert into enrollment_grants (school_id, cohort_id, user_id, source, source_key, granted_by, utc_starts_on, utc_ends_on)
+    insert into enrollment_grants (school_id, cohort_id, user_id, source, source_key, granted_by, utc_starts_on, utc_ends_on,
+      utc_charge_ends_on, utc_term_starts_on, utc_term_ends_on, term_of)
     select ${schoolId}::bigint, r.*
     from unnest(${cohortIds}, ${userIds}, ${grants.map(({ source }) => source)}::text[],
       ${grants.map(({ sourceKey }) => sourceKey)}::text[], ${grants.map(({ grantedBy }) => grantedBy)}::bigint[],
-      ${momentsOf(grants.map(({ startsOn }) => startsOn))}, ${momentsOf(grants.map(({ endsOn }) => endsOn))}) as r
+      ${momentsOf(grants.map(({ startsOn }) => startsOn))}, ${momentsOf(grants.map(({ endsOn }) => endsOn))},
+      ${momentsOf(grants.map(({ chargeEndsOn }) => chargeEndsOn))}, ${momentsOf(grants.map(({ term }) => term.startsOn))},
+      ${momentsOf(grants.map(({ term }) => term.endsOn))},
+      ${grants.map(({ term }) => term.of)}::text[]) as r
     on conflict (school_id, cohort_id, user_id, source, source_key) where utc_ended_on is null do nothing`.execute(db)
 }
 
@@ -180,12 +188,18 @@ export const endLivingGrants = async (
 ): Promise<void> => {
   await db
     .updateTable('enrollment_grants')
-    .set({ utc_ended_on: endedOn, ended_why: why, ended_by: endedBy, ...(endsOn && { utc_ends_on: endsOn }) })
+    .set({
+      utc_ended_on: endedOn,
+      ended_why: why,
+      ended_by: endedBy,
+      ...(endsOn && { utc_ends_on: endsOn, utc_charge_ends_on: endsOn }),
+    })
     .where('id', 'in', whereHeld(db, filter, held))
     .execute()
 }
 
-export const setGrantEnds = async (
+/** Sets the ends of what was paid; a term that is over before goes first. */
+export const setChargeEnds = async (
   db: SchoolDb,
   filter: LivingGrants,
   held: Place[],
@@ -193,7 +207,7 @@ export const setGrantEnds = async (
 ): Promise<void> => {
   await db
     .updateTable('enrollment_grants')
-    .set({ utc_ends_on: endsOn })
+    .set({ utc_charge_ends_on: endsOn, utc_ends_on: sql`least(utc_term_ends_on, ${endsOn}::timestamptz)` })
     .where('id', 'in', whereHeld(db, filter, held))
     .execute()
 }
@@ -246,7 +260,8 @@ export async function findNextEnd(db: SchoolDb): Promise<Date | undefined> {
 export interface KnownGrant extends Place {
   sourceKey: string
   startsOn: Date
-  endsOn: Date | null
+  chargeEndsOn: Date | null
+  term: FixedTerm
   endedWhy: EndReason | null
   /** Classes that it came from, the latest last. */
   movedFrom: string[]
@@ -267,11 +282,17 @@ export async function listGrants(
       'user_id as userId',
       'source_key as sourceKey',
       'utc_starts_on as startsOn',
-      'utc_ends_on as endsOn',
+      'utc_charge_ends_on as chargeEndsOn',
+      'utc_term_starts_on as termStartsOn',
+      'utc_term_ends_on as termEndsOn',
+      'term_of as termOf',
       'ended_why as endedWhy',
       'moved_from as movedFrom',
     ])
     .orderBy('id')
     .execute()
-  return rows as KnownGrant[]
+  return rows.map(({ termStartsOn, termEndsOn, termOf, ...row }) => ({
+    ...row,
+    term: { startsOn: termStartsOn ?? row.startsOn, endsOn: termEndsOn, of: termOf },
+  })) as KnownGrant[]
 }

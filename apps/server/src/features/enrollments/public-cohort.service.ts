@@ -1,7 +1,9 @@
+import { endOfTerm } from '@escola/contract/terms'
 import type { PlatformDb, SchoolDb, thisSchool } from '@escola/db'
 import { enterPublicCohortOnce } from '../people/people.service.ts'
 import { holdOrMakeEnrollments, insertGrants, projectEnrollments } from './grants.queries.ts'
 import { findPublicCohort } from './public-cohort.queries.ts'
+import { readTerm } from './terms.service.ts'
 
 /**
  * Puts a member into the public class, once: a student whom the school takes out again stays out. A hidden class takes no students. Students come
@@ -16,6 +18,7 @@ export async function enterPublicCohort(
   if (cohort?.is_hidden) return
   // A school without a public class is not looked at again at each visit.
   if (!(await enterPublicCohortOnce(db, schoolId, userId)) || !cohort) return
+  const endsOn = endOfTerm(readTerm(cohort.term), now)
   const grant = {
     cohortId: cohort.id,
     userId,
@@ -23,7 +26,9 @@ export async function enterPublicCohort(
     sourceKey: '',
     grantedBy: null,
     startsOn: now,
-    endsOn: null,
+    endsOn,
+    chargeEndsOn: null,
+    term: { startsOn: now, endsOn, of: 'cohort' as const },
   }
   const held = await holdOrMakeEnrollments(db, schoolId, [grant])
   await insertGrants(db, schoolId, [grant])

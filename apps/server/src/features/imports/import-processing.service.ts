@@ -6,6 +6,7 @@ import type { Tools } from '../../core/tools.ts'
 import { FileMissing, type FileStore } from '../../files/store.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
+import { refuseJoining } from '../enrollments/seats.service.ts'
 import { noteNews } from '../notices/notices.service.ts'
 import type { People } from '../people/people.service.ts'
 import { advanceImport, insertRefusals, lockImportAt, type RefusedRow } from './import-batch.queries.ts'
@@ -99,7 +100,16 @@ const applyBatch = (
     if (!(await holdCohort(db, cohortId))) return
     // Another run was faster; this one goes on with the next batch.
     if (!(await lockImportAt(db, importId, from))) return
-    const grants = good.map((row) => ({
+    const userIds = good.map(({ email }) => people.get(email)!)
+    const closed = await refuseJoining(db, cohortId, userIds, tools)
+    const refusalOf = ({ email }: CheckedRow) => closed.get(people.get(email)!)
+    const admitted = good.filter((row) => !refusalOf(row))
+    const turnedAway = good.flatMap((row) => {
+      const reason = refusalOf(row)
+      return reason ? [{ row, reason }] : []
+    })
+    const allRefused = [...refused, ...turnedAway]
+    const grants = admitted.map((row) => ({
       cohortId,
       student: { ...row, userId: people.get(row.email)! },
       source: 'importer' as const,
@@ -107,13 +117,13 @@ const applyBatch = (
     }))
     const enrolled = (await giveGrants(db, grants, tools)).filter(({ hasJoined }) => hasJoined)
     const created = enrolled.filter(({ isNewToSchool }) => isNewToSchool)
-    if (refused.length) await insertRefusals(db, importId, refused)
+    if (allRefused.length) await insertRefusals(db, importId, allRefused)
     const counts = {
-      processed: good.length + refused.length,
+      processed: admitted.length + allRefused.length,
       created: created.length,
       enrolled: enrolled.length,
-      unchanged: good.length - enrolled.length,
-      refused: refused.length,
+      unchanged: admitted.length - enrolled.length,
+      refused: allRefused.length,
     }
     if (await advanceImport(db, importId, counts, now)) await noteNews(db, 'import_ended', [importId], tools)
   })

@@ -10,6 +10,8 @@ export interface IntegrationRow {
   platform: SalesPlatformName
   product_ids: string[]
   keeps_paid_period: boolean
+  /** As JSON; null: that of the class. */
+  term: string | null
 }
 
 /** Those of one class, or of a platform's, in the order in which they were made. */
@@ -18,7 +20,7 @@ export async function listIntegrations(
   { cohortId, platform }: { cohortId?: string; platform?: SalesPlatformName } = {},
 ): Promise<IntegrationRow[]> {
   const { rows } = await sql<IntegrationRow>`
-    select i.id, i.cohort_id, i.account_id, a.title as account_title, a.platform, i.product_ids, i.keeps_paid_period
+    select i.id, i.cohort_id, i.account_id, a.title as account_title, a.platform, i.product_ids, i.keeps_paid_period, i.term::text as term
     from sales_integrations i join sales_accounts a on a.school_id = ${thisSchool} and a.id = i.account_id
     where i.school_id = ${thisSchool} and i.cohort_id = coalesce(${cohortId ?? null}::bigint, i.cohort_id)
       and a.platform = coalesce(${platform ?? null}::text, a.platform)
@@ -26,7 +28,7 @@ export async function listIntegrations(
   return rows
 }
 
-export type IntegrationValues = Pick<IntegrationRow, 'account_id' | 'product_ids' | 'keeps_paid_period'>
+export type IntegrationValues = Pick<IntegrationRow, 'account_id' | 'product_ids' | 'keeps_paid_period' | 'term'>
 
 export const insertIntegration = (db: SchoolDb, cohortId: string, values: IntegrationValues) =>
   db

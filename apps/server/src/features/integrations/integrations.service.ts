@@ -7,6 +7,7 @@ import {
   type SalesPlatformName,
   salesMessages,
 } from '@escola/contract/sales'
+import { Term } from '@escola/contract/terms'
 import type { SchoolDb } from '@escola/db'
 import { invalidField } from '../../core/app-error.ts'
 import { requireProof } from '../../core/require-proof.ts'
@@ -27,6 +28,7 @@ export interface SellingIntegration {
   cohortId: string
   productIds: string[]
   keepsPaidPeriod: boolean
+  term: Term | null
 }
 
 export const toWireIntegration = (row: queries.IntegrationRow): Integration => ({
@@ -37,7 +39,10 @@ export const toWireIntegration = (row: queries.IntegrationRow): Integration => (
   account_title: row.account_title,
   ids: row.product_ids,
   keeps_paid_period: row.keeps_paid_period,
+  term: readTerm(row.term),
 })
+
+const readTerm = (json: string | null) => (json === null ? null : Term.parse(JSON.parse(json)))
 
 /** Integrations of one class, or of all by class. */
 export const listIntegrations = async (db: SchoolDb, cohortId?: string): Promise<Map<string, Integration[]>> => {
@@ -70,14 +75,15 @@ export async function saveIntegrations(
   if (removedIds.length > 0 || changes.some(isOfNewAccount)) requireProof(school, tools)
   if (removedIds.length > 0) await queries.deleteIntegrations(db, removedIds)
   for (const { integration, before, field } of changes) {
-    const { ids, keeps_paid_period } = integration
+    const { ids, keeps_paid_period, term } = integration
     const values = {
       account_id: await chooseAccount(school, db, { integration, before, field }, tools),
       ...(ids && { product_ids: ids }),
       ...(keeps_paid_period !== undefined && { keeps_paid_period }),
+      ...(term !== undefined && { term: term && JSON.stringify(term) }),
     }
     if (before) await queries.updateIntegration(db, before.id, values)
-    else await queries.insertIntegration(db, cohortId, { product_ids: [], keeps_paid_period: true, ...values })
+    else await queries.insertIntegration(db, cohortId, { product_ids: [], keeps_paid_period: true, term: null, ...values })
   }
   await refreshLookups(db)
 }
@@ -136,7 +142,8 @@ export async function addProducts(
   } else {
     // Others of the account say what becomes of those who cancel.
     const keeps_paid_period = all.find(({ account_id }) => account_id === accountId)?.keeps_paid_period ?? true
-    await queries.insertIntegration(db, cohortId, { account_id: accountId, product_ids: productIds, keeps_paid_period })
+    const values = { account_id: accountId, product_ids: productIds, keeps_paid_period, term: null }
+    await queries.insertIntegration(db, cohortId, values)
   }
   await refreshLookups(db)
   return true
@@ -149,4 +156,5 @@ export const listSelling = async (db: SchoolDb, platform: SalesPlatformName): Pr
     cohortId: row.cohort_id,
     productIds: row.product_ids,
     keepsPaidPeriod: row.keeps_paid_period,
+    term: readTerm(row.term),
   }))

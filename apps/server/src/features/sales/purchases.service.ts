@@ -1,3 +1,4 @@
+import type { Term } from '@escola/contract/terms'
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
@@ -10,6 +11,7 @@ import {
   type NewGrant,
   setEnds,
 } from '../enrollments/enrollments.service.ts'
+import { earlierEnd, type FixedTerm } from '../enrollments/terms.service.ts'
 import { type Charge, decideCharges, endOfCharge, type Fact } from './purchase-decision.ts'
 import { findSubscription, holdTransactions, listFacts, listStudents, noteFact } from './purchase-facts.queries.ts'
 
@@ -24,6 +26,8 @@ export interface SoldCohort {
 export interface Offering {
   listCohorts(itemIds: string[]): SoldCohort[]
   keepsPaidPeriod(cohortId: string): boolean
+  /** Term of a class as it is sold by an item; null: the class's own. */
+  termOf(sold: SoldCohort): Term | null
 }
 
 const escapeCode = (code: string) => code.replaceAll('%', '%25').replaceAll(':', '%3A')
@@ -121,6 +125,9 @@ interface Opening {
   /** The purchase has a student in some class already. */
   isHeld: boolean
   endsOn: Date | null
+  term: Term | null
+  /** Term that was fixed when the purchase gave the class before. */
+  fixed: FixedTerm | undefined
   verdict: Verdict
 }
 interface Changes {
@@ -152,14 +159,20 @@ function planChanges({
         const cohortId = followMoves(soldId, grants, userId)
         const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(soldId) })
         const history = grants.filter((grant) => grant.cohortId === cohortId)
+        const sourceKey = `${makePurchaseKey(platform, purchase)}${escapeCode(item)}`
+        // A purchase that goes on after a gap begins no second term.
+        const fixed = history.findLast((grant) => grant.sourceKey === sourceKey && grant.userId === userId)?.term
+        const until = earlierEnd(endsOn, fixed?.endsOn ?? null)
         changes.openings.push({
           charge,
           cohortId,
           userId,
           isHeld: own.some(isLiving),
           endsOn,
-          sourceKey: `${makePurchaseKey(platform, purchase)}${escapeCode(item)}`,
-          verdict: verdictOf({ charge, userId, endsOn, history }, now),
+          term: offering.termOf({ cohortId, item }),
+          fixed,
+          sourceKey,
+          verdict: verdictOf({ charge, userId, endsOn: until, history }, now),
         })
       }
     }
@@ -186,7 +199,7 @@ function planGrant(changes: Changes, grant: KnownGrant, lines: Charge[], offerin
     const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(soldId) })
     if (endsOn && endsOn <= now)
       changes.ends.push({ grant, end: { why: charge.subscriptionEnd ? 'subscription_ended' : 'expired', endsOn } })
-    else if (endsOn?.getTime() !== grant.endsOn?.getTime()) changes.moves.push({ grant, endsOn })
+    else if (endsOn?.getTime() !== grant.chargeEndsOn?.getTime()) changes.moves.push({ grant, endsOn })
   }
 }
 
@@ -245,13 +258,13 @@ async function giveMissing(
   const named = new Map(student && [[student.userId, student]])
   const unnamed = missing.flatMap(({ userId }) => (userId && !named.has(userId) ? [userId] : []))
   if (unnamed.length > 0) for (const known of await listStudents(db, unnamed)) named.set(known.userId, known)
-  const given = missing.flatMap(({ userId, cohortId, sourceKey, endsOn }): NewGrant[] => {
+  const given = missing.flatMap(({ userId, cohortId, sourceKey, endsOn, term, fixed }): NewGrant[] => {
     const known = userId && named.get(userId)
     if (!known) return []
     const resumedFrom = grants.find(
       (grant) => grant.cohortId === cohortId && grant.userId === userId && isGap(grant),
     )?.startsOn
-    return [{ cohortId, student: known, source: 'sale', sourceKey, resumedFrom, endsOn }]
+    return [{ cohortId, student: known, source: 'sale', sourceKey, resumedFrom, endsOn, term, fixed }]
   })
   await giveGrants(db, given, tools)
   return held

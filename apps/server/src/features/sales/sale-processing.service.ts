@@ -64,6 +64,10 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
     listCohorts: (itemIds) => cohortsOf(itemIds, { own, integrations, isByAddress }),
     keepsPaidPeriod: (cohortId) =>
       integrations.find((integration) => integration.cohortId === cohortId)?.keepsPaidPeriod ?? true,
+    termOf: ({ cohortId, item }) => {
+      const sellers = integrations.filter((integration) => integration.cohortId === cohortId)
+      return (sellers.find(({ productIds }) => productIds.includes(item)) ?? sellers[0])?.term ?? null
+    },
   }
   const email = emailOf(row.corrected_email || sale.buyer.email)
   const isSold = sale.action === 'enroll' && offering.listCohorts([...sale.productIds, ...sale.offerIds]).length > 0

@@ -92,6 +92,7 @@ export const listStudentCohorts = (db: SchoolDb, userId: string) =>
     .select([
       'h.id',
       'h.title',
+      'e.utc_ends_on',
       sql<number>`(select count(*)::int from cohort_openings o where o.school_id = ${thisSchool} and o.cohort_id = h.id)`.as(
         'opens',
       ),

@@ -1,6 +1,6 @@
 import { students } from '@escola/contract/students.contract'
 import type { Mount } from '../../http/mount.ts'
-import { removeStudent } from '../cohorts/cohorts.service.ts'
+import { removeStudent, setStudentTerm } from '../cohorts/cohorts.service.ts'
 import { type CredentialTools, changePassword, makeLink, sendLinkBySms } from './student-credentials.service.ts'
 import { exportStudents } from './student-export.service.ts'
 import {
@@ -19,6 +19,9 @@ export const studentRoutes = (mount: Mount, tools: CredentialTools) => {
   mount(students.updateNotes, (school, { params, body }) => saveNotes(school, { link: params.link, ...body }))
   mount(students.removeFromCohort, (school, { params }) =>
     removeStudent(school, { cohortId: params.classId, userId: params.userId }, tools),
+  )
+  mount(students.setTerm, (school, { params, body }) =>
+    setStudentTerm(school, { cohortId: params.classId, userId: params.userId, ...body }, tools),
   )
   mount(students.erase, (school, { params }) => eraseStudent(school, params, tools))
   mount(students.updatePassword, (school, { params, body }) =>

@@ -69,7 +69,10 @@ export const openStudent = (school: School, { link }: { link: string }, { config
       student: toWireStudent(student),
       sms: { isOn: config.sms.provider !== 'off', sent: await listSms(db, student.user_id) },
       degrees: progress.map(toWireProgress),
-      school_gateways: await queries.listStudentCohorts(db, student.user_id),
+      school_gateways: (await queries.listStudentCohorts(db, student.user_id)).map(({ utc_ends_on, ...cohort }) => ({
+        ...cohort,
+        utc_ends_on: utc_ends_on?.toISOString() ?? null,
+      })),
     }
   })
 

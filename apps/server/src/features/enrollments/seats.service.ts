@@ -1,0 +1,42 @@
+import type { JoinRefusal } from '@escola/contract/terms'
+import { endOfTerm } from '@escola/contract/terms'
+import type { SchoolDb } from '@escola/db'
+import type { Tools } from '../../core/tools.ts'
+import * as queries from './seats.queries.ts'
+import { readTerm } from './terms.service.ts'
+
+interface Limits {
+  seats: number | null
+  utc_enrolls_until: Date | null
+  /** As JSON. */
+  term: string
+}
+
+/** Tells whether the last day for enrolments is over, or the day until which the class gives access at all. */
+export function isClosed({ utc_enrolls_until, term }: Omit<Limits, 'seats'>, now: Date): boolean {
+  const known = readTerm(term)
+  const endsOn = known.kind === 'date' ? endOfTerm(known, now) : null
+  return (utc_enrolls_until !== null && utc_enrolls_until <= now) || (endsOn !== null && endsOn <= now)
+}
+
+/**
+ * Tells which students may not be added to a class, and why; those who are in it may be. While a class has seats, others wait until the transaction of
+ * the caller ends, who holds no student yet.
+ */
+export async function refuseJoining(
+  db: SchoolDb,
+  cohortId: string,
+  userIds: string[],
+  { now }: Pick<Tools, 'now'>,
+): Promise<Map<string, JoinRefusal>> {
+  const moment = now()
+  const known = await queries.findLimits(db, cohortId)
+  const limits = known && known.seats !== null ? await queries.holdLimits(db, cohortId) : known
+  if (!limits || (limits.seats === null && !isClosed(limits, moment))) return new Map()
+  const present = new Set(await queries.listPresent(db, cohortId, userIds, moment))
+  const joining = [...new Set(userIds)].filter((userId) => !present.has(userId))
+  const refuse = (refused: string[], why: JoinRefusal) => new Map(refused.map((userId) => [userId, why]))
+  if (isClosed(limits, moment)) return refuse(joining, 'enrollment_closed')
+  const taken = await queries.countPresent(db, cohortId, { now: moment, atMost: limits.seats! })
+  return refuse(joining.slice(limits.seats! - taken), 'cohort_full')
+}

@@ -1,0 +1,97 @@
+import { endOfDay, endOfTerm, lastDayOf, Term, termMessages } from '@escola/contract/terms'
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { invalidField, notFound } from '../../core/app-error.ts'
+import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { noteDue } from '../../jobs/clock.ts'
+import { holdCohortEnrollments, holdEnrollments, type Place, projectEnrollments } from './grants.queries.ts'
+import * as queries from './terms.queries.ts'
+
+/** End of a grant's term, fixed when it was given, and the one that said so. */
+export interface FixedTerm {
+  startsOn: Date
+  endsOn: Date | null
+  of: 'cohort' | 'integration' | 'student'
+}
+
+/** Reads a term as its column has it. */
+export const readTerm = (json: string): Term => Term.parse(JSON.parse(json))
+
+const keyOf = ({ cohortId, userId }: Place) => `${cohortId} ${userId}`
+
+/** A grant whose term is to be fixed. */
+export interface Unfixed extends Place {
+  /** Term of the integration that sold it; left out or null: that of the class. */
+  term?: Term | null | undefined
+  /** Term of the same grant before a gap. */
+  fixed?: FixedTerm | undefined
+}
+
+/** Fixes the terms of grants that begin now: the student's exception, else what was fixed before, else the integration's, else the class's. */
+export async function fixTerms(db: SchoolDb, grants: Unfixed[], now: Date): Promise<FixedTerm[]> {
+  const terms = await queries.listTerms(db, [...new Set(grants.map(({ cohortId }) => cohortId))])
+  const termOf = new Map(terms.map(({ id, term }) => [id, readTerm(term)]))
+  const exceptions = new Map((await queries.listExceptions(db, grants)).map((each) => [keyOf(each), each]))
+  return grants.map((grant): FixedTerm => {
+    const exception = exceptions.get(keyOf(grant))
+    // What is over would take the access at once from a student who is given it now.
+    const endOf = (endsOn: Date | null) => (endsOn !== null && endsOn <= now ? null : endsOn)
+    if (exception && (exception.endsOn === null || exception.endsOn > now))
+      return { startsOn: now, endsOn: exception.endsOn, of: 'student' }
+    if (grant.fixed) return grant.fixed
+    if (grant.term) return { startsOn: now, endsOn: endOf(endOfTerm(grant.term, now)), of: 'integration' }
+    const term = termOf.get(grant.cohortId) ?? { kind: 'life' }
+    return { startsOn: now, endsOn: endOf(endOfTerm(term, now)), of: 'cohort' }
+  })
+}
+
+interface Setting extends Place {
+  /** Last day of access; null: for life. */
+  until: string | null
+  setBy: string
+}
+
+/** Sets until when a student has access to a class, whatever the class and its integrations say; what they are given there later follows it too. */
+export async function setException(db: SchoolDb, { until, setBy, ...place }: Setting, { now }: Pick<Tools, 'now'>) {
+  const endsOn = until === null ? null : endOfDay(until)
+  if (endsOn !== null && endsOn <= now()) throw invalidField('until', termMessages.pastDay)
+  const held = await holdEnrollments(db, [place])
+  if (held.length === 0) throw notFound()
+  const exception = { ...place, endsOn }
+  await queries.saveException(db, { ...exception, setBy, setOn: now() })
+  await queries.followException(db, exception)
+  await projectEnrollments(db, thisSchool, held)
+  if (endsOn) await noteDue(db, jobs.endDueGrants, endsOn)
+}
+
+const listDayEnds = async (db: SchoolDb, cohortId: string, term: Term): Promise<queries.DayEnd[]> =>
+  (await queries.listStartDays(db, cohortId)).map((day) => {
+    const last = lastDayOf(term, day)
+    return { day, endsOn: last === null ? null : endOfDay(last) }
+  })
+
+/** Counts the students who would lose access at once if a term applied to all who follow the class. */
+export const countLosing = async (db: SchoolDb, { cohortId, term }: NewTerm, { now }: Pick<Tools, 'now'>) =>
+  queries.countLosing(db, cohortId, await listDayEnds(db, cohortId, term), now())
+
+interface NewTerm {
+  cohortId: string
+  term: Term
+}
+
+/**
+ * Applies a term to all who are in the class and follow it, from the day on which each was given the access. The caller holds the class, so nobody
+ * joins meanwhile.
+ */
+export async function applyTerm(db: SchoolDb, { cohortId, term }: NewTerm): Promise<void> {
+  await holdCohortEnrollments(db, cohortId)
+  const ends = await listDayEnds(db, cohortId, term)
+  await queries.applyTerm(db, cohortId, ends)
+  await queries.projectEnds(db, cohortId)
+  const first = ends.flatMap(({ endsOn }) => endsOn?.getTime() ?? [])
+  if (first.length > 0) await noteDue(db, jobs.endDueGrants, new Date(Math.min(...first)))
+}
+
+/** Finds the earlier of two ends; null is none. */
+export const earlierEnd = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other < one) ? other : one

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { imports } from '@escola/contract/imports.contract'
+import { students } from '@escola/contract/students.contract'
+import { endOfDay, endOfTerm, joinRefusals, type Term } from '@escola/contract/terms'
+import { dayAfter, dayOf } from '@escola/contract/time'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type World, world } from '../../testing/world.ts'
+import { importJobs } from '../imports/imports.jobs.ts'
+import { type Seller, sellersOf } from '../sales/sales.testing.ts'
+
+const dayMs = 86_400_000
+let w: World
+let shop: ReturnType<typeof sellersOf>
+beforeAll(async () => {
+  w = await world()
+  shop = sellersOf(w)
+})
+
+const today = () => dayOf(new Date())
+const inDays = (days: number) => dayAfter(today(), days)
+const set = (s: Seller, body: object) => w.call(cohorts.update, { as: s.as, params: s.cohort, body })
+const add = (s: Seller, email = `aluno.${randomUUID().slice(0, 8)}@example.com`) =>
+  w.call(cohorts.addStudent, { as: s.as, params: s.cohort, body: { name: 'Marina Souza', email } })
+const open = async (s: Seller) => (await w.call(cohorts.get, { as: s.as, params: s.cohort })).body
+const endsOf = async (s: Seller) => (await open(s)).students.list.map((row) => row.utc_ends_on)
+const endOf = (term: Term, from = new Date()) => endOfTerm(term, from)!.toISOString()
+const year: Term = { kind: 'months', count: 12 }
+const month: Term = { kind: 'days', count: 30 }
+
+describe('a term', () => {
+  it('is that of the class on the day on which a student is added, and stays when the class changes', async () => {
+    const s = await shop.makeSeller()
+    await add(s)
+    await set(s, { term: month })
+    const { student } = (await add(s)).body
+    expect(student.utc_ends_on).toBe(endOf(month))
+    await set(s, { term: year })
+    expect((await endsOf(s)).toSorted()).toEqual([endOf(month), null])
+  })
+
+  it('of an integration goes before that of the class', async () => {
+    const s = await shop.makeSeller()
+    await set(s, { term: year })
+    const { id } = s.made.body.gateway.integrations[0]!
+    await set(s, { integrations: [{ id, gateway: 'hotmart', term: month }] })
+    await s.hotmart('PURCHASE_APPROVED')
+    await s.work()
+    expect(await endsOf(s)).toEqual([endOf(month)])
+  })
+
+  it('of a purchase is over for good, though the purchase is told of again; a new purchase begins another', async () => {
+    const s = await shop.makeSeller()
+    await set(s, { term: month })
+    const later = new Date(Date.now() + 40 * dayMs)
+    await s.hotmart('PURCHASE_APPROVED')
+    await s.work()
+    await s.endDue(later)
+    expect(await s.members()).toEqual([])
+    await s.hotmart('PURCHASE_COMPLETE')
+    await s.work(later)
+    expect(await s.members()).toEqual([])
+    await s.hotmart('PURCHASE_APPROVED', { transaction: 'HP2' })
+    await s.work(later)
+    expect(await endsOf(s)).toEqual([endOf(month, later)])
+  })
+
+  it('ends access that a subscription has paid for longer, and the other way round', async () => {
+    const s = await shop.makeSeller()
+    await set(s, { term: month })
+    const charge = async (days: number) => {
+      await s.hotmart('PURCHASE_APPROVED', {
+        subscription: 'SUB1',
+        purchase: { transaction: 'HP1', status: 'APPROVED', date_next_charge: Date.now() + days * dayMs },
+      })
+      await s.work()
+      return Date.parse((await endsOf(s))[0]!)
+    }
+    expect(await charge(10)).toBeLessThan(Date.parse(endOf(month)))
+    const t = await shop.makeSeller()
+    await set(t, { term: month })
+    await t.hotmart('PURCHASE_APPROVED', {
+      subscription: 'SUB1',
+      purchase: { transaction: 'HP1', status: 'APPROVED', date_next_charge: Date.now() + 60 * dayMs },
+    })
+    await t.work()
+    expect(await endsOf(t)).toEqual([endOf(month)])
+  })
+
+  it('applies to all when it is asked to, from the day of each, and says before how many would lose access', async () => {
+    const s = await shop.makeSeller()
+    await s.hotmart('PURCHASE_APPROVED')
+    await s.work(new Date(Date.now() - 40 * dayMs))
+    await add(s)
+    const count = await w.call(cohorts.countLosing, { as: s.as, params: s.cohort, body: { term: month } })
+    expect(count.body).toEqual({ losing: 1 })
+    await set(s, { term: month, term_scope: 'all' })
+    expect(await endsOf(s)).toEqual([endOf(month)])
+    await set(s, { term: { kind: 'life' }, term_scope: 'all' })
+    expect(await endsOf(s)).toEqual([null, null])
+  })
+
+  it('until a day that is over is refused', async () => {
+    const s = await shop.makeSeller()
+    const answer = await set(s, { term: { kind: 'date', until: inDays(-1) } })
+    expect(answer).toMatchObject({ status: 400, body: { fields: { 'term.until': expect.stringContaining('hoje') } } })
+  })
+})
+
+describe("a student's exception", () => {
+  it('goes before the class, its changes, and what is given later', async () => {
+    const s = await shop.makeSeller()
+    await set(s, { term: year })
+    const { student } = (await add(s, s.email)).body
+    const params = { userId: student.user_id, classId: s.cohort.id }
+    const until = inDays(3)
+    const answer = await w.call(students.setTerm, { as: s.as, params, body: { until } })
+    expect(answer.body).toEqual({ utc_ends_on: endOfDay(until).toISOString() })
+    await set(s, { term: month, term_scope: 'all' })
+    await s.hotmart('PURCHASE_APPROVED')
+    await s.work()
+    expect(await endsOf(s)).toEqual([endOfDay(until).toISOString()])
+    await w.call(students.setTerm, { as: s.as, params, body: { until: null } })
+    expect(await endsOf(s)).toEqual([null])
+  })
+
+  it('that is over locks nobody out who buys again', async () => {
+    const s = await shop.makeSeller()
+    const { student } = (await add(s, s.email)).body
+    const params = { userId: student.user_id, classId: s.cohort.id }
+    await w.call(students.setTerm, { as: s.as, params, body: { until: today() } })
+    const later = new Date(Date.now() + 3 * dayMs)
+    await s.endDue(later)
+    expect(await s.members()).toEqual([])
+    await s.hotmart('PURCHASE_APPROVED')
+    await s.work(later)
+    expect(await endsOf(s)).toEqual([null])
+  })
+
+  it('until a day that is over is refused, and so is one of a student who is not there', async () => {
+    const s = await shop.makeSeller()
+    const { student } = (await add(s)).body
+    const params = { userId: student.user_id, classId: s.cohort.id }
+    const past = await w.call(students.setTerm, { as: s.as, params, body: { until: inDays(-1) } })
+    expect(past).toMatchObject({ status: 400, body: { fields: { until: expect.any(String) } } })
+    const elsewhere = { userId: s.student.userId, classId: s.cohort.id }
+    expect((await w.call(students.setTerm, { as: s.as, params: elsewhere, body: { until: null } })).status).toBe(404)
+  })
+})
+
+describe('seats', () => {
+  it('are never given twice, however many ask at once, and a paid sale comes in', async () => {
+    const s = await shop.makeSeller()
+    await set(s, { seats: 3 })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => add(s)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+    const refused = answers.find(({ status }) => status !== 200)
+    expect(refused).toMatchObject({ status: 400, body: { fields: { email: joinRefusals.cohort_full } } })
+    await s.hotmart('PURCHASE_APPROVED')
+    await s.work()
+    expect((await open(s)).gateway.totalStudents).toBe(4)
+  })
+
+  it('refuse the rows of an import that have none, and count them', async () => {
+    const s = await shop.makeSeller()
+    await set(s, { seats: 2 })
+    const known = (await add(s)).body.student.email
+    const emails = [known, 'um@example.com', 'dois@example.com']
+    const rows = emails.map((email, index) => ({ line: index + 2, name: 'Marina Souza', email, cellphone: '' }))
+    const made = await w.call(imports.start, {
+      as: s.as,
+      query: { total: 3, filename: 'alunos.csv', school_gateway_id: s.cohort.id },
+      file: { bytes: Buffer.from(JSON.stringify(rows)), filename: 'alunos.json', type: 'application/json' },
+    })
+    const importId = made.body.import.id
+    const job = importJobs({ people: w.tools.people })[0]!
+    await job.run(s, { importId }, w.tools, new AbortController().signal)
+    const counts = await s.tx((db) =>
+      db.selectFrom('imports').select(['enrolled', 'unchanged', 'refused']).where('id', '=', importId).execute(),
+    )
+    expect(counts).toEqual([{ enrolled: 1, unchanged: 1, refused: 1 }])
+    const refused = await s.tx((db) => db.selectFrom('import_refusals').select(['line', 'reason']).execute())
+    expect(refused).toEqual([{ line: 4, reason: 'cohort_full' }])
+  })
+
+  it('are not asked of a student who is in the class', async () => {
+    const s = await shop.makeSeller()
+    await set(s, { seats: 1 })
+    await add(s, s.email)
+    expect((await add(s, s.email)).body).toMatchObject({ alreadyEnrolled: true })
+  })
+})
+
+it('takes no students after the last day for enrolments, and lets a paid sale in', async () => {
+  const s = await shop.makeSeller()
+  const answer = await set(s, { enrolls_until: inDays(-1) })
+  expect(answer.body.gateway.enrolls_until).toBe(inDays(-1))
+  expect(await add(s)).toMatchObject({ status: 400, body: { fields: { email: joinRefusals.enrollment_closed } } })
+  await s.hotmart('PURCHASE_APPROVED')
+  await s.work()
+  expect(await s.members()).toEqual([s.email])
+  await set(s, { enrolls_until: today() })
+  expect((await add(s)).status).toBe(200)
+})
