@@ -58,7 +58,7 @@ export const schoolTables = {
       cohorts_seats_check: 'the contract has the same bound',
       cohorts_term_check: 'the contract has the same kinds',
     },
-    platform: 'insert select',
+    platform: 'insert select update(seats)',
   },
   consents: {
     row: {

@@ -3,6 +3,7 @@ import { accounts } from '@escola/contract/accounts.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { schools } from '@escola/contract/schools.contract'
+import { endOfTerm } from '@escola/contract/terms'
 import { newPublicCohortTitle } from '@escola/contract/titles'
 import { expect, it } from 'vitest'
 import { openSchool } from '../../core/scope.ts'
@@ -121,4 +122,25 @@ it('opens nothing and is seen nowhere while the school is private', async () => 
   expect(await isOpen()).toEqual([200, 'start'])
   expect(await school.visit(early)).toMatchObject({ hasPublicAccess: true, allDegrees: [school.open.id] })
   expect(await school.visit(late)).toMatchObject({ hasPublicAccess: true })
+})
+
+it('takes as many students as it has seats, none after the last day, and for as long as it says', async () => {
+  const { call } = await world()
+  const school = await bornSchool()
+  const [only] = await school.listed()
+  const params = { id: only!.id }
+  const save = (body: object) => call(cohorts.update, { as: school.admin, params, body })
+  const totalAfterVisit = async () => {
+    await school.visit(await school.make.student())
+    return (await school.listed())[0]!.totalStudents
+  }
+  await save({ seats: 1, term: { kind: 'days', count: 30 } })
+  expect(await totalAfterVisit()).toBe(1)
+  expect(await totalAfterVisit()).toBe(1)
+  const ends = await school.tx((db) => db.selectFrom('enrollments').select('utc_ends_on').execute())
+  expect(ends.map((row) => row.utc_ends_on)).toEqual([endOfTerm({ kind: 'days', count: 30 }, new Date())])
+  await save({ seats: null, enrolls_until: '2020-01-01' })
+  expect(await totalAfterVisit()).toBe(1)
+  await save({ enrolls_until: null })
+  expect(await totalAfterVisit()).toBe(2)
 })

@@ -1,7 +1,10 @@
+import { endOfDay } from '@escola/contract/terms'
+import { dayAfter, dayOf } from '@escola/contract/time'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { world } from '../../testing/world.ts'
 import { endDue, endGrants, giveGrants, setEnds } from './enrollments.service.ts'
+import { setException } from './terms.service.ts'
 
 const sources = ['manual', 'public-class', 'importer', 'api', 'sale'] as const
 const hourMs = 3_600_000
@@ -11,22 +14,34 @@ interface Grant {
   source: (typeof sources)[number]
   key: string
   startsOn: number
-  endsOn: number | null
+  chargeEndsOn: number | null
+  termEndsOn: number | null
   isEnded: boolean
+}
+
+/** The earlier of the ends of the term and of what was paid. */
+const endOf = ({ chargeEndsOn, termEndsOn }: Grant) => {
+  const ends = [chargeEndsOn, termEndsOn].filter((end) => end !== null)
+  return ends.length > 0 ? Math.min(...ends) : null
 }
 
 /** Model of what classes should say: a list of grants, and the clock. */
 class Model {
   grants: Grant[] = []
+  /** Ends that were set by hand, by place. */
+  exceptions = new Map<number, number | null>()
   now = 0
 
-  isLiving = (grant: Grant) => !grant.isEnded && (grant.endsOn === null || grant.endsOn > this.now)
+  isLiving = (grant: Grant) => !grant.isEnded && (endOf(grant) ?? Infinity) > this.now
 
   give(grant: Omit<Grant, 'isEnded' | 'startsOn'>) {
     this.lapse()
     const same = (other: Grant) =>
       !other.isEnded && other.place === grant.place && other.source === grant.source && other.key === grant.key
-    if (!this.grants.some(same)) this.grants.push({ ...grant, startsOn: this.now, isEnded: false })
+    const exception = this.exceptions.get(grant.place)
+    const isExcepted = exception !== undefined && (exception ?? Infinity) > this.now
+    const termEndsOn = isExcepted ? exception : grant.termEndsOn
+    if (!this.grants.some(same)) this.grants.push({ ...grant, termEndsOn, startsOn: this.now, isEnded: false })
   }
 
   end(matches: (grant: Grant) => boolean) {
@@ -43,7 +58,7 @@ class Model {
     return [...living]
       .sort(([left], [right]) => left - right)
       .map(([place, grants]) => {
-        const ends = grants.map(({ endsOn }) => endsOn)
+        const ends = grants.map(endOf)
         return {
           place,
           startsOn: Math.min(...grants.map(({ startsOn }) => startsOn)),
@@ -60,12 +75,13 @@ const hours = fc.option(fc.integer({ min: 1, max: 6 }))
 const step = fc.oneof(
   fc.record({
     kind: fc.constant('give' as const),
-    grants: fc.array(fc.record({ place, source, key, hours }), { minLength: 1, maxLength: 4 }),
+    grants: fc.array(fc.record({ place, source, key, hours, termHours: hours }), { minLength: 1, maxLength: 4 }),
   }),
   fc.record({ kind: fc.constant('end' as const), source, key }),
   fc.record({ kind: fc.constant('setEnds' as const), source, key, hours: fc.integer({ min: 1, max: 6 }) }),
+  fc.record({ kind: fc.constant('except' as const), place, days: fc.option(fc.integer({ min: 0, max: 1 })) }),
   fc.record({ kind: fc.constant('remove' as const), place }),
-  fc.record({ kind: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 4 }), isClockAlive: fc.boolean() }),
+  fc.record({ kind: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 30 }), isClockAlive: fc.boolean() }),
 )
 
 it('keeps a student in a class while a living grant keeps them there, whatever gave it and whatever ended', async () => {
@@ -79,6 +95,7 @@ it('keeps a student in a class while a living grant keeps them there, whatever g
       const begin = Date.now()
       const model = new Model()
       const at = (moment: number) => new Date(begin + moment)
+      const dateAt = (moment: number | null) => (moment === null ? null : at(moment))
       const tools = { now: () => at(model.now) }
       for (const each of steps) {
         // No two events share a moment.
@@ -86,14 +103,16 @@ it('keeps a student in a class while a living grant keeps them there, whatever g
         if (each.kind === 'give') {
           const grants = each.grants.map((grant) => ({
             ...grant,
-            endsOn: grant.hours === null ? null : model.now + grant.hours * hourMs,
+            chargeEndsOn: grant.hours === null ? null : model.now + grant.hours * hourMs,
+            termEndsOn: grant.termHours === null ? null : model.now + grant.termHours * hourMs,
           }))
           for (const grant of grants) model.give(grant)
-          const given = grants.map(({ place, source, key, endsOn }) => {
+          const given = grants.map(({ place, source, key, chargeEndsOn, termEndsOn }) => {
             const { cohortId, person } = ofPlace(place)
             const { userId, name, email } = person
             const student = { userId, name, email, cellphone: '' }
-            return { cohortId, student, source, sourceKey: key, endsOn: endsOn === null ? null : at(endsOn) }
+            const fixed = { startsOn: tools.now(), endsOn: dateAt(termEndsOn), of: 'cohort' as const }
+            return { cohortId, student, source, sourceKey: key, endsOn: dateAt(chargeEndsOn), fixed }
           })
           await school.tx((db) => giveGrants(db, given, tools))
         }
@@ -105,8 +124,25 @@ it('keeps a student in a class while a living grant keeps them there, whatever g
             await school.tx((db) => endGrants(db, filter, { why: 'canceled' }, tools))
           } else {
             const endsOn = model.now + each.hours * hourMs
-            for (const grant of model.grants) if (isMeant(grant)) grant.endsOn = endsOn
+            for (const grant of model.grants) if (isMeant(grant)) grant.chargeEndsOn = endsOn
             await school.tx((db) => setEnds(db, filter, at(endsOn)))
+          }
+        }
+        if (each.kind === 'except') {
+          const { cohortId, person } = ofPlace(each.place)
+          const until = each.days === null ? null : dayAfter(dayOf(tools.now()), each.days)
+          const setting = { cohortId, userId: person.userId, until, setBy: school.admin.userId }
+          const isThere = await school.tx(async (db) =>
+            setException(db, setting, tools).then(
+              () => true,
+              () => false,
+            ),
+          )
+          const endsOn = until === null ? null : endOfDay(until).getTime() - begin
+          if (isThere) {
+            model.exceptions.set(each.place, endsOn)
+            for (const grant of model.grants)
+              if (!grant.isEnded && grant.place === each.place) grant.termEndsOn = endsOn
           }
         }
         if (each.kind === 'remove') {

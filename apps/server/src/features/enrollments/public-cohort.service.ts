@@ -2,12 +2,13 @@ import { endOfTerm } from '@escola/contract/terms'
 import type { PlatformDb, SchoolDb, thisSchool } from '@escola/db'
 import { enterPublicCohortOnce } from '../people/people.service.ts'
 import { holdOrMakeEnrollments, insertGrants, projectEnrollments } from './grants.queries.ts'
-import { findPublicCohort } from './public-cohort.queries.ts'
+import { findPublicCohort, holdSeat } from './public-cohort.queries.ts'
+import { isClosed } from './seats.service.ts'
 import { readTerm } from './terms.service.ts'
 
 /**
  * Puts a member into the public class, once: a student whom the school takes out again stays out. A hidden class takes no students. Students come
- * by themselves, so no mail or notice tells them.
+ * by themselves, so no mail or notice tells them. One who came while all seats were taken is added by the school alone.
  */
 export async function enterPublicCohort(
   db: SchoolDb | PlatformDb,
@@ -15,9 +16,11 @@ export async function enterPublicCohort(
   { userId, now }: { userId: string; now: Date },
 ): Promise<void> {
   const cohort = await findPublicCohort(db, schoolId)
-  if (cohort?.is_hidden) return
+  // Who comes after the last day for enrolments may come again when it was moved.
+  if (cohort?.is_hidden || (cohort && isClosed(cohort, now))) return
   // A school without a public class is not looked at again at each visit.
   if (!(await enterPublicCohortOnce(db, schoolId, userId)) || !cohort) return
+  if (cohort.seats !== null && !(await holdSeat(db, schoolId, { cohortId: cohort.id, now }))) return
   const endsOn = endOfTerm(readTerm(cohort.term), now)
   const grant = {
     cohortId: cohort.id,

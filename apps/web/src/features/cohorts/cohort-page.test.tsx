@@ -21,6 +21,9 @@ const gateway = {
   integrations: [],
   totalStudents: 0,
   opens: 1,
+  term: { kind: 'life' as const },
+  seats: null,
+  enrolls_until: null,
 }
 const degrees = [
   { id: '1', title: 'Pães', published: true, category: 'Forno' },
@@ -34,6 +37,7 @@ const maria: CohortStudent = {
   cellphone: '11912345678',
   origin: 'manual',
   utc_created_on: '2026-03-01T12:00:00.000Z',
+  utc_ends_on: null,
 }
 
 async function open(change: Partial<Cohort> = {}) {

@@ -23,6 +23,7 @@ import { CohortCourses } from './cohort-courses.tsx'
 import { CohortIntegrations } from './cohort-integrations.tsx'
 import classes from './cohort-page.module.css'
 import { CohortStudents } from './cohort-students.tsx'
+import { CohortTerm } from './cohort-term.tsx'
 import { type CohortQuery, cohortQueries, useCohortId, useRemoveCohort, useUpdateCohort } from './cohorts.queries.ts'
 import { countStudents } from './courses-summary.ts'
 
@@ -84,6 +85,7 @@ export function CohortPage({ id, query, onPage, onSort, studentActions, studentW
         </div>
         <CohortCourses cohort={gateway} idOf={idOf} courses={degrees} />
       </Paper>
+      {!isUnmadeYet && <CohortTerm cohort={gateway} />}
       {!isUnmadeYet && <CohortIntegrations cohort={gateway} />}
       {calendars}
       {studentWork}

@@ -4,6 +4,7 @@ import { formatCellphone } from '@escola/contract/people'
 import type { ResponseOf } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
 import { originLabel } from '@escola/contract/students.contract'
+import { formatLastDay } from '@escola/contract/terms'
 import { formatDate } from '@escola/contract/time'
 import { IconUserMinus, IconUsers } from '@tabler/icons-react'
 import { makeDangerQuestion } from '../../ui/danger-question.ts'
@@ -58,6 +59,11 @@ export function CohortStudents(props: CohortStudentsProps) {
             tight: true,
             sortedBy: 'since',
             cell: ({ utc_created_on }) => formatDate(utc_created_on),
+          },
+          {
+            label: 'Acesso',
+            tight: true,
+            cell: ({ utc_ends_on }) => (utc_ends_on ? `até ${formatLastDay(utc_ends_on)}` : 'para sempre'),
           },
           {
             label: 'Remover',

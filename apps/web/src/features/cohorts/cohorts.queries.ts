@@ -5,6 +5,7 @@ import { limits } from '@escola/contract/limits'
 import type { BodyOf, QueryOf, ResponseOf } from '@escola/contract/route'
 import type { Integration } from '@escola/contract/sales'
 import { students } from '@escola/contract/students.contract'
+import type { Term } from '@escola/contract/terms'
 import { newCohortTitle } from '@escola/contract/titles'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -36,6 +37,12 @@ export const cohortQueries = {
     }),
 }
 
+export const losingQuery = (schoolId: string, id: string, term: Term) =>
+  queryOptions({
+    queryKey: [...cohortQueries.pages(schoolId, id), 'losing', term],
+    queryFn: ({ signal }) => api(cohorts.countLosing, { params: { schoolId, id }, body: { term }, signal }),
+  })
+
 /** Asks for the platform's address, which stays when a school gives up its own; webhooks go to it. */
 export const addressQuery = (schoolId: string) =>
   queryOptions({
@@ -48,7 +55,15 @@ async function makeBlankCohort(schoolId: string, id: string): Promise<ResponseOf
   const { categories } = await api(categoryRoutes.list, { params: { schoolId } })
   const gateway = { id, title: newCohortTitle, is_public: false, all_degrees: false, degrees: [] }
   return {
-    gateway: { ...gateway, integrations: [], totalStudents: 0, opens: 0 },
+    gateway: {
+      ...gateway,
+      integrations: [],
+      totalStudents: 0,
+      opens: 0,
+      term: { kind: 'life' },
+      seats: null,
+      enrolls_until: null,
+    },
     degrees: categories.flatMap((category) =>
       category.degrees.map(({ id, title, utc_published_on }) => ({
         id,
@@ -104,7 +119,9 @@ export function useUpdateCohort(idOf: CohortId) {
     mutationFn: async (body: Update) => api(cohorts.update, { params: { schoolId, id: await idOf() }, body }),
     onSuccess: ({ gateway }) => {
       const queryKey = cohortQueries.pages(schoolId, gateway.id)
-      client.setQueriesData<ResponseOf<typeof cohorts.get>>({ queryKey }, (page) => page && { ...page, gateway })
+      client.setQueriesData<ResponseOf<typeof cohorts.get>>({ queryKey }, (page) =>
+        page?.gateway ? { ...page, gateway } : page,
+      )
       void client.invalidateQueries({ queryKey: cohortQueries.all(schoolId), refetchType: 'none' })
       return refresh()
     },

@@ -31,6 +31,8 @@ import {
 import { PlatformGuide, platformChoices, SecretFields } from './platform-fields.tsx'
 import { platformGuides } from './platform-guides.ts'
 import { salesAccountQueries } from './sales-accounts.queries.ts'
+import { TermFields } from './term-fields.tsx'
+import { nameTermFields } from './term-values.ts'
 
 interface Props {
   cohortId: string
@@ -55,7 +57,7 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
   const refreshAccounts = useRefresh('salesAccounts')
   const form = useForm<IntegrationValues>({
     initialValues: valuesOf(integration, accounts),
-    validate: (values) => check(toSent(values, integration)),
+    validate: (values) => nameTermFields(check(toSent(values, integration))),
   })
   const { submit, pending, failure } = useFormSubmit(form, async (values) => {
     // The dialog is still closing.
@@ -144,6 +146,7 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
           description="Quem cancela a assinatura continua na turma até acabar o que já pagou. Desligado, sai na hora. Quem recebe o dinheiro de volta sai na hora de qualquer jeito."
           {...form.getInputProps('keeps_paid_period', { type: 'checkbox' })}
         />
+        <TermFields form={form} ownLabel="O da turma" />
         {failure !== undefined && (
           <Alert color="red" variant="light" role="alert">
             {textOf(failure)}

@@ -2,8 +2,9 @@ import { type Integration, isSoldByAddress, type SalesPlatformName } from '@esco
 import type { SalesAccount } from '@escola/contract/sales-accounts.contract'
 import { ApiError } from '../../api/api-error.ts'
 import type { SentIntegration } from './cohorts.queries.ts'
+import { nameTermFields, readTermValues, type TermValues, termValuesOf } from './term-values.ts'
 
-export interface IntegrationValues extends Record<string, unknown> {
+export interface IntegrationValues extends TermValues {
   gateway: SalesPlatformName
   /** '' where a code is entered instead. */
   account_id: string
@@ -24,6 +25,7 @@ export const valuesOf = (integration: Integration | undefined, accounts: SalesAc
   access_token: '',
   ids: integration?.ids ?? [],
   keeps_paid_period: integration?.keeps_paid_period ?? true,
+  ...termValuesOf(integration?.term ?? null),
 })
 
 /** Account, ids and the end of an access, as they are sent; those that stay as they were saved are left out. */
@@ -34,6 +36,7 @@ export function toSent(values: IntegrationValues, saved?: Integration): SentInte
     gateway,
     ...((!saved || ids.join() !== saved.ids.join()) && { ids: ids.join(' ') }),
     keeps_paid_period,
+    term: readTermValues(values),
     ...(account_id === ''
       ? { code, ...(isSoldByAddress(gateway) && { access_token }) }
       : account_id !== saved?.account_id && { account_id }),
@@ -50,10 +53,12 @@ export function selectIndexFields(error: unknown, index: number): unknown {
   const place = `integrations.${index}`
   // This message is about the integration as a whole, or about all of them together.
   error.message = fields[place] ?? fields.integrations ?? error.message
-  error.fields = Object.fromEntries(
-    Object.entries(fields)
-      .filter(([field]) => field.startsWith(`${place}.`))
-      .map(([field, text]) => [field.slice(place.length + 1), text]),
+  error.fields = nameTermFields(
+    Object.fromEntries(
+      Object.entries(fields)
+        .filter(([field]) => field.startsWith(`${place}.`))
+        .map(([field, text]) => [field.slice(place.length + 1), text]),
+    ),
   )
   return error
 }

@@ -1,18 +1,29 @@
 import { adminTexts } from '@escola/contract/messages'
 import type { ResponseOf } from '@escola/contract/route'
 import type { Student, students } from '@escola/contract/students.contract'
+import { formatLastDay } from '@escola/contract/terms'
 import { compareTitles } from '@escola/contract/text'
-import { Anchor, Group, Text } from '@mantine/core'
+import { Anchor, Button, Group, Modal, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { makeOfflineError } from '../../api/api-error.ts'
 import { makeDangerQuestion } from '../../ui/danger-question.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
 import lists from '../../ui/lists.module.css'
+import { part, usePart } from '../../ui/part.ts'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useRemoveFromCohort } from './students.queries.ts'
 
+const formPart = part(() => import('./term-exception.tsx'))
+
 type Cohort = ResponseOf<typeof students.get>['school_gateways'][number]
 
 export function StudentCohorts({ student, cohorts }: { student: Student; cohorts: Cohort[] }) {
+  const [changed, setChanged] = useState<Cohort>()
+  const close = () => setChanged(undefined)
+  // The form loads once the page is there, before the button is used.
+  const form = usePart(formPart)
   const sorted = cohorts.toSorted((a, b) => compareTitles(a.title, b.title))
   return (
     <Section title="Turmas">
@@ -28,12 +39,41 @@ export function StudentCohorts({ student, cohorts }: { student: Student; cohorts
                 >
                   {cohort.title}
                 </Anchor>
-                <RemoveFromCohort student={student} cohort={cohort} />
+                <Group gap="xs">
+                  <Text size="sm" c="dimmed">
+                    {cohort.utc_ends_on ? `até ${formatLastDay(cohort.utc_ends_on)}` : 'para sempre'}
+                  </Text>
+                  <Button
+                    variant="subtle"
+                    size="xs"
+                    aria-label={`Mudar prazo em ${cohort.title}`}
+                    onClick={() => setChanged(cohort)}
+                  >
+                    Mudar prazo
+                  </Button>
+                  <RemoveFromCohort student={student} cohort={cohort} />
+                </Group>
               </Group>
             </li>
           ))}
         </ul>
       )}
+      <Modal
+        opened={changed !== undefined}
+        onClose={close}
+        title={`Prazo em ${changed?.title ?? ''}`}
+        centered
+        closeButtonProps={{ 'aria-label': 'Fechar' }}
+      >
+        {changed &&
+          (form.loaded ? (
+            <form.loaded.TermException userId={student.user_id} cohort={changed} onClose={close} />
+          ) : form.hasFailed ? (
+            <ErrorState error={makeOfflineError()} onRetry={form.retry} />
+          ) : (
+            <Skeleton height={200} radius="md" aria-busy aria-label="Carregando" />
+          ))}
+      </Modal>
     </Section>
   )
 }

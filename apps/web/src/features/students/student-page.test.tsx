@@ -24,7 +24,7 @@ const bruno: ResponseOf<typeof students.get> = {
   },
   sms: { isOn: true, sent: [] },
   degrees: [],
-  school_gateways: [{ id: '3', title: 'Manhã', opens: 2 }],
+  school_gateways: [{ id: '3', title: 'Manhã', opens: 2, utc_ends_on: null }],
 }
 
 async function open() {

@@ -81,6 +81,15 @@ export function useRemoveFromCohort(userId: string) {
   })
 }
 
+export function useSetTerm(userId: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: ({ classId, until }: { classId: string; until: string | null }) =>
+      api(students.setTerm, { params: { schoolId, userId, classId }, body: { until } }),
+    onSuccess: useRefresh('students', 'cohorts'),
+  })
+}
+
 export function useEraseStudent(link: string) {
   const schoolId = useSchool().id
   return useMutation({

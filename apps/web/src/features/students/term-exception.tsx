@@ -1,0 +1,73 @@
+import { students } from '@escola/contract/students.contract'
+import { formatLastDay, lastDayBefore, termMessages } from '@escola/contract/terms'
+import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { textOf } from '../../api/api-error.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { notifySuccess } from '../../ui/notify.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { zodResolver } from '../../ui/zod-resolver.ts'
+import { useSetTerm } from './students.queries.ts'
+
+interface Props {
+  userId: string
+  cohort: { id: string; title: string; utc_ends_on: string | null }
+  onClose: () => void
+}
+
+const check = zodResolver(students.setTerm.body)
+const toSent = ({ kind, until }: { kind: string; until: string }) => ({ until: kind === 'life' ? null : until })
+
+/** Sets until when one student has access to a class, whatever the class says. */
+export function TermException({ userId, cohort, onClose }: Props) {
+  const { id, title, utc_ends_on } = cohort
+  const set = useSetTerm(userId)
+  const form = useForm({
+    initialValues: {
+      kind: utc_ends_on === null ? 'life' : 'date',
+      until: utc_ends_on === null ? '' : lastDayBefore(new Date(utc_ends_on)),
+    },
+    validate: (values) => {
+      const errors = check(toSent(values))
+      return errors.until ? { until: termMessages.day } : errors
+    },
+  })
+  const { submit, pending, failure } = useFormSubmit(form, async (values) => {
+    // The dialog is still closing.
+    if (set.isSuccess) return
+    const { utc_ends_on: endsOn } = await set.mutateAsync({ classId: id, ...toSent(values) })
+    notifySuccess(endsOn ? `Acesso a ${title} até ${formatLastDay(endsOn)}.` : `Acesso a ${title} para sempre.`)
+    onClose()
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <NativeSelect
+          label="Acesso deste aluno"
+          description="Vale no lugar do prazo da turma, também para o que o aluno comprar depois. Uma assinatura continua terminando com o que foi pago."
+          data={[
+            { value: 'life', label: 'Para sempre' },
+            { value: 'date', label: 'Até uma data' },
+          ]}
+          {...form.getInputProps('kind')}
+        />
+        {form.values.kind === 'date' && (
+          <TextInput label="Último dia de acesso" type="date" required {...form.getInputProps('until')} />
+        )}
+        {failure !== undefined && (
+          <Alert color="red" variant="light" role="alert">
+            {textOf(failure)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancelar
+          </Button>
+          <BusyButton type="submit" busy={pending}>
+            Salvar
+          </BusyButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
