@@ -4,7 +4,7 @@ import { Cellphone, cleanText, NewEmail, StudentName } from './people.ts'
 import { defineRoute } from './route.ts'
 import { Integration, NewIntegrations } from './sales.ts'
 import { StudentPageQuery } from './students.contract.ts'
-import { Day, Seats, Term, termScopes } from './terms.ts'
+import { Day, Term, TermSettings } from './terms.ts'
 import { Done, Id, Money, pageOf, SchoolParams, Utc } from './wire.ts'
 
 /** Class (turma). On the wire the specification says gateway. */
@@ -96,11 +96,7 @@ export const cohorts = {
       all_degrees: z.boolean().optional(),
       /** Complete list of the class's integrations: saving removes those that it doesn't name. */
       integrations: NewIntegrations.optional(),
-      term: Term.optional(),
-      /** Students to whom a changed term applies. */
-      term_scope: z.enum(termScopes).default('new'),
-      seats: Seats.nullable().optional(),
-      enrolls_until: Day.nullable().optional(),
+      ...TermSettings.shape,
     }),
     response: z.object({ gateway: Cohort }),
   }),

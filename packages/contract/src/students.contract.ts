@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 import { Cellphone, Email, Password } from './people.ts'
 import { defineRoute } from './route.ts'
 import { newestFirst, studentSorts } from './sorts.ts'
-import { Day } from './terms.ts'
+import { NewException } from './terms.ts'
 import { Done, Id, Link, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 const originLabels = {
@@ -190,7 +190,7 @@ export const students = {
       'Set until when a student has access to a class; null is for life. It goes before the terms of the class and of its integrations',
     access: 'admin',
     params: SchoolParams.extend({ userId: Id, classId: Id }),
-    body: z.object({ until: Day.nullable() }),
+    body: NewException,
     response: z.object({ utc_ends_on: Utc.nullable() }),
   }),
   erase: defineRoute({

@@ -36,10 +36,19 @@ export const Term = z.discriminatedUnion('kind', [
 ])
 export type Term = z.infer<typeof Term>
 
-export const Seats = countUpTo(termLimits.seats)
+/** Settings of a class about time and number. Those that are left out stay. */
+export const TermSettings = z.object({
+  term: Term.optional(),
+  /** Students to whom a changed term applies: those who join from now on, or everybody in the class. */
+  term_scope: z.enum(['new', 'all']).default('new'),
+  /** Null: there is no limit. */
+  seats: countUpTo(termLimits.seats).nullable().optional(),
+  /** Last day for enrolments; null: there is none. */
+  enrolls_until: Day.nullable().optional(),
+})
 
-/** Students to whom a changed term applies: those who join from now on, or everybody in the class. */
-export const termScopes = ['new', 'all'] as const
+/** Last day of one student's access to a class; null: for life. */
+export const NewException = z.object({ until: Day.nullable() })
 
 /** Finds the moment at which the access of a student ends who joined at another; the last day is whole. null: there is no end. */
 export function endOfTerm(term: Term, startsOn: Date): Date | null {

@@ -25,6 +25,9 @@ const card = {
   integrations: [],
   totalStudents: 0,
   opens: 1,
+  term: { kind: 'life' as const },
+  seats: null,
+  enrolls_until: null,
 }
 
 it('says at once that there is no connection, and loads by itself when there is one', async () => {

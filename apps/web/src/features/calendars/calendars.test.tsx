@@ -15,6 +15,7 @@ import { showPage } from '../../testing/show-app.tsx'
 const gateway = {
   ...{ id: '3', title: 'Turma de verão', is_public: false, all_degrees: false, degrees: ['1'] },
   ...{ integrations: [], totalStudents: 0, opens: 1 },
+  ...{ term: { kind: 'life' as const }, seats: null, enrolls_until: null },
 }
 const dated = '2026-12-01T13:00:00.000Z'
 

@@ -23,6 +23,7 @@ const hotmart: Integration = {
   account_title: 'Hotmart',
   ids: ['101', '102'],
   keeps_paid_period: true,
+  term: null,
 }
 const market: Integration = {
   ...hotmart,
@@ -51,6 +52,9 @@ async function open(integrations: Integration[] = [hotmart, market], accounts: S
     integrations,
     totalStudents: 0,
     opens: 1,
+    term: { kind: 'life' as const },
+    seats: null,
+    enrolls_until: null,
   }
   const empty = { total: 0, page: 1, rowsPerPage: 50, list: [] }
   server.on(cohorts.get, () => ({ gateway, degrees: [], students: empty }))

@@ -4,6 +4,7 @@ import { imports } from '@escola/contract/imports.contract'
 import { adminTexts, listTexts, messages } from '@escola/contract/messages'
 import { moves } from '@escola/contract/moves.contract'
 import { schools } from '@escola/contract/schools.contract'
+import { termLimits, termMessages } from '@escola/contract/terms'
 import { looseCategoryTitle } from '@escola/contract/titles'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -251,4 +252,31 @@ it.each([
   [{ totalStudents: 0, opens: 3 }, /Ninguém está nela\./],
 ])('says how many students the end of a class affects: %j', (cohort, text) => {
   expect(adminTexts.cohortGoes({ title: 'Verão', ...cohort })).toMatch(text)
+})
+
+it('says for how long the class gives access, and to whom it is still open', async () => {
+  await open({ term: { kind: 'months', count: 12 }, seats: 50, enrolls_until: '2026-11-30', totalStudents: 38 })
+  const section = within(screen.getByRole('region', { name: 'Prazo e vagas' }))
+  const sentence = 'Acesso por 12 meses a partir da matrícula · 38 de 50 vagas · matrículas até 30/11/2026'
+  expect(section.getByText(sentence)).toBeTruthy()
+})
+
+it('changes the term for all once it has said how many lose their access', async () => {
+  const { server } = await open({ totalStudents: 3 })
+  const counted = server.on(cohorts.countLosing, () => ({ losing: 2 }))
+  const term = { kind: 'days' as const, count: 30 }
+  const saved = server.on(cohorts.update, () => ({ gateway: { ...gateway, term, totalStudents: 3 } }))
+  await userEvent.click(screen.getByRole('button', { name: 'Mudar prazo e vagas' }))
+  const form = within(await screen.findByRole('dialog'))
+  await userEvent.selectOptions(await form.findByLabelText('Prazo de acesso'), 'Por dias a partir da matrícula')
+  await userEvent.click(form.getByRole('button', { name: 'Salvar' }))
+  expect(await form.findByText(termMessages.count(termLimits.days))).toBeTruthy()
+  await userEvent.type(form.getByLabelText(/^Quantos dias/), '30')
+  await userEvent.selectOptions(form.getByLabelText('O prazo vale para'), 'Todos os alunos')
+  expect(await form.findByText('2 alunos perdem o acesso agora.')).toBeTruthy()
+  await userEvent.click(form.getByRole('button', { name: 'Salvar' }))
+  expect(await screen.findByText('Prazo e vagas salvos!')).toBeTruthy()
+  expect(screen.getByText('Acesso por 30 dias a partir da matrícula')).toBeTruthy()
+  expect(counted.at(-1)!.body).toEqual({ term })
+  expect(saved.map(({ body }) => body)).toEqual([{ term, term_scope: 'all', seats: null, enrolls_until: null }])
 })

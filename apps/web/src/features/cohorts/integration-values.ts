@@ -31,12 +31,13 @@ export const valuesOf = (integration: Integration | undefined, accounts: SalesAc
 /** Account, ids and the end of an access, as they are sent; those that stay as they were saved are left out. */
 export function toSent(values: IntegrationValues, saved?: Integration): SentIntegration {
   const { gateway, account_id, code, access_token, ids, keeps_paid_period } = values
+  const term = readTermValues(values)
   return {
     ...(saved && { id: saved.id }),
     gateway,
     ...((!saved || ids.join() !== saved.ids.join()) && { ids: ids.join(' ') }),
     keeps_paid_period,
-    term: readTermValues(values),
+    ...((saved ? JSON.stringify(term) !== JSON.stringify(saved.term) : term !== null) && { term }),
     ...(account_id === ''
       ? { code, ...(isSoldByAddress(gateway) && { access_token }) }
       : account_id !== saved?.account_id && { account_id }),

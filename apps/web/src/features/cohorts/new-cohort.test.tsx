@@ -19,6 +19,9 @@ const made = {
   integrations: [],
   totalStudents: 0,
   opens: 1,
+  term: { kind: 'life' as const },
+  seats: null,
+  enrolls_until: null,
 }
 
 async function open() {

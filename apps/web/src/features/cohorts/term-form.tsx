@@ -1,6 +1,6 @@
-import { type Cohort, cohorts } from '@escola/contract/cohorts.contract'
+import type { Cohort } from '@escola/contract/cohorts.contract'
 import { countOf } from '@escola/contract/messages'
-import { Term, termMessages } from '@escola/contract/terms'
+import { Term, TermSettings, termMessages } from '@escola/contract/terms'
 import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -27,7 +27,7 @@ interface Values extends TermValues {
   enrolls_until: string
 }
 
-const check = zodResolver(cohorts.update.body)
+const check = zodResolver(TermSettings)
 
 const toSent = ({ seats, enrolls_until, scope, ...values }: Values) => ({
   term: readTermValues(values) ?? undefined,

@@ -142,7 +142,8 @@ it('puts a course without a class into one, and keeps what others put there', as
     degrees: ['90'],
     integrations: [],
   }
-  const answer = { ...gateway, totalStudents: 3, opens: 1 }
+  const terms = { term: { kind: 'life' as const }, seats: null, enrolls_until: null }
+  const answer = { ...gateway, ...terms, totalStudents: 3, opens: 1 }
   const students = { total: 0, page: 1, rowsPerPage: 50, list: [] }
   server.on(cohorts.get, () => ({ gateway: answer, degrees: [], students }))
   let isRefusing = true

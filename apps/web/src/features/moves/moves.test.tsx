@@ -18,6 +18,9 @@ const gateway = {
   degrees: [],
   integrations: [],
   totalStudents: 12,
+  term: { kind: 'life' as const },
+  seats: null,
+  enrolls_until: null,
   opens: 1,
 }
 

@@ -48,6 +48,7 @@ async function open(list: Sale[], { at = '/vendas', unmatched = 0, without_email
     return done
   })
   const card = { is_public: false, all_degrees: true, degrees: [], totalStudents: 0, opens: 1, degreeTitles: [] }
+  const terms = { term: { kind: 'life' as const }, seats: null, enrolls_until: null }
   const integration = {
     id: '1',
     title: 'Hotmart',
@@ -56,9 +57,10 @@ async function open(list: Sale[], { at = '/vendas', unmatched = 0, without_email
     account_id: '21',
     account_title: 'Conta',
     keeps_paid_period: true,
+    term: null,
   }
   const integrations = [integration, { ...integration, id: '2' }, { ...integration, gateway: 'mercadopago' as const }]
-  server.on(cohorts.list, () => ({ gatewayList: [{ ...card, id: '3', title: 'Turma A', integrations }] }))
+  server.on(cohorts.list, () => ({ gatewayList: [{ ...card, ...terms, id: '3', title: 'Turma A', integrations }] }))
   const gatewayList = [
     { id: '3', title: 'Turma A' },
     { id: '4', title: 'Turma B' },

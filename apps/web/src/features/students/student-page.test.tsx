@@ -2,8 +2,9 @@ import { adminTexts, messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import type { ResponseOf } from '@escola/contract/route'
 import { students, studentTexts } from '@escola/contract/students.contract'
+import { termMessages } from '@escola/contract/terms'
 import { done } from '@escola/contract/wire'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
@@ -81,7 +82,12 @@ it('lists courses equally far, and classes, as people count, and folds what is n
       degree('3', 'Curso 30', '50.00'),
       degree('4', 'Curso 4'),
     ],
-    school_gateways: ['Turma 10', 'Turma 9'].map((title, index) => ({ id: `${index}`, title, opens: 1 })),
+    school_gateways: ['Turma 10', 'Turma 9'].map((title, index) => ({
+      id: `${index}`,
+      title,
+      opens: 1,
+      utc_ends_on: null,
+    })),
   }))
   await showPage(server, '/aluno/abc')
   const bars = await screen.findAllByRole('progressbar')
@@ -205,4 +211,22 @@ it('offers no SMS where the platform sends none', async () => {
   await showPage(server, '/aluno/abc')
   expect(await screen.findByRole('button', { name: 'Gerar novo link' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Enviar por SMS' })).toBeNull()
+})
+
+it('gives the student an end of their own in a class', async () => {
+  const server = await open()
+  const saved = server.on(students.setTerm, () => ({ utc_ends_on: '2027-05-13T03:00:00.000Z' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Mudar prazo em Manhã' }))
+  const form = within(await screen.findByRole('dialog'))
+  await userEvent.selectOptions(await form.findByLabelText('Acesso deste aluno'), 'Até uma data')
+  await userEvent.click(form.getByRole('button', { name: 'Salvar' }))
+  expect(await form.findByText(termMessages.day)).toBeTruthy()
+  fireEvent.change(form.getByLabelText(/^Último dia de acesso/), { target: { value: '2027-05-12' } })
+  server.on(students.get, () => ({
+    ...bruno,
+    school_gateways: [{ ...bruno.school_gateways[0]!, utc_ends_on: '2027-05-13T03:00:00.000Z' }],
+  }))
+  await userEvent.click(form.getByRole('button', { name: 'Salvar' }))
+  expect(await screen.findByText('até 12/05/2027')).toBeTruthy()
+  expect(saved).toMatchObject([{ params: { userId: '9', classId: '3' }, body: { until: '2027-05-12' } }])
 })

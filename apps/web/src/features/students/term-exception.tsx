@@ -1,5 +1,4 @@
-import { students } from '@escola/contract/students.contract'
-import { formatLastDay, lastDayBefore, termMessages } from '@escola/contract/terms'
+import { formatLastDay, lastDayBefore, NewException, termMessages } from '@escola/contract/terms'
 import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { textOf } from '../../api/api-error.ts'
@@ -15,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-const check = zodResolver(students.setTerm.body)
+const check = zodResolver(NewException)
 const toSent = ({ kind, until }: { kind: string; until: string }) => ({ until: kind === 'life' ? null : until })
 
 /** Sets until when one student has access to a class, whatever the class says. */

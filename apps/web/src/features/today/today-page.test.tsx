@@ -24,6 +24,7 @@ const maria: CohortStudent = {
   cellphone: '',
   origin: 'manual',
   utc_created_on: '2026-03-01T12:00:00.000Z',
+  utc_ends_on: null,
 }
 const underWay: Import = {
   id: '4',
@@ -54,6 +55,9 @@ function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: Cohor
     integrations: [],
     totalStudents: state.total,
     opens: 1,
+    term: { kind: 'life' as const },
+    seats: null,
+    enrolls_until: null,
   })
   const server = quietHome(fakeServer())
   server.on(cohorts.list, () => ({ gatewayList: state.hasClass ? [{ ...gateway(), degreeTitles: [] }] : [] }))
