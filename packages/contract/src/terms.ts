@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dayAfter, dayOf, dayStart, formatDate } from './time.ts'
 
-export const termLimits = { days: 3650, months: 120, seats: 1_000_000 } as const
+export const termLimits = { days: 3650, months: 120, seats: 1_000_000, noticeDays: 7 } as const
 
 export const termMessages = {
   count: (most: number) => `Use um número de 1 a ${most}`,

@@ -229,6 +229,14 @@ export const jobs = {
     attempts: 8,
     backoffMs: 60_000,
   }),
+  /** The clock writes the job some days before the term of a student is over; see due_jobs. */
+  tellOfEnds: define({
+    name: 'enrollments.tell_ends',
+    queue: 'documents',
+    payload: z.object({}),
+    attempts: 8,
+    backoffMs: 60_000,
+  }),
   forgetOldSales: define({
     name: 'sales.forget_old',
     queue: 'documents',

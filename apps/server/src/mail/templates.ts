@@ -118,6 +118,21 @@ export const templates = {
     button: { label: 'Acessar minhas aulas', url },
     note: 'Esqueceu a senha? Na tela de entrada você cria uma nova.',
   }),
+  access_ends: (
+    { personName, schoolName }: Reader,
+    { url, lastDay, contactUrl, ...content }: Given & { url: string; lastDay: string; contactUrl: string },
+  ): Letter => ({
+    subject: `Seu acesso em ${schoolName} vai até ${lastDay}`,
+    heading: `Seu acesso vai até ${lastDay}`,
+    paragraphs: [
+      greet(personName),
+      `Ainda dá tempo de aproveitar: você pode estudar em ${schoolName} até o fim do dia ${lastDay}. O que você já fez fica guardado.`,
+      `Quer continuar depois? Fale com a escola: ${contactUrl}`,
+    ],
+    ...describeContent(content),
+    button: { label: 'Acessar minhas aulas', url },
+    note: 'Se você renovar, o acesso volta na hora, de onde você parou.',
+  }),
   recovery: ({ personName, schoolName }: Reader, { url }: { url: string }): Letter => ({
     subject: `Crie uma nova senha para ${schoolName}`,
     heading: 'Crie uma nova senha',

@@ -9,6 +9,7 @@ import { forgetCohortOpenings, forgetOpenings } from '../calendars/calendars.ser
 import { queueMessages } from '../messages/messages.service.ts'
 import { notify } from '../notifications/notifications.service.ts'
 import { ensureStudents } from '../people/people.service.ts'
+import { noteEndings } from './ending.service.ts'
 import * as queries from './grants.queries.ts'
 import { copyEnrollments, joinAlikeGrants, retargetGrants } from './moved-grants.queries.ts'
 import { earlierEnd, type FixedTerm, fixTerms } from './terms.service.ts'
@@ -80,6 +81,10 @@ export async function giveGrants(db: SchoolDb, grants: NewGrant[], tools: Clock)
     tools,
   )
   await noteEnds(db, rows)
+  await noteEndings(
+    db,
+    rows.map(({ term }) => term.endsOn),
+  )
   return given
 }
 

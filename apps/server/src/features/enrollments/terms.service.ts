@@ -4,6 +4,7 @@ import { invalidField, notFound } from '../../core/app-error.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue } from '../../jobs/clock.ts'
+import { noteEndings } from './ending.service.ts'
 import { holdCohortEnrollments, holdEnrollments, type Place, projectEnrollments } from './grants.queries.ts'
 import * as queries from './terms.queries.ts'
 
@@ -62,6 +63,7 @@ export async function setException(db: SchoolDb, { until, setBy, ...place }: Set
   await queries.followException(db, exception)
   await projectEnrollments(db, thisSchool, held)
   if (endsOn) await noteDue(db, jobs.endDueGrants, endsOn)
+  await noteEndings(db, [endsOn])
 }
 
 const listDayEnds = async (db: SchoolDb, cohortId: string, term: Term): Promise<queries.DayEnd[]> =>
@@ -90,6 +92,10 @@ export async function applyTerm(db: SchoolDb, { cohortId, term }: NewTerm): Prom
   await queries.projectEnds(db, cohortId)
   const first = ends.flatMap(({ endsOn }) => endsOn?.getTime() ?? [])
   if (first.length > 0) await noteDue(db, jobs.endDueGrants, new Date(Math.min(...first)))
+  await noteEndings(
+    db,
+    ends.map(({ endsOn }) => endsOn),
+  )
 }
 
 /** Finds the earlier of two ends; null is none. */

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { imports } from '@escola/contract/imports.contract'
-import { students } from '@escola/contract/students.contract'
-import { endOfDay, endOfTerm, joinRefusals, type Term } from '@escola/contract/terms'
+import { students as studentRoutes } from '@escola/contract/students.contract'
+import { endOfDay, endOfTerm, formatLastDay, joinRefusals, type Term } from '@escola/contract/terms'
 import { dayAfter, dayOf } from '@escola/contract/time'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
 import { importJobs } from '../imports/imports.jobs.ts'
+import { deliverMessages } from '../messages/delivery.service.ts'
 import { type Seller, sellersOf } from '../sales/sales.testing.ts'
+import { tellOfEnds } from './ending.service.ts'
 
 const dayMs = 86_400_000
 let w: World
@@ -114,13 +117,13 @@ describe("a student's exception", () => {
     const { student } = (await add(s, s.email)).body
     const params = { userId: student.user_id, classId: s.cohort.id }
     const until = inDays(3)
-    const answer = await w.call(students.setTerm, { as: s.as, params, body: { until } })
+    const answer = await w.call(studentRoutes.setTerm, { as: s.as, params, body: { until } })
     expect(answer.body).toEqual({ utc_ends_on: endOfDay(until).toISOString() })
     await set(s, { term: month, term_scope: 'all' })
     await s.hotmart('PURCHASE_APPROVED')
     await s.work()
     expect(await endsOf(s)).toEqual([endOfDay(until).toISOString()])
-    await w.call(students.setTerm, { as: s.as, params, body: { until: null } })
+    await w.call(studentRoutes.setTerm, { as: s.as, params, body: { until: null } })
     expect(await endsOf(s)).toEqual([null])
   })
 
@@ -128,7 +131,7 @@ describe("a student's exception", () => {
     const s = await shop.makeSeller()
     const { student } = (await add(s, s.email)).body
     const params = { userId: student.user_id, classId: s.cohort.id }
-    await w.call(students.setTerm, { as: s.as, params, body: { until: today() } })
+    await w.call(studentRoutes.setTerm, { as: s.as, params, body: { until: today() } })
     const later = new Date(Date.now() + 3 * dayMs)
     await s.endDue(later)
     expect(await s.members()).toEqual([])
@@ -141,10 +144,12 @@ describe("a student's exception", () => {
     const s = await shop.makeSeller()
     const { student } = (await add(s)).body
     const params = { userId: student.user_id, classId: s.cohort.id }
-    const past = await w.call(students.setTerm, { as: s.as, params, body: { until: inDays(-1) } })
+    const past = await w.call(studentRoutes.setTerm, { as: s.as, params, body: { until: inDays(-1) } })
     expect(past).toMatchObject({ status: 400, body: { fields: { until: expect.any(String) } } })
     const elsewhere = { userId: s.student.userId, classId: s.cohort.id }
-    expect((await w.call(students.setTerm, { as: s.as, params: elsewhere, body: { until: null } })).status).toBe(404)
+    expect((await w.call(studentRoutes.setTerm, { as: s.as, params: elsewhere, body: { until: null } })).status).toBe(
+      404,
+    )
   })
 })
 
@@ -201,4 +206,68 @@ it('takes no students after the last day for enrolments, and lets a paid sale in
   expect(await s.members()).toEqual([s.email])
   await set(s, { enrolls_until: today() })
   expect((await add(s)).status).toBe(200)
+})
+
+describe('the mail before the end', () => {
+  const tell = (s: Seller, at: Date) => tellOfEnds(s, { now: () => at }, new AbortController().signal)
+  const listMails = (s: Seller) =>
+    s.tx((db) =>
+      db
+        .selectFrom('messages')
+        .select(['id', 'user_id', 'params', 'status'])
+        .where('kind', '=', 'access_ends')
+        .execute(),
+    )
+  const before = (end: string, days: number) => new Date(Date.parse(end) - days * dayMs)
+  const dueOf = (s: Seller) =>
+    s.tx((db) => db.selectFrom('due_jobs').select('utc_due_on').where('name', '=', 'enrollments.tell_ends').execute())
+
+  it('is written once, some days before the end of a term, and the clock knows when', async () => {
+    const s = await shop.makeSeller()
+    await set(s, { term: month })
+    await add(s, s.email)
+    const end = endOf(month)
+    const morning = new Date(before(end, 7).getTime() + dayMs / 3)
+    expect(await dueOf(s)).toEqual([{ utc_due_on: morning }])
+    await tell(s, before(end, 8))
+    expect(await listMails(s)).toEqual([])
+    await tell(s, morning)
+    await tell(s, before(end, 5))
+    expect(await listMails(s)).toMatchObject([{ params: { cohortId: s.cohort.id, endsOn: end } }])
+    expect(await dueOf(s)).toEqual([])
+  })
+
+  it('is not written for a short term, for one of a student whose access goes on, nor for a charge of a subscription', async () => {
+    const s = await shop.makeSeller()
+    await set(s, { term: { kind: 'days', count: 5 } })
+    await add(s)
+    await set(s, { term: month })
+    await add(s, s.email)
+    await set(s, { term: year })
+    await s.hotmart('PURCHASE_APPROVED', {
+      subscription: 'SUB1',
+      purchase: { transaction: 'HP1', status: 'APPROVED', date_next_charge: Date.now() + 40 * dayMs },
+    })
+    await s.work()
+    for (let day = 0; day < 50; day += 3) await tell(s, new Date(Date.now() + day * dayMs))
+    expect(await listMails(s)).toEqual([])
+  })
+
+  it('says the day in words, and is not sent when the end was moved', async () => {
+    const { mailbox, mailer } = await openMailbox(w)
+    const s = await shop.makeSeller()
+    await set(s, { term: month })
+    const students = [(await add(s)).body.student, (await add(s)).body.student]
+    await tell(s, before(endOf(month), 6))
+    const params = { userId: students[1]!.user_id, classId: s.cohort.id }
+    await w.call(studentRoutes.setTerm, { as: s.as, params, body: { until: null } })
+    const ids = (await listMails(s)).map(({ id }) => id)
+    const tools = { ...w.tools, platform: w.database, mailer, mayOpen: () => Promise.resolve(true) }
+    await deliverMessages(s, ids, tools as never, new AbortController().signal)
+    const last = formatLastDay(endOf(month))
+    const subjects = (to: string) => mailbox.messages({ to }).map((mail) => mail.subject)
+    expect(subjects(students[0]!.email)).toEqual([expect.stringContaining(`vai até ${last}`)])
+    expect(subjects(students[1]!.email)).toEqual([])
+    expect((await listMails(s)).map(({ status }) => status).toSorted()).toEqual(['failed', 'sent'])
+  })
 })

@@ -49,6 +49,18 @@ export async function listCohorts(db: SchoolDb, ids: string[]) {
   return rows
 }
 
+/** Ends of the access of students to classes, by message; those who have left are not listed. */
+export async function listEnds(db: SchoolDb, mails: { id: string; userId: string; cohortId: string }[]) {
+  const { rows } = await sql<{ message_id: string; ends_on: Date | null }>`
+    select n.message_id, e.utc_ends_on as ends_on
+    from unnest(${mails.map(({ id }) => id)}::bigint[], ${mails.map(({ userId }) => userId)}::bigint[],
+      ${mails.map(({ cohortId }) => cohortId)}::bigint[]) as n (message_id, user_id, cohort_id)
+    join enrollments e on e.school_id = ${thisSchool} and e.cohort_id = n.cohort_id and e.user_id = n.user_id`.execute(
+    db,
+  )
+  return rows
+}
+
 export const listCertificates = (db: SchoolDb, ids: string[]) =>
   db
     .selectFrom('certificates')

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { limits } from '@escola/contract/limits'
+import { formatLastDay } from '@escola/contract/terms'
 import { formatDate } from '@escola/contract/time'
-import { schoolUrlOf } from '../../core/base-path.ts'
 import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
-import { imageUrl } from '../../files/image-url.ts'
 import { type Letterhead, letterText } from '../../mail/letter.ts'
 import { letterHtml } from '../../mail/letter-html.ts'
 import { type Mailer, MailRefused } from '../../mail/mailer.ts'
 import { makeMessageToken } from '../../mail/message-token.ts'
 import { noticeToken } from '../../mail/notice-token.ts'
 import { templates } from '../../mail/templates.ts'
-import { hashToken } from '../../security/signatures.ts'
 import { type MayOpen, requireReadable, writeAnswer } from './answer-letters.ts'
 import {
   type AnswerRow,
@@ -22,15 +19,17 @@ import {
   listAnswers,
   listCertificates,
   listCohorts,
+  listEnds,
   listHearers,
   listMembers,
   listNews,
   listWithPassword,
   markMessageSent,
   markMessagesFailed,
-  type NewEmailToken,
 } from './delivery.queries.ts'
-import { type MessageKind, messageParams, type SecurityNews, securityNewsOf } from './message-kinds.ts'
+import { letterheadOf, pictures } from './letterheads.ts'
+import { messageParams, type SecurityNews, securityNewsOf } from './message-kinds.ts'
+import { kindFor, tokenOf } from './message-links.ts'
 import { listOpenedCourses, readOpenings } from './opened-modules.service.ts'
 import { namedIn, writeWarning } from './security-letters.ts'
 import { SubjectGone } from './subject-gone.ts'
@@ -48,12 +47,15 @@ interface Params extends Partial<Record<Subject, string>> {
   moduleIds?: string[]
   device?: string
   cellphone?: string
+  endsOn?: string
 }
 type Outgoing = ClaimedMessage &
   Record<Subject, string | undefined> & {
     administrator: boolean
     groupIds: string[]
     moduleIds: string[]
+    /** End of the access that the mail tells of. */
+    endsOn: string | undefined
     /** Event that the mail warns of; undefined for other mails. */
     warning: SecurityNews | undefined
   }
@@ -133,15 +135,39 @@ const isAboutOneMail = (error: unknown) => {
 async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: string[], runId: string) {
   const messages = (await claimMessages(db, messageIds, runId)).map((message): Outgoing => {
     const params: Params = messageParams[message.kind].parse(message.params)
-    const { administrator = false, groupIds = [], moduleIds = [], cohortId, certificateId, threadId, replyId } = params
+    const {
+      administrator = false,
+      groupIds = [],
+      moduleIds = [],
+      cohortId,
+      certificateId,
+      threadId,
+      replyId,
+      endsOn,
+    } = params
     const warning = securityNewsOf(message.kind, message.params)
-    return { ...message, cohortId, certificateId, threadId, replyId, administrator, groupIds, moduleIds, warning }
+    return {
+      ...message,
+      cohortId,
+      certificateId,
+      threadId,
+      replyId,
+      administrator,
+      groupIds,
+      moduleIds,
+      endsOn,
+      warning,
+    }
   })
   const cohortIds = [...new Set(messages.flatMap((each) => each.cohortId ?? []))]
   const certificateIds = messages.flatMap((each) => each.certificateId ?? [])
   const answered = messages.flatMap(({ id, threadId, replyId }) => (threadId ? [{ id, threadId, replyId }] : []))
   const digests = messages.filter(({ kind }) => kind === 'admin_digest')
   const memberIds = messages.flatMap(({ warning }) => (warning ? namedIn(warning) : []))
+  const ending = messages.flatMap(({ id, userId, cohortId, endsOn }) =>
+    endsOn && cohortId ? [{ id, userId, cohortId }] : [],
+  )
+  const ends = ending.length ? await listEnds(db, ending) : []
   const groupIds = [...new Set(digests.flatMap((each) => each.groupIds))]
   const answers = answered.length ? await listAnswers(db, answered) : []
   const cohorts = cohortIds.length ? await listCohorts(db, cohortIds) : []
@@ -158,47 +184,10 @@ async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: 
         )
       : new Map<string, Set<string>>(),
     members: new Map(memberIds.length ? (await listMembers(db, memberIds)).map((each) => [each.user_id, each]) : []),
+    ends: new Map(ends.map((each) => [each.message_id, each.ends_on?.toISOString()])),
     cohorts: new Map(cohorts.map((each) => [each.id, each])),
     certificates: new Map(certificates.map((each) => [each.id, each])),
     answers: new Map(answers.map((each) => [each.message_id, each])),
-  }
-}
-
-/**
- * A person who can sign in needs no link to choose a password, and one who cannot gets one; a password that is there no more cannot be
- * activated.
- * @param isProven whether the e-mail behind the password is proven; undefined without a password
- */
-function kindFor({ kind }: Outgoing, isProven: boolean | undefined): MessageKind {
-  if (kind === 'activation') return isProven === undefined ? 'invitation' : kind
-  if (kind !== 'invitation' && kind !== 'enrollment') return kind
-  return isProven ? 'enrollment' : 'invitation'
-}
-
-const lifetimes = {
-  activation: limits.activationDays * 86_400_000,
-  invitation: limits.invitationDays * 86_400_000,
-  recovery: limits.recoveryMinutes * 60_000,
-}
-
-function tokenOf({ id, kind, userId }: Outgoing, schoolId: string, secret: string, now: Date): NewEmailToken[] {
-  if (kind !== 'activation' && kind !== 'invitation' && kind !== 'recovery') return []
-  const expiresOn = new Date(now.getTime() + lifetimes[kind])
-  return [{ hash: hashToken(makeMessageToken(secret, schoolId, id)), purpose: kind, userId, expiresOn }]
-}
-
-/** Logos and covers are public under a name that can't be guessed, so a mail may point at them for ever. */
-const pictures = (schoolId: string, publicUrl: string) => (key: string | null, width: number) =>
-  key ? `${publicUrl}${imageUrl(schoolId, key)}?w=${width}` : ''
-
-function letterheadOf(schoolId: string, sender: Context['sender'], publicUrl: string): Letterhead {
-  const picture = pictures(schoolId, publicUrl)
-  return {
-    schoolName: sender.name,
-    schoolUrl: schoolUrlOf(publicUrl, { ...sender, id: schoolId }),
-    theme: sender.ui_theme,
-    logo: picture(sender.logo_key, 480),
-    logoDark: picture(sender.logo_dark_key, 480),
   }
 }
 
@@ -255,6 +244,17 @@ function write(message: Outgoing, { context, head, token, offToken, picture, sup
       const { is_blocked, blocked_reason: reason } = context.sender
       if (!is_blocked) throw new SubjectGone('the school is open again')
       return templates.school_blocked(reader, { url: `${schoolUrl}/contato`, reason, supportEmail })
+    }
+    case 'access_ends': {
+      if (context.sender.is_blocked) throw new SubjectGone('the school is blocked')
+      const { endsOn } = message
+      if (!endsOn || context.ends.get(message.id) !== endsOn) throw new SubjectGone('the access ends at another time')
+      return templates.access_ends(reader, {
+        lastDay: formatLastDay(endsOn),
+        url: `${schoolUrl}/cursos`,
+        contactUrl: `${schoolUrl}/contato`,
+        ...given,
+      })
     }
     case 'admin_digest':
       return templates.admin_digest(reader, {

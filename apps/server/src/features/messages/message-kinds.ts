@@ -40,6 +40,8 @@ export const messageParams = {
   question_answered: z.object({ threadId: Id, replyId: Id.optional() }),
   /** Modules that opened to the person in one day, of all their courses. */
   modules_opened: z.object({ moduleIds: z.array(Id).min(1) }),
+  /** Some days before the end of a term in a class. */
+  access_ends: z.object({ cohortId: Id, endsOn: z.iso.datetime() }),
   school_blocked: z.object({}),
   /** A text message: its link is made of its id. cellphone: digits with those of the country. */
   access_link_sms: z.object({ cellphone: z.string() }),
@@ -58,6 +60,7 @@ export type NewMessage = {
     leavesOn?: Date
   } & (K extends
     | 'access_link_sms'
+    | 'access_ends'
     | 'admin_digest'
     | 'certificate_ready'
     | 'modules_opened'

@@ -1,0 +1,46 @@
+import { termLimits } from '@escola/contract/terms'
+import type { SchoolDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { noteDue, planNext } from '../../jobs/clock.ts'
+import { queueEachMessage } from '../messages/messages.service.ts'
+import * as queries from './ending.queries.ts'
+
+const hourMs = 3_600_000
+/** A term ends at midnight; its mail leaves in the morning, some days before. */
+const noticeMs = termLimits.noticeDays * 24 * hourMs - 8 * hourMs
+const toldAtOnce = 500
+
+/** Notes the moment at which students are told of the ends of these terms. */
+export async function noteEndings(db: SchoolDb, ends: (Date | null)[]): Promise<void> {
+  const moments = ends.flatMap((end) => (end ? end.getTime() - noticeMs : []))
+  if (moments.length > 0) await noteDue(db, jobs.tellOfEnds, new Date(Math.min(...moments)))
+}
+
+/**
+ * Mails students whose term is over some days from now, once for each class and end. It may run twice: the key of a mail is the class, the student and
+ * the end. An end that was moved later is left out by the mail itself, as it reads it again.
+ */
+export async function tellOfEnds(school: School, { now }: Pick<Tools, 'now'>, signal: AbortSignal): Promise<void> {
+  const from = now()
+  const until = new Date(from.getTime() + noticeMs)
+  let after: queries.Ending | undefined
+  for (let found = toldAtOnce; found === toldAtOnce; signal.throwIfAborted())
+    found = await school.tx(async (db) => {
+      const endings = await queries.listEndings(db, { from, until, after, limit: toldAtOnce })
+      const mails = endings.map(({ cohortId, userId, endsOn }) => ({
+        userId,
+        dedupeKey: `access_ends:${cohortId}:${userId}:${endsOn.getTime()}`,
+        params: { cohortId, endsOn: endsOn.toISOString() },
+      }))
+      await queueEachMessage(db, 'access_ends', mails, { now })
+      after = endings.at(-1)
+      if (endings.length < toldAtOnce)
+        await planNext(db, jobs.tellOfEnds, async () => {
+          const next = await queries.findNextEnding(db, until)
+          return next && new Date(next.getTime() - noticeMs)
+        })
+      return endings.length
+    })
+}

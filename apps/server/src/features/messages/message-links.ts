@@ -1,0 +1,33 @@
+import { limits } from '@escola/contract/limits'
+import { makeMessageToken } from '../../mail/message-token.ts'
+import { hashToken } from '../../security/signatures.ts'
+import type { ClaimedMessage, NewEmailToken } from './delivery.queries.ts'
+import type { MessageKind } from './message-kinds.ts'
+
+/**
+ * A person who can sign in needs no link to choose a password, and one who cannot gets one; a password that is there no more cannot be
+ * activated.
+ * @param isProven whether the e-mail behind the password is proven; undefined without a password
+ */
+export function kindFor({ kind }: Pick<ClaimedMessage, 'kind'>, isProven: boolean | undefined): MessageKind {
+  if (kind === 'activation') return isProven === undefined ? 'invitation' : kind
+  if (kind !== 'invitation' && kind !== 'enrollment') return kind
+  return isProven ? 'enrollment' : 'invitation'
+}
+
+const lifetimes = {
+  activation: limits.activationDays * 86_400_000,
+  invitation: limits.invitationDays * 86_400_000,
+  recovery: limits.recoveryMinutes * 60_000,
+}
+
+export function tokenOf(
+  { id, kind, userId }: Pick<ClaimedMessage, 'id' | 'kind' | 'userId'>,
+  schoolId: string,
+  secret: string,
+  now: Date,
+): NewEmailToken[] {
+  if (kind !== 'activation' && kind !== 'invitation' && kind !== 'recovery') return []
+  const expiresOn = new Date(now.getTime() + lifetimes[kind])
+  return [{ hash: hashToken(makeMessageToken(secret, schoolId, id)), purpose: kind, userId, expiresOn }]
+}
