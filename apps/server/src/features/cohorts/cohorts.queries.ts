@@ -12,7 +12,7 @@ export interface CohortRow {
   course_titles: string[]
   students: number
   opens: number
-  /** As JSON. */
+  /** Text of its JSON. */
   term: string
   seats: number | null
   utc_enrolls_until: Date | null
@@ -60,7 +60,7 @@ const openCohort = (db: SchoolDb, id: string) =>
 export interface CohortValues {
   title?: string
   all_courses?: boolean
-  /** As JSON. */
+  /** Text of its JSON. */
   term?: string
   seats?: number | null
   utc_enrolls_until?: Date | null

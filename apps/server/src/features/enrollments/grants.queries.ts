@@ -1,7 +1,6 @@
 import type { EndReason } from '@escola/contract/grant-ends'
 import { type PlatformDb, type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { FixedTerm } from './terms.service.ts'
 
 export const grantSources = [
   'manual',
@@ -13,6 +12,13 @@ export const grantSources = [
   'sale',
 ] as const
 export type GrantSource = (typeof grantSources)[number]
+
+/** End of a grant's term, fixed when it was given, and the one that said so. */
+export interface FixedTerm {
+  startsOn: Date
+  endsOn: Date | null
+  of: 'cohort' | 'integration' | 'student'
+}
 
 export interface GrantRow {
   cohortId: string

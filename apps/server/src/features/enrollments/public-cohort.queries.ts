@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 export interface PublicCohort {
   id: string
   is_hidden: boolean
-  /** As JSON. */
+  /** Text of its JSON. */
   term: string
   seats: number | null
   utc_enrolls_until: Date | null

@@ -8,7 +8,7 @@ import { readTerm } from './terms.service.ts'
 interface Limits {
   seats: number | null
   utc_enrolls_until: Date | null
-  /** As JSON. */
+  /** Text of its JSON. */
   term: string
 }
 

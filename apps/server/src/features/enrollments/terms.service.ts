@@ -5,15 +5,16 @@ import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue } from '../../jobs/clock.ts'
 import { noteEndings } from './ending.service.ts'
-import { holdCohortEnrollments, holdEnrollments, type Place, projectEnrollments } from './grants.queries.ts'
+import {
+  type FixedTerm,
+  holdCohortEnrollments,
+  holdEnrollments,
+  type Place,
+  projectEnrollments,
+} from './grants.queries.ts'
 import * as queries from './terms.queries.ts'
 
-/** End of a grant's term, fixed when it was given, and the one that said so. */
-export interface FixedTerm {
-  startsOn: Date
-  endsOn: Date | null
-  of: 'cohort' | 'integration' | 'student'
-}
+export type { FixedTerm }
 
 /** Reads a term as its column has it. */
 export const readTerm = (json: string): Term => Term.parse(JSON.parse(json))

@@ -127,7 +127,7 @@ describe("a student's exception", () => {
     expect(await endsOf(s)).toEqual([null])
   })
 
-  it('that is over locks nobody out who buys again', async () => {
+  it('that is over does not shut out a student who buys again', async () => {
     const s = await shop.makeSeller()
     const { student } = (await add(s, s.email)).body
     const params = { userId: student.user_id, classId: s.cohort.id }

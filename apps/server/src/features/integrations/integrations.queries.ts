@@ -10,7 +10,7 @@ export interface IntegrationRow {
   platform: SalesPlatformName
   product_ids: string[]
   keeps_paid_period: boolean
-  /** As JSON; null: that of the class. */
+  /** Text of its JSON; null: that of the class. */
   term: string | null
 }
 

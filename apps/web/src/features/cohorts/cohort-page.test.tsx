@@ -254,7 +254,7 @@ it.each([
   expect(adminTexts.cohortGoes({ title: 'Verão', ...cohort })).toMatch(text)
 })
 
-it('says for how long the class gives access, and to whom it is still open', async () => {
+it('says for how long the class gives access, and which seats and days are left', async () => {
   await open({ term: { kind: 'months', count: 12 }, seats: 50, enrolls_until: '2026-11-30', totalStudents: 38 })
   const section = within(screen.getByRole('region', { name: 'Prazo e vagas' }))
   const sentence = 'Acesso por 12 meses a partir da matrícula · 38 de 50 vagas · matrículas até 30/11/2026'
