@@ -39,7 +39,7 @@ export type Term = z.infer<typeof Term>
 /** Settings of a class about time and number. Those that are left out stay. */
 export const TermSettings = z.object({
   term: Term.optional(),
-  /** Students to whom a changed term applies: those who join from now on, or everybody in the class. */
+  /** Students to whom a changed term applies: those who join from now on, or all who are in the class. */
   term_scope: z.enum(['new', 'all']).default('new'),
   /** Null: there is no limit. */
   seats: countUpTo(termLimits.seats).nullable().optional(),

@@ -11,8 +11,8 @@ import { notify } from '../notifications/notifications.service.ts'
 import { ensureStudents } from '../people/people.service.ts'
 import { noteEndings } from './ending.service.ts'
 import * as queries from './grants.queries.ts'
-import { copyEnrollments, joinAlikeGrants, retargetGrants } from './moved-grants.queries.ts'
-import { earlierEnd, type FixedTerm, fixTerms } from './terms.service.ts'
+import { copyEnrollments, joinAlikeGrants, moveExceptions, retargetGrants } from './moved-grants.queries.ts'
+import { earlierEnd, fixTerms, type KnownTerm } from './terms.service.ts'
 
 type Clock = Pick<Tools, 'now'>
 export type Place = queries.Place
@@ -32,7 +32,7 @@ export interface NewGrant {
   /** Term of the integration that sold it; left out or null: that of the class. */
   term?: Term | null
   /** Term that the same grant had before a gap. */
-  fixed?: FixedTerm | undefined
+  fixed?: KnownTerm | undefined
 }
 
 export interface GivenGrant extends Place {
@@ -92,7 +92,7 @@ const keyOf = ({ cohortId, userId }: Place) => `${cohortId} ${userId}`
 
 const toRow = (
   { cohortId, student, source, sourceKey = '', grantedBy = null, resumedFrom, endsOn = null }: NewGrant,
-  term: FixedTerm,
+  term: KnownTerm,
   now: Date,
 ) => ({
   cohortId,
@@ -215,6 +215,7 @@ export async function moveGrants(
   await copyEnrollments(db, moved)
   await joinAlikeGrants(db, moved)
   await retargetGrants(db, moved)
+  await moveExceptions(db, moved)
   await queries.projectEnrollments(db, thisSchool, placesIn(targetId))
   // A student whose grants had all lapsed has left both.
   await queries.deleteForsakenEnrollments(db, placesIn(targetId))

@@ -17,6 +17,12 @@ export const copyEnrollments = (db: SchoolDb, { cohortId, targetId, userIds }: M
     where school_id = ${thisSchool} and cohort_id = ${cohortId} and user_id = any (${userIds}::bigint[]) order by user_id
     on conflict (school_id, cohort_id, user_id) do nothing`.execute(db)
 
+/** The later of two ends; none is later than any. */
+const laterOf = (column: string) => {
+  const [own, coming] = [sql.ref(`t.${column}`), sql.ref(`s.${column}`)]
+  return sql`${sql.ref(column)} = case when ${own} is not null and ${coming} is not null then greatest(${own}, ${coming}) end`
+}
+
 /** Grants that the target has alike take the earlier day and the later end of those that come. */
 export const joinAlikeGrants = async (db: SchoolDb, { cohortId, targetId, userIds, movedBy, now }: MovedGrants) => {
   const alike = sql`s.school_id = ${thisSchool} and s.cohort_id = ${cohortId} and s.user_id = any (${userIds}::bigint[]) and s.utc_ended_on is null
@@ -24,7 +30,7 @@ export const joinAlikeGrants = async (db: SchoolDb, { cohortId, targetId, userId
     and t.source = s.source and t.source_key = s.source_key`
   await sql`
     update enrollment_grants t set utc_starts_on = least(t.utc_starts_on, s.utc_starts_on),
-      utc_ends_on = case when t.utc_ends_on is not null and s.utc_ends_on is not null then greatest(t.utc_ends_on, s.utc_ends_on) end,
+      ${laterOf('utc_ends_on')}, ${laterOf('utc_term_ends_on')}, ${laterOf('utc_charge_ends_on')},
       moved_from = t.moved_from || s.moved_from || s.cohort_id, utc_moved_on = ${now}, moved_by = ${movedBy}::bigint
     from enrollment_grants s where ${alike}`.execute(db)
   await sql`
@@ -32,7 +38,7 @@ export const joinAlikeGrants = async (db: SchoolDb, { cohortId, targetId, userId
     from enrollment_grants t where ${alike}`.execute(db)
 }
 
-/** Changes the class of the living grants. @returns the students whose grants were changed */
+/** Changes the class of the living grants. */
 export async function retargetGrants(
   db: SchoolDb,
   { cohortId, targetId, userIds, movedBy, now }: MovedGrants,
@@ -42,4 +48,18 @@ export async function retargetGrants(
     where school_id = ${thisSchool} and cohort_id = ${cohortId} and user_id = any (${userIds}::bigint[]) and utc_ended_on is null`.execute(
     db,
   )
+}
+
+/** Ends that an administrator has set for students by hand go with them; one that the target has stays. */
+export async function moveExceptions(db: SchoolDb, { cohortId, targetId, userIds }: MovedGrants): Promise<void> {
+  await sql`
+    insert into term_exceptions (school_id, cohort_id, user_id, utc_ends_on, set_by, utc_set_on)
+    select school_id, ${targetId}::bigint, user_id, utc_ends_on, set_by, utc_set_on from term_exceptions
+    where school_id = ${thisSchool} and cohort_id = ${cohortId} and user_id = any (${userIds}::bigint[])
+    on conflict (school_id, cohort_id, user_id) do nothing`.execute(db)
+  await db
+    .deleteFrom('term_exceptions')
+    .where('cohort_id', '=', cohortId)
+    .where((is) => is('user_id', '=', is.fn.any(is.val(userIds))))
+    .execute()
 }

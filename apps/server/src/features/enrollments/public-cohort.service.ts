@@ -16,7 +16,7 @@ export async function enterPublicCohort(
   { userId, now }: { userId: string; now: Date },
 ): Promise<void> {
   const cohort = await findPublicCohort(db, schoolId)
-  // Who comes after the last day for enrolments may come again when it was moved.
+  // A student who comes after the last day for enrolments may come again when it was moved.
   if (cohort?.is_hidden || (cohort && isClosed(cohort, now))) return
   // A school without a public class is not looked at again at each visit.
   if (!(await enterPublicCohortOnce(db, schoolId, userId)) || !cohort) return

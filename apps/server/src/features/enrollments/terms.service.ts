@@ -14,7 +14,8 @@ import {
 } from './grants.queries.ts'
 import * as queries from './terms.queries.ts'
 
-export type { FixedTerm }
+/** A term that the same purchase has fixed before. */
+export type KnownTerm = FixedTerm
 
 /** Reads a term as its column has it. */
 export const readTerm = (json: string): Term => Term.parse(JSON.parse(json))
@@ -36,7 +37,7 @@ export async function fixTerms(db: SchoolDb, grants: Unfixed[], now: Date): Prom
   const exceptions = new Map((await queries.listExceptions(db, grants)).map((each) => [keyOf(each), each]))
   return grants.map((grant): FixedTerm => {
     const exception = exceptions.get(keyOf(grant))
-    // What is over would take the access at once from a student who is given it now.
+    // An end that is over would take the access at once from a student who is given it now.
     const endOf = (endsOn: Date | null) => (endsOn !== null && endsOn <= now ? null : endsOn)
     if (exception && (exception.endsOn === null || exception.endsOn > now))
       return { startsOn: now, endsOn: exception.endsOn, of: 'student' }
@@ -83,7 +84,7 @@ interface NewTerm {
 }
 
 /**
- * Applies a term to all who are in the class and follow it, from the day on which each was given the access. The caller holds the class, so nobody
+ * Applies a term to all who are in the class and follow it, from the day on which each was given the access. The caller holds the class, so no student
  * joins meanwhile.
  */
 export async function applyTerm(db: SchoolDb, { cohortId, term }: NewTerm): Promise<void> {

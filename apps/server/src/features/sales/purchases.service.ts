@@ -11,7 +11,7 @@ import {
   type NewGrant,
   setEnds,
 } from '../enrollments/enrollments.service.ts'
-import { earlierEnd, type FixedTerm } from '../enrollments/terms.service.ts'
+import { earlierEnd, type KnownTerm } from '../enrollments/terms.service.ts'
 import { type Charge, decideCharges, endOfCharge, type Fact } from './purchase-decision.ts'
 import { findSubscription, holdTransactions, listFacts, listStudents, noteFact } from './purchase-facts.queries.ts'
 
@@ -127,7 +127,7 @@ interface Opening {
   endsOn: Date | null
   term: Term | null
   /** Term that was fixed when the purchase gave the class before. */
-  fixed: FixedTerm | undefined
+  fixed: KnownTerm | undefined
   verdict: Verdict
 }
 interface Changes {
@@ -169,7 +169,8 @@ function planChanges({
           userId,
           isHeld: own.some(isLiving),
           endsOn,
-          term: offering.termOf({ cohortId, item }),
+          // The class that sold it says for how long.
+          term: offering.termOf({ cohortId: soldId, item }),
           fixed,
           sourceKey,
           verdict: verdictOf({ charge, userId, endsOn: until, history }, now),
