@@ -1,6 +1,6 @@
 import { day, number, person, type TableFacts, word } from './table-facts.testing.ts'
 
-/** The tables of schools that other systems write to: sales platforms and the access API. */
+/** More tables of schools: those that sales platforms and the access API write to, and moves of students. */
 export const outsideTables = {
   access_api_hashes: {
     row: { token_hash: word, integration_id: number, utc_expires_on: day },
@@ -21,6 +21,19 @@ export const outsideTables = {
     row: { token_hash: word, user_id: person, utc_expires_on: day },
     unmet: { access_api_tokens_pkey: 'the hash of 32 random bytes' },
     platform: 'select',
+  },
+  moves: {
+    row: {
+      id: number,
+      cohort_id: number,
+      target_id: number,
+      utc_enrolled_until: day,
+      total: '1',
+      asked_by: person,
+      utc_asked_on: day,
+      utc_ended_on: day,
+    },
+    unmet: { moves__under_way: 'inserts pass over what is there' },
   },
   purchase_facts: {
     row: {

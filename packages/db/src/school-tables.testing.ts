@@ -182,19 +182,6 @@ export const schoolTables = {
   modules: {
     row: { id: number, course_id: number, title: `'Módulo'` },
   },
-  moves: {
-    row: {
-      id: number,
-      cohort_id: number,
-      target_id: number,
-      utc_enrolled_until: day,
-      total: '1',
-      asked_by: person,
-      utc_asked_on: day,
-      utc_ended_on: day,
-    },
-    unmet: { moves__under_way: 'inserts pass over what is there' },
-  },
   notice_refusals: {
     row: { user_id: person, kind: `'question_asked'` },
     unmet: {

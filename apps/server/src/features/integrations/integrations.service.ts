@@ -83,7 +83,8 @@ export async function saveIntegrations(
       ...(term !== undefined && { term: term && JSON.stringify(term) }),
     }
     if (before) await queries.updateIntegration(db, before.id, values)
-    else await queries.insertIntegration(db, cohortId, { product_ids: [], keeps_paid_period: true, term: null, ...values })
+    else
+      await queries.insertIntegration(db, cohortId, { product_ids: [], keeps_paid_period: true, term: null, ...values })
   }
   await refreshLookups(db)
 }

@@ -283,28 +283,3 @@ async function holdCohorts(db: SchoolDb, ids: string[]): Promise<Set<string>> {
   for (const id of [...new Set(ids)].sort()) if (await holdCohort(db, id)) held.add(id)
   return held
 }
-
-/** Notes that an administrator has settled the purchase of a sale. */
-export const dismissPurchase = (
-  db: SchoolDb,
-  sale: { platform: string; transaction_code: string; delivery_hash: string },
-  { now }: Clock,
-) => {
-  const purchase = sale.transaction_code || sale.delivery_hash
-  return noteFact(db, {
-    platform: sale.platform,
-    key: `dismissed ${purchase}`,
-    fact: {
-      kind: 'dismissed',
-      purchase,
-      subscription: null,
-      line: '',
-      itemIds: [],
-      droppedIds: [],
-      userId: null,
-      occurredOn: now(),
-      isStated: true,
-      endsOn: null,
-    },
-  })
-}

@@ -12,7 +12,8 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue, enqueueMany } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { addProducts } from '../integrations/integrations.service.ts'
-import { dismissPurchase, makePurchaseKey } from './purchases.service.ts'
+import { dismissPurchase } from './dismissed-purchases.service.ts'
+import { makePurchaseKey } from './purchases.service.ts'
 import * as queries from './sales.queries.ts'
 
 const dayMs = 24 * 3600 * 1000
