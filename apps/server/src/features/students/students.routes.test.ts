@@ -83,7 +83,7 @@ it('shows progress, certificate, classes and notes of one student', async () => 
   await call(students.updateNotes, { as: northside.admin, params: { link }, body: { notes: 'Prefere\n à noite' } })
   const { body } = await call(students.get, { as: northside.admin, params: { link } })
   expect(body.student).toMatchObject({ user_id: ana.userId, notes: 'Prefere\n à noite', school_gateways: ['Turma A'] })
-  expect(body.school_gateways).toEqual([{ id: cohort.id, title: 'Turma A', opens: 4 }])
+  expect(body.school_gateways).toEqual([{ id: cohort.id, title: 'Turma A', opens: 4, utc_ends_on: null }])
   expect(body.degrees.map(({ title, progress }) => [title, progress])).toEqual([
     ['Começado', '66.67'],
     ['Novo', '0.00'],
