@@ -1,14 +1,15 @@
 import { expect, type Locator } from '@playwright/test'
 import { accountOf, tokenOf } from './accounts.ts'
+import { addressesOf } from './built-files.ts'
 import { settled, test } from './visitor.ts'
 
 const course = '/c/fermentacao-natural-do-zero'
 
-/** Pages that students open first: the call that each is made of, the file that is its own, and its highest number of requests. */
+/** Pages that students open first: the call that each is made of, the module that is its own, and its highest number of requests. */
 const firstPages = [
-  ['the lesson', `${course}/o-que-e-fermentacao-natural`, /\/degree\/student\//, /_classLink-[\w-]+\.js$/, 25],
-  ['the course', course, /\/degree\/student\//, /c\._link\.index-[\w-]+\.js$/, 27],
-  ['the home', '', /\/student\/courses$/, /student-[\w-]+\.js$/, 27],
+  ['the lesson', `${course}/o-que-e-fermentacao-natural`, /\/degree\/student\//, 'c._link._classLink', 25],
+  ['the course', course, /\/degree\/student\//, 'c._link.index', 27],
+  ['the home', '', /\/student\/courses$/, 'student', 27],
 ] as const
 
 /** Measures where a page's title, and its picture or video, begin. */
@@ -18,7 +19,7 @@ const placesOf = async (part: Locator) => {
   return [title!.x, title!.y, picture!.y, picture!.height]
 }
 
-for (const [name, path, call, file, ceiling] of firstPages) {
+for (const [name, place, call, module, ceiling] of firstPages) {
   test(`${name} asks for what it is made of before the program is there, and for nothing twice`, async ({ open }) => {
     const page = await open({ viewport: { width: 390, height: 844 } }, await tokenOf('student'))
     const requests: string[] = []
@@ -34,9 +35,9 @@ for (const [name, path, call, file, ceiling] of firstPages) {
       await isLetIn
       await route.continue()
     })
-    const early = [/\/api\/context\?/, call, file, /figtree-latin-[\w-]+\.woff2$/]
+    const early = [/\/api\/context\?/, call, addressesOf(module), /figtree-latin-[\w-]+\.woff2$/]
     const seen = early.map((address) => page.waitForRequest(address))
-    await page.goto(accountOf('student').url + path, { waitUntil: 'commit' })
+    await page.goto(accountOf('student').url + place, { waitUntil: 'commit' })
     await Promise.all(seen)
     // Text must stand in its final place without waiting for the program.
     const painted = page.locator('.boot .title')
@@ -86,7 +87,7 @@ for (const [name, path, role] of [
     expect(bytes).toBeLessThan(16_500)
     await settled(page)
     // Form checks come with the first touch of a form.
-    expect(files.filter((url) => /schemas-/.test(url))).toEqual([])
+    expect(files.filter((url) => addressesOf('schemas').test(url))).toEqual([])
     // Late styles build on earlier ones, and those that the program writes override all of them.
     const order = await page.evaluate(() =>
       [...document.querySelectorAll('.boot, link[rel=stylesheet], #root')].map((each) =>
@@ -103,7 +104,7 @@ for (const [name, path, role] of [
 
 test('the sign-in leaves to the server what it could not fetch the check of', async ({ open }) => {
   const page = await open({ viewport: { width: 390, height: 844 } })
-  await page.route(/\/assets\/schemas-/, (route) => route.abort())
+  await page.route(addressesOf('schemas'), (route) => route.abort())
   await page.goto(`${accountOf('student').url}/login`)
   await page.getByLabel('E-mail').fill('ana@')
   const answer = page.waitForResponse((response) => response.status() === 400)

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { addressesOf } from './built-files.ts'
 import { makeSchool } from './school.ts'
 import { quiet, test } from './visitor.ts'
 
@@ -59,7 +60,7 @@ for (const [what, isFetched] of [
   ['a course finished without a connection is celebrated in words where nothing could be fetched ahead', false],
 ] as const)
   test(what, async () => {
-    const celebration = /\/assets\/course-finished-[^/]*\.js/
+    const celebration = addressesOf('course-finished')
     if (!isFetched) await page.context().route(celebration, (route) => route.abort())
     await openUnfinished()
     const ahead = isFetched
@@ -126,7 +127,7 @@ test('what fails without a connection says so', async () => {
 
 test('what is below a text stays where it is while the text comes', async () => {
   const arrival = Promise.withResolvers<void>()
-  await page.context().route(/\/assets\/safe-html-[^/]*\.js/, async (route) => {
+  await page.context().route(addressesOf('safe-html'), async (route) => {
     await arrival.promise
     await route.continue()
   })
