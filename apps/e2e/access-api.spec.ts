@@ -50,6 +50,7 @@ test('another system enrolls a student as the instructions say, and its link ope
   await checkBoth(page, 'the instructions')
   await page.getByRole('tab', { name: 'Node.js' }).click()
   const example = (await page.getByRole('region', { name: 'Exemplo em Node.js' }).textContent())!
+  expect(example).toContain('O link vale por 24 horas.')
   const program = example.replace('ana@exemplo.com.br', `${randomUUID()}@loja.example`)
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
     env: { ...process.env, ESCOLA_SEGREDO: secret },
@@ -65,6 +66,20 @@ test('another system enrolls a student as the instructions say, and its link ope
   await expect(student).toHaveURL(new RegExp(`${course}$`))
   await expect(student.getByRole('link', { name: 'Iniciar curso' })).toBeVisible()
   await settled(student)
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('switch', { name: 'Cada link vale uma vez em Turma de estreia' }).check({ force: true })
+  await expect(page.getByText('cada novo link vale uma vez, por 5 minutos')).toBeVisible()
+  const once = await run(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { ...process.env, ESCOLA_SEGREDO: secret },
+  })
+  const another = await open(phone)
+  await another.goto(once.stdout.trim())
+  await expect(another.getByRole('heading', { level: 1 })).toContainText('Olá, Ana')
+  const late = await open(phone)
+  await late.goto(once.stdout.trim())
+  await expect(late.getByText('Este link já foi usado')).toBeVisible()
+  await expect(late).toHaveURL(new RegExp(`${base}/login`))
 
   const small = await open({ ...phone, hasTouch: true, isMobile: true }, ownerToken)
   await small.goto(`${base}/api`)

@@ -60,6 +60,7 @@ import { createFileStore } from './files/create-file-store.ts'
 import { takeAnyBody } from './http/any-body.ts'
 import { buildHttp, pageSettings } from './http/build-http.ts'
 import { openCounters } from './http/counters.ts'
+import { takeForms } from './http/form-body.ts'
 import { Gate } from './http/gate.ts'
 import { installHealth } from './http/health.ts'
 import { assertAllMounted, createMount, type Mount } from './http/mount.ts'
@@ -156,6 +157,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   // Routes are declared in a plugin so that the hooks of those above (limits, documentation) see them.
   await http.register(async (scope) => {
     takeRawBodies(scope)
+    takeForms(scope)
     const mount = createMount(scope, mountTools, mounted)
     for (const feature of features) feature(mount, tools)
     accountRoutes(mount, { ...signInTools, openSchool: openSchoolById })

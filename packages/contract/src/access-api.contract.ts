@@ -11,6 +11,8 @@ export const Integration = z.object({
   hash: z.string(),
   integration_title: z.string(),
   school_gateway_id: Id,
+  /** A link opens one session, within minutes. */
+  is_single_use: z.boolean(),
 })
 export type Integration = z.infer<typeof Integration>
 
@@ -52,10 +54,12 @@ export const accessApi = {
   saveIntegration: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/api/integrations/save',
-    summary: 'Let other systems enroll into a class; doing it twice changes nothing',
+    summary:
+      'Let other systems enroll into a class, and choose whether each link is good once; doing it twice changes nothing',
     access: 'admin',
     params: SchoolParams,
-    body: z.object({ school_gateway_id: Id }),
+    /** Without is_single_use a new integration has links for a day, and one that is there keeps its choice. */
+    body: z.object({ school_gateway_id: Id, is_single_use: z.boolean().optional() }),
     response: Integrations,
   }),
   removeIntegration: defineRoute({
@@ -81,9 +85,10 @@ export const accessApi = {
     method: 'POST',
     path: '/integration/:schoolId/:hash',
     summary:
-      "For other systems: enroll somebody into the integration's class, once however often; the token signs them in at the school's login/{token} for a day",
+      "For other systems: enroll somebody into the integration's class, once however often; the token signs them in at the school's login/{token} for a day, or once within five minutes where the integration says so",
     access: 'visitor',
     rateLimit: 'accessApi',
+    takesForms: true,
     params: SchoolParams.extend({ hash: z.string().max(200) }),
     body: NewStudent,
     response: z.object({ token: z.string() }),

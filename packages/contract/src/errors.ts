@@ -114,6 +114,7 @@ export const errors = {
   invalid_password: { status: 400, message: 'Invalid password', pt: 'E-mail ou senha inválida' },
   must_confirm_email: { status: 400, message: 'Must confirm email', pt: messages.mustConfirm },
   invalid_token: { status: 404, message: "Can't find token", pt: 'Token inválido, tente novamente mais tarde.' },
+  link_used: { status: 404, message: 'Link already used', pt: 'Este link já foi usado. Entre com a sua senha' },
   email_taken: { status: 409, message: 'E-mail already in use', pt: messages.emailTaken },
   invalid_name: { status: 400, message: 'Invalid name', pt: 'Nome inválido' },
   invalid_whatsapp: { status: 400, message: 'Invalid whatsapp', pt: 'WhatsApp inválido' },

@@ -92,6 +92,8 @@ export const accessApiLimits = {
   hashMinutes: 60,
   /** Life of a student's sign-in token, which may lie in a mail or on a page. */
   tokenHours: 24,
+  /** Life of a token that is good once. */
+  singleUseMinutes: 5,
   /** Another system's clock may be ahead of ours by these seconds. */
   driftSeconds: 60,
   /** All systems of one school share these calls. */

@@ -80,7 +80,7 @@ const changeLabels: Record<string, string> = {
   'accessApi.enroll': 'Matriculou um aluno pela interface de acesso',
   'accessApi.generateKey': 'Gerou uma chave da interface de acesso',
   'accessApi.removeIntegration': 'Apagou uma integração da interface de acesso',
-  'accessApi.saveIntegration': 'Criou uma integração da interface de acesso',
+  'accessApi.saveIntegration': 'Criou ou mudou uma integração da interface de acesso',
   'accessApi.showSecret': 'Viu o segredo da interface de acesso',
   'accounts.joinSchool': 'Entrou na escola com a própria conta',
   'accounts.signUpStudent': 'Criou uma conta de aluno',

@@ -63,6 +63,7 @@ export const refusalAnswers = {
   signInCodeWrong: refusal(sessions.signInByCode, 'invalid_code'),
   challengeUnknown: refusal(sessions.signInByCode, 'invalid_token'),
   accessLinkUnknown: refusal(sessions.signInByToken, 'invalid_token'),
+  accessLinkUsed: refusal(sessions.signInByToken, 'link_used'),
   mailedLinkUnknown: refusal(sessions.mailedLink, 'invalid_token'),
   recoveryLinkDead: refusal(sessions.setNewPassword, 'not_found'),
   recoveryPasswordCommon: refusal(sessions.setNewPassword, 'invalid_request', { password: refusals.commonPassword }),

@@ -34,6 +34,8 @@ export interface RouteDefinition {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** Marks a body that may come as application/x-www-form-urlencoded, too. */
+  takesForms?: true
   /** Largest body, where it may be longer than the longest text. */
   maxBytes?: number
   /** Fields beside one file in a multipart form; the file's own field is named file. */

@@ -20,7 +20,7 @@ export const outsideTables = {
   access_api_tokens: {
     row: { token_hash: word, user_id: person, utc_expires_on: day },
     unmet: { access_api_tokens_pkey: 'the hash of 32 random bytes' },
-    platform: 'select',
+    platform: 'select update(utc_used_on)',
   },
   moves: {
     row: {

@@ -16,6 +16,7 @@ export interface AccessApiIntegrationsTable {
   cohort_id: ColumnType<string, string, string>
   hash: ColumnType<string, string, string>
   utc_created_on: ColumnType<Date, Date | string, Date | string>
+  is_single_use: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface AccessApiKeysTable {
@@ -30,6 +31,8 @@ export interface AccessApiTokensTable {
   token_hash: ColumnType<string, string, string>
   user_id: ColumnType<string, string, string>
   utc_expires_on: ColumnType<Date, Date | string, Date | string>
+  is_single_use: ColumnType<boolean, boolean | undefined, boolean>
+  utc_used_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface AccountDeletionsTable {

@@ -10,6 +10,7 @@ import type { Config } from '../config.ts'
 import { invalidField } from '../core/app-error.ts'
 import { deviceOf } from '../core/device.ts'
 import type { Attended, PublicCall, School, Signed, Visit, Visited } from '../core/scope.ts'
+import { formType } from './form-body.ts'
 import type { Gate } from './gate.ts'
 import { readMultipart } from './multipart.ts'
 import type { OpenCalls } from './open-calls.ts'
@@ -137,7 +138,11 @@ export function createMount(
         throw error
       })
     }
-    options.config = { ...(route.bytes ? { takesBytes: true } : {}), load: loadOf(route) }
+    options.config = {
+      ...(route.bytes ? { takesBytes: true } : {}),
+      ...(route.takesForms ? { takesForms: true } : {}),
+      load: loadOf(route),
+    }
     if (route.rateLimit) {
       options.config = {
         ...options.config,
@@ -191,6 +196,7 @@ function schemaOf(route: RouteDefinition) {
     ...(route.body ? { body: route.body } : {}),
     ...(route.multipart ? { consumes: ['multipart/form-data'] } : {}),
     ...(route.bytes ? { consumes: ['application/octet-stream'] } : {}),
+    ...(route.takesForms ? { consumes: ['application/json', formType] } : {}),
     response,
   }
 }

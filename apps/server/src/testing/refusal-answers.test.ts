@@ -63,6 +63,7 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   },
   challengeUnknown: () => ({ body: { challenge: token, code: '000000' } }),
   accessLinkUnknown: () => ({ body: { token: `${w.northside.id}-${token}` } }),
+  accessLinkUsed: () => scenes.usedAccessLink(),
   mailedLinkUnknown: () => ({ params: { token } }),
   recoveryLinkDead: () => ({
     params: { token },

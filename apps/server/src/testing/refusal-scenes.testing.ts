@@ -5,6 +5,7 @@ import { security } from '@escola/contract/security.contract'
 import { videos } from '@escola/contract/videos.contract'
 import { Secret, TOTP } from 'otpauth'
 import { hashPassword } from '../security/passwords.ts'
+import { hashToken, randomToken } from '../security/signatures.ts'
 import type { World } from './world.ts'
 
 const password = 'minha1senha'
@@ -74,6 +75,20 @@ export function refusalScenes(w: World) {
       const admin = await school.make.admin()
       await setUser(admin.userId, { platform_role: 'admin' })
       return admin
+    },
+    /** Link of another system that is good once, after its use. */
+    usedAccessLink: async () => {
+      const { userId } = await school.make.student()
+      const token = `${school.id}-${randomToken()}`
+      const day = new Date()
+      const row = { token_hash: hashToken(token), user_id: userId, is_single_use: true }
+      await school.tx((db) =>
+        db
+          .insertInto('access_api_tokens')
+          .values({ ...row, utc_expires_on: day, utc_used_on: day })
+          .execute(),
+      )
+      return { body: { token } }
     },
     spentMailBudget: async () => {
       const call = { as: school.admin, body: {} }

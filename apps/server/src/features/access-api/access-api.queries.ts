@@ -28,17 +28,26 @@ export const listIntegrations = (db: SchoolDb) =>
     .innerJoin('cohorts as h', (join) =>
       join.onRef('h.school_id', '=', 'i.school_id').onRef('h.id', '=', 'i.cohort_id'),
     )
-    .select(['i.id', 'i.hash', 'h.title as integration_title', 'h.id as school_gateway_id'])
+    .select(['i.id', 'i.hash', 'h.title as integration_title', 'h.id as school_gateway_id', 'i.is_single_use'])
     .orderBy('h.title')
     .orderBy('i.id')
     .execute()
 
-/** A class that has an integration keeps it, with the hash that other systems know. */
-export const insertIntegration = (db: SchoolDb, row: { cohort_id: string; hash: string; utc_created_on: Date }) =>
+/** A class that has an integration keeps it, with the hash that other systems know; a choice that is named replaces the one before. */
+export const saveIntegration = (
+  db: SchoolDb,
+  {
+    is_single_use,
+    ...row
+  }: { cohort_id: string; hash: string; utc_created_on: Date; is_single_use?: boolean | undefined },
+) =>
   db
     .insertInto('access_api_integrations')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['school_id', 'cohort_id']).doNothing())
+    .values({ ...row, is_single_use: is_single_use ?? false })
+    .onConflict((conflict) => {
+      const known = conflict.columns(['school_id', 'cohort_id'])
+      return is_single_use === undefined ? known.doNothing() : known.doUpdateSet({ is_single_use })
+    })
     .execute()
 
 export const deleteIntegration = (db: SchoolDb, id: string) =>
@@ -64,19 +73,17 @@ export async function insertHash(db: SchoolDb, row: Kept & { integration_id: str
   await db.deleteFrom('access_api_hashes').where('utc_expires_on', '<=', now).execute()
 }
 
-/** @returns the class that the hash enrolls into */
-export async function findCohortOfHash(db: SchoolDb, tokenHash: string, now: Date): Promise<string | undefined> {
-  const found = await db
+/** Finds the class that the hash enrolls into, and the kind of its links. */
+export const findIntegrationOfHash = (db: SchoolDb, tokenHash: string, now: Date) =>
+  db
     .selectFrom('access_api_hashes as k')
     .innerJoin('access_api_integrations as i', (join) =>
       join.onRef('i.school_id', '=', 'k.school_id').onRef('i.id', '=', 'k.integration_id'),
     )
     .where('k.token_hash', '=', tokenHash)
     .where('k.utc_expires_on', '>', now)
-    .select('i.cohort_id')
+    .select(['i.cohort_id', 'i.is_single_use'])
     .executeTakeFirst()
-  return found?.cohort_id
-}
 
 /**
  * Holds the hash: a call that takes it back waits until the transaction ends.
@@ -94,7 +101,12 @@ export const isAdministrator = async (db: SchoolDb, userId: string): Promise<boo
   (await db.selectFrom('memberships').where('user_id', '=', userId).select('is_admin').executeTakeFirst())?.is_admin ===
   true
 
-export async function insertToken(db: SchoolDb, row: Kept & { user_id: string }, now: Date) {
+/** A token that is over is deleted when another one comes a day later: until then its student may be told that it was used. */
+export async function insertToken(
+  db: SchoolDb,
+  row: Kept & { user_id: string; is_single_use: boolean },
+  { deletedBefore }: { deletedBefore: Date },
+) {
   await db.insertInto('access_api_tokens').values(row).execute()
-  await db.deleteFrom('access_api_tokens').where('utc_expires_on', '<=', now).execute()
+  await db.deleteFrom('access_api_tokens').where('utc_expires_on', '<=', deletedBefore).execute()
 }

@@ -4,7 +4,7 @@ import { administrators } from '@escola/contract/administrators.contract'
 import { bookmarks } from '@escola/contract/bookmarks.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { learning } from '@escola/contract/learning.contract'
-import { accessApiLimits } from '@escola/contract/limits'
+import { accessApiLimits, limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { schools } from '@escola/contract/schools.contract'
@@ -321,6 +321,99 @@ describe('a student enrolled by another system', () => {
     expect((await signIn(token)).status).toBe(200)
     advanceClock(2)
     expect((await signIn(token)).error.code).toBe('invalid_token')
+  })
+})
+
+describe('an integration whose links are good once', () => {
+  const readyOnce = async () => {
+    const school = await ready()
+    const choose = async (is_single_use?: boolean) =>
+      (
+        await w.call(accessApi.saveIntegration, {
+          as: school.admin,
+          body: { school_gateway_id: school.cohort.id, ...(is_single_use !== undefined && { is_single_use }) },
+        })
+      ).body.integrations
+    const link = async () => (await school.enroll(school.hash, { name: 'Ana Souza', email: newEmail() })).body.token
+    const before = await link()
+    expect(await choose(true)).toEqual([{ ...school.integration, is_single_use: true }])
+    return { ...school, choose, link, before }
+  }
+
+  it('is chosen for the links that come, and stays chosen when it is saved without a choice', async () => {
+    const { choose, link, before, integration } = await readyOnce()
+    expect(integration.is_single_use).toBe(false)
+    expect((await choose())[0]!.is_single_use).toBe(true)
+    const given = await link()
+    expect((await choose(false))[0]!.is_single_use).toBe(false)
+    const codes = []
+    for (const token of [before, before, given, given]) codes.push((await signIn(token)).error.code)
+    expect(codes).toEqual([undefined, undefined, undefined, 'link_used'])
+  })
+
+  it('opens one session by a link that is opened by several at the same moment, and says afterwards that it was used', async () => {
+    const { link, tx } = await readyOnce()
+    const token = await link()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => signIn(token)))
+    expect(answers.map(({ status, error }) => [status, error.code]).sort()).toEqual([
+      [200, undefined],
+      ...Array(4).fill([404, 'link_used']),
+    ])
+    const [row] = await tx((db) =>
+      db.selectFrom('access_api_tokens').where('is_single_use', '=', true).select(['user_id']).execute(),
+    )
+    const opened = await w.database.withPlatform((db) =>
+      db.selectFrom('sessions').where('user_id', '=', row!.user_id).select('id').execute(),
+    )
+    expect(opened).toHaveLength(1)
+    advanceClock(accessApiLimits.tokenHours * 60)
+    await link()
+    expect((await signIn(token)).error.code).toBe('link_used')
+  })
+
+  it('has links that are over after five minutes', async () => {
+    const { link } = await readyOnce()
+    const [first, second] = [await link(), await link()]
+    advanceClock(accessApiLimits.singleUseMinutes - 1)
+    expect((await signIn(first)).status).toBe(200)
+    advanceClock(2)
+    expect((await signIn(second)).error.code).toBe('invalid_token')
+  })
+})
+
+describe('a form', () => {
+  const post = async (path: string, payload: string, headers = {}) => {
+    const answer = await w.app.inject({
+      method: 'POST',
+      url: path,
+      payload,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+
+  it.each(['/api', ''])('is taken as JSON is, at %s/integration', async (prefix) => {
+    const { id, hash, admin } = await ready()
+    const email = newEmail()
+    const path = `${prefix}/integration/${id}/${hash}`
+    const body = `name=${encodeURIComponent("JOÃO d'ávila")}&email=+${encodeURIComponent(email.toUpperCase())}&other=1`
+    const enrolled = await post(path, body, { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' })
+    expect(enrolled.status).toBe(200)
+    expect((await signIn(enrolled.body.token)).body.user).toMatchObject({ email })
+    const { list } = (await w.call(students.list, { as: admin })).body.students
+    expect(list.find((each) => each.email === email)?.name).toMatch(/^João/)
+    const bad = await post(path, 'name=%00&email=ana%40')
+    const json = await w.app.inject({ method: 'POST', url: path, payload: { name: '\0', email: 'ana@' } })
+    expect([bad.status, bad.body.fields]).toEqual([400, json.json().fields])
+    expect((await post(path, '')).body.fields).toHaveProperty('email')
+    expect((await post(path, `name=${'a'.repeat(limits.richTextMax * 8)}`)).status).toBe(413)
+  })
+
+  it('is refused by every other route', async () => {
+    const { id, admin, cohort } = await ready()
+    const headers = { authorization: `Bearer ${admin.token}` }
+    const answer = await post(`/api/school/${id}/api/integrations/save`, `school_gateway_id=${cohort.id}`, headers)
+    expect(answer.status).toBe(415)
   })
 })
 

@@ -48,7 +48,7 @@ export const listIntegrations = (school: School) =>
 /** An integration's hash names the class that a signed call opens. */
 export async function saveIntegration(
   school: Attended,
-  { school_gateway_id }: { school_gateway_id: string },
+  { school_gateway_id, is_single_use }: { school_gateway_id: string; is_single_use?: boolean | undefined },
   tools: Pick<Tools, 'now'>,
 ) {
   requireProof(school, tools)
@@ -56,7 +56,8 @@ export async function saveIntegration(
     await requireOn(db)
     if (!(await holdCohort(db, school_gateway_id))) throw notFound()
     const hash = randomBytes(12).toString('hex')
-    await queries.insertIntegration(db, { cohort_id: school_gateway_id, hash, utc_created_on: tools.now() })
+    const row = { cohort_id: school_gateway_id, hash, utc_created_on: tools.now(), is_single_use }
+    await queries.saveIntegration(db, row)
     return { integrations: await queries.listIntegrations(db) }
   })
 }

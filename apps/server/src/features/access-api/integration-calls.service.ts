@@ -61,11 +61,12 @@ export async function enrollByHash(
   const tokenHash = hashToken(hash)
   const makeInvalidSignature = () => new AppError('invalid_hash')
   // The hash is checked before a person is made for a caller who has none.
-  const cohortId = await school.tx(async (db) => {
+  const integration = await school.tx(async (db) => {
     await requireOpen(db)
-    return queries.findCohortOfHash(db, tokenHash, tools.now())
+    return queries.findIntegrationOfHash(db, tokenHash, tools.now())
   })
-  if (cohortId === undefined) throw makeInvalidSignature()
+  if (!integration) throw makeInvalidSignature()
+  const { cohort_id: cohortId, is_single_use } = integration
   await countCall(school, tools)
   const userId = (await tools.people.ensure([student.email])).get(student.email)!
   return school.tx(async (db) => {
@@ -80,8 +81,10 @@ export async function enrollByHash(
     // The school stands first in it: a cluster finds rows by their school.
     const token = `${school.id}-${randomToken()}`
     const now = tools.now()
-    const utc_expires_on = addMinutes(now, accessApiLimits.tokenHours * 60)
-    await queries.insertToken(db, { token_hash: hashToken(token), user_id: userId, utc_expires_on }, now)
+    const { singleUseMinutes, tokenHours } = accessApiLimits
+    const utc_expires_on = addMinutes(now, is_single_use ? singleUseMinutes : tokenHours * 60)
+    const row = { token_hash: hashToken(token), user_id: userId, is_single_use, utc_expires_on }
+    await queries.insertToken(db, row, { deletedBefore: addMinutes(now, -tokenHours * 60) })
     return { token }
   })
 }

@@ -97,7 +97,10 @@ it('refuses the course of another school and keeps what was saved', async () => 
     params: cohort,
     body: { title: 'Não', degrees: [own.id, foreign.id] },
   })
-  expect(refused).toMatchObject({ status: 400, error: { fields: { degrees: 'Curso não encontrado' } } })
+  expect(refused).toMatchObject({
+    status: 404,
+    error: { message: 'Cannot find degree', fields: { degrees: 'Curso não encontrado' } },
+  })
   const { body } = await call(cohorts.get, { as: northside.admin, params: cohort })
   expect(body.gateway).toMatchObject({ title: 'Turma 1', degrees: [own.id] })
 })
@@ -113,7 +116,10 @@ it('says which field is wrong when a course is deleted while its class is saved'
   const saved = call(cohorts.update, { as: northside.admin, params, body: { degrees: [kept.id, gone.id] } })
   await untilWaiting(databaseUrl)
   await waited.commit()
-  expect(await saved).toMatchObject({ status: 400, error: { fields: { degrees: 'Curso não encontrado' } } })
+  expect(await saved).toMatchObject({
+    status: 404,
+    error: { message: 'Cannot find degree', fields: { degrees: 'Curso não encontrado' } },
+  })
 })
 
 it('answers 404 for a class of another school', async () => {

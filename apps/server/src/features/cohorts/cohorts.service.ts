@@ -8,7 +8,7 @@ import { endOfDay, joinRefusals, lastDayBefore, type Term, termMessages } from '
 import { newCohortTitle, newPublicCohortTitle } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb, SchoolDb } from '@escola/db'
-import { AppError, invalidField, notFound } from '../../core/app-error.ts'
+import { AppError, notFound } from '../../core/app-error.ts'
 import { stretchOf } from '../../core/paging.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
@@ -98,7 +98,8 @@ export const updateCohort = (
 
 async function saveCourses(db: SchoolDb, id: string, courseIds: string[]) {
   const held = await queries.holdCourses(db, courseIds)
-  if (held.length < courseIds.length) throw invalidField('degrees', errors.degree_not_found.pt)
+  if (held.length < courseIds.length)
+    throw new AppError('degree_not_found', { fields: { degrees: errors.degree_not_found.pt } })
   await queries.replaceCohortCourses(db, id, courseIds)
 }
 

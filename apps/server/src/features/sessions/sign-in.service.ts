@@ -14,7 +14,15 @@ import { checkPasskey } from '../security/passkeys.service.ts'
 import { hasSecondFactor, takeCode } from '../security/second-factor.service.ts'
 import { findFamiliar, rememberAddress } from './credentials.service.ts'
 import { holdsPassword, openSession } from './open-session.service.ts'
-import { findMembership, findPerson, holdAccessLink, holdApiToken, type Person } from './sessions.queries.ts'
+import {
+  type ApiToken,
+  findMembership,
+  findPerson,
+  holdAccessLink,
+  holdApiToken,
+  type Person,
+  spendApiToken,
+} from './sessions.queries.ts'
 import type { SignInTools } from './sessions.service.ts'
 
 /** The person's own password opens all their schools; one that a school's administrator set opens that school alone. */
@@ -118,24 +126,31 @@ async function guessCode<T>(call: Call, userId: string, tools: SignInTools, work
 /**
  * A student's access link, which a school's administrator may make: '{school}-{32 random bytes}', of which the membership keeps a hash. It
  * reaches that school alone. An administrator's membership has none: a bearer of the link would have their powers. The link that the access
- * API gives another system reads and reaches the same, and is over after a day.
+ * API gives another system reads and reaches the same, and is over after a day, or after its one use.
  */
-export async function signInByToken(call: Call, { token }: { token: string }, tools: SignInTools) {
+export const signInByToken = (call: Call, { token }: { token: string }, tools: SignInTools) =>
+  tools.securityLog.noteRefusal('sign_in_failed', call, openByToken(call, token, tools))
+
+async function openByToken(call: Call, token: string, tools: SignInTools) {
   const [schoolId = ''] = token.split('-')
-  const invalidToken = () => new AppError('invalid_token')
-  if (!isId(schoolId)) throw invalidToken()
-  const hash = hashToken(token)
-  const find = async (db: PlatformDb) =>
-    (await holdAccessLink(db, schoolId, hash)) ?? (await holdApiToken(db, { schoolId, hash, now: tools.now() }))
-  const userId = await tools.platform.withPlatform(find)
-  if (!userId) {
-    tools.securityLog.note('sign_in_failed', call, { reason: 'invalid_token' })
-    throw invalidToken()
-  }
+  if (!isId(schoolId)) throw new AppError('invalid_token')
+  const place = { schoolId, hash: hashToken(token), now: tools.now() }
+  const { userId } = await tools.platform.withPlatform((db) => findLinked(db, place))
   const confirm = async (db: PlatformDb) => {
-    if ((await find(db)) !== userId) throw invalidToken()
+    const found = await findLinked(db, place)
+    if (found.userId !== userId) throw new AppError('invalid_token')
+    if (found.isSingleUse && !(await spendApiToken(db, place))) throw new AppError('link_used')
   }
   return openRememberedSession(call, { userId, schoolId, confirm }, tools)
+}
+
+async function findLinked(db: PlatformDb, place: ApiToken): Promise<{ userId: string; isSingleUse: boolean }> {
+  const linked = await holdAccessLink(db, place.schoolId, place.hash)
+  if (linked) return { userId: linked, isSingleUse: false }
+  const given = await holdApiToken(db, place)
+  if (!given) throw new AppError('invalid_token')
+  if (given.utc_used_on) throw new AppError('link_used')
+  return { userId: given.user_id, isSingleUse: given.is_single_use }
 }
 
 /** A passkey is something that the person has and that asks for what they know or are: it counts as both factors. */

@@ -10,8 +10,15 @@ import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { contextOf, school } from '../../testing/show-screen.tsx'
+import { singleUseTexts } from './texts.ts'
 
-const loja: Integration = { id: '3', hash: 'f00d', integration_title: 'Turma da loja', school_gateway_id: '30' }
+const loja: Integration = {
+  id: '3',
+  hash: 'f00d',
+  integration_title: 'Turma da loja',
+  school_gateway_id: '30',
+  is_single_use: false,
+}
 const gatewayList = [
   { id: '30', title: 'Turma da loja' },
   { id: '31', title: 'Turma do blog' },
@@ -90,10 +97,12 @@ it('makes an integration with a class that has none, once one is chosen', async 
   await userEvent.click(dialog.getByRole('combobox', { name: 'Turma' }))
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Turma do blog'])
   await userEvent.click(screen.getByRole('option', { name: 'Turma do blog' }))
+  await userEvent.click(dialog.getByRole('switch', { name: new RegExp(`^${singleUseTexts.label}`) }))
   await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }))
   await userEvent.type((await dialogNamed('Confirme que é você')).getByLabelText(/^Senha/), 'segredo1{Enter}')
   expect(await screen.findByText(adminTexts.integrationMade('Turma do blog'))).toBeTruthy()
-  expect(saved.map(({ body }) => body)).toEqual([{ school_gateway_id: '31' }, { school_gateway_id: '31' }])
+  const body = { school_gateway_id: '31', is_single_use: true }
+  expect(saved.map((each) => each.body)).toEqual([body, body])
   expect(await screen.findByRole('button', { name: 'Copiar o hash de Turma do blog' })).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
@@ -122,6 +131,30 @@ it('says in the dialog what the server has against it', async () => {
   expect((await dialog.findByRole('alert')).textContent).toBe(errors.not_found.pt)
 })
 
+it('chooses whether each link of an integration is good once', async () => {
+  const { server } = await open()
+  const name = `${singleUseTexts.label} em Turma da loja`
+  const saved = server.on(accessApi.saveIntegration, ({ body }) => ({
+    integrations: [{ ...loja, is_single_use: (body as { is_single_use: boolean }).is_single_use }],
+  }))
+  const choice = () => screen.getByRole<HTMLInputElement>('switch', { name })
+  expect(choice().checked).toBe(false)
+  await userEvent.click(choice())
+  expect(await screen.findByText(singleUseTexts.turnedOn('Turma da loja'))).toBeTruthy()
+  expect(choice().checked).toBe(true)
+  await press('Instruções')
+  const dialog = await dialogNamed('Como matricular por outro sistema')
+  expect(dialog.getByRole('region').textContent).toContain('O link vale uma vez, por 5 minutos.')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.click(choice())
+  expect(await screen.findByText(singleUseTexts.turnedOff('Turma da loja'))).toBeTruthy()
+  expect(saved.map(({ body }) => body)).toEqual([
+    { school_gateway_id: '30', is_single_use: true },
+    { school_gateway_id: '30', is_single_use: false },
+  ])
+})
+
 it('asks before it deletes an integration', async () => {
   const { server } = await open()
   const removed = server.on(accessApi.removeIntegration, () => done)
@@ -145,6 +178,8 @@ it('has instructions for this school, with its key and its class', async () => {
     expect(textContent).toContain('/hash?integration=f00d')
     expect(textContent).toContain('c0ffee')
     expect(textContent).toContain('ESCOLA_SEGREDO')
+    expect(textContent).toContain('Um formulário também serve')
+    expect(textContent).toContain('O link vale por 24 horas.')
     expect(textContent).toContain(`${location.origin}/mar/login/`)
   }
 })

@@ -1,4 +1,5 @@
 import { accessApi } from '@escola/contract/access-api.contract'
+import type { BodyOf } from '@escola/contract/route'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
@@ -41,8 +42,8 @@ export function useSaveIntegration() {
   const schoolId = useSchool().id
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (school_gateway_id: string) =>
-      withProof(() => api(accessApi.saveIntegration, { params: { schoolId }, body: { school_gateway_id } })),
+    mutationFn: (body: BodyOf<typeof accessApi.saveIntegration>) =>
+      withProof(() => api(accessApi.saveIntegration, { params: { schoolId }, body })),
     onSuccess: (saved) => client.setQueryData(accessApiQueries.integrations(schoolId).queryKey, saved),
   })
 }

@@ -1,6 +1,6 @@
 import type { Integration } from '@escola/contract/access-api.contract'
 import { adminTexts } from '@escola/contract/messages'
-import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Select, Stack, Switch, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { useSaveIntegration } from './access-api.queries.ts'
+import { singleUseTexts } from './texts.ts'
 
 const label = 'Criar integração'
 
@@ -33,12 +34,12 @@ function IntegrationForm({ integrations, onClose }: { integrations: Integration[
   const { gatewayList } = useAppContext()
   const integrated = new Set(integrations.map(({ school_gateway_id }) => school_gateway_id))
   const choices = gatewayList.filter(({ id }) => !integrated.has(id))
-  const form = useForm({ initialValues: { school_gateway_id: '' } })
-  const { submit, pending, failure } = useFormSubmit(form, async ({ school_gateway_id }) => {
+  const form = useForm({ initialValues: { school_gateway_id: '', is_single_use: false } })
+  const { submit, pending, failure } = useFormSubmit(form, async (values) => {
     // The dialog is still closing.
     if (save.isSuccess) return
-    const { integrations: saved } = await save.mutateAsync(school_gateway_id)
-    const made = saved.find((integration) => integration.school_gateway_id === school_gateway_id)
+    const { integrations: saved } = await save.mutateAsync(values)
+    const made = saved.find(({ school_gateway_id }) => school_gateway_id === values.school_gateway_id)
     if (made) notifySuccess(adminTexts.integrationMade(made.integration_title))
     onClose()
   })
@@ -49,17 +50,24 @@ function IntegrationForm({ integrations, onClose }: { integrations: Integration[
         {choices.length === 0 && !save.isSuccess ? (
           <Text>Todas as turmas já têm uma integração. Crie outra turma em “Minhas turmas”.</Text>
         ) : (
-          <Select
-            label="Turma"
-            placeholder="Escolha uma turma"
-            description="Quem for matriculado por outro sistema entra nela."
-            searchable
-            nothingFoundMessage="Nenhuma turma com esse nome"
-            data={choices.map(({ id, title }) => ({ value: id, label: title }))}
-            value={value || null}
-            onChange={(id) => onChange(id ?? '')}
-            {...chosen}
-          />
+          <>
+            <Select
+              label="Turma"
+              placeholder="Escolha uma turma"
+              description="Quem for matriculado por outro sistema entra nela."
+              searchable
+              nothingFoundMessage="Nenhuma turma com esse nome"
+              data={choices.map(({ id, title }) => ({ value: id, label: title }))}
+              value={value || null}
+              onChange={(id) => onChange(id ?? '')}
+              {...chosen}
+            />
+            <Switch
+              label={singleUseTexts.label}
+              description={singleUseTexts.description}
+              {...form.getInputProps('is_single_use', { type: 'checkbox' })}
+            />
+          </>
         )}
         {failure !== undefined && <Alert color="red">{textOf(failure)}</Alert>}
         <Group justify="flex-end" gap="xs">

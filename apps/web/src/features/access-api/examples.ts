@@ -5,6 +5,8 @@ interface Place {
   schoolId: string
   key: string
   integration: string
+  /** Life of a link of the integration, in words. */
+  linkLife: string
 }
 
 /** Lists whole programs: an administrator copies one and sets ESCOLA_SEGREDO, and it enrols a student and prints their link. */
@@ -14,7 +16,7 @@ export const examplesOf = (place: Place) => [
   { name: 'PHP', needs: 'PHP 8 ou mais novo', text: phpOf(place) },
 ]
 
-const curlOf = ({ address, login, schoolId, key, integration }: Place) => `#!/usr/bin/env bash
+const curlOf = ({ address, login, schoolId, key, integration, linkLife }: Place) => `#!/usr/bin/env bash
 set -euo pipefail
 base64url() { openssl base64 -A | tr '+/' '-_' | tr -d '='; }
 campo() { sed -E "s/.*\\"$1\\":\\"([^\\"]+)\\".*/\\1/"; }
@@ -29,16 +31,24 @@ assinatura=$(printf '%s.%s' "$cabecalho" "$conteudo" | openssl dgst -sha256 -hma
 hash=$(curl -fsS '${address}/integration/${schoolId}/hash?integration=${integration}' \\
   -H "Authorization: Bearer $cabecalho.$conteudo.$assinatura" | campo hash)
 
-# 3. Matricule o aluno.
+# 3. Matricule o aluno. Um formulário também serve: no lugar de -H e -d,
+#    --data-urlencode 'name=Ana Souza' --data-urlencode 'email=ana@exemplo.com.br'
 token=$(curl -fsS "${address}/integration/${schoolId}/$hash" \\
   -H 'Content-Type: application/json' \\
   -d '{"name":"Ana Souza","email":"ana@exemplo.com.br"}' | campo token)
 
-# 4. Leve o aluno a este endereço: ele entra sem senha.
+# 4. Leve o aluno a este endereço: ele entra sem senha. O link ${linkLife}.
 echo "${login}/$token"
 `
 
-const nodeOf = ({ address, login, schoolId, key, integration }: Place) => `import { createHmac } from 'node:crypto'
+const nodeOf = ({
+  address,
+  login,
+  schoolId,
+  key,
+  integration,
+  linkLife,
+}: Place) => `import { createHmac } from 'node:crypto'
 
 const base = '${address}/integration/${schoolId}'
 
@@ -60,18 +70,18 @@ const { hash } = await chame(\`\${base}/hash?integration=${integration}\`, {
   headers: { Authorization: \`Bearer \${texto}.\${assinatura}\` },
 })
 
-// 3. Matricule o aluno.
+// 3. Matricule o aluno. Um formulário também serve: body: new URLSearchParams({ name, email }), sem Content-Type.
 const { token } = await chame(\`\${base}/\${hash}\`, {
   method: 'POST',
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify({ name: 'Ana Souza', email: 'ana@exemplo.com.br' }),
 })
 
-// 4. Leve o aluno a este endereço: ele entra sem senha.
+// 4. Leve o aluno a este endereço: ele entra sem senha. O link ${linkLife}.
 console.log(\`${login}/\${token}\`)
 `
 
-const phpOf = ({ address, login, schoolId, key, integration }: Place) => `<?php
+const phpOf = ({ address, login, schoolId, key, integration, linkLife }: Place) => `<?php
 $base = '${address}/integration/${schoolId}';
 
 // 1. Assine a chave com o segredo (JWT, HS256). Com firebase/php-jwt: JWT::encode($dados, $segredo, 'HS256').
@@ -93,10 +103,11 @@ function chame(string $metodo, string $endereco, array $cabecalhos, string $corp
 // 2. Peça um hash. Ele vale por 1 hora e serve para vários alunos.
 $hash = chame('GET', "$base/hash?integration=${integration}", ["Authorization: Bearer $jwt"])['hash'];
 
-// 3. Matricule o aluno.
+// 3. Matricule o aluno. Um formulário também serve: http_build_query($dados), com
+//    Content-Type: application/x-www-form-urlencoded.
 $aluno = json_encode(['name' => 'Ana Souza', 'email' => 'ana@exemplo.com.br']);
 $token = chame('POST', "$base/$hash", ['Content-Type: application/json'], $aluno)['token'];
 
-// 4. Leve o aluno a este endereço: ele entra sem senha.
+// 4. Leve o aluno a este endereço: ele entra sem senha. O link ${linkLife}.
 echo "${login}/$token\\n";
 `

@@ -8,6 +8,7 @@ import { useSchool } from '../../session/context.ts'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
 import classes from './access-api-page.module.css'
 import { examplesOf } from './examples.ts'
+import { linkLifeOf, singleUseTexts } from './texts.ts'
 
 interface Props {
   apiKey: string | null
@@ -51,13 +52,16 @@ function Instructions({ apiKey, integrations }: Props) {
     schoolId: id,
     key: apiKey ?? 'SUA_CHAVE',
     integration: integrations[0]?.hash ?? 'HASH_DA_INTEGRACAO',
+    linkLife: linkLifeOf(integrations[0] ?? { is_single_use: false }),
   })
   return (
     <Stack>
       <Text>
         Assine a chave com o segredo, peça um hash e matricule com ele. A resposta traz um token, com que o aluno entra
-        sem senha, só nesta escola, por {accessApiLimits.tokenHours} horas. Matricular de novo não muda nada e dá outro
-        token.
+        sem senha, só nesta escola, por {accessApiLimits.tokenHours} horas. Com “{singleUseTexts.label}” ligado na
+        integração, o token abre uma entrada só, em até {accessApiLimits.singleUseMinutes} minutos. Matricular de novo
+        não muda nada e dá outro token. Nome e e-mail vêm como JSON ou como formulário (
+        <span className={classes.code}>application/x-www-form-urlencoded</span>).
       </Text>
       <Text>
         Os exemplos são programas inteiros, já com o endereço da escola

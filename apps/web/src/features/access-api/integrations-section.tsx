@@ -1,5 +1,6 @@
 import type { Integration } from '@escola/contract/access-api.contract'
 import { adminTexts } from '@escola/contract/messages'
+import { Switch } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
 import { makeDangerQuestion } from '../../ui/danger-question.ts'
@@ -7,9 +8,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { StackTable } from '../../ui/stack-table.tsx'
-import { useRemoveIntegration } from './access-api.queries.ts'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { useRemoveIntegration, useSaveIntegration } from './access-api.queries.ts'
 import classes from './access-api-page.module.css'
 import { CreateIntegrationButton } from './create-integration.tsx'
+import { singleUseTexts } from './texts.ts'
 
 export function IntegrationsSection({ integrations, mayCreate }: { integrations: Integration[]; mayCreate: boolean }) {
   return (
@@ -26,6 +29,7 @@ export function IntegrationsSection({ integrations, mayCreate }: { integrations:
           columns={[
             { label: 'Turma', heading: true, cell: ({ integration_title }) => integration_title },
             { label: 'Hash', cell: (integration) => <Hash integration={integration} /> },
+            { label: singleUseTexts.label, cell: (integration) => <SingleUse integration={integration} /> },
             { label: 'Ações', action: true, cell: (integration) => <RemoveIntegration integration={integration} /> },
           ]}
         />
@@ -46,6 +50,25 @@ const Hash = ({ integration: { hash, integration_title } }: { integration: Integ
     <CopyIcon value={hash} label={`o hash de ${integration_title}`} />
   </span>
 )
+
+function SingleUse({ integration }: { integration: Integration }) {
+  const { integration_title, is_single_use, school_gateway_id } = integration
+  const { mutateAsync: save } = useSaveIntegration()
+  const { run, isPending } = useConfirmedChange()
+  const choose = (is_single_use: boolean) =>
+    run({
+      change: () => save({ school_gateway_id, is_single_use }),
+      done: (is_single_use ? singleUseTexts.turnedOn : singleUseTexts.turnedOff)(integration_title),
+    })
+  return (
+    <Switch
+      aria-label={`${singleUseTexts.label} em ${integration_title}`}
+      checked={is_single_use}
+      disabled={isPending}
+      onChange={({ currentTarget }) => choose(currentTarget.checked)}
+    />
+  )
+}
 
 function RemoveIntegration({ integration: { id, integration_title } }: { integration: Integration }) {
   const { mutateAsync: remove } = useRemoveIntegration()

@@ -225,11 +225,14 @@ describe('an access link', () => {
     await waitFor(() => expect(asked).toMatchObject([{ params: { degreeLink: 'vela' } }]))
   })
 
-  it('that opens nothing leads to the login, which says so', async () => {
+  it.each([
+    ['accessLinkUnknown', 'invalid_token'],
+    ['accessLinkUsed', 'link_used'],
+  ] as const)('that opens nothing (%s) leads to the login, which says so', async (refusal, code) => {
     const server = fakeServer()
-    server.on(sessions.signInByToken, () => refuse('accessLinkUnknown'))
+    server.on(sessions.signInByToken, () => refuse(refusal))
     const { at } = await open(server, '/login/7-segredo?redirect=%2F%2Fevil.example')
-    expect(await screen.findByText(errors.invalid_token.pt)).toBeTruthy()
+    expect(await screen.findByText(errors[code].pt)).toBeTruthy()
     expect(at()).toBe('/login')
   })
 })
