@@ -83,7 +83,6 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   notificationRoutes,
   pageRoutes,
   publishingRoutes,
-  saleRoutes,
   salesAccountRoutes,
   todayRoutes,
   videoRoutes,
@@ -182,6 +181,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     ownDataRoutes(mount, { ...tools, platform: database, openSchool: openSchoolById, securityLog })
     platformRoutes(mount, { ...tools, platform: database })
     profileRoutes(mount, { ...tools, platform: database, gate, securityLog, openSchool: openSchoolById })
+    saleRoutes(mount, { ...tools, counters })
     schoolRoutes(mount, { ...domainTools, contexts })
     securityRoutes(mount, signInTools)
     sessionRoutes(mount, signInTools)

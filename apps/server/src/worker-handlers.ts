@@ -19,7 +19,7 @@ import type { ErasingTools } from './features/own-data/erasing.service.ts'
 import { ownDataJobs } from './features/own-data/own-data.jobs.ts'
 import { openPeople } from './features/people/people.service.ts'
 import type { SaleTools } from './features/sales/sale-processing.service.ts'
-import { saleJobs } from './features/sales/sales.jobs.ts'
+import { purchaseHelpJobs, saleJobs } from './features/sales/sales.jobs.ts'
 import { sessionJobs } from './features/sessions/sessions.jobs.ts'
 import { videoJobs } from './features/videos/videos.jobs.ts'
 import { fileOwners } from './file-owners.ts'
@@ -48,6 +48,7 @@ export const workerHandlers = (
     ...notificationJobs,
     ...openingJobs,
     ...ownDataJobs(own),
+    ...purchaseHelpJobs(own),
     ...saleJobs({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
     ...sessionJobs(own),
     ...smsJobs({ sms: own.sms, smsCharges: freeSms }),

@@ -120,6 +120,7 @@ const changeLabels: Record<string, string> = {
   'sales.replay': 'Reprocessou uma venda',
   'sales.replayAll': 'Reprocessou vendas',
   'sales.correctEmail': 'Corrigiu o e-mail de uma venda',
+  'sales.askHelp': 'Pediu o acesso de uma compra',
   'sales.dismiss': 'Dispensou uma venda',
   'salesAccounts.create': 'Criou uma conta de uma plataforma de venda',
   'salesAccounts.update': 'Alterou uma conta de uma plataforma de venda',

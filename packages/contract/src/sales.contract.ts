@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { saleSearchMax } from './limits.ts'
 import { cleanText, NewEmail } from './people.ts'
+import { PurchaseHelp } from './purchase-help.ts'
 import { defineRoute } from './route.ts'
 import { salesLimits, salesMessages, salesPlatforms } from './sales.ts'
 import { Done, Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
@@ -171,6 +172,17 @@ export const sales = {
     access: 'admin',
     params: SchoolParams.extend({ id: Id }),
     body: SaleDismissal,
+    response: Done,
+  }),
+  askHelp: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/purchase-help',
+    summary: 'A buyer without access names a purchase; a mail goes to its e-mail, and the answer is always the same',
+    access: 'visitor',
+    rateLimit: 'recovery',
+    status: 202,
+    params: SchoolParams,
+    body: PurchaseHelp,
     response: Done,
   }),
 }

@@ -20,11 +20,14 @@ export const salesLimits = {
   /** Days of access after the day on which a subscription's next charge is due. */
   chargeGraceDays: 3,
   dismissalMax: 150,
+  /** Buyers of one school who ask for a lost access in a minute, all together. */
+  helpPerMinute: 60,
 } as const
 
 export const salesMessages = {
   /** Name of a buyer whose platform tells none. */
   nameless: 'Aluno',
+  purchaseCode: 'Digite o código da compra',
   code: 'Cole o código que a plataforma de venda mostra',
   account: 'Escolha uma conta ou cole um código novo, não os dois',
   ids: 'Informe o código de pelo menos um produto',

@@ -64,6 +64,10 @@ export const outsideTables = {
       sales_state_check: 'written by code alone',
     },
   },
+  purchase_help_mails: {
+    row: { platform: `'hotmart'`, purchase_code: word, utc_asked_on: day },
+    unmet: { purchase_help_mails_pkey: 'asked again, the row is replaced' },
+  },
   sales_accounts: {
     row: {
       id: number,

@@ -621,6 +621,13 @@ export interface PurchaseFactsTable {
   utc_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface PurchaseHelpMailsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  platform: ColumnType<string, string, string>
+  purchase_code: ColumnType<string, string, string>
+  utc_asked_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface RateCountersTable {
   key_hash: ColumnType<string, string, string>
   times_ms: ColumnType<string[], string[], string[]>
@@ -906,6 +913,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   platform_visits: 'school_id',
   published_lessons: 'school_id',
   purchase_facts: 'school_id',
+  purchase_help_mails: 'school_id',
   sales: 'school_id',
   sales_accounts: 'school_id',
   sales_integrations: 'school_id',
@@ -982,6 +990,7 @@ export interface Tables {
   platform_visits: PlatformVisitsTable
   published_lessons: PublishedLessonsTable
   purchase_facts: PurchaseFactsTable
+  purchase_help_mails: PurchaseHelpMailsTable
   rate_counters: RateCountersTable
   recovery_codes: RecoveryCodesTable
   sales: SalesTable

@@ -221,6 +221,24 @@ export const jobs = {
     attempts: 16,
     backoffMs: 1000,
   }),
+  /** A buyer waits for a mail. The answer must not say whether there is such a purchase, so the job looks. */
+  answerPurchaseHelp: define({
+    name: 'sales.answer_help',
+    queue: 'urgent',
+    payload: z.object({ sealedCode: z.string() }),
+    attempts: 14,
+    backoffMs: 1000,
+    erasesPayload: true,
+  }),
+  /** A mail to a buyer who is no member of the school, so that no message can be theirs. */
+  tellBuyer: define({
+    name: 'sales.tell_buyer',
+    queue: 'urgent',
+    payload: z.object({ sealedMail: z.string() }),
+    attempts: 14,
+    backoffMs: 2000,
+    erasesPayload: true,
+  }),
   /** The clock writes the job when the time of a grant is over; see due_jobs. */
   endDueGrants: define({
     name: 'enrollments.end_due',

@@ -58,7 +58,7 @@ describe('the courses', () => {
     const courses = [{ title: 'Pão', cover: '', news }, cake]
     expect(html({ courses })).toContain(`href="${news.url}"`)
     expect(html({ courses })).toContain('Módulo &lt;2&gt;')
-    const text = letterText({ ...letter, courses, moreCourses: 2, button: { ...letter.button, url: news.url } }, head)
+    const text = letterText({ ...letter, courses, moreCourses: 2, button: { label: 'Entrar', url: news.url } }, head)
     // The button leads to the first one.
     expect(text).toContain(`Pão: Módulo <2>\n\nBolo: Módulo <2>\n${news.url}-2\n\ne mais 2\n\nEntrar:\n${news.url}`)
   })

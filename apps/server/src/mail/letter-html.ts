@@ -99,11 +99,19 @@ function letterTop({ schoolName, logo, logoDark }: Letterhead, { deep }: MailCol
 <tr><td class="strong" style="padding:24px 28px 0;color:#1f1a25"><table ${table}><tr><td${logoDark ? '' : ' class="chip"'}>${pictures}</td></tr></table></td></tr>`
 }
 
+const buttonOf = (
+  { label, url }: { label: string; url: string },
+  color: string,
+) => `<table ${table} style="margin:8px 0 28px"><tr><td class="brand" style="background:${color};border-radius:10px">
+<a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 26px;font-size:16px;font-weight:700;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>
+</td></tr></table>
+`
+
 export function letterHtml(letter: Letter, head: Letterhead) {
   const { subject, heading, paragraphs, facts, quotes = [], certificate, button, note, aside } = letter
   const colors = mailColors(head.theme)
   const { deep } = colors
-  const url = escapeHtml(button.url)
+  const url = escapeHtml(button?.url ?? '')
   const text = paragraphs
     .map(
       (each) =>
@@ -128,12 +136,9 @@ export function letterHtml(letter: Letter, head: Letterhead) {
 ${letterTop(head, colors)}
 <tr><td style="padding:28px">
 <h1 class="strong" style="margin:0 0 16px;font-size:24px;line-height:30px;color:#1f1a25">${escapeHtml(heading)}</h1>
-${text}${factBox(facts)}${quotes.map(quote).join('')}${courseCards(letter)}${certificate ? certificateCard(certificate, button.url, colors) : ''}
-<table ${table} style="margin:8px 0 28px"><tr><td class="brand" style="background:${deep};border-radius:10px">
-<a href="${url}" style="display:inline-block;padding:14px 26px;font-size:16px;font-weight:700;color:#ffffff;text-decoration:none">${escapeHtml(button.label)}</a>
-</td></tr></table>
-<p class="quiet" style="margin:0 0 8px;font-size:13px;line-height:19px;color:#6b6474">${escapeHtml(note)}</p>
-${aside ? `<p class="quiet" style="margin:0 0 8px;font-size:13px;line-height:19px;color:#6b6474"><a class="link" href="${escapeHtml(aside.url)}" style="color:${deep}">${escapeHtml(aside.label)}</a></p>\n` : ''}<p class="quiet" style="margin:0;font-size:13px;line-height:19px;color:#6b6474">Se o botão não abrir, copie este endereço: <a class="link" href="${url}" style="color:${deep};word-break:break-all">${url}</a></p>
+${text}${factBox(facts)}${quotes.map(quote).join('')}${courseCards(letter)}${certificate ? certificateCard(certificate, button?.url ?? '', colors) : ''}
+${button ? buttonOf(button, deep) : ''}<p class="quiet" style="margin:0 0 8px;font-size:13px;line-height:19px;color:#6b6474">${escapeHtml(note)}</p>
+${aside ? `<p class="quiet" style="margin:0 0 8px;font-size:13px;line-height:19px;color:#6b6474"><a class="link" href="${escapeHtml(aside.url)}" style="color:${deep}">${escapeHtml(aside.label)}</a></p>\n` : ''}${button ? `<p class="quiet" style="margin:0;font-size:13px;line-height:19px;color:#6b6474">Se o botão não abrir, copie este endereço: <a class="link" href="${url}" style="color:${deep};word-break:break-all">${url}</a></p>` : ''}
 </td></tr>
 </table>
 <p style="margin:16px 0 0;font-size:12px"><a class="quiet" href="${escapeHtml(head.schoolUrl)}" style="color:#6b6474">${escapeHtml(head.schoolName)}</a></p>

@@ -14,7 +14,8 @@ export interface Letter {
   /** Texts that users wrote in an editor, such as a question: sanitised rich text. */
   quotes?: { label: string; html: string }[]
   certificate?: { studentName: string; courseTitle: string; issuedOn: string; code: string }
-  button: { label: string; url: string }
+  /** Left out of a mail that leads nowhere. */
+  button?: { label: string; url: string }
   note: string
   /** A quiet link under the note. */
   aside?: { label: string; url: string }
@@ -48,11 +49,11 @@ export function letterText(letter: Letter, { schoolName, schoolUrl }: Letterhead
   if (facts.length) lines.push(facts.map(({ label, value }) => `${label}: ${value}`).join('\n'))
   // One course alone is what the button leads to.
   for (const { title, news } of letter.courses)
-    if (news) lines.push([`${title}: ${news.text}`, ...(news.url === button.url ? [] : [news.url])].join('\n'))
+    if (news) lines.push([`${title}: ${news.text}`, ...(news.url === button?.url ? [] : [news.url])].join('\n'))
   if (letter.moreCourses > 0 && letter.courses.some(({ news }) => news)) lines.push(`e mais ${letter.moreCourses}`)
   for (const { label, html } of letter.quotes ?? []) lines.push(`${label}:\n${linesOfHtml(html)}`)
   lines.push(
-    `${button.label}:\n${button.url}`,
+    ...(button ? [`${button.label}:\n${button.url}`] : []),
     note,
     ...(aside ? [`${aside.label}:\n${aside.url}`] : []),
     `--\n${schoolName}\n${schoolUrl}`,

@@ -8,6 +8,7 @@ import { letterHtml } from '../../mail/letter-html.ts'
 import { type Mailer, MailRefused } from '../../mail/mailer.ts'
 import { makeMessageToken } from '../../mail/message-token.ts'
 import { noticeToken } from '../../mail/notice-token.ts'
+import { purchaseTemplates } from '../../mail/purchase-templates.ts'
 import { templates } from '../../mail/templates.ts'
 import { type MayOpen, requireReadable, writeAnswer } from './answer-letters.ts'
 import {
@@ -48,6 +49,7 @@ interface Params extends Partial<Record<Subject, string>> {
   device?: string
   cellphone?: string
   endsOn?: string
+  code?: string
 }
 type Outgoing = ClaimedMessage &
   Record<Subject, string | undefined> & {
@@ -230,6 +232,16 @@ function write(message: Outgoing, { context, head, token, offToken, picture, sup
     case 'enrollment':
       if (message.administrator) return templates.administrator_access(reader, { url: `${schoolUrl}/` })
       return templates.enrollment(reader, { url: `${schoolUrl}/`, ...given })
+    case 'purchase_invitation': {
+      const { code } = messageParams.purchase_invitation.parse(message.params)
+      return purchaseTemplates.invitation(reader, { code, url: `${schoolUrl}/welcome/${token}` })
+    }
+    case 'purchase_access': {
+      const { code } = messageParams.purchase_access.parse(message.params)
+      return purchaseTemplates.access(reader, { code, url: `${schoolUrl}/` })
+    }
+    case 'purchase_closed':
+      return purchaseTemplates.closed(reader, messageParams.purchase_closed.parse(message.params))
     case 'password_changed':
     case 'second_factor_removed':
     case 'new_device':

@@ -1,9 +1,11 @@
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
+import { purchaseStandings } from '../../mail/purchase-templates.ts'
 
 const Cohort = z.object({ cohortId: Id.optional() })
 /** administrator: to the administration of the school, not to its courses. */
 const Invitation = Cohort.extend({ administrator: z.literal(true).optional() })
+const Purchase = z.object({ code: z.string() })
 /** Moment and device of an act, which no row keeps until the mail is written. device: browser and system, in words. */
 const Act = z.object({ device: z.string(), utc_on: z.iso.datetime() })
 const SchoolAct = Act.extend({ byId: Id })
@@ -45,6 +47,11 @@ export const messageParams = {
   school_blocked: z.object({}),
   /** A text message: its link is made of its id. cellphone: digits with those of the country. */
   access_link_sms: z.object({ cellphone: z.string() }),
+  /** Access that was paid; it turns into purchase_access by itself when the buyer already has a password. */
+  purchase_invitation: Purchase,
+  purchase_access: Purchase,
+  /** Purchase that opens no course now. */
+  purchase_closed: Purchase.extend({ standing: z.enum(purchaseStandings) }),
   ...securityParams,
 } as const
 export type MessageKind = keyof typeof messageParams
@@ -65,6 +72,9 @@ export type NewMessage = {
     | 'certificate_ready'
     | 'modules_opened'
     | 'question_answered'
+    | 'purchase_invitation'
+    | 'purchase_access'
+    | 'purchase_closed'
     | SecurityKind
     ? { params: ParamsOfKind<K> }
     : { params?: ParamsOfKind<K> })

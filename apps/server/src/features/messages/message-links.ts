@@ -11,6 +11,7 @@ import type { MessageKind } from './message-kinds.ts'
  */
 export function kindFor({ kind }: Pick<ClaimedMessage, 'kind'>, isProven: boolean | undefined): MessageKind {
   if (kind === 'activation') return isProven === undefined ? 'invitation' : kind
+  if (kind === 'purchase_invitation') return isProven ? 'purchase_access' : kind
   if (kind !== 'invitation' && kind !== 'enrollment') return kind
   return isProven ? 'enrollment' : 'invitation'
 }
@@ -27,7 +28,8 @@ export function tokenOf(
   secret: string,
   now: Date,
 ): NewEmailToken[] {
-  if (kind !== 'activation' && kind !== 'invitation' && kind !== 'recovery') return []
-  const expiresOn = new Date(now.getTime() + lifetimes[kind])
-  return [{ hash: hashToken(makeMessageToken(secret, schoolId, id)), purpose: kind, userId, expiresOn }]
+  const purpose = kind === 'purchase_invitation' ? 'invitation' : kind
+  if (purpose !== 'activation' && purpose !== 'invitation' && purpose !== 'recovery') return []
+  const expiresOn = new Date(now.getTime() + lifetimes[purpose])
+  return [{ hash: hashToken(makeMessageToken(secret, schoolId, id)), purpose, userId, expiresOn }]
 }

@@ -22,6 +22,9 @@ const idsPerJob = 100
 const urgent: ReadonlySet<MessageKind> = new Set([
   'activation',
   'recovery',
+  'purchase_invitation',
+  'purchase_access',
+  'purchase_closed',
   'password_changed',
   'second_factor_removed',
   'new_device',

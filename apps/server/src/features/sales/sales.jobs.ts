@@ -1,5 +1,7 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { answerPurchaseHelp, tellBuyer } from './purchase-help.service.ts'
 import { failSale, processSale, type SaleTools } from './sale-processing.service.ts'
 import { forgetOldSales } from './sales.service.ts'
 
@@ -10,4 +12,9 @@ export const saleJobs = (own: Pick<SaleTools, 'people' | 'mercadoPago'>): JobHan
     (school, { saleId }) => failSale(school, saleId),
   ),
   defineHandler(jobs.forgetOldSales, (school, _, tools, signal) => forgetOldSales(school, tools, signal)),
+]
+
+export const purchaseHelpJobs = (own: { mailer: Mailer }): JobHandler[] => [
+  defineHandler(jobs.answerPurchaseHelp, (school, payload, tools) => answerPurchaseHelp(school, payload, tools)),
+  defineHandler(jobs.tellBuyer, (school, payload, tools) => tellBuyer(school, payload, { ...tools, ...own })),
 ]

@@ -1,12 +1,12 @@
 import { salesPlatforms } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
-import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
+import { askPurchaseHelp, type HelpTools } from './purchase-help.service.ts'
 import { correctEmail, dismissSale, listSales, replaySale, replaySales } from './sales.service.ts'
 import type { WebhookIntake } from './webhook-intake.ts'
 import { type Address, receive, type WebhookTools } from './webhooks.service.ts'
 
-export const saleRoutes = (mount: Mount, tools: Tools) => {
+export const saleRoutes = (mount: Mount, tools: HelpTools) => {
   mount(sales.list, (school, { query }) => listSales(school, query))
   mount(sales.replay, (school, { params, body }) =>
     replaySale(school, { id: params.id, cohortId: body.school_gateway_id, ids: body.ids }),
@@ -14,6 +14,7 @@ export const saleRoutes = (mount: Mount, tools: Tools) => {
   mount(sales.replayAll, (school, { body }) => replaySales(school, body))
   mount(sales.correctEmail, (school, { params, body }) => correctEmail(school, { id: params.id, email: body.email }))
   mount(sales.dismiss, (school, { params, body }) => dismissSale(school, { id: params.id, reason: body.reason }, tools))
+  mount(sales.askHelp, (school, { body }) => askPurchaseHelp(school, body, tools))
 }
 
 /** Asked by programs of others, which send bodies of any type. */

@@ -1,6 +1,9 @@
 import { errors } from '@escola/contract/errors'
 import { learning } from '@escola/contract/learning.contract'
 import { messages } from '@escola/contract/messages'
+import { purchaseHelpTexts } from '@escola/contract/purchase-help'
+import { salesMessages } from '@escola/contract/sales'
+import { sales } from '@escola/contract/sales.contract'
 import type { Context } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
@@ -218,4 +221,29 @@ it('offers passkeys on the platform’s own address, and not on a school’s', a
   await showApp(fakeServer(), '/login', () => ownDomain)
   expect(screen.getByRole('button', { name: 'Entrar' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Usar chave de acesso' })).toBeNull()
+})
+
+it('helps a buyer without access, tells nothing of the purchase, and gives the focus back', async () => {
+  const server = fakeServer()
+  const asked = server.on(sales.askHelp, () => done)
+  await showApp(server, '/login', () => visitor)
+  const user = userEvent.setup()
+  const link = screen.getByRole('button', { name: purchaseHelpTexts.title })
+  await user.click(link)
+  const dialog = within(await screen.findByRole('dialog', { name: purchaseHelpTexts.title }))
+  await user.click(dialog.getByRole('button', { name: 'Procurar a compra' }))
+  expect(await dialog.findByText(salesMessages.purchaseCode)).toBeTruthy()
+  expect(asked).toHaveLength(0)
+  await user.type(dialog.getByLabelText('Código da compra'), 'HP123{Enter}')
+  expect((await dialog.findByRole('status')).textContent).toContain(purchaseHelpTexts.sent)
+  expect(asked).toMatchObject([{ params: { schoolId: '7' }, body: { code: 'HP123' } }])
+  await user.click(dialog.getAllByRole('button', { name: 'Fechar' }).at(-1)!)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(link))
+})
+
+it('offers that help in a school alone', async () => {
+  await showApp(fakeServer(), '/login', () => nowhere)
+  expect(screen.getByRole('button', { name: 'Entrar' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: purchaseHelpTexts.title })).toBeNull()
 })

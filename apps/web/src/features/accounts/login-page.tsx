@@ -19,6 +19,7 @@ import { FailureAlert } from './failure-alert.tsx'
 import { readKnownEmail } from './known-email.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { CurrentPasswordField } from './password-fields.tsx'
+import { PurchaseHelpLink } from './purchase-help-link.tsx'
 import { SignInFailure } from './sign-in-failure.tsx'
 import { useEntering } from './use-entering.ts'
 
@@ -120,6 +121,7 @@ function PasswordStep({ entering, isLate, onChallenge }: PasswordStepProps) {
           </Anchor>
         </Stack>
       </form>
+      {school && <PurchaseHelpLink />}
     </AccountScreen>
   )
 }
