@@ -79,7 +79,7 @@ export async function answerPurchaseHelp(
 type Standing = PurchaseStanding | 'open'
 type Answer = { userId: string; standing: Standing } | Pick<BuyerMail, 'to' | 'standing'>
 
-/** Finds who is written to about a purchase, and what; undefined: no person. */
+/** Finds the student or buyer who is written to about a purchase, and what they are told; undefined when there is no such mail. */
 async function decideAnswer(db: SchoolDb, purchase: queries.Purchase, now: Date): Promise<Answer | undefined> {
   const { platform, code } = purchase
   const subscription = await findSubscription(db, platform, code)

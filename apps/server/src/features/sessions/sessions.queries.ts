@@ -63,45 +63,6 @@ export const holdAccessLink = async (db: PlatformDb, schoolId: string, hash: str
       .executeTakeFirst()
   )?.user_id
 
-export interface ApiToken {
-  schoolId: string
-  hash: string
-  now: Date
-}
-
-/**
- * Finds the student whom another system has enrolled, and holds their roles as they are until the transaction ends. A token that is good once is
- * found after its use, too: its student is told.
- */
-export const holdApiToken = async (db: PlatformDb, { schoolId, hash, now }: ApiToken) =>
-  db
-    .selectFrom('access_api_tokens as t')
-    .innerJoin('memberships as m', (join) =>
-      join.onRef('m.school_id', '=', 't.school_id').onRef('m.user_id', '=', 't.user_id'),
-    )
-    .where('t.school_id', '=', schoolId)
-    .where('t.token_hash', '=', hash)
-    .where((is) => is.or([is('t.utc_expires_on', '>', now), is('t.utc_used_on', 'is not', null)]))
-    .where('m.is_admin', '=', false)
-    .where('m.is_student', '=', true)
-    .select(['m.user_id', 't.is_single_use', 't.utc_used_on'])
-    .forShare('m')
-    .executeTakeFirst()
-
-/**
- * Spends a token that is good once. Of two calls at the same moment the second waits for the first.
- * @returns false when it was spent before
- */
-export const spendApiToken = async (db: PlatformDb, { schoolId, hash, now }: ApiToken): Promise<boolean> =>
-  (await db
-    .updateTable('access_api_tokens')
-    .set({ utc_used_on: now })
-    .where('school_id', '=', schoolId)
-    .where('token_hash', '=', hash)
-    .where('utc_used_on', 'is', null)
-    .returning('token_hash')
-    .executeTakeFirst()) !== undefined
-
 interface NewSession {
   user_id: string
   school_id: string | null

@@ -9,20 +9,13 @@ import type { Call } from '../../core/scope.ts'
 import type { SecurityEvent } from '../../core/security-events.ts'
 import { verifyPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/signatures.ts'
+import { findTokenStudent, spendToken as spendApiToken } from '../access-api/api-tokens.service.ts'
 import { keepToken, readToken, spendToken } from '../security/one-time-tokens.service.ts'
 import { checkPasskey } from '../security/passkeys.service.ts'
 import { hasSecondFactor, takeCode } from '../security/second-factor.service.ts'
 import { findFamiliar, rememberAddress } from './credentials.service.ts'
 import { holdsPassword, openSession } from './open-session.service.ts'
-import {
-  type ApiToken,
-  findMembership,
-  findPerson,
-  holdAccessLink,
-  holdApiToken,
-  type Person,
-  spendApiToken,
-} from './sessions.queries.ts'
+import { findMembership, findPerson, holdAccessLink, type Person } from './sessions.queries.ts'
 import type { SignInTools } from './sessions.service.ts'
 
 /** The person's own password opens all their schools; one that a school's administrator set opens that school alone. */
@@ -139,18 +132,16 @@ async function openByToken(call: Call, token: string, tools: SignInTools) {
   const confirm = async (db: PlatformDb) => {
     const found = await findLinked(db, place)
     if (found.userId !== userId) throw new AppError('invalid_token')
-    if (found.isSingleUse && !(await spendApiToken(db, place))) throw new AppError('link_used')
+    if (found.isSingleUse) await spendApiToken(db, place)
   }
   return openRememberedSession(call, { userId, schoolId, confirm }, tools)
 }
 
-async function findLinked(db: PlatformDb, place: ApiToken): Promise<{ userId: string; isSingleUse: boolean }> {
+async function findLinked(db: PlatformDb, place: Parameters<typeof findTokenStudent>[1]) {
   const linked = await holdAccessLink(db, place.schoolId, place.hash)
-  if (linked) return { userId: linked, isSingleUse: false }
-  const given = await holdApiToken(db, place)
-  if (!given) throw new AppError('invalid_token')
-  if (given.utc_used_on) throw new AppError('link_used')
-  return { userId: given.user_id, isSingleUse: given.is_single_use }
+  const found = linked ? { userId: linked, isSingleUse: false } : await findTokenStudent(db, place)
+  if (!found) throw new AppError('invalid_token')
+  return found
 }
 
 /** A passkey is something that the person has and that asks for what they know or are: it counts as both factors. */

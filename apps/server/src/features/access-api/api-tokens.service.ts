@@ -1,0 +1,20 @@
+import type { PlatformDb } from '@escola/db'
+import { AppError } from '../../core/app-error.ts'
+import * as queries from './access-api.queries.ts'
+
+type Place = queries.TokenPlace
+
+/**
+ * Finds the student whom another system has enrolled, by the token that it was given; undefined when there is none.
+ * @throws link_used of a token that was good once
+ */
+export async function findTokenStudent(db: PlatformDb, place: Place) {
+  const given = await queries.holdToken(db, place)
+  if (given?.utc_used_on) throw new AppError('link_used')
+  return given && { userId: given.user_id, isSingleUse: given.is_single_use }
+}
+
+/** Spends a token that is good once; of several calls at the same moment one does. */
+export async function spendToken(db: PlatformDb, place: Place): Promise<void> {
+  if (!(await queries.spendToken(db, place))) throw new AppError('link_used')
+}
