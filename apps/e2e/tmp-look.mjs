@@ -1,8 +1,12 @@
-import { chromium } from '@playwright/test'
 import { findChromium } from '@escola/dev-services/chromium'
+import { chromium } from '@playwright/test'
+
 const browser = await chromium.launch({ ...(await findChromium()), args: ['--no-sandbox'] })
 const base = 'http://localhost:4860'
-for (const [name, viewport, scheme] of [['1280', { width: 1280, height: 860 }, 'light'], ['390', { width: 390, height: 844 }, 'dark']]) {
+for (const [name, viewport, scheme] of [
+  ['1280', { width: 1280, height: 860 }, 'light'],
+  ['390', { width: 390, height: 844 }, 'dark'],
+]) {
   const page = await (await browser.newContext({ viewport, colorScheme: scheme })).newPage()
   await page.goto(`${base}/atelie-do-pao/login`)
   await page.getByRole('button', { name: 'Comprei e não recebi o acesso' }).waitFor()
@@ -27,8 +31,15 @@ for (const [name, viewport, scheme] of [['1280', { width: 1280, height: 860 }, '
   await page.waitForTimeout(800)
   await page.screenshot({ path: `/tmp/look-api-${name}.png`, fullPage: true })
   const create = page.getByRole('button', { name: 'Criar integração' })
-  if (await create.count()) { await create.click(); await page.waitForTimeout(600); await page.screenshot({ path: `/tmp/look-create-${name}.png` }); await page.keyboard.press('Escape'); await page.waitForTimeout(300) }
-  await page.getByRole('button', { name: 'Instruções' }).click(); await page.waitForTimeout(600)
+  if (await create.count()) {
+    await create.click()
+    await page.waitForTimeout(600)
+    await page.screenshot({ path: `/tmp/look-create-${name}.png` })
+    await page.keyboard.press('Escape')
+    await page.waitForTimeout(300)
+  }
+  await page.getByRole('button', { name: 'Instruções' }).click()
+  await page.waitForTimeout(600)
   await page.screenshot({ path: `/tmp/look-inst-${name}.png` })
 }
 await browser.close()

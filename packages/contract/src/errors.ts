@@ -301,7 +301,6 @@ const serverMessages = new Map<string, string>([
 
 /** Translates the server's message into Portuguese (part 1 §8) after its trailing period is removed; unknown texts stay as they are. */
 export const translateMessage = (message: string | undefined): string => {
-  if (!message) return messages.unexpected
-  const bare = message.replace(/\.$/, '')
-  return serverMessages.get(bare) ?? bare
+  const bare = message?.replace(/\.$/, '')
+  return bare ? (serverMessages.get(bare) ?? bare) : messages.unexpected
 }

@@ -67,6 +67,7 @@ export const listCertificates = (db: SchoolDb, ids: string[]) =>
     .select(['id', 'student_name', 'course_title', 'code', 'utc_issued_on'])
     .where('id', 'in', ids)
     .execute()
+export type IssuedCertificate = Awaited<ReturnType<typeof listCertificates>>[number]
 
 export interface AnswerRow {
   message_id: string

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { formatLastDay } from '@escola/contract/terms'
-import { formatDate } from '@escola/contract/time'
 import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { type Letterhead, letterText } from '../../mail/letter.ts'
@@ -28,7 +27,7 @@ import {
   markMessageSent,
   markMessagesFailed,
 } from './delivery.queries.ts'
-import { letterheadOf, pictures } from './letterheads.ts'
+import { describeIssue, letterheadOf, pictures } from './letterheads.ts'
 import { messageParams, type SecurityNews, securityNewsOf } from './message-kinds.ts'
 import { kindFor, tokenOf } from './message-links.ts'
 import { listOpenedCourses, readOpenings } from './opened-modules.service.ts'
@@ -298,12 +297,7 @@ function write(message: Outgoing, { context, head, token, offToken, picture, sup
       return templates.certificate_ready(reader, {
         url: `${schoolUrl}/v/${issued.code}`,
         listUrl: `${schoolUrl}/certificados`,
-        certificate: {
-          studentName: issued.student_name,
-          courseTitle: issued.course_title,
-          issuedOn: formatDate(issued.utc_issued_on),
-          code: issued.code,
-        },
+        certificate: describeIssue(issued),
       })
     }
   }

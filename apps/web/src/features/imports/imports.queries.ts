@@ -9,6 +9,7 @@ import { useSchool } from '../../session/context.ts'
 import { notifyError, notifySuccess } from '../../ui/notify.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { useMounted } from '../../ui/use-mounted.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
 
 /** The class that a file is for. */
 export type ImportedInto = Pick<Cohort, 'id' | 'opens'>
@@ -83,9 +84,14 @@ export function useUndoImport({ id, school_gateway_id }: Pick<Import, 'id' | 'sc
   const schoolId = useSchool().id
   const client = useQueryClient()
   const { queryKey } = importQueries.list(schoolId, school_gateway_id)
+  const refresh = useRefresh('cohorts', 'students', 'learning', 'context')
   return useMutation({
     mutationFn: () => api(imports.undo, { params: { schoolId, id } }),
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey })
+      // A short one is over before its progress is followed.
+      await refresh()
+    },
   })
 }
 

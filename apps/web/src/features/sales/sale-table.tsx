@@ -97,7 +97,11 @@ function StaySentence({ stay }: { stay: Sale['school_gateways'][number] }) {
       {id === null ? (
         title
       ) : (
-        <Anchor inherit renderRoot={(props) => <Link {...props} to="/turma/$cohortId" params={{ cohortId: id }} />}>
+        <Anchor
+          inherit
+          underline="always"
+          renderRoot={(props) => <Link {...props} to="/turma/$cohortId" params={{ cohortId: id }} />}
+        >
           {title}
         </Anchor>
       )}
