@@ -25,5 +25,10 @@ export const labels = {
     octapay: 'OctaPay',
     mercadopago: 'Mercado Pago',
     fornece: 'Fornece',
+    kiwify: 'Kiwify',
+    hubla: 'Hubla',
+    cakto: 'Cakto',
+    ticto: 'Ticto',
+    kirvano: 'Kirvano',
   },
 } as const

@@ -10,6 +10,7 @@ export const saleReasons = {
   trial: 'Um período de teste não dá acesso ao curso',
   contract_end: '“{}”: na Eduzz, o fim do contrato não tira o acesso',
   contract_delay: '“{}”: na Eduzz, o atraso não tira o acesso',
+  other_commission: 'Este aviso é da comissão de “{}”, e não da conta de quem produz o curso',
   old_cancellation: 'A versão 1.0.0 não diz qual produto foi cancelado: escolha a versão 2.0.0 no painel da Hotmart',
   other_topic: 'Só avisos de pagamentos são lidos, e não de “{}”',
   no_payment: 'O aviso não diz de qual pagamento fala',

@@ -3,7 +3,19 @@ import { Term } from './terms.ts'
 import { Id } from './wire.ts'
 
 /** Sales platforms whose sales open classes (part 2 §9). */
-export const salesPlatforms = ['hotmart', 'eduzz', 'octapay', 'mercadopago', 'bravapay', 'fornece'] as const
+export const salesPlatforms = [
+  'hotmart',
+  'eduzz',
+  'octapay',
+  'mercadopago',
+  'bravapay',
+  'fornece',
+  'kiwify',
+  'hubla',
+  'cakto',
+  'ticto',
+  'kirvano',
+] as const
 export type SalesPlatformName = (typeof salesPlatforms)[number]
 
 export const salesLimits = {

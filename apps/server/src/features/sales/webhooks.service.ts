@@ -41,7 +41,8 @@ export async function receive(incoming: Incoming, address: Address | undefined, 
   }
   if (platforms[name].isTest(delivery)) return answer(false)
   const recipients = await listRecipients(name, delivery, address, tools)
-  for (const recipient of recipients) await keep(recipient, { name, delivery }, tools)
+  const parts = listParts(name, delivery)
+  for (const recipient of recipients) for (const part of parts) await keep(recipient, { name, delivery: part }, tools)
   return answer(recipients.length > 0)
 }
 
@@ -51,6 +52,13 @@ function deliveryOf({ headers, query, body }: Incoming): Delivery {
   } catch (error) {
     throw error instanceof UnreadableBody ? new AppError('webhook_unknown') : error
   }
+}
+
+/** Deliveries that each tell of one sale. The proof was that of the whole. */
+function listParts(name: SalesPlatformName, delivery: Delivery): Delivery[] {
+  const bodies = platforms[name].listParts?.(delivery) ?? []
+  if (bodies.length === 0) return [delivery]
+  return bodies.map((body) => ({ ...delivery, body, raw: Buffer.from(JSON.stringify(body)) }))
 }
 
 /** The first of several values counts. A zero byte means nothing to any platform and can't be kept. */

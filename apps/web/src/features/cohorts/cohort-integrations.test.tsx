@@ -90,6 +90,7 @@ it.each([
   ['hotmart', 'https://plataforma.example/webhook/7/hotmart', 'Hottok'],
   ['eduzz', 'https://plataforma.example/webhook/7/eduzz', 'Chave do webhook'],
   ['octapay', 'https://plataforma.example/webhook/7/octapay', 'Chave única'],
+  ['kiwify', 'https://plataforma.example/webhook/7/kiwify', 'Token do webhook'],
   ['mercadopago', 'https://plataforma.example/webhook/7/3', 'Assinatura secreta'],
   ['bravapay', 'https://plataforma.example/webhook/7/bravapay', 'Código secreto'],
   ['fornece', 'https://plataforma.example/webhook/7/fornece', 'Código secreto'],

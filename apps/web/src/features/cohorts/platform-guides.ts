@@ -60,6 +60,52 @@ export const platformGuides: Record<SalesPlatformName, Guide> = {
       'Em Credenciais de produção, copie o access token e cole abaixo.',
     ],
   },
+  kiwify: {
+    codeLabel: 'Token do webhook',
+    steps: [
+      'Na Kiwify, abra Apps › Webhooks, crie um webhook e cole o endereço acima.',
+      'Escolha todos os produtos e marque os eventos de compra, de reembolso e de assinatura.',
+      'Copie o token do webhook e cole abaixo. Um webhook sem token não prova que é seu.',
+      'Copie o ID de cada produto que matricula nesta turma e cole abaixo.',
+    ],
+  },
+  hubla: {
+    codeLabel: 'Token da conta',
+    steps: [
+      'Na Hubla, abra Integrações › Webhook, crie uma regra e cole o endereço acima.',
+      'Marque os eventos “Acesso concedido”, “Acesso removido” e “Fatura reembolsada”.',
+      'Copie o token da sua conta, na mesma tela, e cole abaixo.',
+      'Copie o ID de cada produto ou oferta que matricula nesta turma e cole abaixo.',
+    ],
+  },
+  cakto: {
+    codeLabel: 'Chave secreta do webhook',
+    steps: [
+      'Na Cakto, abra Integrações › Webhooks, crie um webhook e cole o endereço acima.',
+      'Marque os eventos de compra aprovada, reembolso, chargeback e assinatura.',
+      'Copie a chave secreta do webhook e cole abaixo.',
+      'Copie o ID de cada produto ou oferta que matricula nesta turma e cole abaixo.',
+    ],
+  },
+  ticto: {
+    codeLabel: 'Token do webhook',
+    steps: [
+      'Na Ticto, crie um webhook da versão 2.0 e cole o endereço acima.',
+      'Marque os eventos de venda realizada, reembolso, chargeback e assinatura.',
+      'Copie o token do webhook e cole abaixo.',
+      'Copie o ID de cada produto ou o código de cada oferta que matricula nesta turma e cole abaixo.',
+    ],
+  },
+  kirvano: {
+    codeLabel: 'Token do webhook',
+    isCodeOurs: true,
+    steps: [
+      'Clique em “Gerar código”, abaixo, e copie o código.',
+      'Na Kirvano, abra Integrações › Webhooks, crie um webhook e cole o endereço acima e, no campo do token, o código.',
+      'Marque os eventos de venda, de reembolso e de assinatura.',
+      'Copie o ID de cada produto ou oferta que matricula nesta turma e cole abaixo.',
+    ],
+  },
   bravapay: makeTokenGuide(labels.providers.bravapay),
   fornece: makeTokenGuide(labels.providers.fornece),
 }

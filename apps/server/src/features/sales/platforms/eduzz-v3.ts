@@ -133,11 +133,14 @@ function buyerOf(data: Record<string, unknown>): Buyer {
   const persons = [data.student, data.buyer, data.customer]
   const person = persons.find((each) => emailOf(getValue(each, 'email')) !== '') ?? persons.find(isObject)
   const phone = getValue(person, 'phone')
-  const parts = ['countryCode', 'areaCode', 'number'].map((part) => textOf(getValue(phone, part))).join('')
+  const [country, area, number] = ['countryCode', 'areaCode', 'number'].map((part) => textOf(getValue(phone, part)))
   return {
     name: textOf(getValue(person, 'name')),
     email: typedEmailOf(...persons.map((each) => getValue(each, 'email'))),
-    cellphone: cellphoneOf(findText(getValue(person, 'cellphone'), phone, parts, getValue(person, 'phone2'))),
+    cellphone:
+      cellphoneOf(findText(getValue(person, 'cellphone'), phone)) ||
+      cellphoneOf(`${area}${number}`, country) ||
+      cellphoneOf(getValue(person, 'phone2')),
     document: documentOf(getValue(person, 'document')),
   }
 }

@@ -166,7 +166,7 @@ function phoneOf(layers: Layers, places: string[]): string {
   for (const place of places) {
     const readParts = (...names: string[]) => names.map((name) => firstOf(layers, [place + name]))
     const [country, area, number] = readParts('phone.ddi', 'phone.ddd', 'phone.number')
-    if (number) return cellphoneOf(`${country}${area}${number}`)
+    if (number) return cellphoneOf(`${area}${number}`, country)
     const [local, areaCode, rest] = readParts('phone_local_code', 'phone_area_code', 'phone_number')
     if (rest && (local || areaCode)) return cellphoneOf(rest, local || areaCode)
   }

@@ -75,8 +75,10 @@ export interface SalesPlatform {
   shownSecret(delivery: Delivery): string | null
   /** Whether the delivery proves that it knows the code. An empty code never proves anything. */
   proves(delivery: Delivery, credentials: Credentials): boolean
-  /** A test or a check of the address: it is answered, and nothing is kept. */
+  /** A test or a check of the address: it is answered, and no sale is kept. */
   isTest(delivery: Delivery): boolean
+  /** Bodies of the sales of a delivery that tells of several, each of which is kept by itself; none for all others. */
+  listParts?(delivery: Delivery): Record<string, unknown>[]
   /** Reads the sale of a delivery. Throws only what `fetchPayment` throws. */
   read(delivery: Delivery, look: PaymentLookup, credentials: Credentials): Promise<Sale>
 }

@@ -6,10 +6,18 @@ const hash = (text: string) => createHash('sha256').update(text).digest()
 export const isCode = (given: string | null, code: string): boolean =>
   code !== '' && given !== null && timingSafeEqual(hash(given), hash(code))
 
-/** Whether a signature in hexadecimal digits is the HMAC-SHA256 of these bytes. */
-export const isSignature = (given: string | undefined, code: string, signed: Buffer | string): boolean => {
-  if (code === '' || !given || !isHexHash(given)) return false
-  return timingSafeEqual(Buffer.from(given, 'hex'), createHmac('sha256', code).update(signed).digest())
+type Algorithm = 'sha256' | 'sha1'
+
+/** Whether a signature in hexadecimal digits is the HMAC of these bytes. */
+export const isSignature = (
+  given: string | undefined,
+  code: string,
+  signed: Buffer | string,
+  algorithm: Algorithm = 'sha256',
+): boolean => {
+  if (code === '' || !given || !isHexHash(given, algorithm)) return false
+  return timingSafeEqual(Buffer.from(given, 'hex'), createHmac(algorithm, code).update(signed).digest())
 }
 
-export const isHexHash = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text)
+export const isHexHash = (text: string, algorithm: Algorithm = 'sha256'): boolean =>
+  (algorithm === 'sha1' ? /^[0-9a-f]{40}$/i : /^[0-9a-f]{64}$/i).test(text)

@@ -53,12 +53,25 @@ export const emailOf = (value: unknown): string => {
 export const typedEmailOf = (...values: unknown[]): string =>
   values.map(emailOf).find((email) => email !== '') ?? findText(...values)
 
-/** Digits with Brazil's 55 in front, also where only the area code was written. */
-export const cellphoneOf = (value: unknown, areaCode: unknown = ''): string => {
+/**
+ * Digits with the country's code in front: the one that was written, and Brazil's 55 where none was.
+ * @param code of the area or of the country, which several platforms write in one field
+ */
+export const cellphoneOf = (value: unknown, code: unknown = ''): string => {
   const number = digits(textOf(value)).replace(/^0+/, '')
-  const whole = number !== '' && number.length <= 9 ? `${digits(textOf(areaCode)).replace(/^0+/, '')}${number}` : number
-  const withCountry = whole.length === 10 || whole.length === 11 ? `55${whole}` : whole
-  return withCountry.length <= limits.cellphoneMax ? withCountry : ''
+  if (number === '') return ''
+  const whole = textOf(value).startsWith('+') ? number : addCodes(number, digits(textOf(code)).replace(/^0+/, ''))
+  return whole.length <= limits.cellphoneMax ? whole : ''
+}
+
+/** Codes of Brazilian areas have two digits, and a number with nine after one begins with 9. */
+function addCodes(number: string, code: string): string {
+  const isLocal = number.length <= 9
+  const isArea = code.length === 2 && (isLocal ? number.length < 9 || number.startsWith('9') : number.startsWith(code))
+  const isForeign = code !== '' && code !== '55' && !isArea && number.length <= 11
+  if (isForeign) return number.length === 11 && number.startsWith(code) ? number : `${code}${number}`
+  const whole = isLocal ? `${code}${number}` : number
+  return whole.length === 10 || whole.length === 11 ? `55${whole}` : whole
 }
 
 /** Eleven digits are a CPF, fourteen a CNPJ. */

@@ -1,0 +1,96 @@
+import { isEmpty } from './body.ts'
+import { cancel, changesNothing, decide, enroll, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
+import type { Delivery, Sale, SalesPlatform } from './platform.ts'
+import { isCode } from './proof.ts'
+import {
+  cellphoneOf,
+  documentOf,
+  findText,
+  getValue,
+  idOf,
+  idOrNull,
+  idsOf,
+  listOf,
+  secretOf,
+  textOf,
+  typedEmailOf,
+} from './values.ts'
+
+/** Events of version 2.0.0. Access is Hubla's own word for who may study; an invoice that was paid names the same subscription. */
+const outcomes = new Map<string, Outcome>([
+  ['customer.member_added', enroll],
+  ['invoice.payment_succeeded', enroll],
+  // The same subscription may give its access back.
+  ['customer.member_removed', cancel],
+  ['invoice.refunded', revoke],
+  ...[
+    'invoice.created',
+    'invoice.status_updated',
+    'invoice.payment_failed',
+    'invoice.expired',
+    'subscription.created',
+    'subscription.activated',
+    'subscription.expiring',
+    'subscription.deactivated',
+    'subscription.renewal_disabled',
+    'subscription.renewal_enabled',
+    'lead.abandoned_checkout',
+  ].map((event) => [event, changesNothing] as const),
+])
+
+const productsOf = ({ body }: Delivery) => [
+  getValue(body.event, 'product'),
+  ...listOf(getValue(body.event, 'products')),
+]
+
+const productIdsOf = (delivery: Delivery) => idsOf(productsOf(delivery).map((product) => getValue(product, 'id')))
+
+const shownSecret = ({ headers }: Delivery) => secretOf(headers['x-hubla-token'])
+
+export const hubla: SalesPlatform = {
+  name: 'hubla',
+  productIdsOf,
+  shownSecret,
+  proves: (delivery, { code }) => isCode(shownSecret(delivery), code),
+  isTest: ({ headers, body }) => isEmpty(body) || !['', 'false', '0'].includes(headers['x-hubla-sandbox'] ?? ''),
+  read: async (delivery) => read(delivery),
+}
+
+function read(delivery: Delivery): Sale {
+  const { headers, body } = delivery
+  // The event's name stands in `type`; `event` is what it tells of.
+  const type = textOf(body.type)
+  const [user, payer] = [getValue(body.event, 'user'), getValue(body.event, 'invoice', 'payer')]
+  const products = productsOf(delivery)
+  const find = (name: string) => findText(getValue(user, name), getValue(payer, name))
+  return decide(
+    {
+      eventId: idOrNull(headers['x-hubla-idempotency']),
+      event: type,
+      // Access and invoices name the subscription alike, whose access ends as a whole.
+      transaction:
+        idOf(getValue(body.event, 'subscription', 'id')) ||
+        idOf(getValue(body.event, 'invoice', 'subscriptionId')) ||
+        idOrNull(getValue(body.event, 'invoice', 'id')),
+      subscription: null,
+      productIds: productIdsOf(delivery),
+      offerIds: idsOf(
+        products
+          .flatMap((product) => listOf(getValue(product, 'offers')))
+          .flatMap((offer) => [
+            getValue(offer, 'id'),
+            ...listOf(getValue(offer, 'cohorts')).map((cohort) => getValue(cohort, 'id')),
+          ]),
+      ),
+      productName: findText(...products.map((product) => getValue(product, 'name'))),
+      buyer: {
+        name: `${find('firstName')} ${find('lastName')}`.trim(),
+        email: typedEmailOf(getValue(user, 'email'), getValue(payer, 'email')),
+        cellphone: cellphoneOf(find('phone')),
+        document: documentOf(find('document')),
+      },
+      occurredOn: null,
+    },
+    outcomes.get(type) ?? ignoreUnknownEvent(type),
+  )
+}

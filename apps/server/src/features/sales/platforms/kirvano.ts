@@ -1,0 +1,86 @@
+import { isEmpty } from './body.ts'
+import { cancel, changesNothing, decide, enroll, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
+import type { Delivery, Sale, SalesPlatform } from './platform.ts'
+import { isCode } from './proof.ts'
+import {
+  cellphoneOf,
+  documentOf,
+  endOf,
+  findText,
+  getValue,
+  idOrNull,
+  idsOf,
+  listOf,
+  momentOf,
+  secretOf,
+  textOf,
+  typedEmailOf,
+} from './values.ts'
+
+const outcomes = new Map<string, Outcome>([
+  ['SALE_APPROVED', enroll],
+  ['SUBSCRIPTION_RENEWED', enroll],
+  ['SALE_REFUNDED', revoke],
+  ['SALE_CHARGEBACK', revoke],
+  // Access ends with what was paid, which is told of when it is over.
+  ['SUBSCRIPTION_CANCELED', changesNothing],
+  ['SUBSCRIPTION_CANCELLED', changesNothing],
+  ['SUBSCRIPTION_EXPIRED', cancel],
+  ...['SALE_REFUSED', 'PIX_GENERATED', 'PIX_EXPIRED', 'BANK_SLIP_GENERATED', 'BANK_SLIP_EXPIRED', 'ABANDONED_CART'].map(
+    (event) => [event, changesNothing] as const,
+  ),
+])
+
+const listProductValues = ({ body }: Delivery, name: string) =>
+  listOf(body.products).map((product) => getValue(product, name))
+
+const productIdsOf = (delivery: Delivery) => idsOf(listProductValues(delivery, 'id'))
+
+/** Its place is not documented, and integrations have seen each of these. */
+const shownSecret = ({ headers, body }: Delivery) =>
+  secretOf(
+    headers['security-token'],
+    headers['x-kirvano-token'],
+    body.token,
+    /^bearer\s+(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1],
+  )
+
+/** Tells whether a delivery looks like one of Kirvano. */
+export const isKirvano = ({ body }: Delivery): boolean =>
+  /^(SALE|SUBSCRIPTION|PIX|BANK_SLIP)_|^ABANDONED_CART$/.test(textOf(body.event)) &&
+  (textOf(body.sale_id) !== '' || textOf(body.checkout_id) !== '')
+
+export const kirvano: SalesPlatform = {
+  name: 'kirvano',
+  productIdsOf,
+  shownSecret,
+  proves: (delivery, { code }) => isCode(shownSecret(delivery), code),
+  isTest: ({ body }) => isEmpty(body),
+  read: async (delivery) => read(delivery),
+}
+
+function read(delivery: Delivery): Sale {
+  const { body } = delivery
+  const event = textOf(body.event)
+  const outcome = outcomes.get(event) ?? ignoreUnknownEvent(event)
+  return decide(
+    {
+      eventId: null,
+      event,
+      transaction: idOrNull(body.sale_id),
+      subscription: null,
+      // All of them are paid, order bumps too.
+      productIds: productIdsOf(delivery),
+      offerIds: idsOf(listProductValues(delivery, 'offer_id')),
+      productName: findText(...listProductValues(delivery, 'name')),
+      buyer: {
+        name: textOf(getValue(body.customer, 'name')),
+        email: typedEmailOf(getValue(body.customer, 'email')),
+        cellphone: cellphoneOf(getValue(body.customer, 'phone_number')),
+        document: documentOf(getValue(body.customer, 'document')),
+      },
+      occurredOn: outcome.action === 'enroll' ? momentOf(body.created_at) : null,
+    },
+    outcome.action === 'enroll' ? { ...outcome, until: endOf(getValue(body.plan, 'next_charge_date')) } : outcome,
+  )
+}
