@@ -31,6 +31,8 @@ export const SalesAccount = z.object({
   utc_created_on: Utc,
   /** Moment of its newest delivery that is still kept. */
   utc_delivered_on: Utc.nullable(),
+  /** Moment of the latest test that the platform sent to it. */
+  utc_tested_on: Utc.nullable(),
 })
 export type SalesAccount = z.infer<typeof SalesAccount>
 

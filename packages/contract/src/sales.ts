@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Term } from './terms.ts'
-import { Id } from './wire.ts'
+import { Id, Utc } from './wire.ts'
 
 /** Sales platforms whose sales open classes (part 2 §9). */
 export const salesPlatforms = [
@@ -72,6 +72,8 @@ export const Integration = z.object({
   title: z.string(),
   account_id: Id,
   account_title: z.string(),
+  /** Moment of the latest test that the platform sent to the account. */
+  utc_tested_on: Utc.nullable(),
   ids: z.array(z.string()),
   /** A student whose subscription is canceled stays until the end of the paid period. */
   keeps_paid_period: z.boolean(),

@@ -673,6 +673,7 @@ export interface SalesAccountsTable {
   code_hash: ColumnType<string, string, string>
   sealed_access_token: ColumnType<string | null, string | null | undefined, string | null>
   utc_created_on: ColumnType<Date, Date | string, Date | string>
+  utc_tested_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface SalesIntegrationsTable {

@@ -7,6 +7,7 @@ export interface IntegrationRow {
   cohort_id: string
   account_id: string
   account_title: string
+  utc_tested_on: Date | null
   platform: SalesPlatformName
   product_ids: string[]
   keeps_paid_period: boolean
@@ -20,7 +21,7 @@ export async function listIntegrations(
   { cohortId, platform }: { cohortId?: string; platform?: SalesPlatformName } = {},
 ): Promise<IntegrationRow[]> {
   const { rows } = await sql<IntegrationRow>`
-    select i.id, i.cohort_id, i.account_id, a.title as account_title, a.platform, i.product_ids, i.keeps_paid_period, i.term::text as term
+    select i.id, i.cohort_id, i.account_id, a.title as account_title, a.utc_tested_on, a.platform, i.product_ids, i.keeps_paid_period, i.term::text as term
     from sales_integrations i join sales_accounts a on a.school_id = ${thisSchool} and a.id = i.account_id
     where i.school_id = ${thisSchool} and i.cohort_id = coalesce(${cohortId ?? null}::bigint, i.cohort_id)
       and a.platform = coalesce(${platform ?? null}::text, a.platform)

@@ -37,6 +37,7 @@ export const toWireIntegration = (row: queries.IntegrationRow): Integration => (
   title: labels.providers[row.platform],
   account_id: row.account_id,
   account_title: row.account_title,
+  utc_tested_on: row.utc_tested_on?.toISOString() ?? null,
   ids: row.product_ids,
   keeps_paid_period: row.keeps_paid_period,
   term: readTerm(row.term),

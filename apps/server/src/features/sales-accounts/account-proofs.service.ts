@@ -36,6 +36,16 @@ export async function findProvenAccount(
   return accounts.find((account) => codeHash !== null || isSignedWith(openSealed(school, account, config)))?.id
 }
 
+/** Finds the account of a school on a platform where it has no other. */
+export async function findOnlyAccount(school: School, platform: SalesPlatformName): Promise<string | undefined> {
+  const accounts = await queries.readAccounts(school, platform, null)
+  return accounts.length === 1 ? accounts[0]!.id : undefined
+}
+
+/** Notes that a platform has tested an account. */
+export const noteTest = (school: School, accountId: string, { now }: Pick<Tools, 'now'>) =>
+  school.tx((db) => queries.noteTest(db, accountId, now()))
+
 /** How the classes of an account are sold, and which of them sell one of these products. */
 export const listUses = async (
   school: School,

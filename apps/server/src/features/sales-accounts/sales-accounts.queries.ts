@@ -42,6 +42,15 @@ export const insertAccount = async (db: SchoolDb, values: AccountValues, now: Da
 export const updateAccount = (db: SchoolDb, id: string, values: Partial<AccountValues>) =>
   db.updateTable('sales_accounts').set(values).where('id', '=', id).execute()
 
+/** Notes a test, once in a minute at most: its sender proves nothing. */
+export const noteTest = (db: SchoolDb, id: string, now: Date) =>
+  db
+    .updateTable('sales_accounts')
+    .set({ utc_tested_on: now })
+    .where('id', '=', id)
+    .where((is) => is.or([is('utc_tested_on', 'is', null), is('utc_tested_on', '<', new Date(now.getTime() - 60_000))]))
+    .execute()
+
 /** Its integrations go with it. */
 export const deleteAccount = async (db: SchoolDb, id: string): Promise<boolean> =>
   (await db.deleteFrom('sales_accounts').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
@@ -52,12 +61,13 @@ export interface ListedAccount {
   title: string
   utc_created_on: Date
   utc_delivered_on: Date | null
+  utc_tested_on: Date | null
 }
 
 /** All accounts, or one, in the order in which they were made. */
 export async function listAccounts(db: SchoolDb, id?: string): Promise<ListedAccount[]> {
   const { rows } = await sql<ListedAccount>`
-    select a.id, a.platform, a.title, a.utc_created_on, (
+    select a.id, a.platform, a.title, a.utc_created_on, a.utc_tested_on, (
         select max(s.utc_received_on) from sales s where s.school_id = ${thisSchool} and s.account_id = a.id
       ) as utc_delivered_on
     from sales_accounts a where a.school_id = ${thisSchool} and a.id = coalesce(${id ?? null}::bigint, a.id)

@@ -150,5 +150,6 @@ async function listWireAccounts(db: SchoolDb, id?: string): Promise<SalesAccount
     school_gateways: (sold.get(row.id) ?? []).map((cohort) => ({ id: cohort.id, title: cohort.title })),
     utc_created_on: row.utc_created_on.toISOString(),
     utc_delivered_on: row.utc_delivered_on?.toISOString() ?? null,
+    utc_tested_on: row.utc_tested_on?.toISOString() ?? null,
   }))
 }

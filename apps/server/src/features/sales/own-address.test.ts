@@ -146,3 +146,45 @@ describe('an account', () => {
     expect(Object.keys((await w.call(sales.replay, chosen)).error.fields!)).toEqual(['school_gateway_id'])
   })
 })
+
+describe("a platform's test", () => {
+  const testedOf = async (s: Seller) =>
+    (await w.call(salesAccounts.list, { as: s.as })).body.accounts.map(({ utc_tested_on }) => utc_tested_on !== null)
+  const ofTestButton = {
+    product: { id: 0, name: 'Produto test postback2' },
+    buyer: { email: 'testecomprador271101postman15@example.com', name: 'Teste Comprador' },
+    purchase: { transaction: 'HP16015479281022' },
+  }
+
+  it('is answered and noted by the account that it proves, and is no sale', async () => {
+    const [s, other] = [await shop.makeSeller(), await shop.makeSeller()]
+    const told = await s.hotmart('PURCHASE_APPROVED', ofTestButton)
+    expect(told).toEqual({ status: 200, body: { received: false } })
+    expect([await testedOf(s), await testedOf(other)]).toEqual([[true], [false]])
+    expect((await s.list()).sales.total).toBe(0)
+    const { gateway } = (await w.call(cohorts.get, { as: s.as, params: { id: s.cohort.id } })).body
+    expect(gateway.integrations.map(({ utc_tested_on }) => utc_tested_on !== null)).toEqual([true])
+    const path = `/webhook/${other.id}/hotmart`
+    expect((await other.hotmart('PURCHASE_APPROVED', { ...ofTestButton, path, token: 'outro' })).status).toBe(200)
+    expect(await testedOf(other)).toEqual([false])
+  })
+
+  it('without a proof is noted by the only account at its address', async () => {
+    const s = await shop.makeSeller({ gateway: 'eduzz' })
+    const path = `/webhook/${s.id}/eduzz`
+    const bodies = ['', { event: 'ping' }, { trans_cod: '1', trans_status: '3' }, { event_name: 'cart_abandonment' }]
+    for (const to of ['/webhook', `/webhook/${s.id}/${s.cohort.id}`])
+      for (const body of bodies) expect((await shop.send({ path: to, body })).status).toBe(200)
+    expect(await testedOf(s)).toEqual([false])
+    const headers = { 'x-signature': createHmac('sha256', 'outro').update('{"event":"ping"}').digest('hex') }
+    expect((await shop.send({ path, body: { event: 'ping' }, headers })).status).toBe(200)
+    expect(await testedOf(s)).toEqual([false])
+    expect((await shop.send({ path, body: { event: 'ping' } })).status).toBe(200)
+    expect(await testedOf(s)).toEqual([true])
+    expect((await s.list()).sales.total).toBe(0)
+    const second = await shop.makeSeller({ gateway: 'eduzz' })
+    await w.call(salesAccounts.create, { as: second.as, body: { gateway: 'eduzz', code: 'segunda-chave' } })
+    for (const body of bodies) await shop.send({ path: `/webhook/${second.id}/eduzz`, body })
+    expect(await testedOf(second)).toEqual([false, false])
+  })
+})

@@ -7,10 +7,16 @@ import type { Tools } from '../../core/tools.ts'
 import type { Incoming } from '../../http/mount.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { findProvenAccount, listSchoolsOf, listUses } from '../sales-accounts/account-proofs.service.ts'
-import { isEmpty, parseBody, UnreadableBody } from './platforms/body.ts'
-import type { Delivery } from './platforms/platform.ts'
-import { platforms, recognizePlatform } from './platforms/platforms.ts'
+import {
+  findOnlyAccount,
+  findProvenAccount,
+  listSchoolsOf,
+  listUses,
+  noteTest as noteTestOf,
+} from '../sales-accounts/account-proofs.service.ts'
+import { parseBody, UnreadableBody } from './platforms/body.ts'
+import type { Credentials, Delivery, SalesPlatform } from './platforms/platform.ts'
+import { isCheck, platforms, recognizePlatform } from './platforms/platforms.ts'
 import { insertSale } from './sales.queries.ts'
 
 export interface WebhookTools extends Tools {
@@ -34,12 +40,14 @@ const answer = (received: boolean) => ({ received })
  */
 export async function receive(incoming: Incoming, address: Address | undefined, tools: WebhookTools) {
   const delivery = deliveryOf(incoming)
-  const name = address?.platform ?? recognizePlatform(delivery) ?? (address && 'mercadopago')
-  if (!name) {
-    if (!isEmpty(delivery.body)) throw new AppError('webhook_unknown')
+  const named = address?.platform ?? recognizePlatform(delivery)
+  if (!named && isCheck(delivery)) return answer(false)
+  const name = named ?? (address && 'mercadopago')
+  if (!name) throw new AppError('webhook_unknown')
+  if (platforms[name].isTest(delivery)) {
+    await noteTest(name, delivery, address, tools)
     return answer(false)
   }
-  if (platforms[name].isTest(delivery)) return answer(false)
   const recipients = await listRecipients(name, delivery, address, tools)
   const parts = listParts(name, delivery)
   for (const recipient of recipients) for (const part of parts) await keep(recipient, { name, delivery: part }, tools)
@@ -53,6 +61,34 @@ function deliveryOf({ headers, query, body }: Incoming): Delivery {
     throw error instanceof UnreadableBody ? new AppError('webhook_unknown') : error
   }
 }
+
+/** A test opens nothing. The account that it proves to know notes it; of one that shows no proof, the only account at a school's own address. */
+async function noteTest(
+  name: SalesPlatformName,
+  delivery: Delivery,
+  address: Address | undefined,
+  tools: WebhookTools,
+): Promise<void> {
+  const platform = platforms[name]
+  const shown = platform.shownSecret(delivery)
+  const byCode = () =>
+    shown === null ? [] : listSchoolsOf(tools.platform, name, { productIds: [], code: shown }, tools)
+  const { headers, query } = delivery
+  const isBare = shown === null && !headers['x-signature'] && !headers['x-cakto-signature'] && !query.signature
+  for (const id of address ? [address.schoolId] : await byCode()) {
+    if (id === '0') continue
+    const school = tools.openSchool(id)
+    const accountId = isBare
+      ? address?.platform && (await findOnlyAccount(school, name))
+      : await findProvenAccount(school, name, proofOf(platform, delivery), tools)
+    if (accountId) await noteTestOf(school, accountId, tools)
+  }
+}
+
+const proofOf = (platform: SalesPlatform, delivery: Delivery) => ({
+  shown: platform.shownSecret(delivery),
+  isSignedWith: (credentials: Credentials) => platform.proves(delivery, credentials),
+})
 
 /** Deliveries that each tell of one sale. The proof was that of the whole. */
 function listParts(name: SalesPlatformName, delivery: Delivery): Delivery[] {
@@ -101,12 +137,7 @@ async function listRecipients(
   const proven: (Recipient & { isSeller: boolean })[] = []
   for (const id of schoolIds) {
     const school = tools.openSchool(id)
-    const accountId = await findProvenAccount(
-      school,
-      name,
-      { shown, isSignedWith: (credentials) => platform.proves(delivery, credentials) },
-      tools,
-    )
+    const accountId = await findProvenAccount(school, name, proofOf(platform, delivery), tools)
     if (accountId === undefined) continue
     const integrations = await listUses(school, { accountId, productIds })
     const integrationId = integrations.find(({ cohortId }) => cohortId === address?.cohortId)?.id ?? null

@@ -21,6 +21,7 @@ const hotmart: Integration = {
   title: 'Hotmart',
   account_id: '21',
   account_title: 'Hotmart',
+  utc_tested_on: null,
   ids: ['101', '102'],
   keeps_paid_period: true,
   term: null,
@@ -32,11 +33,12 @@ const market: Integration = {
   title: 'Mercado Pago',
   account_id: '22',
   account_title: 'Mercado Pago',
+  utc_tested_on: null,
   ids: [],
 }
 const makeAccount = (id: string, title: string, gateway: SalesAccount['gateway'] = 'hotmart'): SalesAccount => ({
   ...{ id, gateway, title, school_gateways: [] },
-  ...{ utc_created_on: '2026-03-01T12:00:00.000Z', utc_delivered_on: null },
+  ...{ utc_created_on: '2026-03-01T12:00:00.000Z', utc_delivered_on: null, utc_tested_on: null },
 })
 const keptHotmart = { id: '11', gateway: 'hotmart' }
 const keptMarket = { id: '12', gateway: 'mercadopago' }

@@ -1,6 +1,7 @@
 import type { Cohort } from '@escola/contract/cohorts.contract'
 import { labels } from '@escola/contract/labels'
 import { type Integration, salesLimits } from '@escola/contract/sales'
+import { formatDateTime } from '@escola/contract/time'
 import { ActionIcon, Button, Group, Modal, Skeleton, Text } from '@mantine/core'
 import { IconPencil, IconPlug } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -84,7 +85,7 @@ function IntegrationTable({ cohortId, integrations, onEdit }: IntegrationTablePr
       caption="Integrações da turma"
       keyOf={(integration) => integration.id}
       columns={[
-        { label: 'Plataforma', heading: true, cell: platformOf },
+        { label: 'Plataforma', heading: true, cell: (integration) => <Platform integration={integration} /> },
         { label: 'Códigos dos produtos', cell: ({ ids }) => ids.join(', ') || 'Todos os pagamentos' },
         {
           label: 'Quem cancela',
@@ -110,6 +111,20 @@ function IntegrationTable({ cohortId, integrations, onEdit }: IntegrationTablePr
         },
       ]}
     />
+  )
+}
+
+function Platform({ integration }: { integration: Integration }) {
+  const { utc_tested_on } = integration
+  return (
+    <>
+      {platformOf(integration)}
+      {utc_tested_on && (
+        <Text size="sm" c="dimmed" fw={400}>
+          Teste recebido em {formatDateTime(utc_tested_on)}
+        </Text>
+      )}
+    </>
   )
 }
 

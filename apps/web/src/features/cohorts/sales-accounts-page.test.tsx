@@ -17,10 +17,18 @@ const eduzz: SalesAccount = {
   school_gateways: [{ id: '3', title: 'Turma de verão' }],
   utc_created_on: '2026-03-01T12:00:00.000Z',
   utc_delivered_on: '2026-03-02T12:00:00.000Z',
+  utc_tested_on: '2026-03-02T11:00:00.000Z',
 }
 const market: SalesAccount = {
   ...eduzz,
-  ...{ id: '25', gateway: 'mercadopago', title: 'Mercado Pago', school_gateways: [], utc_delivered_on: null },
+  ...{
+    id: '25',
+    gateway: 'mercadopago',
+    title: 'Mercado Pago',
+    school_gateways: [],
+    utc_delivered_on: null,
+    utc_tested_on: null,
+  },
 }
 
 async function open(accounts = [eduzz, market]) {
@@ -44,6 +52,7 @@ it('shows each account with its address, its classes and its last message', asyn
   await waitFor(() => expect(address()).toBe('https://plataforma.example/webhook/7/eduzz'))
   expect(bia.getByRole('link', { name: 'Turma de verão' }).getAttribute('href')).toBe('/mar/turma/3')
   expect(bia.getByText('Último aviso recebido em 02/03/2026, 09:00.')).toBeTruthy()
+  expect(bia.getByText('Teste recebido em 02/03/2026, 08:00.')).toBeTruthy()
   const other = regionNamed('Mercado Pago')
   expect(other.getByText(/^Nenhuma turma usa esta conta/)).toBeTruthy()
   // The class comes from the address there.

@@ -64,7 +64,7 @@ export function SalesAccountsPage() {
 }
 
 function Account({ account, onEdit }: { account: SalesAccount; onEdit: () => void }) {
-  const { gateway, title, school_gateways, utc_delivered_on } = account
+  const { gateway, title, school_gateways, utc_delivered_on, utc_tested_on } = account
   const name = labels.providers[gateway]
   return (
     <Section
@@ -97,6 +97,7 @@ function Account({ account, onEdit }: { account: SalesAccount; onEdit: () => voi
             ? `Último aviso recebido em ${formatDateTime(utc_delivered_on)}.`
             : 'Nenhum aviso recebido nos últimos 180 dias.'}
         </Text>
+        {utc_tested_on && <Text size="sm">Teste recebido em {formatDateTime(utc_tested_on)}.</Text>}
         {school_gateways.length > 0 ? (
           <Text size="sm" component="div">
             Vende{' '}

@@ -56,6 +56,7 @@ async function open(list: Sale[], { at = '/vendas', unmatched = 0, without_email
     ids: ['1'],
     account_id: '21',
     account_title: 'Conta',
+    utc_tested_on: null,
     keeps_paid_period: true,
     term: null,
   }

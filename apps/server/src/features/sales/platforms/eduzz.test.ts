@@ -222,6 +222,11 @@ it('takes pings and empty calls for tests', () => {
   expect(eduzz.isTest(deliveryOf({ id: 'p', event: 'ping', data: { message: 'ping' } }))).toBe(true)
   expect(eduzz.isTest(deliveryOf(''))).toBe(true)
   expect(eduzz.isTest(deliveryOf(sample))).toBe(false)
+  // The obsolete channels check an address without a secret.
+  for (const body of [{ trans_cod: '1', trans_status: '3' }, { event_name: 'cart_abandonment' }]) {
+    expect(eduzz.isTest(deliveryOf(body))).toBe(true)
+    expect(eduzz.isTest(deliveryOf({ ...body, origin_secret: 'segredo' }))).toBe(false)
+  }
 })
 
 it('a ping is one of Eduzz where it is signed', () => {

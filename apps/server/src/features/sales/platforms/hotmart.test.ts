@@ -275,6 +275,22 @@ it('an empty token proves no empty code', () => {
   expect(hotmart.proves(delivery, { code: '', accessToken: '' })).toBe(false)
 })
 
+it("takes the sale of the panel's test button for a test, and no sale of a product", () => {
+  const tested = {
+    product: { id: 0, name: 'Produto test postback2' },
+    buyer: { email: 'testecomprador271101postman15@example.com' },
+    purchase: { transaction: 'HP16015479281022' },
+  }
+  const isTest = (data: object) => hotmart.isTest(deliveryOf({ ...sample, data }))
+  expect(isTest(tested)).toBe(true)
+  expect(isTest({ product: { id: 0 }, purchase: { transaction: 'HP1121336654889' } })).toBe(true)
+  expect(isTest({ product: { id: 0 }, buyer: tested.buyer })).toBe(true)
+  expect(isTest({ ...tested, product: { ...tested.product, id: 7 } })).toBe(false)
+  expect(isTest({ product: { id: 0, name: 'Curso' }, buyer, purchase })).toBe(false)
+  expect(hotmart.isTest(deliveryOf(formOf({ prod: '0', prod_name: 'Produto test postback2' })))).toBe(true)
+  expect(hotmart.isTest(deliveryOf(formOf({ prod: '7', prod_name: 'Produto test postback2' })))).toBe(false)
+})
+
 it('takes an empty call for a test', () => {
   expect(hotmart.isTest(deliveryOf(''))).toBe(true)
   expect(hotmart.isTest(deliveryOf('{}'))).toBe(true)

@@ -75,8 +75,21 @@ export const hotmart: SalesPlatform = {
   productIdsOf,
   shownSecret,
   proves: (delivery, { code }) => isCode(shownSecret(delivery), code),
-  isTest: ({ body }) => isEmpty(body),
+  isTest: ({ body }) => isEmpty(body) || isOfTestButton(body),
   read: async (delivery) => (isForm(delivery) ? readForm(delivery) : readEvent(delivery)),
+}
+
+/** Sales of the panel's test button, as others have captured them: no product has the number 0. */
+const testTransactions = new Set(['HP16015479281022', 'HP1121336654889'])
+function isOfTestButton(body: Record<string, unknown>): boolean {
+  const form = textOf(body.event) === ''
+  const of = (name: string, ...path: string[]) => textOf(form ? body[name] : getValue(body.data, ...path))
+  return (
+    of('prod', 'product', 'id') === '0' &&
+    (of('prod_name', 'product', 'name').startsWith('Produto test postback') ||
+      /^testecomprador\w*@example\.com$/.test(of('email', 'buyer', 'email')) ||
+      testTransactions.has(of('transaction', 'purchase', 'transaction')))
+  )
 }
 
 function readEvent(delivery: Delivery): Sale {

@@ -1,4 +1,5 @@
 import type { SalesPlatformName } from '@escola/contract/sales'
+import { isEmpty } from './body.ts'
 import { cakto, isCakto } from './cakto.ts'
 import { eduzz, isEduzz } from './eduzz.ts'
 import { createGenericPlatform } from './generic.ts'
@@ -44,6 +45,10 @@ export function recognizePlatform(delivery: Delivery): SalesPlatformName | undef
   if (isTicto(delivery)) return 'ticto'
   return isMercadoPago(delivery) ? 'mercadopago' : undefined
 }
+
+/** A call that looks whether the address answers, of a platform that can't be told: it proves nothing, and is answered as a delivery is. */
+export const isCheck = ({ body }: Delivery): boolean =>
+  isEmpty(body) || textOf(body.event) === 'ping' || /^(invoice|contract|cart)_/.test(textOf(body.event_name))
 
 /** Only Hotmart has a hottok. */
 const isHotmarts = ({ headers, body }: Delivery) => Boolean(headers['x-hotmart-hottok']) || textOf(body.hottok) !== ''
