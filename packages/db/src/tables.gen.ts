@@ -662,6 +662,7 @@ export interface SalesTable {
   offer_ids: ColumnType<string[], string[] | undefined, string[]>
   folded: GeneratedAlways<string>
   account_id: ColumnType<string | null, string | null | undefined, string | null>
+  sealed_body: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface SalesAccountsTable {

@@ -237,6 +237,7 @@ export const schoolCopy: Record<string, CopiedTable> = {
       headers: secret,
       query: secret,
       body: "the sales platform's own call, with its secrets; it is kept for half a year",
+      sealed_body: 'the same, sealed',
       account_id: internal,
       folded: internal,
       integration_id: internal,

@@ -9,6 +9,7 @@ import { listSelling, type SellingIntegration } from '../integrations/integratio
 import { noteNews } from '../notices/notices.service.ts'
 import type { People } from '../people/people.service.ts'
 import { openCredentials } from '../sales-accounts/account-proofs.service.ts'
+import { openBody } from './delivery-bodies.ts'
 import { parseBody } from './platforms/body.ts'
 import type { Delivery, Sale } from './platforms/platform.ts'
 import { platforms } from './platforms/platforms.ts'
@@ -40,7 +41,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
     })
   const readOn = tools.now()
   const sale = await platforms[row.platform]
-    .read(deliveryOf(row), tools.mercadoPago, credentials ?? { code: '', accessToken: '' })
+    .read(deliveryOf(school, row, tools), tools.mercadoPago, credentials ?? { code: '', accessToken: '' })
     .catch((error: unknown) => {
       if (error instanceof TokenRefused) return undefined
       throw error
@@ -142,8 +143,9 @@ async function noteOutcome(db: SchoolDb, saleId: string, outcome: queries.Outcom
   if (lacksClass(outcome)) await noteNews(db, 'sale_unmatched', [saleId], tools)
 }
 
-function deliveryOf({ headers, query, body }: queries.DeliveryRow): Delivery {
-  const raw = Buffer.from(body, 'base64')
+function deliveryOf(school: School, row: queries.DeliveryRow, tools: Pick<Tools, 'config'>): Delivery {
+  const { headers, query } = row
+  const raw = openBody(school, row, tools)
   return { headers, query, raw, body: parseBody(raw) }
 }
 

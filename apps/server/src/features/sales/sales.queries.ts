@@ -13,6 +13,7 @@ export interface NewSale {
   headers: string
   query: string
   body: string
+  sealed_body: string
   account_id: string
   integration_id: string | null
   utc_received_on: Date
@@ -34,7 +35,9 @@ export interface DeliveryRow {
   platform: SalesPlatformName
   headers: Record<string, string>
   query: Record<string, string>
+  /** Plain in deliveries of before bodies were sealed, until they are. */
   body: string
+  sealed_body: string | null
   delivery_hash: string
   /** Null for a delivery of an earlier release whose integration is gone. */
   account_id: string | null
@@ -58,6 +61,7 @@ export async function findDelivery(db: SchoolDb, id: string): Promise<DeliveryRo
       'headers',
       'query',
       'body',
+      'sealed_body',
       'delivery_hash',
       'account_id',
       'integration_id',
@@ -260,10 +264,30 @@ export async function deleteOldSales(db: SchoolDb, before: Date, limit: number):
   return old.length
 }
 
+/** Bodies that were kept before bodies were sealed. */
+export const listPlainBodies = (db: SchoolDb, limit: number) =>
+  db.selectFrom('sales').where('body', '<>', '').select(['id', 'body']).orderBy('id').limit(limit).forUpdate().execute()
+
+/** Puts sealed bodies in the place of plain ones. */
+export async function sealBodies(db: SchoolDb, sealed: { id: string; body: string }[]): Promise<void> {
+  const [ids, bodies] = [sealed.map(({ id }) => id), sealed.map(({ body }) => body)]
+  await sql`
+    update sales s set body = '', sealed_body = b.body from unnest(${ids}::bigint[], ${bodies}::text[]) as b (id, body)
+    where s.school_id = ${thisSchool} and s.id = b.id`.execute(db)
+}
+
 /** Keeps what was sold and when; who bought it, and what the platform sent of them, goes. */
 export const unnameSales = (db: SchoolDb, email: string) =>
   db
     .updateTable('sales')
-    .set({ buyer_name: '', buyer_email: '', corrected_email: '', body: '', headers: '{}', query: '{}' })
+    .set({
+      buyer_name: '',
+      buyer_email: '',
+      corrected_email: '',
+      body: '',
+      sealed_body: null,
+      headers: '{}',
+      query: '{}',
+    })
     .where((is) => is.or([is('buyer_email', '=', email), is('corrected_email', '=', email)]))
     .execute()

@@ -12,6 +12,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue, enqueueMany } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { addProducts } from '../integrations/integrations.service.ts'
+import { sealBody } from './delivery-bodies.ts'
 import { dismissPurchase } from './dismissed-purchases.service.ts'
 import { makePurchaseKey } from './purchases.service.ts'
 import * as queries from './sales.queries.ts'
@@ -122,13 +123,29 @@ async function choose(
 export const forgetBuyer = async (db: SchoolDb, email: string): Promise<void> =>
   void (await queries.unnameSales(db, email))
 
-/** Some in each transaction: what a platform sent may be long. */
-export async function forgetOldSales(school: School, { now }: Pick<Tools, 'now'>, signal: AbortSignal) {
+/** Some in each transaction: what a platform sent may be long. Bodies of before bodies were sealed are sealed. */
+export async function forgetOldSales(school: School, tools: Pick<Tools, 'now' | 'config'>, signal: AbortSignal) {
+  const { now } = tools
   const before = new Date(now().getTime() - salesLimits.deliveryDays * dayMs)
   for (let gone = salesAtOnce; gone === salesAtOnce && !signal.aborted; )
     gone = await school.tx((db) => queries.deleteOldSales(db, before, salesAtOnce))
+  await sealPlainBodies(school, tools, signal)
 }
 const salesAtOnce = 1000
+
+async function sealPlainBodies(school: School, tools: Pick<Tools, 'config'>, signal: AbortSignal) {
+  for (let sealed = bodiesAtOnce; sealed === bodiesAtOnce && !signal.aborted; )
+    sealed = await school.tx(async (db) => {
+      const plain = await queries.listPlainBodies(db, bodiesAtOnce)
+      if (plain.length > 0)
+        await queries.sealBodies(
+          db,
+          plain.map(({ id, body }) => ({ id, body: sealBody(school, body, tools) })),
+        )
+      return plain.length
+    })
+}
+const bodiesAtOnce = 200
 
 const keyOf = (row: queries.SaleRow) => makePurchaseKey(row.platform, row.transaction_code)
 

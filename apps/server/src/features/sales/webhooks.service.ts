@@ -14,6 +14,7 @@ import {
   listUses,
   noteTest as noteTestOf,
 } from '../sales-accounts/account-proofs.service.ts'
+import { sealBody } from './delivery-bodies.ts'
 import { parseBody, UnreadableBody } from './platforms/body.ts'
 import type { Credentials, Delivery, SalesPlatform } from './platforms/platform.ts'
 import { isCheck, platforms, recognizePlatform } from './platforms/platforms.ts'
@@ -157,7 +158,7 @@ const pickValues = (names: string[], values: Record<string, string | undefined>)
 async function keep(
   { school, accountId, integrationId }: Recipient,
   { name, delivery }: { name: SalesPlatformName; delivery: Delivery },
-  tools: Pick<Tools, 'now'>,
+  tools: Pick<Tools, 'now' | 'config'>,
 ) {
   const query = JSON.stringify(pickValues(keptQuery, delivery.query))
   // A reader of a signed delivery may send it again to another address; no signature covers that.
@@ -171,7 +172,8 @@ async function keep(
       delivery_hash,
       headers: JSON.stringify(pickValues(keptHeaders, delivery.headers)),
       query,
-      body: delivery.raw.toString('base64'),
+      body: '',
+      sealed_body: sealBody(school, delivery.raw.toString('base64'), tools),
       account_id: accountId,
       integration_id: integrationId,
       utc_received_on: tools.now(),
