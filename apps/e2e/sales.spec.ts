@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { purchaseHelpTexts } from '@escola/contract/purchase-help'
 import { expect, type Page } from '@playwright/test'
-import { linkFromMail } from './mailbox.ts'
+import { checkSchemes } from './axe.ts'
+import { linkFromMail, mailsTo } from './mailbox.ts'
 import { makeSchool } from './school.ts'
 import { test } from './visitor.ts'
 
 /** Sends a sale as Hotmart does, with the fields that the server reads. */
 const deliver = async (
   hottok: string,
-  { email, product, address }: { email: string; product: { id: number; name: string }; address?: string },
+  {
+    email,
+    product,
+    address,
+    transaction = `HP${randomUUID().slice(0, 8)}`,
+  }: { email: string; product: { id: number; name: string }; address?: string; transaction?: string },
 ) => {
   const { status } = await fetch(address ?? new URL('/webhook', process.env.E2E_URL), {
     method: 'POST',
@@ -20,7 +27,7 @@ const deliver = async (
       data: {
         product,
         buyer: { email, name: 'Marina Teste Souza', checkout_phone: '11900000001', document: '52998224725' },
-        purchase: { transaction: `HP${randomUUID().slice(0, 8)}`, status: 'APPROVED', recurrence_number: 1 },
+        purchase: { transaction, status: 'APPROVED', recurrence_number: 1 },
       },
     }),
   })
@@ -38,6 +45,16 @@ async function enter(page: Page, email: string, base: string) {
   await page.getByText('Pão de cada dia').first().click()
   await page.getByRole('link', { name: 'Iniciar curso' }).click()
   await expect(page.getByRole('heading', { name: 'O que é fermentação' })).toBeVisible()
+}
+
+/** Names a purchase on the sign-in page, as a buyer does who got no mail. */
+async function askForAccess(page: Page, { base, code }: { base: string; code: string }) {
+  await page.goto(`${base}/login`)
+  await page.getByRole('button', { name: purchaseHelpTexts.title }).click()
+  await page.getByLabel('Código da compra').fill(code.toLowerCase())
+  await checkSchemes(page, 'help with a purchase', ['dark', 'light'])
+  await page.getByRole('button', { name: 'Procurar a compra' }).click()
+  await expect(page.getByText(purchaseHelpTexts.sent)).toBeVisible()
 }
 
 test('a buyer on Hotmart studies, and a product that no class has is given one', async ({ open }) => {
@@ -62,7 +79,8 @@ test('a buyer on Hotmart studies, and a product that no class has is given one',
 
   const buyer = `marina@compra-${run}.example`
   expect(await deliver('outro-hottok', { email: buyer, product: sold })).toBe(401)
-  expect(await deliver(hottok, { email: buyer, product: sold })).toBe(200)
+  const transaction = `HP${run.toUpperCase()}`
+  expect(await deliver(hottok, { email: buyer, product: sold, transaction })).toBe(200)
   await admin.goto(`${school.base}/turmas`)
   await admin.getByRole('link', { name: 'Vendas recebidas' }).click()
   // The page looks again by itself while a sale waits.
@@ -70,6 +88,12 @@ test('a buyer on Hotmart studies, and a product that no class has is given one',
   await expect(row.getByText('Processada', { exact: true })).toBeVisible()
   await expect(row.getByText('Compra aprovada')).toBeVisible()
   await expect(row.getByRole('link', { name: 'Turma de estreia' })).toBeVisible()
+  await askForAccess(await open({ viewport: { width: 390, height: 844 } }), { base: school.base, code: transaction })
+  await expect(async () =>
+    expect((await mailsTo(buyer)).map(({ subject }) => subject)).toContainEqual(
+      expect.stringMatching(/^A sua compra em .+ está liberada$/),
+    ),
+  ).toPass({ timeout: 60_000 })
   await enter(await open({}), buyer, school.base)
 
   const outsider = `outra@compra-${run}.example`

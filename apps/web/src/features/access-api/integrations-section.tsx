@@ -63,9 +63,9 @@ function SingleUse({ integration }: { integration: Integration }) {
   return (
     <Switch
       aria-label={`${singleUseTexts.label} em ${integration_title}`}
-      checked={is_single_use}
-      disabled={isPending}
-      onChange={({ currentTarget }) => choose(currentTarget.checked)}
+      // A switch that is disabled while it is saved would lose the focus.
+      checked={isPending ? !is_single_use : is_single_use}
+      onChange={() => !isPending && choose(!is_single_use)}
     />
   )
 }
