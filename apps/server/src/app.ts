@@ -54,6 +54,7 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { SignInAttempts } from './features/sessions/sign-in-attempts.ts'
 import { studentRoutes } from './features/students/students.routes.ts'
 import { threadRoutes } from './features/threads/threads.routes.ts'
+import { timelineRoutes } from './features/timeline/timeline.routes.ts'
 import { todayRoutes } from './features/today/today.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import { createFileStore } from './files/create-file-store.ts'
@@ -84,6 +85,7 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   pageRoutes,
   publishingRoutes,
   salesAccountRoutes,
+  timelineRoutes,
   todayRoutes,
   videoRoutes,
 ]

@@ -28,6 +28,7 @@ import { security } from './security.contract.ts'
 import { sessions } from './sessions.contract.ts'
 import { students } from './students.contract.ts'
 import { threads } from './threads.contract.ts'
+import { timeline } from './timeline.contract.ts'
 import { today } from './today.contract.ts'
 import { videos } from './videos.contract.ts'
 
@@ -62,6 +63,7 @@ export const api = {
   sessions,
   students,
   threads,
+  timeline,
   today,
   videos,
 } satisfies Record<string, Record<string, RouteDefinition>>

@@ -1,3 +1,4 @@
+import { labels } from './labels.ts'
 import { formatDate } from './time.ts'
 
 /** Why a student has left a class. */
@@ -27,4 +28,82 @@ export function wordsOfStay({ utc_ends_on, utc_ended_on, ended_why }: Stay): [be
   const why = new Map<string, string>(Object.entries(reasons)).get(ended_why)
   if (ended_why === 'removed_by_school') return ['Não está na turma', `: ${why} em ${on}`]
   return ['Saiu da turma', ` em ${on}${why ? `: ${why}` : ''}`]
+}
+
+/** Why a student is in a class: the grant that opens it, and what is known of it. */
+export interface Reason {
+  /** One of the sources of grants. */
+  source: string
+  /** Platform of a sale; '' in every other case. */
+  platform: string
+  /** Name of the imported file; '' where there is none, or it is gone. */
+  filename: string
+  /** Name of the administrator who gave it by hand; '' where none is known. */
+  given_by: string
+  /** Moment of the purchase, and otherwise that of entering. */
+  utc_since: string
+}
+
+/** Reason for which a student is in a class or has left it. */
+export interface AccessAnswer extends Reason {
+  utc_ends_on: string | null
+  /** null: the student has access. */
+  utc_ended_on: string | null
+  /** Empty while the student has access. */
+  ended_why: string
+  /** Name of the administrator who ended it by hand; '' where none is known. */
+  ended_by: string
+  /** Title of the class that the student was moved to; '' where it is none, or gone. */
+  moved_to: string
+}
+
+/** Names a platform behind its preposition: 'na Hotmart', 'no Mercado Pago'. */
+export const atPlatform = (platform: string): string => {
+  const name = new Map<string, string>(Object.entries(labels.providers)).get(platform) ?? platform
+  return `${platform === 'mercadopago' ? 'no' : 'na'} ${name}`
+}
+
+const quote = (text: string) => `“${text}”`
+const importOf = (filename: string) => (filename ? `a importação ${quote(filename)}` : 'uma importação')
+/** Names the administrator who acted for the school. */
+const bySchool = (act: string, name: string) => `a escola ${act}${name ? ` (${name})` : ''}`
+
+const becauses: Record<string, (reason: Reason) => string> = {
+  sale: ({ platform }) => `comprou ${atPlatform(platform)}`,
+  manual: ({ given_by }) => bySchool('adicionou', given_by),
+  importer: ({ filename }) => `veio com ${importOf(filename)}`,
+  api: () => 'outro sistema deu o acesso pela API',
+  'public-class': () => 'a turma é pública e se cadastrou',
+  'school-admin': () => 'administrou a escola',
+  'school-register': () => 'se cadastrou na escola',
+}
+/** Says why a student came into a class, without a date. */
+export const wordsOfReason = (reason: Reason) => becauses[reason.source]?.(reason) ?? 'entrou na turma'
+
+/** Says why a student has left a class, without a date. */
+export function wordsOfEnd({
+  source,
+  filename,
+  ended_why,
+  ended_by,
+  moved_to,
+}: Pick<AccessAnswer, 'source' | 'filename' | 'ended_why' | 'ended_by' | 'moved_to'>): string {
+  const sentences: Record<EndReason, string> = {
+    removed_by_school: bySchool('tirou', ended_by),
+    cohort_deleted: `a turma foi apagada${ended_by ? ` (${ended_by})` : ''}`,
+    refunded: 'a compra foi reembolsada',
+    canceled: 'a compra foi cancelada',
+    subscription_ended: 'a assinatura foi cancelada',
+    expired: source === 'sale' ? 'o período pago terminou' : 'o prazo terminou',
+    import_undone: `${filename ? importOf(filename) : 'a importação'} foi desfeita`,
+    moved: bySchool(`moveu para ${moved_to ? `a turma ${quote(moved_to)}` : 'outra turma'}`, ended_by),
+  }
+  return new Map<string, string>(Object.entries(sentences)).get(ended_why) ?? 'o acesso terminou'
+}
+
+/** Answers in one sentence why a student has, or has not, access to a class. */
+export function explainAccess(answer: AccessAnswer): string {
+  if (answer.utc_ended_on !== null) return `Não tem: ${wordsOfEnd(answer)} em ${formatDate(answer.utc_ended_on)}`
+  const until = answer.utc_ends_on === null ? '' : ` até ${formatDate(answer.utc_ends_on)}`
+  return `Tem acesso${until}, porque ${wordsOfReason(answer)} em ${formatDate(answer.utc_since)}`
 }

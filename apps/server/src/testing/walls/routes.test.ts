@@ -99,6 +99,7 @@ beforeAll(async () => {
     sales: { place: cohort.id },
     students: { link },
     threads: { replyId },
+    timeline: { link },
     videos: { id: (await make.videoUpload(riverside.admin)).id },
   }
   for (const school of [w.northside, riverside]) await school.make.videosAllowed()

@@ -1,0 +1,120 @@
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { type RawBuilder, sql } from 'kysely'
+import { importIdOf, ofStudent, platformOf, purchaseOf, type StudentRow } from './access.queries.ts'
+
+/** Stretch of a student's timeline, newest first: at most so many events behind a place. */
+export interface Asked {
+  behind: { moment: string; key: string } | undefined
+  limit: number
+}
+
+interface Row {
+  key: string
+  /** Moment in whole milliseconds, as answers carry it. */
+  moment: Date
+}
+
+/** Bounds rows with a key and a moment to the stretch, whose order is the same for each kind. */
+const stretchOf = ({ behind, limit }: Asked) => sql`
+  where ${behind ? sql`(e.moment, e.key) < (${behind.moment}::timestamptz, ${behind.key}::text collate "C")` : sql`true`}
+  order by e.moment desc, e.key desc limit ${limit}::int`
+const keyOf = (kind: string, id: RawBuilder<unknown>) => sql`(${sql.lit(`${kind}:`)} || ${id})::text collate "C" as key`
+const momentOf = (column: string) => sql`date_trunc('milliseconds', ${sql.ref(column)}) as moment`
+
+export interface GrantEventRow extends Row {
+  kind: 'given' | 'ended' | 'moved'
+  title: string
+  from_title: string
+  source: string
+  platform: string
+  transaction: string
+  filename: string
+  since: Date
+  ended_why: string
+  by_name: string
+}
+
+/**
+ * Grants of a student as events: given, moved, ended. Grants that were moved together are one event, and so are a grant and the one that goes on
+ * after a gap, which begin at the same moment.
+ */
+export async function listGrantEvents(db: SchoolDb, { user_id }: StudentRow, asked: Asked): Promise<GrantEventRow[]> {
+  const { rows } = await sql<GrantEventRow>`
+    with mine as (select * from enrollment_grants where school_id = ${thisSchool} and user_id = ${user_id}),
+    shown as (
+      select * from (
+        (select distinct on (source, source_key, utc_starts_on, place) 'given' as kind, ${keyOf('given', sql`id`)}, ${momentOf('utc_starts_on')}, id as grant_id,
+          place, null::bigint as from_id, granted_by as by_id
+        from (select *, coalesce(moved_from[1], cohort_id) as place from mine) g order by source, source_key, utc_starts_on, place, id)
+        union all
+        select 'ended', ${keyOf('ended', sql`id`)}, ${momentOf('utc_ended_on')}, id, cohort_id, null, ended_by
+        from mine where ended_why <> 'moved'
+        union all
+        (select distinct on (utc_moved_on, cohort_id, from_id) 'moved', ${keyOf('moved', sql`id`)}, ${momentOf('utc_moved_on')}, id, cohort_id, from_id, moved_by
+        from (select *, moved_from[cardinality(moved_from)] as from_id from mine where utc_moved_on is not null) g
+        order by utc_moved_on, cohort_id, from_id, id)
+      ) e ${stretchOf(asked)}
+    )
+    select e.kind, e.key, e.moment, coalesce(h.title, case when e.place = g.cohort_id then g.cohort_title end, '') as title,
+      coalesce(f.title, '') as from_title, g.source, ${platformOf('g')} as platform,
+      case when g.source = 'sale' then ${purchaseOf('g.source_key')} else '' end as transaction, coalesce(i.filename, '') as filename,
+      g.utc_starts_on as since, coalesce(g.ended_why, '') as ended_why, coalesce(m.name, '') as by_name
+    from shown e
+    join mine g on g.id = e.grant_id
+    left join cohorts h on h.school_id = ${thisSchool} and h.id = e.place
+    left join cohorts f on f.school_id = ${thisSchool} and f.id = e.from_id
+    left join imports i on i.school_id = ${thisSchool} and i.id = ${importIdOf('g')}
+    left join memberships m on m.school_id = ${thisSchool} and m.user_id = e.by_id`.execute(db)
+  return rows
+}
+
+export interface SaleEventRow extends Row {
+  platform: string
+  event: string
+  state: string
+  reason: string
+  reason_detail: string
+  transaction: string
+  product_name: string
+}
+
+export async function listSaleEvents(db: SchoolDb, student: StudentRow, asked: Asked): Promise<SaleEventRow[]> {
+  const { rows } = await sql<SaleEventRow>`
+    select * from (
+      select ${keyOf('sale', sql`s.id`)}, ${momentOf('s.utc_received_on')}, s.platform, s.event, s.state, s.reason, s.reason_detail,
+        s.transaction_code as transaction, s.product_name
+      from sales s where ${ofStudent(student)}
+    ) e ${stretchOf(asked)}`.execute(db)
+  return rows
+}
+
+export interface MessageEventRow extends Row {
+  message: string
+  status: string
+  outcome: string | null
+  sent_on: Date | null
+}
+
+export async function listMessageEvents(
+  db: SchoolDb,
+  { user_id }: StudentRow,
+  kinds: readonly string[],
+  asked: Asked,
+): Promise<MessageEventRow[]> {
+  const { rows } = await sql<MessageEventRow>`
+    select * from (
+      select ${keyOf('message', sql`t.id`)}, ${momentOf('t.utc_created_on')}, t.kind as message, t.status, t.outcome, t.utc_sent_on as sent_on
+      from messages t where t.school_id = ${thisSchool} and t.user_id = ${user_id} and t.kind = any(${kinds}::text[])
+    ) e ${stretchOf(asked)}`.execute(db)
+  return rows
+}
+
+/** First moment at which the student was in the school, as far as it is known. */
+export async function listEntered(db: SchoolDb, { user_id }: StudentRow, asked: Asked): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select * from (
+      select ${keyOf('entered', sql`user_id`)}, ${momentOf('utc_entered_on')}
+      from memberships where school_id = ${thisSchool} and user_id = ${user_id} and utc_entered_on is not null
+    ) e ${stretchOf(asked)}`.execute(db)
+  return rows
+}

@@ -1,0 +1,146 @@
+import { pendingSaleStates, type SaleState } from '@escola/contract/sales.contract'
+import {
+  type AccessAnswer,
+  shownMessageKinds,
+  type TimelineEvent,
+  type TimelinePart,
+  timelineLimits,
+} from '@escola/contract/timeline.contract'
+import type { SchoolDb } from '@escola/db'
+import { notFound } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import * as access from './access.queries.ts'
+import * as queries from './timeline.queries.ts'
+
+/** Answers for each class why a student has, or has not, access to it. */
+export const explainStudent = (school: School, { link }: { link: string }, { now }: Pick<Tools, 'now'>) =>
+  school.tx(async (db) => {
+    const student = await openStudent(db, link)
+    const rows = await access.listAnswers(db, student.user_id, now(), timelineLimits.classes)
+    const left = await access.listLeftByMove(db, student.user_id, timelineLimits.classes)
+    // A class that the student came back to, or never left wholly, answers for itself.
+    const answered = new Map(rows.map((row) => [row.cohort_id, row]))
+    const moved = left.filter(({ cohort_id, moved_on }) => {
+      const row = answered.get(cohort_id)
+      return !row || (row.ended_on !== null && row.ended_on <= moved_on)
+    })
+    const movedIds = new Set(moved.map(({ cohort_id }) => cohort_id))
+    const kept = rows.filter(({ cohort_id }) => !cohort_id || !movedIds.has(cohort_id))
+    return {
+      answers: [...kept.map(toAnswer), ...moved.map(toMovedAnswer)],
+      pending_sales: await access.countSales(db, student, pendingSaleStates),
+    }
+  })
+
+async function openStudent(db: SchoolDb, link: string) {
+  const student = await access.findStudent(db, link)
+  if (!student) throw notFound()
+  return student
+}
+
+const toAnswer = (row: access.AnswerRow): AccessAnswer => ({
+  school_gateway_id: row.cohort_id,
+  title: row.title,
+  source: row.source,
+  platform: row.platform,
+  filename: row.filename,
+  given_by: row.given_by,
+  utc_since: row.since.toISOString(),
+  utc_ends_on: row.ends_on?.toISOString() ?? null,
+  utc_ended_on: row.ended_on?.toISOString() ?? null,
+  ended_why: row.ended_why,
+  ended_by: row.ended_by,
+  moved_to: '',
+})
+
+const toMovedAnswer = (row: access.LeftByMove): AccessAnswer => ({
+  school_gateway_id: row.cohort_id,
+  title: row.title,
+  source: '',
+  platform: '',
+  filename: '',
+  given_by: '',
+  utc_since: row.moved_on.toISOString(),
+  utc_ends_on: null,
+  utc_ended_on: row.moved_on.toISOString(),
+  ended_why: 'moved',
+  ended_by: row.moved_by,
+  moved_to: row.moved_to,
+})
+
+interface TimelineAsked {
+  link: string
+  part: '' | TimelinePart
+  before: string
+}
+
+/** A part of a student's events, newest first. */
+export const listTimeline = (school: School, { link, part, before }: TimelineAsked) =>
+  school.tx(async (db) => {
+    const student = await openStudent(db, link)
+    const { perPage } = timelineLimits
+    const [moment, key] = before.split(' ') as [string, string]
+    const asked = { behind: before ? { moment, key } : undefined, limit: perPage + 1 }
+    const events: TimelineEvent[] = []
+    const shows = (each: TimelinePart) => part === '' || part === each
+    if (shows('access')) {
+      events.push(...(await queries.listGrantEvents(db, student, asked)).map(toGrantEvent))
+      events.push(
+        ...(await queries.listEntered(db, student, asked)).map((row) => ({ kind: 'entered' as const, ...common(row) })),
+      )
+    }
+    if (shows('sales')) events.push(...(await queries.listSaleEvents(db, student, asked)).map(toSaleEvent))
+    if (shows('messages'))
+      events.push(...(await queries.listMessageEvents(db, student, shownMessageKinds, asked)).map(toMessageEvent))
+    events.sort(newestFirst)
+    const shown = events.slice(0, perPage)
+    const last = shown.at(-1)
+    return { events: shown, next: events.length > perPage && last ? `${last.utc_on} ${last.key}` : '' }
+  })
+
+/** The order that the queries have: moments, then keys by their characters' codes. */
+function newestFirst(a: TimelineEvent, b: TimelineEvent): number {
+  if (a.utc_on !== b.utc_on) return a.utc_on < b.utc_on ? 1 : -1
+  return a.key < b.key ? 1 : -1
+}
+
+const common = ({ key, moment }: { key: string; moment: Date }) => ({ key, utc_on: moment.toISOString() })
+
+function toGrantEvent(row: queries.GrantEventRow): TimelineEvent {
+  const { kind, title, source, filename, transaction, by_name } = row
+  const ofClass = { ...common(row), title }
+  if (kind === 'moved') return { kind, ...ofClass, from_title: row.from_title, moved_by: by_name }
+  if (kind === 'ended')
+    return { kind, ...ofClass, source, filename, transaction, ended_why: row.ended_why, ended_by: by_name }
+  const utc_since = row.since.toISOString()
+  return { kind, ...ofClass, source, platform: row.platform, filename, given_by: by_name, utc_since, transaction }
+}
+
+const toSaleEvent = (row: queries.SaleEventRow): TimelineEvent => ({
+  kind: 'sale',
+  ...common(row),
+  platform: row.platform,
+  event: row.event,
+  state: row.state as SaleState,
+  reason: row.reason,
+  reason_detail: row.reason_detail,
+  transaction: row.transaction,
+  product_name: row.product_name,
+})
+
+type MessageEvent = Extract<TimelineEvent, { kind: 'message' }>
+
+const toMessageEvent = (row: queries.MessageEventRow): TimelineEvent => ({
+  kind: 'message',
+  ...common(row),
+  message: row.message as MessageEvent['message'],
+  state: stateOf(row),
+  utc_sent_on: row.sent_on?.toISOString() ?? null,
+})
+
+function stateOf({ status, outcome }: queries.MessageEventRow): MessageEvent['state'] {
+  if (status === 'sent') return 'sent'
+  if (status === 'failed') return (outcome as MessageEvent['state'] | null) ?? 'unsent'
+  return 'waiting'
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import type { AccessAnswer as Answer } from './grant-ends.ts'
+import { defineRoute } from './route.ts'
+import { saleStates } from './sales.contract.ts'
+import { Id, Link, SchoolParams, Utc } from './wire.ts'
+
+export const timelineLimits = { perPage: 20, classes: 50 } as const
+
+/** Why a student is in a class, as grant-ends.ts puts it into words. */
+const reason = {
+  source: z.string(),
+  platform: z.string(),
+  filename: z.string(),
+  given_by: z.string(),
+  utc_since: Utc,
+}
+
+export const AccessAnswer = z.object({
+  ...reason,
+  /** null: the class was deleted. */
+  school_gateway_id: Id.nullable(),
+  title: z.string(),
+  utc_ends_on: Utc.nullable(),
+  utc_ended_on: Utc.nullable(),
+  ended_why: z.string(),
+  ended_by: z.string(),
+  moved_to: z.string(),
+}) satisfies z.ZodType<Answer>
+export type AccessAnswer = z.infer<typeof AccessAnswer>
+
+/** Kinds of mails and text messages that a school's administrators see; the others are between the platform and the student. */
+export const shownMessageKinds = [
+  'activation',
+  'invitation',
+  'enrollment',
+  'recovery',
+  'certificate_ready',
+  'question_answered',
+  'modules_opened',
+  'access_link_sms',
+] as const
+
+const common = {
+  /** Names the event among those of the student. */
+  key: z.string(),
+  utc_on: Utc,
+}
+/** Title is that of the class; '' where it is gone. */
+const ofClass = { ...common, title: z.string() }
+
+export const TimelineEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('given'), ...ofClass, ...reason, transaction: z.string() }),
+  z.object({
+    kind: z.literal('ended'),
+    ...ofClass,
+    source: z.string(),
+    filename: z.string(),
+    transaction: z.string(),
+    ended_why: z.string(),
+    ended_by: z.string(),
+  }),
+  /** from_title: title of the class that the student came from; '' where it is gone. */
+  z.object({ kind: z.literal('moved'), ...ofClass, from_title: z.string(), moved_by: z.string() }),
+  z.object({
+    kind: z.literal('sale'),
+    ...common,
+    platform: z.string(),
+    /** Event in the platform's own word. */
+    event: z.string(),
+    state: z.enum(saleStates),
+    reason: z.string(),
+    reason_detail: z.string(),
+    transaction: z.string(),
+    product_name: z.string(),
+  }),
+  z.object({
+    kind: z.literal('message'),
+    ...common,
+    message: z.enum(shownMessageKinds),
+    state: z.enum(['waiting', 'sent', 'number_refused', 'unknown', 'unsent']),
+    utc_sent_on: Utc.nullable(),
+  }),
+  /** First moment at which the student was in the school. */
+  z.object({ kind: z.literal('entered'), ...common }),
+])
+export type TimelineEvent = z.infer<typeof TimelineEvent>
+
+export const timelineParts = ['access', 'sales', 'messages'] as const
+export type TimelinePart = (typeof timelineParts)[number]
+
+export const timelineMessages = { before: 'Esta parte do histórico não existe. Atualize a página' }
+
+/** Place behind an event: its moment and key. */
+const Place = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z [a-z]+:\d{1,19}$/, timelineMessages.before)
+  .refine((text) => !Number.isNaN(Date.parse(text.split(' ')[0]!)), timelineMessages.before)
+
+const StudentParams = SchoolParams.extend({ link: Link })
+
+export const timeline = {
+  explain: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/student/:link/access',
+    summary: 'Why a student has, or has not, access to each class that they are or were in',
+    access: 'admin',
+    params: StudentParams,
+    response: z.object({
+      /** The classes with access first. */
+      answers: z.array(AccessAnswer),
+      /** Number of the student's sales that wait for an administrator. */
+      pending_sales: z.number().int(),
+    }),
+  }),
+  list: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/student/:link/timeline',
+    summary: "Events of a student's access, sales, mails and text messages, newest first, a part at a time",
+    access: 'admin',
+    params: StudentParams,
+    query: z.object({
+      part: z.union([z.literal(''), z.enum(timelineParts)]).default(''),
+      before: z.union([z.literal(''), Place]).default(''),
+    }),
+    response: z.object({
+      events: z.array(TimelineEvent),
+      /** Place behind the last event; '' where no more follow. */
+      next: z.string(),
+    }),
+  }),
+}
