@@ -47,12 +47,14 @@ const common = {
 }
 /** Title is that of the class; '' where it is gone. */
 const ofClass = { ...common, title: z.string() }
+/** has_other: the class stood open to the student at that moment by another grant. */
+const ofGrant = { ...ofClass, has_other: z.boolean() }
 
 export const TimelineEvent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('given'), ...ofClass, ...reason, transaction: z.string() }),
+  z.object({ kind: z.literal('given'), ...ofGrant, ...reason, transaction: z.string() }),
   z.object({
     kind: z.literal('ended'),
-    ...ofClass,
+    ...ofGrant,
     source: z.string(),
     filename: z.string(),
     transaction: z.string(),

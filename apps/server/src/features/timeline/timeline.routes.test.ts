@@ -216,6 +216,19 @@ describe('the answer', () => {
         })
         .execute(),
     )
+    // The target has the same grant already, so that the one that comes ends.
+    await s.tx((db) =>
+      db
+        .insertInto('enrollment_grants')
+        .values({
+          cohort_id: target.id,
+          user_id: ana.userId,
+          source: 'api',
+          source_key: '1',
+          utc_starts_on: new Date('2026-02-04'),
+        })
+        .execute(),
+    )
     const move = { cohortId: from.id, targetId: target.id, userIds: [ana.userId], movedBy: s.admin.userId }
     await s.tx((db) => moveGrants(db, move, w.tools))
     const { sentences } = await explain(s, ana)
@@ -330,6 +343,38 @@ describe('the timeline', () => {
     )
     expect(kindsOf(await list(s, ana))).toEqual(['entered'])
   })
+
+  it('says whether another grant held the class open when one came or ended', async () => {
+    const s = await w.makeSchool('Assinatura')
+    const ana = await s.make.student()
+    const cohort = await s.make.cohort()
+    const charge = (source_key: string, starts: string, ended: string | null) => ({
+      cohort_id: cohort.id,
+      user_id: ana.userId,
+      source: 'sale',
+      source_key,
+      utc_starts_on: new Date(starts),
+      ...(ended && { utc_ends_on: new Date(ended), utc_ended_on: new Date(ended), ended_why: 'expired' }),
+    })
+    await s.tx((db) =>
+      db
+        .insertInto('enrollment_grants')
+        .values([
+          charge('hotmart:1:', '2026-01-01', '2026-02-04'),
+          charge('hotmart:2:', '2026-02-01', '2026-03-04'),
+          charge('hotmart:3:', '2026-04-01', null),
+        ])
+        .execute(),
+    )
+    const { events } = await list(s, ana, { part: 'access' })
+    expect(events.map((event) => [event.kind, 'has_other' in event && event.has_other])).toEqual([
+      ['given', false],
+      ['ended', false],
+      ['ended', true],
+      ['given', true],
+      ['given', false],
+    ])
+  })
 })
 
 it('answers 404 for another school’s student, and shows none of another school’s rows of one who is in both', async () => {
@@ -339,6 +384,8 @@ it('answers 404 for another school’s student, and shows none of another school
   const params = { link: await linkOf(other, ana.email) }
   for (const route of [timeline.explain, timeline.list])
     expect((await w.call(route, { as: mine.admin, params })).status).toBe(404)
+  const administrator = { link: await linkOf(mine, mine.admin.email) }
+  expect((await w.call(timeline.explain, { as: mine.admin, params: administrator })).status).toBe(404)
   await mine.make.membership(ana)
   expect(await explain(mine, ana)).toMatchObject({ answers: [], pending_sales: 0 })
   expect((await list(mine, ana)).events).toEqual([])

@@ -108,9 +108,9 @@ function newestFirst(a: TimelineEvent, b: TimelineEvent): number {
 const common = ({ key, moment }: { key: string; moment: Date }) => ({ key, utc_on: moment.toISOString() })
 
 function toGrantEvent(row: queries.GrantEventRow): TimelineEvent {
-  const { kind, title, source, filename, transaction, by_name } = row
-  const ofClass = { ...common(row), title }
-  if (kind === 'moved') return { kind, ...ofClass, from_title: row.from_title, moved_by: by_name }
+  const { kind, title, source, filename, transaction, by_name, has_other } = row
+  if (kind === 'moved') return { kind, ...common(row), title, from_title: row.from_title, moved_by: by_name }
+  const ofClass = { ...common(row), title, has_other }
   if (kind === 'ended')
     return { kind, ...ofClass, source, filename, transaction, ended_why: row.ended_why, ended_by: by_name }
   const utc_since = row.since.toISOString()

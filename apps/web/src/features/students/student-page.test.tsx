@@ -3,6 +3,7 @@ import { refusals } from '@escola/contract/refusals'
 import type { ResponseOf } from '@escola/contract/route'
 import { students, studentTexts } from '@escola/contract/students.contract'
 import { termMessages } from '@escola/contract/terms'
+import { timeline } from '@escola/contract/timeline.contract'
 import { done } from '@escola/contract/wire'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -31,6 +32,8 @@ const bruno: ResponseOf<typeof students.get> = {
 async function open() {
   const server = fakeServer()
   server.on(students.get, () => bruno)
+  server.on(timeline.explain, () => ({ answers: [], pending_sales: 0 }))
+  server.on(timeline.list, () => ({ events: [], next: '' }))
   await showPage(server, '/aluno/abc')
   await screen.findByRole('heading', { level: 1, name: 'Bruno Dias' })
   return server

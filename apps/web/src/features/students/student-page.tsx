@@ -18,9 +18,12 @@ interface Props {
   link: string
   /** Action on one of the student's courses. */
   courseAction: (userId: string, degree: { id: string; title: string }) => ReactNode
+  /** Answer why the student has access. */
+  accessOf: (student: { email: string; is_admin: boolean }) => ReactNode
+  timeline: ReactNode
 }
 
-export function StudentPage({ link, courseAction }: Props) {
+export function StudentPage({ link, courseAction, accessOf, timeline }: Props) {
   const { data } = usePrefetchedQuery(studentQueries.one(useSchool().id, link))
   const { student, sms, degrees, school_gateways } = data
   return (
@@ -29,22 +32,26 @@ export function StudentPage({ link, courseAction }: Props) {
       description={`Na escola desde ${formatDate(student.utc_created_on)}`}
       back={{ to: '/alunos', label: pageTitles.students }}
     >
-      <div className={classes.columns}>
-        <Stack>
-          <StudentContact student={student} />
-          <StudentAccess student={student} sms={sms} />
-          <StudentCohorts student={student} cohorts={school_gateways} />
-        </Stack>
-        <Stack>
-          <StudentProgress
-            student={student}
-            degrees={degrees}
-            actionOf={(degree) => courseAction(student.user_id, degree)}
-          />
-          <StudentNotes student={student} />
-          <EraseStudent student={student} />
-        </Stack>
-      </div>
+      <Stack>
+        {accessOf(student)}
+        <div className={classes.columns}>
+          <Stack>
+            <StudentContact student={student} />
+            <StudentAccess student={student} sms={sms} />
+            <StudentCohorts student={student} cohorts={school_gateways} />
+          </Stack>
+          <Stack>
+            {timeline}
+            <StudentProgress
+              student={student}
+              degrees={degrees}
+              actionOf={(degree) => courseAction(student.user_id, degree)}
+            />
+            <StudentNotes student={student} />
+            <EraseStudent student={student} />
+          </Stack>
+        </div>
+      </Stack>
     </Page>
   )
 }

@@ -1,0 +1,135 @@
+import { explainAccess } from '@escola/contract/grant-ends'
+import { countOf } from '@escola/contract/messages'
+import type { AccessAnswer } from '@escola/contract/timeline.contract'
+import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useSchool } from '../../session/context.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import lists from '../../ui/lists.module.css'
+import { Section } from '../../ui/section.tsx'
+import classes from './timeline.module.css'
+import { timelineQueries } from './timeline.queries.ts'
+import { noAccessTexts, wordsOfMending } from './timeline-words.ts'
+
+interface AnswersProps {
+  link: string
+  email: string
+  isAdmin: boolean
+}
+
+/** Answers why the student has, or has not, access to each class; without any, says what mends it. */
+export function AccessAnswers({ link, email, isAdmin }: AnswersProps) {
+  const { data, error, refetch } = useQuery(timelineQueries.explain(useSchool().id, link))
+  if (!data)
+    return (
+      <Section title="Por que tem acesso?">
+        {error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={24} role="status" aria-label="Carregando o acesso" />
+        )}
+      </Section>
+    )
+  const { answers, pending_sales } = data
+  const sales = pending_sales > 0 && <PendingSales count={pending_sales} email={email} />
+  if (isAdmin || answers.some(({ utc_ended_on }) => utc_ended_on === null))
+    return (
+      <Section title="Por que tem acesso?">
+        {isAdmin && <Text>{noAccessTexts.administrator}</Text>}
+        <AnswerList answers={answers} />
+        {sales}
+      </Section>
+    )
+  return (
+    <Alert
+      color="ambar"
+      variant="light"
+      radius="lg"
+      icon={<IconAlertTriangle />}
+      title={noAccessTexts.title}
+      component="section"
+      role="region"
+      aria-label={noAccessTexts.title}
+    >
+      <Stack gap="sm">
+        {answers.length === 0 ? <Text>{noAccessTexts.never}</Text> : <AnswerList answers={answers} />}
+        {sales || <Mending answer={answers[0]} />}
+      </Stack>
+    </Alert>
+  )
+}
+
+const AnswerList = ({ answers }: { answers: AccessAnswer[] }) =>
+  answers.length > 0 && (
+    <ul className={lists.ruled}>
+      {answers.map((answer) => (
+        <li key={`${answer.school_gateway_id} ${answer.title} ${answer.utc_since}`} className={classes.answer}>
+          {answer.utc_ended_on === null ? (
+            <IconCircleCheck size={22} className={classes.has} aria-hidden />
+          ) : (
+            <IconCircleX size={22} className={classes.hasNot} aria-hidden />
+          )}
+          <div>
+            <CohortTitle answer={answer} />
+            <Text>{explainAccess(answer)}</Text>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+
+function CohortTitle({ answer: { school_gateway_id: cohortId, title } }: { answer: AccessAnswer }) {
+  if (!cohortId) return <Text fw={600}>{title}</Text>
+  return (
+    <Anchor
+      fw={600}
+      c="inherit"
+      underline="always"
+      renderRoot={(props) => <Link {...props} to="/turma/$cohortId" params={{ cohortId }} />}
+    >
+      {title}
+    </Anchor>
+  )
+}
+
+const PendingSales = ({ count, email }: { count: number; email: string }) => (
+  <Text>
+    {count === 1
+      ? '1 venda deste aluno espera por você.'
+      : `${countOf(count, '', 'vendas')} deste aluno esperam por você.`}{' '}
+    <Anchor
+      inherit
+      c="inherit"
+      underline="always"
+      renderRoot={(props) => <Link {...props} to="/vendas" search={{ search: email }} />}
+    >
+      Resolver em Vendas
+    </Anchor>
+  </Text>
+)
+
+/** What gives access back after the answer, and the way there. */
+function Mending({ answer }: { answer: AccessAnswer | undefined }) {
+  const cohortId = answer?.school_gateway_id
+  return (
+    <Text>
+      {wordsOfMending(answer)}{' '}
+      {cohortId ? (
+        <Anchor
+          inherit
+          c="inherit"
+          underline="always"
+          renderRoot={(props) => <Link {...props} to="/turma/$cohortId" params={{ cohortId }} />}
+        >
+          Abrir a turma
+        </Anchor>
+      ) : (
+        <Anchor inherit c="inherit" underline="always" renderRoot={(props) => <Link {...props} to="/turmas" />}>
+          Ver as turmas
+        </Anchor>
+      )}
+    </Text>
+  )
+}

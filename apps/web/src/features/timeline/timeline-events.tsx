@@ -1,0 +1,134 @@
+import { formatDateTime } from '@escola/contract/time'
+import type { TimelineEvent } from '@escola/contract/timeline.contract'
+import { Button, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { IconArrowsRightLeft, IconBasket, IconDoorEnter, IconLogin2, IconLogout2, IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSchool } from '../../session/context.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import lists from '../../ui/lists.module.css'
+import { Section } from '../../ui/section.tsx'
+import classes from './timeline.module.css'
+import { type ShownPart, timelineQueries } from './timeline.queries.ts'
+import { wordsOfEvent } from './timeline-words.ts'
+
+export interface EventsProps {
+  link: string
+  /** Puts a platform's own word for an event into Portuguese. */
+  formatSaleEvent: (event: string) => string
+}
+
+const partLabels: { value: ShownPart; label: string }[] = [
+  { value: '', label: 'Tudo' },
+  { value: 'access', label: 'Acesso' },
+  { value: 'sales', label: 'Vendas' },
+  { value: 'messages', label: 'Mensagens' },
+]
+const emptyTexts: Record<ShownPart, string> = {
+  '': 'Nada aconteceu com este aluno ainda.',
+  access: 'Este aluno nunca entrou em uma turma.',
+  sales: 'Nenhuma venda foi recebida para este aluno.',
+  messages: 'Nenhuma mensagem foi escrita para este aluno.',
+}
+/** Events that are shown until more are asked for. */
+const beginning = 6
+
+export function TimelineEvents({ link, formatSaleEvent }: EventsProps) {
+  const [shown, setShown] = useState<ShownPart>('')
+  return (
+    <Section
+      title="Histórico"
+      aside={
+        <NativeSelect
+          aria-label="Mostrar no histórico"
+          data={partLabels}
+          value={shown}
+          onChange={(event) => setShown(event.currentTarget.value as ShownPart)}
+        />
+      }
+    >
+      <Stretches key={shown} link={link} shown={shown} formatSaleEvent={formatSaleEvent} />
+    </Section>
+  )
+}
+
+/** The stretches that were asked for, each behind the one before. */
+function Stretches({ shown, ...props }: EventsProps & { shown: ShownPart }) {
+  const [places, setPlaces] = useState([''])
+  const [isFolded, setFolded] = useState(true)
+  return (
+    <Stack gap={0}>
+      {places.map((before, index) => (
+        <Stretch
+          key={before}
+          {...props}
+          query={{ part: shown, before }}
+          isFolded={isFolded}
+          isLast={index === places.length - 1}
+          onUnfold={() => setFolded(false)}
+          onMore={(next) => setPlaces([...places, next])}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+interface StretchProps extends EventsProps {
+  query: { part: ShownPart; before: string }
+  isFolded: boolean
+  isLast: boolean
+  onUnfold: () => void
+  onMore: (next: string) => void
+}
+
+function Stretch({ link, query, formatSaleEvent, isFolded, isLast, onUnfold, onMore }: StretchProps) {
+  const { data, error, refetch } = useQuery(timelineQueries.list(useSchool().id, link, query))
+  if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={240} role="status" aria-label="Carregando o histórico" />
+  const { events, next } = data
+  if (events.length === 0) return <Text c="dimmed">{emptyTexts[query.part]}</Text>
+  const isCut = isFolded && events.length > beginning
+  return (
+    <>
+      <ol className={lists.ruled}>
+        {(isCut ? events.slice(0, beginning) : events).map((event) => (
+          <EventRow key={event.key} event={event} formatSaleEvent={formatSaleEvent} />
+        ))}
+      </ol>
+      {isLast && (isCut || next) && (
+        <Button variant="light" mt="md" onClick={isCut ? onUnfold : () => onMore(next)}>
+          Mostrar mais
+        </Button>
+      )}
+    </>
+  )
+}
+
+const icons: Record<TimelineEvent['kind'], typeof IconMail> = {
+  given: IconLogin2,
+  ended: IconLogout2,
+  moved: IconArrowsRightLeft,
+  sale: IconBasket,
+  message: IconMail,
+  entered: IconDoorEnter,
+}
+
+function EventRow({ event, formatSaleEvent }: { event: TimelineEvent } & Pick<EventsProps, 'formatSaleEvent'>) {
+  const { title, details } = wordsOfEvent(event, formatSaleEvent)
+  const Icon = icons[event.kind]
+  const said = details.filter(Boolean)
+  return (
+    <li className={classes.event}>
+      <Icon size={20} stroke={1.7} aria-hidden />
+      <div>
+        <Text fw={600}>{title}</Text>
+        {said.length > 0 && (
+          <Text size="sm" c="dimmed">
+            {said.join(' · ')}
+          </Text>
+        )}
+      </div>
+      <time dateTime={event.utc_on}>{formatDateTime(event.utc_on)}</time>
+    </li>
+  )
+}

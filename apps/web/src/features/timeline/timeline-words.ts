@@ -1,0 +1,85 @@
+import { atPlatform, wordsOfEnd, wordsOfReason } from '@escola/contract/grant-ends'
+import { saleReasonText } from '@escola/contract/sale-reasons'
+import type { AccessAnswer, TimelineEvent } from '@escola/contract/timeline.contract'
+
+export const noAccessTexts = {
+  title: 'Este aluno não tem acesso a nenhuma turma',
+  never: 'Não tem: nunca entrou em uma turma.',
+  administrator: 'Administra a escola e por isso abre todos os cursos.',
+} as const
+
+/** Says what gives access back to a student whose access ended so. */
+export function wordsOfMending(answer: Pick<AccessAnswer, 'source' | 'ended_why' | 'school_gateway_id'> | undefined) {
+  if (!answer) return 'Para dar acesso, adicione o aluno a uma turma.'
+  if (!answer.school_gateway_id) return 'Para dar acesso, adicione o aluno a outra turma.'
+  const { source, ended_why } = answer
+  if (ended_why === 'refunded' || ended_why === 'canceled')
+    return 'Uma nova compra abre de novo. Se foi engano, adicione o aluno à turma.'
+  if (source === 'sale' && (ended_why === 'expired' || ended_why === 'subscription_ended'))
+    return 'Uma renovação abre de novo. Se for preciso, adicione o aluno à turma.'
+  return 'Para dar acesso de novo, adicione o aluno à turma.'
+}
+
+const messageNames: Record<Extract<TimelineEvent, { kind: 'message' }>['message'], string> = {
+  activation: 'E-mail de confirmação',
+  invitation: 'E-mail de convite',
+  enrollment: 'E-mail da nova turma',
+  recovery: 'E-mail para criar outra senha',
+  certificate_ready: 'E-mail do certificado',
+  question_answered: 'E-mail da resposta a uma pergunta',
+  modules_opened: 'E-mail de módulos liberados',
+  access_link_sms: 'SMS com link de acesso',
+}
+
+/** Says what became of a mail or a text message. */
+const messageResults: Record<Extract<TimelineEvent, { kind: 'message' }>['state'], string> = {
+  waiting: 'A caminho',
+  sent: 'Enviado',
+  number_refused: 'Número recusado: confira o celular do aluno',
+  unknown: 'Não sabemos se chegou. Se for preciso, envie outro',
+  unsent: 'Não foi enviado',
+}
+
+const saleStatesInWords: Partial<Record<Extract<TimelineEvent, { kind: 'sale' }>['state'], string>> = {
+  waiting: 'Será feita em instantes',
+  unmatched: 'Espera uma turma',
+  no_email: 'Espera um e-mail',
+  dismissed: 'Dispensada',
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const cohortOf = (title: string) => (title ? `turma ${title}` : 'turma apagada')
+
+/** Puts an event into words: what happened, and its details. */
+export function wordsOfEvent(
+  event: TimelineEvent,
+  formatSaleEvent: (event: string) => string,
+): { title: string; details: string[] } {
+  if (event.kind === 'given')
+    return {
+      title: `${event.has_other ? 'Ganhou outro acesso à' : 'Entrou na'} ${cohortOf(event.title)}`,
+      details: [capitalize(wordsOfReason(event)), event.transaction],
+    }
+  if (event.kind === 'ended')
+    return {
+      title: event.has_other
+        ? `Continua na ${cohortOf(event.title)} por outro motivo`
+        : `Saiu da ${cohortOf(event.title)}`,
+      details: [capitalize(wordsOfEnd({ ...event, moved_to: '' })), event.transaction],
+    }
+  if (event.kind === 'moved')
+    return {
+      title: `Foi para a ${cohortOf(event.title)}`,
+      details: [
+        event.from_title && `Veio da turma ${event.from_title}`,
+        event.moved_by && `A escola moveu (${event.moved_by})`,
+      ],
+    }
+  if (event.kind === 'sale')
+    return {
+      title: `${event.event ? formatSaleEvent(event.event) : 'Aviso de venda'} ${atPlatform(event.platform)}`,
+      details: [event.product_name, event.transaction, saleReasonText(event) || (saleStatesInWords[event.state] ?? '')],
+    }
+  if (event.kind === 'message') return { title: messageNames[event.message], details: [messageResults[event.state]] }
+  return { title: 'Entrou na escola pela primeira vez', details: [] }
+}
