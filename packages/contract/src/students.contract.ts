@@ -139,6 +139,20 @@ export const students = {
       }),
     }),
   }),
+  nearby: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/students/nearby',
+    summary: 'Students whose names or e-mails are nearest to a search that finds none, and sales of it that wait',
+    access: 'admin',
+    params: SchoolParams,
+    query: z.object({ search: z.string().max(limits.searchMax) }),
+    response: z.object({
+      /** The nearest first. */
+      students: z.array(z.object({ link: z.string(), name: z.string(), email: z.string() })),
+      /** Number of sales that wait for an administrator, of a buyer with such a name or e-mail. */
+      pending_sales: z.number().int(),
+    }),
+  }),
   exportFile: defineRoute({
     method: 'GET',
     path: '/school/:schoolId/students/export.csv',

@@ -52,6 +52,20 @@ it('searches once after a pause in typing', async () => {
   expect(at()).toBe('/alunos?search=zzz')
 })
 
+it('offers who may have been meant where a search finds nobody, and the sales that wait', async () => {
+  const { server } = await open(({ search }) => (search ? [] : [ana]))
+  const asked = server.on(students.nearby, () => ({
+    students: [{ link: 'abc', name: 'Carla Lima', email: 'ana@exemplo.com' }],
+    pending_sales: 1,
+  }))
+  await userEvent.setup({ delay: null }).type(await searchBox(), 'anna@exemplo.com')
+  const meant = await screen.findByRole('link', { name: 'Carla Lima (ana@exemplo.com)' })
+  expect(meant).toHaveProperty('pathname', '/mar/aluno/abc')
+  const waiting = screen.getByRole('link', { name: '1 venda com este nome ou e-mail espera por você' })
+  expect(waiting.getAttribute('href')).toBe('/mar/vendas?search=anna%40exemplo.com')
+  expect(asked).toMatchObject([{ query: { search: 'anna@exemplo.com' } }])
+})
+
 it('says what a search looks for, and when it finds more than it counts', async () => {
   const { server } = await open(({ search }) => (search ? [] : [ana]))
   const box = await searchBox()

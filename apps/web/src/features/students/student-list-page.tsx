@@ -10,6 +10,7 @@ import { ListPage } from '../../ui/list-page.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useQueryTable } from '../../ui/use-query-table.ts'
 import { ExportButton } from './export-button.tsx'
+import { Nearby } from './nearby.tsx'
 import { StudentFilters } from './student-filters.tsx'
 import { StudentTable } from './student-table.tsx'
 import { type StudentQuery, studentQueries } from './students.queries.ts'
@@ -51,10 +52,15 @@ export function StudentListPage({ query, onPage, onSort, onSearch, onFilter }: S
               icon: IconSearchOff,
               title: messages.noStudentsFound,
               text: describeEmpty(shown),
-              action: isFiltered(query) && (
-                <Button variant="light" onClick={() => onFilter(noStudentFilter)}>
-                  Limpar filtros
-                </Button>
+              action: (
+                <Stack align="center">
+                  {isFiltered(query) && (
+                    <Button variant="light" onClick={() => onFilter(noStudentFilter)}>
+                      Limpar filtros
+                    </Button>
+                  )}
+                  {shown.search && <Nearby search={shown.search} />}
+                </Stack>
               ),
             }
           : noStudents

@@ -17,6 +17,11 @@ export const studentQueries = {
       queryKey: [...studentQueries.all(schoolId), 'list', query],
       queryFn: ({ signal }) => api(students.list, { params: { schoolId }, query, signal }),
     }),
+  nearby: (schoolId: string, search: string) =>
+    queryOptions({
+      queryKey: [...studentQueries.all(schoolId), 'nearby', search],
+      queryFn: ({ signal }) => api(students.nearby, { params: { schoolId }, query: { search }, signal }),
+    }),
   one: (schoolId: string, link: string) =>
     queryOptions({
       queryKey: [...studentQueries.all(schoolId), 'one', link],

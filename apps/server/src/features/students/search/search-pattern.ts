@@ -10,3 +10,17 @@ export function weakenPattern(pattern: string): string {
   if (words.length < 2) return pattern.replace(/([\p{L}\d]{3})[\p{L}\d]+([\p{L}\d]{3})/gu, '$1%$2')
   return `%${words.map((word) => (/\d/.test(word) ? word : [...word].slice(0, 3).join(''))).join('%')}%`
 }
+
+const manyPieces = 6
+/**
+ * Pieces of a mistyped text, of which the text that was meant has one at least: a slip spoils one half of a word, not the other. Each has a trigram;
+ * the longest come first, because the fewest students have them.
+ */
+export function piecesOf(text: string): string[] {
+  const pieces = indexedWordsOf(text).flatMap((word) => {
+    const letters = [...word]
+    const half = Math.max(3, Math.floor(letters.length / 2))
+    return [letters.slice(0, half), letters.slice(-half)].map((part) => part.join(''))
+  })
+  return [...new Set(pieces)].sort((a, b) => b.length - a.length).slice(0, manyPieces)
+}

@@ -1,0 +1,34 @@
+import { cleanText } from '@escola/contract/people'
+import { pendingSaleStates } from '@escola/contract/sales.contract'
+import type { SchoolDb } from '@escola/db'
+import type { School } from '../../../core/scope.ts'
+import { patternOf } from '../../../core/search-pattern.ts'
+import { countSalesOf, listNearest } from './nearby.queries.ts'
+import { findByIndex } from './search.queries.ts'
+import { piecesOf } from './search-pattern.ts'
+
+/** Of those who share a piece with the search, more are not compared. */
+const comparedPerPiece = 200
+const nearest = { atLeast: 0.45, limit: 5 }
+
+/** Finds the students who are nearest to a search, and counts the sales of such a buyer that wait for an administrator. */
+export const findNearby = (school: School, { search }: { search: string }) =>
+  school.tx(async (db) => {
+    const text = cleanText(search)
+    if (text === '') return { students: [], pending_sales: 0 }
+    return {
+      students: await findNearest(db, text),
+      pending_sales: await countSalesOf(db, patternOf(text), pendingSaleStates),
+    }
+  })
+
+/** A domain is many students' own, so that an e-mail is compared by what stands before it. */
+async function findNearest(db: SchoolDb, search: string) {
+  const text = search.replace(/(?<=.)@.*$/, '')
+  const ids = new Set<string>()
+  for (const piece of piecesOf(text)) {
+    const pattern = `%${piece}%`
+    for (const id of await findByIndex(db, { pattern, weakPattern: pattern, atMost: comparedPerPiece })) ids.add(id)
+  }
+  return ids.size === 0 ? [] : listNearest(db, [...ids], { text, ...nearest })
+}
