@@ -52,7 +52,7 @@ it('searches once after a pause in typing', async () => {
   expect(at()).toBe('/alunos?search=zzz')
 })
 
-it('offers who may have been meant where a search finds nobody, and the sales that wait', async () => {
+it('offers who may have been meant where a search finds no student, and the sales that wait', async () => {
   const { server } = await open(({ search }) => (search ? [] : [ana]))
   const asked = server.on(students.nearby, () => ({
     students: [{ link: 'abc', name: 'Carla Lima', email: 'ana@exemplo.com' }],

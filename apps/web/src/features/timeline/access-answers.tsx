@@ -110,7 +110,7 @@ const PendingSales = ({ count, email }: { count: number; email: string }) => (
   </Text>
 )
 
-/** What gives access back after the answer, and the way there. */
+/** The step that gives access back after the answer, and the way there. */
 function Mending({ answer }: { answer: AccessAnswer | undefined }) {
   const cohortId = answer?.school_gateway_id
   return (

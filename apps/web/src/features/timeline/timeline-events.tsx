@@ -1,7 +1,7 @@
 import { formatDateTime } from '@escola/contract/time'
 import type { TimelineEvent } from '@escola/contract/timeline.contract'
 import { Button, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
-import { IconArrowsRightLeft, IconBasket, IconDoorEnter, IconLogin2, IconLogout2, IconMail } from '@tabler/icons-react'
+import { IconArrowsRightLeft, IconBasket, IconLogin2, IconLogout2, IconMail, IconSchool } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
@@ -110,7 +110,7 @@ const icons: Record<TimelineEvent['kind'], typeof IconMail> = {
   moved: IconArrowsRightLeft,
   sale: IconBasket,
   message: IconMail,
-  entered: IconDoorEnter,
+  entered: IconSchool,
 }
 
 function EventRow({ event, formatSaleEvent }: { event: TimelineEvent } & Pick<EventsProps, 'formatSaleEvent'>) {

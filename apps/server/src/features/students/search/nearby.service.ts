@@ -7,7 +7,7 @@ import { countSalesOf, listNearest } from './nearby.queries.ts'
 import { findByIndex } from './search.queries.ts'
 import { piecesOf } from './search-pattern.ts'
 
-/** Of those who share a piece with the search, more are not compared. */
+/** Number of students of one piece of the search who are compared with all of it. */
 const comparedPerPiece = 200
 const nearest = { atLeast: 0.45, limit: 5 }
 

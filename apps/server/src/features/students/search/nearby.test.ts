@@ -46,6 +46,7 @@ it.each([
   ['Joao Siva', ['João Silva']],
   ['maria.antunez@', ['Maria Antunes']],
   ['zulmira.quintela@gmail.com', []],
+  ['zeca@gmail.com', []],
   ['ze', []],
   ['', []],
   ['%%%', []],
@@ -59,7 +60,7 @@ it('counts the sales of such a buyer that wait for an administrator', async () =
   expect((await ask('outra')).pending_sales).toBe(0)
 })
 
-it('knows nobody of another school', async () => {
+it('knows no student of another school', async () => {
   const as = (await w.makeSchool('Longe')).admin
   expect(await ask('joana.peixotto@gmail.com', as)).toEqual({ students: [], pending_sales: 0 })
   expect((await ask('lucia prates', as)).pending_sales).toBe(0)
