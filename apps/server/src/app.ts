@@ -12,6 +12,7 @@ import { accessApiRoutes } from './features/access-api/access-api.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { administratorRoutes } from './features/administrators/administrators.routes.ts'
 import { bookmarkRoutes } from './features/bookmarks/bookmarks.routes.ts'
+import { bulkChangeRoutes } from './features/bulk-changes/bulk-changes.routes.ts'
 import { calendarRoutes } from './features/calendars/calendars.routes.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
 import { getPdfLink } from './features/certificates/certificate-lookups.service.ts'
@@ -178,6 +179,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
       },
     })
     moveRoutes(mount, tools)
+    bulkChangeRoutes(mount, tools)
     importRoutes(mount, { ...tools, progress: new ImportProgress() })
     learningRoutes(mount, { ...tools, outlines })
     ownDataRoutes(mount, { ...tools, platform: database, openSchool: openSchoolById, securityLog })

@@ -1,3 +1,4 @@
+import { bulkChangeJobs } from './features/bulk-changes/bulk-changes.jobs.ts'
 import { certificateJobs } from './features/certificates/certificates.jobs.ts'
 import { domainJobs } from './features/domains/domains.jobs.ts'
 import type { DomainTools } from './features/domains/domains.service.ts'
@@ -43,6 +44,7 @@ export const workerHandlers = (
     ...importJobs({ people: openPeople(own.platform) }),
     ...learningJobs,
     ...messageJobs({ ...own, mayOpen: (school, lesson, clock) => mayOpen(school, lesson, { ...clock, outlines }) }),
+    ...bulkChangeJobs,
     ...moveJobs,
     ...noticeJobs,
     ...notificationJobs,

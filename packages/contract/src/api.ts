@@ -2,6 +2,7 @@ import { accessApi } from './access-api.contract.ts'
 import { accounts } from './accounts.contract.ts'
 import { administrators } from './administrators.contract.ts'
 import { bookmarks } from './bookmarks.contract.ts'
+import { bulkChanges } from './bulk-changes.contract.ts'
 import { calendars } from './calendars.contract.ts'
 import { categories } from './categories.contract.ts'
 import { certificates } from './certificates.contract.ts'
@@ -38,6 +39,7 @@ export const api = {
   accounts,
   bookmarks,
   administrators,
+  bulkChanges,
   calendars,
   categories,
   certificates,

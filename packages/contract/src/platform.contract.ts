@@ -116,6 +116,7 @@ const changeLabels: Record<string, string> = {
   'notices.switchOff': 'Desligou um aviso pelo link de um e-mail',
   'pages.save': 'Alterou uma página da escola',
   'profiles.saveDescription': 'Alterou a descrição do próprio perfil',
+  'bulkChanges.start': 'Alterou vários alunos de uma vez',
   'moves.start': 'Moveu alunos de uma turma',
   'sales.replay': 'Reprocessou uma venda',
   'sales.replayAll': 'Reprocessou vendas',

@@ -13,6 +13,10 @@ export const schoolTables = {
     row: { id: number, user_id: person, course_id: number },
     unmet: { bookmarks__once: 'a second bookmark of the same thing is none' },
   },
+  bulk_changes: {
+    row: { id: number, action: `'resend'`, total: '1', asked_by: person, utc_asked_on: day, utc_ended_on: day },
+    unmet: { bulk_changes__under_way: 'inserts pass over what is there' },
+  },
   categories: {
     row: { id: number, title: `'Categoria'` },
   },

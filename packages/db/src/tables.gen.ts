@@ -60,6 +60,25 @@ export interface BookmarksTable {
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface BulkChangesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  action: ColumnType<string, string, string>
+  cohort_id: ColumnType<string | null, string | null | undefined, string | null>
+  selection: ColumnType<Json, string | null | undefined, string | null>
+  total: ColumnType<number, number, number>
+  changed: ColumnType<number, number | undefined, number>
+  unchanged: ColumnType<number, number | undefined, number>
+  cohort_full: ColumnType<number, number | undefined, number>
+  enrollment_closed: ColumnType<number, number | undefined, number>
+  administrators: ColumnType<number, number | undefined, number>
+  mail_limit: ColumnType<number, number | undefined, number>
+  last_user_id: ColumnType<string, string | undefined, string>
+  asked_by: ColumnType<string, string, string>
+  utc_asked_on: ColumnType<Date, Date | string, Date | string>
+  utc_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface CategoriesTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -869,6 +888,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   access_api_tokens: 'school_id',
   admin_notices: 'school_id',
   bookmarks: 'school_id',
+  bulk_changes: 'school_id',
   categories: 'school_id',
   certificate_issues: 'school_id',
   certificate_template_courses: 'school_id',
@@ -942,6 +962,7 @@ export interface Tables {
   account_deletions: AccountDeletionsTable
   admin_notices: AdminNoticesTable
   bookmarks: BookmarksTable
+  bulk_changes: BulkChangesTable
   categories: CategoriesTable
   certificate_issues: CertificateIssuesTable
   certificate_template_courses: CertificateTemplateCoursesTable

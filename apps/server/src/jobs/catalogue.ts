@@ -39,6 +39,13 @@ export const jobs = {
     attempts: 8,
     backoffMs: 1000,
   }),
+  changeStudents: define({
+    name: 'bulk.change',
+    queue: 'imports',
+    payload: z.object({ changeId: Id }),
+    attempts: 8,
+    backoffMs: 1000,
+  }),
   moveStudents: define({
     name: 'moves.move',
     queue: 'imports',

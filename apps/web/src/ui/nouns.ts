@@ -2,6 +2,7 @@
 export type Noun =
   | 'accessApi'
   | 'administrators'
+  | 'bulkChanges'
   | 'calendars'
   | 'certificates'
   | 'cohorts'

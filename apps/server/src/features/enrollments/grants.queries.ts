@@ -133,10 +133,11 @@ export const endLapsedGrants = (db: SchoolDb, places: Place[], now: Date) =>
     where g.school_id = ${thisSchool} and g.cohort_id = p.cohort_id and g.user_id = p.user_id
       and g.utc_ended_on is null and g.utc_ends_on <= ${now}`.execute(db)
 
-/** Which living grants: those of a place, of a student, or of a source with these keys. */
+/** Which living grants: those of a place, of a student, of several, or of a source with these keys. */
 export interface LivingGrants {
   cohortId?: string
   userId?: string
+  userIds?: string[]
   source?: GrantSource
   sourceKeys?: string[]
   /** Number of places at most, students in order; the others of the filter stay for a next time. */
@@ -151,12 +152,13 @@ const beginsWithAny = (prefixes: string[]) => (is: ExpressionBuilder<Tables, 'en
     prefixes.map((prefix) => is.and([is('source_key', '>=', prefix), is('source_key', '<', `${prefix}${afterAll}`)])),
   )
 
-const whereLiving = (db: SchoolDb, { cohortId, userId, source, sourceKeys }: LivingGrants) =>
+const whereLiving = (db: SchoolDb, { cohortId, userId, userIds, source, sourceKeys }: LivingGrants) =>
   db
     .selectFrom('enrollment_grants')
     .where('utc_ended_on', 'is', null)
     .$if(cohortId !== undefined, (query) => query.where('cohort_id', '=', cohortId!))
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+    .$if(userIds !== undefined, (query) => query.where((is) => is('user_id', '=', is.fn.any(is.val(userIds!)))))
     .$if(source !== undefined, (query) => query.where('source', '=', source!))
     .$if(sourceKeys !== undefined, (query) => query.where('source_key', 'in', sourceKeys!))
 

@@ -265,6 +265,8 @@ export const notCopied: Record<string, string> = {
   'familiar_addresses.user_id': 'the hash of a network address, which tells it to no reader',
   'idempotency_keys.user_id': 'random keys of repeated calls, forgotten within days',
   'imports.created_by': 'work of an administrator; the rows are about students',
+  'bulk_changes.asked_by': 'work of an administrator; the rows are about students',
+  'bulk_changes.last_user_id': 'how far a run has come',
   'moves.asked_by': 'work of an administrator; the rows are about students',
   'moves.last_user_id': 'how far a run has come',
   'imports.undone_by': 'work of an administrator; the rows are about students',

@@ -1,3 +1,4 @@
+import { bulkChanges } from '@escola/contract/bulk-changes.contract'
 import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { type Student, students } from '@escola/contract/students.contract'
@@ -23,6 +24,7 @@ const pageOf = (list: Student[], hasAny = true) => ({
 
 async function open(answer: (query: { search?: string }) => Student[], hasAny = true) {
   const server = fakeServer()
+  server.on(bulkChanges.latest, () => ({ bulk: null }))
   const calls = server.on(students.list, ({ query }) => pageOf(answer(query ?? {}), hasAny))
   return { server, calls, ...(await showPage(server, '/alunos')) }
 }
@@ -33,6 +35,7 @@ it('lists students with their classes and how many there are', async () => {
   expect(await screen.findByText('Mostrando 1 aluno(s) de 1 matriculado(s)')).toBeTruthy()
   const row = within(screen.getAllByRole('row')[1]!)
   expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
+    '',
     '1',
     'Carla Lima',
     'ana@exemplo.com',
@@ -138,6 +141,7 @@ it('offers the next step to a school without students', async () => {
 
 it('says what failed and tries again', async () => {
   const server = fakeServer()
+  server.on(bulkChanges.latest, () => ({ bulk: null }))
   server.on(students.list, () => fail('unavailable'))
   await showPage(server, '/alunos')
   expect(await screen.findByText(errors.unavailable.pt)).toBeTruthy()
@@ -168,6 +172,7 @@ it('filters by what is chosen, keeps it in the address, and offers to take the f
 
 it('takes the filters of an address, and those alone that there are', async () => {
   const server = fakeServer()
+  server.on(bulkChanges.latest, () => ({ bulk: null }))
   const calls = server.on(students.list, () => pageOf([]))
   await showPage(server, '/alunos?access=soon&origin=pombo&school_gateway_id=3')
   expect(await screen.findByText('Nenhum aluno corresponde a estes filtros.')).toBeTruthy()

@@ -9,6 +9,9 @@ import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/list-page.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useQueryTable } from '../../ui/use-query-table.ts'
+import { BulkBar } from '../bulk-changes/bulk-bar.tsx'
+import { BulkProgress } from '../bulk-changes/bulk-progress.tsx'
+import { useSelection } from '../bulk-changes/bulk-selection.ts'
 import { ExportButton } from './export-button.tsx'
 import { Nearby } from './nearby.tsx'
 import { StudentFilters } from './student-filters.tsx'
@@ -27,6 +30,7 @@ export function StudentListPage({ query, onPage, onSort, onSearch, onFilter }: S
   const schoolId = useSchool().id
   const { data, shown, isLoading } = useQueryTable(query, (query) => studentQueries.list(schoolId, query))
   const { students } = data
+  const selection = useSelection(query)
   return (
     <ListPage
       title={pageTitles.students}
@@ -34,6 +38,7 @@ export function StudentListPage({ query, onPage, onSort, onSearch, onFilter }: S
       filters={
         students.hasAny && (
           <Stack gap="xs">
+            <BulkProgress />
             <SearchBox
               label="Buscar aluno por nome ou e-mail"
               placeholder="Buscar por nome ou e-mail"
@@ -66,7 +71,9 @@ export function StudentListPage({ query, onPage, onSort, onSearch, onFilter }: S
           : noStudents
       }
     >
+      <BulkBar listed={students} selection={selection} />
       <StudentTable
+        selection={selection}
         students={students}
         isLoading={isLoading}
         query={shown}

@@ -2,10 +2,11 @@ import type { ResponseOf } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
 import { isFiltered, originLabel, type students } from '@escola/contract/students.contract'
 import { formatDate } from '@escola/contract/time'
-import { Paper } from '@mantine/core'
+import { Checkbox, Paper } from '@mantine/core'
 import { formatNumber } from '../../ui/format.ts'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { StudentLink } from '../../ui/student-link.tsx'
+import type { Selection } from '../bulk-changes/bulk-selection.ts'
 import type { StudentQuery } from './students.queries.ts'
 
 interface StudentTableProps {
@@ -14,12 +15,13 @@ interface StudentTableProps {
   isLoading: boolean
   /** Search and filters that found the students. */
   query: StudentQuery
+  selection: Selection
   sort: StudentSort
   onPage: (page: number) => void
   onSort: (sort: StudentSort) => void
 }
 
-export function StudentTable({ students, isLoading, query, sort, onPage, onSort }: StudentTableProps) {
+export function StudentTable({ students, isLoading, query, selection, sort, onPage, onSort }: StudentTableProps) {
   const { total, enrolled, more, page, rowsPerPage, list } = students
   return (
     <Paper withBorder radius="lg" p="lg">
@@ -41,6 +43,18 @@ export function StudentTable({ students, isLoading, query, sort, onPage, onSort 
         sort={sort}
         onSort={onSort}
         columns={[
+          {
+            label: 'Selecionar',
+            action: true,
+            cell: ({ user_id, name }) => (
+              <Checkbox
+                aria-label={`Selecionar ${name}`}
+                disabled={selection.isAll}
+                checked={selection.isAll || selection.ids.includes(user_id)}
+                onChange={({ currentTarget }) => selection.set([user_id], currentTarget.checked)}
+              />
+            ),
+          },
           {
             label: '#',
             wideOnly: true,

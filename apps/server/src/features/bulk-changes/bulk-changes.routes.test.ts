@@ -1,0 +1,215 @@
+import { bulkChanges, bulkSummary, bulkTexts, type NewBulkChange } from '@escola/contract/bulk-changes.contract'
+import { limits } from '@escola/contract/limits'
+import { refusals } from '@escola/contract/refusals'
+import { noStudentFilter } from '@escola/contract/students.contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type World, world } from '../../testing/world.ts'
+import { giveGrants } from '../enrollments/enrollments.service.ts'
+import { bulkChangeJobs } from './bulk-changes.jobs.ts'
+import { changeStudents } from './bulk-changes.service.ts'
+
+const never = new AbortController().signal
+
+let w: World
+beforeAll(async () => {
+  w = await world()
+})
+
+type School = Awaited<ReturnType<World['makeSchool']>>
+type Selected = Omit<NewBulkChange, 'action' | 'school_gateway_id'>
+
+const start = (s: School, body: object) => w.call(bulkChanges.start, { as: s.admin, body: body as NewBulkChange })
+const latest = async (s: School) => (await w.call(bulkChanges.latest, { as: s.admin })).body.bulk
+const work = async (s: School) => {
+  for (const [name, payload] of await s.pendingJobs())
+    if (name === 'bulk.change') await bulkChangeJobs[0]!.run(s, payload, w.tools, never)
+}
+async function change(s: School, body: object) {
+  expect((await start(s, body)).status).toBe(202)
+  await work(s)
+  const bulk = await latest(s)
+  expect(bulk!.utc_ended_on).not.toBeNull()
+  return bulk!
+}
+const add = (cohort: { id: string }, selected: Selected) =>
+  ({ action: 'add', school_gateway_id: cohort.id, ...selected }) as const
+const remove = (cohort: { id: string }, selected: Selected) =>
+  ({ action: 'remove', school_gateway_id: cohort.id, ...selected }) as const
+const found = (filter: Partial<Selected['filter']>): Selected => ({
+  filter: { search: '', ...noStudentFilter, ...filter },
+})
+
+async function makeStudents(s: School, count: number) {
+  const userIds = []
+  for (let at = 0; at < count; at++) userIds.push((await s.make.student(`Aluna ${at}`)).userId)
+  return userIds
+}
+const grantsOf = (s: School) =>
+  s.tx((db) => db.selectFrom('enrollment_grants').selectAll().orderBy('user_id').orderBy('id').execute())
+const membersOf = async (s: School, cohort: { id: string }) =>
+  (
+    await s.tx((db) =>
+      db.selectFrom('enrollments').where('cohort_id', '=', cohort.id).select('user_id').orderBy('user_id').execute(),
+    )
+  ).map((row) => row.user_id)
+const invitationsOf = (s: School) =>
+  s.tx((db) =>
+    db.selectFrom('messages').where('kind', '=', 'invitation').select('user_id').orderBy('user_id').execute(),
+  )
+const sorted = (ids: string[]) => [...ids].sort((a, b) => Number(a) - Number(b))
+
+describe('many students', () => {
+  it('come into a class by hand, and those who are in it are counted apart', async () => {
+    const s = await w.makeSchool('Entradas')
+    const cohort = await s.make.cohort({ title: 'Turma X' })
+    const userIds = await makeStudents(s, 3)
+    expect(await change(s, add(cohort, { user_ids: userIds.slice(0, 1) }))).toMatchObject({ total: 1, changed: 1 })
+    const bulk = await change(s, add(cohort, { user_ids: userIds }))
+    expect(bulk).toMatchObject({ total: 3, done: 3, changed: 2, unchanged: 1 })
+    expect(bulkSummary(bulk)).toBe('2 alunos entraram na turma “Turma X”; 1 já estava nela.')
+    expect(await membersOf(s, cohort)).toEqual(sorted(userIds))
+    expect((await grantsOf(s)).map(({ source, granted_by }) => [source, granted_by])).toEqual(
+      userIds.map(() => ['manual', s.admin.userId]),
+    )
+  })
+
+  it('come into a class while it has seats and takes enrolments', async () => {
+    const s = await w.makeSchool('Vagas')
+    const cohort = await s.make.cohort({ title: 'Turma X' })
+    const setLimits = (values: { seats?: number | null; utc_enrolls_until?: Date }) =>
+      s.tx((db) => db.updateTable('cohorts').set(values).where('id', '=', cohort.id).execute())
+    const userIds = await makeStudents(s, 4)
+    await setLimits({ seats: 2 })
+    const full = await change(s, add(cohort, { user_ids: userIds }))
+    expect(bulkSummary(full)).toBe('2 alunos entraram na turma “Turma X”; 2 não entraram: a turma está cheia.')
+    await setLimits({ seats: null, utc_enrolls_until: new Date(0) })
+    const closed = await change(s, add(cohort, { user_ids: userIds }))
+    expect(closed).toMatchObject({ changed: 0, unchanged: 2, refused: { enrollment_closed: 2 } })
+    expect(await membersOf(s, cohort)).toHaveLength(2)
+  })
+
+  it('leave a class with all of their grants, and no other class', async () => {
+    const s = await w.makeSchool('Saídas')
+    const [cohort, other] = [await s.make.cohort({ title: 'Turma X' }), await s.make.cohort()]
+    const userIds = await makeStudents(s, 4)
+    await change(s, add(cohort, { user_ids: userIds.slice(0, 3) }))
+    await change(s, add(other, { user_ids: userIds }))
+    const bulk = await change(s, remove(cohort, { user_ids: userIds.slice(1) }))
+    expect(bulkSummary(bulk)).toBe('2 alunos saíram da turma “Turma X”; 1 não estava nela.')
+    expect(await membersOf(s, cohort)).toEqual([userIds[0]])
+    expect(await membersOf(s, other)).toEqual(sorted(userIds))
+    const ended = (await grantsOf(s)).filter((grant) => grant.utc_ended_on !== null)
+    expect(ended.map(({ user_id, ended_why, ended_by }) => [user_id, ended_why, ended_by])).toEqual(
+      sorted(userIds.slice(1, 3)).map((userId) => [userId, 'removed_by_school', s.admin.userId]),
+    )
+  })
+
+  it('get their link once more, but no administrator, and none whose mailbox is full of it', async () => {
+    const s = await w.makeSchool('Links')
+    const userIds = await makeStudents(s, 3)
+    await s.make.roles({ userId: userIds[2]! }, { is_admin: true })
+    const bulk = await change(s, { action: 'resend', user_ids: userIds })
+    expect(bulk).toMatchObject({ total: 3, changed: 2, refused: { administrators: 1, mail_limit: 0 } })
+    expect(bulkSummary(bulk)).toBe('2 alunos recebem o link por e-mail; 1 não recebe: administra a escola.')
+    expect((await invitationsOf(s)).map((row) => row.user_id)).toEqual(sorted(userIds.slice(0, 2)))
+    for (let sent = 1; sent < limits.mailsPerHour; sent++)
+      await change(s, { action: 'resend', user_ids: userIds.slice(0, 1) })
+    const last = await change(s, { action: 'resend', user_ids: userIds.slice(0, 1) })
+    expect(last).toMatchObject({ changed: 0, refused: { mail_limit: 1 } })
+    expect((await invitationsOf(s)).filter((row) => row.user_id === userIds[0])).toHaveLength(limits.mailsPerHour)
+  })
+
+  it('are those whom the filters of the list find, all of them', async () => {
+    const s = await w.makeSchool('Filtradas')
+    const [cohort, target] = [await s.make.cohort(), await s.make.cohort()]
+    const userIds = await makeStudents(s, 5)
+    await change(s, add(cohort, { user_ids: userIds.slice(0, 3) }))
+    expect(await change(s, add(target, found({ school_gateway_id: cohort.id })))).toMatchObject({
+      total: 3,
+      changed: 3,
+    })
+    expect(await membersOf(s, target)).toEqual(sorted(userIds.slice(0, 3)))
+    expect(await change(s, add(target, found({ search: 'aluna 4' })))).toMatchObject({ total: 1, changed: 1 })
+    // Each batch takes the students out of what the filter finds.
+    const { id } = (await start(s, remove(target, found({ school_gateway_id: target.id })))).body.bulk
+    await changeStudents(s, id, w.tools, never, 1)
+    expect(await latest(s)).toMatchObject({ total: 4, changed: 4 })
+    expect(await membersOf(s, target)).toEqual([])
+  })
+})
+
+describe('a change of many students', () => {
+  it.each(['add', 'remove', 'resend'] as const)('may be broken off and run beside itself: %s', async (action) => {
+    const s = await w.makeSchool('Interrompida')
+    const cohort = await s.make.cohort()
+    const userIds = await makeStudents(s, 5)
+    if (action === 'remove') await change(s, add(cohort, { user_ids: userIds }))
+    const { id } = (
+      await start(s, {
+        action,
+        user_ids: userIds,
+        ...(action === 'resend' ? {} : { school_gateway_id: cohort.id }),
+      })
+    ).body.bulk
+    const leave = new AbortController()
+    const clock = {
+      now: () => {
+        leave.abort()
+        return new Date()
+      },
+    }
+    await expect(changeStudents(s, id, clock, leave.signal, 2)).rejects.toThrow()
+    expect(await latest(s)).toMatchObject({ total: 5, changed: 2, utc_ended_on: null })
+    await Promise.all([1, 2].map(() => changeStudents(s, id, w.tools, never, 2)))
+    await changeStudents(s, id, w.tools, never, 2)
+    expect(await latest(s)).toMatchObject({ done: 5, changed: 5, utc_ended_on: expect.any(String) })
+    expect(await membersOf(s, cohort)).toEqual(action === 'add' ? sorted(userIds) : [])
+    expect(await grantsOf(s)).toHaveLength(action === 'resend' ? 0 : 5)
+    expect(await invitationsOf(s)).toHaveLength(action === 'resend' ? 5 : 0)
+    const { selection } = await s.tx((db) =>
+      db.selectFrom('bulk_changes').select('selection').where('id', '=', id).executeTakeFirstOrThrow(),
+    )
+    expect(selection).toBeNull()
+  })
+
+  it('touches nothing of another school', async () => {
+    const [s, other] = [await w.makeSchool('Nossa'), await w.makeSchool('Alheia')]
+    const [cohort, theirs] = [await s.make.cohort(), await other.make.cohort()]
+    const userIds = await makeStudents(other, 2)
+    const join = (userId: string) => ({
+      cohortId: theirs.id,
+      student: { userId, name: 'Ana Lima', email: `${userId}@a.example`, cellphone: '' },
+      source: 'manual' as const,
+    })
+    await other.tx((db) => giveGrants(db, userIds.map(join), w.tools))
+    const before = await grantsOf(other)
+    const fieldsOf = async (body: object) => (await start(s, body)).error.fields
+    for (const body of [add(cohort, { user_ids: userIds }), { action: 'resend', user_ids: userIds }])
+      expect(await fieldsOf(body)).toEqual({ user_ids: bulkTexts.nobody })
+    const [own] = await makeStudents(s, 1)
+    expect(await fieldsOf(remove(theirs, { user_ids: [own!] }))).toEqual({ school_gateway_id: refusals.cohortGone })
+    expect(await fieldsOf(add(cohort, found({ school_gateway_id: theirs.id })))).toEqual({
+      'filter.school_gateway_id': refusals.cohortGone,
+    })
+    expect(await change(s, add(cohort, { user_ids: [own!, ...userIds] }))).toMatchObject({ total: 1, changed: 1 })
+    expect(await membersOf(s, cohort)).toEqual([own])
+    expect(await grantsOf(other)).toEqual(before)
+    expect(await latest(other)).toBeNull()
+  })
+
+  it('says which field is missing, and waits for the one under way', async () => {
+    const s = await w.makeSchool('Recusas')
+    const cohort = await s.make.cohort()
+    const user_ids = await makeStudents(s, 1)
+    const fieldsOf = async (body: object) => (await start(s, body)).error.fields
+    expect(await fieldsOf({ user_ids })).toEqual({ action: bulkTexts.action })
+    expect(await fieldsOf({ action: 'add', user_ids })).toEqual({ school_gateway_id: bulkTexts.cohort })
+    expect(await fieldsOf({ action: 'resend' })).toEqual({ user_ids: bulkTexts.selection })
+    expect(await fieldsOf({ action: 'resend', user_ids, ...found({}) })).toEqual({ user_ids: bulkTexts.selection })
+    expect(await fieldsOf({ action: 'resend', user_ids: Array(501).fill(user_ids[0]) })).toEqual({
+      user_ids: bulkTexts.tooMany,
+    })
+    expect((await start(s, add(cohort, { user_ids }))).status).toBe(202)
+    expect(await fieldsOf(add(cohort, { user_ids }))).toEqual({ action: bulkTexts.underWay })
+  })
+})

@@ -1,0 +1,182 @@
+import { type BulkChange, BulkSelection, bulkTexts, type NewBulkChange } from '@escola/contract/bulk-changes.contract'
+import { cleanText } from '@escola/contract/people'
+import { refusals } from '@escola/contract/refusals'
+import { noStudentFilter } from '@escola/contract/students.contract'
+import type { SchoolDb } from '@escola/db'
+import { invalidField } from '../../core/app-error.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { makeOnce } from '../../make-once/make-once.ts'
+import { holdCohort } from '../cohorts/cohorts.service.ts'
+import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
+import { refuseJoining } from '../enrollments/seats.service.ts'
+import { countWritable, queueMessages } from '../messages/messages.service.ts'
+import { countMatching, listNextIds, type Matching } from '../students/search/filters.queries.ts'
+import { matchingOf } from '../students/search/filters.service.ts'
+import * as queries from './bulk-changes.queries.ts'
+
+type Clock = Pick<Tools, 'now'>
+
+const countMax = 2_147_483_647
+
+/** Begins a change of many students; the job does it, one change of a school at a time. */
+export const startChange = (
+  school: Attended,
+  { action, school_gateway_id: cohortId, ...selection }: NewBulkChange,
+  tools: Clock,
+) =>
+  school.tx(async (db) => {
+    const make = async () => {
+      const now = tools.now()
+      if (cohortId !== undefined && !(await holdCohort(db, cohortId)))
+        throw invalidField('school_gateway_id', refusals.cohortGone)
+      const matching = await readSelection(db, selection, now)
+      if (!matching) throw invalidField('filter.school_gateway_id', refusals.cohortGone)
+      const total = await countMatching(db, matching, countMax)
+      if (total === 0) throw invalidField('user_ids', bulkTexts.nobody)
+      const changeId = await queries.insertChange(db, {
+        action,
+        cohort_id: cohortId ?? null,
+        selection,
+        total,
+        asked_by: school.actor.userId,
+        utc_asked_on: now,
+      })
+      if (changeId === undefined) throw invalidField('action', bulkTexts.underWay)
+      await enqueue(db, jobs.changeStudents, { changeId })
+      return changeId
+    }
+    const changeId = await makeOnce(db, school, { kind: `bulk ${action}`, make }, tools)
+    return { bulk: toWireChange((await queries.findChange(db, changeId))!) }
+  })
+
+/** Reads whom a selection names; undefined when the class that it filters by is gone. */
+async function readSelection(
+  db: SchoolDb,
+  { user_ids, filter: asked }: BulkSelection,
+  now: Date,
+): Promise<Matching | undefined> {
+  const { search, ...filter } = asked ?? { search: '', ...noStudentFilter }
+  if (filter.school_gateway_id && !(await holdCohort(db, filter.school_gateway_id))) return
+  const matching = await matchingOf(db, { filter, search: cleanText(search) }, now)
+  return user_ids ? { ...matching, search: { ids: user_ids } } : matching
+}
+
+export const findLatestChange = (school: School) =>
+  school.tx(async (db) => {
+    const change = await queries.findLatestChange(db)
+    return { bulk: change ? toWireChange(change) : null }
+  })
+
+/**
+ * Changes all students of a selection, some in each transaction, which also notes how far it is. With its class a change is gone too.
+ * @param atOnce students of one transaction, so that others never wait long for it
+ */
+export async function changeStudents(
+  school: School,
+  changeId: string,
+  tools: Clock,
+  signal: AbortSignal,
+  atOnce = 200,
+) {
+  for (let isMore = true; isMore; signal.throwIfAborted())
+    isMore = await school.tx((db) => changeBatch(db, { changeId, atOnce }, tools))
+}
+
+async function changeBatch(
+  db: SchoolDb,
+  { changeId, atOnce }: { changeId: string; atOnce: number },
+  tools: Clock,
+): Promise<boolean> {
+  const change = await queries.findChange(db, changeId)
+  if (!change) return false
+  if (change.cohort_id !== null && !(await holdCohort(db, change.cohort_id))) return false
+  const held = await queries.holdChange(db, changeId)
+  if (!held) return false
+  const matching = await readSelection(db, BulkSelection.parse(held.selection), change.utc_asked_on)
+  const userIds = matching ? await listNextIds(db, matching, { after: held.last_user_id, limit: atOnce }) : []
+  if (userIds.length > 0) {
+    const outcome = await steps[change.action](db, { ...change, userIds }, tools)
+    await queries.advanceChange(db, changeId, { ...unchanged, ...outcome, last: userIds.at(-1)! })
+  }
+  const isMore = userIds.length === atOnce
+  if (!isMore) await queries.endChange(db, changeId, tools.now())
+  return isMore
+}
+
+const unchanged: queries.Outcome = {
+  changed: 0,
+  unchanged: 0,
+  cohort_full: 0,
+  enrollment_closed: 0,
+  administrators: 0,
+  mail_limit: 0,
+}
+
+type Step = (
+  db: SchoolDb,
+  batch: queries.ChangeRow & { userIds: string[] },
+  tools: Clock,
+) => Promise<Partial<queries.Outcome>>
+
+const addBatch: Step = async (db, { cohort_id, userIds, asked_by }, tools) => {
+  const cohortId = cohort_id!
+  const refused = await refuseJoining(db, cohortId, userIds, tools)
+  const reasons = [...refused.values()]
+  const students = await queries.holdStudents(
+    db,
+    userIds.filter((userId) => !refused.has(userId)),
+  )
+  const given = await giveGrants(
+    db,
+    students.map(({ user_id, name, email, cellphone }) => ({
+      cohortId,
+      student: { userId: user_id, name, email, cellphone },
+      source: 'manual',
+      grantedBy: asked_by,
+    })),
+    tools,
+  )
+  const changed = given.filter(({ hasJoined }) => hasJoined).length
+  return {
+    changed,
+    unchanged: given.length - changed,
+    cohort_full: reasons.filter((reason) => reason === 'cohort_full').length,
+    enrollment_closed: reasons.filter((reason) => reason === 'enrollment_closed').length,
+  }
+}
+
+const removeBatch: Step = async (db, { cohort_id, userIds, asked_by }, tools) => {
+  const end = { why: 'removed_by_school', endedBy: asked_by } as const
+  const { left } = await endGrants(db, { cohortId: cohort_id!, userIds }, end, tools)
+  return { changed: left.length, unchanged: userIds.length - left.length }
+}
+
+const resendBatch: Step = async (db, { id, userIds }, tools) => {
+  const students = await queries.holdStudents(db, userIds)
+  const recipients = students
+    .filter(({ is_admin }) => !is_admin)
+    .map(({ user_id }) => ({ userId: user_id, dedupeKey: `invitation:${user_id}:bulk:${id}` }))
+  const changed = await countWritable(db, 'invitation', recipients, tools)
+  await queueMessages(db, { kind: 'invitation', params: {}, recipients }, tools)
+  return { changed, administrators: students.length - recipients.length, mail_limit: recipients.length - changed }
+}
+
+const steps: Record<queries.ChangeRow['action'], Step> = { add: addBatch, remove: removeBatch, resend: resendBatch }
+
+const toWireChange = ({ id, action, title, total, utc_ended_on, ...row }: queries.ChangeRow): BulkChange => {
+  const { changed, unchanged, cohort_full, enrollment_closed, administrators, mail_limit } = row
+  return {
+    id,
+    action,
+    title: title ?? '',
+    total,
+    done: changed + unchanged + cohort_full + enrollment_closed + administrators + mail_limit,
+    changed,
+    unchanged,
+    refused: { cohort_full, enrollment_closed, administrators, mail_limit },
+    utc_ended_on: utc_ended_on?.toISOString() ?? null,
+  }
+}

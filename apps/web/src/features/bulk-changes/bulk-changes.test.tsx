@@ -1,0 +1,107 @@
+import { type BulkChange, bulkChanges, bulkTexts } from '@escola/contract/bulk-changes.contract'
+import { students } from '@escola/contract/students.contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { showApp } from '../../testing/show-app.tsx'
+import { contextOf } from '../../testing/show-screen.tsx'
+
+const studentOf = (user_id: string, name: string) => ({
+  user_id,
+  name,
+  link: `aluno-${user_id}`,
+  email: `${user_id}@exemplo.com`,
+  cellphone: '',
+  origin: 'manual',
+  utc_created_on: '2026-03-01T12:00:00.000Z',
+  school_gateways: [],
+})
+const begun: BulkChange = {
+  id: '8',
+  action: 'add',
+  title: 'Turma X',
+  total: 125,
+  done: 40,
+  changed: 40,
+  unchanged: 0,
+  refused: { cohort_full: 0, enrollment_closed: 0, administrators: 0, mail_limit: 0 },
+  utc_ended_on: null,
+}
+
+async function open(path = '/alunos') {
+  const server = fakeServer()
+  const state: { bulk: BulkChange | null } = { bulk: null }
+  const list = [studentOf('7', 'Carla Dias'), studentOf('9', 'Bia Lima')]
+  server.on(students.list, () => ({
+    students: { total: 125, enrolled: 400, more: false, hasAny: true, page: 1, rowsPerPage: 50, list },
+  }))
+  server.on(bulkChanges.latest, () => ({ bulk: state.bulk }))
+  const starts = server.on(bulkChanges.start, () => {
+    state.bulk = begun
+    return { bulk: begun }
+  })
+  await showApp(server, path, () => ({ ...contextOf('admin'), gatewayList: [{ id: '3', title: 'Turma X' }] }))
+  await screen.findByText('Carla Dias')
+  return { state, starts }
+}
+const click = async (role: string, name: string) => userEvent.click(await screen.findByRole(role, { name }))
+async function chooseCohort(action: 'add' | 'remove') {
+  await click('button', bulkTexts.labels[action])
+  const dialog = within(await screen.findByRole('dialog', { name: bulkTexts.labels[action] }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
+  expect(dialog.getByText(bulkTexts.cohort)).toBeTruthy()
+  await userEvent.selectOptions(dialog.getByLabelText('Turma'), 'Turma X')
+  await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
+}
+
+it('adds all whom the filters find to a class, follows the work, and sums it up', async () => {
+  const { state, starts } = await open('/alunos?access=without')
+  await click('checkbox', 'Todos os 125 encontrados')
+  await chooseCohort('add')
+  const question = within(await screen.findByRole('dialog', { name: 'Adicionar 125 alunos à turma?' }))
+  expect(starts).toEqual([])
+  await userEvent.click(question.getByRole('button', { name: 'Adicionar' }))
+  expect(await screen.findByText(/^Adicionando alunos à turma “Turma X”: 40 de 125\./)).toBeTruthy()
+  expect(starts.map(({ body }) => body)).toEqual([
+    {
+      action: 'add',
+      school_gateway_id: '3',
+      filter: { search: '', school_gateway_id: '', origin: '', access: 'without', entered: '' },
+    },
+  ])
+  expect(screen.getByText('Nenhum aluno selecionado')).toBeTruthy()
+  const refused = { ...begun.refused, cohort_full: 2 }
+  state.bulk = { ...begun, done: 125, changed: 120, unchanged: 3, refused, utc_ended_on: new Date().toISOString() }
+  const summary = '120 alunos entraram na turma “Turma X”; 3 já estavam nela; 2 não entraram: a turma está cheia.'
+  expect(await screen.findByText(summary, {}, { timeout: 4000 })).toBeTruthy()
+  await click('button', 'Fechar resumo')
+  expect(screen.queryByText(summary)).toBeNull()
+})
+
+it('takes those who are checked out of a class once that is confirmed, with the focus on the way back', async () => {
+  const { starts } = await open()
+  await click('checkbox', 'Selecionar esta página')
+  expect(screen.getByText('2 selecionados')).toBeTruthy()
+  await click('checkbox', 'Selecionar Bia Lima')
+  await chooseCohort('remove')
+  const find = async () => within(await screen.findByRole('dialog', { name: 'Tirar 1 aluno da turma?' }))
+  const cancel = (await find()).getByRole('button', { name: 'Cancelar' })
+  await waitFor(() => expect(document.activeElement).toBe(cancel))
+  await userEvent.click(cancel)
+  expect(starts).toEqual([])
+  await userEvent.click(await screen.findByRole('button', { name: 'Continuar' }))
+  await userEvent.click((await find()).getByRole('button', { name: 'Tirar da turma' }))
+  await waitFor(() =>
+    expect(starts.map(({ body }) => body)).toEqual([{ action: 'remove', school_gateway_id: '3', user_ids: ['7'] }]),
+  )
+})
+
+it('sends the link again to those who are checked', async () => {
+  const { starts } = await open()
+  await click('checkbox', 'Selecionar Carla Dias')
+  await click('button', bulkTexts.labels.resend)
+  const question = within(await screen.findByRole('dialog', { name: 'Reenviar o link a 1 aluno?' }))
+  await userEvent.click(question.getByRole('button', { name: 'Reenviar' }))
+  await waitFor(() => expect(starts.map(({ body }) => body)).toEqual([{ action: 'resend', user_ids: ['7'] }]))
+})

@@ -1,0 +1,61 @@
+import { type BulkAction, bulkTexts } from '@escola/contract/bulk-changes.contract'
+import { Alert, Button, Group, Modal, NativeSelect, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { textOf } from '../../api/api-error.ts'
+import { useAppContext } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+
+interface Props {
+  action: Exclude<BulkAction, 'resend'>
+  onChoose: (cohort: { id: string; title: string }) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks which class students are added to, or taken out of. */
+export function CohortDialog({ action, onChoose, onClose }: Props) {
+  const { gatewayList } = useAppContext()
+  const form = useForm({
+    initialValues: { school_gateway_id: '' },
+    validate: { school_gateway_id: (id) => (id === '' ? bulkTexts.cohort : null) },
+  })
+  const sending = useFormSubmit(form, ({ school_gateway_id }) =>
+    onChoose(gatewayList.find(({ id }) => id === school_gateway_id)!),
+  )
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={bulkTexts.labels[action]}
+      centered
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+    >
+      <form onSubmit={sending.submit} noValidate>
+        <Stack>
+          <NativeSelect
+            label="Turma"
+            data={[
+              { value: '', label: 'Selecione' },
+              ...gatewayList.map(({ id, title }) => ({ value: id, label: title })),
+            ]}
+            data-autofocus
+            {...form.getInputProps('school_gateway_id')}
+          />
+          {sending.failure !== undefined && (
+            <Alert color="red" variant="light" role="alert">
+              {textOf(sending.failure)}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancelar
+            </Button>
+            <BusyButton type="submit" busy={sending.pending}>
+              Continuar
+            </BusyButton>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

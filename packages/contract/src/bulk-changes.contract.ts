@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { countOf } from './messages.ts'
+import { defineRoute } from './route.ts'
+import { StudentFilter } from './students.contract.ts'
+import { Id, SchoolParams, Utc } from './wire.ts'
+
+/** Changes of many students at once: into a class, out of one, or the link once more. */
+export const bulkActions = ['add', 'remove', 'resend'] as const
+export type BulkAction = (typeof bulkActions)[number]
+
+/** Students who are named one by one; more are found by the filters. */
+export const bulkSelectionMax = 500
+
+const none = (count: number, singular: string, plural: string) =>
+  count === 0 ? `Nenhum ${singular}` : countOf(count, singular, plural)
+const students = (count: string, isOne: boolean) => `${count} ${isOne ? 'aluno' : 'alunos'}`
+
+export const bulkTexts = {
+  labels: { add: 'Adicionar a uma turma', remove: 'Tirar de uma turma', resend: 'Reenviar link' },
+  confirmLabels: { add: 'Adicionar', remove: 'Tirar da turma', resend: 'Reenviar' },
+  action: 'Escolha o que fazer com os alunos',
+  cohort: 'Por favor, selecione uma turma',
+  selection: `Selecione os alunos, no máximo ${bulkSelectionMax} um por um, ou todos os encontrados`,
+  tooMany: `Selecione no máximo ${bulkSelectionMax} alunos um por um, ou todos os encontrados`,
+  nobody: 'Nenhum dos alunos selecionados está mais na escola',
+  underWay: 'Outra ação com vários alunos está em andamento. Aguarde terminar',
+}
+
+/**
+ * Asks before many students are changed.
+ * @param count number of students in words, which may be a bound
+ */
+export function bulkQuestion(
+  action: BulkAction,
+  { count, isOne, title }: { count: string; isOne: boolean; title: string },
+) {
+  const who = students(count, isOne)
+  return {
+    add: {
+      title: `Adicionar ${who} à turma?`,
+      text: `${who} ${isOne ? 'entra' : 'entram'} na turma “${title}” e ${isOne ? 'recebe' : 'recebem'} um e-mail. Quem já está nela continua.`,
+    },
+    remove: {
+      title: `Tirar ${who} da turma?`,
+      text: `${who} ${isOne ? 'sai' : 'saem'} da turma “${title}” e ${isOne ? 'perde' : 'perdem'} o acesso que ela dá, também quem comprou. O que foi estudado fica guardado.`,
+    },
+    resend: {
+      title: `Reenviar o link a ${who}?`,
+      text: `${who} ${isOne ? 'recebe' : 'recebem'} o e-mail com o link da escola outra vez.`,
+    },
+  }[action]
+}
+
+export const BulkChange = z.object({
+  id: Id,
+  action: z.enum(bulkActions),
+  /** Title of the class; '' where the change has none. */
+  title: z.string(),
+  total: z.number().int(),
+  /** Students who are done, whatever came of it. */
+  done: z.number().int(),
+  changed: z.number().int(),
+  /** Students for whom there was nothing to do. */
+  unchanged: z.number().int(),
+  refused: z.object({
+    cohort_full: z.number().int(),
+    enrollment_closed: z.number().int(),
+    administrators: z.number().int(),
+    mail_limit: z.number().int(),
+  }),
+  utc_ended_on: Utc.nullable(),
+})
+export type BulkChange = z.infer<typeof BulkChange>
+
+/** Says how far a change is. */
+export const bulkProgress = ({ action, title }: Pick<BulkChange, 'action' | 'title'>) =>
+  ({
+    add: `Adicionando alunos à turma “${title}”`,
+    remove: `Tirando alunos da turma “${title}”`,
+    resend: 'Reenviando links',
+  })[action]
+
+/** Says what came of a change that has ended. */
+export function bulkSummary({ action, title, changed, unchanged, refused }: BulkChange): string {
+  const parts = {
+    add: [
+      `${none(changed, 'aluno entrou', 'alunos entraram')} na turma “${title}”`,
+      unchanged && countOf(unchanged, 'já estava nela', 'já estavam nela'),
+    ],
+    remove: [
+      `${none(changed, 'aluno saiu', 'alunos saíram')} da turma “${title}”`,
+      unchanged && countOf(unchanged, 'não estava nela', 'não estavam nela'),
+    ],
+    resend: [`${none(changed, 'aluno recebe', 'alunos recebem')} o link por e-mail`],
+  }[action]
+  const refusals = [
+    refused.cohort_full && `${countOf(refused.cohort_full, 'não entrou', 'não entraram')}: a turma está cheia`,
+    refused.enrollment_closed &&
+      `${countOf(refused.enrollment_closed, 'não entrou', 'não entraram')}: as matrículas da turma estão encerradas`,
+    refused.administrators &&
+      `${countOf(refused.administrators, 'não recebe: administra a escola', 'não recebem: administram a escola')}`,
+    refused.mail_limit && `${countOf(refused.mail_limit, 'não recebe', 'não recebem')}: muitos e-mails na última hora`,
+  ]
+  return `${[...parts, ...refusals].filter(Boolean).join('; ')}.`
+}
+
+const SelectedFilter = z.object({ search: z.string().max(limits.searchMax).default(''), ...StudentFilter.shape })
+const SelectedIds = z
+  .array(Id, bulkTexts.selection)
+  .min(1, bulkTexts.selection)
+  .max(bulkSelectionMax, bulkTexts.tooMany)
+
+/** Students who are named, or those whom the list finds. */
+export const BulkSelection = z.object({ user_ids: SelectedIds.optional(), filter: SelectedFilter.optional() })
+export type BulkSelection = z.infer<typeof BulkSelection>
+
+export const NewBulkChange = BulkSelection.extend({
+  action: z.enum(bulkActions, bulkTexts.action),
+  school_gateway_id: Id.optional(),
+})
+  .refine(({ user_ids, filter }) => (user_ids === undefined) !== (filter === undefined), {
+    path: ['user_ids'],
+    message: bulkTexts.selection,
+  })
+  .refine(({ action, school_gateway_id }) => (action === 'resend') === (school_gateway_id === undefined), {
+    path: ['school_gateway_id'],
+    message: bulkTexts.cohort,
+  })
+export type NewBulkChange = z.infer<typeof NewBulkChange>
+
+export const bulkChanges = {
+  start: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/students/bulk',
+    summary: 'Add many students to a class, take them out of one, or send them their link again; a job does it',
+    access: 'admin',
+    rateLimit: 'mail',
+    status: 202,
+    params: SchoolParams,
+    body: NewBulkChange,
+    response: z.object({ bulk: BulkChange }),
+  }),
+  latest: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/students/bulk/latest',
+    summary: 'How far the latest change of many students is',
+    access: 'admin',
+    params: SchoolParams,
+    response: z.object({ bulk: BulkChange.nullable() }),
+  }),
+}
