@@ -15,7 +15,11 @@ export const schoolTables = {
   },
   bulk_changes: {
     row: { id: number, action: `'resend'`, total: '1', asked_by: person, utc_asked_on: day, utc_ended_on: day },
-    unmet: { bulk_changes__under_way: 'inserts pass over what is there' },
+    unmet: {
+      bulk_changes__under_way: 'inserts pass over what is there',
+      bulk_changes_action_check: 'the contract knows the actions',
+      bulk_changes_check: 'the contract asks for a class with the actions that need one',
+    },
   },
   categories: {
     row: { id: number, title: `'Categoria'` },

@@ -119,7 +119,7 @@ describe('many students', () => {
     expect((await invitationsOf(s)).filter((row) => row.user_id === userIds[0])).toHaveLength(limits.mailsPerHour)
   })
 
-  it('are those whom the filters of the list find, all of them', async () => {
+  it('are found by the filters of the list, all of them', async () => {
     const s = await w.makeSchool('Filtradas')
     const [cohort, target] = [await s.make.cohort(), await s.make.cohort()]
     const userIds = await makeStudents(s, 5)

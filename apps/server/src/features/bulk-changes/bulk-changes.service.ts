@@ -13,8 +13,7 @@ import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { refuseJoining } from '../enrollments/seats.service.ts'
 import { countWritable, queueMessages } from '../messages/messages.service.ts'
-import { countMatching, listNextIds, type Matching } from '../students/search/filters.queries.ts'
-import { matchingOf } from '../students/search/filters.service.ts'
+import { countMatching, listNextIds, type Matching, matchingOf } from '../students/search/filters.service.ts'
 import * as queries from './bulk-changes.queries.ts'
 
 type Clock = Pick<Tools, 'now'>

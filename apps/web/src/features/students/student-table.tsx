@@ -6,7 +6,7 @@ import { Checkbox, Paper } from '@mantine/core'
 import { formatNumber } from '../../ui/format.ts'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { StudentLink } from '../../ui/student-link.tsx'
-import type { Selection } from '../bulk-changes/bulk-selection.ts'
+import type { Selection } from './bulk-selection.ts'
 import type { StudentQuery } from './students.queries.ts'
 
 interface StudentTableProps {

@@ -4,9 +4,11 @@ import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../../core/app-error.ts'
 import { stretchOf } from '../../../core/paging.ts'
 import { patternOf } from '../../../core/search-pattern.ts'
-import { countMatching, hasCohort, listMatchingIds, type Matching } from './filters.queries.ts'
+import { countMatching, hasCohort, listMatchingIds, listNextIds, type Matching } from './filters.queries.ts'
 import { findByIndex } from './search.queries.ts'
 import { indexedWordsOf, weakenPattern } from './search-pattern.ts'
+
+export { countMatching, listNextIds, type Matching }
 
 /** More matches of a search than these are not looked up one by one, but met in the order of the list. */
 const fewMatches = 2000

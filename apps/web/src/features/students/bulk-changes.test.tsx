@@ -55,7 +55,7 @@ async function chooseCohort(action: 'add' | 'remove') {
   await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
 }
 
-it('adds all whom the filters find to a class, follows the work, and sums it up', async () => {
+it('adds all students of the filters to a class, follows the work, and sums it up', async () => {
   const { state, starts } = await open('/alunos?access=without')
   await click('checkbox', 'Todos os 125 encontrados')
   await chooseCohort('add')

@@ -1,6 +1,6 @@
 import type { BulkSelection } from '@escola/contract/bulk-changes.contract'
 import { useState } from 'react'
-import type { StudentQuery } from '../students/students.queries.ts'
+import type { StudentQuery } from './students.queries.ts'
 
 /** Students who are checked in the list, or all whom it finds. */
 export interface Selection {
