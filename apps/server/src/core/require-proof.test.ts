@@ -162,7 +162,7 @@ describe('a proof of a moment ago', () => {
       integrations: [{ ids: ['301', '302'], keeps_paid_period: false }, {}],
     })
     // Another school's course is refused for itself.
-    expect((await school.saveCohort({ degrees: [course.id] })).status).toBe(400)
+    expect((await school.saveCohort({ degrees: [course.id] })).status).toBe(404)
   })
 
   it('is not asked for other settings, nor for an address and an access API that stay as they are', async () => {

@@ -51,7 +51,7 @@ export const startChange = (
     return { bulk: toWireChange((await queries.findChange(db, changeId))!) }
   })
 
-/** Reads whom a selection names; undefined when the class that it filters by is gone. */
+/** Reads the students of a selection; undefined when the class that it filters by is gone. */
 async function readSelection(
   db: SchoolDb,
   { user_ids, filter: asked }: BulkSelection,

@@ -9,7 +9,7 @@ type Secrets = Pick<Tools, 'config'>
 
 /**
  * Seals what a platform sent, in which the secrets of the account stand.
- * @param body in base64
+ * @param body base64 of its bytes
  */
 export const sealBody = ({ id: of }: Owner, body: string, { config }: Secrets): string =>
   seal(config.secret, sealPurpose, { text: body, of })

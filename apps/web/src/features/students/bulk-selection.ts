@@ -2,7 +2,7 @@ import type { BulkSelection } from '@escola/contract/bulk-changes.contract'
 import { useState } from 'react'
 import type { StudentQuery } from './students.queries.ts'
 
-/** Students who are checked in the list, or all whom it finds. */
+/** Students who are checked in the list, or all that it finds. */
 export interface Selection {
   ids: string[]
   isAll: boolean

@@ -20,7 +20,7 @@ import {
 const outcomes = new Map<string, Outcome>([
   ['customer.member_added', enroll],
   ['invoice.payment_succeeded', enroll],
-  // The same subscription may give its access back.
+  // A subscription may give its access back.
   ['customer.member_removed', cancel],
   ['invoice.refunded', revoke],
   ...[

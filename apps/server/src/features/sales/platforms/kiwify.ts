@@ -54,7 +54,7 @@ export const kiwify: SalesPlatform = {
   proves: (delivery, { code }) => {
     const signature = signatureOf(delivery)
     if (isSignature(signature, code, delivery.raw, 'sha1')) return true
-    // Of a wrapped order, the order alone may be signed.
+    // A wrapped order may be signed by itself.
     const { order } = delivery.body
     return isObject(order) && isSignature(signature, code, JSON.stringify(order), 'sha1')
   },

@@ -55,7 +55,7 @@ export const typedEmailOf = (...values: unknown[]): string =>
 
 /**
  * Digits with the country's code in front: the one that was written, and Brazil's 55 where none was.
- * @param code of the area or of the country, which several platforms write in one field
+ * @param code code of the area or of the country, which several platforms write in one field
  */
 export const cellphoneOf = (value: unknown, code: unknown = ''): string => {
   const number = digits(textOf(value)).replace(/^0+/, '')

@@ -4,11 +4,11 @@ import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../../core/app-error.ts'
 import { stretchOf } from '../../../core/paging.ts'
 import { patternOf } from '../../../core/search-pattern.ts'
-import { countMatching, hasCohort, listMatchingIds, listNextIds, type Matching } from './filters.queries.ts'
+import * as queries from './filters.queries.ts'
 import { findByIndex } from './search.queries.ts'
 import { indexedWordsOf, weakenPattern } from './search-pattern.ts'
 
-export { countMatching, listNextIds, type Matching }
+export type Matching = queries.Matching
 
 /** More matches of a search than these are not looked up one by one, but met in the order of the list. */
 const fewMatches = 2000
@@ -29,14 +29,14 @@ export async function readFilteredPage(
 ): Promise<{ ids: string[]; total: number; more: boolean }> {
   const matching = await matchingOf(db, { filter, search }, now)
   const bound = studentLimits.filtered
-  const counted = await countMatching(db, matching, bound + 1)
+  const counted = await queries.countMatching(db, matching, bound + 1)
   const total = Math.min(counted, bound)
   const more = counted > bound
   const stretch = stretchOf({ page, rowsPerPage, total })
   // The end of what was counted is not the end of the list.
   const before = (page - 1) * rowsPerPage
   const read = more ? { offset: before, limit: stretch.limit, fromEnd: false } : stretch
-  const ids = read.limit > 0 ? await listMatchingIds(db, matching, { sort, ...read }) : []
+  const ids = read.limit > 0 ? await queries.listMatchingIds(db, matching, { sort, ...read }) : []
   return { ids, total, more }
 }
 
@@ -47,7 +47,7 @@ export async function matchingOf(
   now: Date,
 ): Promise<Matching> {
   const { school_gateway_id: cohortId } = filter
-  if (cohortId && !(await hasCohort(db, cohortId))) throw notFound()
+  if (cohortId && !(await queries.hasCohort(db, cohortId))) throw notFound()
   return {
     filter,
     search: search === '' ? undefined : await lookUp(db, search),
@@ -63,3 +63,14 @@ async function lookUp(db: SchoolDb, search: string): Promise<Matching['search']>
   const ids = await findByIndex(db, { pattern, weakPattern: weakenPattern(pattern), atMost: fewMatches + 1 })
   return ids.length > fewMatches ? { pattern } : { ids }
 }
+
+/** Counts the students who meet these conditions, up to a bound. */
+export const countMatching = (db: SchoolDb, matching: Matching, atMost: number): Promise<number> =>
+  queries.countMatching(db, matching, atMost)
+
+/** Lists the students who meet these conditions behind one of them, by their ids. */
+export const listNextIds = (
+  db: SchoolDb,
+  matching: Matching,
+  stretch: { after: string; limit: number },
+): Promise<string[]> => queries.listNextIds(db, matching, stretch)
