@@ -12,8 +12,9 @@ import { PagedTable } from '../../ui/paged-table.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { ChooseCohort } from './choose-cohort.tsx'
 import { useReplay } from './sale-changes.ts'
+import { formatEvent } from './sale-events.ts'
 import classes from './sale-table.module.css'
-import { buyerOf, formatEvent, reasonOf, stateLook } from './sale-words.ts'
+import { buyerOf, reasonOf, stateLook } from './sale-words.ts'
 import { CorrectEmail, DismissSale } from './settle-sale.tsx'
 
 interface SaleTableProps {

@@ -1,6 +1,7 @@
 import { saleReasons } from '@escola/contract/sale-reasons'
 import { expect, it } from 'vitest'
-import { formatEvent, reasonOf } from './sale-words.ts'
+import { formatEvent } from './sale-events.ts'
+import { reasonOf } from './sale-words.ts'
 
 it.each([
   ['PURCHASE_APPROVED', 'Compra aprovada'],

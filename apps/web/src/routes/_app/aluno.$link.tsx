@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { StudentOpenings } from '../../features/calendars/student-openings.tsx'
-import { formatEvent } from '../../features/sales/sale-words.ts'
+import { formatEvent } from '../../features/sales/sale-events.ts'
 import { StudentPage } from '../../features/students/student-page.tsx'
 import { studentQueries } from '../../features/students/students.queries.ts'
 import { AccessAnswers } from '../../features/timeline/access-answers.tsx'
