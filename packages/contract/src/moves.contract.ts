@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf } from './messages.ts'
 import { defineRoute } from './route.ts'
 import { Id, SchoolParams, Utc } from './wire.ts'
 
@@ -13,6 +14,7 @@ export const moveMessages = {
   underWay: 'Os alunos desta turma já estão sendo movidos. Aguarde terminar',
   confirm: 'Tem certeza que deseja migrar os alunos?',
   done: 'Alunos movidos!',
+  partly: (moved: number, total: number) => `${moved} de ${countOf(total, 'aluno movido', 'alunos movidos')}.`,
 }
 
 export const frequencyLabels: Record<MoveFrequency, string> = {

@@ -1,9 +1,11 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
-import { changeStudents } from './bulk-changes.service.ts'
+import { changeStudents, stopChange } from './bulk-changes.service.ts'
 
 export const bulkChangeJobs: JobHandler[] = [
-  defineHandler(jobs.changeStudents, (school, { changeId }, tools, signal) =>
-    changeStudents(school, changeId, tools, signal),
+  defineHandler(
+    jobs.changeStudents,
+    (school, { changeId }, tools, signal) => changeStudents(school, changeId, tools, signal),
+    (school, { changeId }, _error, tools) => stopChange(school, changeId, tools),
   ),
 ]

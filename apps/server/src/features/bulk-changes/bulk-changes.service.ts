@@ -105,6 +105,12 @@ async function changeBatch(
   return isMore
 }
 
+/** Ends a change whose job has used up its tries, so that another may begin; its counts say what was done. */
+export const stopChange = (school: School, changeId: string, { now }: Clock) =>
+  school.tx(async (db) => {
+    if (await queries.holdChange(db, changeId)) await queries.endChange(db, changeId, now())
+  })
+
 const unchanged: queries.Outcome = {
   changed: 0,
   unchanged: 0,

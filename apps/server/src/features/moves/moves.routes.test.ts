@@ -160,6 +160,18 @@ describe('students of a class', () => {
     expect((await startMove(s, from, to)).error.fields).toEqual({ migrateStudentsTo: moveMessages.underWay })
   })
 
+  it('can be moved again when the job has used up its tries', async () => {
+    const s = await w.makeSchool('Sem tentativas')
+    const [from, to] = [await s.make.cohort(), await s.make.cohort()]
+    await enroll(s, from, [1])
+    await startMove(s, from, to)
+    for (const [name, payload] of await s.pendingJobs())
+      if (name === 'moves.move') await moveJobs[0]!.giveUp!(s, payload, new Error('gone'), w.tools)
+    expect((await enrollmentsOf(s)).map((each) => each.cohort_id)).toEqual([from.id])
+    await move(s, from, to)
+    expect((await enrollmentsOf(s)).map((each) => each.cohort_id)).toEqual([to.id])
+  })
+
   it('stay where they are when one of the classes is deleted first', async () => {
     const s = await w.makeSchool('Apagada')
     const [from, to] = [await s.make.cohort(), await s.make.cohort()]

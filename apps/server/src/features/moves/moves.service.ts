@@ -109,6 +109,12 @@ async function moveBatch(
   return isMore
 }
 
+/** Ends a move whose job has used up its tries, so that another may begin; the students who are left stay where they are. */
+export const stopMove = (school: School, moveId: string, { now }: Clock) =>
+  school.tx(async (db) => {
+    if (await queries.holdMove(db, moveId)) await queries.endMove(db, moveId, now())
+  })
+
 const toWireMove = ({ id, target_id, title, total, moved, utc_ended_on }: queries.MoveRow): Move => ({
   id,
   school_gateway_id: target_id,

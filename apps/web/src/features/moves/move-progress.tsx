@@ -14,7 +14,8 @@ export function MoveProgress({ cohortId }: { cohortId: string }) {
   const followed = useRef<string>(undefined)
   const refresh = useRefresh('cohorts', 'students', 'learning', 'calendars', 'context')
   const handleEnd = useEffectEvent(() => {
-    notifySuccess(moveMessages.done)
+    // Others may have left the class meanwhile, or the work has stopped.
+    notifySuccess(move && move.moved < move.total ? moveMessages.partly(move.moved, move.total) : moveMessages.done)
     void refresh()
   })
   const isUnderWay = move?.utc_ended_on === null
