@@ -1,8 +1,8 @@
 import { limits } from '@escola/contract/limits'
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { textOf } from '../api/api-error.ts'
 import { BusyButton } from './busy-button.tsx'
+import { FormFoot } from './form-foot.tsx'
 
 interface Props {
   form: { getInputProps: (field: 'name' | 'email') => object }
@@ -41,25 +41,14 @@ export function PersonForm({ form, sending, emailHint, submitLabel, onSubmitAnot
           {...form.getInputProps('email')}
         />
         {children}
-        {failure !== undefined && (
-          <Alert color="red" variant="light" role="alert">
-            {textOf(failure)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancelar
-          </Button>
+        <FormFoot failure={failure} pending={pending} label={submitLabel} onCancel={onCancel}>
           {onSubmitAnother && (
             // No button of submission: the Enter key means the other one.
             <BusyButton variant="light" busy={pending} onClick={onSubmitAnother}>
               Adicionar outro
             </BusyButton>
           )}
-          <BusyButton type="submit" busy={pending}>
-            {submitLabel}
-          </BusyButton>
-        </Group>
+        </FormFoot>
       </Stack>
     </form>
   )

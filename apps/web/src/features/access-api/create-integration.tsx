@@ -1,12 +1,11 @@
 import type { Integration } from '@escola/contract/access-api.contract'
 import { adminTexts } from '@escola/contract/messages'
-import { Alert, Button, Group, Modal, Select, Stack, Switch, Text } from '@mantine/core'
+import { Button, Modal, Select, Stack, Switch, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { textOf } from '../../api/api-error.ts'
 import { useAppContext } from '../../session/context.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { useSaveIntegration } from './access-api.queries.ts'
@@ -69,15 +68,7 @@ function IntegrationForm({ integrations, onClose }: { integrations: Integration[
             />
           </>
         )}
-        {failure !== undefined && <Alert color="red">{textOf(failure)}</Alert>}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <BusyButton type="submit" busy={pending} disabled={!value}>
-            Salvar
-          </BusyButton>
-        </Group>
+        <FormFoot failure={failure} pending={pending} disabled={!value} onCancel={onClose} />
       </Stack>
     </form>
   )

@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { CheckMailbox } from './check-mailbox.tsx'
@@ -71,14 +71,7 @@ function PurchaseHelpForm({ onClose }: { onClose: () => void }) {
           <List.Item>Outras: o código da transação ou do pedido</List.Item>
         </List>
         <Text size="sm">O e-mail com o acesso vai para o endereço usado na compra.</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <BusyButton type="submit" busy={pending}>
-            Procurar a compra
-          </BusyButton>
-        </Group>
+        <FormFoot pending={pending} label="Procurar a compra" onCancel={onClose} />
       </Stack>
     </form>
   )

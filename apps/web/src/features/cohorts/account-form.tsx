@@ -1,9 +1,8 @@
 import { isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
 import { NewSalesAccount, type SalesAccount, SalesAccountChanges } from '@escola/contract/sales-accounts.contract'
-import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { textOf } from '../../api/api-error.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -80,19 +79,7 @@ export function AccountForm({ account, onClose }: Props) {
           fieldProps={(field) => form.getInputProps(field)}
           onCode={(made) => form.setFieldValue('code', made)}
         />
-        {failure !== undefined && (
-          <Alert color="red" variant="light" role="alert">
-            {textOf(failure)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <BusyButton type="submit" busy={pending}>
-            Salvar
-          </BusyButton>
-        </Group>
+        <FormFoot failure={failure} pending={pending} onCancel={onClose} />
       </Stack>
     </form>
   )

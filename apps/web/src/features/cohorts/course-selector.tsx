@@ -1,11 +1,10 @@
 import type { Cohort } from '@escola/contract/cohorts.contract'
 import { compareTitles, withoutAccents } from '@escola/contract/text'
 import { courseTitle, looseCategoryTitle } from '@escola/contract/titles'
-import { Alert, Badge, Button, Checkbox, Group, ScrollArea, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Badge, Checkbox, Group, ScrollArea, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { textOf } from '../../api/api-error.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import classes from './cohort-page.module.css'
 import { type CohortId, useUpdateCohort } from './cohorts.queries.ts'
 
@@ -75,15 +74,7 @@ export function CourseSelector({ cohort, idOf, courses, onClose }: CourseSelecto
           </>
         )}
         {!all && courses.length === 0 && <Text c="dimmed">Sua escola ainda não tem nenhum curso.</Text>}
-        {update.error && <Alert color="red">{textOf(update.error)}</Alert>}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <BusyButton type="submit" busy={update.isPending}>
-            Salvar
-          </BusyButton>
-        </Group>
+        <FormFoot failure={update.error} pending={update.isPending} onCancel={onClose} />
       </Stack>
     </form>
   )

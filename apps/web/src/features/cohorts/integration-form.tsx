@@ -7,14 +7,13 @@ import {
   salesLimits,
 } from '@escola/contract/sales'
 import type { SalesAccount } from '@escola/contract/sales-accounts.contract'
-import { Alert, Anchor, Button, Group, NativeSelect, Skeleton, Stack, Switch, TagsInput } from '@mantine/core'
+import { Anchor, NativeSelect, Skeleton, Stack, Switch, TagsInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
@@ -147,19 +146,7 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
           {...form.getInputProps('keeps_paid_period', { type: 'checkbox' })}
         />
         <TermFields form={form} ownLabel="O da turma" />
-        {failure !== undefined && (
-          <Alert color="red" variant="light" role="alert">
-            {textOf(failure)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <BusyButton type="submit" busy={pending}>
-            Salvar
-          </BusyButton>
-        </Group>
+        <FormFoot failure={failure} pending={pending} onCancel={onClose} />
       </Stack>
     </form>
   )

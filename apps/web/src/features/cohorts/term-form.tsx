@@ -1,12 +1,12 @@
 import type { Cohort } from '@escola/contract/cohorts.contract'
 import { countOf } from '@escola/contract/messages'
 import { Term, TermSettings, termMessages } from '@escola/contract/terms'
-import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -103,19 +103,7 @@ export function TermForm({ cohort, onClose }: { cohort: Cohort; onClose: () => v
           type="date"
           {...form.getInputProps('enrolls_until')}
         />
-        {failure !== undefined && (
-          <Alert color="red" variant="light" role="alert">
-            {textOf(failure)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <BusyButton type="submit" busy={pending}>
-            Salvar
-          </BusyButton>
-        </Group>
+        <FormFoot failure={failure} pending={pending} onCancel={onClose} />
       </Stack>
     </form>
   )

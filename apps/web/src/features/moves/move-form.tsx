@@ -6,13 +6,12 @@ import {
   moveMessages,
   NewMove,
 } from '@escola/contract/moves.contract'
-import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { NativeSelect, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { textOf } from '../../api/api-error.ts'
 import { useAppContext, useSchool } from '../../session/context.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/confirm.ts'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -63,19 +62,7 @@ export default function MoveForm({ cohortId, onClose }: { cohortId: string; onCl
         <Text size="sm" c="dimmed">
           Quem comprou continua ligado à compra: um reembolso ou uma renovação vale na turma nova.
         </Text>
-        {sending.failure !== undefined && (
-          <Alert color="red" variant="light" role="alert">
-            {textOf(sending.failure)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <BusyButton type="submit" busy={sending.pending}>
-            Mover alunos
-          </BusyButton>
-        </Group>
+        <FormFoot failure={sending.failure} pending={sending.pending} label="Mover alunos" onCancel={onClose} />
       </Stack>
     </form>
   )

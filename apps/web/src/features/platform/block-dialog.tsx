@@ -1,10 +1,9 @@
 import { limits } from '@escola/contract/limits'
 import { countOf, messages } from '@escola/contract/messages'
 import type { ListedSchool } from '@escola/contract/platform.contract'
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { textOf } from '../../api/api-error.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { useSetBlocked } from './platform.queries.ts'
@@ -46,11 +45,6 @@ function BlockForm({ school: { id, name, total_students }, onClose }: Omit<Block
           A escola “{name}” fecha agora. {people}: todos veem só a página de contato até você desbloquear. Nada é
           apagado.
         </Text>
-        {failure !== undefined && (
-          <Alert color="red" variant="light" role="alert">
-            {textOf(failure)}
-          </Alert>
-        )}
         <Textarea
           label="Motivo"
           description="Quem administra a escola lê na página de contato e recebe por e-mail."
@@ -61,14 +55,7 @@ function BlockForm({ school: { id, name, total_students }, onClose }: Omit<Block
           data-autofocus
           {...form.getInputProps('blocked_reason')}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <BusyButton type="submit" color="red.9" busy={pending}>
-            Bloquear
-          </BusyButton>
-        </Group>
+        <FormFoot failure={failure} pending={pending} label="Bloquear" color="red.9" onCancel={onClose} />
       </Stack>
     </form>
   )

@@ -1,11 +1,11 @@
 import { salesMessages } from '@escola/contract/sales'
 import type { Sale } from '@escola/contract/sales.contract'
-import { Alert, Button, Checkbox, Group, Modal, Radio, ScrollArea, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Modal, Radio, ScrollArea, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { ApiError, textOf } from '../../api/api-error.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { useAppContext } from '../../session/context.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useReplay } from './sale-changes.ts'
 
@@ -99,19 +99,12 @@ function CohortChoice({ sale, onClose }: { sale: Sale; onClose: () => void }) {
             </Stack>
           </ScrollArea.Autosize>
         </Radio.Group>
-        {replay.error && !refusal && (
-          <Alert color="red" variant="light" role="alert">
-            {textOf(replay.error)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <BusyButton type="submit" busy={replay.isPending}>
-            Matricular nesta turma
-          </BusyButton>
-        </Group>
+        <FormFoot
+          failure={refusal ? undefined : replay.error}
+          pending={replay.isPending}
+          label="Matricular nesta turma"
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   )

@@ -1,11 +1,10 @@
 import { cleanEmail } from '@escola/contract/people'
 import { salesLimits } from '@escola/contract/sales'
 import { type Sale, SaleDismissal, SaleEmail } from '@escola/contract/sales.contract'
-import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { textOf } from '../../api/api-error.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -90,19 +89,7 @@ const SettlingForm = ({ sending, submitLabel, onClose, children }: SettlingFormP
   <form onSubmit={sending.submit} noValidate>
     <Stack>
       {children}
-      {sending.failure !== undefined && (
-        <Alert color="red" variant="light" role="alert">
-          {textOf(sending.failure)}
-        </Alert>
-      )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancelar
-        </Button>
-        <BusyButton type="submit" busy={sending.pending}>
-          {submitLabel}
-        </BusyButton>
-      </Group>
+      <FormFoot failure={sending.failure} pending={sending.pending} label={submitLabel} onCancel={onClose} />
     </Stack>
   </form>
 )

@@ -1,11 +1,10 @@
 import { passwordHint } from '@escola/contract/people'
 import { type Student, StudentPassword, studentLimits, studentTexts } from '@escola/contract/students.contract'
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
-import { textOf } from '../../api/api-error.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -56,19 +55,7 @@ function PasswordForm({ student, onClose }: { student: Student; onClose: () => v
           visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
           {...form.getInputProps('password')}
         />
-        {failure !== undefined && (
-          <Alert color="red" variant="light" role="alert">
-            {textOf(failure)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <BusyButton type="submit" busy={pending}>
-            {label}
-          </BusyButton>
-        </Group>
+        <FormFoot failure={failure} pending={pending} label={label} onCancel={onClose} />
       </Stack>
     </form>
   )

@@ -1,9 +1,8 @@
 import { type BulkAction, bulkTexts } from '@escola/contract/bulk-changes.contract'
-import { Alert, Button, Group, Modal, NativeSelect, Stack } from '@mantine/core'
+import { Modal, NativeSelect, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { textOf } from '../../api/api-error.ts'
 import { useAppContext } from '../../session/context.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 
 interface Props {
@@ -41,19 +40,7 @@ export function CohortDialog({ action, onChoose, onClose }: Props) {
             data-autofocus
             {...form.getInputProps('school_gateway_id')}
           />
-          {sending.failure !== undefined && (
-            <Alert color="red" variant="light" role="alert">
-              {textOf(sending.failure)}
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancelar
-            </Button>
-            <BusyButton type="submit" busy={sending.pending}>
-              Continuar
-            </BusyButton>
-          </Group>
+          <FormFoot failure={sending.failure} pending={sending.pending} label="Continuar" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,12 +1,11 @@
 import { formatCellphone } from '@escola/contract/people'
 import { smsNumberOf } from '@escola/contract/sms'
 import { type Student, studentTexts } from '@escola/contract/students.contract'
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconMessageForward } from '@tabler/icons-react'
 import { useState } from 'react'
-import { textOf } from '../../api/api-error.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { maskCellphone } from '../../ui/mask-cellphone.ts'
 import { MaskedInput } from '../../ui/masked-input.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
@@ -59,19 +58,7 @@ function SmsForm({ student, onClose }: { student: Student; onClose: () => void }
           data-autofocus
           {...form.getInputProps('cellphone')}
         />
-        {failure !== undefined && (
-          <Alert color="red" variant="light" role="alert">
-            {textOf(failure)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <BusyButton type="submit" busy={pending}>
-            Enviar SMS
-          </BusyButton>
-        </Group>
+        <FormFoot failure={failure} pending={pending} label="Enviar SMS" onCancel={onClose} />
       </Stack>
     </form>
   )

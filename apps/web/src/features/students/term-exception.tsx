@@ -1,8 +1,7 @@
 import { formatLastDay, lastDayBefore, NewException, termMessages } from '@escola/contract/terms'
-import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { textOf } from '../../api/api-error.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -53,19 +52,7 @@ export function TermException({ userId, cohort, onClose }: Props) {
         {form.values.kind === 'date' && (
           <TextInput label="Último dia de acesso" type="date" required {...form.getInputProps('until')} />
         )}
-        {failure !== undefined && (
-          <Alert color="red" variant="light" role="alert">
-            {textOf(failure)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <BusyButton type="submit" busy={pending}>
-            Salvar
-          </BusyButton>
-        </Group>
+        <FormFoot failure={failure} pending={pending} onCancel={onClose} />
       </Stack>
     </form>
   )
