@@ -1,4 +1,4 @@
-import { certificateFiles } from './features/certificates/certificates.files.ts'
+import { certificateFiles } from './features/certificates/printing/certificates.files.ts'
 import { courseFiles } from './features/courses/courses.files.ts'
 import { importFiles } from './features/imports/imports.files.ts'
 import { lessonFiles, lessonVideos } from './features/lessons/lessons.files.ts'

@@ -1,5 +1,5 @@
 import { bulkChangeJobs } from './features/bulk-changes/bulk-changes.jobs.ts'
-import { certificateJobs } from './features/certificates/certificates.jobs.ts'
+import { certificateJobs } from './features/certificates/printing/certificates.jobs.ts'
 import { domainJobs } from './features/domains/domains.jobs.ts'
 import type { DomainTools } from './features/domains/domains.service.ts'
 import { enrollmentJobs } from './features/enrollments/enrollments.jobs.ts'

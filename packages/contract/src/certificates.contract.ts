@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { defineRoute } from './route.ts'
 import { Id, SchoolParams, Utc } from './wire.ts'
 
+/** Ways in which a certificate is drawn. */
+export const certificateLayouts = ['classic'] as const
+
 export const Certificate = z.object({
   id: Id,
   degree_id: Id,

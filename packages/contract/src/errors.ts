@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { certificateErrors } from './certificate-errors.ts'
 import { apiOff, messages } from './messages.ts'
 
 interface ErrorDefinition {
@@ -192,17 +193,7 @@ export const errors = {
   import_no_email: { status: 400, message: 'No e-mail found in file', pt: 'Nenhum e-mail encontrado no arquivo' },
   import_running: { status: 409, message: 'Import still runs', pt: 'Espere o fim da importação para desfazer' },
   import_undo_late: { status: 409, message: 'Too late to undo', pt: 'Os sete dias para desfazer já passaram' },
-  course_not_completed: { status: 409, message: 'Degree not completed', pt: 'O aluno ainda não concluiu este curso' },
-  certificate_not_ready: {
-    status: 409,
-    message: 'Certificate is being prepared',
-    pt: 'O certificado está sendo preparado. Tente em instantes',
-  },
-  certificate_failed: {
-    status: 409,
-    message: 'Certificate could not be drawn',
-    pt: 'Não foi possível gerar este certificado. A escola pode gerá-lo de novo',
-  },
+  ...certificateErrors,
   api_off: {
     status: 403,
     message: 'The access API is off',

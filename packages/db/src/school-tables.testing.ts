@@ -1,3 +1,4 @@
+import { certificateTables } from './certificate-tables.testing.ts'
 import { day, number, person, type TableFacts, word } from './table-facts.testing.ts'
 
 /** The tables of schools, by name. */
@@ -24,37 +25,7 @@ export const schoolTables = {
   categories: {
     row: { id: number, title: `'Categoria'` },
   },
-  certificate_issues: {
-    row: { user_id: person, course_id: number },
-    unmet: { certificate_issues_pkey: 'inserts pass over what is there' },
-  },
-  certificate_template_courses: {
-    row: { template_id: number, course_id: number },
-    unmet: { certificate_template_courses_pkey: 'no call writes it yet' },
-  },
-  certificate_templates: {
-    row: { id: number },
-    platform: 'insert',
-  },
-  certificates: {
-    row: {
-      id: number,
-      user_id: person,
-      course_id: number,
-      number: '1',
-      code: word,
-      student_name: word,
-      course_title: word,
-      workload_minutes: '1',
-      school_name: word,
-      signature_name: word,
-      utc_completed_on: day,
-    },
-    unmet: {
-      certificates__code: 'sixty random bits',
-      certificates_status_check: 'written by code alone',
-    },
-  },
+  ...certificateTables,
   cohort_courses: {
     row: { cohort_id: number, course_id: number },
     unmet: { cohort_courses_pkey: 'inserts pass over what is there' },

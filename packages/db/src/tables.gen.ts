@@ -86,10 +86,38 @@ export interface CategoriesTable {
   position: ColumnType<number, number | undefined, number>
 }
 
-export interface CertificateIssuesTable {
+export interface CertificateCoursesTable {
   school_id: ColumnType<string, string | undefined, string>
-  user_id: ColumnType<string, string, string>
+  certificate_id: ColumnType<string, string, string>
   course_id: ColumnType<string, string, string>
+}
+
+export interface CertificateRecordsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  user_id: ColumnType<string | null, string | null | undefined, string | null>
+  course_id: ColumnType<string | null, string | null | undefined, string | null>
+  template_id: ColumnType<string | null, string | null | undefined, string | null>
+  register_number: ColumnType<number | null, number | null | undefined, number | null>
+  register_book: ColumnType<number | null, number | null | undefined, number | null>
+  utc_revoked_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  revoked_why: ColumnType<string, string | undefined, string>
+  revoked_by: ColumnType<string | null, string | null | undefined, string | null>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface CertificateRegistersTable {
+  school_id: ColumnType<string, string | undefined, string>
+  last_number: ColumnType<number, number | undefined, number>
+}
+
+export interface CertificateSignersTable {
+  school_id: ColumnType<string, string | undefined, string>
+  template_id: ColumnType<string, string, string>
+  position: ColumnType<number, number, number>
+  name: ColumnType<string, string, string>
+  role: ColumnType<string, string | undefined, string>
+  signature_key: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface CertificateTemplateCoursesTable {
@@ -102,27 +130,24 @@ export interface CertificateTemplatesTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
   title: ColumnType<string, string | undefined, string>
-  signature_name: ColumnType<string, string | undefined, string>
-  signature_key: ColumnType<string | null, string | null | undefined, string | null>
   all_courses: ColumnType<boolean, boolean | undefined, boolean>
   is_automatic: ColumnType<boolean, boolean | undefined, boolean>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
+  kind: ColumnType<string, string | undefined, string>
+  sum_minutes: ColumnType<number | null, number | null | undefined, number | null>
+  layout: ColumnType<string, string | undefined, string>
+  has_syllabus: ColumnType<boolean, boolean | undefined, boolean>
+  min_days: ColumnType<number, number | undefined, number>
+  utc_saved_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface CertificatesTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
   user_id: ColumnType<string | null, string | null | undefined, string | null>
-  course_id: ColumnType<string, string, string>
+  course_id: ColumnType<string | null, string | null | undefined, string | null>
   number: ColumnType<number, number, number>
   code: ColumnType<string, string, string>
-  student_name: ColumnType<string, string, string>
-  course_title: ColumnType<string, string, string>
-  workload_minutes: ColumnType<number, number, number>
-  school_name: ColumnType<string, string, string>
-  signature_name: ColumnType<string, string, string>
-  signature_key: ColumnType<string | null, string | null | undefined, string | null>
-  logo_key: ColumnType<string | null, string | null | undefined, string | null>
   status: ColumnType<string, string | undefined, string>
   storage_key: ColumnType<string | null, string | null | undefined, string | null>
   sha256: ColumnType<string | null, string | null | undefined, string | null>
@@ -130,6 +155,11 @@ export interface CertificatesTable {
   utc_issued_on: ColumnType<Date, Date | string | undefined, Date | string>
   utc_replaced_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   failure: ColumnType<string | null, string | null | undefined, string | null>
+  record_id: ColumnType<string | null, string | null | undefined, string | null>
+  facts: ColumnType<Json, string | null, string | null>
+  template_id: ColumnType<string | null, string | null | undefined, string | null>
+  salt: ColumnType<string | null, string | null | undefined, string | null>
+  sealed_cpf: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface CohortContentsTable {
@@ -890,7 +920,10 @@ export const schoolColumns: Record<string, string | undefined> = {
   bookmarks: 'school_id',
   bulk_changes: 'school_id',
   categories: 'school_id',
-  certificate_issues: 'school_id',
+  certificate_courses: 'school_id',
+  certificate_records: 'school_id',
+  certificate_registers: 'school_id',
+  certificate_signers: 'school_id',
   certificate_template_courses: 'school_id',
   certificate_templates: 'school_id',
   certificates: 'school_id',
@@ -964,7 +997,10 @@ export interface Tables {
   bookmarks: BookmarksTable
   bulk_changes: BulkChangesTable
   categories: CategoriesTable
-  certificate_issues: CertificateIssuesTable
+  certificate_courses: CertificateCoursesTable
+  certificate_records: CertificateRecordsTable
+  certificate_registers: CertificateRegistersTable
+  certificate_signers: CertificateSignersTable
   certificate_template_courses: CertificateTemplateCoursesTable
   certificate_templates: CertificateTemplatesTable
   certificates: CertificatesTable

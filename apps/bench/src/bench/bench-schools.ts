@@ -75,7 +75,7 @@ const seed = (studentsOf: number[], { modules, lessons }: CourseSize) => `
   create index on made_lessons (school_id);
   create index on made_lessons (module_id);
   ${insert('schools', 'id, name, namespace, total_students', `select id, 'Escola medida ' || id, 'escola-medida-' || id, students from made`)}
-  ${insert('certificate_templates', 'school_id, signature_name', `select id, 'Direção' from made`)}
+  ${insert('certificate_templates', 'school_id, utc_saved_on', 'select id, now() from made')}
   ${insert('users', 'id, email, name, utc_email_confirmed_on', `select id, id || '@bench.example', 'Aluna ' || id, now() from made_people`)}
   ${insert('memberships', 'school_id, user_id, name, email, is_admin, is_student, was_in_public_cohort', `select school_id, id, 'Aluna ' || id, id || '@bench.example', n = 0, n > 0, true from made_people`)}
   ${insert('person_schools', 'school_id, user_id, is_admin, is_student, utc_created_on', 'select school_id, id, n = 0, n > 0, now() from made_people')}

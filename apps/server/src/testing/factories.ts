@@ -3,7 +3,9 @@ import { slugify } from '@escola/contract/text'
 import type { SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
 import type { School } from '../core/scope.ts'
-import { generateCode } from '../features/certificates/code.ts'
+import { generateCode } from '../features/certificates/issuing/code.ts'
+import type { CertificateFacts } from '../features/certificates/issuing/facts.ts'
+import { ensureRecords } from '../features/certificates/issuing/records.queries.ts'
 import { notePersonSchools, personSchoolColumns } from '../features/people/person-schools.queries.ts'
 import type { Person } from './call.ts'
 
@@ -230,18 +232,32 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
   certificate: (course: { id: string; title: string }, person: Person) =>
     school.tx(async (db) => {
       const { storage_key } = await insertFile(db, school.id, 'certificate')
+      const [record] = await ensureRecords(db, course.id, [person.userId], new Date())
       return db
         .insertInto('certificates')
         .values({
           user_id: person.userId,
           course_id: course.id,
+          record_id: record!.id,
           number: 1,
           code: generateCode(),
-          student_name: person.name,
-          course_title: course.title,
-          workload_minutes: 90,
-          school_name: 'Escola',
-          signature_name: 'Direção',
+          facts: JSON.stringify({
+            title: 'Certificado de conclusão',
+            layout: 'classic',
+            has_syllabus: false,
+            student_name: person.name,
+            courses: [
+              { course_id: course.id, title: course.title, from_school: '', workload_minutes: 90, modules: [] },
+            ],
+            workload_minutes: 90,
+            school_name: 'Escola',
+            legal_name: '',
+            tax_id: '',
+            place: '',
+            signers: [{ name: 'Direção', role: '', signature_key: null }],
+            logo_key: null,
+            started_on: null,
+          } satisfies CertificateFacts),
           status: 'ready',
           storage_key,
           utc_completed_on: new Date(),

@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openSchool } from '../core/scope.ts'
+import { insertFirstTemplate } from '../features/certificates/templates/templates.queries.ts'
 import { mayOpen } from '../features/learning/learning.service.ts'
 import { Outlines } from '../features/learning/outlines.service.ts'
 import type { MayOpen } from '../features/messages/answer-letters.ts'
@@ -120,10 +121,7 @@ async function build(env: NodeJS.ProcessEnv) {
         .values({ name, namespace: `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${randomUUID().slice(0, 8)}` })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await db
-        .insertInto('certificate_templates')
-        .values({ school_id: school.id, signature_name: `Direção ${name}` })
-        .execute()
+      await insertFirstTemplate(db, school.id, `Direção ${name}`, new Date())
       return school
     })
     const school = openSchool(database, id)

@@ -62,12 +62,12 @@ describe('an owner signs up', () => {
     expect(person.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     const createdRows = await w.database.withSchool(made.body.schoolId, async (db) => ({
       members: await db.selectFrom('memberships').select(['user_id', 'is_admin']).execute(),
-      templates: await db.selectFrom('certificate_templates').select('signature_name').execute(),
+      templates: await db.selectFrom('certificate_signers').select('name').execute(),
       mails: await db.selectFrom('messages').select(['kind', 'user_id']).execute(),
     }))
     expect(createdRows).toEqual({
       members: [{ user_id: person.id, is_admin: true }],
-      templates: [{ signature_name: 'Maria da Silva' }],
+      templates: [{ name: 'Maria da Silva' }],
       mails: [{ kind: 'activation', user_id: person.id }],
     })
     expect((await signIn(email)).error).toMatchObject({ code: 'must_confirm_email', message: 'Must confirm email' })

@@ -11,7 +11,7 @@ import type { Call, School, Signed, Visited } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { hashNewPassword } from '../../security/passwords.ts'
-import { makeFirstTemplate } from '../certificates/certificates.service.ts'
+import { makeFirstTemplate } from '../certificates/templates/templates.service.ts'
 import { makePublicCohort } from '../cohorts/cohorts.service.ts'
 import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
 import { queueMessageFor } from '../messages/messages.service.ts'
@@ -64,7 +64,7 @@ export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner
     await joinSchool(db, owner, tools.now())
     const version = await keepAcceptedPlatformTerms(db, tools)
     await noteConsent(db, { schoolId, userId, whose: 'platform', version, way: 'sign-up' }, tools)
-    await makeFirstTemplate(db, schoolId, name)
+    await makeFirstTemplate(db, { schoolId, signerName: name }, tools)
     await makePublicCohort(db, schoolId)
     await sendProofLink(db, schoolId, person, tools)
     return { schoolId }

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { readPdf } from '../../pdf/read-pdf.testing.ts'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
-import { certificateJobs } from './certificates.jobs.ts'
+import { certificateJobs } from './printing/certificates.jobs.ts'
 
 type Done = Awaited<ReturnType<typeof done>>
 

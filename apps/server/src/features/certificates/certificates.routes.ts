@@ -1,7 +1,7 @@
 import { certificates } from '@escola/contract/certificates.contract'
 import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
-import { getPdfLink, listMine, verifyCertificate } from './certificate-lookups.service.ts'
+import { getPdfLink, listMine, verifyCertificate } from './proof/proof.service.ts'
 
 export const certificateRoutes = (mount: Mount, tools: Tools) => {
   mount(certificates.mine, (school) => listMine(school))

@@ -49,11 +49,13 @@ it('completes, repeats and takes back a lesson, and issues one certificate at th
   expect(await certificatesOf(fixture)).toMatchObject([
     {
       number: 1,
-      student_name: student.name,
-      course_title: course.title,
-      workload_minutes: 90,
-      school_name: 'Aprendizado',
-      signature_name: 'Direção Aprendizado',
+      facts: {
+        student_name: student.name,
+        courses: [{ title: course.title, modules: [{ title: 'Módulo 1', lessons: [{}, {}] }, { lessons: [{}] }] }],
+        workload_minutes: 90,
+        school_name: 'Aprendizado',
+        signers: [{ name: 'Direção Aprendizado' }],
+      },
       utc_replaced_on: null,
     },
   ])
@@ -218,7 +220,7 @@ describe('what completes a course without a click', () => {
     const complete = await publish(fixture)
     await Promise.all([complete(), complete()])
     await complete()
-    expect(await certificatesOf(fixture)).toMatchObject([{ number: 1, student_name: student.name }])
+    expect(await certificatesOf(fixture)).toMatchObject([{ number: 1, facts: { student_name: student.name } }])
     const { body } = await call(learning.course, { as: student, params: { degreeLink: course.link } })
     expect(body.degree).toMatchObject({ progress: '100.00', certificate: { status: 'queued' } })
     const completed = await school.tx((db) =>

@@ -6,7 +6,7 @@ import { AppError, invalidField } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { Written, writerOf } from '../../http/writer.ts'
-import { issueOnCompletion } from '../certificates/certificates.service.ts'
+import { issueOnCompletion } from '../certificates/issuing/issuing.service.ts'
 import { countLessonEntries, noteCourse, noteLesson } from '../karma/karma.service.ts'
 import { noteNews } from '../notices/notices.service.ts'
 import {

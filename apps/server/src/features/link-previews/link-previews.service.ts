@@ -8,7 +8,7 @@ import { imageUrl } from '../../files/image-url.ts'
 import type { Directory } from '../../http/serve-web.ts'
 import type { PageDescription } from '../../http/web-page.ts'
 import { mailColors } from '../../mail/palette.ts'
-import { verifyCertificate } from '../certificates/certificate-lookups.service.ts'
+import { verifyCertificate } from '../certificates/proof/proof.service.ts'
 import type { SchoolAddresses } from '../schools/school-addresses.service.ts'
 import { findCertifiedCover, findPublicCourse } from './link-previews.queries.ts'
 

@@ -64,7 +64,9 @@ export async function listEnds(db: SchoolDb, mails: { id: string; userId: string
 export const listCertificates = (db: SchoolDb, ids: string[]) =>
   db
     .selectFrom('certificates')
-    .select(['id', 'student_name', 'course_title', 'code', 'utc_issued_on'])
+    .select(['id', 'code', 'utc_issued_on'])
+    .select(sql<string>`facts ->> 'student_name'`.as('student_name'))
+    .select(sql<string>`facts #>> '{courses,0,title}'`.as('course_title'))
     .where('id', 'in', ids)
     .execute()
 export type IssuedCertificate = Awaited<ReturnType<typeof listCertificates>>[number]

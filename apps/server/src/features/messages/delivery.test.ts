@@ -184,33 +184,16 @@ describe('delivering', () => {
   it('says which certificate is ready', async () => {
     const student = await w.northside.make.student('Rui Dias')
     const course = await w.northside.make.course({ title: 'Bolos' })
-    const certificate = await w.northside.tx((db) =>
-      db
-        .insertInto('certificates')
-        .values({
-          user_id: student.userId,
-          course_id: course.id,
-          number: 1,
-          code: `CODE-${course.id}`,
-          student_name: student.name,
-          course_title: course.title,
-          workload_minutes: 90,
-          school_name: 'Northside',
-          signature_name: 'Direção',
-          utc_completed_on: new Date(),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-    )
+    const certificate = await w.northside.make.certificate(course, student)
     const params = { certificateId: certificate.id }
     await deliver([await queue({ userId: student.userId, kind: 'certificate_ready', dedupeKey: key(), params })])
     const [mail] = await mailsTo(student.email)
     expect(mail!.subject).toBe('Seu certificado de Bolos está pronto')
-    expect(mail!.links).toContain(`${await base()}/v/CODE-${course.id}`)
+    expect(mail!.links).toContain(`${await base()}/v/${certificate.code}`)
     expect(mail!.links).toContain(`${await base()}/certificados`)
     expect(mail!.html).toContain('Rui Dias')
     expect(mail!.text).toContain(
-      `Certificado de: Rui Dias\nCurso: Bolos\nEmitido em: ${formatDate(new Date())}\nCódigo: CODE-`,
+      `Certificado de: Rui Dias\nCurso: Bolos\nEmitido em: ${formatDate(new Date())}\nCódigo: ${certificate.code}`,
     )
   })
 

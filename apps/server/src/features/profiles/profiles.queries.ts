@@ -77,5 +77,7 @@ export const listDrawnCertificates = (db: SchoolDb, userId: string) =>
     .where('t.user_id', '=', userId)
     .where('t.utc_replaced_on', 'is', null)
     .where('t.status', '=', 'ready')
-    .select(['t.id', 't.course_id', 't.code', 'f.id as file_id'])
+    .where('t.course_id', 'is not', null)
+    .select(['t.id', 't.code', 'f.id as file_id'])
+    .select((is) => is.ref('t.course_id').$notNull().as('course_id'))
     .execute()

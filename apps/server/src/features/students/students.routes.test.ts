@@ -90,7 +90,7 @@ it('shows progress, certificate, classes and notes of one student', async () => 
     ['Terminado', '100.00'],
     ['Vazio', '0.00'],
   ])
-  expect(body.degrees[2]!.certificate).toEqual({ id: certificate.id, status: 'queued', number: 1 })
+  expect(body.degrees[2]!.certificate).toEqual({ id: certificate.id, status: 'ready', number: 1 })
   expect(body.degrees[0]!.certificate).toBeNull()
 
   const byId = await call(students.get, { as: northside.admin, params: { link: ana.userId } })
@@ -254,21 +254,4 @@ async function complete(person: Person, course: { id: string; lessons: { id: str
 }
 
 const certify = async (person: Person, course: { id: string; title: string }) =>
-  (await schoolOf(person)).tx((db) =>
-    db
-      .insertInto('certificates')
-      .values({
-        user_id: person.userId,
-        course_id: course.id,
-        number: 1,
-        code: `T-${person.userId}-${course.id}`,
-        student_name: person.name,
-        course_title: course.title,
-        workload_minutes: 90,
-        school_name: 'Northside',
-        signature_name: 'Direção',
-        utc_completed_on: new Date(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
+  (await schoolOf(person)).make.certificate(course, person)

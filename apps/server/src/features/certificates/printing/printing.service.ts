@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { refusals } from '@escola/contract/refusals'
 import { formatWorkload } from '@escola/contract/workload'
-import { pathIn } from '../../core/base-path.ts'
-import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
-import { openImage } from '../../files/images.ts'
-import type { FileStore } from '../../files/store.ts'
-import { noteMadeFile } from '../files/files.service.ts'
-import { queueMessage } from '../messages/messages.service.ts'
-import { noteNews } from '../notices/notices.service.ts'
-import { notify } from '../notifications/notifications.service.ts'
-import { findPrint, lockIssues, markFailed, markReady } from './certificates.queries.ts'
+import { pathIn } from '../../../core/base-path.ts'
+import type { School } from '../../../core/scope.ts'
+import type { Tools } from '../../../core/tools.ts'
+import { openImage } from '../../../files/images.ts'
+import type { FileStore } from '../../../files/store.ts'
+import { noteMadeFile } from '../../files/files.service.ts'
+import { queueMessage } from '../../messages/messages.service.ts'
+import { noteNews } from '../../notices/notices.service.ts'
+import { notify } from '../../notifications/notifications.service.ts'
+import { courseTitleOf } from '../issuing/facts.ts'
+import { lockRecord } from '../issuing/records.queries.ts'
+import { findPrint, markFailed, markReady } from './printing.queries.ts'
 
 const contentType = 'application/pdf'
 
@@ -26,16 +28,18 @@ export async function renderCertificate(
 ): Promise<void> {
   const print = await school.tx((db) => findPrint(db, certificateId))
   if (!print || print.status === 'ready') return
+  const { facts } = print
+  const signer = facts.signers[0]
   const [logo, signature] = await Promise.all([
-    readPicture(files, school.id, print.logo_key),
-    readPicture(files, school.id, print.signature_key),
+    readPicture(files, school.id, facts.logo_key),
+    readPicture(files, school.id, signer?.signature_key ?? null),
   ])
   const data = {
-    studentName: print.student_name,
-    courseTitle: print.course_title,
-    workload: formatWorkload(print.workload_minutes),
-    schoolName: print.school_name,
-    signatureName: print.signature_name,
+    studentName: facts.student_name,
+    courseTitle: courseTitleOf(facts),
+    workload: formatWorkload(facts.workload_minutes),
+    schoolName: facts.school_name,
+    signatureName: signer?.name ?? '',
     code: print.code,
     completedOn: print.utc_completed_on,
     issuedOn: print.utc_issued_on,
@@ -47,8 +51,8 @@ export async function renderCertificate(
   }
   // Loaded with the first certificate: fonts and drawing take tens of megabytes that mails and imports can do without.
   const [{ drawCertificate }, { UnprintableText }] = await Promise.all([
-    import('../../pdf/certificate-pdf.ts'),
-    import('../../pdf/fonts.ts'),
+    import('../../../pdf/certificate-pdf.ts'),
+    import('../../../pdf/fonts.ts'),
   ])
   let pdf: Buffer
   try {
@@ -67,7 +71,7 @@ export async function renderCertificate(
   await files.put(storageKey, pdf, contentType)
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   await school.tx(async (db) => {
-    await lockIssues(db, { userId: print.user_id, courseId: print.course_id })
+    await lockRecord(db, print.record_id)
     const isCurrent = await markReady(db, certificateId, { storageKey, sha256 }, now())
     if (isCurrent === undefined) return
     await noteMadeFile(db, {

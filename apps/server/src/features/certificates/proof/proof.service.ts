@@ -1,23 +1,24 @@
 import type { Certificate, Verification } from '@escola/contract/certificates.contract'
 import { formatWorkload } from '@escola/contract/workload'
-import { AppError, notFound } from '../../core/app-error.ts'
-import type { Attended, School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
-import { makeSignedFileUrl } from '../../files/signed-links.ts'
-import { findByCode, findPdf, listOf } from './certificates.queries.ts'
-import { readCode } from './code.ts'
+import { AppError, notFound } from '../../../core/app-error.ts'
+import type { Attended, School } from '../../../core/scope.ts'
+import type { Tools } from '../../../core/tools.ts'
+import { makeSignedFileUrl } from '../../../files/signed-links.ts'
+import { readCode } from '../issuing/code.ts'
+import { courseTitleOf } from '../issuing/facts.ts'
+import { findByCode, findPdf, listOf } from './proof.queries.ts'
 
 export async function listMine(school: Attended): Promise<{ certificates: Certificate[] }> {
   const rows = await school.tx((db) => listOf(db, school.actor.userId))
   return {
     certificates: rows.map((row) => ({
       id: row.id,
-      degree_id: row.course_id,
-      degree_title: row.course_title,
+      degree_id: row.course_id ?? row.facts.courses[0]!.course_id,
+      degree_title: courseTitleOf(row.facts),
       degree_link: row.course_link,
       code: row.code,
       status: row.status as Certificate['status'],
-      workload_hours_pretty: formatWorkload(row.workload_minutes),
+      workload_hours_pretty: formatWorkload(row.facts.workload_minutes),
       utc_completed_on: row.utc_completed_on.toISOString(),
       utc_issued_on: row.utc_issued_on.toISOString(),
     })),
@@ -40,11 +41,11 @@ export async function verifyCertificate(school: School, typedCode: string): Prom
   return {
     code: row.code,
     state: row.utc_replaced_on ? 'replaced' : 'valid',
-    student_name: row.student_name,
-    course_title: row.course_title,
-    workload_hours_pretty: formatWorkload(row.workload_minutes),
-    school_name: row.school_name,
-    signature_name: row.signature_name,
+    student_name: row.facts.student_name,
+    course_title: courseTitleOf(row.facts),
+    workload_hours_pretty: formatWorkload(row.facts.workload_minutes),
+    school_name: row.facts.school_name,
+    signature_name: row.facts.signers[0]?.name ?? '',
     utc_completed_on: row.utc_completed_on.toISOString(),
     utc_issued_on: row.utc_issued_on.toISOString(),
     number: row.number,

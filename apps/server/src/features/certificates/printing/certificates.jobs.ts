@@ -1,6 +1,6 @@
-import { jobs } from '../../jobs/catalogue.ts'
-import { defineHandler } from '../../jobs/handlers.ts'
-import { failCertificate, renderCertificate } from './certificate-printing.service.ts'
+import { jobs } from '../../../jobs/catalogue.ts'
+import { defineHandler } from '../../../jobs/handlers.ts'
+import { failCertificate, renderCertificate } from './printing.service.ts'
 
 export const certificateJobs = [
   defineHandler(

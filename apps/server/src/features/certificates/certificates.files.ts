@@ -1,4 +1,0 @@
-import type { FileOwner } from '../../files/owners.ts'
-import { namedPdfs } from './certificates.queries.ts'
-
-export const certificateFiles: FileOwner = { purpose: 'certificate', named: namedPdfs }

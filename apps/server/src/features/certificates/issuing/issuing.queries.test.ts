@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { expectShape } from '../../../testing/row-shape.ts'
+import { world } from '../../../testing/world.ts'
+import { findPrint } from '../printing/printing.queries.ts'
+import { findTemplateFor } from '../templates/templates.queries.ts'
+
+it('reads what is printed as it declares', async () => {
+  const { northside, database } = await world()
+  const { make, student, tx } = northside
+  const [plain, salted] = [await make.course(), await make.course()]
+  const [first, second] = [await make.certificate(plain, student), await make.certificate(salted, student)]
+  await tx((db) => db.updateTable('certificates').set({ salt: 'sal' }).where('id', '=', second.id).execute())
+  const named = await tx(async (db) => (await findPrint(db, first.id))!)
+  await database.withPlatform((db) =>
+    db.updateTable('schools').set({ namespace: null }).where('id', '=', northside.id).execute(),
+  )
+  const prints = [named, await tx(async (db) => (await findPrint(db, second.id))!)]
+  expectShape(prints, {
+    user_id: 'string',
+    record_id: 'string',
+    status: 'string',
+    follows_another: 'boolean',
+    code: 'string',
+    number: 'number',
+    salt: 'string or null',
+    facts: 'object',
+    utc_completed_on: 'Date',
+    utc_issued_on: 'Date',
+    ui_theme: 'string',
+    namespace: 'string or null',
+  })
+})
+
+it('chooses the most specific of the saved templates', async () => {
+  const { makeSchool } = await world()
+  const { make, tx } = await makeSchool('Modelos')
+  const [bread, cake, plain] = [await make.course(), await make.course(), await make.course()]
+  const add = (title: string, courses: { id: string }[], utc_saved_on: Date | null = new Date()) =>
+    tx(async (db) => {
+      const { id } = await db
+        .insertInto('certificate_templates')
+        .values({ title, all_courses: courses.length === 0, utc_saved_on })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      for (const course of courses)
+        await db.insertInto('certificate_template_courses').values({ template_id: id, course_id: course.id }).execute()
+      await db.insertInto('certificate_signers').values({ template_id: id, position: 1, name: 'Direção' }).execute()
+    })
+  const chosen = async ({ id }: { id: string }) => (await tx((db) => findTemplateFor(db, id)))!
+  await add('todos', [])
+  expect((await chosen(bread)).title).toBe('todos')
+  await add('dois', [bread, cake])
+  await add('um', [bread])
+  await add('dois mais novo', [bread, cake])
+  await add('todos mais novo', [])
+  await add('rascunho', [bread], null)
+  expect([await chosen(bread), await chosen(cake), await chosen(plain)].map(({ title }) => title)).toEqual([
+    'um',
+    'dois mais novo',
+    'todos mais novo',
+  ])
+  expectShape([await chosen(bread)], {
+    id: 'string',
+    title: 'string',
+    layout: 'string',
+    has_syllabus: 'boolean',
+    min_days: 'number',
+    is_automatic: 'boolean',
+    signers: 'array',
+  })
+})

@@ -1,0 +1,20 @@
+/** Refusals about certificates; errors.ts has them among all others. */
+export const certificateErrors = {
+  course_not_completed: { status: 409, message: 'Degree not completed', pt: 'O aluno ainda não concluiu este curso' },
+  no_certificate_template: {
+    status: 409,
+    message: 'No certificate model for this course',
+    pt: 'Nenhum modelo de certificado vale para este curso',
+  },
+  certificate_revoked: { status: 409, message: 'The certificate was revoked', pt: 'Este certificado foi revogado' },
+  certificate_not_ready: {
+    status: 409,
+    message: 'Certificate is being prepared',
+    pt: 'O certificado está sendo preparado. Tente em instantes',
+  },
+  certificate_failed: {
+    status: 409,
+    message: 'Certificate could not be drawn',
+    pt: 'Não foi possível gerar este certificado. A escola pode gerá-lo de novo',
+  },
+} as const

@@ -1,0 +1,50 @@
+import { day, number, person, type TableFacts, word } from './table-facts.testing.ts'
+
+/** Tables of certificates, among those of schools. */
+export const certificateTables = {
+  certificate_courses: {
+    row: { certificate_id: number, course_id: number },
+    unmet: { certificate_courses_pkey: 'inserts pass over what is there' },
+  },
+  certificate_records: {
+    row: { id: number, user_id: person, course_id: number, utc_created_on: day },
+    unmet: {
+      certificate_records__course: 'inserts pass over what is there',
+      certificate_records__register: 'a number is taken under the lock of the register',
+      certificate_records__sum: 'inserts pass over what is there',
+    },
+  },
+  certificate_registers: {
+    row: { last_number: '1' },
+    unmet: { certificate_registers_pkey: 'inserts add to what is there' },
+  },
+  certificate_signers: {
+    row: { template_id: number, position: '1', name: word },
+    platform: 'insert',
+    unmet: { certificate_signers_pkey: 'written with its template, which is held' },
+  },
+  certificate_template_courses: {
+    row: { template_id: number, course_id: number },
+    unmet: { certificate_template_courses_pkey: 'no call writes it yet' },
+  },
+  certificate_templates: {
+    row: { id: number },
+    platform: 'insert select',
+    unmet: { certificate_templates_kind_check: 'written by code alone' },
+  },
+  certificates: {
+    row: {
+      id: number,
+      user_id: person,
+      course_id: number,
+      number: '1',
+      code: word,
+      facts: `'{}'`,
+      utc_completed_on: day,
+    },
+    unmet: {
+      certificates__code: 'sixty random bits',
+      certificates_status_check: 'written by code alone',
+    },
+  },
+} satisfies Record<string, TableFacts>
