@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { countOf } from './messages.ts'
 import { Cellphone, cleanText, NewEmail, StudentName } from './people.ts'
 import { defineRoute } from './route.ts'
 import { Integration, NewIntegrations } from './sales.ts'
@@ -40,6 +41,43 @@ export const CohortStudent = z.object({
   utc_ends_on: Utc.nullable(),
 })
 export type CohortStudent = z.infer<typeof CohortStudent>
+
+/** Things that go with a class that is deleted. */
+export const CohortRemoval = z.object({
+  totalStudents: z.number().int(),
+  /** Number of published courses that its students lose. */
+  opens: z.number().int(),
+  /** Integrations with sales platforms. */
+  integrations: z.number().int(),
+  /** Sales that wait and are of a product that the class sells. */
+  waiting_sales: z.number().int(),
+  /** Integrations of the access API. */
+  api_integrations: z.number().int(),
+  /** Dates of modules, and modules opened by hand, in the class's calendar. */
+  dates: z.number().int(),
+})
+export type CohortRemoval = z.infer<typeof CohortRemoval>
+
+/** Tells in sentences what goes with a class that is deleted. */
+export function describeRemoval(title: string, removal: CohortRemoval): string {
+  const { totalStudents, opens, integrations, waiting_sales: sales, api_integrations: api, dates } = removal
+  const losing = totalStudents === 1 ? 'perde' : 'perdem'
+  const loss = opens ? `, mas ${losing} o acesso ${opens === 1 ? 'ao curso' : `aos ${opens} cursos`} da turma` : ''
+  return [
+    `A turma “${title}” será apagada.`,
+    totalStudents === 0
+      ? 'Ninguém está nela.'
+      : `${countOf(totalStudents, 'aluno continua', 'alunos continuam')} na escola${loss}.`,
+    integrations &&
+      `${countOf(integrations, 'integração de venda some', 'integrações de venda somem')} com ela, e novas compras não matriculam mais ninguém aqui.`,
+    sales && `${countOf(sales, 'venda que espera fica', 'vendas que esperam ficam')} sem esta turma.`,
+    api && `${countOf(api, 'integração da API de acesso para', 'integrações da API de acesso param')} de matricular.`,
+    dates &&
+      `${countOf(dates, 'data ou liberação', 'datas e liberações')} do calendário dela também se perde${dates === 1 ? '' : 'm'}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
 
 const CohortParams = SchoolParams.extend({ id: Id })
 export const CohortTitle = z
@@ -109,6 +147,14 @@ export const cohorts = {
     params: CohortParams,
     body: z.object({ term: Term }),
     response: z.object({ losing: z.number().int() }),
+  }),
+  getRemoval: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/gateway/:id/removal',
+    summary: 'What goes with a class when it is deleted',
+    access: 'admin',
+    params: CohortParams,
+    response: z.object({ removal: CohortRemoval }),
   }),
   remove: defineRoute({
     method: 'POST',

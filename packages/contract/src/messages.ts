@@ -91,12 +91,6 @@ export const listTexts = {
 export const adminTexts = {
   leavesCohort: (student: string, cohort: { title: string; opens: number }) =>
     `${student} sai da turma “${cohort.title}”${cohort.opens ? ` e perde o acesso ${toCourses(cohort.opens)}` : ''}. O progresso fica guardado.`,
-  cohortGoes: ({ title, totalStudents, opens }: { title: string; totalStudents: number; opens: number }) =>
-    `A turma “${title}” será apagada. ${
-      totalStudents === 0
-        ? 'Ninguém está nela.'
-        : `${countOf(totalStudents, 'aluno continua', 'alunos continuam')} na escola${opens ? `, mas ${totalStudents === 1 ? 'perde' : 'perdem'} o acesso ${toCourses(opens)}` : ''}.`
-    }`,
   keyEnds:
     'A chave e o segredo de agora deixam de valer na mesma hora, e o que foi pedido com eles também. Os sistemas que os usam param até receber os novos.',
   keyMade: 'Chave gerada. Copie a chave e o segredo para o seu sistema.',

@@ -1,3 +1,5 @@
+import type { CohortRemoval } from '@escola/contract/cohorts.contract'
+import { classlessSaleStates, type SaleState } from '@escola/contract/sales.contract'
 import { readSort, type StudentSort } from '@escola/contract/sorts'
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
@@ -90,6 +92,24 @@ export async function replaceCohortCourses(db: SchoolDb, id: string, courseIds: 
     select ${thisSchool}::bigint, ${id}::bigint, course_id from unnest(${courseIds}::bigint[]) as listed (course_id)
     on conflict do nothing`.execute(db)
 }
+
+/** Counts what goes with a class, and the sales that wait for a product of it. */
+export async function countRemoval(db: SchoolDb, id: string) {
+  const { rows } = await sql<Omit<CohortRemoval, 'totalStudents' | 'opens'>>`
+    select
+      (select count(*)::int from sales_integrations where school_id = ${thisSchool} and cohort_id = ${id}::bigint) as integrations,
+      (select count(*)::int from access_api_integrations where school_id = ${thisSchool} and cohort_id = ${id}::bigint) as api_integrations,
+      (select count(*)::int from module_dates where school_id = ${thisSchool} and cohort_id = ${id}::bigint
+        and num_nonnulls(utc_dated_on, utc_opened_on) > 0) as dates,
+      (select count(*)::int from sales s where s.school_id = ${thisSchool} and s.state = any (${waitingStates}::text[]) and exists (
+        select from sales_integrations i join sales_accounts a on a.school_id = ${thisSchool} and a.id = i.account_id
+        where i.school_id = ${thisSchool} and i.cohort_id = ${id}::bigint and a.platform = s.platform
+          and (i.id = s.integration_id or i.product_ids && s.product_ids or i.product_ids && s.offer_ids))) as waiting_sales`.execute(
+    db,
+  )
+  return rows[0]!
+}
+const waitingStates: SaleState[] = ['waiting', 'failed', ...classlessSaleStates]
 
 export const deleteCohort = (db: SchoolDb, id: string) => db.deleteFrom('cohorts').where('id', '=', id).execute()
 

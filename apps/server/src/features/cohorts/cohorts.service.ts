@@ -103,6 +103,12 @@ async function saveCourses(db: SchoolDb, id: string, courseIds: string[]) {
   await queries.replaceCohortCourses(db, id, courseIds)
 }
 
+export const getRemoval = (school: School, { id }: { id: string }) =>
+  school.tx(async (db) => {
+    const { totalStudents, opens } = await getCohort(db, id)
+    return { removal: { totalStudents, opens, ...(await queries.countRemoval(db, id)) } }
+  })
+
 export const removeCohort = (school: Attended, { id }: { id: string }, tools: Pick<Tools, 'now'>) =>
   school.tx(async (db) => {
     const cohort = await queries.lockCohort(db, id)

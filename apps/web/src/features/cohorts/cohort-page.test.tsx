@@ -1,7 +1,8 @@
 import { calendars } from '@escola/contract/calendars.contract'
-import { type Cohort, type CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
+import { type Cohort, type CohortStudent, cohorts, describeRemoval } from '@escola/contract/cohorts.contract'
+import { errors } from '@escola/contract/errors'
 import { imports } from '@escola/contract/imports.contract'
-import { adminTexts, listTexts, messages } from '@escola/contract/messages'
+import { listTexts, messages } from '@escola/contract/messages'
 import { moves } from '@escola/contract/moves.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { termLimits, termMessages } from '@escola/contract/terms'
@@ -245,13 +246,40 @@ it('says before an import that the class opens nothing, and asks before any stud
   await waitFor(() => expect(started).toHaveLength(1))
 })
 
+const nothing = { totalStudents: 0, opens: 0, integrations: 0, waiting_sales: 0, api_integrations: 0, dates: 0 }
 it.each([
-  [{ totalStudents: 12, opens: 3 }, /12 alunos continuam na escola, mas perdem o acesso aos 3 cursos da turma\./],
-  [{ totalStudents: 1, opens: 1 }, /1 aluno continua na escola, mas perde o acesso ao curso da turma\./],
-  [{ totalStudents: 2, opens: 0 }, /2 alunos continuam na escola\.$/],
-  [{ totalStudents: 0, opens: 3 }, /Ninguém está nela\./],
-])('says how many students the end of a class affects: %j', (cohort, text) => {
-  expect(adminTexts.cohortGoes({ title: 'Verão', ...cohort })).toMatch(text)
+  [{ totalStudents: 12, opens: 3 }, /12 alunos continuam na escola, mas perdem o acesso aos 3 cursos da turma\.$/],
+  [{ totalStudents: 1, opens: 1 }, /1 aluno continua na escola, mas perde o acesso ao curso da turma\.$/],
+  [{ totalStudents: 2 }, /2 alunos continuam na escola\.$/],
+  [{ opens: 3 }, /Ninguém está nela\.$/],
+  [{ integrations: 1, waiting_sales: 2 }, /1 integração de venda some .+ 2 vendas que esperam ficam sem esta turma\.$/],
+  [
+    { api_integrations: 2, dates: 1 },
+    /2 integrações da API .+ 1 data ou liberação do calendário dela também se perde\.$/,
+  ],
+])('says what goes with a class: %j', (removal, text) => {
+  expect(describeRemoval('Verão', { ...nothing, ...removal })).toMatch(text)
+})
+
+it('asks before a class is deleted with the numbers of this moment, and not without them', async () => {
+  const { server, router } = await open({ totalStudents: 3 })
+  server.on(cohorts.getRemoval, () => fail('internal'))
+  const removed = server.on(cohorts.remove, () => ({ ok: true as const }))
+  const remove = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Mais ações' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Apagar turma' }))
+  }
+  await remove()
+  await screen.findByText(errors.internal.pt)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  const removal = { ...nothing, totalStudents: 4, integrations: 1 }
+  server.on(cohorts.getRemoval, () => ({ removal }))
+  await remove()
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(describeRemoval('Turma de verão', removal))).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Apagar turma' }))
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/turmas$/))
+  expect(removed).toHaveLength(1)
 })
 
 it('says for how long the class gives access, and which seats and days are left', async () => {

@@ -1,6 +1,5 @@
-import type { Cohort } from '@escola/contract/cohorts.contract'
+import { type Cohort, describeRemoval } from '@escola/contract/cohorts.contract'
 import { limits } from '@escola/contract/limits'
-import { adminTexts } from '@escola/contract/messages'
 import type { StudentSort } from '@escola/contract/sorts'
 import { newCohortTitle, pageTitles } from '@escola/contract/titles'
 import { ActionIcon, Group, Menu, Paper, Stack, TextInput, Title } from '@mantine/core'
@@ -24,7 +23,14 @@ import { CohortIntegrations } from './cohort-integrations.tsx'
 import classes from './cohort-page.module.css'
 import { CohortStudents } from './cohort-students.tsx'
 import { CohortTerm } from './cohort-term.tsx'
-import { type CohortQuery, cohortQueries, useCohortId, useRemoveCohort, useUpdateCohort } from './cohorts.queries.ts'
+import {
+  type CohortQuery,
+  cohortQueries,
+  useCohortId,
+  useCohortRemoval,
+  useRemoveCohort,
+  useUpdateCohort,
+} from './cohorts.queries.ts'
 import { countStudents } from './courses-summary.ts'
 
 interface CohortPageProps {
@@ -112,13 +118,15 @@ export function CohortPage({ id, query, onPage, onSort, studentActions, studentW
 }
 
 function CohortMenu({ cohort }: { cohort: Cohort }) {
-  const { id } = cohort
+  const { id, title } = cohort
+  const getRemoval = useCohortRemoval(id)
   const remove = useRemoveCohort(id)
   const navigate = useNavigate()
   const { run, isPending } = useConfirmedChange()
   const handleRemove = () =>
     run({
-      question: makeDangerQuestion(adminTexts.cohortGoes(cohort), 'Apagar turma'),
+      // The class takes more with it than its page shows, so the question is never asked without the numbers.
+      question: async () => makeDangerQuestion(describeRemoval(title, await getRemoval()), 'Apagar turma'),
       change: async () => {
         await remove.mutateAsync()
         await navigate({ to: '/turmas' })

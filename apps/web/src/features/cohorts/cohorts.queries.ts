@@ -143,6 +143,12 @@ export function useChangeIntegrations(id: string) {
   })
 }
 
+/** Asked at the moment of the question, for a page may have been open for hours. */
+export function useCohortRemoval(id: string) {
+  const { id: schoolId } = useSchool()
+  return () => api(cohorts.getRemoval, { params: { schoolId, id } }).then(({ removal }) => removal)
+}
+
 export function useRemoveCohort(id: string) {
   const schoolId = useSchool().id
   const client = useQueryClient()

@@ -65,6 +65,9 @@ function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: Cohor
     state.hasClass = true
     return { gateway: gateway() }
   })
+  server.on(cohorts.getRemoval, () => ({
+    removal: { totalStudents: 0, opens: 0, integrations: 0, waiting_sales: 0, api_integrations: 0, dates: 0 },
+  }))
   server.on(cohorts.remove, () => {
     state.hasClass = false
     return done
