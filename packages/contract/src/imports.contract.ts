@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errors } from './errors.ts'
 import { limits } from './limits.ts'
 import { countOf, messages } from './messages.ts'
-import { Cellphone, cleanEmail, cleanText, isEmail, NewEmail, StudentName } from './people.ts'
+import { Cellphone, cleanEmail, cleanText, isEmail, StudentName } from './people.ts'
 import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
 import { joinRefusals } from './terms.ts'
@@ -51,7 +51,7 @@ export function checkImportRow(row: ImportRow, seen: Set<string>): { row: Checke
   if (!name.success) return { reason: isShort(row.name) ? 'short_name' : 'invalid_name' }
   if (seen.has(email)) return { reason: 'duplicate' }
   seen.add(email)
-  return { row: { line: row.line, name: name.data, email: NewEmail.parse(email), cellphone: cellphone.data } }
+  return { row: { line: row.line, name: name.data, email, cellphone: cellphone.data } }
 }
 
 const isShort = (name: string) => cleanText(name).length < limits.nameMin
