@@ -54,6 +54,25 @@ export const Sale = z.object({
 })
 export type Sale = z.infer<typeof Sale>
 
+/** Text that stands in the place of a secret. */
+export const hiddenSecret = '[segredo oculto]'
+
+/** Why there is nothing to show of what a platform sent. */
+export const goneDeliveryTexts = {
+  ignored: 'Este aviso não muda o acesso de ninguém. Dele guardamos só o evento, o momento e o produto.',
+  old: `Guardamos o que as plataformas enviam por ${salesLimits.deliveryDays} dias. O desta venda já foi apagado.`,
+  erased: 'Os dados de quem comprou foram apagados, e com eles o que a plataforma enviou.',
+} as const
+
+/** Body and query string that a platform sent, without its secrets. */
+export const SentDelivery = z.object({
+  /** kept: it is shown; otherwise a key of goneDeliveryTexts. */
+  state: z.enum(['kept', 'ignored', 'old', 'erased']),
+  body: z.record(z.string(), z.unknown()),
+  query: z.record(z.string(), z.unknown()),
+})
+export type SentDelivery = z.infer<typeof SentDelivery>
+
 /** E-mail of the student of a sale. */
 export const SaleEmail = z.object({ email: NewEmail })
 /** Reason why a sale needs no class, for those who look at it later. */
@@ -125,6 +144,14 @@ export const sales = {
       /** Number of sales that wait for an administrator to correct their e-mail. */
       without_email: z.number().int(),
     }),
+  }),
+  readDelivery: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/sales/:id/delivery',
+    summary: 'What the platform sent of a sale, with every secret in it hidden',
+    access: 'admin',
+    params: SchoolParams.extend({ id: Id }),
+    response: SentDelivery,
   }),
   replay: defineRoute({
     method: 'POST',

@@ -1,6 +1,9 @@
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { seal, unseal } from '../../security/sealed.ts'
+import { parseBody } from './platforms/body.ts'
+import type { Delivery } from './platforms/platform.ts'
+import type { DeliveryRow } from './sales.queries.ts'
 
 const sealPurpose = 'sales-body'
 
@@ -14,9 +17,21 @@ type Secrets = Pick<Tools, 'config'>
 export const sealBody = ({ id: of }: Owner, body: string, { config }: Secrets): string =>
   seal(config.secret, sealPurpose, { text: body, of })
 
-/** Opens the body of a delivery; one that was kept before bodies were sealed is plain. */
-export const openBody = (
-  { id: of }: Owner,
-  { sealed_body: sealed, body }: { sealed_body: string | null; body: string },
-  { config }: Secrets,
-): Buffer => Buffer.from(sealed === null ? body : unseal(config.secret, sealPurpose, { sealed, of }), 'base64')
+type KeptBody = Pick<DeliveryRow, 'body' | 'sealed_body'>
+
+/** Tells whether the body of a delivery is still kept. */
+export const hasBody = ({ sealed_body, body }: KeptBody): boolean => sealed_body !== null || body !== ''
+
+/** Opens what a platform sent; a body that is gone is empty. */
+export function openDelivery(
+  school: Owner,
+  { headers, query, ...kept }: KeptBody & Pick<DeliveryRow, 'headers' | 'query'>,
+  tools: Secrets,
+): Delivery {
+  const raw = openBody(school, kept, tools)
+  return { headers, query, raw, body: parseBody(raw) }
+}
+
+/** Opens a body; one that was kept before bodies were sealed is plain. */
+const openBody = ({ id: of }: Owner, { sealed_body: sealed, body }: KeptBody, { config }: Secrets): Buffer =>
+  Buffer.from(sealed === null ? body : unseal(config.secret, sealPurpose, { sealed, of }), 'base64')

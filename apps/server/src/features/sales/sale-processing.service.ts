@@ -9,9 +9,8 @@ import { listSelling, type SellingIntegration } from '../integrations/integratio
 import { noteNews } from '../notices/notices.service.ts'
 import type { People } from '../people/people.service.ts'
 import { openCredentials } from '../sales-accounts/account-proofs.service.ts'
-import { openBody } from './delivery-bodies.ts'
-import { parseBody } from './platforms/body.ts'
-import type { Delivery, Sale } from './platforms/platform.ts'
+import { openDelivery } from './delivery-bodies.ts'
+import type { Sale } from './platforms/platform.ts'
 import { platforms } from './platforms/platforms.ts'
 import { emailOf } from './platforms/values.ts'
 import type { Fact } from './purchase-decision.ts'
@@ -41,7 +40,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
     })
   const readOn = tools.now()
   const sale = await platforms[row.platform]
-    .read(deliveryOf(school, row, tools), tools.mercadoPago, credentials ?? { code: '', accessToken: '' })
+    .read(openDelivery(school, row, tools), tools.mercadoPago, credentials ?? { code: '', accessToken: '' })
     .catch((error: unknown) => {
       if (error instanceof TokenRefused) return undefined
       throw error
@@ -141,12 +140,6 @@ const lacksClass = ({ state }: Pick<queries.Outcome, 'state'>) => classlessSaleS
 async function noteOutcome(db: SchoolDb, saleId: string, outcome: queries.Outcome, tools: Pick<Tools, 'now'>) {
   await queries.noteOutcome(db, saleId, outcome)
   if (lacksClass(outcome)) await noteNews(db, 'sale_unmatched', [saleId], tools)
-}
-
-function deliveryOf(school: School, row: queries.DeliveryRow, tools: Pick<Tools, 'config'>): Delivery {
-  const { headers, query } = row
-  const raw = openBody(school, row, tools)
-  return { headers, query, raw, body: parseBody(raw) }
 }
 
 /** Reading that administrators see; a text of any length may come. */

@@ -43,7 +43,10 @@ export interface DeliveryRow {
   account_id: string | null
   integration_id: string | null
   state: SaleState
+  reason: string
   transaction_code: string
+  buyer_name: string
+  buyer_email: string
   corrected_email: string
   product_ids: string[]
   offer_ids: string[]
@@ -66,7 +69,10 @@ export async function findDelivery(db: SchoolDb, id: string): Promise<DeliveryRo
       'account_id',
       'integration_id',
       'state',
+      'reason',
       'transaction_code',
+      'buyer_name',
+      'buyer_email',
       'corrected_email',
       'product_ids',
       'offer_ids',

@@ -3,11 +3,13 @@ import { sales } from '@escola/contract/sales.contract'
 import type { Mount } from '../../http/mount.ts'
 import { askPurchaseHelp, type HelpTools } from './purchase-help.service.ts'
 import { correctEmail, dismissSale, listSales, replaySale, replaySales } from './sales.service.ts'
+import { readSent } from './sent-deliveries.service.ts'
 import type { WebhookIntake } from './webhook-intake.ts'
 import { type Address, receive, type WebhookTools } from './webhooks.service.ts'
 
 export const saleRoutes = (mount: Mount, tools: HelpTools) => {
   mount(sales.list, (school, { query }) => listSales(school, query))
+  mount(sales.readDelivery, (school, { params }) => readSent(school, params, tools))
   mount(sales.replay, (school, { params, body }) =>
     replaySale(school, { id: params.id, cohortId: body.school_gateway_id, ids: body.ids }),
   )

@@ -2,7 +2,7 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { salesMessages } from '@escola/contract/sales'
-import { type Sale, sales } from '@escola/contract/sales.contract'
+import { goneDeliveryTexts, hiddenSecret, type Sale, type SentDelivery, sales } from '@escola/contract/sales.contract'
 import { pageTitles } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -297,4 +297,24 @@ it('dismisses a sale that waits, with a reason', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Dispensar' }))
   await screen.findByText('Venda dispensada.')
   expect(dismissals).toMatchObject([{ params: { id: '91' }, body: { reason: 'Foi um teste' } }])
+})
+
+it('shows what the platform sent, folded by its parts, or why that is gone', async () => {
+  const { server } = await open([sale, lost])
+  server.on(
+    sales.readDelivery,
+    ({ params }): SentDelivery =>
+      params.id === '90'
+        ? { state: 'kept', body: { hottok: hiddenSecret, data: { items: [{ id: 7 }], gift: false } }, query: {} }
+        : { state: 'old', body: {}, query: {} },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Ver o que a plataforma enviou: Marina Souza' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'O que a plataforma enviou' }))
+  expect((await dialog.findByText(hiddenSecret)).closest('li')!.textContent).toContain('hottok')
+  const data = dialog.getByText('data').closest('details')!
+  expect([data.open, dialog.getByText('1º').closest('details')!.open]).toEqual([true, false])
+  expect(data.textContent).toContain('gift não')
+  await userEvent.click(dialog.getByRole('button', { name: 'Fechar' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Ver o que a plataforma enviou: Pedro Reis' }))
+  await screen.findByText(goneDeliveryTexts.old)
 })

@@ -3,7 +3,7 @@ import { labels } from '@escola/contract/labels'
 import type { ResponseOf } from '@escola/contract/route'
 import { pendingSaleStates, type Sale, type sales } from '@escola/contract/sales.contract'
 import { formatDateTime } from '@escola/contract/time'
-import { Anchor, Badge, Text } from '@mantine/core'
+import { Anchor, Badge, Group, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -15,6 +15,7 @@ import { useReplay } from './sale-changes.ts'
 import { formatEvent } from './sale-events.ts'
 import classes from './sale-table.module.css'
 import { buyerOf, reasonOf, stateLook } from './sale-words.ts'
+import { SentDelivery } from './sent-delivery.tsx'
 import { CorrectEmail, DismissSale } from './settle-sale.tsx'
 
 interface SaleTableProps {
@@ -52,7 +53,16 @@ export const SaleTable = ({ sales, isLoading, onPage }: SaleTableProps) => (
       },
       { label: 'Situação', cell: (sale) => <State sale={sale} /> },
       { label: 'Quando', cell: ({ utc_created_on }) => formatDateTime(utc_created_on) },
-      { label: 'Ações', action: true, cell: (sale) => sale.state !== 'waiting' && <ReplayButton sale={sale} /> },
+      {
+        label: 'Ações',
+        action: true,
+        cell: (sale) => (
+          <Group gap={4} wrap="nowrap" justify="flex-end">
+            <SentDelivery sale={sale} />
+            {sale.state !== 'waiting' && <ReplayButton sale={sale} />}
+          </Group>
+        ),
+      },
     ]}
   />
 )

@@ -23,4 +23,9 @@ export const saleQueries = {
       refetchInterval: ({ state }) =>
         state.data?.sales.list.some((sale) => sale.state === 'waiting') ? waitingMs : false,
     }),
+  sent: (schoolId: string, id: string) =>
+    queryOptions({
+      queryKey: [...nounKey(schoolId, 'sales'), 'sent', id],
+      queryFn: ({ signal }) => api(sales.readDelivery, { params: { schoolId, id }, signal }),
+    }),
 }
