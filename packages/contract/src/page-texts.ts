@@ -1,5 +1,6 @@
 import type { AgreedPage, HtmlPage } from './pages.contract.ts'
 import { formatCellphone } from './people.ts'
+import { salesLimits } from './sales.ts'
 import { ownDataTitle, pageTitles } from './titles.ts'
 
 /** Owner of a page's text and the ways to reach them; '' where a way is unknown or private. */
@@ -139,7 +140,7 @@ export const platformPages: Record<AgreedPage, string> = {
     ],
     [
       'Por quanto tempo',
-      'Enquanto você tiver conta, e depois disso pelo prazo que a lei exige. Certificados emitidos continuam guardados para que possam ser verificados.',
+      `Enquanto você tiver conta, e depois disso pelo prazo que a lei exige. Certificados emitidos continuam guardados para que possam ser verificados. O que uma plataforma de venda envia sobre uma compra é apagado depois de ${salesLimits.deliveryDays} dias. Uma compra que espera por uma decisão da escola fica guardada com nome, e-mail, produto e data por até ${salesLimits.undecidedDays / 365} anos. De avisos que não mudam o acesso de ninguém, como um carrinho abandonado, guardamos só o que aconteceu, quando e com qual produto.`,
     ],
     [
       'Os seus direitos',

@@ -30,6 +30,8 @@ export const saleReasons = {
   removed_by_school: 'A escola tirou este aluno da turma',
   others_purchase: 'Esta compra já matriculou outro e-mail',
   nothing_open: 'Esta compra não tinha matriculado ninguém',
+  erased: 'Os dados de quem comprou foram apagados',
+  body_gone: 'O que a plataforma enviou já foi apagado, e não dá para processar de novo',
   failed: 'Não foi possível concluir. Tente reprocessar mais tarde',
 } as const
 

@@ -7,7 +7,8 @@ import { salesLimits, salesMessages, salesPlatforms } from './sales.ts'
 import { Done, Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 /**
- * States of a delivery. unmatched: no class has any of its products, so an administrator chooses one. no_email: it was paid without an e-mail
+ * States of a delivery. done: its purchase was decided, and a reason says what was decided before or since. ignored: an event that changes nobody's
+ * access, of which only the event, the moment and the product are kept. unmatched: no class has any of its products, so an administrator chooses one. no_email: it was paid without an e-mail
  * that works, so an administrator corrects it. dismissed: an administrator settled it without a class. failed: it can't be processed as it is, and
  * its reason says why.
  */
@@ -17,8 +18,12 @@ export const classlessSaleStates = ['unmatched', 'no_email'] as const satisfies 
 /** States of sales that wait for an administrator. */
 export const pendingSaleStates = ['unmatched', 'no_email', 'failed'] as const satisfies readonly SaleState[]
 export type SaleState = (typeof saleStates)[number]
-/** States whose sales are done again all at once. */
-export const repeatedSaleStates = ['ignored', 'unmatched', 'no_email', 'failed'] as const satisfies readonly SaleState[]
+/** States whose sales are done again all at once: those that a mended class, e-mail or account may change. */
+export const repeatedSaleStates = pendingSaleStates
+
+/** Tells whether enough of a sale is kept to do it once more: an ignored event would say the same again, and an erased buyer is nobody. */
+export const isKept = ({ state, reason }: { state: SaleState; reason: string }) =>
+  state !== 'ignored' && reason !== 'erased'
 
 /** Part of a name, an e-mail or a transaction. */
 const SaleSearch = z.string().max(saleSearchMax).transform(cleanText)

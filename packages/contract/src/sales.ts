@@ -27,8 +27,10 @@ export const salesLimits = {
   /** Sales that are done again at once. */
   replayedAtOnce: 5000,
   webhookBytes: 256 * 1024,
-  /** Days for which a delivery is kept, so that it can be looked into and processed again. */
+  /** Days for which a decided sale is kept, and the body of each: what the platform sent can be looked into. */
   deliveryDays: 180,
+  /** Days for which a sale waits for an administrator, by what was read of it. */
+  undecidedDays: 730,
   /** Days of access after the day on which a subscription's next charge is due. */
   chargeGraceDays: 3,
   dismissalMax: 150,

@@ -86,9 +86,9 @@ describe('a sale without a class', () => {
     for (const transaction of ['HP1', 'HP2', 'HP3']) await s.hotmart('PURCHASE_APPROVED', { transaction })
     await s.work()
     await s.integrate()
-    const again = (body: { state: 'unmatched' | 'ignored'; search?: string }) =>
+    const again = (body: { state: 'unmatched' | 'failed'; search?: string }) =>
       w.call(sales.replayAll, { as: s.as, body }).then((answer) => answer.body)
-    expect(await again({ state: 'ignored' })).toEqual({ replayed: 0 })
+    expect(await again({ state: 'failed' })).toEqual({ replayed: 0 })
     expect(await again({ state: 'unmatched', search: 'HP3' })).toEqual({ replayed: 1 })
     expect(await again({ state: 'unmatched' })).toEqual({ replayed: 2 })
     expect(await again({ state: 'unmatched' })).toEqual({ replayed: 0 })

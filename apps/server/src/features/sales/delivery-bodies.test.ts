@@ -1,7 +1,7 @@
 import { sales } from '@escola/contract/sales.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
-import { forgetOldSales } from './sales.service.ts'
+import { forgetOldSales } from './kept-sales.service.ts'
 import { sellersOf } from './sales.testing.ts'
 
 let w: World

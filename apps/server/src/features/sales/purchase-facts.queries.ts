@@ -59,6 +59,17 @@ export const noteFact = (db: SchoolDb, { platform, key, fact }: { platform: stri
     .execute()
 }
 
+const factColumns = sql`kind, purchase_code as purchase, subscription_code as subscription, line, item_ids as "itemIds", dropped_ids as "droppedIds",
+  user_id as "userId", utc_occurred_on as "occurredOn", is_stated as "isStated", utc_ends_on as "endsOn"`
+
+/** Fact of one delivery. */
+export async function findFact(db: SchoolDb, platform: string, key: string): Promise<Fact | undefined> {
+  const { rows } = await sql<Fact>`
+    select ${factColumns} from purchase_facts
+    where school_id = ${thisSchool} and platform = ${platform} and fact_key = ${key}`.execute(db)
+  return rows[0]
+}
+
 /** Facts of a purchase and of its subscription, with those of all purchases of that. */
 export async function listFacts(
   db: SchoolDb,
@@ -71,9 +82,7 @@ export async function listFacts(
       : sql`select purchase_code from purchase_facts
           where school_id = ${thisSchool} and platform = ${platform} and subscription_code = ${subscription} union select ${purchase}::text`
   const { rows } = await sql<Fact>`
-    select kind, purchase_code as purchase, subscription_code as subscription, line, item_ids as "itemIds", dropped_ids as "droppedIds",
-      user_id as "userId", utc_occurred_on as "occurredOn", is_stated as "isStated", utc_ends_on as "endsOn"
-    from purchase_facts
+    select ${factColumns} from purchase_facts
     where school_id = ${thisSchool} and platform = ${platform} and (
       (purchase_code <> '' and purchase_code in (${codes})) or (purchase_code = '' and subscription_code = ${subscription}))
     order by id`.execute(db)

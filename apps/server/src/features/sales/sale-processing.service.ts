@@ -1,4 +1,5 @@
 import { Cellphone, capitalizeName, OwnName } from '@escola/contract/people'
+import type { SaleReason } from '@escola/contract/sale-reasons'
 import { isSoldByAddress, salesMessages } from '@escola/contract/sales'
 import { classlessSaleStates } from '@escola/contract/sales.contract'
 import type { SchoolDb } from '@escola/db'
@@ -8,13 +9,16 @@ import { type MercadoPago, MercadoPagoSilent, TokenRefused } from '../../sales-p
 import { listSelling, type SellingIntegration } from '../integrations/integrations.service.ts'
 import { noteNews } from '../notices/notices.service.ts'
 import type { People } from '../people/people.service.ts'
-import { openCredentials } from '../sales-accounts/account-proofs.service.ts'
-import { openDelivery } from './delivery-bodies.ts'
-import type { Sale } from './platforms/platform.ts'
+import { type Credentials, openCredentials } from '../sales-accounts/account-proofs.service.ts'
+import { hasBody, openDelivery } from './delivery-bodies.ts'
+import { noteIgnored } from './kept-sales.queries.ts'
+import type { Buyer } from './platforms/platform.ts'
 import { platforms } from './platforms/platforms.ts'
 import { emailOf } from './platforms/values.ts'
 import type { Fact } from './purchase-decision.ts'
+import { findFact } from './purchase-facts.queries.ts'
 import { type Decision, decidePurchases, type Offering, type SoldCohort, type Verdict } from './purchases.service.ts'
+import { keptReadingOf, type Reading, readingOf, truncateText } from './sale-readings.ts'
 import * as queries from './sales.queries.ts'
 
 export interface SaleTools extends Tools {
@@ -29,36 +33,26 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
     const row = await queries.findDelivery(db, saleId)
     if (!row) return undefined
     const credentials = row.account_id === null ? undefined : await openCredentials(school, db, row.account_id, tools)
-    return { row, credentials, integrations: await listSelling(db, row.platform) }
+    const kept = hasBody(row) ? undefined : await findFact(db, row.platform, row.delivery_hash)
+    return { row, credentials, kept, integrations: await listSelling(db, row.platform) }
   })
   if (found?.row.state !== 'waiting') return
-  const { row, credentials, integrations } = found
+  const { row, integrations } = found
   const own = integrations.find(({ id }) => id === row.integration_id)
   const storeOutcome = (outcome: queries.Outcome) =>
     school.tx(async (db) => {
       if (await queries.holdWaiting(db, saleId)) await noteOutcome(db, saleId, outcome, tools)
     })
-  const readOn = tools.now()
-  const sale = await platforms[row.platform]
-    .read(openDelivery(school, row, tools), tools.mercadoPago, credentials ?? { code: '', accessToken: '' })
-    .catch((error: unknown) => {
-      if (error instanceof TokenRefused) return undefined
-      throw error
-    })
-  if (!sale) return storeOutcome({ state: 'failed', reason: 'token_refused' })
-  const read = { ...readingOf(sale), ...(row.corrected_email && { buyer_email: row.corrected_email }) }
-  const ignored = (reason: queries.Outcome['reason'], detail = ''): queries.Outcome => ({
-    ...read,
-    state: 'ignored',
-    reason,
-    reason_detail: truncateText(detail),
-  })
-  if (sale.reason === 'payment_missing') {
+  const reading = await readSale(school, found, tools)
+  if ('failure' in reading) return storeOutcome({ state: 'failed', reason: reading.failure })
+  const { columns, action, reason = 'ignored', reasonDetail = '' } = reading
+  const why = { ...columns, reason, reason_detail: truncateText(reasonDetail) }
+  if (reason === 'payment_missing') {
     // The notice may come before the payment can be asked for, so the job is tried again; the reason stays if it never comes.
-    await storeOutcome({ ...ignored(sale.reason, sale.reasonDetail), state: 'waiting' })
+    await storeOutcome({ ...why, state: 'waiting' })
     throw new MercadoPagoSilent('the payment is not there yet')
   }
-  if (sale.action === 'ignore') return storeOutcome(ignored(sale.reason ?? 'ignored', sale.reasonDetail))
+  if (action === 'ignore') return storeOutcome({ ...why, state: mendableReasons.has(reason) ? 'failed' : 'ignored' })
   const isByAddress = isSoldByAddress(row.platform)
   const offering: Offering = {
     listCohorts: (itemIds) => cohortsOf(itemIds, { own, integrations, isByAddress }),
@@ -69,51 +63,60 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
       return (sellers.find(({ productIds }) => productIds.includes(item)) ?? sellers[0])?.term ?? null
     },
   }
-  const email = emailOf(row.corrected_email || sale.buyer.email)
-  const isSold = sale.action === 'enroll' && offering.listCohorts([...sale.productIds, ...sale.offerIds]).length > 0
-  const student = isSold && email ? await studentOf(sale, email, tools) : undefined
-  // A payment is what it is when it is read.
-  const moment = isByAddress ? readOn : sale.occurredOn && minDate(sale.occurredOn, row.utc_received_on)
-  const fact: Fact = {
-    kind: kindOf(sale),
-    purchase: isOfSubscription(sale) ? '' : (sale.transaction ?? row.delivery_hash),
-    subscription: sale.subscription,
-    line: sale.line ?? '',
-    itemIds: [...sale.productIds, ...sale.offerIds],
-    droppedIds: sale.droppedIds ?? [],
-    userId: student?.userId ?? null,
-    occurredOn: moment ?? row.utc_received_on,
-    isStated: moment !== null,
-    endsOn: sale.until,
-  }
+  const email = emailOf(row.corrected_email || reading.buyer.email)
+  const isSold = action === 'enroll' && offering.listCohorts(reading.fact.itemIds).length > 0
+  const student = isSold && email ? await studentOf(reading, email, tools) : undefined
+  const fact = { ...reading.fact, userId: student?.userId ?? null }
   await school.tx(async (db) => {
     if (!(await queries.holdWaiting(db, saleId))) return
     const delivery = { platform: row.platform, key: row.delivery_hash, fact, ...(student && { student }) }
     const decision = await decidePurchases(db, delivery, offering, tools)
-    await noteOutcome(db, saleId, { ...read, ...outcomeOf(sale, decision) }, tools)
+    await noteOutcome(db, saleId, { ...columns, ...outcomeOf(reading, decision) }, tools)
   })
 }
 
-const isOfSubscription = ({ action, revokes, subscription }: Sale) =>
-  action === 'amend' || (revokes === 'subscription' && subscription !== null)
+/** Reasons why nothing is done yet with what may be a paid sale: it waits until an administrator has mended them. */
+const mendableReasons = new Set<SaleReason>(['no_access_token', 'other_payment', 'other_account', 'no_product'])
 
-function kindOf(sale: Sale): Fact['kind'] {
-  if (sale.action === 'enroll') return 'paid'
-  if (sale.amends) return sale.amends
-  if (isOfSubscription(sale)) return 'subscription_ended'
-  return sale.isFinal ? 'refunded' : 'canceled'
+interface Found {
+  row: queries.DeliveryRow
+  credentials: Credentials | undefined
+  /** Fact of a delivery whose body is gone. */
+  kept: Fact | undefined
+}
+
+/** Reads a delivery, or what is kept of it; a payment that it names is looked up anew. */
+async function readSale(
+  school: School,
+  { row, credentials, kept }: Found,
+  tools: SaleTools,
+): Promise<Reading | { failure: SaleReason }> {
+  if (!hasBody(row) && !isSoldByAddress(row.platform)) return kept ? keptReadingOf(kept, row) : { failure: 'body_gone' }
+  const readOn = tools.now()
+  const delivery = openDelivery(school, row, tools)
+  try {
+    const sale = await platforms[row.platform].read(
+      delivery,
+      tools.mercadoPago,
+      credentials ?? { code: '', accessToken: '' },
+    )
+    return readingOf(sale, row, readOn)
+  } catch (error) {
+    if (error instanceof TokenRefused) return { failure: 'token_refused' }
+    throw error
+  }
 }
 
 /** Result as the school reads it: what the delivery says may have been overtaken by what happened since. */
-function outcomeOf({ action, isFinal }: Sale, { state, verdict, isDismissed, hasGiven }: Decision): queries.Outcome {
+function outcomeOf({ action, isFinal }: Reading, { state, verdict, isDismissed, hasGiven }: Decision): queries.Outcome {
   if (action === 'enroll') {
     if (isDismissed && lacksClass(openOutcomes[verdict])) return { state: 'dismissed', reason: 'dismissed' }
-    if (state === 'refunded') return { state: 'ignored', reason: 'paid_back' }
-    if (state === 'canceled') return { state: 'ignored', reason: 'canceled_since' }
+    if (state === 'refunded') return { state: 'done', reason: 'paid_back' }
+    if (state === 'canceled') return { state: 'done', reason: 'canceled_since' }
     return openOutcomes[verdict]
   }
   if (!hasGiven && !isFinal) return { state: 'ignored', reason: 'nothing_open' }
-  if (action === 'revoke' && state === 'paid' && verdict === 'open') return { state: 'ignored', reason: 'paid_since' }
+  if (action === 'revoke' && state === 'paid' && verdict === 'open') return { state: 'done', reason: 'paid_since' }
   return { state: 'done' }
 }
 
@@ -122,10 +125,10 @@ const openOutcomes: Record<Verdict, queries.Outcome> = {
   // Those that sell it may have been deleted meanwhile.
   no_cohort: { state: 'unmatched', reason: 'no_cohort' },
   no_student: { state: 'no_email', reason: 'no_buyer_email' },
-  subscription_ended: { state: 'ignored', reason: 'subscription_ended' },
-  period_over: { state: 'ignored', reason: 'period_over' },
-  others_purchase: { state: 'ignored', reason: 'others_purchase' },
-  removed: { state: 'ignored', reason: 'removed_by_school' },
+  subscription_ended: { state: 'done', reason: 'subscription_ended' },
+  period_over: { state: 'done', reason: 'period_over' },
+  others_purchase: { state: 'done', reason: 'others_purchase' },
+  removed: { state: 'done', reason: 'removed_by_school' },
 }
 
 export const failSale = (school: School, saleId: string) =>
@@ -138,28 +141,10 @@ const lacksClass = ({ state }: Pick<queries.Outcome, 'state'>) => classlessSaleS
 
 /** Buyers without a class are news to the school. */
 async function noteOutcome(db: SchoolDb, saleId: string, outcome: queries.Outcome, tools: Pick<Tools, 'now'>) {
-  await queries.noteOutcome(db, saleId, outcome)
+  if (outcome.state === 'ignored') await noteIgnored(db, saleId, outcome)
+  else await queries.noteOutcome(db, saleId, outcome)
   if (lacksClass(outcome)) await noteNews(db, 'sale_unmatched', [saleId], tools)
 }
-
-/** Reading that administrators see; a text of any length may come. */
-const readingOf = ({
-  event,
-  transaction,
-  buyer,
-  productIds,
-  offerIds,
-  productName,
-}: Sale): Omit<queries.Outcome, 'state'> => ({
-  event: truncateText(event),
-  transaction_code: truncateText(transaction ?? ''),
-  buyer_name: truncateText(buyer.name),
-  buyer_email: truncateText(buyer.email),
-  product_ids: productIds.slice(0, 100).map(truncateText),
-  offer_ids: offerIds.slice(0, 100).map(truncateText),
-  product_name: truncateText(productName),
-})
-const truncateText = (text: string) => text.toWellFormed().replaceAll('\0', '').slice(0, 200)
 
 function cohortsOf(
   itemIds: string[],
@@ -182,20 +167,18 @@ function cohortsOf(
   return [...new Map(cohorts.toReversed().map((cohort) => [cohort.cohortId, cohort])).values()]
 }
 
-async function studentOf(sale: Sale, email: string, { people }: Pick<SaleTools, 'people'>) {
+async function studentOf({ buyer }: Reading, email: string, { people }: Pick<SaleTools, 'people'>) {
   const userId = (await people.ensure([email])).get(email)!
-  return { userId, email, name: nameOf(sale, email), cellphone: cellphoneOf(sale) }
+  return { userId, email, name: nameOf(buyer, email), cellphone: cellphoneOf(buyer) }
 }
 
 /** A name that the product takes from no student is no reason to keep a buyer out. */
-function nameOf({ buyer }: Sale, email: string): string {
+function nameOf(buyer: Buyer, email: string): string {
   const named = OwnName.safeParse(capitalizeName(buyer.name))
   return named.success ? named.data : OwnName.catch(salesMessages.nameless).parse(email.split('@')[0])
 }
 
-function cellphoneOf({ buyer }: Sale): string {
+function cellphoneOf(buyer: Buyer): string {
   const cellphone = Cellphone.safeParse(buyer.cellphone)
   return cellphone.success ? cellphone.data : ''
 }
-
-const minDate = (a: Date, b: Date) => (a < b ? a : b)

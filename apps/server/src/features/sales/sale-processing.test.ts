@@ -142,7 +142,7 @@ describe('a subscription that has ended', () => {
     await tell(s, 'PURCHASE_COMPLETE', { at: nowMs - 1000 })
     await s.work(new Date(nowMs + 11 * dayMs))
     expect(await s.members()).toEqual([])
-    expect(await latest(s)).toMatchObject({ state: 'ignored', reason: 'subscription_ended' })
+    expect(await latest(s)).toMatchObject({ state: 'done', reason: 'subscription_ended' })
   })
 
   it('is opened no longer than it was paid by a purchase of before', async () => {
@@ -196,7 +196,7 @@ describe('a purchase that is told of once more', () => {
     await s.work()
     expect(await s.members()).toEqual([s.email])
     expect(await latest(s)).toMatchObject({
-      state: 'ignored',
+      state: 'done',
       reason: 'others_purchase',
     })
     await tell(s, 'PURCHASE_CANCELED', { at: nowMs + 1 })
@@ -245,11 +245,11 @@ describe('whatever order a purchase is told in', () => {
     await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 1000 })
     await tell(s, 'PURCHASE_CANCELED', { at: nowMs - 5000 })
     await s.work()
-    expect(await latest(s)).toMatchObject({ event: 'PURCHASE_CANCELED', state: 'ignored', reason: 'paid_since' })
+    expect(await latest(s)).toMatchObject({ event: 'PURCHASE_CANCELED', state: 'done', reason: 'paid_since' })
     await tell(s, 'PURCHASE_CANCELED', { at: nowMs - 500 })
     await tell(s, 'PURCHASE_COMPLETE', { at: nowMs - 800 })
     await s.work()
-    expect(await latest(s)).toMatchObject({ event: 'PURCHASE_COMPLETE', state: 'ignored', reason: 'canceled_since' })
+    expect(await latest(s)).toMatchObject({ event: 'PURCHASE_COMPLETE', state: 'done', reason: 'canceled_since' })
   })
 })
 
@@ -299,7 +299,7 @@ describe('the charges of a subscription', () => {
     await charge(s, 'HP2', { at: nowMs - 1000, until: nowMs + 30 * dayMs })
     await s.work()
     expect(await s.members()).toEqual([])
-    expect(await latest(s)).toMatchObject({ state: 'ignored', reason: 'removed_by_school' })
+    expect(await latest(s)).toMatchObject({ state: 'done', reason: 'removed_by_school' })
   })
 
   it('open the class of the plan, also after it was changed', async () => {

@@ -1,9 +1,9 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import type { Mailer } from '../../mail/mailer.ts'
+import { forgetOldSales } from './kept-sales.service.ts'
 import { answerPurchaseHelp, tellBuyer } from './purchase-help.service.ts'
 import { failSale, processSale, type SaleTools } from './sale-processing.service.ts'
-import { forgetOldSales } from './sales.service.ts'
 
 export const saleJobs = (own: Pick<SaleTools, 'people' | 'mercadoPago'>): JobHandler[] => [
   defineHandler(

@@ -53,32 +53,30 @@ export interface DeliveryRow {
   utc_received_on: Date
 }
 
+export const deliveryColumns = [
+  'id',
+  'platform',
+  'headers',
+  'query',
+  'body',
+  'sealed_body',
+  'delivery_hash',
+  'account_id',
+  'integration_id',
+  'state',
+  'reason',
+  'transaction_code',
+  'buyer_name',
+  'buyer_email',
+  'corrected_email',
+  'product_ids',
+  'offer_ids',
+  'utc_received_on',
+] as const
+
 /** Delivery that was received, with its result so far. */
 export async function findDelivery(db: SchoolDb, id: string): Promise<DeliveryRow | undefined> {
-  const row = await db
-    .selectFrom('sales')
-    .where('id', '=', id)
-    .select([
-      'id',
-      'platform',
-      'headers',
-      'query',
-      'body',
-      'sealed_body',
-      'delivery_hash',
-      'account_id',
-      'integration_id',
-      'state',
-      'reason',
-      'transaction_code',
-      'buyer_name',
-      'buyer_email',
-      'corrected_email',
-      'product_ids',
-      'offer_ids',
-      'utc_received_on',
-    ])
-    .executeTakeFirst()
+  const row = await db.selectFrom('sales').where('id', '=', id).select(deliveryColumns).executeTakeFirst()
   return row as DeliveryRow | undefined
 }
 
@@ -113,13 +111,14 @@ export const failSale = (db: SchoolDb, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Those that wait already are about to be done. @returns the ids of those that have to be done */
+/** Those that wait already are about to be done, and of some no more is kept. @returns the ids of those that have to be done */
 export async function askAgain(db: SchoolDb, ids: string[]): Promise<string[]> {
   const rows = await db
     .updateTable('sales')
     .set({ state: 'waiting', reason: '', reason_detail: '' })
     .where((is) => is('id', '=', is.fn.any(is.val(ids))))
-    .where('state', '<>', 'waiting')
+    .where('state', 'not in', ['waiting', 'ignored'])
+    .where('reason', '<>', 'erased')
     .returning('id')
     .execute()
   return rows.map((row) => row.id)
@@ -247,53 +246,3 @@ export async function listSoldStays(db: SchoolDb, keys: string[]): Promise<SoldS
 }
 /** The character after every other: a range of keys ends behind all that begin with the same. */
 const afterAll = '\u{10ffff}'
-
-/**
- * Older sales have been done, or had no taker; those that still wait stay.
- * @returns how many there were, up to the limit
- */
-export async function deleteOldSales(db: SchoolDb, before: Date, limit: number): Promise<number> {
-  const old = await db
-    .selectFrom('sales')
-    .where('utc_received_on', '<', before)
-    .where('state', '<>', 'waiting')
-    .select('id')
-    .orderBy('utc_received_on')
-    .limit(limit)
-    .execute()
-  const ids = old.map(({ id }) => id)
-  await db
-    .deleteFrom('sales')
-    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
-    .where('state', '<>', 'waiting')
-    .execute()
-  return old.length
-}
-
-/** Bodies that were kept before bodies were sealed. */
-export const listPlainBodies = (db: SchoolDb, limit: number) =>
-  db.selectFrom('sales').where('body', '<>', '').select(['id', 'body']).orderBy('id').limit(limit).forUpdate().execute()
-
-/** Puts sealed bodies in the place of plain ones. */
-export async function sealBodies(db: SchoolDb, sealed: { id: string; body: string }[]): Promise<void> {
-  const [ids, bodies] = [sealed.map(({ id }) => id), sealed.map(({ body }) => body)]
-  await sql`
-    update sales s set body = '', sealed_body = b.body from unnest(${ids}::bigint[], ${bodies}::text[]) as b (id, body)
-    where s.school_id = ${thisSchool} and s.id = b.id`.execute(db)
-}
-
-/** Keeps what was sold and when; who bought it, and what the platform sent of them, goes. */
-export const unnameSales = (db: SchoolDb, email: string) =>
-  db
-    .updateTable('sales')
-    .set({
-      buyer_name: '',
-      buyer_email: '',
-      corrected_email: '',
-      body: '',
-      sealed_body: null,
-      headers: '{}',
-      query: '{}',
-    })
-    .where((is) => is.or([is('buyer_email', '=', email), is('corrected_email', '=', email)]))
-    .execute()

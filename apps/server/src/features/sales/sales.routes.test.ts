@@ -170,7 +170,7 @@ describe('what ends a sale', () => {
     await s.hotmart('PURCHASE_APPROVED')
     await s.work()
     expect(await s.members()).toEqual([])
-    expect((await s.list()).sales.list[0]).toMatchObject({ state: 'ignored', reason: 'paid_back' })
+    expect((await s.list()).sales.list[0]).toMatchObject({ state: 'done', reason: 'paid_back' })
   })
 
   it('counts when it comes before the sale', async () => {

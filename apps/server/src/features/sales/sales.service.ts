@@ -1,7 +1,7 @@
 import { refusals } from '@escola/contract/refusals'
 import type { RouteOutput } from '@escola/contract/route'
 import { salesLimits } from '@escola/contract/sales'
-import { pendingSaleStates, type Sale, type SaleState, type sales } from '@escola/contract/sales.contract'
+import { isKept, pendingSaleStates, type Sale, type SaleState, type sales } from '@escola/contract/sales.contract'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
@@ -12,12 +12,9 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue, enqueueMany } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { addProducts } from '../integrations/integrations.service.ts'
-import { sealBody } from './delivery-bodies.ts'
 import { dismissPurchase } from './dismissed-purchases.service.ts'
 import { makePurchaseKey } from './purchases.service.ts'
 import * as queries from './sales.queries.ts'
-
-const dayMs = 24 * 3600 * 1000
 
 export const listSales = (school: School, { page, state, search }: RouteOutput<typeof sales.list>['query']) =>
   school.tx(async (db) => {
@@ -41,6 +38,7 @@ export const replaySale = (
   school.tx(async (db) => {
     const sale = await queries.findDelivery(db, id)
     if (!sale) throw notFound()
+    if (!isKept(sale)) throw new AppError('sale_settled')
     const others = cohortId === undefined ? [] : await choose(db, sale, { cohortId, ids })
     const again = await queries.askAgain(db, [id, ...others])
     await enqueueMany(
@@ -118,34 +116,6 @@ async function choose(
     throw invalidField('school_gateway_id', refusals.saleWithoutIntegration)
   return queries.listUnmatched(db, platform, productIds)
 }
-
-/** Keeps the facts of a buyer's sales, without their name. */
-export const forgetBuyer = async (db: SchoolDb, email: string): Promise<void> =>
-  void (await queries.unnameSales(db, email))
-
-/** Some in each transaction: what a platform sent may be long. Bodies of before bodies were sealed are sealed. */
-export async function forgetOldSales(school: School, tools: Pick<Tools, 'now' | 'config'>, signal: AbortSignal) {
-  const { now } = tools
-  const before = new Date(now().getTime() - salesLimits.deliveryDays * dayMs)
-  for (let gone = salesAtOnce; gone === salesAtOnce && !signal.aborted; )
-    gone = await school.tx((db) => queries.deleteOldSales(db, before, salesAtOnce))
-  await sealPlainBodies(school, tools, signal)
-}
-const salesAtOnce = 1000
-
-async function sealPlainBodies(school: School, tools: Pick<Tools, 'config'>, signal: AbortSignal) {
-  for (let sealed = bodiesAtOnce; sealed === bodiesAtOnce && !signal.aborted; )
-    sealed = await school.tx(async (db) => {
-      const plain = await queries.listPlainBodies(db, bodiesAtOnce)
-      if (plain.length > 0)
-        await queries.sealBodies(
-          db,
-          plain.map(({ id, body }) => ({ id, body: sealBody(school, body, tools) })),
-        )
-      return plain.length
-    })
-}
-const bodiesAtOnce = 200
 
 const keyOf = (row: queries.SaleRow) => makePurchaseKey(row.platform, row.transaction_code)
 

@@ -17,7 +17,7 @@ import { progressText } from '../learning/progress.service.ts'
 import { mayWrite, queueMessage } from '../messages/messages.service.ts'
 import { listSms } from '../messages/sms.service.ts'
 import { removeMember, updateMember } from '../people/people.service.ts'
-import { forgetBuyer } from '../sales/sales.service.ts'
+import { forgetBuyer } from '../sales/kept-sales.service.ts'
 import { readFilteredPage } from './search/filters.service.ts'
 import { findStudents } from './search/search.service.ts'
 import * as queries from './students.queries.ts'
@@ -106,7 +106,7 @@ export async function eraseMember(
   { user_id, email }: { user_id: string; email: string },
 ): Promise<void> {
   await forgetHolder(db, user_id)
-  await forgetBuyer(db, email)
+  await forgetBuyer(db, { userId: user_id, email })
   await forgetRefused(db, email)
   await removeMember(db, schoolId, user_id)
 }

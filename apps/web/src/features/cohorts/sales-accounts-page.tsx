@@ -1,5 +1,5 @@
 import { labels } from '@escola/contract/labels'
-import { isSoldByAddress } from '@escola/contract/sales'
+import { isSoldByAddress, salesLimits } from '@escola/contract/sales'
 import type { SalesAccount } from '@escola/contract/sales-accounts.contract'
 import { formatDateTime } from '@escola/contract/time'
 import { salesTitle } from '@escola/contract/titles'
@@ -95,7 +95,7 @@ function Account({ account, onEdit }: { account: SalesAccount; onEdit: () => voi
         <Text size="sm">
           {utc_delivered_on
             ? `Último aviso recebido em ${formatDateTime(utc_delivered_on)}.`
-            : 'Nenhum aviso recebido nos últimos 180 dias.'}
+            : `Nenhum aviso recebido nos últimos ${salesLimits.deliveryDays} dias.`}
         </Text>
         {utc_tested_on && <Text size="sm">Teste recebido em {formatDateTime(utc_tested_on)}.</Text>}
         {school_gateways.length > 0 ? (

@@ -1,7 +1,7 @@
 import { wordsOfStay } from '@escola/contract/grant-ends'
 import { labels } from '@escola/contract/labels'
 import type { ResponseOf } from '@escola/contract/route'
-import { pendingSaleStates, type Sale, type sales } from '@escola/contract/sales.contract'
+import { isKept, pendingSaleStates, type Sale, type sales } from '@escola/contract/sales.contract'
 import { formatDateTime } from '@escola/contract/time'
 import { Anchor, Badge, Group, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
@@ -59,7 +59,7 @@ export const SaleTable = ({ sales, isLoading, onPage }: SaleTableProps) => (
         cell: (sale) => (
           <Group gap={4} wrap="nowrap" justify="flex-end">
             <SentDelivery sale={sale} />
-            {sale.state !== 'waiting' && <ReplayButton sale={sale} />}
+            {sale.state !== 'waiting' && isKept(sale) && <ReplayButton sale={sale} />}
           </Group>
         ),
       },

@@ -53,8 +53,15 @@ export const mercadopago: SalesPlatform = {
   },
   isTest: (delivery) =>
     paymentIdOf(delivery) === simulatedId || (isEmpty(delivery.body) && paymentIdOf(delivery) === undefined),
+  noticeOf: (delivery) => {
+    const id = paymentIdOf(delivery)
+    return { type: topicOf(delivery), ...(id && { 'data.id': id }) }
+  },
   read,
 }
+
+const topicOf = ({ query, body }: Delivery) =>
+  findText(query.type, query.topic, body.type) || (textOf(body.action).startsWith('payment.') ? 'payment' : '')
 
 /** `ts=1754300000,v1=2fdc…`, in any order. */
 function signatureOf(header: string): Record<string, string | undefined> {
@@ -76,9 +83,8 @@ const manifestOf = (id: string | undefined, requestId: string | undefined, ts: s
   `${id ? `id:${id};` : ''}${requestId ? `request-id:${requestId};` : ''}ts:${ts};`
 
 async function read(delivery: Delivery, look: PaymentLookup, { accessToken }: { accessToken: string }): Promise<Sale> {
-  const { query, body } = delivery
-  const action = textOf(body.action)
-  const topic = findText(query.type, query.topic, body.type) || (action.startsWith('payment.') ? 'payment' : '')
+  const { body } = delivery
+  const [action, topic] = [textOf(body.action), topicOf(delivery)]
   const id = paymentIdOf(delivery)
   const facts = { ...nothing, eventId: idOrNull(body.id), event: action || topic, transaction: id ?? null }
   const ignorePayment = (reason: SaleReason, detail?: string) => decide(facts, ignore(reason, detail))

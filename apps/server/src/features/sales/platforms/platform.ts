@@ -79,6 +79,8 @@ export interface SalesPlatform {
   isTest(delivery: Delivery): boolean
   /** Bodies of the sales of a delivery that tells of several, each of which is kept by itself; none for all others. */
   listParts?(delivery: Delivery): Record<string, unknown>[]
+  /** Query string that says all that a notice says, where that is no more than which payment it is about. */
+  noticeOf?(delivery: Delivery): Record<string, string>
   /** Reads the sale of a delivery. Throws only what `fetchPayment` throws. */
   read(delivery: Delivery, look: PaymentLookup, credentials: Credentials): Promise<Sale>
 }

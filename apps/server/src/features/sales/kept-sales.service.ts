@@ -1,0 +1,89 @@
+import { isSoldByAddress, salesLimits } from '@escola/contract/sales'
+import type { SchoolDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { openDelivery, sealBody } from './delivery-bodies.ts'
+import * as queries from './kept-sales.queries.ts'
+import { UnreadableBody } from './platforms/body.ts'
+import type { Delivery } from './platforms/platform.ts'
+import { platforms } from './platforms/platforms.ts'
+import { findFact, noteFact } from './purchase-facts.queries.ts'
+import { readingOf } from './sale-readings.ts'
+import type { DeliveryRow } from './sales.queries.ts'
+
+type OwnTools = Pick<Tools, 'now' | 'config'>
+
+const dayMs = 24 * 3600 * 1000
+const salesAtOnce = 1000
+const bodiesAtOnce = 200
+
+/** Removes the name, the e-mail and all that platforms sent of a student from their sales; their facts stay. */
+export const forgetBuyer = async (db: SchoolDb, student: { userId: string; email: string }): Promise<void> =>
+  void (await queries.unnameSales(db, await queries.listSalesOf(db, student)))
+
+/**
+ * Forgets what is kept of sales no longer, some in each transaction: what a platform sent may be long. Ignored events and bodies of before they
+ * were kept as today follow the rules of today.
+ */
+export async function forgetOldSales(school: School, tools: OwnTools, signal: AbortSignal) {
+  const daysAgo = (days: number) => new Date(tools.now().getTime() - days * dayMs)
+  const [bodies, undecided] = [daysAgo(salesLimits.deliveryDays), daysAgo(salesLimits.undecidedDays)]
+  const steps: [number, (db: SchoolDb, limit: number) => Promise<number>][] = [
+    [salesAtOnce, (db, limit) => queries.deleteOldSales(db, { decided: bodies, undecided }, limit)],
+    [salesAtOnce, stripIgnored],
+    [bodiesAtOnce, (db, limit) => forgetBodies(school, db, { before: bodies, limit }, tools)],
+    [bodiesAtOnce, (db, limit) => sealPlainBodies(school, db, limit, tools)],
+  ]
+  for (const [limit, step] of steps)
+    for (let changed = limit; changed === limit && !signal.aborted; ) changed = await school.tx((db) => step(db, limit))
+}
+
+async function stripIgnored(db: SchoolDb, limit: number): Promise<number> {
+  const ids = await queries.listWholeIgnored(db, limit)
+  if (ids.length > 0) await queries.stripIgnored(db, ids)
+  return ids.length
+}
+
+/** Drops bodies of undecided sales, which can be done without them from then on. */
+async function forgetBodies(
+  school: School,
+  db: SchoolDb,
+  { before, limit }: { before: Date; limit: number },
+  tools: OwnTools,
+): Promise<number> {
+  const rows = await queries.holdOldBodies(db, before, limit)
+  for (const row of rows) await queries.dropBody(db, row.id, await keepReading(school, db, row, tools))
+  return rows.length
+}
+
+/** Keeps what a sale is decided from, if that has not happened yet. */
+async function keepReading(school: School, db: SchoolDb, row: DeliveryRow, tools: OwnTools) {
+  const { platform, delivery_hash: key } = row
+  const delivery = openReadable(school, row, tools)
+  if (!delivery) return {}
+  // Such a notice says which payment it is about, and no more.
+  if (isSoldByAddress(platform)) return { query: JSON.stringify(platforms[platform].noticeOf?.(delivery) ?? {}) }
+  if (await findFact(db, platform, key)) return {}
+  const sale = await platforms[platform].read(delivery, noLookup, { code: '', accessToken: '' })
+  const { fact, columns } = readingOf(sale, row, row.utc_received_on)
+  if (sale.action !== 'ignore') await noteFact(db, { platform, key, fact })
+  return columns
+}
+
+/** @returns undefined for a body that an earlier release took and this one does not read */
+function openReadable(school: School, row: DeliveryRow, tools: OwnTools): Delivery | undefined {
+  try {
+    return openDelivery(school, row, tools)
+  } catch (error) {
+    if (error instanceof UnreadableBody) return undefined
+    throw error
+  }
+}
+const noLookup = { fetchPayment: () => Promise.reject(new Error('payments are not looked up here')) }
+
+async function sealPlainBodies(school: School, db: SchoolDb, limit: number, tools: OwnTools): Promise<number> {
+  const plain = await queries.listPlainBodies(db, limit)
+  const sealed = plain.map(({ id, body }) => ({ id, body: sealBody(school, body, tools) }))
+  if (sealed.length > 0) await queries.sealBodies(db, sealed)
+  return plain.length
+}
