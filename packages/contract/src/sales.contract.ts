@@ -43,6 +43,8 @@ export const Sale = z.object({
   email: z.string(),
   product_ids: z.array(z.string()),
   product_name: z.string(),
+  /** Names that the platform has told for some of the products. */
+  product_names: z.record(z.string(), z.string()),
   /** Offers and plans, which may open a class too. */
   offer_ids: z.array(z.string()),
   /** Classes that the purchase has opened, with what became of it; a class that was deleted has its title alone. */

@@ -67,6 +67,10 @@ const Ids = z
   .max(salesLimits.integrationMax, salesMessages.tooLong)
   .transform((text) => idsOf(text.replace(/\p{Cc}/gu, ' ')))
 
+/** Puts the name of a product before its number, where it is known. */
+export const nameProduct = (id: string, names: Record<string, string>): string =>
+  Object.hasOwn(names, id) ? `${names[id]} (${id})` : id
+
 /** Integration: a class as it is sold by one of the school's accounts on a platform. */
 export const Integration = z.object({
   id: Id,
@@ -77,6 +81,12 @@ export const Integration = z.object({
   /** Moment of the latest test that the platform sent to the account. */
   utc_tested_on: Utc.nullable(),
   ids: z.array(z.string()),
+  /** Names that the platform has told for some of the ids. */
+  product_names: z.record(z.string(), z.string()),
+  /** The latest delivery of these products that is kept. */
+  last_event: z.object({ event: z.string(), utc_created_on: Utc }).nullable(),
+  /** Moment of the account's latest delivery that is kept, of whatever product. */
+  utc_delivered_on: Utc.nullable(),
   /** A student whose subscription is canceled stays until the end of the paid period. */
   keeps_paid_period: z.boolean(),
   /** How long its buyers have access; null: as long as the class says. */

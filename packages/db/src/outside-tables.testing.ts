@@ -93,6 +93,10 @@ export const outsideTables = {
     together: 'the platform asks which schools a delivery may be for',
     platform: 'select',
   },
+  sales_products: {
+    row: { platform: `'hotmart'`, product_id: word, name: word },
+    unmet: { sales_products_pkey: 'told again, the row is replaced' },
+  },
   sales_transactions: {
     row: { platform: `'hotmart'`, kind: `'purchase'`, code: word },
     unmet: {

@@ -743,6 +743,13 @@ export interface SalesLookupsTable {
   value: ColumnType<string, string, string>
 }
 
+export interface SalesProductsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  platform: ColumnType<string, string, string>
+  product_id: ColumnType<string, string, string>
+  name: ColumnType<string, string, string>
+}
+
 export interface SalesTransactionsTable {
   school_id: ColumnType<string, string | undefined, string>
   platform: ColumnType<string, string, string>
@@ -973,6 +980,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   sales_accounts: 'school_id',
   sales_integrations: 'school_id',
   sales_lookups: 'school_id',
+  sales_products: 'school_id',
   sales_transactions: 'school_id',
   school_days: 'school_id',
   school_domains: 'school_id',
@@ -1056,6 +1064,7 @@ export interface Tables {
   sales_accounts: SalesAccountsTable
   sales_integrations: SalesIntegrationsTable
   sales_lookups: SalesLookupsTable
+  sales_products: SalesProductsTable
   sales_transactions: SalesTransactionsTable
   school_days: SchoolDaysTable
   school_domains: SchoolDomainsTable

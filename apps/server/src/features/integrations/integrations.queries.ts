@@ -29,6 +29,44 @@ export async function listIntegrations(
   return rows
 }
 
+export interface ToldRow {
+  id: string
+  /** JSON of the names of its products. */
+  names: Record<string, string>
+  event: string | null
+  utc_told_on: Date | null
+  utc_delivered_on: Date | null
+}
+
+/** Deliveries of an account among which the latest of a product is looked for: a product that is sold seldom is no reason to read them all. */
+const latestRead = 500
+
+/** What platforms have told of the integrations of a class: names of products, and the latest delivery. */
+export async function listTold(db: SchoolDb, cohortId: string): Promise<ToldRow[]> {
+  const { rows } = await sql<ToldRow>`
+    with mine as (
+      select i.id, i.account_id, i.product_ids, a.platform from sales_integrations i
+      join sales_accounts a on a.school_id = ${thisSchool} and a.id = i.account_id
+      where i.school_id = ${thisSchool} and i.cohort_id = ${cohortId}
+    ), latest as (
+      select s.* from (select distinct account_id from mine) m cross join lateral (
+        select id, account_id, integration_id, event, product_ids || offer_ids as item_ids, utc_received_on from sales
+        where school_id = ${thisSchool} and account_id = m.account_id order by utc_received_on desc limit ${latestRead}::int
+      ) s
+    ), told as (
+      select distinct on (m.id) m.id, l.event, l.utc_received_on from mine m
+      join latest l on l.account_id = m.account_id and l.event <> '' and (l.integration_id = m.id or l.item_ids && m.product_ids)
+      order by m.id, l.utc_received_on desc, l.id desc
+    ), named as (
+      select m.id, jsonb_object_agg(p.product_id, p.name) as names from mine m
+      join sales_products p on p.school_id = ${thisSchool} and p.platform = m.platform and p.product_id = any(m.product_ids) group by m.id
+    )
+    select m.id, coalesce(n.names, '{}') as names, t.event, t.utc_received_on as utc_told_on,
+      (select max(l.utc_received_on) from latest l where l.account_id = m.account_id) as utc_delivered_on
+    from mine m left join told t on t.id = m.id left join named n on n.id = m.id`.execute(db)
+  return rows
+}
+
 export type IntegrationValues = Pick<IntegrationRow, 'account_id' | 'product_ids' | 'keeps_paid_period' | 'term'>
 
 export const insertIntegration = (db: SchoolDb, cohortId: string, values: IntegrationValues) =>

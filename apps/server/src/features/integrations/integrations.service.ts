@@ -31,7 +31,7 @@ export interface SellingIntegration {
   term: Term | null
 }
 
-export const toWireIntegration = (row: queries.IntegrationRow): Integration => ({
+const toWireIntegration = (row: queries.IntegrationRow, told?: queries.ToldRow): Integration => ({
   id: row.id,
   gateway: row.platform,
   title: labels.providers[row.platform],
@@ -39,17 +39,26 @@ export const toWireIntegration = (row: queries.IntegrationRow): Integration => (
   account_title: row.account_title,
   utc_tested_on: row.utc_tested_on?.toISOString() ?? null,
   ids: row.product_ids,
+  product_names: told?.names ?? {},
+  last_event: told?.utc_told_on ? { event: told.event!, utc_created_on: told.utc_told_on.toISOString() } : null,
+  utc_delivered_on: told?.utc_delivered_on?.toISOString() ?? null,
   keeps_paid_period: row.keeps_paid_period,
   term: readTerm(row.term),
 })
 
 const readTerm = (json: string | null) => (json === null ? null : Term.parse(JSON.parse(json)))
 
-/** Integrations of one class, or of all by class. */
+/** Integrations of one class with what their platforms have told, or of all by class. */
 export const listIntegrations = async (db: SchoolDb, cohortId?: string): Promise<Map<string, Integration[]>> => {
   const rows = await queries.listIntegrations(db, cohortId === undefined ? {} : { cohortId })
+  const told = new Map(
+    cohortId !== undefined && rows.length > 0 ? (await queries.listTold(db, cohortId)).map((row) => [row.id, row]) : [],
+  )
   return new Map(
-    [...Map.groupBy(rows, (row) => row.cohort_id)].map(([cohort, found]) => [cohort, found.map(toWireIntegration)]),
+    [...Map.groupBy(rows, (row) => row.cohort_id)].map(([cohort, found]) => [
+      cohort,
+      found.map((row) => toWireIntegration(row, told.get(row.id))),
+    ]),
   )
 }
 

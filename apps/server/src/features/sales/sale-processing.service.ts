@@ -15,6 +15,7 @@ import { noteIgnored } from './kept-sales.queries.ts'
 import type { Buyer } from './platforms/platform.ts'
 import { platforms } from './platforms/platforms.ts'
 import { emailOf } from './platforms/values.ts'
+import { noteProductName } from './product-names.queries.ts'
 import type { Fact } from './purchase-decision.ts'
 import { findFact } from './purchase-facts.queries.ts'
 import { type Decision, decidePurchases, type Offering, type SoldCohort, type Verdict } from './purchases.service.ts'
@@ -41,7 +42,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
   const own = integrations.find(({ id }) => id === row.integration_id)
   const storeOutcome = (outcome: queries.Outcome) =>
     school.tx(async (db) => {
-      if (await queries.holdWaiting(db, saleId)) await noteOutcome(db, saleId, outcome, tools)
+      if (await queries.holdWaiting(db, saleId)) await noteOutcome(db, row, outcome, tools)
     })
   const reading = await readSale(school, found, tools)
   if ('failure' in reading) return storeOutcome({ state: 'failed', reason: reading.failure })
@@ -71,7 +72,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
     if (!(await queries.holdWaiting(db, saleId))) return
     const delivery = { platform: row.platform, key: row.delivery_hash, fact, ...(student && { student }) }
     const decision = await decidePurchases(db, delivery, offering, tools)
-    await noteOutcome(db, saleId, { ...columns, ...outcomeOf(reading, decision) }, tools)
+    await noteOutcome(db, row, { ...columns, ...outcomeOf(reading, decision) }, tools)
   })
 }
 
@@ -140,10 +141,16 @@ export const failSale = (school: School, saleId: string) =>
 const lacksClass = ({ state }: Pick<queries.Outcome, 'state'>) => classlessSaleStates.some((each) => each === state)
 
 /** Buyers without a class are news to the school. */
-async function noteOutcome(db: SchoolDb, saleId: string, outcome: queries.Outcome, tools: Pick<Tools, 'now'>) {
-  if (outcome.state === 'ignored') await noteIgnored(db, saleId, outcome)
-  else await queries.noteOutcome(db, saleId, outcome)
-  if (lacksClass(outcome)) await noteNews(db, 'sale_unmatched', [saleId], tools)
+async function noteOutcome(
+  db: SchoolDb,
+  { id, platform }: queries.DeliveryRow,
+  outcome: queries.Outcome,
+  tools: Pick<Tools, 'now'>,
+) {
+  await noteProductName(db, platform, { productIds: outcome.product_ids ?? [], name: outcome.product_name ?? '' })
+  if (outcome.state === 'ignored') await noteIgnored(db, id, outcome)
+  else await queries.noteOutcome(db, id, outcome)
+  if (lacksClass(outcome)) await noteNews(db, 'sale_unmatched', [id], tools)
 }
 
 function cohortsOf(

@@ -13,6 +13,7 @@ import { enqueue, enqueueMany } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { addProducts } from '../integrations/integrations.service.ts'
 import { dismissPurchase } from './dismissed-purchases.service.ts'
+import { listProductNames, type NamedProduct } from './product-names.queries.ts'
 import { makePurchaseKey } from './purchases.service.ts'
 import * as queries from './sales.queries.ts'
 
@@ -26,7 +27,9 @@ export const listSales = (school: School, { page, state, search }: RouteOutput<t
     ])
     const list = await queries.listSales(db, { state, search }, stretchOf({ page, rowsPerPage, total }))
     const stays = Map.groupBy(await queries.listSoldStays(db, [...new Set(list.map(keyOf))]), ({ key }) => key)
-    const rows = list.map((row) => toWireSale(row, stays.get(keyOf(row)) ?? []))
+    const sold = list.flatMap((row) => row.product_ids.map((id) => ({ platform: row.platform, id })))
+    const named = Map.groupBy(await listProductNames(db, sold), ({ platform }) => platform)
+    const rows = list.map((row) => toWireSale(row, stays.get(keyOf(row)) ?? [], named.get(row.platform) ?? []))
     return { sales: { total, page, rowsPerPage, list: rows }, unmatched, without_email }
   })
 
@@ -119,7 +122,7 @@ async function choose(
 
 const keyOf = (row: queries.SaleRow) => makePurchaseKey(row.platform, row.transaction_code)
 
-const toWireSale = (row: queries.SaleRow, stays: queries.SoldStay[]): Sale => ({
+const toWireSale = (row: queries.SaleRow, stays: queries.SoldStay[], named: NamedProduct[]): Sale => ({
   id: row.id,
   gateway: row.platform,
   event: row.event,
@@ -131,6 +134,9 @@ const toWireSale = (row: queries.SaleRow, stays: queries.SoldStay[]): Sale => ({
   email: row.buyer_email,
   product_ids: row.product_ids,
   product_name: row.product_name,
+  product_names: Object.fromEntries(
+    named.flatMap(({ product_id, name }) => (row.product_ids.includes(product_id) ? [[product_id, name]] : [])),
+  ),
   offer_ids: row.offer_ids,
   school_gateways: stays.map(({ id, title, endsOn, endedOn, endedWhy }) => ({
     id,

@@ -22,6 +22,9 @@ const hotmart: Integration = {
   account_id: '21',
   account_title: 'Hotmart',
   utc_tested_on: null,
+  product_names: { '101': 'Curso de Pão' },
+  last_event: { event: 'PURCHASE_APPROVED', utc_created_on: '2026-11-22T21:14:00.000Z' },
+  utc_delivered_on: '2026-11-24T10:00:00.000Z',
   ids: ['101', '102'],
   keeps_paid_period: true,
   term: null,
@@ -34,6 +37,9 @@ const market: Integration = {
   account_id: '22',
   account_title: 'Mercado Pago',
   utc_tested_on: null,
+  product_names: {},
+  last_event: null,
+  utc_delivered_on: null,
   ids: [],
 }
 const makeAccount = (id: string, title: string, gateway: SalesAccount['gateway'] = 'hotmart'): SalesAccount => ({
@@ -294,4 +300,13 @@ it('shows fifty at a time', async () => {
 it('says that no platform sells the class yet', async () => {
   const { section } = await open([])
   expect(section.getByText('Nenhuma plataforma vende esta turma ainda.')).toBeTruthy()
+})
+
+it('names the products that the platform has named, and says what was heard of them last', async () => {
+  const silent = { ...hotmart, id: '13', ids: ['9'], last_event: null }
+  const { section } = await open([hotmart, market, silent])
+  expect(section.getByText('Curso de Pão (101), 102')).toBeTruthy()
+  expect(section.getByText('Último aviso em 22/11/2026, 18:14: Compra aprovada')).toBeTruthy()
+  expect(section.getByText(/^Ainda não recebemos nada desta plataforma\. Use o botão de teste/)).toBeTruthy()
+  expect(section.getByText(/nenhuma destes produtos/)).toBeTruthy()
 })

@@ -1,6 +1,6 @@
 import type { Cohort } from '@escola/contract/cohorts.contract'
 import { labels } from '@escola/contract/labels'
-import { type Integration, salesLimits } from '@escola/contract/sales'
+import { type Integration, nameProduct, salesLimits } from '@escola/contract/sales'
 import { formatDateTime } from '@escola/contract/time'
 import { ActionIcon, Button, Group, Modal, Skeleton, Text } from '@mantine/core'
 import { IconPencil, IconPlug } from '@tabler/icons-react'
@@ -15,10 +15,18 @@ import { Section } from '../../ui/section.tsx'
 import { useChangeIntegrations } from './cohorts.queries.ts'
 import { toUnchanged } from './integration-values.ts'
 
+type FormatEvent = (event: string) => string
+
 const formPart = part(() => import('./integration-form.tsx'))
 
 /** Lists the platforms that sell the class; their messages enrol the buyers. */
-export function CohortIntegrations({ cohort: { id, integrations } }: { cohort: Cohort }) {
+interface CohortIntegrationsProps {
+  cohort: Cohort
+  /** Puts the event of a sale into words. */
+  formatSaleEvent: FormatEvent
+}
+
+export function CohortIntegrations({ cohort: { id, integrations }, formatSaleEvent }: CohortIntegrationsProps) {
   const [edited, setEdited] = useState<Integration>()
   const [isOpen, setOpen] = useState(false)
   const open = (integration?: Integration) => {
@@ -41,7 +49,7 @@ export function CohortIntegrations({ cohort: { id, integrations } }: { cohort: C
       }
     >
       {integrations.length > 0 ? (
-        <IntegrationTable cohortId={id} integrations={integrations} onEdit={open} />
+        <IntegrationTable cohortId={id} integrations={integrations} onEdit={open} formatSaleEvent={formatSaleEvent} />
       ) : (
         <Text c="dimmed">Nenhuma plataforma vende esta turma ainda.</Text>
       )}
@@ -68,9 +76,10 @@ interface IntegrationTableProps {
   cohortId: string
   integrations: Integration[]
   onEdit: (integration: Integration) => void
+  formatSaleEvent: FormatEvent
 }
 
-function IntegrationTable({ cohortId, integrations, onEdit }: IntegrationTableProps) {
+function IntegrationTable({ cohortId, integrations, onEdit, formatSaleEvent }: IntegrationTableProps) {
   const rowsPerPage = salesLimits.integrationsPerPage
   const [chosenPage, setPage] = useState(1)
   // The last one of a page may have been removed.
@@ -85,8 +94,16 @@ function IntegrationTable({ cohortId, integrations, onEdit }: IntegrationTablePr
       caption="Integrações da turma"
       keyOf={(integration) => integration.id}
       columns={[
-        { label: 'Plataforma', heading: true, cell: (integration) => <Platform integration={integration} /> },
-        { label: 'Códigos dos produtos', cell: ({ ids }) => ids.join(', ') || 'Todos os pagamentos' },
+        {
+          label: 'Plataforma',
+          heading: true,
+          cell: (integration) => <Platform integration={integration} formatEvent={formatSaleEvent} />,
+        },
+        {
+          label: 'Códigos dos produtos',
+          cell: ({ ids, product_names }) =>
+            ids.map((id) => nameProduct(id, product_names)).join(', ') || 'Todos os pagamentos',
+        },
         {
           label: 'Quem cancela',
           cell: ({ keeps_paid_period }) => (keeps_paid_period ? 'Fica até o fim do período pago' : 'Sai na hora'),
@@ -114,11 +131,14 @@ function IntegrationTable({ cohortId, integrations, onEdit }: IntegrationTablePr
   )
 }
 
-function Platform({ integration }: { integration: Integration }) {
+function Platform({ integration, formatEvent }: { integration: Integration; formatEvent: FormatEvent }) {
   const { utc_tested_on } = integration
   return (
     <>
       {platformOf(integration)}
+      <Text size="sm" c="dimmed" fw={400}>
+        {describeLast(integration, formatEvent)}
+      </Text>
       {utc_tested_on && (
         <Text size="sm" c="dimmed" fw={400}>
           Teste recebido em {formatDateTime(utc_tested_on)}
@@ -126,6 +146,15 @@ function Platform({ integration }: { integration: Integration }) {
       )}
     </>
   )
+}
+
+/** Says what was heard of the integration last, or how to hear of it. */
+function describeLast({ last_event, utc_delivered_on, utc_tested_on }: Integration, formatEvent: FormatEvent): string {
+  if (last_event)
+    return `Último aviso em ${formatDateTime(last_event.utc_created_on)}: ${formatEvent(last_event.event)}`
+  if (utc_delivered_on) return 'A conta já avisou de vendas, mas nenhuma destes produtos. Confira os códigos.'
+  if (utc_tested_on) return 'Nenhuma venda recebida ainda.'
+  return 'Ainda não recebemos nada desta plataforma. Use o botão de teste do webhook no painel dela.'
 }
 
 /** The account is named where its title says more. */

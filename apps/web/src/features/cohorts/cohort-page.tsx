@@ -43,9 +43,20 @@ interface CohortPageProps {
   /** Imports and moves of students. */
   studentWork: ReactNode
   calendars: ReactNode
+  /** Puts the event of a sale into words. */
+  formatSaleEvent: (event: string) => string
 }
 
-export function CohortPage({ id, query, onPage, onSort, studentActions, studentWork, calendars }: CohortPageProps) {
+export function CohortPage({
+  id,
+  query,
+  onPage,
+  onSort,
+  studentActions,
+  studentWork,
+  calendars,
+  formatSaleEvent,
+}: CohortPageProps) {
   const schoolId = useSchool().id
   const { data, isLoading } = useQueryTable(query, (query) => cohortQueries.one(schoolId, id, query))
   const { gateway, degrees, students } = data
@@ -92,7 +103,7 @@ export function CohortPage({ id, query, onPage, onSort, studentActions, studentW
         <CohortCourses cohort={gateway} idOf={idOf} courses={degrees} />
       </Paper>
       {!isUnmadeYet && <CohortTerm cohort={gateway} />}
-      {!isUnmadeYet && <CohortIntegrations cohort={gateway} />}
+      {!isUnmadeYet && <CohortIntegrations cohort={gateway} formatSaleEvent={formatSaleEvent} />}
       {calendars}
       {studentWork}
       <Paper withBorder radius="lg" p="lg">

@@ -3,11 +3,12 @@ import {
   idsOf,
   isSoldByAddress,
   NewIntegration,
+  nameProduct,
   type SalesPlatformName,
   salesLimits,
 } from '@escola/contract/sales'
 import type { SalesAccount } from '@escola/contract/sales-accounts.contract'
-import { Anchor, NativeSelect, Skeleton, Stack, Switch, TagsInput } from '@mantine/core'
+import { Anchor, NativeSelect, Pill, Skeleton, Stack, Switch, TagsInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -136,6 +137,11 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
           splitChars={[',', ' ', '.']}
           autoComplete="off"
           maxLength={salesLimits.integrationMax}
+          renderPill={({ option, onRemove }) => (
+            <Pill withRemoveButton onRemove={onRemove}>
+              {nameProduct(String(option.value), integration?.product_names ?? {})}
+            </Pill>
+          )}
           {...form.getInputProps('ids')}
           // A phone's keyboard doesn't say which key it was: what it wrote is parted here.
           onChange={(tags) => form.setFieldValue('ids', idsOf(tags.join(' ')))}

@@ -1,4 +1,4 @@
-import { salesMessages } from '@escola/contract/sales'
+import { nameProduct, salesMessages } from '@escola/contract/sales'
 import type { Sale } from '@escola/contract/sales.contract'
 import { Button, Checkbox, Modal, Radio, ScrollArea, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -28,8 +28,8 @@ export const ChooseCohortDialog = ({ sale, isOpen, onClose }: ChooseCohortDialog
 )
 
 /** Codes by which the platform names what was sold. */
-const listItems = ({ product_ids, offer_ids }: Sale) => [
-  ...product_ids.map((id) => ({ id, label: `Produto ${id}` })),
+const listItems = ({ product_ids, product_names, offer_ids }: Sale) => [
+  ...product_ids.map((id) => ({ id, label: id in product_names ? nameProduct(id, product_names) : `Produto ${id}` })),
   ...offer_ids.map((id) => ({ id, label: `Oferta ou plano ${id}` })),
 ]
 

@@ -26,6 +26,7 @@ const sale: Sale = {
   product_ids: ['7000001'],
   offer_ids: [],
   product_name: 'Curso de pães',
+  product_names: {},
   school_gateways: [{ id: '3', title: 'Turma A', utc_ends_on: null, utc_ended_on: null, ended_why: '' }],
   utc_created_on: '2026-11-22T21:14:00.000Z',
 }
@@ -57,6 +58,9 @@ async function open(list: Sale[], { at = '/vendas', unmatched = 0, without_email
     account_id: '21',
     account_title: 'Conta',
     utc_tested_on: null,
+    product_names: {},
+    last_event: null,
+    utc_delivered_on: null,
     keeps_paid_period: true,
     term: null,
   }
@@ -143,10 +147,13 @@ it('opens a class with a product that none has', async () => {
 })
 
 it('lets an administrator choose the codes that the class sells, and ticks only the first', async () => {
-  const { replays } = await open([{ ...lost, offer_ids: ['plano-ouro'] }], { unmatched: 1 })
+  const { replays } = await open(
+    [{ ...lost, offer_ids: ['plano-ouro'], product_names: { '7000001': 'Curso de pães' } }],
+    { unmatched: 1 },
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Escolher turma' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Escolher turma' }))
-  const product = dialog.getByRole('checkbox', { name: 'Produto 7000001' })
+  const product = dialog.getByRole('checkbox', { name: 'Curso de pães (7000001)' })
   const plan = dialog.getByRole('checkbox', { name: 'Oferta ou plano plano-ouro' })
   expect([product, plan].map((box) => (box as HTMLInputElement).checked)).toEqual([true, false])
   await userEvent.click(dialog.getByLabelText('Turma B'))

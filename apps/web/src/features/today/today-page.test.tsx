@@ -307,6 +307,7 @@ describe('a running school', () => {
     product_ids: ['77'],
     offer_ids: [],
     product_name: 'Formação',
+    product_names: {},
     school_gateways: [],
     utc_created_on: happenedOn,
   }

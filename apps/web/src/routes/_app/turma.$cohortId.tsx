@@ -8,6 +8,7 @@ import { ImportHistory } from '../../features/imports/import-history.tsx'
 import { importQueries } from '../../features/imports/imports.queries.ts'
 import { MoveProgress } from '../../features/moves/move-progress.tsx'
 import { MoveStudents } from '../../features/moves/move-students.tsx'
+import { formatEvent } from '../../features/sales/sale-events.ts'
 import { requireAdmin } from '../../session/guards.ts'
 import { isUnmade } from '../../ui/unmade.ts'
 import { useEditorKey } from '../../ui/use-editor-key.ts'
@@ -53,6 +54,7 @@ function CohortRoute() {
       query={query}
       onPage={(page) => void navigate({ search: { ...query, page } })}
       onSort={(sort) => void navigate({ search: { page: 1, sort }, replace: true })}
+      formatSaleEvent={formatEvent}
       studentActions={(cohort) => (
         <>
           {cohort.totalStudents > 0 && <MoveStudents cohortId={cohortId} />}
