@@ -30,14 +30,22 @@ export const demoSchools: DemoSchool[] = [
         title: 'Formação 2026',
         courses: [formation.title, selling.title],
         students: 10,
-        sale: {
-          product: { id: '7000001', name: formation.title },
-          other: { id: '7000002', name: 'Mentoria de panificação' },
-        },
       },
       { title: 'Assinantes', courses: 'all', students: 10 },
       { title: 'Turma aberta', students: 8 },
     ],
+    sales: {
+      cohort: 'Formação 2026',
+      name: formation.title,
+      products: { hotmart: '7000001', eduzz: '2100456', kiwify: 'pao-formacao', hubla: 'formacao-2026' },
+      other: { id: '7000002', name: 'Mentoria de panificação' },
+    },
+    changes: {
+      ending: 'Assinantes',
+      first: 'Turma piloto',
+      target: 'Turma de março',
+      from: 'Turma de setembro',
+    },
     questions: breadQuestions,
   },
   {

@@ -1,3 +1,4 @@
+import type { DemoPlatform } from './deliveries.ts'
 import type { Motif } from './draw-cover.ts'
 
 export interface DemoLesson {
@@ -37,11 +38,14 @@ export interface DemoCohort {
    */
   courses?: string[] | 'all'
   students: number
-  sale?: DemoSale
 }
-/** Sale of a class on Hotmart. */
-export interface DemoSale {
-  product: { id: string; name: string }
+/** Sales of a class on several platforms. */
+export interface DemoSales {
+  /** Title of the class. */
+  cohort: string
+  /** Name of what is sold, and its number on each platform. */
+  name: string
+  products: Record<DemoPlatform, string>
   /** Product that no class has. */
   other: { id: string; name: string }
 }
@@ -63,5 +67,8 @@ export interface DemoSchool {
   cellphone: string
   categories: { title: string; courses: DemoCourse[] }[]
   cohorts: DemoCohort[]
+  sales?: DemoSales
+  /** Titles of a class whose students have access for some days more, and of a first class whose students went to another. */
+  changes?: { ending: string; first: string; target: string; from: string }
   questions: DemoQuestion[]
 }

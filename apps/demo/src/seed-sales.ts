@@ -1,66 +1,108 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import type { App } from '@escola/server/app'
 import { openSchool } from '@escola/server/core/scope'
+import { openPeople } from '@escola/server/features/people/people.service'
+import { processSale } from '@escola/server/features/sales/sale-processing.service'
 import { receive } from '@escola/server/features/sales/webhooks.service'
+import { createMercadoPago } from '@escola/server/sales-platforms/mercado-pago'
 import { randomToken } from '@escola/server/security/signatures'
-import type { DemoSale } from './demo-types.ts'
+import { type DemoPlatform, deliveries, type Told } from './deliveries.ts'
+import type { DemoSales } from './demo-types.ts'
 import type { Enrolled } from './enrolled.ts'
 import type { Call } from './seed-client.ts'
 
 interface Seeded {
   schoolId: string
-  sale: DemoSale
+  sales: DemoSales
   cohortId: string
   enrolled: Enrolled[]
 }
 
 const hour = 3_600_000
 
-/** Makes a class that is sold on Hotmart, with Hotmart's deliveries. Its buyers are in the class already, so no mail leaves. */
-export async function seedSales(app: App, owner: Call, { schoolId, sale, cohortId, enrolled }: Seeded): Promise<void> {
-  const hottok = randomToken()
-  const { product, other } = sale
+/**
+ * Lets a class be sold on several platforms, and tells of sales as they do. Those who stay are in the class already, so no invitation leaves; one
+ * has the money back, one sale names a product that no class has, and one an e-mail that does not work.
+ */
+export async function seedSales(app: App, owner: Call, { schoolId, sales, cohortId, enrolled }: Seeded): Promise<void> {
+  const codes = Object.fromEntries(Object.keys(deliveries).map((name) => [name, randomToken()])) as Record<
+    DemoPlatform,
+    string
+  >
   await owner(cohorts.update, {
     params: { schoolId, id: cohortId },
-    body: { integrations: [{ gateway: 'hotmart', code: hottok, ids: product.id }] },
+    body: {
+      integrations: (Object.keys(codes) as DemoPlatform[]).map((gateway) => ({
+        gateway,
+        code: codes[gateway],
+        ids: sales.products[gateway],
+      })),
+    },
   })
-  const [first, second, third] = await openSchool(app.database, schoolId).tx((db) =>
+  const buyers = await listBuyers(app, schoolId, enrolled)
+  const [inside, outside] = [
+    buyers.filter((buyer) => buyer.cohortId === cohortId),
+    buyers.filter((buyer) => buyer.cohortId !== cohortId),
+  ]
+  const mistyped = { name: 'Sônia Prates', email: 'sonia.prates@gmail', cellphone: '11966554433' }
+  const [first, second, third, fourth, fifth] = inside
+  const [refunded, waiting] = outside
+  const told: [DemoPlatform, Told['kind'], string, typeof mistyped | undefined, string?][] = [
+    ['hotmart', 'paid', 'HP1000001', first],
+    ['eduzz', 'paid', '90000101', second],
+    ['kiwify', 'paid', 'KW-7F3A21', third],
+    ['eduzz', 'paid', '90000102', refunded],
+    ['hotmart', 'billet', 'HP1000002', fourth],
+    ['hotmart', 'paid', 'HP1000002', fourth],
+    ['hubla', 'paid', 'HB-55012', fifth],
+    ['eduzz', 'refunded', '90000102', refunded],
+    ['kiwify', 'paid', 'KW-7F3A22', mistyped],
+    ['hotmart', 'paid', 'HP1000003', waiting, 'other'],
+  ]
+  for (const [at, [platform, kind, code, buyer, other]] of told.entries()) {
+    if (!buyer) continue
+    const on = new Date(Date.now() - (told.length - at) * 17 * hour)
+    const product = other ? sales.other : { id: sales.products[platform], name: sales.name }
+    // A transaction is one of its platform, whatever schools there are.
+    const transaction = `${code}${schoolId}`
+    await deliver(
+      app,
+      schoolId,
+      platform,
+      deliveries[platform]({ kind, transaction, product, buyer, on }, codes[platform]),
+      on,
+    )
+  }
+}
+
+/** Takes a delivery and does it at once, so that the demonstration is whole when it is first seen. */
+async function deliver(
+  app: App,
+  schoolId: string,
+  platform: DemoPlatform,
+  call: ReturnType<(typeof deliveries)[DemoPlatform]>,
+  on: Date,
+) {
+  const school = openSchool(app.database, schoolId)
+  const now = () => on
+  const openAny = (id: string) => openSchool(app.database, id)
+  await receive(call, { schoolId, platform }, { ...app.tools, platform: app.database, openSchool: openAny, now })
+  const waiting = await school.tx((db) => db.selectFrom('sales').where('state', '=', 'waiting').select('id').execute())
+  const people = openPeople(app.database)
+  const mercadoPago = createMercadoPago(app.tools.config.mercadoPagoUrl)
+  for (const { id } of waiting) await processSale(school, id, { ...app.tools, people, mercadoPago, now })
+}
+
+/** Students with what a platform tells of a buyer, each with the class that they entered first. */
+async function listBuyers(app: App, schoolId: string, enrolled: Enrolled[]) {
+  const rows = await openSchool(app.database, schoolId).tx((db) =>
     db
       .selectFrom('memberships')
       .where((is) => is('user_id', '=', is.fn.any(is.val(enrolled.map(({ userId }) => userId)))))
-      .select(['name', 'email', 'cellphone'])
+      .select(['user_id', 'name', 'email', 'cellphone'])
       .orderBy('user_id')
-      .limit(3)
       .execute(),
   )
-  const notices = [
-    { event: 'PURCHASE_APPROVED', product, buyer: first },
-    { event: 'PURCHASE_BILLET_PRINTED', product, buyer: second },
-    { event: 'PURCHASE_APPROVED', product, buyer: second },
-    { event: 'PURCHASE_APPROVED', product: other, buyer: third },
-  ]
-  for (const [at, { event, product, buyer }] of notices.entries()) {
-    const happenedOn = new Date(Date.now() - (notices.length - at) * 26 * hour)
-    const body = {
-      id: `demo-${schoolId}-${at}`,
-      creation_date: happenedOn.getTime(),
-      event,
-      version: '2.0.0',
-      data: {
-        product: { id: Number(product.id), name: product.name },
-        buyer: { name: buyer?.name, email: buyer?.email, checkout_phone: buyer?.cellphone },
-        purchase: { transaction: `HP${schoolId}000${at}` },
-      },
-    }
-    await receive(
-      { headers: { 'x-hotmart-hottok': hottok }, query: {}, body: Buffer.from(JSON.stringify(body)) },
-      undefined,
-      {
-        ...app.tools,
-        platform: app.database,
-        openSchool: (id) => openSchool(app.database, id),
-        now: () => happenedOn,
-      },
-    )
-  }
+  const cohortOf = new Map(enrolled.map(({ userId, cohortId }) => [userId, cohortId]))
+  return rows.map(({ user_id, ...row }) => ({ ...row, cohortId: cohortOf.get(user_id) }))
 }

@@ -14,6 +14,7 @@ import { seedActivity } from './seed-activity.ts'
 import { type Call, seedClient } from './seed-client.ts'
 import { fillCourse, type MadeCourse, seedCourse } from './seed-course.ts'
 import { seedSales } from './seed-sales.ts'
+import { seedMove, seedTerms } from './seed-terms.ts'
 
 /**
  * Makes one school with its courses, classes and students at every stage.
@@ -50,8 +51,25 @@ export async function seedSchool(app: App, demo: DemoSchool, passwordHash: strin
   const owner = await callAs(app, ownerId)
   await owner(profiles.update, { body: { schoolId, name: demo.owner.name, cellphone: demo.cellphone } })
   const made = await seedCourses(owner, openSchool(app.database, schoolId), demo)
-  const enrolled = await seedStudents(app, owner, { schoolId, demo, made })
+  const enrolled = await seedStudents(owner, { schoolId, demo, made })
   await seedActivity(app, { schoolId, ownerId, demo, made, enrolled })
+  await seedChanges(app, owner, { schoolId, demo, enrolled })
+}
+
+/** Sales, terms and moves come last: the weeks before are filled in by then. */
+async function seedChanges(
+  app: App,
+  owner: Call,
+  { schoolId, demo: { sales, changes }, enrolled }: { schoolId: string; demo: DemoSchool; enrolled: Enrolled[] },
+): Promise<void> {
+  const { gatewayList } = await owner(cohorts.list, { params: { schoolId } })
+  const idOf = (title: string) => gatewayList.find((cohort) => cohort.title === title)!.id
+  const studentsOf = (title: string) => enrolled.filter(({ cohortId }) => cohortId === idOf(title))
+  if (sales) await seedSales(app, owner, { schoolId, sales, cohortId: idOf(sales.cohort), enrolled })
+  if (!changes) return
+  await seedTerms(owner, schoolId, studentsOf(changes.ending))
+  const moved = studentsOf(changes.from).slice(-2)
+  await seedMove(owner, { schoolId, title: changes.first, targetId: idOf(changes.target), moved })
 }
 
 async function seedCourses(owner: Call, school: School, demo: DemoSchool): Promise<MadeCourse[]> {
@@ -68,7 +86,6 @@ async function seedCourses(owner: Call, school: School, demo: DemoSchool): Promi
 }
 
 async function seedStudents(
-  app: App,
   owner: Call,
   { schoolId, demo, made }: { schoolId: string; demo: DemoSchool; made: MadeCourse[] },
 ): Promise<Enrolled[]> {
@@ -88,8 +105,6 @@ async function seedStudents(
       return { userId: student.user_id, name, cohortId, courses: open }
     }
     enrolled.push(...(await Promise.all(names.map(join))))
-    const { sale } = cohort
-    if (sale) await seedSales(app, owner, { schoolId, sale, cohortId, enrolled: enrolled.slice(before) })
   }
   return enrolled
 }
