@@ -42,12 +42,13 @@ export async function seedSales(app: App, owner: Call, { schoolId, sales, cohort
   const buyers = await listBuyers(app, schoolId, enrolled)
   const [inside, outside] = [
     buyers.filter((buyer) => buyer.cohortId === cohortId),
-    buyers.filter((buyer) => buyer.cohortId !== cohortId),
+    // The first student is one with whose account people look around.
+    buyers.filter((buyer) => buyer.cohortId !== cohortId && buyer.userId !== enrolled[0]?.userId),
   ]
   const mistyped = { name: 'Sônia Prates', email: 'sonia.prates@gmail', cellphone: '11966554433' }
   const [first, second, third, fourth, fifth] = inside
   const [refunded, waiting] = outside
-  const told: [DemoPlatform, Told['kind'], string, typeof mistyped | undefined, string?][] = [
+  const told: [DemoPlatform, Told['kind'], string, Told['buyer'] | undefined, string?][] = [
     ['hotmart', 'paid', 'HP1000001', first],
     ['eduzz', 'paid', '90000101', second],
     ['kiwify', 'paid', 'KW-7F3A21', third],
@@ -104,5 +105,5 @@ async function listBuyers(app: App, schoolId: string, enrolled: Enrolled[]) {
       .execute(),
   )
   const cohortOf = new Map(enrolled.map(({ userId, cohortId }) => [userId, cohortId]))
-  return rows.map(({ user_id, ...row }) => ({ ...row, cohortId: cohortOf.get(user_id) }))
+  return rows.map(({ user_id: userId, ...row }) => ({ ...row, userId, cohortId: cohortOf.get(userId) }))
 }

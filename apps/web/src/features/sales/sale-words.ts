@@ -20,4 +20,6 @@ const usualReason: Partial<Record<SaleState, string>> = {
 export const reasonOf = (sale: Pick<Sale, 'state' | 'reason' | 'reason_detail'>) =>
   saleReasonText(sale) || usualReason[sale.state]
 
-export const buyerOf = ({ name, email }: Pick<Sale, 'name' | 'email'>) => name || email || 'Sem comprador'
+/** Of an ignored event no person is kept. */
+export const buyerOf = ({ name, email, state }: Pick<Sale, 'name' | 'email' | 'state'>) =>
+  name || email || (state === 'ignored' ? 'Comprador não guardado' : 'Sem comprador')
