@@ -1,4 +1,4 @@
--- An ignored event is one that changes nobody's access. What was decided before or since says so as a reason, and what an administrator can mend waits.
+-- An ignored event is one that changes no access. What was decided before or since says so as a reason, and what an administrator can mend waits.
 update sales set state = 'done' where state = 'ignored'
   and reason in ('paid_back', 'canceled_since', 'paid_since', 'subscription_ended', 'period_over', 'others_purchase', 'removed_by_school');
 update sales set state = 'failed' where state = 'ignored'

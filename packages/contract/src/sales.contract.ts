@@ -7,7 +7,7 @@ import { salesLimits, salesMessages, salesPlatforms } from './sales.ts'
 import { Done, Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 /**
- * States of a delivery. done: its purchase was decided, and a reason says what was decided before or since. ignored: an event that changes nobody's
+ * States of a delivery. done: its purchase was decided, and a reason says what was decided before or since. ignored: an event that changes no
  * access, of which only the event, the moment and the product are kept. unmatched: no class has any of its products, so an administrator chooses one. no_email: it was paid without an e-mail
  * that works, so an administrator corrects it. dismissed: an administrator settled it without a class. failed: it can't be processed as it is, and
  * its reason says why.
@@ -15,13 +15,11 @@ import { Done, Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 export const saleStates = ['waiting', 'done', 'ignored', 'unmatched', 'no_email', 'failed', 'dismissed'] as const
 /** States of paid sales whose buyers are in no class, which an administrator can mend. */
 export const classlessSaleStates = ['unmatched', 'no_email'] as const satisfies readonly SaleState[]
-/** States of sales that wait for an administrator. */
+/** States of sales that wait for an administrator. They may be done again all at once, after a class, an e-mail or an account was mended. */
 export const pendingSaleStates = ['unmatched', 'no_email', 'failed'] as const satisfies readonly SaleState[]
 export type SaleState = (typeof saleStates)[number]
-/** States whose sales are done again all at once: those that a mended class, e-mail or account may change. */
-export const repeatedSaleStates = pendingSaleStates
 
-/** Tells whether enough of a sale is kept to do it once more: an ignored event would say the same again, and an erased buyer is nobody. */
+/** Tells whether enough of a sale is kept to do it once more: an ignored event says the same again, and an erased buyer is not known. */
 export const isKept = ({ state, reason }: { state: SaleState; reason: string }) =>
   state !== 'ignored' && reason !== 'erased'
 
@@ -185,7 +183,7 @@ export const sales = {
     rateLimit: 'mail',
     status: 202,
     params: SchoolParams,
-    body: z.object({ state: z.enum(repeatedSaleStates), search: SaleSearch.default('') }),
+    body: z.object({ state: z.enum(pendingSaleStates), search: SaleSearch.default('') }),
     response: z.object({ replayed: z.number().int() }),
   }),
   correctEmail: defineRoute({

@@ -41,7 +41,7 @@ export interface ToldRow {
 /** Deliveries of an account among which the latest of a product is looked for: a product that is sold seldom is no reason to read them all. */
 const latestRead = 500
 
-/** What platforms have told of the integrations of a class: names of products, and the latest delivery. */
+/** Reads what platforms have told of the integrations of a class: names of products, and the latest delivery. */
 export async function listTold(db: SchoolDb, cohortId: string): Promise<ToldRow[]> {
   const { rows } = await sql<ToldRow>`
     with mine as (

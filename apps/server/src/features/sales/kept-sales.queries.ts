@@ -66,7 +66,7 @@ export const stripIgnored = (db: SchoolDb, ids: string[]) =>
     .execute()
 
 /**
- * Sales that were decided go after some time, and those that nobody has decided after a longer one.
+ * Sales that were decided go after some time, and undecided ones after a longer one.
  * @returns how many there were, up to the limit
  */
 export async function deleteOldSales(
@@ -158,7 +158,7 @@ export async function listSalesOf(
   return rows.map(({ id }) => id)
 }
 
-/** Keeps what was sold and when; who bought it, and what the platform sent of them, goes. Nobody can decide such a sale any more. */
+/** Keeps what was sold and when; who bought it, and what the platform sent of them, goes. Such a sale waits for no decision. */
 export const unnameSales = (db: SchoolDb, ids: string[]) =>
   db
     .updateTable('sales')

@@ -54,7 +54,7 @@ it('of an ignored event its name, moment and product are kept, and nothing of a 
   expect(secrets([kept!])).toEqual([])
   expect(await readSent(s, kept!.id)).toBe('ignored')
   expect((await replay(s, kept!.id)).error.code).toBe('sale_settled')
-  // Of a purchase that is known, its code is known anyway.
+  // The code of a purchase that is known stays.
   await tell(s, 'PURCHASE_APPROVED')
   await tell(s, 'PURCHASE_REFUND_REQUESTED')
   await s.work()
@@ -84,7 +84,7 @@ it('a paid sale that names no product waits with its buyer, and is not taken for
   expect((await s.list()).sales.list).toMatchObject([{ state: 'failed', reason: 'no_product', email: s.email }])
 })
 
-it('bodies go after half a year, and what nobody has decided is still done, from what was read of it', async () => {
+it('bodies go after half a year, and what is undecided is still done, from what was read of it', async () => {
   const s = await shop.makeSeller()
   await s.integrate(s.cohort.id, { ids: 'outro' })
   const names = ['unmatched', 'mistyped', 'failed', 'done'] as const

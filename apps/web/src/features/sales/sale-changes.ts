@@ -1,4 +1,4 @@
-import { type repeatedSaleStates, sales } from '@escola/contract/sales.contract'
+import { type pendingSaleStates, sales } from '@escola/contract/sales.contract'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
@@ -33,7 +33,7 @@ export function useReplay(id: string) {
 export function useReplayAll() {
   const schoolId = useSchool().id
   return useMutation({
-    mutationFn: (body: { state: (typeof repeatedSaleStates)[number]; search: string }) =>
+    mutationFn: (body: { state: (typeof pendingSaleStates)[number]; search: string }) =>
       api(sales.replayAll, { params: { schoolId }, body }),
     onSuccess: useRefresh('sales'),
   })

@@ -1,6 +1,6 @@
 import { saleSearchMax } from '@escola/contract/limits'
 import { countOf } from '@escola/contract/messages'
-import { repeatedSaleStates, type SaleState, saleStates } from '@escola/contract/sales.contract'
+import { pendingSaleStates, type SaleState, saleStates } from '@escola/contract/sales.contract'
 import { pageTitles, salesTitle } from '@escola/contract/titles'
 import { Button, Group, Paper } from '@mantine/core'
 import { IconPlug, IconReceipt, IconSearchOff } from '@tabler/icons-react'
@@ -85,7 +85,7 @@ const noneFound = ({ search }: SaleQuery) => ({
   text: search ? 'Confira o que você digitou, ou procure em todas as situações.' : undefined,
 })
 
-const isRepeated = (state: SaleState | undefined) => repeatedSaleStates.find((each) => each === state)
+const isRepeated = (state: SaleState | undefined) => pendingSaleStates.find((each) => each === state)
 
 /** Does all sales of a state again, once what kept them is mended. */
 function ReplayAll({ query: { state, search = '' }, total }: { query: SaleQuery; total: number }) {

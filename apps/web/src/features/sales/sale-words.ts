@@ -20,6 +20,6 @@ const usualReason: Partial<Record<SaleState, string>> = {
 export const reasonOf = (sale: Pick<Sale, 'state' | 'reason' | 'reason_detail'>) =>
   saleReasonText(sale) || usualReason[sale.state]
 
-/** Of an ignored event no person is kept. */
+/** Names the buyer; an ignored event is kept without one. */
 export const buyerOf = ({ name, email, state }: Pick<Sale, 'name' | 'email' | 'state'>) =>
   name || email || (state === 'ignored' ? 'Comprador não guardado' : 'Sem comprador')
