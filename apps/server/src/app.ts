@@ -31,6 +31,7 @@ import { Outlines } from './features/learning/outlines.service.ts'
 import { freeSms } from './features/ledger/sms-charges.service.ts'
 import { lessonRoutes } from './features/lessons/lessons.routes.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
+import { mergeRoutes } from './features/merges/merges.routes.ts'
 import { moveRoutes } from './features/moves/moves.routes.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
@@ -178,6 +179,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
         certificate: (school, { id }) => getPdfLink(school, id, tools),
       },
     })
+    mergeRoutes(mount, { ...tools, people, securityLog })
     moveRoutes(mount, tools)
     bulkChangeRoutes(mount, tools)
     importRoutes(mount, { ...tools, progress: new ImportProgress() })

@@ -9,6 +9,7 @@ import { learningJobs } from './features/learning/learning.jobs.ts'
 import { mayOpen } from './features/learning/learning.service.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
 import { freeSms } from './features/ledger/sms-charges.service.ts'
+import { mergeJobs } from './features/merges/merges.jobs.ts'
 import type { DeliveryTools } from './features/messages/delivery.service.ts'
 import { messageJobs, smsJobs } from './features/messages/messages.jobs.ts'
 import type { SmsTools } from './features/messages/sms.service.ts'
@@ -45,6 +46,7 @@ export const workerHandlers = (
     ...learningJobs,
     ...messageJobs({ ...own, mayOpen: (school, lesson, clock) => mayOpen(school, lesson, { ...clock, outlines }) }),
     ...bulkChangeJobs,
+    ...mergeJobs,
     ...moveJobs,
     ...noticeJobs,
     ...notificationJobs,

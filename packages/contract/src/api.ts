@@ -14,6 +14,7 @@ import { imports } from './imports.contract.ts'
 import { karma } from './karma.contract.ts'
 import { learning } from './learning.contract.ts'
 import { lessons } from './lessons.contract.ts'
+import { merges } from './merges.contract.ts'
 import { moves } from './moves.contract.ts'
 import { notices } from './notices.contract.ts'
 import { notifications } from './notifications.contract.ts'
@@ -51,6 +52,7 @@ export const api = {
   karma,
   learning,
   lessons,
+  merges,
   moves,
   platform,
   notices,

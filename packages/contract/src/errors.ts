@@ -13,16 +13,8 @@ interface ErrorDefinition {
  * specification's table (part 1 §8) stay to the letter.
  */
 export const errors = {
-  not_signed_in: {
-    status: 401,
-    message: 'Not signed in',
-    pt: 'Entre na sua conta para continuar',
-  },
-  session_ended: {
-    status: 401,
-    message: 'Session ended',
-    pt: messages.sessionEnded,
-  },
+  not_signed_in: { status: 401, message: 'Not signed in', pt: 'Entre na sua conta para continuar' },
+  session_ended: { status: 401, message: 'Session ended', pt: messages.sessionEnded },
   forbidden: { status: 403, message: 'Not allowed', pt: messages.noAccess },
   students_only: { status: 403, message: 'Only students do this', pt: 'Isto é só para quem estuda aqui' },
   /** A sales platform gets this answer when it does not prove that it knows the code of an integration. */
@@ -116,6 +108,12 @@ export const errors = {
   must_confirm_email: { status: 400, message: 'Must confirm email', pt: messages.mustConfirm },
   invalid_token: { status: 404, message: "Can't find token", pt: 'Token inválido, tente novamente mais tarde.' },
   link_used: { status: 404, message: 'Link already used', pt: 'Este link já foi usado. Entre com a sua senha' },
+  /** The school has merged the caller into another student, who goes on for them. */
+  account_merged: {
+    status: 409,
+    message: 'Another student goes on for this one',
+    pt: 'Nesta escola, os seus estudos continuam no seu outro e-mail. Saia e entre com ele',
+  },
   email_taken: { status: 409, message: 'E-mail already in use', pt: messages.emailTaken },
   invalid_name: { status: 400, message: 'Invalid name', pt: 'Nome inválido' },
   invalid_whatsapp: { status: 400, message: 'Invalid whatsapp', pt: 'WhatsApp inválido' },

@@ -9,7 +9,8 @@ import { Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 export const karmaPoints = { lesson: 10, course: 100, question: 5 } as const
 
 export const KarmaEntry = z.object({
-  reason: z.enum(['lesson', 'course', 'question']),
+  /** merge: the school has merged another e-mail of the student's into this one. */
+  reason: z.enum(['lesson', 'course', 'question', 'merge']),
   /** Negative in an entry that takes points back. */
   points: z.number().int(),
   /** Title of the lesson or the course; a question has its lesson's title. It is '' for one that was deleted. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { labels } from './labels.ts'
 import { limits } from './limits.ts'
+import { Merge } from './merges.contract.ts'
 import { Cellphone, Email, Password } from './people.ts'
 import { defineRoute } from './route.ts'
 import { newestFirst, studentSorts } from './sorts.ts'
@@ -166,11 +167,13 @@ export const students = {
   get: defineRoute({
     method: 'GET',
     path: '/school/:schoolId/student/:link',
-    summary: 'One student with progress and classes',
+    summary: 'One student with progress and classes; of one who was merged into another, that one',
     access: 'admin',
     params: LinkParams,
     response: z.object({
       student: Student.extend({ notes: z.string(), is_admin: z.boolean() }),
+      /** Students who were merged into this one, the latest first. */
+      merges: z.array(Merge),
       /** Text messages with access links, the newest first; isOn: the platform can send some. */
       sms: z.object({ isOn: z.boolean(), sent: z.array(SentSms) }),
       degrees: z.array(StudentProgress),

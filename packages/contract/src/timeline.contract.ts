@@ -38,6 +38,9 @@ export const shownMessageKinds = [
   'question_answered',
   'modules_opened',
   'access_link_sms',
+  'students_merged',
+  'merge_undone',
+  'email_corrected',
 ] as const
 
 const common = {
@@ -49,6 +52,9 @@ const common = {
 const ofClass = { ...common, title: z.string() }
 /** has_other: the class stood open to the student at that moment by another grant. */
 const ofGrant = { ...ofClass, has_other: z.boolean() }
+
+/** other: e-mail of the other student; goes_on: the student of the timeline went on for them. */
+const merging = { other: z.string(), goes_on: z.boolean(), is_correction: z.boolean(), by: z.string() }
 
 export const TimelineEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('given'), ...ofGrant, ...reason, transaction: z.string() }),
@@ -82,6 +88,8 @@ export const TimelineEvent = z.discriminatedUnion('kind', [
     state: z.enum(['waiting', 'sent', 'number_refused', 'unknown', 'unsent']),
     utc_sent_on: Utc.nullable(),
   }),
+  z.object({ kind: z.literal('merged'), ...common, ...merging }),
+  z.object({ kind: z.literal('merge_undone'), ...common, ...merging }),
   /** First moment at which the student was in the school. */
   z.object({ kind: z.literal('entered'), ...common }),
 ])

@@ -1,6 +1,6 @@
 import { day, number, person, type TableFacts, word } from './table-facts.testing.ts'
 
-/** More tables of schools: those that sales platforms and the access API write to, and moves of students. */
+/** More tables of schools: those that sales platforms and the access API write to, mergings and moves of students. */
 export const outsideTables = {
   access_api_hashes: {
     row: { token_hash: word, integration_id: number, utc_expires_on: day },
@@ -21,6 +21,26 @@ export const outsideTables = {
     row: { token_hash: word, user_id: person, utc_expires_on: day },
     unmet: { access_api_tokens_pkey: 'the hash of 32 random bytes' },
     platform: 'select update(utc_used_on)',
+  },
+  merged_rows: {
+    row: { merge_id: number, table_name: word, row: `'{}'` },
+    unmet: { merged_rows_pkey: 'inserts pass over what is there' },
+  },
+  merges: {
+    row: {
+      id: number,
+      user_id: person,
+      into_user_id: person,
+      is_correction: 'false',
+      made_place: 'false',
+      karma: '0',
+      notes_before: `''`,
+      merged_by: person,
+      utc_merged_on: day,
+      utc_undo_until: day,
+      utc_settled_on: day,
+    },
+    unmet: { merges__open: 'both students are held, and one who is merged into another is none' },
   },
   moves: {
     row: {

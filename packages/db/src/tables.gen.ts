@@ -301,6 +301,7 @@ export interface EnrollmentGrantsTable {
   utc_term_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   term_of: ColumnType<string, string | undefined, string>
   utc_charge_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  merged_from: ColumnType<string[], string[] | undefined, string[]>
 }
 
 export interface EnrollmentsTable {
@@ -462,6 +463,31 @@ export interface MembershipsTable {
   folded: GeneratedAlways<string>
   was_in_public_cohort: ColumnType<boolean, boolean | undefined, boolean>
   utc_entered_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  merged_into: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+export interface MergedRowsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  merge_id: ColumnType<string, string, string>
+  table_name: ColumnType<string, string, string>
+  row: ColumnType<Json, string | null, string | null>
+}
+
+export interface MergesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  user_id: ColumnType<string, string, string>
+  into_user_id: ColumnType<string, string, string>
+  is_correction: ColumnType<boolean, boolean, boolean>
+  made_place: ColumnType<boolean, boolean, boolean>
+  karma: ColumnType<number, number, number>
+  notes_before: ColumnType<string, string, string>
+  merged_by: ColumnType<string, string, string>
+  utc_merged_on: ColumnType<Date, Date | string, Date | string>
+  utc_undo_until: ColumnType<Date, Date | string, Date | string>
+  utc_undone_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  undone_by: ColumnType<string | null, string | null | undefined, string | null>
+  utc_settled_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface MessagesTable {
@@ -959,6 +985,8 @@ export const schoolColumns: Record<string, string | undefined> = {
   lessons: 'school_id',
   living_enrollments: 'school_id',
   memberships: 'school_id',
+  merged_rows: 'school_id',
+  merges: 'school_id',
   messages: 'school_id',
   module_dates: 'school_id',
   modules: 'school_id',
@@ -1038,6 +1066,8 @@ export interface Tables {
   lessons: LessonsTable
   living_enrollments: LivingEnrollmentsTable
   memberships: MembershipsTable
+  merged_rows: MergedRowsTable
+  merges: MergesTable
   messages: MessagesTable
   module_dates: ModuleDatesTable
   modules: ModulesTable

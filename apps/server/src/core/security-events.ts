@@ -31,6 +31,10 @@ export const securityEvents = [
   'student_password_changed',
   'student_link_made',
   'students_exported',
+  'students_merged',
+  'student_email_corrected',
+  /** A merging or a corrected e-mail was undone. */
+  'merge_undone',
 ] as const
 export type SecurityEvent = (typeof securityEvents)[number]
 

@@ -254,6 +254,14 @@ export const jobs = {
     attempts: 8,
     backoffMs: 60_000,
   }),
+  /** The clock writes the job when the days are over within which mergings can be undone; see due_jobs. */
+  settleMerges: define({
+    name: 'merges.settle',
+    queue: 'documents',
+    payload: z.object({}),
+    attempts: 8,
+    backoffMs: 60_000,
+  }),
   /** The clock writes the job some days before the term of a student is over; see due_jobs. */
   tellOfEnds: define({
     name: 'enrollments.tell_ends',

@@ -15,7 +15,7 @@ interface OwnPages {
   recoveryUrl: string
   securityUrl: string
 }
-interface Member {
+export interface Member {
   name: string
   email: string
 }
@@ -24,7 +24,7 @@ export const actFacts = ({ device, utc_on }: Act) => [
   { label: 'Quando', value: `${formatDateTime(utc_on)} (horário de Brasília)` },
   { label: 'Por onde', value: device || 'um navegador que não conhecemos' },
 ]
-const author = (by: Member | undefined) => ({
+export const author = (by: Member | undefined) => ({
   label: 'Quem fez',
   value: by ? `${by.name} (${by.email})` : platformTeam,
 })

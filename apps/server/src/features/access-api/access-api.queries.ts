@@ -119,7 +119,7 @@ export interface TokenPlace {
 
 /**
  * Finds the student whom another system has enrolled, and holds their roles as they are until the transaction ends. A token that is good once is
- * found after its use, too: its student is told.
+ * found after its use, too, and so is that of a student who was merged into another: its student is told.
  */
 export const holdToken = async (db: PlatformDb, { schoolId, hash, now }: TokenPlace) =>
   db
@@ -131,8 +131,8 @@ export const holdToken = async (db: PlatformDb, { schoolId, hash, now }: TokenPl
     .where('t.token_hash', '=', hash)
     .where((is) => is.or([is('t.utc_expires_on', '>', now), is('t.utc_used_on', 'is not', null)]))
     .where('m.is_admin', '=', false)
-    .where('m.is_student', '=', true)
-    .select(['m.user_id', 't.is_single_use', 't.utc_used_on'])
+    .where((is) => is.or([is('m.is_student', '=', true), is('m.merged_into', 'is not', null)]))
+    .select(['m.user_id', 'm.merged_into', 't.is_single_use', 't.utc_used_on'])
     .forShare('m')
     .executeTakeFirst()
 

@@ -6,11 +6,12 @@ type Place = queries.TokenPlace
 
 /**
  * Finds the student whom another system has enrolled, by the token that it was given; undefined when there is none.
- * @throws link_used of a token that was good once
+ * @throws link_used of a token that was good once, and account_merged where another student goes on for this one
  */
 export async function findTokenStudent(db: PlatformDb, place: Place) {
   const given = await queries.holdToken(db, place)
   if (given?.utc_used_on) throw new AppError('link_used')
+  if (given && given.merged_into !== null) throw new AppError('account_merged')
   return given && { userId: given.user_id, isSingleUse: given.is_single_use }
 }
 

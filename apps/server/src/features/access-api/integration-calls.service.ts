@@ -13,6 +13,7 @@ import { hashToken, isSame, randomToken } from '../../security/signatures.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { refuseJoining } from '../enrollments/seats.service.ts'
+import { followMerges } from '../people/merged.service.ts'
 import type { People } from '../people/people.service.ts'
 import * as queries from './access-api.queries.ts'
 import { openSecret } from './access-api.service.ts'
@@ -75,7 +76,9 @@ export async function enrollByHash(
     if (!(await queries.holdHash(db, tokenHash))) throw makeInvalidSignature()
     // A holder of the secret would have an administrator's powers.
     if (await queries.isAdministrator(db, userId)) throw new AppError('administrator_email')
-    const refusal = (await refuseJoining(db, cohortId, [userId], tools)).get(userId)
+    // The class is for the student who goes on; the token stays that of the e-mail which was named.
+    const studentId = (await followMerges(db, [userId])).get(userId)!
+    const refusal = (await refuseJoining(db, cohortId, [studentId], tools)).get(studentId)
     if (refusal) throw invalidField('email', joinRefusals[refusal])
     await giveGrants(db, [{ cohortId, student: { ...student, userId }, source: 'api' }], tools)
     // The school stands first in it: a cluster finds rows by their school.

@@ -9,6 +9,7 @@ import type { PlatformTools } from '../../core/tools.ts'
 import type { Gate } from '../../http/gate.ts'
 import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
 import { keepAcceptedTerms } from '../pages/pages.service.ts'
+import { findOwnMerging } from '../people/merged.service.ts'
 import { joinAsStudent } from '../people/people.service.ts'
 import { findSchoolVisibility, insertConsents } from './accounts.queries.ts'
 
@@ -24,6 +25,7 @@ export async function enterSchool(school: Visited, tools: PlatformTools & { gate
     if (visibility?.is_blocked) throw schoolBlocked(visibility)
     if (!visibility || visibility.is_private) throw new AppError('forbidden')
     if (!mayJoin(actor, visibility)) throw new AppError('students_only')
+    if (await findOwnMerging(db, school.id, userId)) throw new AppError('account_merged')
     if (!(await joinAsStudent(db, school.id, { userId, origin: 'school-register' }, tools.now()))) return
     await noteConsent(db, { schoolId: school.id, userId, whose: 'school', version, way: 'join' }, tools)
     await enterPublicCohort(db, school.id, { userId, now: tools.now() })

@@ -18,6 +18,7 @@ import { refuseJoining } from '../enrollments/seats.service.ts'
 import { applyTerm, countLosing, readTerm, setException } from '../enrollments/terms.service.ts'
 import { listIntegrations, saveIntegrations } from '../integrations/integrations.service.ts'
 import { startingBank } from '../ledger/ledger.service.ts'
+import { followMerges } from '../people/merged.service.ts'
 import type { People } from '../people/people.service.ts'
 import { holdAccounts, refreshLookups } from '../sales-accounts/sales-accounts.service.ts'
 import * as queries from './cohorts.queries.ts'
@@ -127,9 +128,10 @@ export async function addStudent(
   { cohortId, ...student }: NewStudent & { cohortId: string },
   tools: Pick<CohortTools, 'now' | 'people'>,
 ) {
-  const userId = (await tools.people.ensure([student.email])).get(student.email)!
+  const namedId = (await tools.people.ensure([student.email])).get(student.email)!
   return school.tx(async (db) => {
     if (!(await queries.holdCohort(db, cohortId))) throw notFound()
+    const userId = (await followMerges(db, [namedId])).get(namedId)!
     const grant = {
       cohortId,
       student: { userId, ...student },

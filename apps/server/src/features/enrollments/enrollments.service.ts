@@ -8,6 +8,7 @@ import { noteDue, planNext } from '../../jobs/clock.ts'
 import { forgetCohortOpenings, forgetOpenings } from '../calendars/calendars.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { notify } from '../notifications/notifications.service.ts'
+import { holdAndFollow } from '../people/merged.service.ts'
 import { ensureStudents } from '../people/people.service.ts'
 import { noteEndings } from './ending.service.ts'
 import * as queries from './grants.queries.ts'
@@ -43,12 +44,21 @@ export interface GivenGrant extends Place {
 
 /**
  * The one way into a class: makes people students of the school, grants them their classes, and does what follows from joining, the same for each
- * source. The caller holds the classes. A grant that lives already stays as it is, so that twice is once.
- * @param grants any number of a student, and one data set of each student
+ * source; students who were merged into others are followed. The caller holds the classes. A grant that lives already stays as it is, so that twice
+ * is once.
+ * @param asked any number of a student, and one data set of each student
  */
-export async function giveGrants(db: SchoolDb, grants: NewGrant[], tools: Clock): Promise<GivenGrant[]> {
-  if (grants.length === 0) return []
+export async function giveGrants(db: SchoolDb, asked: NewGrant[], tools: Clock): Promise<GivenGrant[]> {
+  if (asked.length === 0) return []
   const now = tools.now()
+  const followed = await holdAndFollow(
+    db,
+    asked.map(({ student }) => student.userId),
+  )
+  const grants = asked.map((grant) => ({
+    ...grant,
+    student: { ...grant.student, userId: followed.get(grant.student.userId)! },
+  }))
   const terms = await fixTerms(
     db,
     grants.map(({ cohortId, student: { userId }, term, fixed }) => ({ cohortId, userId, term, fixed })),

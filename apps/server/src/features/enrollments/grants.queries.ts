@@ -92,7 +92,9 @@ export const insertGrants = (db: SchoolDb | PlatformDb, schoolId: SchoolId, gran
       ${momentsOf(grants.map(({ chargeEndsOn }) => chargeEndsOn))}, ${momentsOf(grants.map(({ term }) => term.startsOn))},
       ${momentsOf(grants.map(({ term }) => term.endsOn))},
       ${grants.map(({ term }) => term.of)}::text[]) as r
-    on conflict (school_id, cohort_id, user_id, source, source_key) where utc_ended_on is null do nothing`.execute(db)
+    on conflict (school_id, cohort_id, user_id, source, source_key) where utc_ended_on is null and merged_from = '{}' do nothing`.execute(
+    db,
+  )
 }
 
 const listPlaces = (places: Place[]) => {

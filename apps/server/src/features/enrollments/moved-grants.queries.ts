@@ -27,7 +27,7 @@ const laterOf = (column: string) => {
 export const joinAlikeGrants = async (db: SchoolDb, { cohortId, targetId, userIds, movedBy, now }: MovedGrants) => {
   const alike = sql`s.school_id = ${thisSchool} and s.cohort_id = ${cohortId} and s.user_id = any (${userIds}::bigint[]) and s.utc_ended_on is null
     and t.school_id = ${thisSchool} and t.cohort_id = ${targetId} and t.user_id = s.user_id and t.utc_ended_on is null
-    and t.source = s.source and t.source_key = s.source_key`
+    and t.source = s.source and t.source_key = s.source_key and t.merged_from = s.merged_from`
   await sql`
     update enrollment_grants t set utc_starts_on = least(t.utc_starts_on, s.utc_starts_on),
       ${laterOf('utc_ends_on')}, ${laterOf('utc_term_ends_on')}, ${laterOf('utc_charge_ends_on')},

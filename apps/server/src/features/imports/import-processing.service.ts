@@ -8,6 +8,7 @@ import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { refuseJoining } from '../enrollments/seats.service.ts'
 import { noteNews } from '../notices/notices.service.ts'
+import { followMerges } from '../people/merged.service.ts'
 import type { People } from '../people/people.service.ts'
 import { advanceImport, insertRefusals, lockImportAt, type RefusedRow } from './import-batch.queries.ts'
 import { findImportToRun, markImportFailed } from './imports.queries.ts'
@@ -100,9 +101,10 @@ const applyBatch = (
     if (!(await holdCohort(db, cohortId))) return
     // Another run was faster; this one goes on with the next batch.
     if (!(await lockImportAt(db, importId, from))) return
-    const userIds = good.map(({ email }) => people.get(email)!)
-    const closed = await refuseJoining(db, cohortId, userIds, tools)
-    const refusalOf = ({ email }: CheckedRow) => closed.get(people.get(email)!)
+    const followed = await followMerges(db, [...people.values()])
+    const idOf = ({ email }: CheckedRow) => followed.get(people.get(email)!)!
+    const closed = await refuseJoining(db, cohortId, good.map(idOf), tools)
+    const refusalOf = (row: CheckedRow) => closed.get(idOf(row))
     const admitted = good.filter((row) => !refusalOf(row))
     const turnedAway = good.flatMap((row) => {
       const reason = refusalOf(row)
@@ -111,7 +113,7 @@ const applyBatch = (
     const allRefused = [...refused, ...turnedAway]
     const grants = admitted.map((row) => ({
       cohortId,
-      student: { ...row, userId: people.get(row.email)! },
+      student: { ...row, userId: idOf(row) },
       source: 'importer' as const,
       sourceKey: importId,
     }))

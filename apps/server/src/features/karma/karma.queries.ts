@@ -72,8 +72,29 @@ export async function insertCourseEntries(
   return rows.map((row) => row.user_id)
 }
 
+/** Two entries that cancel each other: points of a student go to another. */
+export const insertMergeEntries = (db: SchoolDb, { fromId, toId, mergeId, number, points }: MergedPoints, now: Date) =>
+  db
+    .insertInto('karma_entries')
+    .values(
+      [
+        { user_id: fromId, points: -points },
+        { user_id: toId, points },
+      ].map((entry) => ({ ...entry, reason: 'merge', subject_id: mergeId, number, utc_created_on: now })),
+    )
+    .execute()
+
+export interface MergedPoints {
+  fromId: string
+  toId: string
+  mergeId: string
+  /** 1 for the merging, 2 for its undoing, 3 for what came in between. */
+  number: number
+  points: number
+}
+
 export interface EntryRow {
-  reason: 'lesson' | 'course' | 'question'
+  reason: 'lesson' | 'course' | 'question' | 'merge'
   points: number
   utc_created_on: Date
   lesson_title: string | null

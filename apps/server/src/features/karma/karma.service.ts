@@ -1,7 +1,7 @@
 import type { KarmaEntry, RankRow } from '@escola/contract/karma.contract'
 import { karmaPoints } from '@escola/contract/karma.contract'
 import { limits } from '@escola/contract/limits'
-import type { SchoolDb } from '@escola/db'
+import { type SchoolDb, writeNow } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import { stretchOf } from '../../core/paging.ts'
 import type { Attended } from '../../core/scope.ts'
@@ -53,6 +53,23 @@ export async function noteQuestion(
   const points = isEarned ? karmaPoints.question : -karmaPoints.question
   const entry = { ...question, isEarned, points }
   if (await queries.insertQuestionEntry(db, entry, now)) queries.addToTotals(db, [question.userId], points)
+}
+
+/** Points of a student, as they stand. */
+export const findPoints = (db: SchoolDb, userId: string): Promise<number> => queries.findTotal(db, userId)
+
+/** Moves points of a student to another by two counter-entries, in the order of people. */
+export async function passPoints(db: SchoolDb, merged: queries.MergedPoints, now: Date): Promise<void> {
+  if (merged.points === 0) return
+  await queries.insertMergeEntries(db, merged, now)
+  const changes = new Map([
+    [merged.fromId, -merged.points],
+    [merged.toId, merged.points],
+  ])
+  for (const userId of [...changes.keys()].sort((a, b) => Number(a) - Number(b)))
+    queries.addToTotals(db, [userId], changes.get(userId)!)
+  // The caller may erase one of them.
+  await writeNow(db)
 }
 
 export const listMine = ({ tx, actor: { userId } }: Attended, { page }: { page: number }) =>

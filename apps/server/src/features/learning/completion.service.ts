@@ -118,6 +118,13 @@ export const completeForAll = (school: School, courseId: string, { now }: Pick<T
     await completeCourse(db, { courseId }, now())
   })
 
+/** A student has more lessons than their own clicks have completed: the course is complete without one. */
+export const completeForStudent = (
+  db: SchoolDb,
+  { courseId, userId }: { courseId: string; userId: string },
+  { now }: Pick<Tools, 'now'>,
+) => completeCourse(db, { courseId, userIds: [userId] }, now())
+
 async function completeCourse(db: SchoolDb, students: { courseId: string; userIds?: string[] }, now: Date) {
   const completed = { courseId: students.courseId, userIds: await markCompleted(db, students, now) }
   await issueOnCompletion(db, completed, now)

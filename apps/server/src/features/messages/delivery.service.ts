@@ -28,7 +28,7 @@ import {
   markMessagesFailed,
 } from './delivery.queries.ts'
 import { describeIssue, letterheadOf, pictures } from './letterheads.ts'
-import { messageParams, type SecurityNews, securityNewsOf } from './message-kinds.ts'
+import { type MessageKind, messageParams, type SecurityNews, securityNewsOf } from './message-kinds.ts'
 import { kindFor, tokenOf } from './message-links.ts'
 import { listOpenedCourses, readOpenings } from './opened-modules.service.ts'
 import { namedIn, writeWarning } from './security-letters.ts'
@@ -216,12 +216,13 @@ interface Writing {
 function write(message: Outgoing, { context, head, token, offToken, picture, supportEmail, answer }: Writing) {
   const { schoolName, schoolUrl } = head
   const reader = { personName: message.name, schoolName }
+  if (message.warning) return writeWarning(message.warning, { ...reader, schoolUrl, members: context.members })
   const cohort = message.cohortId ? context.cohorts.get(message.cohortId) : undefined
   const named = cohort?.courses ?? []
   const coverWidth = named.length === 1 ? 1120 : 480
   const courses = named.map(({ title, cover_key }) => ({ title, cover: picture(cover_key, coverWidth) }))
   const given = { cohortTitle: cohort?.title, courses }
-  switch (message.kind) {
+  switch (message.kind as Exclude<MessageKind, SecurityNews['kind']>) {
     case 'activation':
       return templates.activation(reader, { url: `${schoolUrl}/activate/${token}` })
     case 'invitation':
@@ -241,14 +242,6 @@ function write(message: Outgoing, { context, head, token, offToken, picture, sup
     }
     case 'purchase_closed':
       return purchaseTemplates.closed(reader, messageParams.purchase_closed.parse(message.params))
-    case 'password_changed':
-    case 'second_factor_removed':
-    case 'new_device':
-    case 'deletion_asked':
-    case 'deletion_taken_back':
-    case 'administrator_added':
-    case 'domain_removed':
-      return writeWarning(message.warning!, { ...reader, schoolUrl, members: context.members })
     case 'recovery':
       return templates.recovery(reader, { url: `${schoolUrl}/recover/${token}` })
     case 'school_blocked': {

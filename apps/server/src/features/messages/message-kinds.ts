@@ -9,6 +9,8 @@ const Purchase = z.object({ code: z.string() })
 /** Moment and device of an act, which no row keeps until the mail is written. device: browser and system, in words. */
 const Act = z.object({ device: z.string(), utc_on: z.iso.datetime() })
 const SchoolAct = Act.extend({ byId: Id })
+/** goesOn: the mail is to the first student, who goes on for the other. */
+const Merging = SchoolAct.extend({ otherId: Id, goesOn: z.boolean() })
 
 /** Mails that warn of what a thief would do first. No user switches them off, and no allowance holds them back. */
 const securityParams = {
@@ -18,6 +20,9 @@ const securityParams = {
   deletion_asked: Act,
   deletion_taken_back: Act,
   administrator_added: SchoolAct.extend({ administratorId: Id }),
+  students_merged: Merging,
+  merge_undone: Merging,
+  email_corrected: SchoolAct.extend({ otherId: Id }),
   domain_removed: SchoolAct.extend({ domain: z.string() }),
 } as const
 type SecurityKind = keyof typeof securityParams

@@ -30,6 +30,9 @@ const urgent: ReadonlySet<MessageKind> = new Set([
   'new_device',
   'deletion_asked',
   'deletion_taken_back',
+  'students_merged',
+  'merge_undone',
+  'email_corrected',
 ])
 const jobFor = (kind: MessageKind) => {
   if (kind === 'access_link_sms') return jobs.deliverSms

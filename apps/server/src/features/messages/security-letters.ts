@@ -1,5 +1,6 @@
 import { deletionTemplates } from '../../mail/deletion-templates.ts'
 import type { Letter } from '../../mail/letter.ts'
+import { mergeTemplates } from '../../mail/merge-templates.ts'
 import { securityTemplates } from '../../mail/security-templates.ts'
 import type { SecurityNews } from './message-kinds.ts'
 
@@ -12,6 +13,7 @@ interface Member {
 export const namedIn = (news: SecurityNews): string[] => [
   ...('byId' in news ? [news.byId] : []),
   ...('administratorId' in news ? [news.administratorId] : []),
+  ...('otherId' in news ? [news.otherId] : []),
 ]
 
 interface Writing {
@@ -46,6 +48,14 @@ export function writeWarning(news: SecurityNews, { schoolUrl, members, ...reader
         administrator,
         url: `${schoolUrl}/usuarios`,
       })
+    }
+    case 'students_merged':
+    case 'merge_undone':
+    case 'email_corrected': {
+      const act = { act: news, by: members.get(news.byId), other: members.get(news.otherId) }
+      const urls = { schoolUrl, contactUrl: `${schoolUrl}/contato` }
+      if (news.kind === 'email_corrected') return mergeTemplates.email_corrected(reader, { ...act, ...urls })
+      return mergeTemplates[news.kind](reader, { ...act, ...urls, goesOn: news.goesOn })
     }
     case 'domain_removed': {
       const { domain } = news

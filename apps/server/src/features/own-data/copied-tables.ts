@@ -84,6 +84,7 @@ export const schoolCopy: Record<string, CopiedTable> = {
       profile_image_key: 'name of a file; the picture is on the page of the account',
       folded: internal,
       was_in_public_cohort: internal,
+      merged_into: ofOthers,
     },
   },
   consents: {
@@ -116,7 +117,7 @@ export const schoolCopy: Record<string, CopiedTable> = {
       'utc_moved_on',
     ],
     order: ['id'],
-    withheld: { id: internal, granted_by: ofOthers, ended_by: ofOthers, moved_by: ofOthers },
+    withheld: { id: internal, granted_by: ofOthers, ended_by: ofOthers, moved_by: ofOthers, merged_from: ofOthers },
   },
   term_exceptions: {
     by: 'user_id',
@@ -262,6 +263,10 @@ export const notCopied: Record<string, string> = {
   'imports.created_by': 'work of an administrator; the rows are about students',
   'bulk_changes.asked_by': 'work of an administrator; the rows are about students',
   'bulk_changes.last_user_id': 'how far a run has come',
+  'merges.user_id': 'mails tell of it, and these are copied',
+  'merges.into_user_id': 'the row is about the other student',
+  'merges.merged_by': 'work of an administrator; the row is about a student',
+  'merges.undone_by': 'work of an administrator; the row is about a student',
   'moves.asked_by': 'work of an administrator; the rows are about students',
   'moves.last_user_id': 'how far a run has come',
   'imports.undone_by': 'work of an administrator; the rows are about students',

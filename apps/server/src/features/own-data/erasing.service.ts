@@ -38,7 +38,7 @@ export async function eraseAccount(
     const left = await platform.withPlatform((db) => eraseWithoutSchools(db, userId, tools))
     if (left.length === 0) return
     for (const schoolId of left) {
-      if (await eraseInSchool(openSchool(schoolId), userId)) continue
+      if (await eraseInSchool(openSchool(schoolId), userId, tools)) continue
       await platform.withPlatform((db) => postpone(db, userId, tools))
       return
     }
@@ -65,11 +65,11 @@ async function postpone(db: PlatformDb, userId: string, { now }: Pick<ErasingToo
 }
 
 /** @returns false when the school would be left without an administrator */
-const eraseInSchool = (school: School, userId: string): Promise<boolean> =>
+const eraseInSchool = (school: School, userId: string, tools: Pick<ErasingTools, 'now'>): Promise<boolean> =>
   school.tx(async (db) => {
     if (await isOnlyAdministrator(db, userId)) return false
     const member = await queries.holdMember(db, userId)
-    if (member) await eraseMember(db, school.id, member)
+    if (member) await eraseMember(db, school.id, member, tools)
     return true
   })
 

@@ -27,10 +27,19 @@ export async function insertStudents(db: SchoolDb, students: Student[], now: Dat
 }
 
 /** Holds members in the order of people until the transaction ends: mails to them are counted, and their grants change, one after the other. */
-export const holdMembers = (db: SchoolDb, userIds: string[]) =>
-  sql`
-    select from memberships where school_id = ${thisSchool} and user_id = any(${userIds}::bigint[])
-    order by user_id for no key update`.execute(db)
+export async function holdMembers(db: SchoolDb, userIds: string[]): Promise<HeldMember[]> {
+  const { rows } = await sql<HeldMember>`
+    select user_id as "userId", merged_into as "mergedInto" from memberships
+    where school_id = ${thisSchool} and user_id = any(${userIds}::bigint[]) order by user_id for no key update`.execute(
+    db,
+  )
+  return rows
+}
+export interface HeldMember {
+  userId: string
+  /** Student who goes on for them; null for all but few. */
+  mergedInto: string | null
+}
 
 /**
  * A person who had left becomes a student again, and a cellphone that the school does not know is filled in; whatever else it knows stays.
@@ -44,7 +53,7 @@ export async function completeStudents(
     update memberships m set is_student = true, cellphone = coalesce(nullif(m.cellphone, ''), r.cellphone)
     from unnest(${students.map(({ userId }) => userId)}::bigint[], ${students.map(({ cellphone }) => cellphone)}::text[])
       as r (user_id, cellphone)
-    where m.school_id = ${thisSchool} and m.user_id = r.user_id and (not m.is_student or (m.cellphone = '' and r.cellphone <> ''))
+    where m.school_id = ${thisSchool} and m.user_id = r.user_id and m.merged_into is null and (not m.is_student or (m.cellphone = '' and r.cellphone <> ''))
     returning m.user_id, m.is_admin, m.is_student, m.utc_created_on`.execute(db)
   return rows
 }
@@ -98,7 +107,8 @@ export const insertOrReturnStudent = (
         .columns(['school_id', 'user_id'])
         .doUpdateSet({ is_student: true })
         .where('memberships.is_admin', '=', false)
-        .where('memberships.is_student', '=', false),
+        .where('memberships.is_student', '=', false)
+        .where('memberships.merged_into', 'is', null),
     )
     .returning(personSchoolColumns)
     .execute()

@@ -12,6 +12,7 @@ import {
   setEnds,
 } from '../enrollments/enrollments.service.ts'
 import { earlierEnd, type KnownTerm } from '../enrollments/terms.service.ts'
+import { followMerges } from '../people/merged.service.ts'
 import { type Charge, decideCharges, endOfCharge, type Fact } from './purchase-decision.ts'
 import { findSubscription, holdTransactions, listFacts, listStudents, noteFact } from './purchase-facts.queries.ts'
 
@@ -72,7 +73,7 @@ interface Delivery {
  */
 export async function decidePurchases(
   db: SchoolDb,
-  { platform, key, fact, student }: Delivery,
+  { platform, key, fact, student: named }: Delivery,
   offering: Offering,
   tools: Clock,
 ): Promise<Decision> {
@@ -85,7 +86,8 @@ export async function decidePurchases(
   const purchases = [...new Set(known.map(({ purchase }) => purchase))].filter(Boolean)
   const others = purchases.filter((code) => code !== fact.purchase)
   await holdTransactions(db, { platform, kind: 'purchase', codes: others })
-  const facts = others.length > 0 ? await listFacts(db, platform, { purchase: fact.purchase, subscription }) : known
+  const said = others.length > 0 ? await listFacts(db, platform, { purchase: fact.purchase, subscription }) : known
+  const { facts, student } = await followStudents(db, said, named)
   const charges = decideCharges(facts)
   const grants = await listSaleGrants(
     db,
@@ -107,6 +109,16 @@ export async function decidePurchases(
     verdict: verdicts.find((verdict) => judged.includes(verdict)) ?? 'no_cohort',
     isDismissed: facts.some(({ kind, purchase }) => kind === 'dismissed' && purchase === fact.purchase),
     hasGiven: fact.purchase === '' ? grants.length > 0 : grants.some(isOf(platform, fact.purchase)),
+  }
+}
+
+/** Facts about a student who was merged into another are about that one. */
+async function followStudents(db: SchoolDb, said: Fact[], named: Delivery['student']) {
+  const ids = [...said.flatMap(({ userId }) => userId ?? []), ...(named ? [named.userId] : [])]
+  const followed = ids.length > 0 ? await followMerges(db, ids) : new Map<string, string>()
+  return {
+    facts: said.map((fact) => ({ ...fact, userId: fact.userId && followed.get(fact.userId)! })),
+    student: named && { ...named, userId: followed.get(named.userId)! },
   }
 }
 

@@ -76,6 +76,17 @@ export const findStudent = (db: SchoolDb, link: string) =>
     .orderBy((is) => is('m.link', '=', link), 'desc')
     .executeTakeFirst()
 
+/** Member of a link for whom another student goes on. */
+export const findMergedId = async (db: SchoolDb, link: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('memberships')
+      .where('merged_into', 'is not', null)
+      .where((is) => is.or([is('link', '=', link), ...(isId(link) ? [is('user_id', '=', link)] : [])]))
+      .select('user_id')
+      .executeTakeFirst()
+  )?.user_id
+
 export const findMemberByEmail = (db: SchoolDb, email: string) =>
   db
     .selectFrom('memberships')

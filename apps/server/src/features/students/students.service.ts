@@ -14,8 +14,11 @@ import { forgetHolder, reissueCertificate } from '../certificates/issuing/issuin
 import { forgetRefused } from '../imports/imports.service.ts'
 import { noteCompletion } from '../learning/completion.service.ts'
 import { progressText } from '../learning/progress.service.ts'
+import { listMerges } from '../merges/merges.service.ts'
+import { undoForErasing } from '../merges/undoing.service.ts'
 import { mayWrite, queueMessage } from '../messages/messages.service.ts'
 import { listSms } from '../messages/sms.service.ts'
+import { followMerges, listMergedInto } from '../people/merged.service.ts'
 import { removeMember, updateMember } from '../people/people.service.ts'
 import { forgetBuyer } from '../sales/kept-sales.service.ts'
 import { readFilteredPage } from './search/filters.service.ts'
@@ -60,14 +63,20 @@ async function readFoundPage(db: SchoolDb, { search, sort, page, rowsPerPage }: 
   return { ids, total: Math.min(found.length, bound), more: found.length > bound }
 }
 
-export const openStudent = (school: School, { link }: { link: string }, { config }: Pick<Tools, 'config'>) =>
+/** A student who was merged into another is shown as that one. */
+export const openStudent = (
+  school: School,
+  { link }: { link: string },
+  { config, now }: Pick<Tools, 'config' | 'now'>,
+) =>
   school.tx(async (db) => {
-    const student = await queries.findStudent(db, link)
+    const student = (await queries.findStudent(db, link)) ?? (await findFirst(db, link))
     if (!student) throw notFound()
     const progress = await queries.listStudentProgress(db, student.user_id)
     return {
       student: toWireStudent(student),
       sms: { isOn: config.sms.provider !== 'off', sent: await listSms(db, student.user_id) },
+      merges: await listMerges(db, student.user_id, { now }),
       degrees: progress.map(toWireProgress),
       school_gateways: (await queries.listStudentCohorts(db, student.user_id)).map(({ utc_ends_on, ...cohort }) => ({
         ...cohort,
@@ -75,6 +84,11 @@ export const openStudent = (school: School, { link }: { link: string }, { config
       })),
     }
   })
+
+async function findFirst(db: SchoolDb, link: string) {
+  const userId = await queries.findMergedId(db, link)
+  return userId && queries.findStudent(db, (await followMerges(db, [userId])).get(userId)!)
+}
 
 export const saveNotes = (school: School, { link, notes }: { link: string; notes: string }) =>
   school.tx(async (db) => {
@@ -94,13 +108,28 @@ export function eraseStudent(school: Attended, { link }: { link: string }, tools
     const student = await queries.holdStudent(db, link)
     if (!student) throw notFound()
     if (student.is_admin) throw new AppError('administrator_stays')
-    await eraseMember(db, school.id, student)
+    await eraseMember(db, school.id, student, tools)
     return done
   })
 }
 
-/** Erases what a school keeps of one of its people, whatever their role. */
+/**
+ * Erases what a school keeps of one of its people, whatever their role, and with them of those for whom they went on. A merging that could be undone
+ * is, so that the other student keeps what is theirs.
+ */
 export async function eraseMember(
+  db: SchoolDb,
+  schoolId: string,
+  member: { user_id: string; email: string },
+  tools: Pick<Tools, 'now'>,
+): Promise<void> {
+  await undoForErasing(db, member.user_id, tools)
+  const merged = await listMergedInto(db, member.user_id)
+  for (const { userId, email } of merged) await eraseOne(db, schoolId, { user_id: userId, email })
+  await eraseOne(db, schoolId, member)
+}
+
+async function eraseOne(
   db: SchoolDb,
   schoolId: string,
   { user_id, email }: { user_id: string; email: string },

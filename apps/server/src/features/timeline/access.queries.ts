@@ -17,6 +17,11 @@ export interface StudentRow {
   user_id: string
   email: string
 }
+/** A student with those who were merged into them. */
+export interface Student extends StudentRow {
+  userIds: string[]
+  emails: string[]
+}
 
 /** A student's public link identifies them, and so does their id. */
 export async function findStudent(db: SchoolDb, link: string): Promise<StudentRow | undefined> {
@@ -93,16 +98,17 @@ export async function listLeftByMove(db: SchoolDb, userId: string, limit: number
 }
 
 /** Condition of the sales of a student: those of their e-mail, and of the purchases that have opened a class for them. */
-export const ofStudent = ({ user_id, email }: StudentRow) => sql`s.school_id = ${thisSchool} and s.id in (
-  select id from sales where school_id = ${thisSchool} and buyer_email <> '' and buyer_email = ${email} and corrected_email in ('', ${email})
-  union select id from sales where school_id = ${thisSchool} and corrected_email <> '' and corrected_email = ${email}
+export const ofStudent = ({ user_id, emails }: Student) => sql`s.school_id = ${thisSchool} and s.id in (
+  select id from sales where school_id = ${thisSchool} and buyer_email <> '' and buyer_email = any(${emails}::text[])
+    and (corrected_email = '' or corrected_email = any(${emails}::text[]))
+  union select id from sales where school_id = ${thisSchool} and corrected_email <> '' and corrected_email = any(${emails}::text[])
   union select b.id from enrollment_grants g
     join sales b on b.school_id = ${thisSchool} and b.transaction_code <> '' and b.transaction_code = ${purchaseOf('g.source_key')}
       and b.platform = split_part(g.source_key, ':', 1)
     where g.school_id = ${thisSchool} and g.user_id = ${user_id} and g.source = 'sale')`
 
 /** Number of a student's sales in some states. */
-export async function countSales(db: SchoolDb, student: StudentRow, states: readonly string[]): Promise<number> {
+export async function countSales(db: SchoolDb, student: Student, states: readonly string[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from sales s where ${ofStudent(student)} and s.state = any(${states}::text[])`.execute(
     db,

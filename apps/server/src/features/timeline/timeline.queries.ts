@@ -1,6 +1,6 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
-import { importIdOf, ofStudent, platformOf, purchaseOf, type StudentRow } from './access.queries.ts'
+import { importIdOf, ofStudent, platformOf, purchaseOf, type Student, type StudentRow } from './access.queries.ts'
 
 /** Stretch of a student's timeline, newest first: at most so many events behind a place. */
 export interface Asked {
@@ -83,7 +83,7 @@ export interface SaleEventRow extends Row {
   product_name: string
 }
 
-export async function listSaleEvents(db: SchoolDb, student: StudentRow, asked: Asked): Promise<SaleEventRow[]> {
+export async function listSaleEvents(db: SchoolDb, student: Student, asked: Asked): Promise<SaleEventRow[]> {
   const { rows } = await sql<SaleEventRow>`
     select * from (
       select ${keyOf('sale', sql`s.id`)}, ${momentOf('s.utc_received_on')}, s.platform, s.event, s.state, s.reason, s.reason_detail,
@@ -102,14 +102,14 @@ export interface MessageEventRow extends Row {
 
 export async function listMessageEvents(
   db: SchoolDb,
-  { user_id }: StudentRow,
+  { userIds }: Student,
   kinds: readonly string[],
   asked: Asked,
 ): Promise<MessageEventRow[]> {
   const { rows } = await sql<MessageEventRow>`
     select * from (
       select ${keyOf('message', sql`t.id`)}, ${momentOf('t.utc_created_on')}, t.kind as message, t.status, t.outcome, t.utc_sent_on as sent_on
-      from messages t where t.school_id = ${thisSchool} and t.user_id = ${user_id} and t.kind = any(${kinds}::text[])
+      from messages t where t.school_id = ${thisSchool} and t.user_id = any(${userIds}::bigint[]) and t.kind = any(${kinds}::text[])
     ) e ${stretchOf(asked)}`.execute(db)
   return rows
 }
@@ -121,5 +121,32 @@ export async function listEntered(db: SchoolDb, { user_id }: StudentRow, asked: 
       select ${keyOf('entered', sql`user_id`)}, ${momentOf('utc_entered_on')}
       from memberships where school_id = ${thisSchool} and user_id = ${user_id} and utc_entered_on is not null
     ) e ${stretchOf(asked)}`.execute(db)
+  return rows
+}
+
+export interface MergeEventRow extends Row {
+  kind: 'merged' | 'merge_undone'
+  /** The student of this timeline goes on for the other. */
+  goes_on: boolean
+  is_correction: boolean
+  other: string
+  by_name: string
+}
+
+/** Mergings in which a student took part, and those that were undone. */
+export async function listMergeEvents(db: SchoolDb, { user_id }: StudentRow, asked: Asked): Promise<MergeEventRow[]> {
+  const { rows } = await sql<MergeEventRow>`
+    with mine as (select * from merges where school_id = ${thisSchool} and (user_id = ${user_id} or into_user_id = ${user_id})),
+    shown as (
+      select * from (
+        select 'merged' as kind, ${keyOf('merged', sql`id`)}, ${momentOf('utc_merged_on')}, id as merge_id, merged_by as by_id from mine
+        union all
+        select 'merge_undone', ${keyOf('unmerged', sql`id`)}, ${momentOf('utc_undone_on')}, id, undone_by from mine where utc_undone_on is not null
+      ) e ${stretchOf(asked)}
+    )
+    select e.kind, e.key, e.moment, g.into_user_id = ${user_id} as goes_on, g.is_correction, coalesce(o.email, '') as other, coalesce(m.name, '') as by_name
+    from shown e join mine g on g.id = e.merge_id
+    left join memberships o on o.school_id = ${thisSchool} and o.user_id = case when g.into_user_id = ${user_id} then g.user_id else g.into_user_id end
+    left join memberships m on m.school_id = ${thisSchool} and m.user_id = e.by_id`.execute(db)
   return rows
 }

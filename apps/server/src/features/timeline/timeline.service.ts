@@ -10,6 +10,7 @@ import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
+import { listMergedInto } from '../people/merged.service.ts'
 import * as access from './access.queries.ts'
 import * as queries from './timeline.queries.ts'
 
@@ -33,10 +34,15 @@ export const explainStudent = (school: School, { link }: { link: string }, { now
     }
   })
 
-async function openStudent(db: SchoolDb, link: string) {
+async function openStudent(db: SchoolDb, link: string): Promise<access.Student> {
   const student = await access.findStudent(db, link)
   if (!student) throw notFound()
-  return student
+  const merged = await listMergedInto(db, student.user_id)
+  return {
+    ...student,
+    userIds: [student.user_id, ...merged.map(({ userId }) => userId)],
+    emails: [student.email, ...merged.map(({ email }) => email)],
+  }
 }
 
 const toAnswer = (row: access.AnswerRow): AccessAnswer => ({
@@ -90,6 +96,7 @@ export const listTimeline = (school: School, { link, part, before }: TimelineAsk
         ...(await queries.listEntered(db, student, asked)).map((row) => ({ kind: 'entered' as const, ...common(row) })),
       )
     }
+    if (shows('access')) events.push(...(await queries.listMergeEvents(db, student, asked)).map(toMergeEvent))
     if (shows('sales')) events.push(...(await queries.listSaleEvents(db, student, asked)).map(toSaleEvent))
     if (shows('messages'))
       events.push(...(await queries.listMessageEvents(db, student, shownMessageKinds, asked)).map(toMessageEvent))
@@ -106,6 +113,15 @@ function newestFirst(a: TimelineEvent, b: TimelineEvent): number {
 }
 
 const common = ({ key, moment }: { key: string; moment: Date }) => ({ key, utc_on: moment.toISOString() })
+
+const toMergeEvent = (row: queries.MergeEventRow): TimelineEvent => ({
+  kind: row.kind,
+  ...common(row),
+  goes_on: row.goes_on,
+  is_correction: row.is_correction,
+  other: row.other,
+  by: row.by_name,
+})
 
 function toGrantEvent(row: queries.GrantEventRow): TimelineEvent {
   const { kind, title, source, filename, transaction, by_name, has_other } = row

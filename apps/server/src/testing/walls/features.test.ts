@@ -185,6 +185,8 @@ const writers: Record<string, string[]> = {
   email_tokens: ['messages', 'sessions'],
   // A drag moves courses and categories in one save, which holds the whole catalog.
   courses: ['categories', 'courses'],
+  // Mergings change whose rows are, in each table that merged-tables.ts names, and take back a completion that came along.
+  course_progress: ['learning', 'merges'],
 }
 const writing =
   /\b(?:insertInto|updateTable|deleteFrom)\('(\w+)|\b(?:insert into|delete from|update)\s+(?!of\b|set\b|skip\b)([a-z_]+)\s+(?!set_)/g

@@ -92,6 +92,7 @@ beforeAll(async () => {
     calendars: { id: cohort.id, link: course.link },
     certificates: { id: certificate.id },
     courses: { link: course.link },
+    merges: { link },
     ownData: { consentId },
     security: { id: 'x'.repeat(22) },
     sessions: { id: key },
@@ -141,7 +142,7 @@ const send = async (
   const response = await w.app.inject({
     method: route.method,
     // Every query that some route reads; the others ignore it.
-    url: `/api${fillPath(route.path, pathParams)}?school_gateway_id=${theirs.classId}&filename=a.csv&enrolled_on=${day}&at=${day}&${signed}`,
+    url: `/api${fillPath(route.path, pathParams)}?school_gateway_id=${theirs.classId}&filename=a.csv&enrolled_on=${day}&at=${day}&email=alguem@example.com&${signed}`,
     headers: {
       ...(as ? { authorization: `Bearer ${as.token}` } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

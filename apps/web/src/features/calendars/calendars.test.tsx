@@ -130,6 +130,7 @@ it('shows what a student has open of a course, and opens the rest', async () => 
       ...{ utc_created_on: '2026-03-01T12:00:00.000Z', school_gateways: [], notes: '', is_admin: false },
     },
     sms: { isOn: false, sent: [] },
+    merges: [],
     degrees: [{ id: '1', title: 'Pães', link: 'paes', progress: '50.00', certificate: null }],
     school_gateways: [],
   }))

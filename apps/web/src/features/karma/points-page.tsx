@@ -68,6 +68,7 @@ const noPoints = {
 const words = {
   lesson: { given: 'Aula concluída', taken: 'Aula desmarcada', gone: 'Uma aula que não existe mais' },
   course: { given: 'Curso concluído', taken: '', gone: 'Um curso que não existe mais' },
+  merge: { given: 'Vieram do seu outro cadastro', taken: 'Foram para o seu outro cadastro', gone: '' },
   question: { given: 'Pergunta respondida', taken: 'Resposta retirada', gone: 'Uma pergunta que não existe mais' },
 } satisfies Record<KarmaEntry['reason'], Record<'given' | 'taken' | 'gone', string>>
 

@@ -1,10 +1,12 @@
 import { formatCellphone } from '@escola/contract/people'
 import { originLabel, type Student } from '@escola/contract/students.contract'
-import { Anchor } from '@mantine/core'
+import { Anchor, Group } from '@mantine/core'
 import { Section } from '../../ui/section.tsx'
+import { CorrectEmailButton } from './correct-email.tsx'
+import { MergeStudentButton } from './merge-student.tsx'
 import classes from './student-page.module.css'
 
-export function StudentContact({ student }: { student: Student }) {
+export function StudentContact({ student }: { student: Student & { is_admin: boolean } }) {
   return (
     <Section title="Contato">
       <dl className={classes.facts}>
@@ -19,6 +21,12 @@ export function StudentContact({ student }: { student: Student }) {
         <dt>Origem</dt>
         <dd>{originLabel(student.origin)}</dd>
       </dl>
+      {!student.is_admin && (
+        <Group gap="xs" mt="sm">
+          <CorrectEmailButton student={student} />
+          <MergeStudentButton student={student} />
+        </Group>
+      )}
     </Section>
   )
 }

@@ -25,6 +25,7 @@ const bruno: ResponseOf<typeof students.get> = {
     is_admin: false,
   },
   sms: { isOn: true, sent: [] },
+  merges: [],
   degrees: [],
   school_gateways: [{ id: '3', title: 'Manhã', opens: 2, utc_ends_on: null }],
 }

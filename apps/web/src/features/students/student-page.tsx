@@ -6,6 +6,7 @@ import { useSchool } from '../../session/context.ts'
 import { Page } from '../../ui/page.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { EraseStudent } from './erase-student.tsx'
+import { MergeBanners } from './merge-banners.tsx'
 import { StudentAccess } from './student-access.tsx'
 import { StudentCohorts } from './student-cohorts.tsx'
 import { StudentContact } from './student-contact.tsx'
@@ -25,7 +26,7 @@ interface Props {
 
 export function StudentPage({ link, courseAction, accessOf, timeline }: Props) {
   const { data } = usePrefetchedQuery(studentQueries.one(useSchool().id, link))
-  const { student, sms, degrees, school_gateways } = data
+  const { student, sms, merges, degrees, school_gateways } = data
   return (
     <Page
       title={student.name}
@@ -33,6 +34,7 @@ export function StudentPage({ link, courseAction, accessOf, timeline }: Props) {
       back={{ to: '/alunos', label: pageTitles.students }}
     >
       <Stack>
+        <MergeBanners student={student} merges={merges} />
         {accessOf(student)}
         <div className={classes.columns}>
           <Stack>

@@ -1,7 +1,15 @@
 import { formatDateTime } from '@escola/contract/time'
 import type { TimelineEvent } from '@escola/contract/timeline.contract'
 import { Button, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
-import { IconArrowsRightLeft, IconBasket, IconLogin2, IconLogout2, IconMail, IconSchool } from '@tabler/icons-react'
+import {
+  IconArrowsRightLeft,
+  IconBasket,
+  IconLogin2,
+  IconLogout2,
+  IconMail,
+  IconSchool,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
@@ -108,6 +116,8 @@ const icons: Record<TimelineEvent['kind'], typeof IconMail> = {
   given: IconLogin2,
   ended: IconLogout2,
   moved: IconArrowsRightLeft,
+  merged: IconUsers,
+  merge_undone: IconUsers,
   sale: IconBasket,
   message: IconMail,
   entered: IconSchool,

@@ -29,6 +29,9 @@ const messageNames: Record<Extract<TimelineEvent, { kind: 'message' }>['message'
   question_answered: 'E-mail da resposta a uma pergunta',
   modules_opened: 'E-mail de módulos liberados',
   access_link_sms: 'SMS com link de acesso',
+  students_merged: 'E-mail sobre a junção de cadastros',
+  merge_undone: 'E-mail sobre a separação de cadastros',
+  email_corrected: 'E-mail sobre o e-mail corrigido',
 }
 
 /** Says what became of a mail or a text message. */
@@ -49,6 +52,19 @@ const saleStatesInWords: Partial<Record<Extract<TimelineEvent, { kind: 'sale' }>
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const cohortOf = (title: string) => (title ? `turma ${title}` : 'turma apagada')
+
+function wordsOfMerge({
+  kind,
+  other,
+  goes_on,
+  is_correction,
+}: Extract<TimelineEvent, { kind: 'merged' | 'merge_undone' }>) {
+  const isUndone = kind === 'merge_undone'
+  if (is_correction)
+    return isUndone ? `A correção do e-mail (${other}) foi desfeita` : `O e-mail foi corrigido (${other})`
+  if (isUndone) return `Separado de novo de ${other}`
+  return goes_on ? `Recebeu o cadastro de ${other}` : `Passou para o cadastro de ${other}`
+}
 
 /** Puts an event into words: what happened, and its details. */
 export function wordsOfEvent(
@@ -80,6 +96,8 @@ export function wordsOfEvent(
       title: `${event.event ? formatSaleEvent(event.event) : 'Aviso de venda'} ${atPlatform(event.platform)}`,
       details: [event.product_name, event.transaction, saleReasonText(event) || (saleStatesInWords[event.state] ?? '')],
     }
+  if (event.kind === 'merged' || event.kind === 'merge_undone')
+    return { title: wordsOfMerge(event), details: [event.by && `Por ${event.by}`] }
   if (event.kind === 'message') return { title: messageNames[event.message], details: [messageResults[event.state]] }
   return { title: 'Entrou na escola pela primeira vez', details: [] }
 }

@@ -48,6 +48,7 @@ async function open({ answers = [bought], pending_sales = 0, events = [], isAdmi
   server.on(students.get, () => ({
     student: { ...student, is_admin: isAdmin },
     sms: { isOn: false, sent: [] },
+    merges: [],
     degrees: [],
     school_gateways: [],
   }))

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { StudentOpenings } from '../../features/calendars/student-openings.tsx'
 import { formatEvent } from '../../features/sales/sale-events.ts'
 import { StudentPage } from '../../features/students/student-page.tsx'
@@ -11,10 +11,13 @@ import { schoolIdOf } from '../-school-id.ts'
 
 export const Route = createFileRoute('/_app/aluno/$link')({
   beforeLoad: requireAdmin,
-  loader: ({ context, params: { link } }) => {
+  loader: async ({ context, params: { link } }) => {
     const schoolId = schoolIdOf(context)
     void context.queryClient.prefetchQuery(timelineQueries.explain(schoolId, link))
-    return context.queryClient.ensureQueryData(studentQueries.one(schoolId, link))
+    const { student } = await context.queryClient.ensureQueryData(studentQueries.one(schoolId, link))
+    // Another student goes on for this one.
+    if (link !== student.link && link !== student.user_id)
+      throw redirect({ to: '/aluno/$link', params: { link: student.link }, replace: true })
   },
   component: StudentRoute,
 })

@@ -21,6 +21,15 @@ export async function listNearest(
   return rows
 }
 
+/** Student into whom the one of this e-mail was merged. */
+export async function listFirstOf(db: SchoolDb, email: string): Promise<NearStudent[]> {
+  const { rows } = await sql<NearStudent>`
+    select f.link, f.name, f.email from memberships m
+    join memberships f on f.school_id = ${thisSchool} and f.user_id = m.merged_into and f.is_student
+    where m.school_id = ${thisSchool} and m.email = ${email}`.execute(db)
+  return rows
+}
+
 /** Number of sales in some states of a buyer who matches a pattern. */
 export async function countSalesOf(db: SchoolDb, pattern: string, states: readonly string[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`

@@ -1,9 +1,9 @@
-import { cleanText } from '@escola/contract/people'
+import { cleanEmail, cleanText } from '@escola/contract/people'
 import { pendingSaleStates } from '@escola/contract/sales.contract'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../../core/scope.ts'
 import { patternOf } from '../../../core/search-pattern.ts'
-import { countSalesOf, listNearest } from './nearby.queries.ts'
+import { countSalesOf, listFirstOf, listNearest } from './nearby.queries.ts'
 import { findByIndex } from './search.queries.ts'
 import { piecesOf } from './search-pattern.ts'
 
@@ -16,8 +16,9 @@ export const findNearby = (school: School, { search }: { search: string }) =>
   school.tx(async (db) => {
     const text = cleanText(search)
     if (text === '') return { students: [], pending_sales: 0 }
+    const merged = await listFirstOf(db, cleanEmail(text))
     return {
-      students: await findNearest(db, text),
+      students: merged.length > 0 ? merged : await findNearest(db, text),
       pending_sales: await countSalesOf(db, patternOf(text), pendingSaleStates),
     }
   })

@@ -1,0 +1,36 @@
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { deleteForsakenEnrollments, holdEnrollments, projectEnrollments } from './grants.queries.ts'
+import * as queries from './passed-grants.queries.ts'
+
+/** Classes that a change of these students' grants is about, in the order in which they are held. */
+export const listCohortIdsOf = (db: SchoolDb, userIds: string[]): Promise<string[]> =>
+  queries.listCohortIds(db, userIds)
+
+/**
+ * Gives all grants of a student to another; each keeps its id, class, days and source, so that refunds and renewals follow it. The caller holds both
+ * students, and their classes before.
+ */
+export const passGrants = (db: SchoolDb, passing: queries.Passing): Promise<void> =>
+  exchange(db, { ...passing, givingId: passing.fromId, takingId: passing.toId }, queries.passGrants)
+
+/** Gives back the grants that came so, as they are by now. */
+export const takeGrantsBack = (db: SchoolDb, passing: queries.Passing): Promise<void> =>
+  exchange(db, { ...passing, givingId: passing.toId, takingId: passing.fromId }, queries.takeGrantsBack)
+
+/** Tells whether a student has, or had, a class by a grant. */
+export const hasGrants = (db: SchoolDb, userId: string): Promise<boolean> => queries.hasGrants(db, userId)
+
+/** The enrolments follow: both students have one in each class of either until the grants have said what stays. */
+async function exchange(
+  db: SchoolDb,
+  { givingId, takingId, ...passing }: queries.Passing & { givingId: string; takingId: string },
+  pass: (db: SchoolDb, passing: queries.Passing) => Promise<unknown>,
+): Promise<void> {
+  const cohortIds = await queries.listCohortIds(db, [givingId, takingId])
+  const places = [givingId, takingId].flatMap((userId) => cohortIds.map((cohortId) => ({ cohortId, userId })))
+  await holdEnrollments(db, places)
+  await queries.copyEnrollmentsOf(db, { fromId: givingId, toId: takingId })
+  await pass(db, passing)
+  await projectEnrollments(db, thisSchool, places)
+  await deleteForsakenEnrollments(db, places)
+}

@@ -1,0 +1,7 @@
+import { jobs } from '../../jobs/catalogue.ts'
+import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
+import { settleMerges } from './undoing.service.ts'
+
+export const mergeJobs: JobHandler[] = [
+  defineHandler(jobs.settleMerges, (school, _payload, tools, signal) => settleMerges(school, tools, signal)),
+]

@@ -1,0 +1,216 @@
+import { type Merge, type MergePreview, mergeLimits, mergeTexts } from '@escola/contract/merges.contract'
+import type { SchoolDb } from '@escola/db'
+import { invalidField, notFound } from '../../core/app-error.ts'
+import { requireProof } from '../../core/require-proof.ts'
+import type { Attended, School } from '../../core/scope.ts'
+import type { SecurityLog } from '../../core/security-events.ts'
+import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { noteDue } from '../../jobs/clock.ts'
+import { holdCohort } from '../cohorts/cohorts.service.ts'
+import { listCohortIdsOf, passGrants } from '../enrollments/passed-grants.service.ts'
+import { findPoints, passPoints } from '../karma/karma.service.ts'
+import { followMerges, freeMerged, markMerged } from '../people/merged.service.ts'
+import { ensureStudents, type People, updateMember } from '../people/people.service.ts'
+import { inviteCorrected, tellMerged } from './merge-mails.service.ts'
+import * as queries from './merges.queries.ts'
+import { passRows } from './passed-rows.queries.ts'
+
+export interface MergeTools extends Tools {
+  people: People
+  securityLog: SecurityLog
+}
+type Clock = Pick<Tools, 'now'>
+
+const dayMs = 86_400_000
+
+/** Mergings into a student that stand, the latest first. */
+export const listMerges = async (db: SchoolDb, userId: string, { now }: Clock): Promise<Merge[]> =>
+  (await queries.listMergesInto(db, userId)).map((row) => toWireMerge(row, now()))
+
+/** Says what a merging would bring along, or why there is none. */
+export const previewMerge = (school: School, { link, email }: { link: string; email: string }) =>
+  school.tx(async (db) => {
+    const first = await openStudent(db, link)
+    const second = await findSecond(db, first, email)
+    await refuseMerge(db, { first, second })
+    return { student: toWireStudent(second), preview: await previewOf(db, second) }
+  })
+
+/** Merges the student of an e-mail into another. Both are told at once. */
+export async function startMerge(
+  school: Attended,
+  { link, email }: { link: string; email: string },
+  tools: Clock & { securityLog: SecurityLog },
+) {
+  requireProof(school, tools)
+  const merge = await school.tx(async (db) => {
+    const first = await openStudent(db, link)
+    const second = await findSecond(db, first, email)
+    const mergeId = await mergeStudents(db, school, { first, second, isCorrection: false, madePlace: false }, tools)
+    return toWireMerge((await queries.findMerge(db, mergeId))!, tools.now())
+  })
+  noteEvent(school, 'students_merged', tools)
+  return { merge }
+}
+
+/** Says who of the school has an address already, before it is given to a student. */
+export const previewCorrection = (school: School, { link, email }: { link: string; email: string }) =>
+  school.tx(async (db) => {
+    const student = await openStudent(db, link)
+    const target = await findTarget(db, student, email)
+    await refuseMerge(db, { first: target, second: student })
+    return {
+      student: target?.isStudent ? toWireStudent(target) : null,
+      preview: await previewOf(db, student),
+    }
+  })
+
+/**
+ * Moves a student's place in this school to the person of another address, who is invited there. Accounts stay as they are: neither mailbox gets
+ * into the other's.
+ */
+export async function correctEmail(
+  school: Attended,
+  { link, email }: { link: string; email: string },
+  tools: MergeTools,
+) {
+  requireProof(school, tools)
+  // Refusals come before a person is made.
+  await previewCorrection(school, { link, email })
+  const userId = (await tools.people.ensure([email])).get(email)!
+  const corrected = await school.tx(async (db) => {
+    const student = await openStudent(db, link)
+    const known = await findTarget(db, student, email)
+    const madePlace = !known?.isStudent
+    const first = known?.isStudent ? known : await makePlace(db, student, { userId, email })
+    await mergeStudents(db, school, { first, second: student, isCorrection: madePlace, madePlace }, tools)
+    if (madePlace) await inviteCorrected(db, first.userId, tools)
+    return { student: toWireStudent(first) }
+  })
+  noteEvent(school, 'student_email_corrected', tools)
+  return corrected
+}
+
+/** Gives the person of a new address the place that a student has: what the school knows of them, and since when. */
+async function makePlace(
+  db: SchoolDb,
+  { name, cellphone, origin, since }: queries.StudentRow,
+  { userId, email }: { userId: string; email: string },
+): Promise<queries.StudentRow> {
+  await freeMerged(db, userId)
+  await ensureStudents(db, [{ userId, name, email, cellphone, origin }], since)
+  return (await queries.findById(db, userId))!
+}
+
+interface Merging {
+  first: queries.StudentRow
+  second: queries.StudentRow
+  isCorrection: boolean
+  madePlace: boolean
+}
+
+/** Classes are held before students, as in all that changes both. */
+async function mergeStudents(db: SchoolDb, school: Attended, merging: Merging, tools: Clock): Promise<string> {
+  const ids = { fromId: merging.second.userId, toId: merging.first.userId }
+  for (const cohortId of await listCohortIdsOf(db, [ids.fromId, ids.toId])) await holdCohort(db, cohortId)
+  const held = await queries.holdByIds(db, [ids.fromId, ids.toId])
+  const first = held.find(({ userId }) => userId === ids.toId)
+  const second = held.find(({ userId }) => userId === ids.fromId)
+  if (!first?.isStudent || !second?.isStudent) throw notFound()
+  await refuseMerge(db, { first, second })
+  const now = tools.now()
+  const undoUntil = new Date(now.getTime() + mergeLimits.undoDays * dayMs)
+  const points = await findPoints(db, ids.fromId)
+  const mergeId = await queries.insertMerge(db, {
+    user_id: ids.fromId,
+    into_user_id: ids.toId,
+    is_correction: merging.isCorrection,
+    made_place: merging.madePlace,
+    karma: points,
+    notes_before: first.notes,
+    merged_by: school.actor.userId,
+    utc_merged_on: now,
+    utc_undo_until: undoUntil,
+  })
+  await passGrants(db, ids)
+  await passRows(db, { mergeId, ...ids })
+  const notes = joinNotes(first.notes, second)
+  if (notes !== first.notes) await updateMember(db, ids.toId, { notes })
+  await markMerged(db, ids)
+  await noteDue(db, jobs.settleMerges, undoUntil)
+  await tellMerged(db, school, { ...ids, mergeId, isCorrection: merging.isCorrection }, tools)
+  await passPoints(db, { ...ids, mergeId, number: 1, points }, now)
+  return mergeId
+}
+
+/** Notes of the first student with those of the second below. */
+export const joinNotes = (notes: string, second: { email: string; notes: string }): string =>
+  second.notes === '' ? notes : [...(notes === '' ? [] : [notes]), `${second.email}:\n${second.notes}`].join('\n\n')
+
+async function refuseMerge(
+  db: SchoolDb,
+  { first, second }: { first: queries.StudentRow | undefined; second: queries.StudentRow },
+) {
+  if (first?.isAdmin || second.isAdmin) throw invalidField('email', mergeTexts.administrators)
+  // Chains of mergings that can be undone would have to be undone in their order.
+  const open = await queries.listOpen(db, second.userId)
+  if (open.some(({ toId }) => toId === second.userId)) throw invalidField('email', mergeTexts.open)
+}
+
+export async function openStudent(db: SchoolDb, link: string): Promise<queries.StudentRow> {
+  const student = await queries.findByLink(db, link)
+  if (!student) throw notFound()
+  return student
+}
+
+async function findSecond(db: SchoolDb, first: queries.StudentRow, email: string): Promise<queries.StudentRow> {
+  if (email === first.email) throw invalidField('email', mergeTexts.sameStudent)
+  const second = await queries.findByEmail(db, email)
+  if (!second?.isStudent)
+    throw second?.isAdmin ? invalidField('email', mergeTexts.administrators) : invalidField('email', mergeTexts.missing)
+  return second
+}
+
+/**
+ * Finds the student whom an address leads to in this school; undefined where it leads to none, or back to the student themselves, whom it
+ * was taken from long ago.
+ */
+async function findTarget(
+  db: SchoolDb,
+  student: queries.StudentRow,
+  email: string,
+): Promise<queries.StudentRow | undefined> {
+  if (email === student.email) throw invalidField('email', mergeTexts.same)
+  const member = await queries.findByEmail(db, email)
+  if (!member || member.mergedInto === null) return member
+  const leadsTo = (await followMerges(db, [member.userId])).get(member.userId)!
+  if (leadsTo !== student.userId) return queries.findById(db, leadsTo)
+  if ((await queries.listOpen(db, member.userId)).length > 0) throw invalidField('email', mergeTexts.open)
+  return undefined
+}
+
+async function previewOf(db: SchoolDb, { userId, notes }: queries.StudentRow): Promise<MergePreview> {
+  const { cohorts, courses, ...counts } = await queries.countRows(db, userId)
+  return { school_gateways: cohorts, degrees: courses, ...counts, has_notes: notes !== '' }
+}
+
+export const noteEvent = (
+  school: Attended,
+  event: 'students_merged' | 'student_email_corrected' | 'merge_undone',
+  { securityLog }: { securityLog: SecurityLog },
+) => securityLog.note(event, school, { userId: school.actor.userId, schoolId: school.id })
+
+export const toWireStudent = ({ link, name, email }: { link: string; name: string; email: string }) => ({
+  link,
+  name,
+  email,
+})
+
+const toWireMerge = (row: queries.MergeRow, now: Date): Merge => ({
+  id: row.id,
+  student: toWireStudent(row),
+  is_correction: row.isCorrection,
+  utc_merged_on: row.mergedOn.toISOString(),
+  utc_undo_until: row.settledOn === null && row.undoUntil > now ? row.undoUntil.toISOString() : null,
+})

@@ -1,0 +1,18 @@
+import { type MergePreview, previewInWords } from '@escola/contract/merges.contract'
+import { List, Text } from '@mantine/core'
+
+/** List of the things that come along, in numbers. */
+export function MergePreviewList({ preview }: { preview: MergePreview }) {
+  const words = previewInWords(preview)
+  if (words.length === 0) return <Text size="sm">Este cadastro ainda não tem turmas nem progresso.</Text>
+  return (
+    <>
+      <Text size="sm">Vem junto:</Text>
+      <List size="sm">
+        {words.map((each) => (
+          <List.Item key={each}>{each}</List.Item>
+        ))}
+      </List>
+    </>
+  )
+}
