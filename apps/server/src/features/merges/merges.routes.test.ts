@@ -230,6 +230,12 @@ describe('a merging', () => {
         .execute(),
     )
     await settleMerges(s, inDays(6), never)
+    // The days are over before the job comes.
+    const setUntil = (utc_undo_until: Date) =>
+      s.tx((db) => db.updateTable('merges').set({ utc_undo_until }).where('id', '=', merge.id).execute())
+    await setUntil(new Date(Date.now() - 1000))
+    expect((await undoMerge(s, first, merge.id)).error.fields).toEqual({ id: mergeTexts.over })
+    await setUntil(inDays(7).now())
     const killed = AbortSignal.abort()
     await expect(settleMerges(s, inDays(8), killed)).rejects.toThrow()
     await settleMerges(s, inDays(8), never)
