@@ -1,4 +1,5 @@
 import { certificateFiles } from './features/certificates/printing/certificates.files.ts'
+import { signatureFiles } from './features/certificates/templates/templates.files.ts'
 import { courseFiles } from './features/courses/courses.files.ts'
 import { importFiles } from './features/imports/imports.files.ts'
 import { lessonFiles, lessonVideos } from './features/lessons/lessons.files.ts'
@@ -15,4 +16,5 @@ export const fileOwners: FileOwner[] = [
   lessonVideos,
   profileFiles,
   schoolFiles,
+  signatureFiles,
 ]

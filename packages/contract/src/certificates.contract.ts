@@ -4,6 +4,7 @@ import { Id, SchoolParams, Utc } from './wire.ts'
 
 /** Ways in which a certificate is drawn. */
 export const certificateLayouts = ['classic'] as const
+export type CertificateLayout = (typeof certificateLayouts)[number]
 
 export const Certificate = z.object({
   id: Id,

@@ -39,7 +39,7 @@ export interface RouteDefinition {
   /** Largest body, where it may be longer than the longest text. */
   maxBytes?: number
   /** Fields beside one file in a multipart form; the file's own field is named file. */
-  multipart?: { fields: z.ZodObject; maxBytes: number }
+  multipart?: { fields: z.ZodObject; maxBytes: number; isFileOptional?: true }
   /** Marks a streamed body of application/octet-stream; the handler limits its size. */
   bytes?: true
   /**

@@ -25,7 +25,7 @@ export const certificateTables = {
   },
   certificate_template_courses: {
     row: { template_id: number, course_id: number },
-    unmet: { certificate_template_courses_pkey: 'no call writes it yet' },
+    unmet: { certificate_template_courses_pkey: 'inserts pass over what is there' },
   },
   certificate_templates: {
     row: { id: number },

@@ -10,10 +10,9 @@ const purposes = {
   avatar: { isUpload: true },
   import: { isUpload: true },
   logo: { isUpload: true },
+  signature: { isUpload: true },
   certificate: { isUpload: false },
 } as const
-/** The database takes these too. Nothing stores one yet: the feature that will moves it up and owns it. */
-export const futurePurposes = ['signature'] as const
 
 export type FilePurpose = keyof typeof purposes
 /** Purposes that count against a school's quota. */

@@ -35,7 +35,11 @@ type Result<R extends RouteDefinition> = R['response'] extends 'stream'
     ? Events
     : ResponseInput<R> | Written<ResponseInput<R>>
 type Request<R extends RouteDefinition> = RouteOutput<R> &
-  (R extends { multipart: object } ? { file: Upload } : object) &
+  (R extends { multipart: { isFileOptional: true } }
+    ? { file: Upload | undefined }
+    : R extends { multipart: object }
+      ? { file: Upload }
+      : object) &
   (R extends { bytes: true } ? { bytes: Readable } : object) &
   (R extends { rawBody: true } ? { incoming: Incoming } : object)
 

@@ -79,7 +79,7 @@ it('does not take a browser that gives up for a fault', async () => {
   http.post('/', async (request) => {
     const { file } = await readMultipart(request, { fields: z.object({}), maxBytes: 1_000_000 })
     begun.resolve()
-    await file.bytes().finally(ended.resolve)
+    await file!.bytes().finally(ended.resolve)
   })
   await http.ready()
   const browser = request(http.server).post('/').set({ 'content-type': open, 'content-length': '900000' })

@@ -7,35 +7,61 @@ import { AppError, invalidField } from '../core/app-error.ts'
 import { wholeOf } from './raw-body.ts'
 import type { Upload } from './replies.ts'
 
+interface Form {
+  fields: z.ZodObject
+  maxBytes: number
+  isFileOptional?: true
+}
+
 /**
  * Reads a form whose text fields come before its one file, so that the file can be streamed.
  * The fields are checked here because the framework sees only a stream.
  */
 export async function readMultipart(
   request: FastifyRequest,
-  { fields, maxBytes }: { fields: z.ZodObject; maxBytes: number },
-): Promise<{ fields: unknown; file: Upload }> {
+  { fields, maxBytes, isFileOptional }: Form,
+): Promise<{ fields: unknown; file: Upload | undefined }> {
   if (!request.isMultipart()) throw invalidField('file', refusals.fileMissing)
-  const part = await request
-    .file({ limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 10_000 } })
+  const { texts, file } = await readParts(request, maxBytes)
     // Whatever keeps the form from being read is the sender's: no boundary, an early end, a connection that was cut.
-    .catch(() => undefined)
-  if (!part) throw invalidField('file', refusals.fileMissing)
+    .catch(() => ({ texts: [], file: undefined, isBroken: true }) as Parts)
+    .then((parts) => {
+      if (parts.isBroken || (!parts.file && !isFileOptional)) throw invalidField('file', refusals.fileMissing)
+      return parts
+    })
+  const refuse = (name: string, message: string) => {
+    file?.file.resume()
+    return invalidField(name, message)
+  }
   const text: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(part.fields)) {
-    if (Array.isArray(value) && Object.hasOwn(fields.shape, name)) {
-      part.file.resume()
-      throw invalidField(name, refusals.fieldTwice)
-    }
-    if (value && !Array.isArray(value) && value.type === 'field') text[name] = value.value
+  for (const [name, value] of texts) {
+    if (Object.hasOwn(text, name) && Object.hasOwn(fields.shape, name)) throw refuse(name, refusals.fieldTwice)
+    text[name] = value
   }
   const parsed = fields.safeParse(text)
   if (!parsed.success) {
-    part.file.resume()
     const issue = parsed.error.issues[0]!
-    throw invalidField(issue.path.join('.'), issue.message)
+    throw refuse(issue.path.join('.'), issue.message)
   }
-  return { fields: parsed.data, file: uploadOf(part) }
+  return { fields: parsed.data, file: file && uploadOf(file) }
+}
+
+interface Parts {
+  texts: [name: string, value: unknown][]
+  file: MultipartFile | undefined
+  isBroken?: boolean
+}
+
+/** Reads fields up to the file, or to the end of a form without one. */
+async function readParts(request: FastifyRequest, maxBytes: number): Promise<Parts> {
+  const parts = request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 100_000 } })
+  const texts: Parts['texts'] = []
+  // The loop is left without ending the iterator, which would end the file's stream.
+  for (let next = await parts.next(); !next.done; next = await parts.next()) {
+    if (next.value.type === 'file') return { texts, file: next.value }
+    texts.push([next.value.fieldname, next.value.value])
+  }
+  return { texts, file: undefined }
 }
 
 function uploadOf({ filename, file }: MultipartFile): Upload {

@@ -68,6 +68,14 @@ export const jobs = {
     attempts: 8,
     backoffMs: 1000,
   }),
+  /** A saved model of certificates covers students who had finished before. */
+  issueFinished: define({
+    name: 'certificates.issue_finished',
+    queue: 'documents',
+    payload: z.object({ templateId: Id }),
+    attempts: 8,
+    backoffMs: 1000,
+  }),
   renderCertificate: define({
     name: 'certificates.render',
     queue: 'documents',

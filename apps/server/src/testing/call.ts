@@ -44,7 +44,7 @@ export const callsOf = (app: FastifyInstance) => ({
     }
     if (options.query)
       request.query = Object.fromEntries(Object.entries(options.query).map(([name, value]) => [name, String(value)]))
-    if (options.file)
+    if (options.file || options.fields)
       Object.assign(request, multipart(options.fields ?? {}, options.file, request.headers as Record<string, string>))
     else if (options.bytes)
       Object.assign(request, {
@@ -67,18 +67,20 @@ export const callsOf = (app: FastifyInstance) => ({
 /** Writes a form as browsers send it. */
 export function multipart(
   fields: object,
-  file: { bytes: Buffer; filename: string; type?: string },
+  file: { bytes: Buffer; filename: string; type?: string } | undefined,
   headers: Record<string, string>,
 ) {
   const boundary = '----escola-test'
-  const parts = Object.entries(fields).map(([name, value]) =>
+  const parts: Buffer[] = Object.entries(fields).map(([name, value]) =>
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
   )
-  const head = Buffer.from(
-    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${file.filename}"\r\nContent-Type: ${file.type ?? 'application/octet-stream'}\r\n\r\n`,
-  )
+  if (file) {
+    const type = file.type ?? 'application/octet-stream'
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${file.filename}"\r\nContent-Type: ${type}\r\n\r\n`
+    parts.push(Buffer.from(head), file.bytes, Buffer.from('\r\n'))
+  }
   return {
-    payload: Buffer.concat([...parts, head, file.bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
     headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
   }
 }

@@ -1,10 +1,31 @@
+import { certificateTemplates } from '@escola/contract/certificate-templates.contract'
 import { certificates } from '@escola/contract/certificates.contract'
 import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
 import { getPdfLink, listMine, verifyCertificate } from './proof/proof.service.ts'
+import {
+  countIssuing,
+  createTemplate,
+  listTemplates,
+  removeTemplate,
+  saveTemplate,
+  saveTemplateTitle,
+  uploadSignature,
+} from './templates/templates.service.ts'
 
 export const certificateRoutes = (mount: Mount, tools: Tools) => {
   mount(certificates.mine, (school) => listMine(school))
   mount(certificates.pdfLink, (school, { params }) => getPdfLink(school, params.id, tools))
   mount(certificates.verify, (school, { params }) => verifyCertificate(school, params.code))
+  mount(certificateTemplates.list, (school) => listTemplates(school))
+  mount(certificateTemplates.create, (school, { body }) => createTemplate(school, body, tools))
+  mount(certificateTemplates.remove, (school, { params }) => removeTemplate(school, params))
+  mount(certificateTemplates.saveTitle, (school, { params, body }) => saveTemplateTitle(school, { ...params, ...body }))
+  mount(certificateTemplates.save, (school, { fields, file }) => saveTemplate(school, { ...fields, file }, tools))
+  mount(certificateTemplates.uploadSignature, (school, { params, file }) =>
+    uploadSignature(school, { id: params.id, file }, tools),
+  )
+  mount(certificateTemplates.countFinished, (school, { params, body }) =>
+    countIssuing(school, { id: params.id, ...body }),
+  )
 }

@@ -1,5 +1,6 @@
 import { jobs } from '../../../jobs/catalogue.ts'
 import { defineHandler } from '../../../jobs/handlers.ts'
+import { issueFinished } from '../issuing/finished.service.ts'
 import { failCertificate, renderCertificate } from './printing.service.ts'
 
 export const certificateJobs = [
@@ -8,4 +9,5 @@ export const certificateJobs = [
     (school, { certificateId }, tools) => renderCertificate(school, certificateId, tools),
     (school, { certificateId }, _, tools) => failCertificate(school, certificateId, tools),
   ),
+  defineHandler(jobs.issueFinished, issueFinished),
 ]

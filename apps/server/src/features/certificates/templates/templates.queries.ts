@@ -1,11 +1,19 @@
-import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
-import { sql } from 'kysely'
+import type { CertificateLayout } from '@escola/contract/certificates.contract'
+import { type PlatformDb, type SchoolDb, type Tables, thisSchool } from '@escola/db'
+import { sql, type Updateable } from 'kysely'
+import { imageFolder } from '../../../files/images.ts'
+import type { NamedFile } from '../../../files/owners.ts'
 
 export interface Signer {
   name: string
   role: string
   signature_key: string | null
 }
+
+/** People who sign the template `t`, in the order of the page. */
+const signersOf = sql`
+  coalesce((select json_agg(json_build_object('name', s.name, 'role', s.role, 'signature_key', s.signature_key) order by s.position)
+    from certificate_signers s where s.school_id = ${thisSchool} and s.template_id = t.id), '[]')`
 
 export interface IssuingTemplate {
   id: string
@@ -24,8 +32,7 @@ export interface IssuingTemplate {
 export async function findTemplateFor(db: SchoolDb, courseId: string): Promise<IssuingTemplate | undefined> {
   const { rows } = await sql<IssuingTemplate>`
     select t.id, t.title, t.layout, t.has_syllabus, t.min_days, t.is_automatic,
-      coalesce((select json_agg(json_build_object('name', s.name, 'role', s.role, 'signature_key', s.signature_key) order by s.position)
-        from certificate_signers s where s.school_id = ${thisSchool} and s.template_id = t.id), '[]') as signers
+      ${signersOf} as signers
     from certificate_templates t
     left join lateral (
       select count(*) as courses, bool_or(l.course_id = ${courseId}) as names_course from certificate_template_courses l
@@ -35,6 +42,106 @@ export async function findTemplateFor(db: SchoolDb, courseId: string): Promise<I
     order by t.all_courses, case when t.all_courses then 0 else named.courses end, t.id desc limit 1`.execute(db)
   return rows[0]
 }
+
+export interface TemplateRow {
+  id: string
+  title: string
+  all_courses: boolean
+  is_automatic: boolean
+  kind: 'course' | 'sum'
+  sum_minutes: number | null
+  layout: CertificateLayout
+  has_syllabus: boolean
+  min_days: number
+  utc_saved_on: Date | null
+  course_ids: string[]
+  signers: Signer[]
+  issued: number
+}
+
+/** Lists the newest first. */
+export async function listTemplates(db: SchoolDb, id: string | null = null): Promise<TemplateRow[]> {
+  const { rows } = await sql<TemplateRow>`
+    select t.id, t.title, t.all_courses, t.is_automatic, t.kind, t.sum_minutes, t.layout, t.has_syllabus, t.min_days, t.utc_saved_on,
+      array(select l.course_id::text from certificate_template_courses l
+        where l.school_id = ${thisSchool} and l.template_id = t.id order by l.course_id) as course_ids,
+      ${signersOf} as signers,
+      (select count(*)::int from certificates c where c.school_id = ${thisSchool} and c.template_id = t.id and c.number = 1) as issued
+    from certificate_templates t
+    where t.school_id = ${thisSchool} and (${id}::bigint is null or t.id = ${id}::bigint) order by t.id desc`.execute(
+    db,
+  )
+  return rows
+}
+
+export const insertTemplate = (db: SchoolDb, title: string) =>
+  db.insertInto('certificate_templates').values({ title, all_courses: false }).returning('id').executeTakeFirstOrThrow()
+
+/** Holds the template until the transaction ends, so that two saves of it don't mix. */
+export const lockTemplate = (db: SchoolDb, id: string) =>
+  db.selectFrom('certificate_templates').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const deleteTemplate = (db: SchoolDb, id: string) =>
+  db.deleteFrom('certificate_templates').where('id', '=', id).returning('id').executeTakeFirst()
+
+export const updateTemplate = (db: SchoolDb, id: string, values: Updateable<Tables['certificate_templates']>) =>
+  db.updateTable('certificate_templates').set(values).where('id', '=', id).execute()
+
+export const listSigners = (db: SchoolDb, templateId: string): Promise<Signer[]> =>
+  db
+    .selectFrom('certificate_signers')
+    .select(['name', 'role', 'signature_key'])
+    .where('template_id', '=', templateId)
+    .orderBy('position')
+    .execute()
+
+export async function replaceSigners(db: SchoolDb, templateId: string, signers: Signer[]): Promise<void> {
+  await db.deleteFrom('certificate_signers').where('template_id', '=', templateId).execute()
+  await db
+    .insertInto('certificate_signers')
+    .values(signers.map((signer, index) => ({ template_id: templateId, position: index + 1, ...signer })))
+    .execute()
+}
+
+/** Courses that the school has among these; they stay until the transaction ends. */
+export const holdCourses = (db: SchoolDb, ids: string[]) =>
+  db
+    .selectFrom('courses')
+    .select('id')
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+
+export async function replaceCourses(db: SchoolDb, templateId: string, courseIds: string[]): Promise<void> {
+  await db.deleteFrom('certificate_template_courses').where('template_id', '=', templateId).execute()
+  await sql`
+    insert into certificate_template_courses (school_id, template_id, course_id)
+    select ${thisSchool}::bigint, ${templateId}::bigint, c.id from unnest(${courseIds}::bigint[]) c (id)
+    on conflict do nothing`.execute(db)
+}
+
+/** Which of the keys are signatures that the school has uploaded. */
+export async function listSignatureKeys(db: SchoolDb, schoolId: string, keys: string[]): Promise<Set<string>> {
+  const folders = new Map(keys.map((key) => [imageFolder(schoolId, key), key]))
+  const rows = await db
+    .selectFrom('files')
+    .select('storage_key')
+    .where('purpose', '=', 'signature')
+    .where((is) => is('storage_key', '=', is.fn.any(is.val([...folders.keys()]))))
+    .execute()
+  return new Set(rows.map(({ storage_key }) => folders.get(storage_key)!))
+}
+
+/** Pictures of the people who sign a template, and those that an issue has yet to be drawn with. */
+export const namedSignatures = () =>
+  sql<NamedFile>`
+    select f.school_id, f.id from files f
+    where f.school_id = ${thisSchool} and f.purpose = 'signature' and f.storage_key in (
+      select ${thisSchool} || '/images/' || s.signature_key from certificate_signers s where s.school_id = ${thisSchool}
+      union all select ${thisSchool} || '/images/' || (w ->> 'signature_key')
+        from certificates c cross join lateral jsonb_array_elements(c.facts -> 'signers') w
+        where c.school_id = ${thisSchool} and c.status = 'queued')`
 
 /** The template that a school begins with counts as saved. */
 export async function insertFirstTemplate(db: PlatformDb, schoolId: string, signerName: string, now: Date) {

@@ -1,0 +1,54 @@
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+
+export interface Coverage {
+  templateId: string
+  /** Courses that the template would be for; left out, those that it is for. */
+  courses?: 'all' | string[]
+}
+
+/** Courses for which the template is the most specific of the saved ones; itself counts as saved. */
+const coveredCourses = ({ templateId, courses }: Coverage) => {
+  const isAsked = courses !== undefined
+  const ids = Array.isArray(courses) ? courses : []
+  return sql`
+    select c.id from courses c
+    cross join lateral (
+      select t.id from certificate_templates t
+      cross join lateral (
+        select case when t.id = ${templateId} and ${isAsked}::boolean then ${courses === 'all'}::boolean else t.all_courses end as for_all,
+          case when t.id = ${templateId} and ${isAsked}::boolean then ${ids}::bigint[] else array(
+            select l.course_id from certificate_template_courses l where l.school_id = ${thisSchool} and l.template_id = t.id) end as ids
+      ) named
+      where t.school_id = ${thisSchool} and t.kind = 'course' and (t.utc_saved_on is not null or t.id = ${templateId})
+        and (named.for_all or c.id = any (named.ids))
+      order by named.for_all, case when named.for_all then 0 else cardinality(named.ids) end, t.id desc limit 1
+    ) chosen
+    where c.school_id = ${thisSchool} and chosen.id = ${templateId}`
+}
+
+/** Completions of courses without a certificate. */
+const uncertified = sql`
+  p.school_id = ${thisSchool} and p.utc_completed_on is not null and not exists (
+    select from certificates t where t.school_id = ${thisSchool} and t.user_id = p.user_id and t.course_id = p.course_id)`
+
+/** Number of certificates that the template would issue to students who have finished; 0 in a school that gives none. */
+export async function countFinished(db: SchoolDb, coverage: Coverage): Promise<number> {
+  const school = await db.selectFrom('schools').select('has_certificate').executeTakeFirstOrThrow()
+  if (!school.has_certificate) return 0
+  const { rows } = await sql<{ students: number }>`
+    select count(*)::int as students from course_progress p
+    where ${uncertified} and p.course_id in (${coveredCourses(coverage)})`.execute(db)
+  return rows[0]!.students
+}
+
+/** Lists some of them, of one course. */
+export async function listFinished(db: SchoolDb, templateId: string, limit: number) {
+  const { rows } = await sql<{ course_id: string; user_ids: string[] }>`
+    select course_id, array_agg(user_id::text) as user_ids from (
+      select p.course_id, p.user_id from course_progress p
+      where ${uncertified} and p.course_id in (${coveredCourses({ templateId })})
+      order by p.course_id, p.user_id limit ${limit}
+    ) found group by course_id order by course_id limit 1`.execute(db)
+  return rows[0] && { courseId: rows[0].course_id, userIds: rows[0].user_ids }
+}

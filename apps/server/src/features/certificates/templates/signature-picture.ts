@@ -1,0 +1,61 @@
+import { imageFormats, limits } from '@escola/contract/limits'
+import sharp from 'sharp'
+import { inspectPicture, throwInvalidImage } from '../../../files/picture.ts'
+
+const width = imageFormats.signature.widths.at(-1)!
+const height = Math.round(width / imageFormats.signature.ratio)
+/** Blue of a pen, as signatures are drawn. */
+const ink = { red: 27, green: 58, blue: 143 }
+/** Paper is brighter than this share of the picture's brightest tone, ink darker than the other one. */
+const [paper, pen] = [0.8, 0.45]
+
+/**
+ * Cleans a drawn or photographed signature to blue ink on nothing, cut to what was written. A picture that is transparent already keeps its own
+ * transparency as the ink; of any other the dark strokes are the ink.
+ * @returns a png of the shape of signatures
+ */
+export async function cleanSignature(upload: Buffer): Promise<Buffer> {
+  const picture = await inspectPicture(upload)
+  const { data, info } = await throwInvalidImage(
+    sharp(picture.bytes, { limitInputPixels: limits.imagePixels })
+      .autoOrient()
+      .resize({ width, height: width, fit: 'inside', withoutEnlargement: true })
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
+  )
+  const pixels = Buffer.alloc(info.width * info.height * 4)
+  const isTransparent = hasTransparency(data)
+  const brightest = isTransparent ? 255 : brightestOf(data)
+  for (let at = 0; at < data.length; at += 4) {
+    const strength = isTransparent ? data[at + 3]! / 255 : inkOf(toneOf(data, at) / brightest)
+    pixels[at] = ink.red
+    pixels[at + 1] = ink.green
+    pixels[at + 2] = ink.blue
+    pixels[at + 3] = Math.round(strength * 255)
+  }
+  const raw = { width: info.width, height: info.height, channels: 4 as const }
+  const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+  const written = await sharp(pixels, { raw })
+    .trim({ background: clear, threshold: 10 })
+    .png()
+    .toBuffer()
+    // A picture without a stroke has nothing to cut to.
+    .catch(() => sharp(pixels, { raw }).png().toBuffer())
+  return sharp(written).resize({ width, height, fit: 'contain', background: clear }).png().toBuffer()
+}
+
+const toneOf = (data: Buffer, at: number) => 0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!
+const inkOf = (tone: number) => Math.min(1, Math.max(0, (paper - tone) / (paper - pen)))
+
+function hasTransparency(data: Buffer): boolean {
+  let clear = 0
+  for (let at = 3; at < data.length; at += 4) if (data[at]! < 128) clear++
+  return clear * 4 > data.length / 4
+}
+
+function brightestOf(data: Buffer): number {
+  let brightest = 1
+  for (let at = 0; at < data.length; at += 4) brightest = Math.max(brightest, toneOf(data, at))
+  return brightest
+}

@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import { certificateLayouts } from './certificates.contract.ts'
+import { limits } from './limits.ts'
+import { cleanText } from './people.ts'
+import { defineRoute } from './route.ts'
+import { Done, Id, SchoolParams, Utc } from './wire.ts'
+
+/** Limits of models of certificates; the specification has the one of the name (part 2 §5). */
+export const templateLimits = {
+  signerMin: 4,
+  signersMax: 3,
+  roleMax: 60,
+  titleMax: 80,
+  coursesMax: 5000,
+  minDaysMax: 3650,
+  sumHoursMax: 10_000,
+} as const
+
+export const templateMessages = {
+  signer: 'Por favor, preencha o nome da pessoa corretamente',
+  signerTooLong: `Use no máximo ${limits.inputMax} caracteres`,
+  role: `Use no máximo ${templateLimits.roleMax} caracteres`,
+  title: `Use no máximo ${templateLimits.titleMax} caracteres`,
+  signers: `Um certificado tem de uma a ${templateLimits.signersMax} assinaturas`,
+  signature: 'Envie a assinatura de novo',
+  courses: 'Escolha ao menos um curso, ou todos',
+  minDays: `Escreva um número de 0 a ${templateLimits.minDaysMax}`,
+  sumHours: `Escreva um número de horas, até ${templateLimits.sumHoursMax}`,
+  saved: 'Certificado salvo com sucesso',
+} as const
+
+/** Title of a new model, which its certificates print. */
+export const newTemplateTitle = 'Certificado de conclusão'
+
+const fromText = (value: unknown, context: z.RefinementCtx) => {
+  try {
+    return JSON.parse(String(value)) as unknown
+  } catch {
+    context.addIssue({ code: 'custom', message: 'JSON inválido' })
+    return z.NEVER
+  }
+}
+/** Field of a form that is JSON. */
+const json = <T extends z.ZodType>(schema: T) => z.string().transform(fromText).pipe(schema)
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+const count = (max: number, message: string) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, message)
+    .transform(Number)
+    .refine((value) => value <= max, message)
+
+export const SignerName = z
+  .string({ error: templateMessages.signer })
+  .transform(cleanText)
+  .refine((name) => name.length >= templateLimits.signerMin, templateMessages.signer)
+  .refine((name) => name.length <= limits.inputMax, templateMessages.signerTooLong)
+export const SignerRole = z
+  .string()
+  .transform(cleanText)
+  .refine((role) => role.length <= templateLimits.roleMax, templateMessages.role)
+export const TemplateTitle = z
+  .string()
+  .max(1000)
+  .transform(cleanText)
+  .refine((title) => title.length <= templateLimits.titleMax, templateMessages.title)
+
+/** A drawn signature by the key that its upload answered; null: the name alone is printed. */
+const SignerInput = z.object({
+  name: SignerName,
+  role: SignerRole.default(''),
+  signature_key: z.uuid(templateMessages.signature).nullable().default(null),
+})
+
+export const certificateKinds = ['course', 'sum'] as const
+
+export const CertificateTemplate = z.object({
+  id: Id,
+  title: z.string(),
+  signatures: z.array(
+    z.object({
+      name: z.string(),
+      role: z.string(),
+      signature_key: z.string().nullable(),
+      /** Picture of the signature; '' where there is none. */
+      signature_img: z.string(),
+    }),
+  ),
+  degrees: z.array(Id),
+  all_degrees: z.boolean(),
+  is_automatic: z.boolean(),
+  /** sum: one certificate for several finished courses. */
+  kind: z.enum(certificateKinds),
+  /** Hours at which a sum is issued on request; null: once all of its courses are finished. */
+  sum_hours: z.number().int().nullable(),
+  layout: z.enum(certificateLayouts),
+  /** Whether the back lists what was studied. */
+  has_syllabus: z.boolean(),
+  /** Days between the first lesson opened and the certificate. */
+  min_days: z.number().int(),
+  /** Null until it is saved for the first time: before, it issues nothing. */
+  utc_saved_on: Utc.nullable(),
+  /** Number of certificates that it has issued. */
+  issued: z.number().int(),
+})
+export type CertificateTemplate = z.infer<typeof CertificateTemplate>
+
+const TemplateParams = SchoolParams.extend({ id: Id })
+/** Fields of the form of a model, which is multipart. */
+export const TemplateForm = z.object({
+  degrees: json(z.array(Id).max(templateLimits.coursesMax)).default([]),
+  all_degrees: flag.default(false),
+  is_automatic: flag.default(true),
+  kind: z.enum(certificateKinds).default('course'),
+  sum_hours: count(templateLimits.sumHoursMax, templateMessages.sumHours).nullable().default(null),
+  layout: z.enum(certificateLayouts).default('classic'),
+  has_syllabus: flag.default(true),
+  min_days: count(templateLimits.minDaysMax, templateMessages.minDays).default(0),
+})
+
+export const certificateTemplates = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/certificate-list',
+    summary: 'Models of certificates, newest first',
+    access: 'admin',
+    params: SchoolParams,
+    response: z.object({ certificateList: z.array(CertificateTemplate) }),
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/certificate/create',
+    summary: 'Make a model, which issues nothing before it is saved',
+    access: 'admin',
+    rateLimit: 'mail',
+    status: 201,
+    params: SchoolParams,
+    body: z.object({ title: TemplateTitle.optional() }).default({}),
+    response: z.object({ certificate: CertificateTemplate }),
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/school/:schoolId/certificate/:id/delete',
+    summary: 'Delete a model; what it has issued stays as it is',
+    access: 'admin',
+    params: TemplateParams,
+    response: Done,
+  }),
+  saveTitle: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/certificate/:id/save-title',
+    summary: 'Save the title of a model',
+    access: 'admin',
+    params: TemplateParams,
+    body: z.object({ title: TemplateTitle }),
+    response: z.object({ certificate: CertificateTemplate }),
+  }),
+  save: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/certificate/save',
+    summary:
+      'Save a model. A file is the signature of the first person who signs; signatures names all of them, with keys of signatures that were uploaded. Automatic models issue for those who finished before',
+    access: 'admin',
+    rateLimit: 'upload',
+    params: SchoolParams,
+    multipart: {
+      fields: TemplateForm.extend({
+        id: Id,
+        signature_name: SignerName.optional(),
+        signatures: json(
+          z
+            .array(SignerInput)
+            .min(1, templateMessages.signers)
+            .max(templateLimits.signersMax, templateMessages.signers),
+        ).optional(),
+      }),
+      maxBytes: limits.imageBytes,
+      isFileOptional: true,
+    },
+    response: z.object({
+      certificate: CertificateTemplate,
+      /** Number of students who had finished before and are issued a certificate now. */
+      issuing: z.number().int(),
+    }),
+  }),
+  uploadSignature: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/certificate/:id/signature',
+    summary: 'Keep a drawn or photographed signature, cleaned to ink on nothing, for the next save',
+    access: 'admin',
+    rateLimit: 'upload',
+    params: TemplateParams,
+    multipart: { fields: z.object({}), maxBytes: limits.imageBytes },
+    response: z.object({ signature_key: z.string(), signature_img: z.string() }),
+  }),
+  countFinished: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/certificate/:id/count-finished',
+    summary: 'How many students who have finished would be issued a certificate if the model were saved so',
+    access: 'admin',
+    reads: true,
+    params: TemplateParams,
+    body: z.object({
+      degrees: z.array(Id).max(templateLimits.coursesMax).default([]),
+      all_degrees: z.boolean().default(false),
+      is_automatic: z.boolean().default(true),
+    }),
+    response: z.object({ students: z.number().int() }),
+  }),
+}
