@@ -7,6 +7,7 @@ import { Done, SchoolParams } from './wire.ts'
 export const noticeKinds = [
   'question_asked',
   'sale_unmatched',
+  'cohort_outsold',
   'import_ended',
   'course_first_completed',
   'certificate_failed',
@@ -31,6 +32,11 @@ export const noticeTexts: Record<NoticeKind, { label: string; countOf: (count: n
   sale_unmatched: {
     label: 'Vendas sem turma',
     countOf: (count) => countOf(count, 'venda sem turma', 'vendas sem turma'),
+  },
+  cohort_outsold: {
+    label: 'Vendas em turmas cheias ou encerradas',
+    countOf: (count) =>
+      countOf(count, 'turma cheia ou encerrada recebeu vendas', 'turmas cheias ou encerradas receberam vendas'),
   },
   import_ended: {
     label: 'Importações que terminaram',

@@ -72,10 +72,13 @@ export const schoolTables = {
     unmet: { due_jobs_pkey: 'inserts lower the moment that is there' },
     acrossSchools: { due_jobs__due: 'the relay asks which schools have jobs that are due' },
     together: 'the relay asks which schools have jobs that are due',
-    platform: 'insert select',
+    platform: 'insert select update(utc_due_on)',
   },
   enrollment_grants: {
-    row: { id: number, cohort_id: number, user_id: person, source: `'manual'`, utc_starts_on: day },
+    row: {
+      ...{ id: number, cohort_id: number, user_id: person, source: `'manual'`, utc_starts_on: day },
+      ...{ utc_ends_on: `'2099-01-01'`, utc_term_ends_on: `'2099-01-01'` },
+    },
     unmet: {
       enrollment_grants__live: 'inserts pass over what is there',
       enrollment_grants_ended_check: 'written by code alone',
@@ -86,7 +89,7 @@ export const schoolTables = {
     platform: 'insert select',
   },
   enrollments: {
-    row: { cohort_id: number, user_id: person },
+    row: { cohort_id: number, user_id: person, utc_ends_on: `'2099-01-01'` },
     unmet: { enrollments_pkey: 'inserts hold what is there' },
     platform: 'insert select update(origin) update(utc_created_on) update(utc_ends_on)',
   },

@@ -302,6 +302,7 @@ export interface EnrollmentGrantsTable {
   term_of: ColumnType<string, string | undefined, string>
   utc_charge_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   merged_from: ColumnType<string[], string[] | undefined, string[]>
+  is_last_charge: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface EnrollmentsTable {
@@ -330,6 +331,15 @@ export interface FilesTable {
   created_by: ColumnType<string | null, string | null | undefined, string | null>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   utc_unused_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface FinalEndingsTable {
+  school_id: ColumnType<string | null, string | null | undefined, string | null>
+  id: ColumnType<string | null, string | null | undefined, string | null>
+  cohort_id: ColumnType<string | null, string | null | undefined, string | null>
+  user_id: ColumnType<string | null, string | null | undefined, string | null>
+  utc_starts_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface FormerNamespacesTable {
@@ -589,6 +599,7 @@ export interface OpenNoticesTable {
   course_link: ColumnType<string | null, string | null | undefined, string | null>
   enrolled: ColumnType<number | null, number | null | undefined, number | null>
   refused: ColumnType<number | null, number | null | undefined, number | null>
+  utc_created_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface OpeningTellingsTable {
@@ -974,6 +985,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   enrollment_grants: 'school_id',
   enrollments: 'school_id',
   files: 'school_id',
+  final_endings: 'school_id',
   former_namespaces: 'school_id',
   idempotency_keys: 'school_id',
   import_refusals: 'school_id',
@@ -1055,6 +1067,7 @@ export interface Tables {
   enrollments: EnrollmentsTable
   familiar_addresses: FamiliarAddressesTable
   files: FilesTable
+  final_endings: FinalEndingsTable
   former_namespaces: FormerNamespacesTable
   idempotency_keys: IdempotencyKeysTable
   import_refusals: ImportRefusalsTable

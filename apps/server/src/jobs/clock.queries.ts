@@ -1,16 +1,10 @@
-import type { PlatformDb, SchoolDb } from '@escola/db'
+import type { PlatformDb, SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
-export const lowerDue = (db: SchoolDb, name: string, moment: Date) =>
-  db
-    .insertInto('due_jobs')
-    .values({ name, utc_due_on: moment })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['school_id', 'name'])
-        .doUpdateSet((is) => ({ utc_due_on: sql<Date>`least(${is.ref('due_jobs.utc_due_on')}, excluded.utc_due_on)` })),
-    )
-    .execute()
+export const lowerDue = (db: SchoolDb | PlatformDb, schoolId: string | typeof thisSchool, name: string, moment: Date) =>
+  sql`
+    insert into due_jobs as d (school_id, name, utc_due_on) values (${schoolId}::bigint, ${name}::text, ${moment}::timestamptz)
+    on conflict (school_id, name) do update set utc_due_on = least(d.utc_due_on, excluded.utc_due_on)`.execute(db)
 
 export const holdDue = (db: SchoolDb, name: string) =>
   db.selectFrom('due_jobs').select('name').where('name', '=', name).forUpdate().executeTakeFirst()

@@ -1,4 +1,4 @@
-import type { SchoolDb } from '@escola/db'
+import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import type { JobDefinition } from './catalogue.ts'
 import { deleteDue, holdDue, lowerDue, setDue } from './clock.queries.ts'
 
@@ -6,7 +6,16 @@ import { deleteDue, holdDue, lowerDue, setDue } from './clock.queries.ts'
  * Makes a job of the school run at a moment, or soon after it, beside the change that needs it. The relay asks each minute for what is due; an earlier
  * moment that is noted already stays.
  */
-export const noteDue = (db: SchoolDb, { name }: Pick<JobDefinition, 'name'>, moment: Date) => lowerDue(db, name, moment)
+export const noteDue = (db: SchoolDb, job: Pick<JobDefinition, 'name'>, moment: Date) =>
+  noteDueIn(db, thisSchool, job, moment)
+
+/** Does the same for a school that the platform names. */
+export const noteDueIn = (
+  db: SchoolDb | PlatformDb,
+  schoolId: string | typeof thisSchool,
+  { name }: Pick<JobDefinition, 'name'>,
+  moment: Date,
+) => lowerDue(db, schoolId, name, moment)
 
 /**
  * Plans a job's next run once all that was due is done. A change that notes a moment meanwhile waits, or is seen by the look-up.
@@ -22,5 +31,5 @@ export async function planNext(
   if (!next) await deleteDue(db, name)
   else if (held) await setDue(db, name, next)
   // A moment that was noted since then may be earlier.
-  else await lowerDue(db, name, next)
+  else await lowerDue(db, thisSchool, name, next)
 }

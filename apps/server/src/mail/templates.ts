@@ -58,6 +58,8 @@ function newsInWords({ kind, title, person, enrolled, refused }: News): string {
       return `${person} em “${title}”`
     case 'sale_unmatched':
       return title ? `${person} comprou “${title}”` : person
+    case 'cohort_outsold':
+      return `${person} comprou e entrou em “${title}”`
     case 'import_ended':
       return `${title}: ${countOf(enrolled, 'matrícula', 'matrículas')}, ${countOf(refused, 'linha recusada', 'linhas recusadas')}`
     case 'course_first_completed':

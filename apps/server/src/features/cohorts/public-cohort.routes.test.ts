@@ -10,6 +10,8 @@ import { openSchool } from '../../core/scope.ts'
 import type { Person } from '../../testing/call.ts'
 import { factoriesFor } from '../../testing/factories.ts'
 import { world } from '../../testing/world.ts'
+import { tellOfEnds } from '../enrollments/ending.service.ts'
+import { endDue } from '../enrollments/enrollments.service.ts'
 import { hidePublicCohort } from './cohorts.service.ts'
 
 /** Makes a school as its owner does, with a course for all students and a private one. */
@@ -143,4 +145,32 @@ it('takes as many students as it has seats, none after the last day, and for as 
   expect(await totalAfterVisit()).toBe(1)
   await save({ enrolls_until: null })
   expect(await totalAfterVisit()).toBe(2)
+})
+
+it('ends its terms by the clock, whichever way a student came', async () => {
+  const { call } = await world()
+  const school = await bornSchool()
+  const params = { id: (await school.listed())[0]!.id }
+  await call(cohorts.update, { as: school.admin, params, body: { term: { kind: 'days', count: 30 } } })
+  const dueJobs = () => school.tx((db) => db.selectFrom('due_jobs').select('name').orderBy('name').execute())
+  const both = [{ name: 'enrollments.end_due' }, { name: 'enrollments.tell_ends' }]
+  const arrivals = [
+    () => school.make.student().then((student) => school.visit(student)),
+    () =>
+      call(accounts.signUpStudent, {
+        params: { schoolId: school.id },
+        body: { name: 'Ana Souza', ...school.makeAccount() },
+      }),
+  ]
+  for (const arrive of arrivals) {
+    await arrive()
+    expect(await dueJobs()).toEqual(both)
+    const [enrolled, ...others] = await enrollmentsOf(school)
+    expect([enrolled?.origin, others]).toEqual(['public-class', []])
+    const later = { now: () => new Date(Date.now() + 31 * 86_400_000) }
+    const { signal } = new AbortController()
+    await tellOfEnds(school, later, signal)
+    await endDue(school, later, signal)
+    expect([await enrollmentsOf(school), await dueJobs()]).toEqual([[], []])
+  }
 })

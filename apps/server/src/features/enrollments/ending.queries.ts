@@ -7,20 +7,18 @@ export interface Ending extends Place {
   endsOn: Date
 }
 
-/** Last grants of students whose end is that of a term, which began earlier than the stretch of time that is asked for. */
-const endings = sql`
-  enrollment_grants g join enrollments e on e.school_id = ${thisSchool} and e.cohort_id = g.cohort_id and e.user_id = g.user_id and e.utc_ends_on = g.utc_ends_on
-  where g.school_id = ${thisSchool} and g.utc_ended_on is null and g.utc_ends_on = g.utc_term_ends_on`
-
-/** Terms that end after one moment and up to another, in the order of their ends; those of a student whose access goes on are left out. */
+/**
+ * Accesses that end after one moment and up to another, in the order of their ends, and that began earlier than that stretch of time is long. Those that
+ * may be renewed, or go on by something else, are left out.
+ */
 export async function listEndings(
   db: SchoolDb,
   { from, until, after, limit }: { from: Date; until: Date; after: Ending | undefined; limit: number },
 ): Promise<Ending[]> {
   const { rows } = await sql<Ending>`
-    select g.id as "grantId", g.cohort_id as "cohortId", g.user_id as "userId", g.utc_ends_on as "endsOn" from ${endings}
-      and g.utc_ends_on > ${from}::timestamptz and g.utc_ends_on <= ${until}::timestamptz
-      and coalesce(g.utc_term_starts_on, g.utc_starts_on) < g.utc_ends_on - (${until}::timestamptz - ${from}::timestamptz)
+    select g.id as "grantId", g.cohort_id as "cohortId", g.user_id as "userId", g.utc_ends_on as "endsOn" from final_endings g
+    where g.school_id = ${thisSchool} and g.utc_ends_on > ${from}::timestamptz and g.utc_ends_on <= ${until}::timestamptz
+      and g.utc_starts_on < g.utc_ends_on - (${until}::timestamptz - ${from}::timestamptz)
       and (g.utc_ends_on, g.id) > (${after?.endsOn ?? from}::timestamptz, ${after?.grantId ?? '0'}::bigint)
     order by g.utc_ends_on, g.id limit ${limit}::int`.execute(db)
   return rows
@@ -28,8 +26,29 @@ export async function listEndings(
 
 export async function findNextEnding(db: SchoolDb, after: Date): Promise<Date | undefined> {
   const { rows } = await sql<{ endsOn: Date }>`
-    select g.utc_ends_on as "endsOn" from enrollment_grants g
-    where g.school_id = ${thisSchool} and g.utc_ended_on is null and g.utc_ends_on > ${after}::timestamptz and g.utc_ends_on = g.utc_term_ends_on
+    select g.utc_ends_on as "endsOn" from final_endings g
+    where g.school_id = ${thisSchool} and g.utc_ends_on > ${after}::timestamptz
     order by g.utc_ends_on limit 1`.execute(db)
   return rows[0]?.endsOn
+}
+
+/** Places of some grants whose time is over. */
+export async function listDuePlaces(db: SchoolDb, now: Date, limit: number): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select cohort_id as "cohortId", user_id as "userId" from enrollment_grants
+    where school_id = ${thisSchool} and utc_ended_on is null and utc_ends_on <= ${now}
+    order by utc_ends_on limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findNextEnd(db: SchoolDb): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('enrollment_grants')
+    .where('utc_ended_on', 'is', null)
+    .where('utc_ends_on', 'is not', null)
+    .select('utc_ends_on')
+    .orderBy('utc_ends_on')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.utc_ends_on ?? undefined
 }

@@ -1,9 +1,9 @@
 import { termLimits } from '@escola/contract/terms'
-import type { SchoolDb } from '@escola/db'
+import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { noteDue, planNext } from '../../jobs/clock.ts'
+import { noteDueIn, planNext } from '../../jobs/clock.ts'
 import { queueEachMessage } from '../messages/messages.service.ts'
 import * as queries from './ending.queries.ts'
 
@@ -12,15 +12,19 @@ const hourMs = 3_600_000
 const noticeMs = termLimits.noticeDays * 24 * hourMs - 8 * hourMs
 const toldAtOnce = 500
 
-/** Notes the moment at which students are told of the ends of these terms. */
-export async function noteEndings(db: SchoolDb, ends: (Date | null)[]): Promise<void> {
+/** Notes the moment at which students are told of these ends, which no renewal moves. */
+export async function noteEndings(
+  db: SchoolDb | PlatformDb,
+  ends: (Date | null)[],
+  schoolId: string | typeof thisSchool = thisSchool,
+): Promise<void> {
   const moments = ends.flatMap((end) => (end ? end.getTime() - noticeMs : []))
-  if (moments.length > 0) await noteDue(db, jobs.tellOfEnds, new Date(Math.min(...moments)))
+  if (moments.length > 0) await noteDueIn(db, schoolId, jobs.tellOfEnds, new Date(Math.min(...moments)))
 }
 
 /**
- * Mails students whose term is over some days from now, once for each class and end. It may run twice: the key of a mail is the class, the student and
- * the end. An end that was moved later is left out by the mail itself, as it reads it again.
+ * Mails students whose term, or cancelled subscription, is over some days from now, once for each class and end. It may run twice: the key of a mail is
+ * the class, the student and the end. An end that was moved later is left out by the mail itself, as it reads it again.
  */
 export async function tellOfEnds(school: School, { now }: Pick<Tools, 'now'>, signal: AbortSignal): Promise<void> {
   const from = now()

@@ -125,7 +125,7 @@ it('keeps a student in a class while a living grant keeps them there, whatever g
           } else {
             const endsOn = model.now + each.hours * hourMs
             for (const grant of model.grants) if (isMeant(grant)) grant.chargeEndsOn = endsOn
-            await school.tx((db) => setEnds(db, filter, at(endsOn)))
+            await school.tx((db) => setEnds(db, filter, { endsOn: at(endsOn), isLast: false }))
           }
         }
         if (each.kind === 'except') {

@@ -10,6 +10,7 @@ import { queueMessages } from '../messages/messages.service.ts'
 import { notify } from '../notifications/notifications.service.ts'
 import { holdAndFollow } from '../people/merged.service.ts'
 import { ensureStudents } from '../people/people.service.ts'
+import { findNextEnd, listDuePlaces } from './ending.queries.ts'
 import { noteEndings } from './ending.service.ts'
 import * as queries from './grants.queries.ts'
 import { copyEnrollments, joinAlikeGrants, moveExceptions, retargetGrants } from './moved-grants.queries.ts'
@@ -30,6 +31,8 @@ export interface NewGrant {
   resumedFrom?: Date | undefined
   /** End of what was paid; left out or null: there is none. */
   endsOn?: Date | null
+  /** The subscription was cancelled, and no charge follows. */
+  isLastCharge?: boolean
   /** Term of the integration that sold it; left out or null: that of the class. */
   term?: Term | null
   /** Term that the same grant had before a gap. */
@@ -93,7 +96,7 @@ export async function giveGrants(db: SchoolDb, asked: NewGrant[], tools: Clock):
   await noteEnds(db, rows)
   await noteEndings(
     db,
-    rows.map(({ term }) => term.endsOn),
+    rows.map(({ term, isLastCharge, endsOn }) => (isLastCharge ? endsOn : term.endsOn)),
   )
   return given
 }
@@ -101,7 +104,16 @@ export async function giveGrants(db: SchoolDb, asked: NewGrant[], tools: Clock):
 const keyOf = ({ cohortId, userId }: Place) => `${cohortId} ${userId}`
 
 const toRow = (
-  { cohortId, student, source, sourceKey = '', grantedBy = null, resumedFrom, endsOn = null }: NewGrant,
+  {
+    cohortId,
+    student,
+    source,
+    sourceKey = '',
+    grantedBy = null,
+    resumedFrom,
+    endsOn = null,
+    isLastCharge = false,
+  }: NewGrant,
   term: KnownTerm,
   now: Date,
 ) => ({
@@ -113,6 +125,7 @@ const toRow = (
   startsOn: resumedFrom ?? now,
   endsOn: earlierEnd(endsOn, term.endsOn),
   chargeEndsOn: endsOn,
+  isLastCharge,
   term,
 })
 
@@ -191,12 +204,13 @@ export async function endGrants(
 }
 
 /** Gives living grants the end of what was paid, another one, or none. @returns their places */
-export async function setEnds(db: SchoolDb, filter: queries.LivingGrants, endsOn: Date | null): Promise<Place[]> {
+export async function setEnds(db: SchoolDb, filter: queries.LivingGrants, end: queries.ChargeEnd): Promise<Place[]> {
   const held = await holdPlaces(db, filter)
   if (held.length === 0) return held
-  await queries.setChargeEnds(db, filter, held, endsOn)
+  await queries.setChargeEnds(db, filter, held, end)
   await queries.projectEnrollments(db, thisSchool, held)
-  await noteEnds(db, [{ endsOn }])
+  await noteEnds(db, [end])
+  if (end.isLast) await noteEndings(db, [end.endsOn])
   return held
 }
 
@@ -262,13 +276,13 @@ export async function endDue(school: School, { now }: Clock, signal: AbortSignal
   for (let found = dueAtOnce; found === dueAtOnce && !signal.aborted; )
     found = await school.tx(async (db) => {
       const moment = now()
-      const due = await queries.listDuePlaces(db, moment, dueAtOnce)
+      const due = await listDuePlaces(db, moment, dueAtOnce)
       if (due.length > 0) {
         const held = await queries.holdEnrollments(db, due)
         await queries.endLapsedGrants(db, held, moment)
         await settle(db, held)
       }
-      if (due.length < dueAtOnce) await planNext(db, jobs.endDueGrants, () => queries.findNextEnd(db))
+      if (due.length < dueAtOnce) await planNext(db, jobs.endDueGrants, () => findNextEnd(db))
       return due.length
     })
 }

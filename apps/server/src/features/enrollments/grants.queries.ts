@@ -31,6 +31,8 @@ export interface GrantRow {
   /** The earlier of the two ends that follow. */
   endsOn: Date | null
   chargeEndsOn: Date | null
+  /** The subscription was cancelled, and no charge follows. */
+  isLastCharge: boolean
   term: FixedTerm
 }
 /** A student in a class. */
@@ -84,14 +86,14 @@ export const insertGrants = (db: SchoolDb | PlatformDb, schoolId: SchoolId, gran
   const { cohortIds, userIds } = idsOf(grants)
   return sql`
     insert into enrollment_grants (school_id, cohort_id, user_id, source, source_key, granted_by, utc_starts_on, utc_ends_on,
-      utc_charge_ends_on, utc_term_starts_on, utc_term_ends_on, term_of)
+      utc_charge_ends_on, utc_term_starts_on, utc_term_ends_on, term_of, is_last_charge)
     select ${schoolId}::bigint, r.*
     from unnest(${cohortIds}, ${userIds}, ${grants.map(({ source }) => source)}::text[],
       ${grants.map(({ sourceKey }) => sourceKey)}::text[], ${grants.map(({ grantedBy }) => grantedBy)}::bigint[],
       ${momentsOf(grants.map(({ startsOn }) => startsOn))}, ${momentsOf(grants.map(({ endsOn }) => endsOn))},
       ${momentsOf(grants.map(({ chargeEndsOn }) => chargeEndsOn))}, ${momentsOf(grants.map(({ term }) => term.startsOn))},
       ${momentsOf(grants.map(({ term }) => term.endsOn))},
-      ${grants.map(({ term }) => term.of)}::text[]) as r
+      ${grants.map(({ term }) => term.of)}::text[], ${grants.map(({ isLastCharge }) => isLastCharge)}::boolean[]) as r
     on conflict (school_id, cohort_id, user_id, source, source_key) where utc_ended_on is null and merged_from = '{}' do nothing`.execute(
     db,
   )
@@ -208,16 +210,27 @@ export const endLivingGrants = async (
     .execute()
 }
 
+export interface ChargeEnd {
+  /** End of what was paid; null: there is none. */
+  endsOn: Date | null
+  /** The subscription was cancelled, and no charge follows. */
+  isLast: boolean
+}
+
 /** Sets the ends of what was paid; a term that is over before goes first. */
 export const setChargeEnds = async (
   db: SchoolDb,
   filter: LivingGrants,
   held: Place[],
-  endsOn: Date | null,
+  { endsOn, isLast }: ChargeEnd,
 ): Promise<void> => {
   await db
     .updateTable('enrollment_grants')
-    .set({ utc_charge_ends_on: endsOn, utc_ends_on: sql`least(utc_term_ends_on, ${endsOn}::timestamptz)` })
+    .set({
+      utc_charge_ends_on: endsOn,
+      utc_ends_on: sql`least(utc_term_ends_on, ${endsOn}::timestamptz)`,
+      is_last_charge: isLast,
+    })
     .where('id', 'in', whereHeld(db, filter, held))
     .execute()
 }
@@ -246,31 +259,11 @@ export const closeCohortGrants = (
       utc_ended_on = coalesce(utc_ended_on, ${endedOn}::timestamptz)
     where school_id = ${thisSchool} and cohort_id = ${cohortId}`.execute(db)
 
-/** Places of some grants whose time is over. */
-export async function listDuePlaces(db: SchoolDb, now: Date, limit: number): Promise<Place[]> {
-  const { rows } = await sql<Place>`
-    select cohort_id as "cohortId", user_id as "userId" from enrollment_grants
-    where school_id = ${thisSchool} and utc_ended_on is null and utc_ends_on <= ${now}
-    order by utc_ends_on limit ${limit}`.execute(db)
-  return rows
-}
-
-export async function findNextEnd(db: SchoolDb): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('enrollment_grants')
-    .where('utc_ended_on', 'is', null)
-    .where('utc_ends_on', 'is not', null)
-    .select('utc_ends_on')
-    .orderBy('utc_ends_on')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.utc_ends_on ?? undefined
-}
-
 export interface KnownGrant extends Place {
   sourceKey: string
   startsOn: Date
   chargeEndsOn: Date | null
+  isLastCharge: boolean
   term: FixedTerm
   endedWhy: EndReason | null
   /** Classes that it came from, the latest last. */
@@ -293,6 +286,7 @@ export async function listGrants(
       'source_key as sourceKey',
       'utc_starts_on as startsOn',
       'utc_charge_ends_on as chargeEndsOn',
+      'is_last_charge as isLastCharge',
       'utc_term_starts_on as termStartsOn',
       'utc_term_ends_on as termEndsOn',
       'term_of as termOf',

@@ -31,6 +31,7 @@ export const joinAlikeGrants = async (db: SchoolDb, { cohortId, targetId, userId
   await sql`
     update enrollment_grants t set utc_starts_on = least(t.utc_starts_on, s.utc_starts_on),
       ${laterOf('utc_ends_on')}, ${laterOf('utc_term_ends_on')}, ${laterOf('utc_charge_ends_on')},
+      is_last_charge = t.is_last_charge and s.is_last_charge,
       moved_from = t.moved_from || s.moved_from || s.cohort_id, utc_moved_on = ${now}, moved_by = ${movedBy}::bigint
     from enrollment_grants s where ${alike}`.execute(db)
   await sql`

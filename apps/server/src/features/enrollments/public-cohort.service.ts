@@ -1,6 +1,9 @@
 import { endOfTerm } from '@escola/contract/terms'
 import type { PlatformDb, SchoolDb, thisSchool } from '@escola/db'
+import { jobs } from '../../jobs/catalogue.ts'
+import { noteDueIn } from '../../jobs/clock.ts'
 import { enterPublicCohortOnce } from '../people/people.service.ts'
+import { noteEndings } from './ending.service.ts'
 import { holdOrMakeEnrollments, insertGrants, projectEnrollments } from './grants.queries.ts'
 import { findPublicCohort, holdSeat } from './public-cohort.queries.ts'
 import { isClosed } from './seats.service.ts'
@@ -31,9 +34,13 @@ export async function enterPublicCohort(
     startsOn: now,
     endsOn,
     chargeEndsOn: null,
+    isLastCharge: false,
     term: { startsOn: now, endsOn, of: 'cohort' as const },
   }
   const held = await holdOrMakeEnrollments(db, schoolId, [grant])
   await insertGrants(db, schoolId, [grant])
   await projectEnrollments(db, schoolId, held)
+  if (!endsOn) return
+  await noteDueIn(db, schoolId, jobs.endDueGrants, endsOn)
+  await noteEndings(db, [endsOn], schoolId)
 }

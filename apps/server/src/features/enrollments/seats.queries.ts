@@ -1,5 +1,6 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
+import type { Place } from './grants.queries.ts'
 
 const limitsOf = (db: SchoolDb, cohortId: string) =>
   db
@@ -33,4 +34,14 @@ export async function countPresent(db: SchoolDb, cohortId: string, { now, atMost
       select from enrollments where school_id = ${thisSchool} and cohort_id = ${cohortId}::bigint and (utc_ends_on is null or utc_ends_on > ${now}::timestamptz)
       limit ${atMost}::int) present`.execute(db)
   return rows[0]!.total
+}
+
+/** Latest living grant of each of these places, as the news of its class. */
+export async function listLivingGrants(db: SchoolDb, places: Place[]) {
+  const { rows } = await sql<{ subjectId: string; cohortId: string }>`
+    select max(g.id) as "subjectId", g.cohort_id as "cohortId" from enrollment_grants g
+    join unnest(${places.map(({ cohortId }) => cohortId)}::bigint[], ${places.map(({ userId }) => userId)}::bigint[]) as p (cohort_id, user_id)
+      on p.cohort_id = g.cohort_id and p.user_id = g.user_id
+    where g.school_id = ${thisSchool} and g.utc_ended_on is null group by g.cohort_id, g.user_id`.execute(db)
+  return rows
 }

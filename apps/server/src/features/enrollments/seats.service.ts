@@ -2,6 +2,8 @@ import type { JoinRefusal } from '@escola/contract/terms'
 import { endOfTerm } from '@escola/contract/terms'
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
+import { noteOfCohorts } from '../notices/notices.service.ts'
+import type { Place } from './grants.queries.ts'
 import * as queries from './seats.queries.ts'
 import { readTerm } from './terms.service.ts'
 
@@ -18,6 +20,29 @@ export function isClosed({ utc_enrolls_until, term }: Omit<Limits, 'seats'>, now
   const endsOn = known.kind === 'date' ? endOfTerm(known, now) : null
   return (utc_enrolls_until !== null && utc_enrolls_until <= now) || (endsOn !== null && endsOn <= now)
 }
+
+/**
+ * Tells administrators that sales bring students into classes that are full, or take no more: once a day of each class, for a sale that was paid is never
+ * refused, and a launch sells thousands.
+ */
+export async function noteOutsold(
+  db: SchoolDb,
+  given: { cohortId: string; userId: string; hasJoined: boolean }[],
+  tools: Pick<Tools, 'now'>,
+): Promise<void> {
+  const moment = tools.now()
+  const joined = new Map(given.filter(({ hasJoined }) => hasJoined).map((place) => [place.cohortId, place]))
+  const outsold: Place[] = []
+  for (const [cohortId, place] of joined) {
+    const limits = await queries.findLimits(db, cohortId)
+    if (limits && (isClosed(limits, moment) || (await isOverfull(db, cohortId, limits.seats, moment))))
+      outsold.push(place)
+  }
+  if (outsold.length > 0) await noteOfCohorts(db, 'cohort_outsold', await queries.listLivingGrants(db, outsold), tools)
+}
+
+const isOverfull = async (db: SchoolDb, cohortId: string, seats: number | null, now: Date) =>
+  seats !== null && (await queries.countPresent(db, cohortId, { now, atMost: seats + 1 })) > seats
 
 /**
  * Tells which students may not be added to a class, and why; those who are in it may be. While a class has seats, others wait until the transaction of

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { imports } from '@escola/contract/imports.contract'
+import { notifications } from '@escola/contract/notifications.contract'
 import { students as studentRoutes } from '@escola/contract/students.contract'
 import { endOfDay, endOfTerm, formatLastDay, joinRefusals, type Term } from '@escola/contract/terms'
 import { dayAfter, dayOf } from '@escola/contract/time'
@@ -9,6 +10,7 @@ import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
 import { importJobs } from '../imports/imports.jobs.ts'
 import { deliverMessages } from '../messages/delivery.service.ts'
+import { tellAdministrators } from '../notices/notices.service.ts'
 import { type Seller, sellersOf } from '../sales/sales.testing.ts'
 import { tellOfEnds } from './ending.service.ts'
 
@@ -153,7 +155,44 @@ describe("a student's exception", () => {
   })
 })
 
+/** News of classes that sales overfill, as the view of open news has it. */
+const listOutsold = (s: Seller) =>
+  s.tx((db) =>
+    db
+      .selectFrom('open_notices')
+      .where('kind', '=', 'cohort_outsold')
+      .select(['title', 'person', 'cohort_id'])
+      .orderBy('id')
+      .execute(),
+  )
+
 describe('seats', () => {
+  it('are told of once a day when sales come in beyond them', async () => {
+    const s = await shop.makeSeller()
+    await set(s, { seats: 1, title: 'Turma de maio' })
+    const sell = async (name: string, at = new Date()) => {
+      const email = `${randomUUID()}@example.com`
+      await s.hotmart('PURCHASE_APPROVED', { transaction: randomUUID(), buyer: { email, name } })
+      await s.work(at)
+    }
+    await sell('Ana Souza')
+    expect(await listOutsold(s)).toEqual([])
+    for (const name of ['Bia Souza', 'Caio Lima', 'Davi Lima']) await sell(name)
+    const news = (person: string) => ({ title: 'Turma de maio', person, cohort_id: s.cohort.id })
+    expect(await listOutsold(s)).toEqual([news('Bia Souza')])
+    const tomorrow = new Date(Date.now() + dayMs + 3_600_000)
+    for (const name of ['Eva Reis', 'Gil Reis']) await sell(name, tomorrow)
+    expect(await listOutsold(s)).toEqual([news('Bia Souza'), news('Eva Reis')])
+    await tellAdministrators(s, { now: () => new Date(tomorrow.getTime() + 3_600_000) })
+    const [told] = (await w.call(notifications.list, { as: s.as })).body.notifications.list
+    expect(told).toMatchObject({
+      kind: 'cohort_outsold',
+      count: 2,
+      school_gateway_id: s.cohort.id,
+      title: 'Turma de maio',
+    })
+  })
+
   it('are never given twice, however many ask at once, and a paid sale comes in', async () => {
     const s = await shop.makeSeller()
     await set(s, { seats: 3 })
@@ -204,6 +243,7 @@ it('takes no students after the last day for enrolments, and lets a paid sale in
   await s.hotmart('PURCHASE_APPROVED')
   await s.work()
   expect(await s.members()).toEqual([s.email])
+  expect(await listOutsold(s)).toHaveLength(1)
   await set(s, { enrolls_until: today() })
   expect((await add(s)).status).toBe(200)
 })
@@ -251,6 +291,40 @@ describe('the mail before the end', () => {
     await s.work()
     for (let day = 0; day < 50; day += 3) await tell(s, new Date(Date.now() + day * dayMs))
     expect(await listMails(s)).toEqual([])
+  })
+
+  it('is written before the end of a subscription that was cancelled, and not of one that renews', async () => {
+    const s = await shop.makeSeller()
+    const [first, second] = [Date.now() + 20 * dayMs, Date.now() + 50 * dayMs]
+    const pay = (transaction: string, date_next_charge: number) =>
+      s.hotmart('PURCHASE_APPROVED', {
+        subscription: 'SUB1',
+        purchase: { transaction, status: 'APPROVED', date_next_charge },
+      })
+    const cancel = (date_next_charge: number) =>
+      s.hotmart('SUBSCRIPTION_CANCELLATION', { purchase: undefined, subscriber: { code: 'SUB1' }, date_next_charge })
+    const listSoon = async () =>
+      (await w.call(studentRoutes.list, { as: s.as, query: { access: 'soon' } })).body.students.list.map(
+        ({ email }) => email,
+      )
+    await pay('HP1', first)
+    await s.work()
+    expect([await listSoon(), await dueOf(s)]).toEqual([[], []])
+    await cancel(first)
+    await s.work()
+    expect(await endsOf(s)).toEqual([new Date(first).toISOString()])
+    expect([await listSoon(), await dueOf(s)]).toEqual([[s.email], [expect.anything()]])
+    // The subscription goes on with another charge.
+    await pay('HP2', second)
+    await s.work()
+    expect(await listSoon()).toEqual([])
+    await tell(s, new Date(first - 6 * dayMs))
+    expect([await listMails(s), await dueOf(s)]).toEqual([[], []])
+    await cancel(second)
+    await s.work()
+    for (const days of [8, 6, 5]) await tell(s, new Date(second - days * dayMs))
+    const endsOn = new Date(second).toISOString()
+    expect(await listMails(s)).toMatchObject([{ params: { cohortId: s.cohort.id, endsOn } }])
   })
 
   it('says the day in words, and is not sent when the end was moved', async () => {

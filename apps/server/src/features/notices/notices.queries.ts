@@ -11,6 +11,17 @@ export async function insertNotices(db: SchoolDb, kind: NoticeKind, subjectIds: 
   return rows.length > 0
 }
 
+/** Classes of which there was news of a kind since a moment. */
+export const listCohortsSince = async (db: SchoolDb, kind: NoticeKind, since: Date): Promise<(string | null)[]> =>
+  (
+    await db
+      .selectFrom('open_notices')
+      .select('cohort_id')
+      .where('kind', '=', kind)
+      .where('utc_created_on', '>', since)
+      .execute()
+  ).map(({ cohort_id }) => cohort_id)
+
 /** Holds the news that no digest has told, oldest first, until the transaction ends. */
 export const holdUntold = async (db: SchoolDb, limit: number): Promise<string[]> =>
   (

@@ -23,6 +23,25 @@ export async function noteNews(db: SchoolDb, kind: NoticeKind, subjectIds: strin
   await noteDue(db, jobs.tellAdministrators, afterMinutes(now(), noticeLimits.waitMinutes))
 }
 
+const dayMs = 86_400_000
+
+/** Notes news of classes, once a day of each class. */
+export async function noteOfCohorts(
+  db: SchoolDb,
+  kind: NoticeKind,
+  news: { subjectId: string; cohortId: string }[],
+  { now }: Clock,
+): Promise<void> {
+  const known = new Set(await queries.listCohortsSince(db, kind, new Date(now().getTime() - dayMs)))
+  const fresh = news.filter(({ cohortId }) => !known.has(cohortId))
+  await noteNews(
+    db,
+    kind,
+    fresh.map(({ subjectId }) => subjectId),
+    { now },
+  )
+}
+
 /**
  * Tells the administrators of this moment what still stands: a notification for each kind, and one mail. A second run finds nothing untold; a run soon
  * after a digest waits for its time.

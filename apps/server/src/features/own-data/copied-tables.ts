@@ -108,6 +108,7 @@ export const schoolCopy: Record<string, CopiedTable> = {
       'utc_starts_on',
       'utc_ends_on',
       'utc_charge_ends_on',
+      'is_last_charge',
       'utc_term_starts_on',
       'utc_term_ends_on',
       'term_of',

@@ -11,6 +11,7 @@ import {
   type NewGrant,
   setEnds,
 } from '../enrollments/enrollments.service.ts'
+import { noteOutsold } from '../enrollments/seats.service.ts'
 import { earlierEnd, type KnownTerm } from '../enrollments/terms.service.ts'
 import { followMerges } from '../people/merged.service.ts'
 import { type Charge, decideCharges, endOfCharge, type Fact } from './purchase-decision.ts'
@@ -137,6 +138,7 @@ interface Opening {
   /** The purchase has a student in some class already. */
   isHeld: boolean
   endsOn: Date | null
+  isLast: boolean
   term: Term | null
   /** Term that was fixed when the purchase gave the class before. */
   fixed: KnownTerm | undefined
@@ -145,7 +147,7 @@ interface Opening {
 interface Changes {
   openings: Opening[]
   ends: { grant: KnownGrant; end: GrantEnd }[]
-  moves: { grant: KnownGrant; endsOn: Date | null }[]
+  moves: { grant: KnownGrant; endsOn: Date | null; isLast: boolean }[]
 }
 
 function planChanges({
@@ -181,6 +183,7 @@ function planChanges({
           userId,
           isHeld: own.some(isLiving),
           endsOn,
+          isLast: charge.subscriptionEnd !== null,
           // The class that sold it says for how long.
           term: offering.termOf({ cohortId: soldId, item }),
           fixed,
@@ -210,9 +213,11 @@ function planGrant(changes: Changes, grant: KnownGrant, lines: Charge[], offerin
     // The class that sold it says what becomes of a paid period.
     const soldId = grant.movedFrom[0] ?? grant.cohortId
     const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(soldId) })
+    const isLast = charge.subscriptionEnd !== null
     if (endsOn && endsOn <= now)
       changes.ends.push({ grant, end: { why: charge.subscriptionEnd ? 'subscription_ended' : 'expired', endsOn } })
-    else if (endsOn?.getTime() !== grant.chargeEndsOn?.getTime()) changes.moves.push({ grant, endsOn })
+    else if (endsOn?.getTime() !== grant.chargeEndsOn?.getTime() || isLast !== grant.isLastCharge)
+      changes.moves.push({ grant, endsOn, isLast })
   }
 }
 
@@ -246,8 +251,11 @@ async function endLiving(db: SchoolDb, { ends, moves }: Pick<Changes, 'ends' | '
     ({ grant, end }) => `${grant.cohortId} ${end.why} ${end.endsOn?.getTime()}`,
   ).values())
     await endGrants(db, filterOf(alike), alike[0]!.end, tools)
-  for (const alike of Map.groupBy(moves, ({ grant, endsOn }) => `${grant.cohortId} ${endsOn?.getTime()}`).values())
-    await setEnds(db, filterOf(alike), alike[0]!.endsOn)
+  for (const alike of Map.groupBy(
+    moves,
+    ({ grant, endsOn, isLast }) => `${grant.cohortId} ${endsOn?.getTime()} ${isLast}`,
+  ).values())
+    await setEnds(db, filterOf(alike), alike[0]!)
 }
 
 /**
@@ -271,15 +279,17 @@ async function giveMissing(
   const named = new Map(student && [[student.userId, student]])
   const unnamed = missing.flatMap(({ userId }) => (userId && !named.has(userId) ? [userId] : []))
   if (unnamed.length > 0) for (const known of await listStudents(db, unnamed)) named.set(known.userId, known)
-  const given = missing.flatMap(({ userId, cohortId, sourceKey, endsOn, term, fixed }): NewGrant[] => {
+  const given = missing.flatMap(({ userId, cohortId, sourceKey, endsOn, isLast, term, fixed }): NewGrant[] => {
     const known = userId && named.get(userId)
     if (!known) return []
     const resumedFrom = grants.find(
       (grant) => grant.cohortId === cohortId && grant.userId === userId && isGap(grant),
     )?.startsOn
-    return [{ cohortId, student: known, source: 'sale', sourceKey, resumedFrom, endsOn, term, fixed }]
+    return [
+      { cohortId, student: known, source: 'sale', sourceKey, resumedFrom, endsOn, isLastCharge: isLast, term, fixed },
+    ]
   })
-  await giveGrants(db, given, tools)
+  await noteOutsold(db, await giveGrants(db, given, tools), tools)
   return held
 }
 

@@ -15,6 +15,7 @@ import {
   IconMessageReply,
   IconShoppingBagExclamation,
   IconTrophy,
+  IconUsersPlus,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
@@ -111,6 +112,13 @@ const adminLooks: Record<NoticeKind, Look> = {
       count > 1
         ? `${noticeTexts.sale_unmatched.countOf(count)}.`
         : `${person} comprou “${title}” e ainda não tem turma.`,
+  },
+  cohort_outsold: {
+    icon: IconUsersPlus,
+    text: (title, { person, count }) =>
+      count > 1
+        ? `${noticeTexts.cohort_outsold.countOf(count)}.`
+        : `${person} comprou e entrou em “${title}”, que está sem vagas ou com as matrículas encerradas.`,
   },
   import_ended: {
     icon: IconFileImport,

@@ -28,7 +28,7 @@ function conditionsOf({ filter, search, now, soon }: Matching): RawBuilder<unkno
   if (access === 'with') conditions.push(enrolled(sql`true`))
   if (access === 'without') conditions.push(sql`not ${enrolled(sql`true`)}`)
   if (access === 'soon')
-    conditions.push(sql`m.user_id in (select e.user_id from enrollments e
+    conditions.push(sql`m.user_id in (select e.user_id from final_endings e
       where e.school_id = ${thisSchool} and e.utc_ends_on > ${now}::timestamptz and e.utc_ends_on <= ${soon}::timestamptz)`)
   return sql.join(conditions, sql` and `)
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { schools } from '@escola/contract/schools.contract'
 import { noStudentFilter, type StudentFilter, students } from '@escola/contract/students.contract'
+import type { SchoolDb } from '@escola/db'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../../testing/world.ts'
 import { exportStudents } from '../student-export.service.ts'
@@ -29,13 +30,7 @@ beforeAll(async () => {
         .where('user_id', '=', person.userId)
         .execute()
       for (const [{ id }, utc_ends_on] of enrolled)
-        if (utc_ends_on)
-          await db
-            .updateTable('enrollments')
-            .set({ utc_ends_on })
-            .where('user_id', '=', person.userId)
-            .where('cohort_id', '=', id)
-            .execute()
+        if (utc_ends_on) await setTerm(db, { cohortId: id, userId: person.userId, utc_ends_on })
     })
   }
   await school.tx((db) =>
@@ -54,6 +49,25 @@ beforeAll(async () => {
   await make('Davi Lima', {}, [[cohort, inDays(-1)]])
   await make('Eva Souza', { ...entered, origin: 'importer' }, [])
 })
+
+async function setTerm(
+  db: SchoolDb,
+  { cohortId, userId, utc_ends_on }: { cohortId: string; userId: string; utc_ends_on: Date },
+) {
+  const ends = { utc_ends_on, utc_term_ends_on: utc_ends_on }
+  await db
+    .updateTable('enrollment_grants')
+    .set(ends)
+    .where('user_id', '=', userId)
+    .where('cohort_id', '=', cohortId)
+    .execute()
+  await db
+    .updateTable('enrollments')
+    .set({ utc_ends_on })
+    .where('user_id', '=', userId)
+    .where('cohort_id', '=', cohortId)
+    .execute()
+}
 
 const list = (query: Partial<StudentFilter & { search: string; page: number; sort: 'name' | '-name' }>) =>
   w.call(students.list, { as: school.admin, query: { sort: 'name', ...query } })
