@@ -8,6 +8,8 @@ export const audienceTexts = {
   openToAll: 'Qualquer pessoa que se cadastrar estuda este curso de graça',
   soldToo: 'Ele também é vendido',
   makePrivate: 'Tornar privado',
+  sellPrivate: 'Tornar privado e integrar',
+  sellOpen: 'Integrar aberto a todos',
   publishPrivate: 'Tornar privado e publicar',
   publishOpen: 'Publicar aberto a todos',
   isPrivate: 'Agora só quem está em uma turma com este curso estuda nele.',
@@ -29,4 +31,11 @@ export function describeAudience({ gatewayList, students }: CourseCohorts): stri
   const titles = opening.map(({ title }) => `“${title}”`)
   const named = titles.length > 3 ? `em ${titles.length} turmas` : `em ${joinWords(titles)}`
   return `Só quem está ${named} estuda este curso (hoje, ${count}).`
+}
+
+/** Says of courses that a class is about to sell who else can open them. */
+export function describeOpenCourses(named: { title: string; audience: CourseCohorts }[], others: number): string {
+  const sentences = named.map(({ title, audience }) => `“${title}”: ${describeAudience(audience)}`)
+  if (others > 0) sentences.push(`O mesmo vale para mais ${countOf(others, 'curso', 'cursos')} desta turma.`)
+  return sentences.join(' ')
 }

@@ -83,6 +83,8 @@ export const calendars = {
           dated: z.number().int(),
           opened: z.number().int(),
           link: z.string(),
+          /** Users who sign up by themselves open the course. */
+          isOpenToAll: z.boolean(),
           /** The class is sold, and users who sign up by themselves open the course too. */
           isGivenAway: z.boolean(),
         }),

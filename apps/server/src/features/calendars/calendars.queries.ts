@@ -17,7 +17,10 @@ export interface CalendarCourseRow {
   dated: number
   opened: number
   link: string
-  is_given_away: boolean
+  /** Users who sign up by themselves open the course. */
+  is_open_to_all: boolean
+  /** A platform sells the class. */
+  is_sold: boolean
 }
 
 /** The published courses that the class opens, by title. */
@@ -28,8 +31,8 @@ export async function listCohortCourses(db: SchoolDb, cohortId: string): Promise
       count(d.utc_dated_on)::int as dated,
       count(d.utc_opened_on) filter (where d.module_id is not null)::int as opened, c.link,
       exists (select from cohort_openings p
-        where p.school_id = ${thisSchool} and p.course_id = o.course_id and not p.is_own)
-        and exists (select from sales_integrations i where i.school_id = ${thisSchool} and i.cohort_id = ${cohortId}) as is_given_away
+        where p.school_id = ${thisSchool} and p.course_id = o.course_id and not p.is_own) as is_open_to_all,
+      exists (select from sales_integrations i where i.school_id = ${thisSchool} and i.cohort_id = ${cohortId}) as is_sold
     from cohort_openings o
     join courses c on c.school_id = ${thisSchool} and c.id = o.course_id
     left join module_dates d on d.school_id = ${thisSchool} and d.cohort_id = o.cohort_id and d.course_id = o.course_id

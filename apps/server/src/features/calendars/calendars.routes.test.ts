@@ -71,7 +71,7 @@ it("goes by the class's own day for a module, and by the course's rule once the 
   const answer = await call(learning.course, { as: student, params: { degreeLink: course.link } })
   expect(answer.body.degree.modules[1]!.content[0]!.availableWhen).toBe(future)
   const list = await call(calendars.list, { as: school.admin, params: { id: cohort.id } })
-  const counts = { isOpened: false, dated: 1, opened: 0, isGivenAway: false }
+  const counts = { isOpened: false, dated: 1, opened: 0, isOpenToAll: false, isGivenAway: false }
   expect(list.body.degrees).toEqual([{ id: course.id, title: course.title, link: course.link, ...counts }])
   await setDate(fixture, 1, null)
   const { availableWhen } = (await call(learning.course, { as: student, params: { degreeLink: course.link } })).body

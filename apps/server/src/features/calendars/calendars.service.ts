@@ -13,10 +13,11 @@ export const listCalendars = (school: School, id: string) =>
     if (!(await queries.findCohort(db, id))) throw notFound()
     const degrees = await queries.listCohortCourses(db, id)
     return {
-      degrees: degrees.map(({ is_opened: isOpened, is_given_away: isGivenAway, ...degree }) => ({
+      degrees: degrees.map(({ is_opened: isOpened, is_open_to_all: isOpenToAll, is_sold: isSold, ...degree }) => ({
         ...degree,
         isOpened,
-        isGivenAway,
+        isOpenToAll,
+        isGivenAway: isOpenToAll && isSold,
       })),
     }
   })

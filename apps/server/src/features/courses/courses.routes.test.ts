@@ -284,18 +284,19 @@ it('is closed to those who sign up by themselves at once, and keeps what else it
   const listed = await school.make.cohort({ courses: [course] })
   await school.make.cohort({ isPublic: true })
   const integrations = [{ gateway: 'hotmart' as const, code: 'segredo', ids: '78' }]
-  await w.call(cohorts.update, { as: school.admin, params: { id: listed.id }, body: { integrations } })
   const isGivenAway = async () => {
     const { body } = await w.call(calendars.list, { as: school.admin, params: { id: listed.id } })
-    return body.degrees.map((degree) => degree.isGivenAway)
+    return body.degrees.flatMap(({ isGivenAway, isOpenToAll }) => [isGivenAway, isOpenToAll])
   }
-  expect(await isGivenAway()).toEqual([true])
+  expect(await isGivenAway()).toEqual([false, true])
+  await w.call(cohorts.update, { as: school.admin, params: { id: listed.id }, body: { integrations } })
+  expect(await isGivenAway()).toEqual([true, true])
   const params = { link: course.link }
   const { version } = (await w.call(courses.get, { as: school.admin, params })).body.degree
   await w.call(courses.save, { as: school.admin, params, body: { id: course.id, version, description_title: 'Novo' } })
   const closed = await w.call(courses.makePrivate, { as: school.admin, params })
   expect(closed.body.degree).toMatchObject({ is_private: true, isDraft: true, description_title: 'Novo' })
-  expect(await isGivenAway()).toEqual([false])
+  expect(await isGivenAway()).toEqual([false, false])
   const seen = await school.tx((db) =>
     db.selectFrom('courses').select(['is_private', 'description_title']).where('id', '=', course.id).execute(),
   )

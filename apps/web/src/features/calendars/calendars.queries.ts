@@ -17,6 +17,13 @@ export const calendarQueries = {
       queryKey: [...all(schoolId), 'list', id],
       queryFn: ({ signal }) => api(calendars.list, { params: { schoolId, id }, signal }),
     }),
+  /** Audience of a course, whatever the class. */
+  audience: (schoolId: string, link: string) =>
+    queryOptions({
+      queryKey: [...all(schoolId), 'audience', link],
+      queryFn: ({ signal }) => api(courses.cohorts, { params: { schoolId, link }, signal }),
+      ...anew,
+    }),
   one: (schoolId: string, id: string, degreeId: string) =>
     queryOptions({
       queryKey: [...all(schoolId), 'one', id, degreeId],

@@ -17,6 +17,15 @@ const gateway = {
   ...{ integrations: [], totalStudents: 0, opens: 1 },
   ...{ term: { kind: 'life' as const }, seats: null, enrolls_until: null },
 }
+const listedIn = {
+  id: '3',
+  title: 'Turma de verão',
+  is_public: false,
+  is_sold: true,
+  has_degree: true,
+  totalStudents: 2,
+}
+const publicOne = { ...listedIn, id: '1', title: 'Turma pública', is_public: true, is_sold: false }
 const dated = '2026-12-01T13:00:00.000Z'
 
 async function openCalendar({ isGivenAway = false } = {}) {
@@ -41,12 +50,14 @@ async function openCalendar({ isGivenAway = false } = {}) {
     degrees: [
       {
         ...{ id: '1', title: 'Pães', link: 'paes', isOpened: calendar.isOpened, isGivenAway },
+        isOpenToAll: isGivenAway,
         dated: count(({ opens_on }) => opens_on !== null),
         opened: count(({ isOpened }) => isOpened),
       },
     ],
   }))
   server.on(calendars.get, () => ({ calendar }))
+  server.on(courses.cohorts, () => ({ gatewayList: [listedIn, publicOne], sells: true, students: 12 }))
   const saves = server.on(calendars.save, ({ body }) => {
     const wanted = new Map(body.modules.map(({ id, opens_on }) => [id, opens_on]))
     const modules = calendar.modules.map((each) => ({ ...each, opens_on: wanted.get(each.id) ?? each.opens_on }))
@@ -67,12 +78,15 @@ async function openCalendar({ isGivenAway = false } = {}) {
 }
 
 it('warns of a course that is sold and costs nothing to those who sign up, and closes it', async () => {
-  const { server } = await openCalendar({ isGivenAway: true })
+  const { server, dialog } = await openCalendar({ isGivenAway: true })
+  const sentence = `${audienceTexts.openToAll} (hoje, 12 alunos).`
+  expect(await dialog.findByText(sentence)).toBeTruthy()
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const closed = server.on(courses.makePrivate, () => fail('unavailable'))
   await userEvent.click(screen.getByRole('button', { name: 'Tornar privado: Pães' }))
   const question = within(await screen.findByRole('dialog', { name: 'Tornar “Pães” privado?' }))
+  expect(question.getByText(sentence, { exact: false })).toBeTruthy()
   await userEvent.click(question.getByRole('button', { name: audienceTexts.makePrivate }))
   await waitFor(() => expect(closed).toMatchObject([{ params: { link: 'paes' } }]))
 })

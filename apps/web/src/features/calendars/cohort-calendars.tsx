@@ -1,4 +1,4 @@
-import { audienceTexts } from '@escola/contract/audience'
+import { audienceTexts, describeAudience } from '@escola/contract/audience'
 import type { calendars } from '@escola/contract/calendars.contract'
 import { countOf } from '@escola/contract/messages'
 import type { ResponseOf } from '@escola/contract/route'
@@ -27,16 +27,31 @@ const summaryOf = ({ isOpened, dated, opened }: Course) => {
   return parts.filter(Boolean).join(', ') || 'Segue a regra do curso'
 }
 
+/** Says in a sentence who can open a course; an answer that is missing says nothing. */
+function useAudienceText(link: string) {
+  const { data } = useQuery(calendarQueries.audience(useSchool().id, link))
+  return data && describeAudience(data)
+}
+
+function Audience({ link }: { link: string }) {
+  return (
+    <Text size="sm" c="dimmed" mb="sm">
+      {useAudienceText(link)}
+    </Text>
+  )
+}
+
 /** Warns of a course that a platform sells and that costs nothing to those who sign up. */
 function GivenAway({ course }: { course: Course }) {
   const title = courseTitle(course)
+  const audience = useAudienceText(course.link) ?? `${audienceTexts.openToAll}.`
   const { mutateAsync: makePrivate } = useMakePrivate()
   const { run, isPending } = useConfirmedChange()
   const close = () =>
     run({
       question: {
         title: `Tornar “${title}” privado?`,
-        text: 'Quem está só na turma pública deixa de abrir este curso. O que já estudou fica guardado.',
+        text: `${audience} Quem está só na turma pública deixa de abrir este curso. O que já estudou fica guardado.`,
         confirmLabel: audienceTexts.makePrivate,
       },
       change: () => makePrivate(course.link),
@@ -44,7 +59,7 @@ function GivenAway({ course }: { course: Course }) {
     })
   return (
     <Alert color="ambar" variant="light" icon={<IconAlertTriangle />} mt="xs">
-      {audienceTexts.openToAll}.{' '}
+      {audience}{' '}
       <BusyButton
         variant="light"
         size="compact-sm"
@@ -113,6 +128,7 @@ export function CohortCalendars({ cohortId }: { cohortId: string }) {
         centered
         closeButtonProps={{ 'aria-label': 'Fechar' }}
       >
+        {shown && <Audience link={shown.link} />}
         {shown && <CalendarEditor cohortId={cohortId} degreeId={shown.id} onClose={close} />}
       </Modal>
     </Paper>

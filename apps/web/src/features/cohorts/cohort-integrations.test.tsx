@@ -1,5 +1,7 @@
+import { audienceTexts } from '@escola/contract/audience'
 import { calendars } from '@escola/contract/calendars.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { courses } from '@escola/contract/courses.contract'
 import { domains } from '@escola/contract/domains.contract'
 import { imports } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
@@ -12,7 +14,7 @@ import { done } from '@escola/contract/wire'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { fail, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
 
 const hotmart: Integration = {
@@ -161,6 +163,46 @@ it('asks for a proof over the form, which stays as it is until it is given', asy
     [keptHotmart, added],
     [keptHotmart, keptMarket, added],
   ])
+})
+
+it('asks before a class is sold whose course is open to all, and closes it in the same question', async () => {
+  const { server, saves, section } = await open([])
+  const closed = server.on(courses.makePrivate, () => fail('unavailable'))
+  const listed = {
+    id: '3',
+    title: 'Turma de verão',
+    is_public: false,
+    is_sold: false,
+    has_degree: true,
+    totalStudents: 2,
+  }
+  const all = { ...listed, id: '1', title: 'Turma pública', is_public: true }
+  server.on(courses.cohorts, () => ({ gatewayList: [listed, all], sells: false, students: 12 }))
+  server.on(calendars.list, () => ({
+    degrees: [
+      {
+        ...{ id: '1', title: 'Pães', link: 'paes', isOpened: false },
+        dated: 0,
+        opened: 0,
+        isOpenToAll: true,
+        isGivenAway: false,
+      },
+    ],
+  }))
+  const dialog = await openForm('Adicionar integração', section)
+  await userEvent.type(dialog.getByLabelText(/^Hottok/), 'segredo')
+  await userEvent.type(idsField(dialog), '101{Enter}')
+  const answer = async (name: string) => {
+    await save(dialog)
+    const question = within(await screen.findByRole('dialog', { name: 'Vender um curso aberto a todos?' }))
+    expect(question.getByText(`“Pães”: ${audienceTexts.openToAll} (hoje, 12 alunos).`)).toBeTruthy()
+    await userEvent.click(question.getByRole('button', { name }))
+  }
+  await answer('Cancelar')
+  expect([saves, closed]).toEqual([[], []])
+  await answer(audienceTexts.sellPrivate)
+  await waitFor(() => expect(closed).toMatchObject([{ params: { link: 'paes' } }]))
+  expect(saves).toHaveLength(1)
 })
 
 it('keeps what others have added since the page was loaded', async () => {

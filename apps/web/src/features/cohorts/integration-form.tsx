@@ -15,7 +15,7 @@ import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
-import { notifySuccess } from '../../ui/notify.ts'
+import { notifyError, notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -28,6 +28,7 @@ import {
   toUnchanged,
   valuesOf,
 } from './integration-values.ts'
+import { useOpenCourses } from './open-courses.ts'
 import { PlatformGuide, platformChoices, SecretFields } from './platform-fields.tsx'
 import { platformGuides } from './platform-guides.ts'
 import { salesAccountQueries } from './sales-accounts.queries.ts'
@@ -54,6 +55,7 @@ export function IntegrationForm(props: Props) {
 function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { accounts: SalesAccount[] }) {
   const id = integration?.id
   const change = useChangeIntegrations(cohortId)
+  const openCourses = useOpenCourses(cohortId)
   const refreshAccounts = useRefresh('salesAccounts')
   const form = useForm<IntegrationValues>({
     initialValues: valuesOf(integration, accounts),
@@ -62,6 +64,8 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
   const { submit, pending, failure } = useFormSubmit(form, async (values) => {
     // The dialog is still closing.
     if (change.isSuccess) return
+    const closing = id === undefined ? await openCourses.ask() : []
+    if (!closing) return
     let place = 0
     const sending = change.mutateAsync((current) => {
       const index = current.findIndex((each) => each.id === id)
@@ -72,6 +76,8 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
       throw selectIndexFields(error, place)
     })
     void refreshAccounts()
+    // The integration stands already: what fails now is said, and the calendar says it again.
+    await openCourses.close(closing).catch(notifyError)
     notifySuccess(id === undefined ? 'Integração adicionada!' : 'Integração salva!')
     onClose()
   })
