@@ -48,15 +48,21 @@ test('another system enrolls a student as the instructions say, and its link ope
 
   await page.getByRole('button', { name: 'Instruções' }).click()
   await checkBoth(page, 'the instructions')
-  await page.getByRole('tab', { name: 'Node.js' }).click()
-  const example = (await page.getByRole('region', { name: 'Exemplo em Node.js' }).textContent())!
-  expect(example).toContain('O link vale por 24 horas.')
-  const program = example.replace('ana@exemplo.com.br', `${randomUUID()}@loja.example`)
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
-    env: { ...process.env, ESCOLA_SEGREDO: secret },
-  })
+  /** Copies an example as it stands, for a student of its own. */
+  const copyExample = async (name: string) => {
+    await page.getByRole('tab', { name }).click()
+    const example = (await page.getByRole('region', { name: `Exemplo em ${name}` }).textContent())!
+    expect(example).toContain('O link vale por 24 horas.')
+    return example.replaceAll('ana@exemplo.com.br', `${randomUUID()}@loja.example`)
+  }
+  const env = { ...process.env, ESCOLA_SEGREDO: secret }
+  const loginPath = new RegExp(`^${base}/login/${schoolId}-[\\w-]{43}$`)
+  const shell = await run('bash', ['-c', await copyExample('curl')], { env })
+  expect(new URL(shell.stdout.trim()).pathname).toMatch(loginPath)
+  const program = await copyExample('Node.js')
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { env })
   const link = stdout.trim()
-  expect(new URL(link).pathname).toMatch(new RegExp(`^${base}/login/${schoolId}-[\\w-]{43}$`))
+  expect(new URL(link).pathname).toMatch(loginPath)
 
   const student = await open(phone)
   await student.goto(link)
@@ -71,9 +77,7 @@ test('another system enrolls a student as the instructions say, and its link ope
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('switch', { name: 'Cada link vale uma vez em Turma de estreia' }).press('Space')
   await expect(page.getByText('cada novo link vale uma vez, por 5 minutos')).toBeVisible()
-  const once = await run(process.execPath, ['--input-type=module', '--eval', program], {
-    env: { ...process.env, ESCOLA_SEGREDO: secret },
-  })
+  const once = await run(process.execPath, ['--input-type=module', '--eval', program], { env })
   const another = await open(phone)
   await another.goto(once.stdout.trim())
   await expect(another.getByRole('heading', { level: 1 })).toContainText('Olá, Ana')
