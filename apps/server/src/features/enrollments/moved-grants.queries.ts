@@ -25,8 +25,9 @@ const laterOf = (column: string) => {
 
 /** Grants that the target has alike take the earlier day and the later end of those that come. */
 export const joinAlikeGrants = async (db: SchoolDb, { cohortId, targetId, userIds, movedBy, now }: MovedGrants) => {
+  // Both sides name the students: a plan that is kept for every batch may otherwise read the whole source of grants for each of them.
   const alike = sql`s.school_id = ${thisSchool} and s.cohort_id = ${cohortId} and s.user_id = any (${userIds}::bigint[]) and s.utc_ended_on is null
-    and t.school_id = ${thisSchool} and t.cohort_id = ${targetId} and t.user_id = s.user_id and t.utc_ended_on is null
+    and t.school_id = ${thisSchool} and t.cohort_id = ${targetId} and t.user_id = any (${userIds}::bigint[]) and t.user_id = s.user_id and t.utc_ended_on is null
     and t.source = s.source and t.source_key = s.source_key and t.merged_from = s.merged_from`
   await sql`
     update enrollment_grants t set utc_starts_on = least(t.utc_starts_on, s.utc_starts_on),

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { imports } from '@escola/contract/imports.contract'
 import { limits } from '@escola/contract/limits'
 import { thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { spawnMain } from '../../testing/spawn-main.ts'
+import { workThroughKills } from '../../testing/killed-worker.ts'
 import { world } from '../../testing/world.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 
@@ -53,24 +52,9 @@ it('takes the class back from each of ten thousand students once, though its wor
     const { undo_left, undo_kept } = await read()
     return undo_left + undo_kept
   }
-  const startWorker = () => {
-    const worker = spawnMain(w, 'main-worker.ts', { JOB_LOCK_MS: '2000' })
-    worker.stderr.pipe(process.stderr)
-    return worker
-  }
-  const kill = async (worker: ReturnType<typeof startWorker>) => {
-    worker.kill('SIGKILL')
-    await once(worker, 'exit')
-  }
-  for (const killAt of killsAt) {
-    const worker = startWorker()
-    await expect.poll(studentsDone, { timeout: 60_000, interval: 2 }).toBeGreaterThanOrEqual(killAt)
-    await kill(worker)
-    expect(await studentsDone()).toBeLessThan(limits.importRows)
-  }
-  const worker = startWorker()
-  await expect.poll(read, { timeout: 60_000 }).toEqual({ undo_status: 'done', undo_left: left, undo_kept: kept })
-  await kill(worker)
+  const isDone = async () => (await read()).undo_status === 'done'
+  await workThroughKills(w, { killsAt, total: limits.importRows, countDone: studentsDone, isDone })
+  expect(await read()).toEqual({ undo_status: 'done', undo_left: left, undo_kept: kept })
 
   const { rows } = await school.tx((db) =>
     sql<Record<string, number>>`

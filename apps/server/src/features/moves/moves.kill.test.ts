@@ -1,0 +1,88 @@
+import { bulkChanges } from '@escola/contract/bulk-changes.contract'
+import { limits } from '@escola/contract/limits'
+import { moves } from '@escola/contract/moves.contract'
+import { noStudentFilter } from '@escola/contract/students.contract'
+import { expect, it } from 'vitest'
+import { workThroughKills } from '../../testing/killed-worker.ts'
+import { world } from '../../testing/world.ts'
+import { giveGrants } from '../enrollments/enrollments.service.ts'
+
+/** Numbers of students done at which the worker is killed. */
+const killsAt = [1, 3000, 6000]
+const total = limits.importRows
+
+it('moves ten thousand students, and then takes the class from all, each once, though the worker is killed', async () => {
+  const w = await world()
+  const school = w.northside
+  const [from, to] = [await school.make.cohort(), await school.make.cohort()]
+  const emails = Array.from({ length: total }, (_, index) => `p${index}@move-kill.example`)
+  const people = await w.tools.people.ensure(emails)
+  await school.tx(async (db) => {
+    const grants = emails.map((email) => ({
+      cohortId: from.id,
+      student: { userId: people.get(email)!, name: 'Pessoa Qualquer', email, cellphone: '' },
+      source: 'manual' as const,
+    }))
+    await giveGrants(db, grants, w.tools)
+    // The mails of joining are not what is tried here.
+    await db.deleteFrom('messages').execute()
+    await db.updateTable('outbox').set({ utc_done_on: new Date() }).execute()
+  })
+  const listGrants = (cohortId: string) =>
+    school.tx((db) =>
+      db
+        .selectFrom('enrollment_grants')
+        .select(['id', 'user_id', 'utc_starts_on', 'ended_why'])
+        .where('cohort_id', '=', cohortId)
+        .orderBy('id')
+        .execute(),
+    )
+  const countEnrolled = async (cohortId: string) => {
+    const { count } = await school.tx((db) =>
+      db
+        .selectFrom('enrollments')
+        .where('cohort_id', '=', cohortId)
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow(),
+    )
+    return Number(count)
+  }
+  const before = await listGrants(from.id)
+
+  const body = { migrateStudentsFrequency: 'all' as const, migrateStudentsTo: to.id }
+  const started = await w.call(moves.start, { as: school.admin, params: { id: from.id }, body })
+  expect(started.body.move).toMatchObject({ total, moved: 0 })
+  const readMove = () =>
+    school.tx((db) => db.selectFrom('moves').select(['moved', 'utc_ended_on']).executeTakeFirstOrThrow())
+  await workThroughKills(w, {
+    killsAt,
+    total,
+    countDone: async () => (await readMove()).moved,
+    isDone: async () => (await readMove()).utc_ended_on !== null,
+  })
+  expect([await listGrants(to.id), await listGrants(from.id)]).toEqual([before, []])
+  expect([await countEnrolled(from.id), await countEnrolled(to.id), (await readMove()).moved]).toEqual([
+    0,
+    total,
+    total,
+  ])
+
+  // The filter asks for those from whom it is taken: a worker that begins anew finds its place all the same.
+  const filter = { ...noStudentFilter, search: '', school_gateway_id: to.id }
+  const change = { action: 'remove' as const, school_gateway_id: to.id, filter }
+  expect((await w.call(bulkChanges.start, { as: school.admin, body: change })).status).toBe(202)
+  const readChange = () =>
+    school.tx((db) =>
+      db.selectFrom('bulk_changes').select(['changed', 'unchanged', 'utc_ended_on']).executeTakeFirstOrThrow(),
+    )
+  await workThroughKills(w, {
+    killsAt,
+    total,
+    countDone: async () => (await readChange()).changed,
+    isDone: async () => (await readChange()).utc_ended_on !== null,
+  })
+  expect(await readChange()).toMatchObject({ changed: total, unchanged: 0 })
+  expect(await countEnrolled(to.id)).toBe(0)
+  const ended = new Set((await listGrants(to.id)).map(({ ended_why }) => ended_why))
+  expect([...ended]).toEqual(['removed_by_school'])
+}, 300_000)

@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { expect } from 'vitest'
+import { spawnMain } from './spawn-main.ts'
+import type { World } from './world.ts'
+
+interface KilledWork {
+  /** Numbers of students done at which the worker is killed. */
+  killsAt: number[]
+  total: number
+  countDone: () => Promise<number>
+  isDone: () => Promise<boolean>
+}
+
+/** Lets a worker do the work of many students, kills it on the way, and lets the last one end it. */
+export async function workThroughKills(w: World, { killsAt, total, countDone, isDone }: KilledWork): Promise<void> {
+  const start = () => {
+    const worker = spawnMain(w, 'main-worker.ts', { JOB_LOCK_MS: '2000' })
+    worker.stderr.pipe(process.stderr)
+    return async () => {
+      worker.kill('SIGKILL')
+      await once(worker, 'exit')
+    }
+  }
+  for (const killAt of killsAt) {
+    const kill = start()
+    await expect.poll(countDone, { timeout: 60_000, interval: 2 }).toBeGreaterThanOrEqual(killAt)
+    await kill()
+    expect(await countDone()).toBeLessThan(total)
+  }
+  const kill = start()
+  await expect.poll(isDone, { timeout: 60_000 }).toBe(true)
+  await kill()
+}
