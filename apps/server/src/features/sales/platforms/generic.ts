@@ -3,60 +3,12 @@ import { firstOf, layersOf, valuesAt } from './aliases.ts'
 import { isEmpty } from './body.ts'
 import { decide } from './decision.ts'
 import type { Buyer, Delivery, SalesPlatform } from './platform.ts'
-import { isCode, isHexHash, isSignature } from './proof.ts'
+import { bearerOf, isCode, isHexHash, isSignature } from './proof.ts'
+import { aliases, flat, payers, person, secretNames, students } from './sale-names.ts'
 import { cellphoneOf, documentOf, emailOf, findText, idOf, idsOf, momentOf, secretOf } from './values.ts'
 import { isKind, outcomeOf, wordOf } from './words.ts'
 
 type Layers = ReturnType<typeof layersOf>
-
-const aliases = {
-  event: ['event', 'event_name', 'event_type', 'webhook_event_type', 'evento', 'tipoEvento', 'type', 'action'],
-  status: [
-    ...['status', 'order_status', 'sale_status', 'payment_status', 'purchase.status', 'status_transacao'],
-    ...['trans_status', 'venda.status', 'status_name', 'current_status'],
-  ],
-  transaction: [
-    ...['transaction', 'transaction_id', 'transacao', 'order_id', 'sale_id', 'code', 'trans_key', 'trans_cod'],
-    ...['order.hash', 'transaction.hash', 'Purchase.PaymentId', 'payment_id', 'venda.codigo', 'codigo_venda'],
-    ...['invoice_id', 'reference', 'refId'],
-  ],
-  subscription: [
-    ...['subscription.id', 'subscription_id', 'subscription_code', 'subscriber.code', 'subs_key', 'contract.id'],
-    ...['recurrence_cod', 'assinatura.codigo'],
-  ],
-  product: [
-    ...['product_id', 'product.id', 'product.code', 'product.product_id', 'product.internal_id'],
-    ...['product.marketplace_id', 'product.short_id', 'product_key', 'product_code', 'product_cod', 'codigo_produto'],
-    ...['produto.codigo', 'produto.id', 'prod', 'item.product_id', 'items[].product_id', 'items[].id', 'products[].id'],
-    'produtos[].codigo',
-  ],
-  offer: [
-    ...['offer_id', 'offer.id', 'offer.code', 'offer_code', 'item.offer_id', 'item.offer_code', 'plan.code', 'plan.id'],
-    ...['plan_key', 'codigo_plano', 'codigo_oferta', 'off'],
-  ],
-  productName: ['product_name', 'product.name', 'nome_produto', 'prod_name', 'item.product_name'],
-  occurredOn: [...['occurred_at', 'approved_date', 'paid_at', 'created_at', 'date_approved', 'data_finalizada']],
-}
-
-/** The student comes before the payer. */
-const students = ['student', 'aluno']
-const payers = ['buyer', 'customer', 'contact', 'client', 'comprador', 'member']
-const person = {
-  name: ['name', 'full_name', 'nome'],
-  email: ['email'],
-  phone: ['phone', 'mobile', 'cellphone', 'cel', 'whatsapp', 'telefone', 'celular', 'checkout_phone', 'phone_number'],
-  document: [
-    ...['cpf', 'cnpj', 'document', 'document_number', 'docNumber', 'doc', 'taxnumber', 'cpf_cnpj', 'cnpj_cpf'],
-    ...['identification_number', 'identification.number'],
-  ],
-}
-/** Fields of the payer, when no person stands as an object. */
-const flat = {
-  name: ['client_name', 'nome_comprador', 'cus_name', ...person.name],
-  email: ['email_comprador', 'client_email', 'cus_email', 'payer.email', 'email'],
-  phone: [...person.phone, 'telefone_comprador', 'client_cel', 'cus_cel'],
-  document: [...person.document, 'cpf_cnpj_comprador', 'client_documment', 'cus_taxnumber'],
-}
 
 const listIds = (layers: Layers, paths: string[]) =>
   idsOf(paths.flatMap((path) => layers.flatMap((layer) => valuesAt(layer, path))))
@@ -66,15 +18,10 @@ const productIdsOf = ({ body }: Delivery) => {
   return idsOf([...listIds(layers, aliases.product), ...listIds(layers, aliases.offer)])
 }
 
-const secretNames = [
-  ...['token', 'secret', 'api_token', 'api_key', 'chave_unica', 'basic_authentication', 'hottok', 'origin_secret'],
-  'webhook_token',
-]
-
 /** A token, where schools were told to put it. In the address it comes last, since addresses are written into logs. */
 const tokenOf = (name: SalesPlatformName, { headers, query, body }: Delivery): string | null =>
   secretOf(
-    /^bearer\s+(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1],
+    bearerOf(headers),
     ...['x-webhook-token', 'x-api-token', 'x-token', `x-${name}-token`].map((header) => headers[header]),
     ...secretNames.map((field) => body[field]),
     query.token,

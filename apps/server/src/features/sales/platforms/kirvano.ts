@@ -1,7 +1,7 @@
 import { isEmpty } from './body.ts'
 import { cancel, changesNothing, decide, enroll, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
 import type { Delivery, Sale, SalesPlatform } from './platform.ts'
-import { isCode } from './proof.ts'
+import { bearerOf, isCode } from './proof.ts'
 import {
   cellphoneOf,
   documentOf,
@@ -38,12 +38,7 @@ const productIdsOf = (delivery: Delivery) => idsOf(listProductValues(delivery, '
 
 /** Its place is not documented, and integrations have seen each of these. */
 const shownSecret = ({ headers, body }: Delivery) =>
-  secretOf(
-    headers['security-token'],
-    headers['x-kirvano-token'],
-    body.token,
-    /^bearer\s+(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1],
-  )
+  secretOf(headers['security-token'], headers['x-kirvano-token'], body.token, bearerOf(headers))
 
 /** Tells whether a delivery looks like one of Kirvano. */
 export const isKirvano = ({ body }: Delivery): boolean =>

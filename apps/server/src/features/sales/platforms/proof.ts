@@ -8,6 +8,10 @@ export const isCode = (given: string | null, code: string): boolean =>
 
 type Algorithm = 'sha256' | 'sha1'
 
+/** Token of an Authorization header. */
+export const bearerOf = ({ authorization }: Record<string, string | undefined>): string | undefined =>
+  /^bearer\s+(\S+)$/i.exec(authorization?.trim() ?? '')?.[1]
+
 /** Whether a signature in hexadecimal digits is the HMAC of these bytes. */
 export const isSignature = (
   given: string | undefined,
