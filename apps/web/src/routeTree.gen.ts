@@ -60,6 +60,7 @@ import { Route as AppAlunosPPageRouteImport } from './routes/_app/alunos_.p.$pag
 import { Route as AppCLinkIndexRouteImport } from './routes/_app/c.$link.index'
 import { Route as AppCLinkClassLinkRouteImport } from './routes/_app/c.$link.$classLink'
 import { Route as AppCursoCategoryIdNovoRouteImport } from './routes/_app/curso.$categoryId.novo'
+import { Route as AppVendasContasAccountIdRouteImport } from './routes/_app/vendas_.contas_.$accountId'
 import { Route as InfoEscolasPPageRouteImport } from './routes/_info/escolas_.p.$page'
 import { Route as AppCLinkModuleIdNovaAulaRouteImport } from './routes/_app/c.$link.$moduleId.nova-aula'
 import { Route as AppTurmaCohortIdPPageRouteImport } from './routes/_app/turma.$cohortId_.p.$page'
@@ -317,6 +318,12 @@ const AppCursoCategoryIdNovoRoute = AppCursoCategoryIdNovoRouteImport.update({
   path: '/curso/$categoryId/novo',
   getParentRoute: () => AppRoute,
 } as any)
+const AppVendasContasAccountIdRoute =
+  AppVendasContasAccountIdRouteImport.update({
+    id: '/vendas_/contas_/$accountId',
+    path: '/vendas/contas/$accountId',
+    getParentRoute: () => AppRoute,
+  } as any)
 const InfoEscolasPPageRoute = InfoEscolasPPageRouteImport.update({
   id: '/escolas_/p/$page',
   path: '/escolas/p/$page',
@@ -381,6 +388,7 @@ export interface FileRoutesByFullPath {
   '/alunos/p/$page': typeof AppAlunosPPageRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
+  '/vendas/contas/$accountId': typeof AppVendasContasAccountIdRoute
   '/escolas/p/$page': typeof InfoEscolasPPageRoute
   '/c/$link/': typeof AppCLinkIndexRoute
   '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
@@ -433,6 +441,7 @@ export interface FileRoutesByTo {
   '/alunos/p/$page': typeof AppAlunosPPageRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
+  '/vendas/contas/$accountId': typeof AppVendasContasAccountIdRoute
   '/escolas/p/$page': typeof InfoEscolasPPageRoute
   '/c/$link': typeof AppCLinkIndexRoute
   '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
@@ -490,6 +499,7 @@ export interface FileRoutesById {
   '/_app/alunos_/p/$page': typeof AppAlunosPPageRoute
   '/_app/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/_app/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
+  '/_app/vendas_/contas_/$accountId': typeof AppVendasContasAccountIdRoute
   '/_info/escolas_/p/$page': typeof InfoEscolasPPageRoute
   '/_app/c/$link/': typeof AppCLinkIndexRoute
   '/_app/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
@@ -544,6 +554,7 @@ export interface FileRouteTypes {
     | '/alunos/p/$page'
     | '/c/$link/$classLink'
     | '/curso/$categoryId/novo'
+    | '/vendas/contas/$accountId'
     | '/escolas/p/$page'
     | '/c/$link/'
     | '/c/$link/$moduleId/nova-aula'
@@ -596,6 +607,7 @@ export interface FileRouteTypes {
     | '/alunos/p/$page'
     | '/c/$link/$classLink'
     | '/curso/$categoryId/novo'
+    | '/vendas/contas/$accountId'
     | '/escolas/p/$page'
     | '/c/$link'
     | '/c/$link/$moduleId/nova-aula'
@@ -652,6 +664,7 @@ export interface FileRouteTypes {
     | '/_app/alunos_/p/$page'
     | '/_app/c/$link/$classLink'
     | '/_app/curso/$categoryId/novo'
+    | '/_app/vendas_/contas_/$accountId'
     | '/_info/escolas_/p/$page'
     | '/_app/c/$link/'
     | '/_app/c/$link/$moduleId/nova-aula'
@@ -1024,6 +1037,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCursoCategoryIdNovoRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/vendas_/contas_/$accountId': {
+      id: '/_app/vendas_/contas_/$accountId'
+      path: '/vendas/contas/$accountId'
+      fullPath: '/vendas/contas/$accountId'
+      preLoaderRoute: typeof AppVendasContasAccountIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_info/escolas_/p/$page': {
       id: '/_info/escolas_/p/$page'
       path: '/escolas/p/$page'
@@ -1093,6 +1113,7 @@ interface AppRouteChildren {
   AppAlunosPPageRoute: typeof AppAlunosPPageRoute
   AppCLinkClassLinkRoute: typeof AppCLinkClassLinkRoute
   AppCursoCategoryIdNovoRoute: typeof AppCursoCategoryIdNovoRoute
+  AppVendasContasAccountIdRoute: typeof AppVendasContasAccountIdRoute
   AppCLinkIndexRoute: typeof AppCLinkIndexRoute
   AppCLinkModuleIdNovaAulaRoute: typeof AppCLinkModuleIdNovaAulaRoute
   AppTurmaCohortIdPPageRoute: typeof AppTurmaCohortIdPPageRoute
@@ -1128,6 +1149,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppAlunosPPageRoute: AppAlunosPPageRoute,
   AppCLinkClassLinkRoute: AppCLinkClassLinkRoute,
   AppCursoCategoryIdNovoRoute: AppCursoCategoryIdNovoRoute,
+  AppVendasContasAccountIdRoute: AppVendasContasAccountIdRoute,
   AppCLinkIndexRoute: AppCLinkIndexRoute,
   AppCLinkModuleIdNovaAulaRoute: AppCLinkModuleIdNovaAulaRoute,
   AppTurmaCohortIdPPageRoute: AppTurmaCohortIdPPageRoute,

@@ -60,6 +60,7 @@ export interface AccessAnswer extends Reason {
 /** Names a platform behind its preposition: 'na Hotmart', 'no Mercado Pago'. */
 export const atPlatform = (platform: string): string => {
   const name = new Map<string, string>(Object.entries(labels.providers)).get(platform) ?? platform
+  if (platform === 'other') return 'em outra plataforma'
   return `${platform === 'mercadopago' ? 'no' : 'na'} ${name}`
 }
 

@@ -30,5 +30,6 @@ export const labels = {
     cakto: 'Cakto',
     ticto: 'Ticto',
     kirvano: 'Kirvano',
+    other: 'Outra plataforma',
   },
 } as const

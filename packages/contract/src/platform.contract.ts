@@ -109,6 +109,7 @@ const changeLabels: Record<string, string> = {
   'domains.check': 'Verificou o domínio da escola',
   'domains.claim': 'Cadastrou um domínio',
   'domains.remove': 'Removeu o domínio da escola',
+  'fieldMappings.save': 'Alterou os campos de uma conta de uma plataforma de venda',
   'imports.settle': 'Deu por resolvida uma importação',
   'imports.start': 'Importou alunos',
   'imports.undo': 'Desfez uma importação',

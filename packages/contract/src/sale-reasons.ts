@@ -3,6 +3,8 @@ export const saleReasons = {
   ignored: 'Este aviso não muda nada',
   no_access_change: 'Este aviso não muda o acesso de ninguém',
   no_event: 'Não diz o que aconteceu',
+  no_mapping: 'A conta desta plataforma ainda não diz o que cada campo do aviso significa',
+  no_meaning: '“{}” ainda não tem significado: diga o que quer dizer em Contas das plataformas',
   unknown_event: '“{}” não é um evento conhecido',
   no_purchase: 'Não diz qual transação ou assinatura deve perder o acesso',
   no_student_email: 'Não traz um e-mail válido de quem vai estudar',

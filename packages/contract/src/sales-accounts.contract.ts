@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { AccountProof, proofMessages } from './account-proofs.ts'
 import { limits } from './limits.ts'
 import { cleanText } from './people.ts'
 import { defineRoute } from './route.ts'
-import { isSoldByAddress, PlatformCode, salesMessages, salesPlatforms } from './sales.ts'
+import { isMapped, isSoldByAddress, PlatformCode, salesMessages, salesPlatforms } from './sales.ts'
 import { Done, Id, SchoolParams, Utc } from './wire.ts'
 
 /** Accounts of one school on one platform; a signature is tried with the code of each. */
@@ -33,6 +34,20 @@ export const SalesAccount = z.object({
   utc_delivered_on: Utc.nullable(),
   /** Moment of the latest test that the platform sent to it. */
   utc_tested_on: Utc.nullable(),
+  /** State of an account on a platform that the school named; null on all others. */
+  own: z
+    .object({
+      proof: AccountProof,
+      /** The school has said what the fields mean. */
+      is_mapped: z.boolean(),
+      /** Deliveries that wait until it has. */
+      waiting: z.number().int(),
+      /** Deliveries that wait until their event has a meaning. */
+      unknown: z.number().int(),
+      /** Moment of the latest delivery that came without this account's proof. */
+      utc_refused_on: Utc.nullable(),
+    })
+    .nullable(),
 })
 export type SalesAccount = z.infer<typeof SalesAccount>
 
@@ -43,8 +58,10 @@ export const NewSalesAccount = z
     title: AccountTitle.optional(),
     code: PlatformCode.refine((text) => text !== '', salesMessages.code),
     access_token: PlatformCode.optional(),
+    proof: AccountProof.optional(),
   })
-  .superRefine(({ gateway, access_token }, context) => {
+  .superRefine(({ gateway, access_token, proof }, context) => {
+    if (isMapped(gateway) && !proof) context.addIssue({ code: 'custom', path: ['proof'], message: proofMessages.proof })
     if (isSoldByAddress(gateway) && !access_token)
       context.addIssue({ code: 'custom', path: ['access_token'], message: salesMessages.accessToken })
   })
@@ -55,6 +72,8 @@ export const SalesAccountChanges = z.object({
   title: AccountTitle.optional(),
   code: PlatformCode.refine((text) => text !== '', salesMessages.code).optional(),
   access_token: PlatformCode.refine((text) => text !== '', salesMessages.accessToken).optional(),
+  /** Counts on a platform that the school named; all others have a proof of their own. */
+  proof: AccountProof.optional(),
 })
 export type SalesAccountChanges = z.output<typeof SalesAccountChanges>
 

@@ -15,6 +15,7 @@ export const salesPlatforms = [
   'cakto',
   'ticto',
   'kirvano',
+  'other',
 ] as const
 export type SalesPlatformName = (typeof salesPlatforms)[number]
 
@@ -44,6 +45,7 @@ export const salesMessages = {
   purchaseCode: 'Digite o código da compra',
   code: 'Cole o código que a plataforma de venda mostra',
   account: 'Escolha uma conta ou cole um código novo, não os dois',
+  mappedAccount: 'Adicione antes a conta desta plataforma em Contas das plataformas, e escolha-a aqui',
   ids: 'Informe o código de pelo menos um produto',
   accessToken: 'Cole o access token da sua aplicação',
   dismissal: 'Escreva por que esta venda não precisa de turma',
@@ -100,6 +102,16 @@ export type Integration = z.infer<typeof Integration>
  */
 export const isSoldByAddress = (platform: SalesPlatformName) => platform === 'mercadopago'
 
+/** Tells whether the school itself says how a platform's deliveries prove themselves and what their fields mean. */
+export const isMapped = (platform: string) => platform === 'other'
+
+/** Codes of purchases of a platform that the school named. Two such platforms count from 1 each, so the account stands before the code. */
+export const mappedCode = (accountId: string, code: string) => `${accountId}-${code}`
+
+/** Code of a purchase as the platform wrote it. */
+export const plainCode = (platform: string, code: string) =>
+  isMapped(platform) ? code.slice(code.indexOf('-') + 1) : code
+
 /**
  * Integration of a class as it is saved, with an account that the school has, or with the code of one. One with an id keeps the fields that
  * are left out.
@@ -118,6 +130,8 @@ export const NewIntegration = z
   .superRefine(({ id, gateway, account_id, code, access_token, ids }, context) => {
     const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
     const hasAccount = id !== undefined || account_id !== undefined
+    if (isMapped(gateway) && code !== undefined) return refuse('account_id', salesMessages.mappedAccount)
+    if (isMapped(gateway) && !hasAccount) return refuse('account_id', salesMessages.mappedAccount)
     if (account_id !== undefined && code) refuse('code', salesMessages.account)
     if (code === '' || (!hasAccount && !code)) refuse('code', salesMessages.code)
     if (isSoldByAddress(gateway)) {

@@ -761,6 +761,9 @@ export interface SalesAccountsTable {
   sealed_access_token: ColumnType<string | null, string | null | undefined, string | null>
   utc_created_on: ColumnType<Date, Date | string, Date | string>
   utc_tested_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  proof: ColumnType<Json, string | null | undefined, string | null>
+  mapping: ColumnType<Json, string | null | undefined, string | null>
+  utc_refused_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface SalesIntegrationsTable {

@@ -236,6 +236,14 @@ export const jobs = {
     attempts: 16,
     backoffMs: 1000,
   }),
+  /** The fields of an account's deliveries have a meaning, or another one: those that opened nothing are done again. */
+  repeatAccountSales: define({
+    name: 'sales.repeat_account',
+    queue: 'sales',
+    payload: z.object({ accountId: Id }),
+    attempts: 16,
+    backoffMs: 1000,
+  }),
   /** A buyer waits for a mail. The answer must not say whether there is such a purchase, so the job looks. */
   answerPurchaseHelp: define({
     name: 'sales.answer_help',

@@ -8,6 +8,7 @@ export type Noun =
   | 'cohorts'
   | 'courses'
   | 'domains'
+  | 'fieldMappings'
   | 'imports'
   | 'karma'
   | 'learning'

@@ -2,6 +2,7 @@ import { labels } from '@escola/contract/labels'
 import { refusals } from '@escola/contract/refusals'
 import {
   type Integration,
+  isMapped,
   isSoldByAddress,
   type NewIntegration,
   type SalesPlatformName,
@@ -25,6 +26,7 @@ import * as queries from './integrations.queries.ts'
 /** How a class is sold on a platform. */
 export interface SellingIntegration {
   id: string
+  accountId: string
   cohortId: string
   productIds: string[]
   keepsPaidPeriod: boolean
@@ -160,12 +162,22 @@ export async function addProducts(
   return true
 }
 
-/** How the classes of a school are sold on a platform. */
-export const listSelling = async (db: SchoolDb, platform: SalesPlatformName): Promise<SellingIntegration[]> =>
-  (await queries.listIntegrations(db, { platform })).map((row) => ({
+/** How the classes of a school are sold on a platform; of those that the school named, by one account. Two of them may count their products from 1. */
+export const listSelling = async (
+  db: SchoolDb,
+  platform: SalesPlatformName,
+  accountId: string | null,
+): Promise<SellingIntegration[]> =>
+  (await queries.listIntegrations(db, { platform })).filter(isOf(platform, accountId)).map((row) => ({
     id: row.id,
+    accountId: row.account_id,
     cohortId: row.cohort_id,
     productIds: row.product_ids,
     keepsPaidPeriod: row.keeps_paid_period,
     term: readTerm(row.term),
   }))
+
+const isOf =
+  (platform: SalesPlatformName, accountId: string | null) =>
+  ({ account_id }: queries.IntegrationRow) =>
+    !isMapped(platform) || account_id === accountId

@@ -1,3 +1,5 @@
+import type { AccountProof } from '@escola/contract/account-proofs'
+import type { MappingDraft } from '@escola/contract/field-mappings.contract'
 import type { SalesPlatformName } from '@escola/contract/sales'
 import type { Platform, SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
@@ -12,6 +14,14 @@ type Secrets = Pick<Tools, 'config'>
 export interface Credentials {
   code: string
   accessToken: string
+  /** Set-up of an account on a platform that the school named. */
+  setup?: OwnSetup | undefined
+}
+export interface OwnSetup {
+  accountId: string
+  proof: AccountProof
+  /** null until it is saved. */
+  mapping: MappingDraft | null
 }
 export interface AccountUse {
   id: string
@@ -45,6 +55,16 @@ export async function findOnlyAccount(school: School, platform: SalesPlatformNam
 /** Notes that a platform has tested an account. */
 export const noteTest = (school: School, accountId: string, { now }: Pick<Tools, 'now'>) =>
   school.tx((db) => queries.noteTest(db, accountId, now()))
+
+/** Notes that a delivery came to a platform's address without a proof. */
+export const noteRefusal = (school: School, platform: SalesPlatformName, { now }: Pick<Tools, 'now'>) =>
+  school.tx((db) => queries.noteRefusal(db, platform, now()))
+
+/** Tells whether the mapping that a delivery was read by has been changed since; it stays as it is until the transaction ends. */
+export async function isMappingChanged(db: SchoolDb, { accountId, mapping }: OwnSetup): Promise<boolean> {
+  const held = await queries.holdMapping(db, accountId)
+  return held !== undefined && JSON.stringify(held.mapping) !== JSON.stringify(mapping)
+}
 
 /** How the classes of an account are sold, and which of them sell one of these products. */
 export const listUses = async (
@@ -82,9 +102,13 @@ export async function openCredentials(
 
 function openSealed(
   { id: of }: Pick<School, 'id'>,
-  { sealed_code, sealed_access_token }: queries.SealedAccount,
+  { id: accountId, sealed_code, sealed_access_token, proof, mapping }: queries.SealedAccount,
   { secret }: Pick<Tools['config'], 'secret'>,
 ): Credentials {
   const open = (sealed: string) => unseal(secret, sealPurpose, { sealed, of })
-  return { code: open(sealed_code), accessToken: sealed_access_token === null ? '' : open(sealed_access_token) }
+  return {
+    code: open(sealed_code),
+    accessToken: sealed_access_token === null ? '' : open(sealed_access_token),
+    ...(proof && { setup: { accountId, proof, mapping } }),
+  }
 }

@@ -1,3 +1,5 @@
+import type { AccountProof } from '@escola/contract/account-proofs'
+import type { MappingDraft } from '@escola/contract/field-mappings.contract'
 import type { SalesPlatformName } from '@escola/contract/sales'
 import { type Platform, type SchoolDb, type Statement, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
@@ -10,9 +12,22 @@ export interface AccountRow {
   sealed_code: string
   code_hash: string
   sealed_access_token: string | null
+  /** Both null on a platform that is known. */
+  proof: AccountProof | null
+  mapping: MappingDraft | null
 }
-const columns = ['id', 'platform', 'title', 'sealed_code', 'code_hash', 'sealed_access_token'] as const
-export type AccountValues = Omit<AccountRow, 'id'>
+const columns = [
+  'id',
+  'platform',
+  'title',
+  'sealed_code',
+  'code_hash',
+  'sealed_access_token',
+  'proof',
+  'mapping',
+] as const
+/** Values that an account is written with; the proof is the text of its JSON. */
+export type AccountValues = Omit<AccountRow, 'id' | 'proof' | 'mapping'> & { proof: string | null }
 
 /** Accounts on one platform, in the order in which they were made. */
 export const listPlatformAccounts = async (db: SchoolDb, platform: SalesPlatformName): Promise<AccountRow[]> => {
@@ -42,6 +57,30 @@ export const insertAccount = async (db: SchoolDb, values: AccountValues, now: Da
 export const updateAccount = (db: SchoolDb, id: string, values: Partial<AccountValues>) =>
   db.updateTable('sales_accounts').set(values).where('id', '=', id).execute()
 
+export const saveMapping = (db: SchoolDb, id: string, mapping: MappingDraft) =>
+  db
+    .updateTable('sales_accounts')
+    .set({ mapping: JSON.stringify(mapping) })
+    .where('id', '=', id)
+    .execute()
+
+/** Holds the mapping of an account as it is until the transaction ends; undefined when the account is gone. */
+export const holdMapping = async (db: SchoolDb, id: string): Promise<{ mapping: MappingDraft | null } | undefined> =>
+  (await db.selectFrom('sales_accounts').select('mapping').where('id', '=', id).forShare().executeTakeFirst()) as
+    | { mapping: MappingDraft | null }
+    | undefined
+
+/** Notes that a delivery came without the proof of any account of a platform, once in a minute at most: its sender proves nothing. */
+export const noteRefusal = (db: SchoolDb, platform: SalesPlatformName, now: Date) =>
+  db
+    .updateTable('sales_accounts')
+    .set({ utc_refused_on: now })
+    .where('platform', '=', platform)
+    .where((is) =>
+      is.or([is('utc_refused_on', 'is', null), is('utc_refused_on', '<', new Date(now.getTime() - 60_000))]),
+    )
+    .execute()
+
 /** Notes a test, once in a minute at most: its sender proves nothing. */
 export const noteTest = (db: SchoolDb, id: string, now: Date) =>
   db
@@ -62,12 +101,19 @@ export interface ListedAccount {
   utc_created_on: Date
   utc_delivered_on: Date | null
   utc_tested_on: Date | null
+  proof: AccountProof | null
+  is_mapped: boolean
+  waiting: number
+  unknown: number
+  utc_refused_on: Date | null
 }
 
 /** All accounts, or one, in the order in which they were made. */
 export async function listAccounts(db: SchoolDb, id?: string): Promise<ListedAccount[]> {
   const { rows } = await sql<ListedAccount>`
-    select a.id, a.platform, a.title, a.utc_created_on, a.utc_tested_on, (
+    select a.id, a.platform, a.title, a.utc_created_on, a.utc_tested_on, a.proof, a.mapping is not null as is_mapped, a.utc_refused_on,
+      (select count(*)::int from sales s where s.school_id = ${thisSchool} and s.account_id = a.id and s.reason = 'no_mapping') as waiting,
+      (select count(*)::int from sales s where s.school_id = ${thisSchool} and s.account_id = a.id and s.reason = 'no_meaning') as unknown, (
         select max(s.utc_received_on) from sales s where s.school_id = ${thisSchool} and s.account_id = a.id
       ) as utc_delivered_on
     from sales_accounts a where a.school_id = ${thisSchool} and a.id = coalesce(${id ?? null}::bigint, a.id)
@@ -141,18 +187,26 @@ export const listSchoolsOf = async (
 
 const listOf = (values: string[]) => `{${values.map((value) => JSON.stringify(value)).join(',')}}`
 
-export type SealedAccount = Pick<AccountRow, 'id' | 'sealed_code' | 'sealed_access_token'>
+export type SealedAccount = Pick<AccountRow, 'id' | 'sealed_code' | 'sealed_access_token' | 'proof' | 'mapping'>
 
 const accountsStatement: Statement = {
   name: 'accounts_of_delivery',
   text: `
-    select id::text, sealed_code, sealed_access_token from sales_accounts
+    select id::text, sealed_code, sealed_access_token, proof::text, mapping::text from sales_accounts
     where school_id = $1 and platform = $2 and code_hash = coalesce($3::text, code_hash) order by id`,
 }
 
 /** Reads the accounts of a school on a platform that a delivery may be of: the one with that code, or else all. */
-export const readAccounts = (school: School, platform: SalesPlatformName, codeHash: string | null) =>
-  school.read<SealedAccount>(accountsStatement, [platform, codeHash])
+export const readAccounts = async (
+  school: School,
+  platform: SalesPlatformName,
+  codeHash: string | null,
+): Promise<SealedAccount[]> => {
+  const rows = await school.read<Record<keyof SealedAccount, string>>(accountsStatement, [platform, codeHash])
+  return rows.map((row) => ({ ...row, proof: readJson(row.proof), mapping: readJson(row.mapping) }))
+}
+
+const readJson = (text: string | null) => (text === null ? null : JSON.parse(text))
 
 const sellingStatement: Statement = {
   name: 'selling_of_delivery',

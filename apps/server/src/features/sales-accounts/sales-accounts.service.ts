@@ -1,6 +1,8 @@
+import type { AccountProof } from '@escola/contract/account-proofs'
+import type { MappingDraft } from '@escola/contract/field-mappings.contract'
 import { labels } from '@escola/contract/labels'
 import { refusals } from '@escola/contract/refusals'
-import { isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
+import { isMapped, isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
 import {
   accountMessages,
   accountsPerPlatform,
@@ -35,7 +37,7 @@ export function createAccount(school: Attended, input: NewSalesAccount, tools: A
 
 export function updateAccount(
   school: Attended,
-  { id, title, code, access_token }: SalesAccountChanges & { id: string },
+  { id, title, code, access_token, proof }: SalesAccountChanges & { id: string },
   tools: AccountTools,
 ) {
   requireProof(school, tools)
@@ -48,7 +50,11 @@ export function updateAccount(
       (other) => other.id !== id && other.code_hash === secrets.code_hash,
     )
     if (taken) throw invalidField('code', refusals.accountCodeTaken)
-    const values = { ...secrets, ...(title !== undefined && { title }) }
+    const values = {
+      ...secrets,
+      ...(title !== undefined && { title }),
+      ...(proof && isMapped(before.platform) && { proof: JSON.stringify(proof) }),
+    }
     if (Object.keys(values).length > 0) await queries.updateAccount(db, id, values)
     await refreshLookups(db)
     return { account: await getWireAccount(db, id) }
@@ -73,26 +79,35 @@ export function removeAccount(school: Attended, { id }: { id: string }, tools: P
 export async function enterAccount(
   school: Pick<School, 'id'>,
   db: SchoolDb,
-  { gateway, title, code, access_token, field }: NewSalesAccount & { field: string },
+  { gateway, title, code, access_token, proof, field }: NewSalesAccount & { field: string },
   tools: AccountTools,
 ): Promise<string> {
   const secrets = sealSecrets(school, gateway, { code, access_token }, tools)
   const accounts = await queries.listPlatformAccounts(db, gateway)
   const known = accounts.find(({ code_hash }) => code_hash === secrets.code_hash)
   if (known) {
+    if (proof && !isSameProof(proof, known.proof)) throw invalidField(field, refusals.accountCodeTaken)
     const { sealed_access_token } = secrets
     if (sealed_access_token) await queries.updateAccount(db, known.id, { sealed_access_token })
     return known.id
   }
   if (accounts.length >= accountsPerPlatform) throw invalidField(field, accountMessages.tooMany)
   const titles = new Set(accounts.map((account) => account.title))
-  const values = { sealed_access_token: null, ...secrets } as Omit<queries.AccountValues, 'platform' | 'title'>
+  const own = isMapped(gateway) && proof ? JSON.stringify(proof) : null
+  const values = { sealed_access_token: null, proof: own, ...secrets } as Omit<
+    queries.AccountValues,
+    'platform' | 'title'
+  >
   return queries.insertAccount(
     db,
     { ...values, platform: gateway, title: title ?? makeTitle(labels.providers[gateway], titles) },
     tools.now(),
   )
 }
+
+/** Two accounts of the same code are one; a second way to prove it is a change of that account. */
+const isSameProof = (proof: AccountProof, known: AccountProof | null) =>
+  known === null || Object.entries(proof).every(([name, value]) => known[name as keyof AccountProof] === value)
 
 /** Saves a newer access token of an account, whose caller holds the accounts. */
 export const saveAccessToken = (
@@ -101,6 +116,22 @@ export const saveAccessToken = (
   { id, access_token }: { id: string; access_token: string },
   tools: AccountTools,
 ) => queries.updateAccount(db, id, sealSecrets(school, 'mercadopago', { access_token }, tools))
+
+/** Account of a platform that the school named, with its mapping. @throws AppError when there is no such account */
+export async function getMappedAccount(db: SchoolDb, id: string) {
+  const [account] = await queries.listAccounts(db, id)
+  if (!account?.proof) throw notFound()
+  return { ...account, proof: account.proof }
+}
+
+/** Ids of the accounts on platforms that the school named. */
+export const listMappedAccountIds = async (db: SchoolDb): Promise<string[]> =>
+  (await queries.listPlatformAccounts(db, 'other')).map(({ id }) => id)
+
+/** Saves what the fields of an account's deliveries mean. */
+export async function saveMapping(db: SchoolDb, id: string, mapping: MappingDraft): Promise<void> {
+  await queries.saveMapping(db, id, mapping)
+}
 
 /** Platform of an account; undefined when it is gone. */
 export const findPlatform = async (db: SchoolDb, id: string): Promise<SalesPlatformName | undefined> =>
@@ -151,5 +182,12 @@ async function listWireAccounts(db: SchoolDb, id?: string): Promise<SalesAccount
     utc_created_on: row.utc_created_on.toISOString(),
     utc_delivered_on: row.utc_delivered_on?.toISOString() ?? null,
     utc_tested_on: row.utc_tested_on?.toISOString() ?? null,
+    own: row.proof && {
+      proof: row.proof,
+      is_mapped: row.is_mapped,
+      waiting: row.waiting,
+      unknown: row.unknown,
+      utc_refused_on: row.utc_refused_on?.toISOString() ?? null,
+    },
   }))
 }

@@ -1,7 +1,8 @@
-import { isSoldByAddress, salesLimits } from '@escola/contract/sales'
+import { isMapped, isSoldByAddress, salesLimits } from '@escola/contract/sales'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
+import { openCredentials } from '../sales-accounts/account-proofs.service.ts'
 import { openDelivery, sealBody } from './delivery-bodies.ts'
 import * as queries from './kept-sales.queries.ts'
 import { UnreadableBody } from './platforms/body.ts'
@@ -64,7 +65,10 @@ async function keepReading(school: School, db: SchoolDb, row: DeliveryRow, tools
   // Such a notice says which payment it is about, and no more.
   if (isSoldByAddress(platform)) return { query: JSON.stringify(platforms[platform].noticeOf?.(delivery) ?? {}) }
   if (await findFact(db, platform, key)) return {}
-  const sale = await platforms[platform].read(delivery, noLookup, { code: '', accessToken: '' })
+  // A platform that the school named is read as its account says.
+  const setup =
+    isMapped(platform) && row.account_id ? await openCredentials(school, db, row.account_id, tools) : undefined
+  const sale = await platforms[platform].read(delivery, noLookup, setup ?? { code: '', accessToken: '' })
   const { fact, columns } = readingOf(sale, row, row.utc_received_on)
   if (sale.action !== 'ignore') await noteFact(db, { platform, key, fact })
   return columns

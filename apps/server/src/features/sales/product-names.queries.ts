@@ -1,17 +1,17 @@
-import { isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
+import { isMapped, isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
 /**
  * Notes the name of a product, which stays when its sales are forgotten. The name of a delivery is that of its first product. On Mercado Pago that
- * may be the number of an order, of which there are as many as sales.
+ * may be the number of an order, of which there are as many as sales, and two platforms that the school named may both have a product 1.
  */
 export async function noteProductName(
   db: SchoolDb,
   platform: SalesPlatformName,
   { productIds: [id], name }: { productIds: string[]; name: string },
 ): Promise<void> {
-  if (!id || name === '' || isSoldByAddress(platform)) return
+  if (!id || name === '' || isSoldByAddress(platform) || isMapped(platform)) return
   // Most sales tell a name that is known, and must not wait for one another.
   await sql`
     insert into sales_products (school_id, platform, product_id, name)

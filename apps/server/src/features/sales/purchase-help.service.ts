@@ -1,4 +1,4 @@
-import { salesLimits, salesMessages } from '@escola/contract/sales'
+import { mappedCode, plainCode, salesLimits, salesMessages } from '@escola/contract/sales'
 import { pendingSaleStates, type SaleState } from '@escola/contract/sales.contract'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
@@ -17,6 +17,7 @@ import { type KnownGrant, listSaleGrants } from '../enrollments/enrollments.serv
 import { earlierEnd } from '../enrollments/terms.service.ts'
 import { type BuyerMail, sendBuyerMail } from '../messages/buyer-mails.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
+import { listMappedAccountIds } from '../sales-accounts/sales-accounts.service.ts'
 import { emailOf } from './platforms/values.ts'
 import { type Charge, decideCharges } from './purchase-decision.ts'
 import { findSubscription, listFacts } from './purchase-facts.queries.ts'
@@ -52,15 +53,17 @@ export async function answerPurchaseHelp(
   { config, now }: Pick<Tools, 'config' | 'now'>,
 ): Promise<void> {
   const typed = unseal(config.secret, sealPurpose, { sealed: sealedCode, of: school.id })
-  const codes = [...new Set([typed, typed.toUpperCase(), typed.toLowerCase()])]
+  const written = [...new Set([typed, typed.toUpperCase(), typed.toLowerCase()])]
   await school.tx(async (db) => {
+    const accountIds = await listMappedAccountIds(db)
+    const codes = [...written, ...accountIds.flatMap((id) => written.map((each) => mappedCode(id, each)))]
     for (const purchase of await queries.findPurchases(db, codes, purchasesAtOnce)) {
       const moment = now()
       const answer = await decideAnswer(db, purchase, moment)
       if (!answer) continue
       if (!(await queries.noteAsked(db, purchase, moment, new Date(moment.getTime() - hourMs)))) continue
-      const { code } = purchase
-      const key = `${hashToken(makePurchaseKey(purchase.platform, code))}-${moment.getTime()}`
+      const code = plainCode(purchase.platform, purchase.code)
+      const key = `${hashToken(makePurchaseKey(purchase.platform, purchase.code))}-${moment.getTime()}`
       if ('to' in answer) {
         const mail: BuyerMail = { ...answer, key, code }
         const sealedMail = seal(config.secret, sealPurpose, { text: JSON.stringify(mail), of: school.id })

@@ -1,5 +1,7 @@
+import { fieldMappings } from '@escola/contract/field-mappings.contract'
 import { salesMessages } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
+import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { students } from '@escola/contract/students.contract'
 import { done } from '@escola/contract/wire'
 import type { Mailbox } from '@escola/dev-services/mailbox'
@@ -151,6 +153,29 @@ it('writes to the student who holds the purchase by now, and not to the e-mail t
   })
   await ask(s, 'HP1')
   expect([await readHelp(s.email), await readHelp(other.email)]).toEqual([[], [expect.stringContaining('HP1')]])
+})
+
+it('finds a purchase on a platform that the school named by the code that the platform gave it', async () => {
+  const s = await makeSeller()
+  const body = { gateway: 'other' as const, code: 'chave', proof: { kind: 'bearer' as const } }
+  const { account } = (await w.call(salesAccounts.create, { as: s.as, body })).body
+  await s.integrate(s.cohort.id, { gateway: 'other', code: undefined, account_id: account.id, ids: '9' })
+  const path = (name: string) => [name]
+  const mapping = {
+    fields: { event: path('e'), transaction: path('t'), email: path('m'), product_ids: path('p') },
+    outcomes: [{ value: 'pago', outcome: 'paid' as const }],
+  }
+  await w.call(fieldMappings.save, { as: s.as, params: { id: account.id }, body: mapping })
+  await sellersOf(w).send({
+    path: `/webhook/${s.id}/other`,
+    headers: { authorization: 'Bearer chave' },
+    body: { e: 'pago', t: 'Pedido-77', m: s.email, p: 9 },
+  })
+  await s.work()
+  await ask(s, 'Pedido-77')
+  const [mail, ...others] = await readHelp(s.email)
+  expect([mail, others]).toEqual([expect.stringContaining('Pedido-77'), []])
+  expect(mail).not.toContain(`${account.id}-Pedido-77`)
 })
 
 it('names the field of a code that is none', async () => {

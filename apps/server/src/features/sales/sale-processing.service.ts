@@ -9,7 +9,7 @@ import { type MercadoPago, MercadoPagoSilent, TokenRefused } from '../../sales-p
 import { listSelling, type SellingIntegration } from '../integrations/integrations.service.ts'
 import { noteNews } from '../notices/notices.service.ts'
 import type { People } from '../people/people.service.ts'
-import { type Credentials, openCredentials } from '../sales-accounts/account-proofs.service.ts'
+import { type Credentials, isMappingChanged, openCredentials } from '../sales-accounts/account-proofs.service.ts'
 import { hasBody, openDelivery } from './delivery-bodies.ts'
 import { noteIgnored } from './kept-sales.queries.ts'
 import type { Buyer } from './platforms/platform.ts'
@@ -29,21 +29,29 @@ export interface SaleTools extends Tools {
 }
 
 /** Does what a platform asked. A sale that waits no more was done. */
-export async function processSale(school: School, saleId: string, tools: SaleTools) {
+export async function processSale(school: School, saleId: string, tools: SaleTools): Promise<void> {
   const found = await school.tx(async (db) => {
     const row = await queries.findDelivery(db, saleId)
     if (!row) return undefined
     const credentials = row.account_id === null ? undefined : await openCredentials(school, db, row.account_id, tools)
     const kept = hasBody(row) ? undefined : await findFact(db, row.platform, row.delivery_hash)
-    return { row, credentials, kept, integrations: await listSelling(db, row.platform) }
+    return { row, credentials, kept, integrations: await listSelling(db, row.platform, row.account_id) }
   })
   if (found?.row.state !== 'waiting') return
   const { row, integrations } = found
   const own = integrations.find(({ id }) => id === row.integration_id)
-  const storeOutcome = (outcome: queries.Outcome) =>
-    school.tx(async (db) => {
-      if (await queries.holdWaiting(db, saleId)) await noteOutcome(db, row, outcome, tools)
+  const setup = found.credentials?.setup
+  /** Writes what the sale has come to. One that was read by a mapping that has been changed meanwhile is read again. */
+  const store = async (write: (db: SchoolDb) => Promise<void>) => {
+    const isOutdated = await school.tx(async (db) => {
+      if (!(await queries.holdWaiting(db, saleId))) return false
+      if (setup && (await isMappingChanged(db, setup))) return true
+      await write(db)
+      return false
     })
+    if (isOutdated) await processSale(school, saleId, tools)
+  }
+  const storeOutcome = (outcome: queries.Outcome) => store((db) => noteOutcome(db, row, outcome, tools))
   const reading = await readSale(school, found, tools)
   if ('failure' in reading) return storeOutcome({ state: 'failed', reason: reading.failure })
   const { columns, action, reason = 'ignored', reasonDetail = '' } = reading
@@ -68,8 +76,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
   const isSold = action === 'enroll' && offering.listCohorts(reading.fact.itemIds).length > 0
   const student = isSold && email ? await studentOf(reading, email, tools) : undefined
   const fact = { ...reading.fact, userId: student?.userId ?? null }
-  await school.tx(async (db) => {
-    if (!(await queries.holdWaiting(db, saleId))) return
+  await store(async (db) => {
     const delivery = { platform: row.platform, key: row.delivery_hash, fact, ...(student && { student }) }
     const decision = await decidePurchases(db, delivery, offering, tools)
     await noteOutcome(db, row, { ...columns, ...outcomeOf(reading, decision) }, tools)
@@ -77,7 +84,11 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
 }
 
 /** Reasons why nothing is done yet with what may be a paid sale: it waits until an administrator has mended them. */
-const mendableReasons = new Set<SaleReason>(['no_access_token', 'other_payment', 'other_account', 'no_product'])
+const mendableReasons = new Set<SaleReason>([
+  ...(['no_access_token', 'other_payment', 'other_account', 'no_product'] as const),
+  // The school has yet to say what a field, or its value, means.
+  ...(['no_mapping', 'no_meaning'] as const),
+])
 
 interface Found {
   row: queries.DeliveryRow

@@ -1,6 +1,7 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import type { Mailer } from '../../mail/mailer.ts'
+import { repeatAccountSales } from './field-mappings.service.ts'
 import { forgetOldSales } from './kept-sales.service.ts'
 import { answerPurchaseHelp, tellBuyer } from './purchase-help.service.ts'
 import { failSale, processSale, type SaleTools } from './sale-processing.service.ts'
@@ -10,6 +11,9 @@ export const saleJobs = (own: Pick<SaleTools, 'people' | 'mercadoPago'>): JobHan
     jobs.processSale,
     (school, { saleId }, tools) => processSale(school, saleId, { ...tools, ...own }),
     (school, { saleId }) => failSale(school, saleId),
+  ),
+  defineHandler(jobs.repeatAccountSales, (school, { accountId }, _, signal) =>
+    repeatAccountSales(school, { accountId }, signal),
   ),
   defineHandler(jobs.forgetOldSales, (school, _, tools, signal) => forgetOldSales(school, tools, signal)),
 ]

@@ -142,11 +142,15 @@ export async function settleSale(
 }
 
 /** Sales of any of these products, offers or plans that no class had. */
-export async function listUnmatched(db: SchoolDb, platform: SalesPlatformName, ids: string[]): Promise<string[]> {
+export async function listUnmatched(
+  db: SchoolDb,
+  { platform, ids, accountId }: { platform: SalesPlatformName; ids: string[]; accountId?: string | undefined },
+): Promise<string[]> {
   const rows = await db
     .selectFrom('sales')
     .where('state', '=', 'unmatched')
     .where('platform', '=', platform)
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
     .where(sql<boolean>`(product_ids && ${ids}::text[] or offer_ids && ${ids}::text[])`)
     .select('id')
     .orderBy('id')

@@ -1,6 +1,8 @@
+import { fieldMappings } from '@escola/contract/field-mappings.contract'
 import { salesPlatforms } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
 import type { Mount } from '../../http/mount.ts'
+import { getMapping, previewMapping, saveMapping } from './field-mappings.service.ts'
 import { askPurchaseHelp, type HelpTools } from './purchase-help.service.ts'
 import { correctEmail, dismissSale, listSales, replaySale, replaySales } from './sales.service.ts'
 import { readSent } from './sent-deliveries.service.ts'
@@ -16,6 +18,11 @@ export const saleRoutes = (mount: Mount, tools: HelpTools) => {
   mount(sales.replayAll, (school, { body }) => replaySales(school, body))
   mount(sales.correctEmail, (school, { params, body }) => correctEmail(school, { id: params.id, email: body.email }))
   mount(sales.dismiss, (school, { params, body }) => dismissSale(school, { id: params.id, reason: body.reason }, tools))
+  mount(fieldMappings.get, (school, { params }) => getMapping(school, { id: params.id }, tools))
+  mount(fieldMappings.preview, (school, { params, body }) =>
+    previewMapping(school, { id: params.id, draft: body }, tools),
+  )
+  mount(fieldMappings.save, (school, { params, body }) => saveMapping(school, { id: params.id, mapping: body }))
   mount(sales.askHelp, (school, { body }) => askPurchaseHelp(school, body, tools))
 }
 

@@ -1,6 +1,6 @@
 import { refusals } from '@escola/contract/refusals'
 import type { RouteOutput } from '@escola/contract/route'
-import { salesLimits } from '@escola/contract/sales'
+import { isMapped, plainCode, salesLimits } from '@escola/contract/sales'
 import { isKept, pendingSaleStates, type Sale, type SaleState, type sales } from '@escola/contract/sales.contract'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
@@ -117,7 +117,7 @@ async function choose(
   if (productIds.length === 0 || productIds.some((id) => !own.has(id))) throw invalidField('ids', refusals.saleOfOthers)
   if (accountId === null || !(await addProducts(db, { accountId, cohortId, productIds })))
     throw invalidField('school_gateway_id', refusals.saleWithoutIntegration)
-  return queries.listUnmatched(db, platform, productIds)
+  return queries.listUnmatched(db, { platform, ids: productIds, ...(isMapped(platform) && { accountId }) })
 }
 
 const keyOf = (row: queries.SaleRow) => makePurchaseKey(row.platform, row.transaction_code)
@@ -129,7 +129,7 @@ const toWireSale = (row: queries.SaleRow, stays: queries.SoldStay[], named: Name
   state: row.state,
   reason: row.reason,
   reason_detail: row.reason_detail,
-  transaction: row.transaction_code,
+  transaction: plainCode(row.platform, row.transaction_code),
   name: row.buyer_name,
   email: row.buyer_email,
   product_ids: row.product_ids,

@@ -5,6 +5,7 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { openCredentials } from '../sales-accounts/account-proofs.service.ts'
 import { hasBody, openDelivery } from './delivery-bodies.ts'
+import { shownProof } from './platforms/account-proof.ts'
 import { hideSecrets } from './platforms/hide-secrets.ts'
 import { platforms } from './platforms/platforms.ts'
 import { type DeliveryRow, findDelivery } from './sales.queries.ts'
@@ -26,7 +27,8 @@ export async function readSent(
   if (!hasBody(row)) return { state: whyGone(row, tools.now()), body: {}, query: {} }
   const delivery = openDelivery(school, row, tools)
   // The code of the account may be another one by now.
-  const shown = platforms[row.platform].shownSecret(delivery)
+  const setup = credentials?.setup
+  const shown = setup ? shownProof(setup.proof, delivery) : platforms[row.platform].shownSecret(delivery)
   const codes = [shown ?? '', credentials?.code ?? '', credentials?.accessToken ?? '']
   return { state: 'kept', body: hideSecrets(delivery.body, codes), query: hideSecrets(delivery.query, codes) }
 }

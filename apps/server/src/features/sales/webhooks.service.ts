@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
+import { isMapped, isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
 import type { Platform } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
@@ -12,6 +12,7 @@ import {
   findProvenAccount,
   listSchoolsOf,
   listUses,
+  noteRefusal,
   noteTest as noteTestOf,
 } from '../sales-accounts/account-proofs.service.ts'
 import { sealBody } from './delivery-bodies.ts'
@@ -75,7 +76,9 @@ async function noteTest(
   const byCode = () =>
     shown === null ? [] : listSchoolsOf(tools.platform, name, { productIds: [], code: shown }, tools)
   const { headers, query } = delivery
-  const isBare = shown === null && !headers['x-signature'] && !headers['x-cakto-signature'] && !query.signature
+  // A platform that the school named puts its proof anywhere.
+  const isBare =
+    !isMapped(name) && shown === null && !headers['x-signature'] && !headers['x-cakto-signature'] && !query.signature
   for (const id of address ? [address.schoolId] : await byCode()) {
     if (id === '0') continue
     const school = tools.openSchool(id)
@@ -144,7 +147,11 @@ async function listRecipients(
     const integrationId = integrations.find(({ cohortId }) => cohortId === address?.cohortId)?.id ?? null
     proven.push({ school, accountId, integrationId, isSeller: integrations.some(({ sells }) => sells) })
   }
-  if (proven.length === 0) throw new AppError('webhook_refused')
+  if (proven.length === 0) {
+    // The school sees that something came, and looks at what it has said of the proof.
+    if (address && isMapped(name)) await noteRefusal(tools.openSchool(address.schoolId), name, tools)
+    throw new AppError('webhook_refused')
+  }
   const sellers = proven.filter(({ isSeller }) => isSeller)
   return sellers.length > 0 ? sellers : proven
 }
@@ -165,6 +172,8 @@ async function keep(
   const hash = createHash('sha256').update(query).update('\n').update(delivery.raw)
   // A payment may change, and its next notice say the same words: its state has to be asked.
   if (isSoldByAddress(name)) hash.update(`\n${delivery.headers['x-request-id'] ?? ''}`)
+  // Two platforms of a school may send the same bytes.
+  if (isMapped(name)) hash.update(`\n${accountId}`)
   const delivery_hash = hash.digest('hex')
   await school.tx(async (db) => {
     const saleId = await insertSale(db, {

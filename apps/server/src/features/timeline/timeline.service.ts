@@ -1,3 +1,4 @@
+import { plainCode } from '@escola/contract/sales'
 import { pendingSaleStates, type SaleState } from '@escola/contract/sales.contract'
 import {
   type AccessAnswer,
@@ -124,7 +125,8 @@ const toMergeEvent = (row: queries.MergeEventRow): TimelineEvent => ({
 })
 
 function toGrantEvent(row: queries.GrantEventRow): TimelineEvent {
-  const { kind, title, source, filename, transaction, by_name, has_other } = row
+  const { kind, title, source, filename, by_name, has_other } = row
+  const transaction = plainCode(row.platform, row.transaction)
   if (kind === 'moved') return { kind, ...common(row), title, from_title: row.from_title, moved_by: by_name }
   const ofClass = { ...common(row), title, has_other }
   if (kind === 'ended')
@@ -141,7 +143,7 @@ const toSaleEvent = (row: queries.SaleEventRow): TimelineEvent => ({
   state: row.state as SaleState,
   reason: row.reason,
   reason_detail: row.reason_detail,
-  transaction: row.transaction,
+  transaction: plainCode(row.platform, row.transaction),
   product_name: row.product_name,
 })
 

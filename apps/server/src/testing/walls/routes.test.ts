@@ -93,6 +93,8 @@ beforeAll(async () => {
     certificates: { id: certificate.id },
     courses: { link: course.link },
     merges: { link },
+    // The account of a known platform: whatever it is, another school's administrator is told that there is none.
+    fieldMappings: { id: String(farRow) },
     ownData: { consentId },
     security: { id: 'x'.repeat(22) },
     sessions: { id: key },

@@ -1,4 +1,4 @@
-import { isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
+import { isMapped, isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
 import { NewSalesAccount, type SalesAccount, SalesAccountChanges } from '@escola/contract/sales-accounts.contract'
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -9,6 +9,8 @@ import { zodResolver } from '../../ui/zod-resolver.ts'
 import { useCreateAccount, useUpdateAccount } from './account-changes.ts'
 import { PlatformGuide, platformChoices, SecretFields } from './platform-fields.tsx'
 import { platformGuides } from './platform-guides.ts'
+import { ProofFields } from './proof-fields.tsx'
+import { type ProofValues, proofValuesOf, toProof } from './proof-values.ts'
 
 interface Props {
   /** Undefined for a new one. */
@@ -21,6 +23,7 @@ interface AccountValues extends Record<string, unknown> {
   title: string
   code: string
   access_token: string
+  proof: ProofValues
 }
 
 const [checkNew, checkChanges] = [zodResolver(NewSalesAccount), zodResolver(SalesAccountChanges)]
@@ -33,6 +36,7 @@ export function AccountForm({ account, onClose }: Props) {
       title: account?.title ?? '',
       code: '',
       access_token: '',
+      proof: proofValuesOf(account?.own?.proof),
     },
     validate: (values) => (account ? checkChanges(toChanges(values)) : checkNew(toNew(values))),
   })
@@ -45,6 +49,7 @@ export function AccountForm({ account, onClose }: Props) {
     onClose()
   })
   const { gateway, code } = form.values
+  const isOwn = isMapped(gateway)
   const { steps } = platformGuides[gateway]
   return (
     <form onSubmit={submit} noValidate>
@@ -62,9 +67,11 @@ export function AccountForm({ account, onClose }: Props) {
           />
         )}
         <TextInput
-          label={account ? 'Nome da conta' : 'Nome da conta (opcional)'}
-          description="Só a sua escola vê. Ajuda quando há mais de uma conta na mesma plataforma."
-          required={account !== undefined}
+          label={isOwn ? 'Nome da plataforma' : account ? 'Nome da conta' : 'Nome da conta (opcional)'}
+          description={
+            isOwn ? 'Só a sua escola vê.' : 'Só a sua escola vê. Ajuda quando há mais de uma conta na mesma plataforma.'
+          }
+          required={account !== undefined || isOwn}
           data-autofocus={account !== undefined || undefined}
           autoComplete="off"
           {...form.getInputProps('title')}
@@ -79,6 +86,7 @@ export function AccountForm({ account, onClose }: Props) {
           fieldProps={(field) => form.getInputProps(field)}
           onCode={(made) => form.setFieldValue('code', made)}
         />
+        {isOwn && <ProofFields form={form} />}
         <FormFoot failure={failure} pending={pending} onCancel={onClose} />
       </Stack>
     </form>
@@ -87,16 +95,19 @@ export function AccountForm({ account, onClose }: Props) {
 
 const isTyped = (text: string) => text.trim() !== ''
 
-const toNew = ({ gateway, title, code, access_token }: AccountValues) => ({
+const toNew = ({ gateway, title, code, access_token, proof }: AccountValues) => ({
   gateway,
   code,
-  ...(isTyped(title) && { title }),
+  // The school alone knows the name of a platform that it adds itself.
+  ...((isTyped(title) || isMapped(gateway)) && { title }),
+  ...(isMapped(gateway) && { proof: toProof(proof) }),
   ...(isSoldByAddress(gateway) && { access_token }),
 })
 
 /** A saved code is never shown: without a new one it is left out, and stays. */
-const toChanges = ({ title, code, access_token }: AccountValues) => ({
+const toChanges = ({ gateway, title, code, access_token, proof }: AccountValues) => ({
   title,
+  ...(isMapped(gateway) && { proof: toProof(proof) }),
   ...(isTyped(code) && { code }),
   ...(isTyped(access_token) && { access_token }),
 })

@@ -46,7 +46,7 @@ const market: Integration = {
 }
 const makeAccount = (id: string, title: string, gateway: SalesAccount['gateway'] = 'hotmart'): SalesAccount => ({
   ...{ id, gateway, title, school_gateways: [] },
-  ...{ utc_created_on: '2026-03-01T12:00:00.000Z', utc_delivered_on: null, utc_tested_on: null },
+  ...{ utc_created_on: '2026-03-01T12:00:00.000Z', utc_delivered_on: null, utc_tested_on: null, own: null },
 })
 const keptHotmart = { id: '11', gateway: 'hotmart' }
 const keptMarket = { id: '12', gateway: 'mercadopago' }
@@ -114,6 +114,27 @@ it.each([
   const isMarket = platform === 'mercadopago'
   expect(Boolean(dialog.queryByLabelText(/^Access token/))).toBe(isMarket)
   expect(Boolean(dialog.queryByRole('button', { name: 'Gerar código' }))).toBe(codeLabel === 'Código secreto')
+})
+
+it('leads to where a platform that the school names is added', async () => {
+  const { section } = await open()
+  const dialog = await openForm('Adicionar integração', section)
+  await userEvent.selectOptions(dialog.getByLabelText('Plataforma'), 'other')
+  expect(dialog.getByText(new RegExp(salesMessages.mappedAccount))).toBeTruthy()
+  expect(dialog.queryByLabelText(/^Código secreto/)).toBeNull()
+  expect(dialog.getByRole('link', { name: 'Contas das plataformas' })).toBeTruthy()
+})
+
+it('sells by an account of a platform that the school named, whose code it never asks for', async () => {
+  const { section, saves } = await open([], [makeAccount('31', 'Loja', 'other')])
+  const form = await openForm('Adicionar integração', section)
+  await userEvent.selectOptions(form.getByLabelText('Plataforma'), 'other')
+  expect(within(form.getByLabelText('Conta')).getAllByRole('option')).toHaveLength(1)
+  await userEvent.type(idsField(form), '201,')
+  await save(form)
+  await waitFor(() =>
+    expect(sent(saves)).toEqual([[{ gateway: 'other', account_id: '31', ids: '201', keeps_paid_period: true }]]),
+  )
 })
 
 it('adds one, however often it is clicked, and sends all that the class has as they are', async () => {

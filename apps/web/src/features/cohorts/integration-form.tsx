@@ -1,14 +1,16 @@
 import {
   type Integration,
   idsOf,
+  isMapped,
   isSoldByAddress,
   NewIntegration,
   nameProduct,
   type SalesPlatformName,
   salesLimits,
+  salesMessages,
 } from '@escola/contract/sales'
 import type { SalesAccount } from '@escola/contract/sales-accounts.contract'
-import { Anchor, NativeSelect, Pill, Skeleton, Stack, Switch, TagsInput } from '@mantine/core'
+import { Alert, Anchor, NativeSelect, Pill, Skeleton, Stack, Switch, TagsInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -84,7 +86,8 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
   const { gateway, account_id, code } = form.values
   const choices = accounts.filter((account) => account.gateway === gateway)
   const isByAddress = isSoldByAddress(gateway)
-  const hasNewCode = account_id === ''
+  const isOwn = isMapped(gateway)
+  const hasNewCode = account_id === '' && !isOwn
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
@@ -106,7 +109,7 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
             label="Conta"
             data={[
               ...choices.map(({ id, title }) => ({ value: id, label: `Usar a conta ${title}` })),
-              { value: '', label: 'Usar outra conta, com um código novo' },
+              ...(isOwn ? [] : [{ value: '', label: 'Usar outra conta, com um código novo' }]),
             ]}
             data-autofocus={id !== undefined || undefined}
             description={
@@ -121,6 +124,14 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             {...form.getInputProps('account_id')}
           />
+        )}
+        {isOwn && choices.length === 0 && (
+          <Alert color="ambar" variant="light">
+            {form.errors.account_id ?? salesMessages.mappedAccount}:{' '}
+            <Anchor component={Link} to="/vendas/contas" inherit underline="always">
+              Contas das plataformas
+            </Anchor>
+          </Alert>
         )}
         <PlatformGuide gateway={gateway} cohortId={cohortId} steps={hasNewCode ? platformGuides[gateway].steps : []} />
         {hasNewCode && (

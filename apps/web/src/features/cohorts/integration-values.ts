@@ -1,4 +1,4 @@
-import { type Integration, isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
+import { type Integration, isMapped, isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
 import type { SalesAccount } from '@escola/contract/sales-accounts.contract'
 import { ApiError } from '../../api/api-error.ts'
 import type { SentIntegration } from './cohorts.queries.ts'
@@ -39,7 +39,7 @@ export function toSent(values: IntegrationValues, saved?: Integration): SentInte
     keeps_paid_period,
     ...((saved ? JSON.stringify(term) !== JSON.stringify(saved.term) : term !== null) && { term }),
     ...(account_id === ''
-      ? { code, ...(isSoldByAddress(gateway) && { access_token }) }
+      ? !isMapped(gateway) && { code, ...(isSoldByAddress(gateway) && { access_token }) }
       : account_id !== saved?.account_id && { account_id }),
   }
 }

@@ -17,7 +17,7 @@ interface AddressProps {
   gateway: SalesPlatformName
   /** Class of an address that names one. */
   cohortId?: string
-  label?: string
+  label?: string | undefined
 }
 
 /** The address that a platform sends its messages to. */

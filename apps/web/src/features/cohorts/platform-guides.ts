@@ -106,6 +106,16 @@ export const platformGuides: Record<SalesPlatformName, Guide> = {
       'Copie o ID de cada produto ou oferta que matricula nesta turma e cole abaixo.',
     ],
   },
+  other: {
+    codeLabel: 'Código secreto',
+    isCodeOurs: true,
+    steps: [
+      'No painel da plataforma, crie um webhook e cole nele o endereço acima.',
+      'Se a plataforma mostra um token ou segredo, cole-o abaixo. Se ela pede um, gere o código aqui e cole lá.',
+      'Escolha abaixo onde esse código vem em cada aviso. A documentação da plataforma diz.',
+      'Copie o código de cada produto que matricula nesta turma e cole abaixo.',
+    ],
+  },
   bravapay: makeTokenGuide(labels.providers.bravapay),
   fornece: makeTokenGuide(labels.providers.fornece),
 }

@@ -1,7 +1,8 @@
+import { proofMessages } from '@escola/contract/account-proofs'
 import { domains } from '@escola/contract/domains.contract'
 import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
-import { type SalesAccount, salesAccounts } from '@escola/contract/sales-accounts.contract'
+import { accountMessages, type SalesAccount, salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -18,6 +19,7 @@ const eduzz: SalesAccount = {
   utc_created_on: '2026-03-01T12:00:00.000Z',
   utc_delivered_on: '2026-03-02T12:00:00.000Z',
   utc_tested_on: '2026-03-02T11:00:00.000Z',
+  own: null,
 }
 const market: SalesAccount = {
   ...eduzz,
@@ -57,6 +59,50 @@ it('shows each account with its address, its classes and its last message', asyn
   expect(other.getByText(/^Nenhuma turma usa esta conta/)).toBeTruthy()
   // The class comes from the address there.
   expect(other.queryByRole('textbox')).toBeNull()
+})
+
+it('adds a platform that the school names, and says what its account waits for', async () => {
+  const own: NonNullable<SalesAccount['own']> = {
+    proof: { kind: 'bearer' },
+    is_mapped: false,
+    waiting: 0,
+    unknown: 0,
+    utc_refused_on: '2026-03-02T12:00:00.000Z',
+  }
+  const shop = (id: string, title: string, more: Partial<typeof own>): SalesAccount => ({
+    ...{ ...market, id, gateway: 'other', title, own: { ...own, ...more } },
+  })
+  const server = await open([
+    shop('31', 'Loja', {}),
+    shop('32', 'Feira', { waiting: 3, utc_refused_on: null }),
+    shop('33', 'Clube', { is_mapped: true, unknown: 1, utc_refused_on: null }),
+  ])
+  const [first, second, third] = ['Loja', 'Feira', 'Clube'].map(regionNamed)
+  expect(first!.getByText(/^Esperando um exemplo/)).toBeTruthy()
+  expect(first!.getByText(/^Um aviso chegou em 02\/03\/2026, 09:00 sem a prova desta conta/)).toBeTruthy()
+  expect(second!.getByText(/^3 avisos esperam que você diga/)).toBeTruthy()
+  expect(third!.getByText(/^1 aviso espera porque o evento/)).toBeTruthy()
+  const way = second!.getByRole('link', { name: 'Campos dos avisos de Feira' })
+  expect(way.getAttribute('href')).toBe('/mar/vendas/contas/32')
+  const made = server.on(salesAccounts.create, () => ({ account: eduzz }))
+  await press('Adicionar conta')
+  const dialog = await dialogNamed('Adicionar conta')
+  await userEvent.selectOptions(dialog.getByLabelText('Plataforma'), 'other')
+  await userEvent.selectOptions(dialog.getByLabelText(/^Onde o código vem/), 'signature')
+  await userEvent.type(dialog.getByLabelText(/^Código secreto/), 'chave')
+  await userEvent.type(dialog.getByLabelText(/^Texto antes/), 'sha1=')
+  await userEvent.selectOptions(dialog.getByLabelText('Algoritmo'), 'sha1')
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }))
+  expect(await dialog.findByText(proofMessages.header)).toBeTruthy()
+  expect(dialog.getByText(accountMessages.title)).toBeTruthy()
+  await userEvent.type(dialog.getByLabelText(/^Cabeçalho da assinatura/), 'X-Sig')
+  await userEvent.type(dialog.getByLabelText(/^Nome da plataforma/), 'Mercadinho')
+  await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }))
+  expect(await screen.findByText('Conta adicionada!')).toBeTruthy()
+  const signature = { name: 'X-Sig', algorithm: 'sha1', encoding: 'hex', prefix: 'sha1=', timestamp: '' }
+  expect(made.map((call) => call.body)).toEqual([
+    { gateway: 'other', code: 'chave', title: 'Mercadinho', proof: { kind: 'signature', ...signature } },
+  ])
 })
 
 it('saves a new code for all classes, after a proof, and keeps what is left blank', async () => {

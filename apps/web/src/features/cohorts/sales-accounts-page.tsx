@@ -1,5 +1,5 @@
 import { labels } from '@escola/contract/labels'
-import { isSoldByAddress, salesLimits } from '@escola/contract/sales'
+import { isMapped, isSoldByAddress, salesLimits } from '@escola/contract/sales'
 import type { SalesAccount } from '@escola/contract/sales-accounts.contract'
 import { formatDateTime } from '@escola/contract/time'
 import { salesTitle } from '@escola/contract/titles'
@@ -16,6 +16,7 @@ import { Section } from '../../ui/section.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { useRemoveAccount } from './account-changes.ts'
 import { AccountForm } from './account-form.tsx'
+import { OwnAccount } from './own-account.tsx'
 import { WebhookAddress } from './platform-fields.tsx'
 import { salesAccountQueries } from './sales-accounts.queries.ts'
 
@@ -64,7 +65,7 @@ export function SalesAccountsPage() {
 }
 
 function Account({ account, onEdit }: { account: SalesAccount; onEdit: () => void }) {
-  const { gateway, title, school_gateways, utc_delivered_on, utc_tested_on } = account
+  const { gateway, title, school_gateways, utc_delivered_on, utc_tested_on, own } = account
   const name = labels.providers[gateway]
   return (
     <Section
@@ -88,9 +89,10 @@ function Account({ account, onEdit }: { account: SalesAccount; onEdit: () => voi
         <Text size="sm">O endereço do {name} é o de cada turma: copie-o na integração da turma que a conta vende.</Text>
       ) : (
         <div>
-          <WebhookAddress gateway={gateway} label={`Endereço do webhook da ${name}`} />
+          <WebhookAddress gateway={gateway} label={isMapped(gateway) ? undefined : `Endereço do webhook da ${name}`} />
         </div>
       )}
+      {own && <OwnAccount account={account} own={own} />}
       <Stack gap={4}>
         <Text size="sm">
           {utc_delivered_on
@@ -125,16 +127,18 @@ function Account({ account, onEdit }: { account: SalesAccount; onEdit: () => voi
   )
 }
 
-function RemoveAccount({ account: { id, title, school_gateways } }: { account: SalesAccount }) {
+function RemoveAccount({ account: { id, gateway, title, school_gateways } }: { account: SalesAccount }) {
   const { mutateAsync: remove } = useRemoveAccount()
   const classes = school_gateways.map((cohort) => cohort.title).join(', ')
   const loss = classes
     ? `As próximas vendas da conta ${title} são recusadas, e não abrem mais: ${classes}. Quem já entrou continua.`
     : `As próximas vendas da conta ${title} são recusadas. Quem já entrou continua.`
+  // Its purchases are known by the account, so another account of the same platform does not know them.
+  const refunds = isMapped(gateway) ? ' Reembolsos do que ela já vendeu não tiram mais ninguém da turma.' : ''
   return (
     <RemoveButton
       label={`Remover ${title}`}
-      question={makeDangerQuestion(loss)}
+      question={makeDangerQuestion(`${loss}${refunds}`)}
       change={() => remove(id)}
       done={`A conta ${title} foi removida.`}
     />

@@ -1,7 +1,7 @@
 import { isObject, listOf, textOf } from './values.ts'
 
 /** Names are the same whatever their case, `_` and `-`. */
-const normalizeName = (name: string) => name.toLowerCase().replace(/[_-]/g, '')
+export const normalizeName = (name: string) => name.toLowerCase().replace(/[_-]/g, '')
 
 /** An object by the bare names of its fields; of two that are the same, the first. */
 type Fields = Map<string, unknown>
@@ -20,7 +20,7 @@ const fieldsOf = (value: Record<string, unknown>): Fields => {
 }
 
 /** Names of the objects in which platforms wrap a sale. */
-const wrappers = ['data', 'payload', 'order', 'sale', 'venda', 'transaction']
+export const wrappers = ['data', 'payload', 'order', 'sale', 'venda', 'transaction']
 const mostLayers = 20
 
 /** The body, what it wraps, and what that wraps. */

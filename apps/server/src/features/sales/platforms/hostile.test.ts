@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseBody } from './body.ts'
-import type { Delivery, Sale } from './platform.ts'
+import { suggestMapping } from './mapping-suggestion.ts'
+import type { Delivery, OwnSetup, Sale } from './platform.ts'
 import { platforms, recognizePlatform } from './platforms.ts'
+import { listSampleFields } from './sample-fields.ts'
 
 const names = fc.constantFrom(
   ...[
@@ -148,6 +150,24 @@ const payment = {
   additional_info: { items: [{ id: '7' }] },
 }
 
+/** Set-up of an account on a platform that the school named. */
+const setup: OwnSetup = {
+  accountId: '12',
+  proof: { kind: 'field', name: 'order.hash' },
+  mapping: {
+    fields: {
+      event: ['event'],
+      transaction: ['sale_id'],
+      email: ['customer', 'email'],
+      product_ids: ['products', '*', 'id'],
+      offer_ids: ['items', '*', '*', '*', 'constructor'],
+      occurred_on: ['data', '*'],
+      paid_until: ['subscriptions', '*', 'next_charge'],
+    },
+    outcomes: [{ value: 'SALE_APPROVED', outcome: 'paid' }],
+  },
+}
+
 /** A sale that lacks nothing but what is strange in it: some values, wherever they stand, are others. */
 const spoilt = (sale: Record<string, unknown>) =>
   fc
@@ -188,14 +208,17 @@ it('nothing that comes is a fault of ours', async () => {
         const raw = Buffer.from(JSON.stringify(sent))
         const delivery = { headers, query, raw, body: parseBody(raw) }
         recognizePlatform(delivery)
+        const { fields } = listSampleFields(delivery.body)
+        for (const { text } of fields) expect(text.isWellFormed() && !text.includes('\0')).toBe(true)
+        suggestMapping([fields])
         for (const platform of Object.values(platforms)) {
           for (const code of ['', 'um-segredo-que-ninguem-sabe'])
-            expect(platform.proves(delivery, { code, accessToken: '' })).toBe(false)
+            expect(platform.proves(delivery, { code, accessToken: '', setup })).toBe(false)
           expect(typeof platform.isTest(delivery)).toBe('boolean')
           expect(platform.shownSecret(delivery)).not.toBe('')
           for (const part of platform.listParts?.(delivery) ?? []) parseBody(Buffer.from(JSON.stringify(part)))
           const look = { fetchPayment: async () => answer }
-          const sale = await platform.read(delivery, look, { code: 'x', accessToken: 'x' })
+          const sale = await platform.read(delivery, look, { code: 'x', accessToken: 'x', setup })
           if (sale.action === 'enroll') granted.add(platform.name)
           expectSound(sale, platform.productIdsOf(delivery))
         }
@@ -204,7 +227,7 @@ it('nothing that comes is a fault of ours', async () => {
     { numRuns: 600 },
   )
   // A delivery that is only a little strange is still understood.
-  expect(granted.size).toBe(11)
+  expect(granted.size).toBe(12)
 })
 
 function expectSound(sale: Sale, looked: string[]) {

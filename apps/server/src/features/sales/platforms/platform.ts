@@ -1,3 +1,5 @@
+import type { AccountProof } from '@escola/contract/account-proofs'
+import type { MappingDraft } from '@escola/contract/field-mappings.contract'
 import type { SaleReason } from '@escola/contract/sale-reasons'
 import type { SalesPlatformName } from '@escola/contract/sales'
 
@@ -16,6 +18,16 @@ export interface Credentials {
   code: string
   /** Mercado Pago's alone; '' for all others. */
   accessToken: string
+  /** Left out on a platform that is known. */
+  setup?: OwnSetup | undefined
+}
+
+/** Set-up of an account on a platform that the school named. */
+export interface OwnSetup {
+  accountId: string
+  proof: AccountProof
+  /** null until it is saved. */
+  mapping: MappingDraft | null
 }
 
 /** The student when the delivery names one, else the payer; '' for a field that is not known. */

@@ -9,6 +9,7 @@ import { isKirvano, kirvano } from './kirvano.ts'
 import { isKiwify, kiwify } from './kiwify.ts'
 import { mercadopago } from './mercadopago.ts'
 import { octapay } from './octapay.ts'
+import { other } from './other.ts'
 import type { Delivery, SalesPlatform } from './platform.ts'
 import { isTicto, ticto } from './ticto.ts'
 import { textOf } from './values.ts'
@@ -23,6 +24,7 @@ export const platforms: Record<SalesPlatformName, SalesPlatform> = {
   cakto,
   ticto,
   kirvano,
+  other,
   bravapay: createGenericPlatform('bravapay'),
   fornece: createGenericPlatform('fornece'),
 }

@@ -19,8 +19,15 @@ export const isSignature = (
   signed: Buffer | string,
   algorithm: Algorithm = 'sha256',
 ): boolean => {
-  if (code === '' || !given || !isHexHash(given, algorithm)) return false
-  return timingSafeEqual(Buffer.from(given, 'hex'), createHmac(algorithm, code).update(signed).digest())
+  if (!given || !isHexHash(given, algorithm)) return false
+  return isMac(Buffer.from(given, 'hex'), code, signed, algorithm)
+}
+
+/** Whether these bytes are the HMAC of those that were signed. */
+export function isMac(given: Buffer, code: string, signed: Buffer | string, algorithm: Algorithm): boolean {
+  if (code === '') return false
+  const mac = createHmac(algorithm, code).update(signed).digest()
+  return given.length === mac.length && timingSafeEqual(given, mac)
 }
 
 export const isHexHash = (text: string, algorithm: Algorithm = 'sha256'): boolean =>

@@ -1,0 +1,78 @@
+import type { MappedField, MappedOutcome, MappingDraft } from '@escola/contract/field-mappings.contract'
+import { mappedCode } from '@escola/contract/sales'
+import { provesAs } from './account-proof.ts'
+import { isEmpty } from './body.ts'
+import { cancel, changesNothing, decide, enroll, ignore, type Outcome, revoke } from './decision.ts'
+import { valuesOf } from './mapped-values.ts'
+import type { OwnSetup, Sale, SalesPlatform } from './platform.ts'
+import { cellphoneOf, documentOf, endOf, findText, idOf, idsOf, momentOf, textOf, typedEmailOf } from './values.ts'
+
+const outcomes: Record<MappedOutcome, Outcome> = {
+  paid: enroll,
+  refunded: revoke,
+  canceled: cancel,
+  subscription_ended: { action: 'revoke', revokes: 'subscription' },
+  ignored: changesNothing,
+}
+
+/** A platform that the school named: the account says how its deliveries prove themselves and what their fields mean. */
+export const other: SalesPlatform = {
+  name: 'other',
+  // Its address says whose it is.
+  productIdsOf: () => [],
+  shownSecret: () => null,
+  proves: (delivery, { code, setup }) => setup !== undefined && provesAs(setup.proof, delivery, code),
+  isTest: ({ body }) => isEmpty(body),
+  read: async ({ body }, _look, { setup }) => readMapped(body, setup),
+}
+
+function readMapped(body: Record<string, unknown>, setup: OwnSetup | undefined): Sale {
+  const { fields = {}, outcomes: meanings = [] }: Partial<MappingDraft> = setup?.mapping ?? {}
+  const find = (field: MappedField): unknown[] => (fields[field] ? valuesOf(body, fields[field]) : [])
+  const codeOf = (field: MappedField) => {
+    const code = find(field)
+      .map(idOf)
+      .find((id) => id !== '')
+    return code && setup ? mappedCode(setup.accountId, code) : null
+  }
+  const event = readValue(find('event'))
+  const outcome = setup?.mapping ? outcomeOf(event, meanings) : ignore('no_mapping')
+  const until = findDate(find('paid_until'), endOf)
+  return decide(
+    {
+      eventId: null,
+      event,
+      transaction: codeOf('transaction'),
+      subscription: codeOf('subscription'),
+      productIds: idsOf(find('product_ids')),
+      offerIds: idsOf(find('offer_ids')),
+      productName: findText(...find('product_name')),
+      buyer: {
+        name: findText(...find('name')),
+        email: typedEmailOf(...find('email')),
+        cellphone: cellphoneOf(findText(...find('phone'))),
+        document: documentOf(findText(...find('document'))),
+      },
+      occurredOn: findDate(find('occurred_on'), momentOf),
+    },
+    outcome.action === 'ignore' ? outcome : { ...outcome, until },
+  )
+}
+
+/** The first value that can be read; a field may also say yes or no. */
+const readValue = (values: unknown[]): string =>
+  values.map((value) => (typeof value === 'boolean' ? String(value) : textOf(value))).find((text) => text !== '') ?? ''
+
+/** A value means what the school has said of exactly this text. One without a meaning waits for one. */
+function outcomeOf(event: string, meanings: MappingDraft['outcomes']): Outcome {
+  const meaning = meanings.find(({ value }) => value === event)
+  return meaning ? outcomes[meaning.outcome] : ignore('no_meaning', event || 'vazio')
+}
+
+function findDate(values: unknown[], read: (value: unknown) => Date | null): Date | null {
+  return values.map((value) => read(rewriteDay(value))).find((date) => date !== null) ?? null
+}
+
+/** “04/08/2026 09:00”, as people in Brazil write it, in the order that is read. */
+const rewriteDay = (value: unknown): unknown =>
+  typeof value === 'string' ? value.trim().replace(/^(\d\d)\/(\d\d)\/(\d{4})/, '$3-$2-$1') : value

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { WebhookAddress } from '../../features/cohorts/platform-fields.tsx'
+import { fieldMappingQueries } from '../../features/field-mappings/field-mappings.queries.ts'
+import { MappingPage } from '../../features/field-mappings/mapping-page.tsx'
+import { requireAdmin } from '../../session/guards.ts'
+import { schoolIdOf } from '../-school-id.ts'
+
+export const Route = createFileRoute('/_app/vendas_/contas_/$accountId')({
+  beforeLoad: requireAdmin,
+  loader: ({ context, params: { accountId } }) =>
+    context.queryClient.ensureQueryData(fieldMappingQueries.one(schoolIdOf(context), accountId)),
+  component: MappingRoute,
+})
+
+function MappingRoute() {
+  const { accountId } = Route.useParams()
+  return <MappingPage accountId={accountId} address={<WebhookAddress gateway="other" />} />
+}
