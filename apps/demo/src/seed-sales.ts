@@ -1,4 +1,5 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import type { App } from '@escola/server/app'
 import { openSchool } from '@escola/server/core/scope'
 import { openPeople } from '@escola/server/features/people/people.service'
@@ -74,13 +75,31 @@ export async function seedSales(app: App, owner: Call, { schoolId, sales, cohort
       on,
     )
   }
+  await tellOfShop(app, owner, schoolId)
+}
+
+/** Adds a shop that the school named; its first delivery waits until a user says what its fields mean. */
+async function tellOfShop(app: App, owner: Call, schoolId: string): Promise<void> {
+  const code = randomToken()
+  await owner(salesAccounts.create, {
+    params: { schoolId },
+    body: { gateway: 'other', title: 'Feira de padeiros', code, proof: { kind: 'bearer' } },
+  })
+  const body = {
+    acao: 'vendeu',
+    pedido: 87,
+    cliente: { nome: 'Otávio Ramos', contato: 'otavio.ramos@example.com', whats: '11955443322' },
+    itens: [{ codigo: 'PAO-1', titulo: 'Pão de cada dia', preco: 97.5 }],
+  }
+  const call = { headers: { authorization: `Bearer ${code}` }, query: {}, body: Buffer.from(JSON.stringify(body)) }
+  await deliver(app, schoolId, 'other', call, new Date(Date.now() - 2 * hour))
 }
 
 /** Takes a delivery and does it at once, so that the demonstration is whole when it is first seen. */
 async function deliver(
   app: App,
   schoolId: string,
-  platform: DemoPlatform,
+  platform: DemoPlatform | 'other',
   call: ReturnType<(typeof deliveries)[DemoPlatform]>,
   on: Date,
 ) {
