@@ -1,7 +1,7 @@
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { seal, unseal } from '../../security/sealed.ts'
-import { parseBody } from './platforms/body.ts'
+import { parseBody, UnreadableBody } from './platforms/body.ts'
 import type { Delivery } from './platforms/platform.ts'
 import type { DeliveryRow } from './sales.queries.ts'
 
@@ -30,6 +30,16 @@ export function openDelivery(
 ): Delivery {
   const raw = openBody(school, kept, tools)
   return { headers, query, raw, body: parseBody(raw) }
+}
+
+/** @returns undefined for a body that an earlier release took and this one does not read */
+export function openReadable(...[school, row, tools]: Parameters<typeof openDelivery>): Delivery | undefined {
+  try {
+    return openDelivery(school, row, tools)
+  } catch (error) {
+    if (error instanceof UnreadableBody) return undefined
+    throw error
+  }
 }
 
 /** Opens a body; one that was kept before bodies were sealed is plain. */

@@ -3,10 +3,8 @@ import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { openCredentials } from '../sales-accounts/account-proofs.service.ts'
-import { openDelivery, sealBody } from './delivery-bodies.ts'
+import { openReadable, sealBody } from './delivery-bodies.ts'
 import * as queries from './kept-sales.queries.ts'
-import { UnreadableBody } from './platforms/body.ts'
-import type { Delivery } from './platforms/platform.ts'
 import { platforms } from './platforms/platforms.ts'
 import { findFact, noteFact } from './purchase-facts.queries.ts'
 import { readingOf } from './sale-readings.ts'
@@ -74,15 +72,6 @@ async function keepReading(school: School, db: SchoolDb, row: DeliveryRow, tools
   return columns
 }
 
-/** @returns undefined for a body that an earlier release took and this one does not read */
-function openReadable(school: School, row: DeliveryRow, tools: OwnTools): Delivery | undefined {
-  try {
-    return openDelivery(school, row, tools)
-  } catch (error) {
-    if (error instanceof UnreadableBody) return undefined
-    throw error
-  }
-}
 const noLookup = { fetchPayment: () => Promise.reject(new Error('payments are not looked up here')) }
 
 async function sealPlainBodies(school: School, db: SchoolDb, limit: number, tools: OwnTools): Promise<number> {

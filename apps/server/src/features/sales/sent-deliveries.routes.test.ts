@@ -182,4 +182,13 @@ describe('what a platform sent', () => {
     expect(JSON.stringify((await readSent(s, sale!.id)).body)).not.toContain(s.code)
     expect((await readSent(s, sale!.id, other.as)).status).toBe(404)
   })
+
+  it('that this release does not read is shown empty', async () => {
+    const s = await shop.makeSeller()
+    await s.hotmart('PURCHASE_APPROVED')
+    const body = Buffer.from(['{"a":', '['.repeat(20), ']'.repeat(20), '}'].join('')).toString('base64')
+    await s.tx((db) => db.updateTable('sales').set({ body, sealed_body: null }).execute())
+    const [sale] = (await s.list()).sales.list
+    expect((await readSent(s, sale!.id)).body).toEqual({ state: 'kept', body: {}, query: {} })
+  })
 })

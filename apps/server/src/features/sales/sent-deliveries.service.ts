@@ -4,7 +4,7 @@ import { notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { openCredentials } from '../sales-accounts/account-proofs.service.ts'
-import { hasBody, openDelivery } from './delivery-bodies.ts'
+import { hasBody, openReadable } from './delivery-bodies.ts'
 import { shownProof } from './platforms/account-proof.ts'
 import { hideSecrets } from './platforms/hide-secrets.ts'
 import { platforms } from './platforms/platforms.ts'
@@ -25,12 +25,12 @@ export async function readSent(
     return { row: found, credentials: account_id ? await openCredentials(school, db, account_id, tools) : undefined }
   })
   if (!hasBody(row)) return { state: whyGone(row, tools.now()), body: {}, query: {} }
-  const delivery = openDelivery(school, row, tools)
+  const delivery = openReadable(school, row, tools)
   // The code of the account may be another one by now.
   const setup = credentials?.setup
-  const shown = setup ? shownProof(setup.proof, delivery) : platforms[row.platform].shownSecret(delivery)
+  const shown = delivery && (setup ? shownProof(setup.proof, delivery) : platforms[row.platform].shownSecret(delivery))
   const codes = [shown ?? '', credentials?.code ?? '', credentials?.accessToken ?? '']
-  return { state: 'kept', body: hideSecrets(delivery.body, codes), query: hideSecrets(delivery.query, codes) }
+  return { state: 'kept', body: hideSecrets(delivery?.body ?? {}, codes), query: hideSecrets(row.query, codes) }
 }
 
 function whyGone({ state, utc_received_on }: DeliveryRow, now: Date): SentDelivery['state'] {
