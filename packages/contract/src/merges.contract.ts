@@ -99,6 +99,7 @@ export const merges = {
     summary:
       'Merge another student of the school into this one; both mailboxes are told, and it can be undone for seven days. Never an administrator; takes a fresh proof',
     access: 'admin',
+    rateLimit: 'mail',
     params: StudentParams,
     body: StudentEmail,
     response: z.object({ merge: Merge }),
@@ -109,6 +110,7 @@ export const merges = {
     summary:
       'Undo a merging or a corrected e-mail; what was done since stays with the first student. Takes a fresh proof',
     access: 'admin',
+    rateLimit: 'mail',
     params: StudentParams.extend({ id: Id }),
     response: z.object({ merge: MergedStudent }),
   }),

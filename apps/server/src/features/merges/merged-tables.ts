@@ -2,8 +2,8 @@
 export interface MovedTable {
   /** Rows stay where the first student has a record of a certificate for the same; left out: all rows move. */
   unlessRecorded?: true
-  /** Moments of the row that undoing brings back as they were. */
-  restored?: string[]
+  /** Column of what the rows belong to: an undo gives back those made for it since, too; left out: each row that moved, by its id. */
+  backBy?: string
 }
 
 /** A table of which the first student gets copies of the rows that they lack. */
@@ -17,7 +17,7 @@ export interface CopiedTable {
 export const movedTables: Record<string, MovedTable> = {
   threads: {},
   thread_replies: {},
-  certificates: { unlessRecorded: true, restored: ['utc_replaced_on'] },
+  certificates: { unlessRecorded: true, backBy: 'record_id' },
   certificate_records: { unlessRecorded: true },
 }
 

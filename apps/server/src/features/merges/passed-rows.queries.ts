@@ -29,7 +29,7 @@ export async function passRows(db: SchoolDb, passing: Passing): Promise<void> {
 async function moveRows(
   db: SchoolDb,
   table: string,
-  { unlessRecorded, restored = [] }: MovedTable,
+  { unlessRecorded, backBy = 'id' }: MovedTable,
   { mergeId, fromId, toId }: Passing,
 ) {
   const stays = unlessRecorded
@@ -39,7 +39,7 @@ async function moveRows(
   const { rows } = await sql<{ cells: string }>`
     update ${sql.table(table)} t set user_id = ${toId}::bigint
     where t.school_id = ${thisSchool} and t.user_id = ${fromId} ${stays}
-    returning ${cellsOf(['id', ...restored])}::text as cells`.execute(db)
+    returning ${cellsOf([backBy])}::text as cells`.execute(db)
   if (rows.length > 0) await journal(db, mergeId, table, rows)
 }
 
@@ -65,14 +65,15 @@ export async function takeRowsBack(db: SchoolDb, passing: Passing): Promise<void
 async function moveRowsBack(
   db: SchoolDb,
   table: string,
-  { restored = [] }: MovedTable,
+  { backBy = 'id' }: MovedTable,
   { mergeId, fromId, toId }: Passing,
 ) {
-  const moments = restored.map((column) => sql`, ${sql.ref(column)} = (r.row ->> ${sql.lit(column)})::timestamptz`)
   await sql`
-    update ${sql.table(table)} t set user_id = ${fromId}::bigint ${sql.join(moments, sql``)}
+    update ${sql.table(table)} t set user_id = ${fromId}::bigint
     from merged_rows r where r.school_id = ${thisSchool} and r.merge_id = ${mergeId} and r.table_name = ${table}
-      and t.school_id = ${thisSchool} and t.user_id = ${toId} and t.id = (r.row ->> 'id')::bigint`.execute(db)
+      and t.school_id = ${thisSchool} and t.user_id = ${toId} and t.${sql.ref(backBy)} = (r.row ->> ${sql.lit(backBy)})::bigint`.execute(
+    db,
+  )
 }
 
 async function deleteCopies(

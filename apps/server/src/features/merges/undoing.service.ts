@@ -78,7 +78,10 @@ async function takeNotesBack(db: SchoolDb, { fromId, toId, notesBefore }: querie
 }
 
 const hasDoneAnything = async (db: SchoolDb, userId: string) =>
-  (await hasGrants(db, userId)) || (await queries.listStudiedCourses(db, userId)).length > 0
+  (await hasGrants(db, userId)) ||
+  (await queries.listStudiedCourses(db, userId)).length > 0 ||
+  // Students for whom they go on would be lost with them.
+  (await queries.listMergesInto(db, userId)).length > 0
 
 const settledAtOnce = 50
 

@@ -1,0 +1,90 @@
+import { merges } from '@escola/contract/merges.contract'
+import { students } from '@escola/contract/students.contract'
+import { beforeAll, expect, it } from 'vitest'
+import type { Person } from '../../testing/call.ts'
+import { type World, world } from '../../testing/world.ts'
+import { reissueCertificate } from '../certificates/issuing/issuing.service.ts'
+
+let w: World
+beforeAll(async () => {
+  w = await world()
+})
+
+type School = Awaited<ReturnType<World['makeSchool']>>
+const linkOf = async (s: School, userId: string) =>
+  (
+    await s.tx((db) =>
+      db.selectFrom('memberships').select('link').where('user_id', '=', userId).executeTakeFirstOrThrow(),
+    )
+  ).link
+const startMerge = async (s: School, first: Pick<Person, 'userId'>, second: { email: string }) =>
+  w.call(merges.start, { as: s.admin, params: { link: await linkOf(s, first.userId) }, body: { email: second.email } })
+const undoMerge = async (s: School, first: Pick<Person, 'userId'>, id: string) =>
+  w.call(merges.undo, { as: s.admin, params: { link: await linkOf(s, first.userId), id } })
+
+it('gives a certificate back with the issues made since, and the two can be merged again', async () => {
+  const s = await w.makeSchool('Reemissão')
+  const [first, second] = [await s.make.student('Maria Souza'), await s.make.student('Maria S')]
+  const course = await s.make.course()
+  const { record_id } = await s.make.certificate(course, second)
+  await s.tx((db) =>
+    db
+      .insertInto('course_progress')
+      .values({ user_id: second.userId, course_id: course.id, utc_completed_on: w.tools.now() })
+      .execute(),
+  )
+  const { merge } = (await startMerge(s, first, second)).body
+  const claim = { userId: first.userId, courseId: course.id }
+  const issued = await s.tx((db) => reissueCertificate(db, claim, w.tools.now()))
+  expect(issued.number).toBe(2)
+  // As when it was drawn.
+  await s.tx(async (db) => {
+    const set = (number: number, utc_replaced_on: Date | null) =>
+      db
+        .updateTable('certificates')
+        .set({ utc_replaced_on, status: 'ready' })
+        .where('record_id', '=', record_id!)
+        .where('number', '=', number)
+        .execute()
+    await set(1, new Date())
+    await set(2, null)
+  })
+  expect((await undoMerge(s, first, merge.id)).status).toBe(200)
+  const holders = await s.tx((db) =>
+    db.selectFrom('certificates').select(['number', 'user_id', 'utc_replaced_on']).orderBy('number').execute(),
+  )
+  expect(holders).toEqual([
+    { number: 1, user_id: second.userId, utc_replaced_on: expect.any(Date) },
+    { number: 2, user_id: second.userId, utc_replaced_on: null },
+  ])
+  expect((await startMerge(s, first, second)).status).toBe(200)
+})
+
+it('keeps the student of a corrected e-mail for whom another goes on', async () => {
+  const s = await w.makeSchool('Corrigidas')
+  const [student, former] = [await s.make.student('Maria'), await s.make.student('Maria de antes')]
+  const course = await s.make.course()
+  const certificate = await s.make.certificate(course, former)
+  const { body } = await w.call(merges.correct, {
+    as: s.admin,
+    params: { link: await linkOf(s, student.userId) },
+    body: { email: `certa.${s.id}@example.com` },
+  })
+  const open = () => w.call(students.get, { as: s.admin, params: { link: body.student.link } })
+  const corrected = { userId: (await open()).body.student.user_id }
+  await startMerge(s, corrected, former)
+  const standing = (await open()).body.merges
+  expect(standing).toHaveLength(2)
+  await undoMerge(s, corrected, standing.find((each) => each.is_correction)!.id)
+  expect((await open()).body.merges).toHaveLength(1)
+  const other = standing.find((each) => !each.is_correction)!
+  expect((await undoMerge(s, corrected, other.id)).status).toBe(200)
+  const holder = await s.tx((db) =>
+    db.selectFrom('certificates').select('user_id').where('id', '=', certificate.id).executeTakeFirstOrThrow(),
+  )
+  expect(holder.user_id).toBe(former.userId)
+})
+
+it('takes no more calls that write to mailboxes than others that do', () => {
+  expect([merges.start, merges.undo, merges.correct].map(({ rateLimit }) => rateLimit)).toEqual(Array(3).fill('mail'))
+})
