@@ -39,6 +39,8 @@ test('a platform that the school names sells a class, after its fields were clic
   const address = await integration.getByLabel('Endereço do webhook').inputValue()
   await integration.getByRole('combobox', { name: 'Códigos dos produtos' }).fill('9')
   await integration.getByRole('button', { name: 'Salvar' }).click()
+  // The course is open to all in this school, which is asked about.
+  await admin.getByRole('button', { name: 'Integrar aberto a todos' }).click()
   await expect(integration).toBeHidden()
 
   const tell = async (acao: string, { key = `chave-${run}`, pedido = 1001 } = {}) => {
@@ -81,7 +83,7 @@ test('a platform that the school names sells a class, after its fields were clic
   expect(await tell('devolveu')).toBe(200)
   await admin.setViewportSize({ width: 1280, height: 800 })
   await admin.goto(`${school.base}/vendas`)
-  const row = admin.getByRole('row').filter({ hasText: buyer })
+  const row = admin.getByRole('row').filter({ hasText: buyer }).filter({ hasText: 'vendeu' })
   await expect(row.getByText('Processada', { exact: true })).toBeVisible()
   await expect(row.getByRole('link', { name: 'Turma de estreia' })).toBeVisible()
   await admin.goto(`${school.base}/vendas/contas`)
