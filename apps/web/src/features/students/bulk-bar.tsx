@@ -19,10 +19,12 @@ import { CohortDialog } from './cohort-dialog.tsx'
 interface Props {
   listed: ResponseOf<typeof students.list>['students']
   selection: Selection
+  /** The list shows what a search or filters found. */
+  isNarrowed: boolean
 }
 
 /** Lets an administrator select the students of a list and change them all at once. */
-export function BulkBar({ listed: { list, total, more }, selection }: Props) {
+export function BulkBar({ listed: { list, total, more }, selection, isNarrowed }: Props) {
   const { ids, isAll, set, setAll, clear, wire } = selection
   const start = useStartChange()
   const resending = useConfirmedChange()
@@ -32,6 +34,7 @@ export function BulkBar({ listed: { list, total, more }, selection }: Props) {
   const found = `${more ? 'mais de ' : ''}${formatNumber(total)}`
   const count = isAll ? found : formatNumber(ids.length)
   const isOne = !more && (isAll ? total : ids.length) === 1
+  const isNone = !isAll && ids.length === 0
   const isTooMany = ids.length > bulkSelectionMax
 
   const handleAction = (action: BulkAction) => {
@@ -66,15 +69,15 @@ export function BulkBar({ listed: { list, total, more }, selection }: Props) {
             indeterminate={checked > 0 && checked < onPage.length}
             onChange={({ currentTarget }) => set(onPage, currentTarget.checked)}
           />
-          <Checkbox
-            label={`Todos os ${found} encontrados`}
-            checked={isAll}
-            onChange={({ currentTarget }) => setAll(currentTarget.checked)}
-          />
+          {(isAll || more || total > list.length) && (
+            <Checkbox
+              label={`Todos os ${found} ${isNarrowed ? 'encontrados' : 'alunos'}`}
+              checked={isAll}
+              onChange={({ currentTarget }) => setAll(currentTarget.checked)}
+            />
+          )}
           <Text size="sm" c="dimmed" role="status">
-            {isAll || ids.length > 0
-              ? `${count} ${isOne ? 'selecionado' : 'selecionados'}`
-              : 'Nenhum aluno selecionado'}
+            {isNone ? 'Nenhum aluno selecionado' : `${count} ${isOne ? 'selecionado' : 'selecionados'}`}
           </Text>
         </Group>
         {isTooMany && (
@@ -82,21 +85,19 @@ export function BulkBar({ listed: { list, total, more }, selection }: Props) {
             {bulkTexts.tooMany}
           </Text>
         )}
-        {(isAll || ids.length > 0) && (
-          <Group gap="xs">
-            {bulkActions.map((action) => (
-              <Button
-                key={action}
-                size="sm"
-                variant="light"
-                disabled={isTooMany || resending.isPending}
-                onClick={() => handleAction(action)}
-              >
-                {bulkTexts.labels[action]}
-              </Button>
-            ))}
-          </Group>
-        )}
+        <Group gap="xs">
+          {bulkActions.map((action) => (
+            <Button
+              key={action}
+              size="sm"
+              variant="light"
+              disabled={isNone || isTooMany || resending.isPending}
+              onClick={() => handleAction(action)}
+            >
+              {bulkTexts.labels[action]}
+            </Button>
+          ))}
+        </Group>
       </Stack>
       {choosing && (
         <CohortDialog

@@ -32,7 +32,7 @@ export function StudentFilters({ filter, onFilter }: Props) {
     {
       name: 'access',
       label: 'Acesso',
-      all: 'Com e sem acesso',
+      all: 'Todo acesso',
       data: studentAccesses.map((value) => ({ value, label: accessLabels[value] })),
     },
     {

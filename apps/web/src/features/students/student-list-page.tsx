@@ -71,7 +71,7 @@ export function StudentListPage({ query, onPage, onSort, onSearch, onFilter }: S
           : noStudents
       }
     >
-      <BulkBar listed={students} selection={selection} />
+      <BulkBar listed={students} selection={selection} isNarrowed={shown.search !== '' || isFiltered(shown)} />
       <StudentTable
         selection={selection}
         students={students}
