@@ -3,7 +3,7 @@ import { labels } from '@escola/contract/labels'
 import type { ResponseOf } from '@escola/contract/route'
 import { isKept, pendingSaleStates, type Sale, type sales } from '@escola/contract/sales.contract'
 import { formatDateTime } from '@escola/contract/time'
-import { Anchor, Badge, Group, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -94,6 +94,11 @@ function State({ sale }: { sale: Sale }) {
         <ChooseCohort sale={sale} />
       )}
       {sale.state === 'no_email' && <CorrectEmail sale={sale} />}
+      {sale.reason === 'no_mapping' && (
+        <Button size="compact-sm" variant="light" renderRoot={(props) => <Link {...props} to="/vendas/contas" />}>
+          Dizer o que significa
+        </Button>
+      )}
       {pendingSaleStates.some((state) => state === sale.state) && <DismissSale sale={sale} />}
     </div>
   )

@@ -1,7 +1,9 @@
 import { labels } from '@escola/contract/labels'
 import { countOf } from '@escola/contract/messages'
+import type { SaleState } from '@escola/contract/sales.contract'
 import { formatDateTime } from '@escola/contract/time'
 import { todayLimits } from '@escola/contract/today.contract'
+import { Button } from '@mantine/core'
 import { IconShoppingBagExclamation } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
@@ -15,11 +17,16 @@ import { saleQueries } from './sales.queries.ts'
 export function WaitingSales() {
   const { data } = usePrefetchedQuery(saleQueries.list(useSchool().id, { page: 1, state: 'unmatched' }))
   const shown = data.sales.list.slice(0, todayLimits.rows)
+  const waiting = data.unmatched + data.without_email
   return (
     <WorkList
-      title={countOf(data.unmatched + data.without_email, 'venda sem turma', 'vendas sem turma')}
+      title={
+        data.without_email > 0
+          ? countOf(waiting, 'venda espera por você', 'vendas esperam por você')
+          : countOf(waiting, 'venda sem turma', 'vendas sem turma')
+      }
       icon={IconShoppingBagExclamation}
-      total={data.unmatched + data.without_email}
+      total={waiting}
       shown={shown.length + data.without_email}
       all={
         <Link to="/vendas" search={{ state: 'unmatched' }}>
@@ -36,9 +43,7 @@ export function WaitingSales() {
             sale.product_ids.length > 0 ? (
               <ChooseCohort sale={sale} />
             ) : (
-              <Link to="/vendas" search={{ state: 'unmatched' }}>
-                Ver a venda
-              </Link>
+              <SalesButton state="unmatched" label="Ver a venda" />
             )
           }
         />
@@ -47,13 +52,15 @@ export function WaitingSales() {
         <WorkRow
           title={`${countOf(data.without_email, 'venda', 'vendas')} sem e-mail`}
           text="Quem comprou não informou um e-mail que funcione, e ainda não entrou."
-          action={
-            <Link to="/vendas" search={{ state: 'no_email' }}>
-              Corrigir o e-mail
-            </Link>
-          }
+          action={<SalesButton state="no_email" label="Corrigir o e-mail" />}
         />
       )}
     </WorkList>
   )
 }
+
+const SalesButton = ({ state, label }: { state: SaleState; label: string }) => (
+  <Button size="compact-sm" variant="light" renderRoot={(props) => <Link {...props} to="/vendas" search={{ state }} />}>
+    {label}
+  </Button>
+)

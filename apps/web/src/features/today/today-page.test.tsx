@@ -359,7 +359,7 @@ describe('a running school', () => {
     server.on(sales.list, () => ({ ...salesOf([sale]), without_email: 2 }))
     await showApp(server, '/', context)
     expect(await screen.findByText('Escola do Mar, hoje. 13 coisas esperam por você.')).toBeTruthy()
-    const classless = await card('3 vendas sem turma')
+    const classless = await card('3 vendas esperam por você')
     expect(classless.getByText('2 vendas sem e-mail')).toBeTruthy()
     expect(classless.getByRole('link', { name: 'Corrigir o e-mail' })).toHaveProperty('search', '?state=no_email')
   })
