@@ -116,12 +116,12 @@ function PasswordStep({ entering, isLate, onChallenge }: PasswordStepProps) {
               </Text>
             )}
           </Group>
-          <Anchor component={Link} to="/termos-e-condicoes" size="sm" c="dimmed">
-            {htmlPages['termos-e-condicoes']}
-          </Anchor>
         </Stack>
       </form>
       {school && <PurchaseHelpLink />}
+      <Anchor component={Link} to="/termos-e-condicoes" size="sm" c="dimmed">
+        {htmlPages['termos-e-condicoes']}
+      </Anchor>
     </AccountScreen>
   )
 }
