@@ -35,6 +35,7 @@ import { mergeRoutes } from './features/merges/merges.routes.ts'
 import { moveRoutes } from './features/moves/moves.routes.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { otherEmailRoutes } from './features/other-emails/other-emails.routes.ts'
 import { ownDataRoutes } from './features/own-data/own-data.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { openPeople } from './features/people/people.service.ts'
@@ -184,10 +185,11 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     bulkChangeRoutes(mount, tools)
     importRoutes(mount, { ...tools, progress: new ImportProgress() })
     learningRoutes(mount, { ...tools, outlines })
+    otherEmailRoutes(mount, tools)
     ownDataRoutes(mount, { ...tools, platform: database, openSchool: openSchoolById, securityLog })
     platformRoutes(mount, { ...tools, platform: database })
     profileRoutes(mount, { ...tools, platform: database, gate, securityLog, openSchool: openSchoolById })
-    saleRoutes(mount, { ...tools, counters })
+    saleRoutes(mount, { ...tools, counters, people })
     schoolRoutes(mount, { ...domainTools, contexts })
     securityRoutes(mount, signInTools)
     sessionRoutes(mount, signInTools)

@@ -17,6 +17,7 @@ import { moveJobs } from './features/moves/moves.jobs.ts'
 import { noticeJobs } from './features/notices/notices.jobs.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { openingJobs } from './features/openings/openings.jobs.ts'
+import { otherEmailJobs } from './features/other-emails/other-emails.jobs.ts'
 import type { ErasingTools } from './features/own-data/erasing.service.ts'
 import { ownDataJobs } from './features/own-data/own-data.jobs.ts'
 import { openPeople } from './features/people/people.service.ts'
@@ -52,6 +53,7 @@ export const workerHandlers = (
     ...notificationJobs,
     ...openingJobs,
     ...ownDataJobs(own),
+    ...otherEmailJobs(own),
     ...purchaseHelpJobs(own),
     ...saleJobs({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
     ...sessionJobs(own),

@@ -20,10 +20,12 @@ import { merges } from './merges.contract.ts'
 import { moves } from './moves.contract.ts'
 import { notices } from './notices.contract.ts'
 import { notifications } from './notifications.contract.ts'
+import { otherEmails } from './other-emails.contract.ts'
 import { ownData } from './own-data.contract.ts'
 import { pages } from './pages.contract.ts'
 import { platform } from './platform.contract.ts'
 import { profiles } from './profiles.contract.ts'
+import { purchases } from './purchases.contract.ts'
 import type { RouteDefinition } from './route.ts'
 import { sales } from './sales.contract.ts'
 import { salesAccounts } from './sales-accounts.contract.ts'
@@ -64,6 +66,8 @@ export const api = {
   ownData,
   pages,
   profiles,
+  otherEmails,
+  purchases,
   sales,
   salesAccounts,
   schools,

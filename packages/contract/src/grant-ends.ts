@@ -11,6 +11,7 @@ const reasons = {
   expired: 'o prazo terminou',
   import_undone: 'a importação foi desfeita',
   moved: 'a escola moveu para outra turma',
+  purchase_given: 'a escola passou a compra para outro aluno',
 } as const
 export type EndReason = keyof typeof reasons
 
@@ -98,6 +99,7 @@ export function wordsOfEnd({
     expired: source === 'sale' ? 'o período pago terminou' : 'o prazo terminou',
     import_undone: `${filename ? importOf(filename) : 'a importação'} foi desfeita`,
     moved: bySchool(`moveu para ${moved_to ? `a turma ${quote(moved_to)}` : 'outra turma'}`, ended_by),
+    purchase_given: bySchool('passou a compra para outro aluno', ended_by),
   }
   return new Map<string, string>(Object.entries(sentences)).get(ended_why) ?? 'o acesso terminou'
 }

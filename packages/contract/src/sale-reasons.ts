@@ -30,7 +30,9 @@ export const saleReasons = {
   paid_since: 'Esta compra foi paga depois deste aviso',
   period_over: 'O período que esta cobrança pagou já terminou',
   removed_by_school: 'A escola tirou este aluno da turma',
-  others_purchase: 'Esta compra já matriculou outro e-mail',
+  student_removed: 'Este aluno foi removido da escola em {}. Só uma compra nova, ou a escola, abre de novo',
+  others_purchase:
+    'Esta compra já abriu a turma para outro aluno, e continua sendo dele. Se é deste e-mail, passe a compra',
   nothing_open: 'Esta compra não tinha matriculado ninguém',
   erased: 'Os dados de quem comprou foram apagados',
   body_gone: 'O que a plataforma enviou já foi apagado, e não dá para processar de novo',

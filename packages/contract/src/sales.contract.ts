@@ -55,6 +55,10 @@ export const Sale = z.object({
       ended_why: z.string(),
     }),
   ),
+  /** Names the purchase among those of its platform, where the transaction alone may not; '' where there is none. */
+  purchase_code: z.string(),
+  /** Student to whom the school has given the purchase; null: it is whose the platform says. */
+  given_to: z.object({ name: z.string(), link: z.string().nullable(), utc_on: Utc }).nullable(),
   utc_created_on: Utc,
 })
 export type Sale = z.infer<typeof Sale>

@@ -17,6 +17,8 @@ const reason = {
 
 export const AccessAnswer = z.object({
   ...reason,
+  /** Names the purchase among those of its platform; '' for every other source. */
+  purchase_code: z.string(),
   /** null: the class was deleted. */
   school_gateway_id: Id.nullable(),
   title: z.string(),
@@ -80,6 +82,17 @@ export const TimelineEvent = z.discriminatedUnion('kind', [
     reason_detail: z.string(),
     transaction: z.string(),
     product_name: z.string(),
+    /** Names the purchase among those of its platform, where the transaction alone may not. */
+    purchase_code: z.string(),
+  }),
+  /** The school gave a purchase to this student, or took it from them for another, whose name is '' where the school has them no more. */
+  z.object({
+    kind: z.literal('purchase_given'),
+    ...common,
+    platform: z.string(),
+    transaction: z.string(),
+    is_received: z.boolean(),
+    other_name: z.string(),
   }),
   z.object({
     kind: z.literal('message'),

@@ -55,6 +55,13 @@ export const outsideTables = {
     },
     unmet: { moves__under_way: 'inserts pass over what is there' },
   },
+  other_emails: {
+    row: { id: number, user_id: person, email: word, added_by: person, utc_added_on: day },
+    unmet: {
+      other_emails__email: 'inserts pass over what is there',
+      other_emails_email_check: 'the contract writes e-mails small',
+    },
+  },
   purchase_facts: {
     row: {
       id: number,

@@ -611,6 +611,15 @@ export interface OpeningTellingsTable {
   utc_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface OtherEmailsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  user_id: ColumnType<string, string, string>
+  email: ColumnType<string, string, string>
+  added_by: ColumnType<string, string, string>
+  utc_added_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface OutboxTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -705,6 +714,7 @@ export interface PurchaseFactsTable {
   utc_occurred_on: ColumnType<Date, Date | string, Date | string>
   is_stated: ColumnType<boolean, boolean, boolean>
   utc_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  from_user_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface PurchaseHelpMailsTable {
@@ -1011,6 +1021,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   open_bookmarks: 'school_id',
   open_notices: 'school_id',
   opening_tellings: 'school_id',
+  other_emails: 'school_id',
   outbox: 'school_id',
   page_versions: 'school_id',
   person_schools: 'school_id',
@@ -1094,6 +1105,7 @@ export interface Tables {
   open_bookmarks: OpenBookmarksTable
   open_notices: OpenNoticesTable
   opening_tellings: OpeningTellingsTable
+  other_emails: OtherEmailsTable
   outbox: OutboxTable
   page_versions: PageVersionsTable
   passkeys: PasskeysTable

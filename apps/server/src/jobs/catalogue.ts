@@ -262,6 +262,15 @@ export const jobs = {
     backoffMs: 2000,
     erasesPayload: true,
   }),
+  /** A mail to an address that a school noted as a further one of a student, or to the student: both learn of it alike. */
+  tellOtherEmail: define({
+    name: 'other_emails.tell',
+    queue: 'urgent',
+    payload: z.object({ sealedMail: z.string() }),
+    attempts: 14,
+    backoffMs: 2000,
+    erasesPayload: true,
+  }),
   /** The clock writes the job when the time of a grant is over; see due_jobs. */
   endDueGrants: define({
     name: 'enrollments.end_due',

@@ -15,6 +15,7 @@ export type Noun =
   | 'moves'
   | 'notices'
   | 'notifications'
+  | 'otherEmails'
   | 'pages'
   | 'platform'
   | 'profiles'

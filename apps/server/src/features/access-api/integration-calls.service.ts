@@ -69,7 +69,7 @@ export async function enrollByHash(
   if (!integration) throw makeInvalidSignature()
   const { cohort_id: cohortId, is_single_use } = integration
   await countCall(school, tools)
-  const userId = (await tools.people.ensure([student.email])).get(student.email)!
+  const { userId, email } = (await tools.people.ensureFor(school, [student.email])).get(student.email)!
   return school.tx(async (db) => {
     // The class is held first, in the order in which its deletion holds it.
     if (!(await holdCohort(db, cohortId))) throw new AppError('integration_not_found')
@@ -80,7 +80,7 @@ export async function enrollByHash(
     const studentId = (await followMerges(db, [userId])).get(userId)!
     const refusal = (await refuseJoining(db, cohortId, [studentId], tools)).get(studentId)
     if (refusal) throw invalidField('email', joinRefusals[refusal])
-    await giveGrants(db, [{ cohortId, student: { ...student, userId }, source: 'api' }], tools)
+    await giveGrants(db, [{ cohortId, student: { ...student, userId, email }, source: 'api' }], tools)
     // The school stands first in it: a cluster finds rows by their school.
     const token = `${school.id}-${randomToken()}`
     const now = tools.now()

@@ -128,13 +128,13 @@ export async function addStudent(
   { cohortId, ...student }: NewStudent & { cohortId: string },
   tools: Pick<CohortTools, 'now' | 'people'>,
 ) {
-  const namedId = (await tools.people.ensure([student.email])).get(student.email)!
+  const { userId: namedId, email } = (await tools.people.ensureFor(school, [student.email])).get(student.email)!
   return school.tx(async (db) => {
     if (!(await queries.holdCohort(db, cohortId))) throw notFound()
     const userId = (await followMerges(db, [namedId])).get(namedId)!
     const grant = {
       cohortId,
-      student: { userId, ...student },
+      student: { ...student, userId, email },
       source: 'manual' as const,
       grantedBy: school.actor.userId,
     }

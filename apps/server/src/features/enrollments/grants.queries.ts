@@ -265,6 +265,7 @@ export interface KnownGrant extends Place {
   chargeEndsOn: Date | null
   isLastCharge: boolean
   term: FixedTerm
+  endedOn: Date | null
   endedWhy: EndReason | null
   /** Classes that it came from, the latest last. */
   movedFrom: string[]
@@ -290,6 +291,7 @@ export async function listGrants(
       'utc_term_starts_on as termStartsOn',
       'utc_term_ends_on as termEndsOn',
       'term_of as termOf',
+      'utc_ended_on as endedOn',
       'ended_why as endedWhy',
       'moved_from as movedFrom',
     ])

@@ -6,6 +6,7 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { noticeKey } from '../enrollments/enrollments.service.ts'
 import { countWritable } from '../messages/messages.service.ts'
+import { findByOtherEmails } from '../people/people.service.ts'
 import { findCohortId, findMembers } from './imports.queries.ts'
 
 interface Checked {
@@ -24,16 +25,19 @@ export function checkImport(
   const checked = rows.map((row) => checkRow(row, seen))
   return school.tx(async (db) => {
     if (!(await findCohortId(db, cohortId))) throw notFound()
-    const members = new Map((await findMembers(db, cohortId, [...seen])).map((each) => [each.email, each]))
+    const others = await findByOtherEmails(db, [...seen])
+    const ownOf = (email: string) => others.get(email)?.email ?? email
+    const people = new Set([...seen].map(ownOf))
+    const members = new Map((await findMembers(db, cohortId, [...people])).map((each) => [each.email, each]))
     for (const { line, email } of checked) {
-      const member = email && members.get(email)
+      const member = email && members.get(ownOf(email))
       if (member) line.verdict = member.enrolled ? 'here' : 'known'
     }
     const joining = [...members.values()]
       .filter((member) => !member.enrolled)
       .map(({ userId }) => ({ userId, dedupeKey: noticeKey(cohortId, userId) }))
     const notices = await countWritable(db, 'enrollment', joining, tools)
-    return { rows: checked.map(({ line }) => line), mails: seen.size - members.size + notices }
+    return { rows: checked.map(({ line }) => line), mails: people.size - members.size + notices }
   })
 }
 

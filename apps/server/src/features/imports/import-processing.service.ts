@@ -9,7 +9,7 @@ import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { refuseJoining } from '../enrollments/seats.service.ts'
 import { noteNews } from '../notices/notices.service.ts'
 import { followMerges } from '../people/merged.service.ts'
-import type { People } from '../people/people.service.ts'
+import type { Addressee, People } from '../people/people.service.ts'
 import { advanceImport, insertRefusals, lockImportAt, type RefusedRow } from './import-batch.queries.ts'
 import { findImportToRun, markImportFailed } from './imports.queries.ts'
 import { RowParser } from './row-parser.ts'
@@ -46,7 +46,10 @@ export async function processImport(
   let batch = makeBatch(found.processed)
   let applying = Promise.resolve()
   const apply = async () => {
-    const people = tools.people.ensure(batch.good.map((row) => row.email))
+    const people = tools.people.ensureFor(
+      school,
+      batch.good.map((row) => row.email),
+    )
     // The batch that awaits these people reports their failure; until then it would count as unhandled.
     people.catch(() => {})
     await applying
@@ -91,7 +94,7 @@ async function* readStoredRows(files: FileStore, key: string): AsyncGenerator<Im
 
 const applyBatch = (
   school: School,
-  { importId, cohortId, people }: { importId: string; cohortId: string; people: Map<string, string> },
+  { importId, cohortId, people }: { importId: string; cohortId: string; people: Map<string, Addressee> },
   { from, good, refused }: Batch,
   tools: Pick<Tools, 'now'>,
 ) =>
@@ -101,9 +104,12 @@ const applyBatch = (
     if (!(await holdCohort(db, cohortId))) return
     // Another run was faster; this one goes on with the next batch.
     if (!(await lockImportAt(db, importId, from))) return
-    const followed = await followMerges(db, [...people.values()])
-    const idOf = ({ email }: CheckedRow) => followed.get(people.get(email)!)!
-    const closed = await refuseJoining(db, cohortId, good.map(idOf), tools)
+    const followed = await followMerges(
+      db,
+      [...people.values()].map(({ userId }) => userId),
+    )
+    const idOf = ({ email }: CheckedRow) => followed.get(people.get(email)!.userId)!
+    const closed = await refuseJoining(db, cohortId, [...new Set(good.map(idOf))], tools)
     const refusalOf = (row: CheckedRow) => closed.get(idOf(row))
     const admitted = good.filter((row) => !refusalOf(row))
     const turnedAway = good.flatMap((row) => {
@@ -113,7 +119,7 @@ const applyBatch = (
     const allRefused = [...refused, ...turnedAway]
     const grants = admitted.map((row) => ({
       cohortId,
-      student: { ...row, userId: idOf(row) },
+      student: { ...row, email: people.get(row.email)!.email, userId: idOf(row) },
       source: 'importer' as const,
       sourceKey: importId,
     }))

@@ -98,6 +98,12 @@ export const schoolCopy: Record<string, CopiedTable> = {
     columns: ['cohort_id', 'origin', 'utc_created_on', 'utc_ends_on'],
     order: ['cohort_id'],
   },
+  other_emails: {
+    by: 'user_id',
+    columns: ['email', 'utc_added_on'],
+    order: ['id'],
+    withheld: { id: internal, added_by: ofOthers },
+  },
   enrollment_grants: {
     by: 'user_id',
     columns: [
@@ -273,6 +279,9 @@ export const notCopied: Record<string, string> = {
   'imports.undone_by': 'work of an administrator; the rows are about students',
   'one_time_tokens.user_id': secret,
   'opening_tellings.last_user_id': 'how far a run has come',
+  'other_emails.email': 'the copy is found by the user, and has the e-mail',
+  'other_emails.added_by': 'work of an administrator; the row is about a student',
+  'purchase_facts.from_user_id': 'repeats the grant that went to another student',
   'purchase_facts.user_id': 'repeats the sale and the grant that it gave',
   'term_exceptions.set_by': 'work of an administrator; the row is about a student',
   'sales.corrected_email': 'repeats buyer_email, where an administrator corrected it',

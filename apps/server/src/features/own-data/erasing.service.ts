@@ -10,6 +10,7 @@ import { type Mailer, MailRefused } from '../../mail/mailer.ts'
 import { seal, unseal } from '../../security/sealed.ts'
 import { isOnlyAdministrator } from '../administrators/administrators.service.ts'
 import { eraseUser } from '../people/people.service.ts'
+import { holdPurchasesOf } from '../sales/removed-students.service.ts'
 import { forgetFactors } from '../security/security.service.ts'
 import { endSessions, forgetSessions } from '../sessions/credentials.service.ts'
 import { eraseMember } from '../students/students.service.ts'
@@ -67,6 +68,7 @@ async function postpone(db: PlatformDb, userId: string, { now }: Pick<ErasingToo
 /** @returns false when the school would be left without an administrator */
 const eraseInSchool = (school: School, userId: string, tools: Pick<ErasingTools, 'now'>): Promise<boolean> =>
   school.tx(async (db) => {
+    await holdPurchasesOf(db, userId)
     if (await isOnlyAdministrator(db, userId)) return false
     const member = await queries.holdMember(db, userId)
     if (member) await eraseMember(db, school.id, member, tools)

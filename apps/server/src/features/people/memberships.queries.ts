@@ -212,3 +212,26 @@ export async function markPublicCohort(
     where school_id = ${schoolId} and user_id = ${userId} and not was_in_public_cohort returning user_id`.execute(db)
   return rows.length > 0
 }
+
+/** E-mails of a member: their own, and the further ones that the school has noted. */
+export async function listEmails(db: SchoolDb, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select email from memberships where school_id = ${thisSchool} and user_id = ${userId}
+    union select email from other_emails where school_id = ${thisSchool} and user_id = ${userId}`.execute(db)
+  return rows.map(({ email }) => email)
+}
+
+/** Members by further e-mails, without those that are a member's own. */
+export async function listByOtherEmails(
+  db: SchoolDb,
+  emails: string[],
+): Promise<{ other: string; userId: string; email: string }[]> {
+  const { rows } = await sql<{ other: string; userId: string; email: string }>`
+    select o.email as other, m.user_id as "userId", m.email from other_emails o
+    join memberships m on m.school_id = ${thisSchool} and m.user_id = o.user_id
+    where o.school_id = ${thisSchool} and o.email = any(${emails}::text[])
+      and not exists (select from memberships own where own.school_id = ${thisSchool} and own.email = o.email)`.execute(
+    db,
+  )
+  return rows
+}

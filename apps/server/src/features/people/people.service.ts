@@ -1,4 +1,5 @@
 import { type Platform, type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
+import type { School } from '../../core/scope.ts'
 import * as memberships from './memberships.queries.ts'
 import {
   forgetPersonSchool,
@@ -16,17 +17,39 @@ export interface People {
    * that holds anything. Should the school's fail, a person stays who belongs to no school, which does no harm.
    */
   ensure(emails: string[]): Promise<Map<string, string>>
+  /**
+   * The person of each e-mail in a school: its student who has it as a further one, else the person that ensure gives. The e-mail of the answer is that
+   * person's own, so that no mail of theirs goes to another mailbox. All flows of a school ask here, but for administrators: a further e-mail opens no
+   * session, so it makes none of them.
+   */
+  ensureFor(school: School, emails: string[]): Promise<Map<string, Addressee>>
 }
 
-export const openPeople = (platform: Pick<Platform, 'withPlatform'>): People => ({
-  ensure: async (emails) => {
+export interface Addressee {
+  userId: string
+  email: string
+}
+
+export function openPeople(platform: Pick<Platform, 'withPlatform'>): People {
+  const ensure: People['ensure'] = async (emails) => {
     const ids = new Map<string, string>()
     for (let missing = emails; missing.length > 0; missing = missing.filter((email) => !ids.has(email)))
       for (const { id, email } of await platform.withPlatform((db) => users.findOrMakePeople(db, missing)))
         ids.set(email, id)
     return ids
-  },
-})
+  }
+  const ensureFor: People['ensureFor'] = async (school, emails) => {
+    const addressees = await school.tx((db) => findByOtherEmails(db, emails))
+    const others = await ensure(emails.filter((email) => !addressees.has(email)))
+    for (const [email, userId] of others) addressees.set(email, { userId, email })
+    return addressees
+  }
+  return { ensure, ensureFor }
+}
+
+/** Students by the further e-mails that the school has noted of them. A member whose own e-mail it is goes before. */
+export const findByOtherEmails = async (db: SchoolDb, emails: string[]): Promise<Map<string, Addressee>> =>
+  new Map((await memberships.listByOtherEmails(db, emails)).map(({ other, ...addressee }) => [other, addressee]))
 
 /**
  * Takes an e-mail for a person who signs up; undefined when it is another person's. An e-mail that a school wrote down and that is not
@@ -168,6 +191,9 @@ export async function removeMember(db: SchoolDb, schoolId: string, userId: strin
 export async function eraseUser(db: PlatformDb, userId: string): Promise<void> {
   await users.eraseUser(db, userId)
 }
+
+/** E-mails by which the school knows a member. */
+export const listEmailsOf = (db: SchoolDb, userId: string): Promise<string[]> => memberships.listEmails(db, userId)
 
 /** Changes what this school alone knows of a member. */
 export const updateMember = (db: SchoolDb, userId: string, values: memberships.MemberValues) =>

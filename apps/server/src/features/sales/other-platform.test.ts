@@ -6,6 +6,7 @@ import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createMercadoPago } from '../../sales-platforms/mercado-pago.ts'
 import { type World, world } from '../../testing/world.ts'
+import type { People } from '../people/people.service.ts'
 import { repeatAccountSales } from './field-mappings.service.ts'
 import { processSale } from './sale-processing.service.ts'
 import { sellersOf } from './sales.testing.ts'
@@ -141,9 +142,9 @@ describe('a platform that the school named', () => {
     const [sale] = (await s.list()).sales.list
     const outcomes = [{ value: 'outro', outcome: 'paid' as const }]
     const people = Object.assign(Object.create(w.tools.people), {
-      ensure: async (emails: string[]) => {
+      ensureFor: async (...asked: Parameters<People['ensureFor']>) => {
         await s.save({ ...mapping, outcomes })
-        return w.tools.people.ensure(emails)
+        return w.tools.people.ensureFor(...asked)
       },
     })
     await processSale(s, sale!.id, { ...w.tools, people, mercadoPago: createMercadoPago('http://127.0.0.1:1') })

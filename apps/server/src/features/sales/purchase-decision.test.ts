@@ -1,7 +1,7 @@
 import { salesLimits } from '@escola/contract/sales'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Charge, decideCharges, endOfCharge, type Fact } from './purchase-decision.ts'
+import { type Charge, decideCharges, endOfCharge, type Fact, findRuling } from './purchase-decision.ts'
 
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 1)
@@ -65,6 +65,22 @@ describe('a purchase', () => {
     const all = decideCharges([fact('paid', 1, lineOf('A')), fact('paid', 1, lineOf('B')), fact('refunded', 2)])
     expect(all.map(({ state }) => state)).toEqual(['refunded', 'refunded'])
   })
+})
+
+it('belongs to the student of the latest decision of the school, in whatever order its facts are, and to none after a removal', () => {
+  const given = (userId: string, on: number) => fact('given', on, { purchase: 'HP1', userId })
+  const removed = (on: number) => fact('removed', on, { purchase: 'HP1', userId: '9' })
+  const cases: [Fact[], string | undefined][] = [
+    [[fact('paid', 5)], undefined],
+    [[given('1', 1), given('2', 2), fact('paid', 9)], '2'],
+    [[given('1', 1), removed(2), given('3', 3)], '3'],
+    [[given('1', 2), removed(2)], 'nobody'],
+  ]
+  for (const [facts, who] of cases)
+    for (const each of [facts, facts.toReversed(), [...facts.slice(1), facts[0]!]]) {
+      const ruling = findRuling(each)
+      expect(ruling?.kind === 'removed' ? 'nobody' : ruling?.userId).toBe(who)
+    }
 })
 
 it('of before facts, whose items are not known, is ended by a line that it had', () => {

@@ -9,9 +9,11 @@ export const factKinds = [
   'charge_moved',
   'plan_switched',
   'dismissed',
+  'given',
+  'removed',
 ] as const
 
-/** One thing that was said of a purchase or of a subscription. */
+/** One thing that was said of a purchase or of a subscription, by its platform or by the school's people. */
 export interface Fact {
   kind: (typeof factKinds)[number]
   /** Code of the purchase; '' where the subscription alone is named. */
@@ -24,6 +26,8 @@ export interface Fact {
   /** Plans that a switch leaves. */
   droppedIds: string[]
   userId: string | null
+  /** Student who had a purchase until it was given to another. */
+  fromUserId?: string | null
   occurredOn: Date
   /** False: the platform named no moment, and that of the arrival counts. */
   isStated: boolean
@@ -145,6 +149,22 @@ function switchPlans({ itemIds }: Charge, facts: Fact[]): Pick<Charge, 'itemIds'
     dropped = [...dropped, ...fact.droppedIds].filter((id) => !current.includes(id))
   }
   return { itemIds: current, droppedIds: dropped }
+}
+
+/** Decision of the school about a purchase and its subscription. */
+export type Ruling = { on: Date } & ({ kind: 'given'; userId: string } | { kind: 'removed' })
+
+/**
+ * Finds the latest decision of the school about a purchase, which goes before all that its platform tells: it was given to a student, or its student
+ * was removed. At equal moments the removal counts.
+ */
+export function findRuling(facts: Fact[]): Ruling | null {
+  const rulings = facts.flatMap(({ kind, userId, occurredOn: on }): Ruling[] => {
+    if (kind === 'removed') return [{ kind, on }]
+    return kind === 'given' && userId !== null ? [{ kind, userId, on }] : []
+  })
+  const isLater = (a: Ruling, b: Ruling) => a.on > b.on || (a.on.getTime() === b.on.getTime() && a.kind === 'removed')
+  return rulings.reduce<Ruling | null>((latest, each) => (latest && !isLater(each, latest) ? latest : each), null)
 }
 
 /** End of a charge in a class, which may keep what was paid of a subscription that ends; null: there is none. */

@@ -42,6 +42,7 @@ export const noteFact = (db: SchoolDb, { platform, key, fact }: { platform: stri
     item_ids: fact.itemIds,
     dropped_ids: fact.droppedIds,
     user_id: fact.userId,
+    from_user_id: fact.fromUserId ?? null,
     utc_occurred_on: fact.occurredOn,
     is_stated: fact.isStated,
     utc_ends_on: fact.endsOn,
@@ -109,3 +110,33 @@ export const listStudents = (db: SchoolDb, userIds: string[]) =>
     .where('user_id', 'in', userIds)
     .select(['user_id as userId', 'name', 'email', 'cellphone'])
     .execute()
+
+export interface StudentPurchase {
+  platform: string
+  purchase: string
+  subscription: string | null
+}
+
+/**
+ * Purchases of a student: those that name them, that have given them a class, or of whose sales they are the buyer. A purchase that does not say its
+ * subscription has that of its other facts.
+ */
+export async function listPurchasesOf(
+  db: SchoolDb,
+  { userId, emails }: { userId: string; emails: string[] },
+): Promise<StudentPurchase[]> {
+  const { rows } = await sql<StudentPurchase>`
+    with own as (
+      select platform, purchase_code as purchase from purchase_facts
+      where school_id = ${thisSchool} and user_id = ${userId} and purchase_code <> ''
+      union select split_part(source_key, ':', 1), replace(replace(split_part(source_key, ':', 2), '%3A', ':'), '%25', '%')
+      from enrollment_grants where school_id = ${thisSchool} and user_id = ${userId} and source = 'sale'
+      union select platform, transaction_code from sales
+      where school_id = ${thisSchool} and transaction_code <> '' and (
+        (buyer_email <> '' and buyer_email = any(${emails}::text[])) or (corrected_email <> '' and corrected_email = any(${emails}::text[])))
+    )
+    select o.platform, o.purchase, (select min(f.subscription_code) from purchase_facts f
+      where f.school_id = ${thisSchool} and f.platform = o.platform and f.purchase_code = o.purchase and f.purchase_code <> '') as subscription
+    from own o order by o.platform, o.purchase`.execute(db)
+  return rows
+}

@@ -15,14 +15,14 @@ import { seal, unseal } from '../../security/sealed.ts'
 import { hashToken } from '../../security/signatures.ts'
 import { type KnownGrant, listSaleGrants } from '../enrollments/enrollments.service.ts'
 import { earlierEnd } from '../enrollments/terms.service.ts'
-import { type BuyerMail, sendBuyerMail } from '../messages/buyer-mails.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
+import { type BuyerMail, sendBuyerMail } from '../messages/outside-mails.service.ts'
 import { listMappedAccountIds } from '../sales-accounts/sales-accounts.service.ts'
 import { emailOf } from './platforms/values.ts'
-import { type Charge, decideCharges } from './purchase-decision.ts'
+import { type Charge, decideCharges, findRuling } from './purchase-decision.ts'
 import { findSubscription, listFacts } from './purchase-facts.queries.ts'
 import * as queries from './purchase-help.queries.ts'
-import { makePurchaseKey } from './purchases.service.ts'
+import { makePurchaseKey } from './purchase-plan.ts'
 
 export interface HelpTools extends Tools {
   counters: Counters
@@ -101,7 +101,11 @@ async function decideAnswer(db: SchoolDb, purchase: queries.Purchase, now: Date)
   const last = living ?? grants.findLast(isOf(purchase)) ?? grants.at(-1)
   const standing = living ? 'open' : standingOf(charges, last, deliveries[0]?.state)
   if (!standing) return undefined
-  const userId = last?.userId ?? charges.findLast((charge) => charge.userId !== null)?.userId
+  const ruling = findRuling(facts)
+  const userId =
+    (ruling?.kind === 'given' && ruling.userId) ||
+    last?.userId ||
+    charges.findLast((charge) => charge.userId !== null)?.userId
   // A purchase that a student holds is theirs alone, whatever e-mail it was made with.
   if (userId) return (await queries.isMember(db, userId)) ? { userId, standing } : undefined
   const sale = deliveries.map((each) => ({ ...each, address: emailOf(each.corrected_email || each.buyer_email) }))

@@ -1,53 +1,25 @@
-import type { Term } from '@escola/contract/terms'
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
-import {
-  endGrants,
-  type GrantEnd,
-  giveGrants,
-  type KnownGrant,
-  listSaleGrants,
-  type NewGrant,
-  setEnds,
-} from '../enrollments/enrollments.service.ts'
+import { endGrants, giveGrants, listSaleGrants, type NewGrant, setEnds } from '../enrollments/enrollments.service.ts'
 import { noteOutsold } from '../enrollments/seats.service.ts'
-import { earlierEnd, type KnownTerm } from '../enrollments/terms.service.ts'
 import { followMerges } from '../people/merged.service.ts'
-import { type Charge, decideCharges, endOfCharge, type Fact } from './purchase-decision.ts'
+import type { Offering } from './offering.ts'
+import { type Charge, type Fact, findRuling } from './purchase-decision.ts'
 import { findSubscription, holdTransactions, listFacts, listStudents, noteFact } from './purchase-facts.queries.ts'
+import {
+  type Changes,
+  isLiving,
+  isOfPurchase,
+  type Known,
+  makePurchaseKey,
+  type Opening,
+  planChanges,
+  type Verdict,
+  verdicts,
+} from './purchase-plan.ts'
 
 type Clock = Pick<Tools, 'now'>
-
-/** A class that a purchase opens, with the product, offer or plan that opens it. */
-export interface SoldCohort {
-  cohortId: string
-  item: string
-}
-/** Rules of the classes of a school about sales on a platform. */
-export interface Offering {
-  listCohorts(itemIds: string[]): SoldCohort[]
-  keepsPaidPeriod(cohortId: string): boolean
-  /** Term of a class as it is sold by an item; null: the class's own. */
-  termOf(sold: SoldCohort): Term | null
-}
-
-const escapeCode = (code: string) => code.replaceAll('%', '%25').replaceAll(':', '%3A')
-const readCode = (text: string) => text.replaceAll('%3A', ':').replaceAll('%25', '%')
-/** Beginning of the keys of all grants of a purchase; the item that was bought follows. */
-export const makePurchaseKey = (platform: string, transaction: string) => `${platform}:${escapeCode(transaction)}:`
-
-/** Result of a purchase for a class that it is for; of several, the first here counts. */
-const verdicts = [
-  'open',
-  'others_purchase',
-  'removed',
-  'subscription_ended',
-  'period_over',
-  'no_student',
-  'no_cohort',
-] as const
-export type Verdict = (typeof verdicts)[number]
 
 export interface Decision {
   /** State of the purchase that the delivery names; for one about a subscription alone, of its latest. */
@@ -55,6 +27,8 @@ export interface Decision {
   verdict: Verdict
   /** An administrator has settled the purchase, which waited for a class or an e-mail. */
   isDismissed: boolean
+  /** Moment when the student was removed from the school; null: they were not, or an administrator gave the purchase to a student since. */
+  closedOn: Date | null
   /** The purchase, or one of the subscription, has given a student a class at some time. */
   hasGiven: boolean
 }
@@ -66,6 +40,44 @@ interface Delivery {
   fact: Fact
   /** Data of the student whom the delivery names. */
   student?: NewGrant['student']
+  /** Administrator whose act it is; left out for what a platform tells. */
+  by?: string
+}
+
+/** Code of a purchase, and of its subscription where one is known; '' is no purchase. */
+export type PurchaseCodes = Pick<Fact, 'purchase' | 'subscription'>
+
+/**
+ * Holds a purchase and its subscription, as far as they are known, until the transaction ends.
+ * @returns code of the subscription
+ */
+export async function holdPurchase(db: SchoolDb, platform: string, codes: PurchaseCodes): Promise<string | null> {
+  const subscription = codes.subscription ?? (await findSubscription(db, platform, codes.purchase))
+  if (subscription !== null) await holdTransactions(db, { platform, kind: 'subscription', codes: [subscription] })
+  // A purchase waits for its subscription, and a subscription for its purchases, each in this order.
+  if (codes.purchase !== '') await holdTransactions(db, { platform, kind: 'purchase', codes: [codes.purchase] })
+  return subscription
+}
+
+/** All that is known of a purchase and of its subscription. Facts about a student who was merged into another are about that one. */
+export async function readPurchase(db: SchoolDb, platform: string, codes: PurchaseCodes): Promise<Known> {
+  const said = await listFacts(db, platform, codes)
+  const ids = said.flatMap(({ userId }) => userId ?? [])
+  const followed = ids.length > 0 ? await followMerges(db, ids) : new Map<string, string>()
+  const facts = said.map((fact) => ({ ...fact, userId: fact.userId && followed.get(fact.userId)! }))
+  const grants = await listSaleGrants(
+    db,
+    codesOf(facts).map((purchase) => makePurchaseKey(platform, purchase)),
+  )
+  return { platform, facts, grants }
+}
+const codesOf = (facts: Fact[]) => [...new Set(facts.map(({ purchase }) => purchase))].filter(Boolean)
+
+/** Tells whether the student of a purchase was removed from the school, and no other has it since. */
+export async function isClosed(db: SchoolDb, platform: string, codes: PurchaseCodes): Promise<boolean> {
+  const subscription = codes.subscription ?? (await findSubscription(db, platform, codes.purchase))
+  const facts = await listFacts(db, platform, { purchase: codes.purchase, subscription })
+  return findRuling(facts)?.kind === 'removed'
 }
 
 /**
@@ -74,174 +86,44 @@ interface Delivery {
  */
 export async function decidePurchases(
   db: SchoolDb,
-  { platform, key, fact, student: named }: Delivery,
+  { platform, key, fact, student: named, by }: Delivery,
   offering: Offering,
   tools: Clock,
 ): Promise<Decision> {
-  const subscription = fact.subscription ?? (await findSubscription(db, platform, fact.purchase))
-  if (subscription !== null) await holdTransactions(db, { platform, kind: 'subscription', codes: [subscription] })
-  // A purchase waits for its subscription, and a subscription for its purchases, each in this order.
-  if (fact.purchase !== '') await holdTransactions(db, { platform, kind: 'purchase', codes: [fact.purchase] })
+  const subscription = await holdPurchase(db, platform, fact)
   await noteFact(db, { platform, key, fact })
-  const known = await listFacts(db, platform, { purchase: fact.purchase, subscription })
-  const purchases = [...new Set(known.map(({ purchase }) => purchase))].filter(Boolean)
-  const others = purchases.filter((code) => code !== fact.purchase)
+  const codes = { purchase: fact.purchase, subscription }
+  const others = codesOf(await listFacts(db, platform, codes)).filter((code) => code !== fact.purchase)
   await holdTransactions(db, { platform, kind: 'purchase', codes: others })
-  const said = others.length > 0 ? await listFacts(db, platform, { purchase: fact.purchase, subscription }) : known
-  const { facts, student } = await followStudents(db, said, named)
-  const charges = decideCharges(facts)
-  const grants = await listSaleGrants(
-    db,
-    purchases.map((purchase) => makePurchaseKey(platform, purchase)),
-  )
-  const changes = planChanges({ platform, charges, grants, offering, now: tools.now() })
+  const known = await readPurchase(db, platform, codes)
+  const { facts, grants } = known
+  const student = named && { ...named, userId: (await followMerges(db, [named.userId])).get(named.userId)! }
+  const changes = planChanges(known, offering, tools.now())
   await endLiving(db, changes, tools)
-  const held = await giveMissing(db, { openings: changes.openings, grants, student }, tools)
+  const held = await giveMissing(db, { changes, known, student, by }, tools)
+  const { charges } = changes
   const own = charges.filter(
     ({ purchase, line }) => purchase === fact.purchase && (fact.line === '' || line === fact.line),
   )
   const asked = own.length > 0 ? own : charges.slice(-1)
+  const ruling = findRuling(facts)
   const judged = changes.openings.flatMap(({ charge, cohortId, isHeld, userId, verdict }) => {
     if (!asked.includes(charge) || !held.has(cohortId)) return []
-    return isHeld && student && student.userId !== userId ? 'others_purchase' : verdict
+    return isHeld && student && student.userId !== userId && !ruling ? 'others_purchase' : verdict
   })
+  const closedOn = ruling?.kind === 'removed' ? ruling.on : null
   return {
     state: asked.find(({ state }) => state === 'paid')?.state ?? asked[0]?.state ?? 'unknown',
-    verdict: verdicts.find((verdict) => judged.includes(verdict)) ?? 'no_cohort',
+    verdict: closedOn ? 'removed' : (verdicts.find((verdict) => judged.includes(verdict)) ?? 'no_cohort'),
     isDismissed: facts.some(({ kind, purchase }) => kind === 'dismissed' && purchase === fact.purchase),
-    hasGiven: fact.purchase === '' ? grants.length > 0 : grants.some(isOf(platform, fact.purchase)),
+    closedOn,
+    hasGiven: fact.purchase === '' ? grants.length > 0 : grants.some(isOfPurchase(platform, fact.purchase)),
   }
-}
-
-/** Facts about a student who was merged into another are about that one. */
-async function followStudents(db: SchoolDb, said: Fact[], named: Delivery['student']) {
-  const ids = [...said.flatMap(({ userId }) => userId ?? []), ...(named ? [named.userId] : [])]
-  const followed = ids.length > 0 ? await followMerges(db, ids) : new Map<string, string>()
-  return {
-    facts: said.map((fact) => ({ ...fact, userId: fact.userId && followed.get(fact.userId)! })),
-    student: named && { ...named, userId: followed.get(named.userId)! },
-  }
-}
-
-const isOf = (platform: string, purchase: string) => {
-  const key = makePurchaseKey(platform, purchase)
-  return ({ sourceKey }: KnownGrant) => sourceKey.startsWith(key)
-}
-const isLiving = ({ endedWhy }: KnownGrant) => endedWhy === null
-
-/** A class that a charge is for. */
-interface Opening {
-  charge: Charge
-  cohortId: string
-  sourceKey: string
-  userId: string | null
-  /** The purchase has a student in some class already. */
-  isHeld: boolean
-  endsOn: Date | null
-  isLast: boolean
-  term: Term | null
-  /** Term that was fixed when the purchase gave the class before. */
-  fixed: KnownTerm | undefined
-  verdict: Verdict
-}
-interface Changes {
-  openings: Opening[]
-  ends: { grant: KnownGrant; end: GrantEnd }[]
-  moves: { grant: KnownGrant; endsOn: Date | null; isLast: boolean }[]
-}
-
-function planChanges({
-  platform,
-  charges,
-  grants,
-  offering,
-  now,
-}: {
-  platform: string
-  charges: Charge[]
-  grants: KnownGrant[]
-  offering: Offering
-  now: Date
-}): Changes {
-  const changes: Changes = { openings: [], ends: [], moves: [] }
-  for (const [purchase, lines] of Map.groupBy(charges, (charge) => charge.purchase)) {
-    const own = grants.filter(isOf(platform, purchase))
-    for (const grant of own.filter(isLiving)) planGrant(changes, grant, lines, offering, now)
-    for (const charge of lines.filter(({ state }) => state === 'paid')) {
-      const userId = findStudent(charge, own, grants)
-      for (const { cohortId: soldId, item } of offering.listCohorts(charge.itemIds)) {
-        const cohortId = followMoves(soldId, grants, userId)
-        const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(soldId) })
-        const history = grants.filter((grant) => grant.cohortId === cohortId)
-        const sourceKey = `${makePurchaseKey(platform, purchase)}${escapeCode(item)}`
-        // A purchase that goes on after a gap begins no second term.
-        const fixed = history.findLast((grant) => grant.sourceKey === sourceKey && grant.userId === userId)?.term
-        const until = earlierEnd(endsOn, fixed?.endsOn ?? null)
-        changes.openings.push({
-          charge,
-          cohortId,
-          userId,
-          isHeld: own.some(isLiving),
-          endsOn,
-          isLast: charge.subscriptionEnd !== null,
-          // The class that sold it says for how long.
-          term: offering.termOf({ cohortId: soldId, item }),
-          fixed,
-          sourceKey,
-          verdict: verdictOf({ charge, userId, endsOn: until, history }, now),
-        })
-      }
-    }
-  }
-  return changes
-}
-
-/** Finds the class to which the school has moved the student of a purchase, or of an earlier one of its subscription. */
-const followMoves = (cohortId: string, grants: KnownGrant[], userId: string | null): string =>
-  grants.findLast((grant) => grant.userId === userId && grant.movedFrom.includes(cohortId))?.cohortId ?? cohortId
-
-/** Plans the end of a living grant, now or later. A class that is sold no more keeps the students who bought it. */
-function planGrant(changes: Changes, grant: KnownGrant, lines: Charge[], offering: Offering, now: Date) {
-  const item = readCode(grant.sourceKey.split(':')[2]!)
-  const charge =
-    lines.find(({ itemIds, droppedIds }) => itemIds.includes(item) || droppedIds.includes(item)) ??
-    lines.find(({ state }) => state === 'paid') ??
-    lines[0]!
-  if (charge.state !== 'paid') changes.ends.push({ grant, end: { why: charge.state } })
-  else if (charge.droppedIds.includes(item)) changes.ends.push({ grant, end: { why: 'canceled' } })
-  else {
-    // The class that sold it says what becomes of a paid period.
-    const soldId = grant.movedFrom[0] ?? grant.cohortId
-    const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(soldId) })
-    const isLast = charge.subscriptionEnd !== null
-    if (endsOn && endsOn <= now)
-      changes.ends.push({ grant, end: { why: charge.subscriptionEnd ? 'subscription_ended' : 'expired', endsOn } })
-    else if (endsOn?.getTime() !== grant.chargeEndsOn?.getTime() || isLast !== grant.isLastCharge)
-      changes.moves.push({ grant, endsOn, isLast })
-  }
-}
-
-/** The student who has the purchase, else the one of its subscription, else the one whom the platform names. */
-function findStudent(charge: Charge, own: KnownGrant[], ofSubscription: KnownGrant[]): string | null {
-  const others = ofSubscription.filter((grant) => !own.includes(grant))
-  return own.findLast(isLiving)?.userId ?? others.at(-1)?.userId ?? charge.userId
-}
-
-/** @param history grants of the purchase and of its subscription in the class, oldest first */
-function verdictOf(
-  { charge, userId, endsOn, history }: Pick<Opening, 'charge' | 'userId' | 'endsOn'> & { history: KnownGrant[] },
-  now: Date,
-): Verdict {
-  const last = history.findLast((grant) => grant.userId === userId)
-  if (last?.endedWhy === 'removed_by_school') return 'removed'
-  if (userId === null) return 'no_student'
-  if (endsOn && endsOn <= now) return charge.subscriptionEnd ? 'subscription_ended' : 'period_over'
-  return 'open'
 }
 
 /** Ends and moves grants, those of a class that change alike at once. */
 async function endLiving(db: SchoolDb, { ends, moves }: Pick<Changes, 'ends' | 'moves'>, tools: Clock) {
-  const filterOf = (changed: { grant: KnownGrant }[]) => ({
+  const filterOf = (changed: Pick<Changes['moves'][number], 'grant'>[]) => ({
     source: 'sale' as const,
     cohortId: changed[0]!.grant.cohortId,
     sourceKeys: changed.map(({ grant }) => grant.sourceKey),
@@ -259,49 +141,69 @@ async function endLiving(db: SchoolDb, { ends, moves }: Pick<Changes, 'ends' | '
 }
 
 /**
- * Gives the grants that are missing.
+ * Gives the grants that are missing. A purchase that was given to another student takes its grants along, each with its start, end and term.
  * @returns ids of the classes that are there
  */
 async function giveMissing(
   db: SchoolDb,
-  { openings, grants, student }: { openings: Opening[]; grants: KnownGrant[]; student: Delivery['student'] },
+  {
+    changes: { openings, gifts },
+    known: { grants },
+    student,
+    by,
+  }: { changes: Changes; known: Known } & Pick<Delivery, 'student' | 'by'>,
   tools: Clock,
 ): Promise<Set<string>> {
-  const held = await holdCohorts(
-    db,
-    openings.map(({ cohortId }) => cohortId),
-  )
-  const living = new Set(grants.filter(isLiving).map(({ cohortId, sourceKey }) => `${cohortId} ${sourceKey}`))
+  const held = await holdCohorts(db, [...openings, ...gifts.map(({ grant }) => grant)])
+  const keyOf = ({ cohortId, sourceKey }: Pick<Opening, 'cohortId' | 'sourceKey'>) => `${cohortId} ${sourceKey}`
+  const passed = gifts.map(({ grant: { cohortId, sourceKey, startsOn, term }, userId, endsOn, isLast }) => ({
+    ...{ cohortId, sourceKey, userId, endsOn, isLast },
+    resumedFrom: startsOn,
+    term: null,
+    fixed: term,
+  }))
+  const there = new Set(grants.filter(isLiving).map(keyOf))
   const missing = openings.filter(
-    ({ verdict, cohortId, sourceKey }) =>
-      verdict === 'open' && held.has(cohortId) && !living.has(`${cohortId} ${sourceKey}`),
+    (opening) => opening.verdict === 'open' && held.has(opening.cohortId) && !there.has(keyOf(opening)),
   )
-  const named = new Map(student && [[student.userId, student]])
-  const unnamed = missing.flatMap(({ userId }) => (userId && !named.has(userId) ? [userId] : []))
-  if (unnamed.length > 0) for (const known of await listStudents(db, unnamed)) named.set(known.userId, known)
-  const given = missing.flatMap(({ userId, cohortId, sourceKey, endsOn, isLast, term, fixed }): NewGrant[] => {
+  const wanted = [...passed.filter(({ cohortId }) => held.has(cohortId)), ...missing]
+  const named = await nameStudents(
+    db,
+    wanted.flatMap(({ userId }) => userId ?? []),
+    student,
+  )
+  const given = wanted.flatMap(({ userId, isLast: isLastCharge, ...row }): NewGrant[] => {
     const known = userId && named.get(userId)
-    if (!known) return []
-    const resumedFrom = grants.find(
-      (grant) => grant.cohortId === cohortId && grant.userId === userId && isGap(grant),
-    )?.startsOn
-    return [
-      { cohortId, student: known, source: 'sale', sourceKey, resumedFrom, endsOn, isLastCharge: isLast, term, fixed },
-    ]
+    const { cohortId, sourceKey, resumedFrom, endsOn, term, fixed } = row
+    const grant = { cohortId, source: 'sale' as const, sourceKey, resumedFrom, endsOn, isLastCharge, term, fixed }
+    return known ? [{ ...grant, student: known, grantedBy: by ?? null }] : []
   })
+  // A student who has left the school gets none, so the grant stays where it is.
+  for (const { grant, userId } of gifts) {
+    if (!named.has(userId)) continue
+    const filter = { source: 'sale' as const, cohortId: grant.cohortId, sourceKeys: [grant.sourceKey] }
+    const end = { why: 'purchase_given' as const, ...(by !== undefined && { endedBy: by }) }
+    await endGrants(db, { ...filter, userId: grant.userId }, end, tools)
+  }
   await noteOutsold(db, await giveGrants(db, given, tools), tools)
   return held
 }
 
-/** An end after which the same purchase or subscription goes on as before. */
-const isGap = ({ endedWhy }: KnownGrant) => endedWhy !== 'removed_by_school' && endedWhy !== 'cohort_deleted'
+/** Data of students: of the one whom the delivery names as it says, of all others as the school knows them. */
+async function nameStudents(db: SchoolDb, userIds: string[], student: Delivery['student']) {
+  const named = new Map(student && [[student.userId, student]])
+  const unnamed = [...new Set(userIds)].filter((userId) => !named.has(userId))
+  if (unnamed.length > 0) for (const known of await listStudents(db, unnamed)) named.set(known.userId, known)
+  return named
+}
 
 /**
  * Holds the classes in one order, and before any student, as the deletion of a class does.
  * @returns those that are there
  */
-async function holdCohorts(db: SchoolDb, ids: string[]): Promise<Set<string>> {
+async function holdCohorts(db: SchoolDb, places: { cohortId: string }[]): Promise<Set<string>> {
   const held = new Set<string>()
-  for (const id of [...new Set(ids)].sort()) if (await holdCohort(db, id)) held.add(id)
+  for (const id of [...new Set(places.map(({ cohortId }) => cohortId))].sort())
+    if (await holdCohort(db, id)) held.add(id)
   return held
 }

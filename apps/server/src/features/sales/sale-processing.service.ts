@@ -2,23 +2,26 @@ import { Cellphone, capitalizeName, OwnName } from '@escola/contract/people'
 import type { SaleReason } from '@escola/contract/sale-reasons'
 import { isSoldByAddress, salesMessages } from '@escola/contract/sales'
 import { classlessSaleStates } from '@escola/contract/sales.contract'
+import { formatDate } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { type MercadoPago, MercadoPagoSilent, TokenRefused } from '../../sales-platforms/mercado-pago.ts'
-import { listSelling, type SellingIntegration } from '../integrations/integrations.service.ts'
+import { listSelling } from '../integrations/integrations.service.ts'
 import { noteNews } from '../notices/notices.service.ts'
 import type { People } from '../people/people.service.ts'
 import { type Credentials, isMappingChanged, openCredentials } from '../sales-accounts/account-proofs.service.ts'
 import { hasBody, openDelivery } from './delivery-bodies.ts'
 import { noteIgnored } from './kept-sales.queries.ts'
+import { makeOffering } from './offering.ts'
 import type { Buyer } from './platforms/platform.ts'
 import { platforms } from './platforms/platforms.ts'
 import { emailOf } from './platforms/values.ts'
 import { noteProductName } from './product-names.queries.ts'
 import type { Fact } from './purchase-decision.ts'
 import { findFact } from './purchase-facts.queries.ts'
-import { type Decision, decidePurchases, type Offering, type SoldCohort, type Verdict } from './purchases.service.ts'
+import type { Verdict } from './purchase-plan.ts'
+import { type Decision, decidePurchases, isClosed } from './purchases.service.ts'
 import { keptReadingOf, type Reading, readingOf, truncateText } from './sale-readings.ts'
 import * as queries from './sales.queries.ts'
 
@@ -39,7 +42,6 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
   })
   if (found?.row.state !== 'waiting') return
   const { row, integrations } = found
-  const own = integrations.find(({ id }) => id === row.integration_id)
   const setup = found.credentials?.setup
   /** Writes what the sale has come to. One that was read by a mapping that has been changed meanwhile is read again. */
   const store = async (write: (db: SchoolDb) => Promise<void>) => {
@@ -62,19 +64,12 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
     throw new MercadoPagoSilent('the payment is not there yet')
   }
   if (action === 'ignore') return storeOutcome({ ...why, state: mendableReasons.has(reason) ? 'failed' : 'ignored' })
-  const isByAddress = isSoldByAddress(row.platform)
-  const offering: Offering = {
-    listCohorts: (itemIds) => cohortsOf(itemIds, { own, integrations, isByAddress }),
-    keepsPaidPeriod: (cohortId) =>
-      integrations.find((integration) => integration.cohortId === cohortId)?.keepsPaidPeriod ?? true,
-    termOf: ({ cohortId, item }) => {
-      const sellers = integrations.filter((integration) => integration.cohortId === cohortId)
-      return (sellers.find(({ productIds }) => productIds.includes(item)) ?? sellers[0])?.term ?? null
-    },
-  }
+  const offering = makeOffering(row.platform, { integrations, integrationId: row.integration_id })
   const email = emailOf(row.corrected_email || reading.buyer.email)
   const isSold = action === 'enroll' && offering.listCohorts(reading.fact.itemIds).length > 0
-  const student = isSold && email ? await studentOf(reading, email, tools) : undefined
+  // A student whom the school has removed is not made again by what their purchases tell.
+  const isGone = await school.tx((db) => isClosed(db, row.platform, reading.fact))
+  const student = isSold && email && !isGone ? await studentOf(school, reading, email, tools) : undefined
   const fact = { ...reading.fact, userId: student?.userId ?? null }
   await store(async (db) => {
     const delivery = { platform: row.platform, key: row.delivery_hash, fact, ...(student && { student }) }
@@ -120,7 +115,13 @@ async function readSale(
 }
 
 /** Result as the school reads it: what the delivery says may have been overtaken by what happened since. */
-function outcomeOf({ action, isFinal }: Reading, { state, verdict, isDismissed, hasGiven }: Decision): queries.Outcome {
+function outcomeOf(
+  { action, isFinal }: Reading,
+  { state, verdict, isDismissed, closedOn, hasGiven }: Decision,
+): queries.Outcome {
+  // An ignored sale is kept without its person.
+  if (closedOn)
+    return { state: 'ignored', reason: 'student_removed', reason_detail: formatDate(closedOn.toISOString()) }
   if (action === 'enroll') {
     if (isDismissed && lacksClass(openOutcomes[verdict])) return { state: 'dismissed', reason: 'dismissed' }
     if (state === 'refunded') return { state: 'done', reason: 'paid_back' }
@@ -164,30 +165,9 @@ async function noteOutcome(
   if (lacksClass(outcome)) await noteNews(db, 'sale_unmatched', [id], tools)
 }
 
-function cohortsOf(
-  itemIds: string[],
-  {
-    own,
-    integrations,
-    isByAddress,
-  }: { own: SellingIntegration | undefined; integrations: SellingIntegration[]; isByAddress: boolean },
-): SoldCohort[] {
-  const sold = new Set(itemIds)
-  const itemOf = (integration: SellingIntegration) => integration.productIds.find((id) => sold.has(id))
-  // The class of the address, where it names no products; of one that it does not sell, whichever class was chosen since.
-  if (isByAddress && own && (own.productIds.length === 0 || itemOf(own) !== undefined))
-    return [{ cohortId: own.cohortId, item: itemOf(own) ?? '' }]
-  const cohorts = integrations.flatMap((integration) => {
-    const item = itemOf(integration)
-    return item === undefined ? [] : [{ cohortId: integration.cohortId, item }]
-  })
-  // A class that sells several of the items is opened by the first.
-  return [...new Map(cohorts.toReversed().map((cohort) => [cohort.cohortId, cohort])).values()]
-}
-
-async function studentOf({ buyer }: Reading, email: string, { people }: Pick<SaleTools, 'people'>) {
-  const userId = (await people.ensure([email])).get(email)!
-  return { userId, email, name: nameOf(buyer, email), cellphone: cellphoneOf(buyer) }
+async function studentOf(school: School, { buyer }: Reading, email: string, { people }: Pick<SaleTools, 'people'>) {
+  const addressee = (await people.ensureFor(school, [email])).get(email)!
+  return { ...addressee, name: nameOf(buyer, email), cellphone: cellphoneOf(buyer) }
 }
 
 /** A name that the product takes from no student is no reason to keep a buyer out. */

@@ -1,15 +1,17 @@
 import { fieldMappings } from '@escola/contract/field-mappings.contract'
+import { purchases } from '@escola/contract/purchases.contract'
 import { salesPlatforms } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
 import type { Mount } from '../../http/mount.ts'
 import { getMapping, previewMapping, saveMapping } from './field-mappings.service.ts'
+import { forecastGiving, type GivingTools, givePurchase } from './given-purchases.service.ts'
 import { askPurchaseHelp, type HelpTools } from './purchase-help.service.ts'
 import { correctEmail, dismissSale, listSales, replaySale, replaySales } from './sales.service.ts'
 import { readSent } from './sent-deliveries.service.ts'
 import type { WebhookIntake } from './webhook-intake.ts'
 import { type Address, receive, type WebhookTools } from './webhooks.service.ts'
 
-export const saleRoutes = (mount: Mount, tools: HelpTools) => {
+export const saleRoutes = (mount: Mount, tools: HelpTools & GivingTools) => {
   mount(sales.list, (school, { query }) => listSales(school, query))
   mount(sales.readDelivery, (school, { params }) => readSent(school, params, tools))
   mount(sales.replay, (school, { params, body }) =>
@@ -23,6 +25,8 @@ export const saleRoutes = (mount: Mount, tools: HelpTools) => {
     previewMapping(school, { id: params.id, draft: body }, tools),
   )
   mount(fieldMappings.save, (school, { params, body }) => saveMapping(school, { id: params.id, mapping: body }))
+  mount(purchases.forecast, (school, { body }) => forecastGiving(school, body, tools))
+  mount(purchases.give, (school, { body }) => givePurchase(school, body, tools))
   mount(sales.askHelp, (school, { body }) => askPurchaseHelp(school, body, tools))
 }
 

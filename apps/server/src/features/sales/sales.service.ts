@@ -13,8 +13,9 @@ import { enqueue, enqueueMany } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { addProducts } from '../integrations/integrations.service.ts'
 import { dismissPurchase } from './dismissed-purchases.service.ts'
+import { type Giving, listGivings } from './given-purchases.queries.ts'
 import { listProductNames, type NamedProduct } from './product-names.queries.ts'
-import { makePurchaseKey } from './purchases.service.ts'
+import { makePurchaseKey } from './purchase-plan.ts'
 import * as queries from './sales.queries.ts'
 
 export const listSales = (school: School, { page, state, search }: RouteOutput<typeof sales.list>['query']) =>
@@ -29,7 +30,12 @@ export const listSales = (school: School, { page, state, search }: RouteOutput<t
     const stays = Map.groupBy(await queries.listSoldStays(db, [...new Set(list.map(keyOf))]), ({ key }) => key)
     const sold = list.flatMap((row) => row.product_ids.map((id) => ({ platform: row.platform, id })))
     const named = Map.groupBy(await listProductNames(db, sold), ({ platform }) => platform)
-    const rows = list.map((row) => toWireSale(row, stays.get(keyOf(row)) ?? [], named.get(row.platform) ?? []))
+    const givings = new Map((await listGivings(db, list)).map((giving) => [giving.saleId, giving]))
+    const rows = list.map((row) => ({
+      ...toWireSale(row, stays.get(keyOf(row)) ?? [], named.get(row.platform) ?? []),
+      purchase_code: row.transaction_code,
+      given_to: toWireGiving(givings.get(row.id)),
+    }))
     return { sales: { total, page, rowsPerPage, list: rows }, unmatched, without_email }
   })
 
@@ -122,7 +128,14 @@ async function choose(
 
 const keyOf = (row: queries.SaleRow) => makePurchaseKey(row.platform, row.transaction_code)
 
-const toWireSale = (row: queries.SaleRow, stays: queries.SoldStay[], named: NamedProduct[]): Sale => ({
+const toWireGiving = (giving: Giving | undefined) =>
+  giving ? { name: giving.name, link: giving.link, utc_on: giving.givenOn.toISOString() } : null
+
+const toWireSale = (
+  row: queries.SaleRow,
+  stays: queries.SoldStay[],
+  named: NamedProduct[],
+): Omit<Sale, 'given_to' | 'purchase_code'> => ({
   id: row.id,
   gateway: row.platform,
   event: row.event,

@@ -19,8 +19,9 @@ import { undoForErasing } from '../merges/undoing.service.ts'
 import { mayWrite, queueMessage } from '../messages/messages.service.ts'
 import { listSms } from '../messages/sms.service.ts'
 import { followMerges, listMergedInto } from '../people/merged.service.ts'
-import { removeMember, updateMember } from '../people/people.service.ts'
+import { listEmailsOf, removeMember, updateMember } from '../people/people.service.ts'
 import { forgetBuyer } from '../sales/kept-sales.service.ts'
+import { closePurchasesOf, holdPurchasesOf } from '../sales/removed-students.service.ts'
 import { readFilteredPage } from './search/filters.service.ts'
 import { findStudents } from './search/search.service.ts'
 import * as queries from './students.queries.ts'
@@ -105,6 +106,8 @@ export const saveNotes = (school: School, { link, notes }: { link: string; notes
 export function eraseStudent(school: Attended, { link }: { link: string }, tools: Pick<Tools, 'now'>) {
   requireProof(school, tools)
   return school.tx(async (db) => {
+    const known = await queries.findStudentId(db, link)
+    if (known) await holdPurchasesOf(db, known.user_id)
     const student = await queries.holdStudent(db, link)
     if (!student) throw notFound()
     if (student.is_admin) throw new AppError('administrator_stays')
@@ -120,24 +123,23 @@ export function eraseStudent(school: Attended, { link }: { link: string }, tools
 export async function eraseMember(
   db: SchoolDb,
   schoolId: string,
-  member: { user_id: string; email: string },
+  member: { user_id: string },
   tools: Pick<Tools, 'now'>,
 ): Promise<void> {
   await undoForErasing(db, member.user_id, tools)
   const merged = await listMergedInto(db, member.user_id)
-  for (const { userId, email } of merged) await eraseOne(db, schoolId, { user_id: userId, email })
-  await eraseOne(db, schoolId, member)
+  for (const { userId } of merged) await eraseOne(db, schoolId, userId, tools)
+  await eraseOne(db, schoolId, member.user_id, tools)
 }
 
-async function eraseOne(
-  db: SchoolDb,
-  schoolId: string,
-  { user_id, email }: { user_id: string; email: string },
-): Promise<void> {
-  await forgetHolder(db, user_id)
-  await forgetBuyer(db, { userId: user_id, email })
-  await forgetRefused(db, email)
-  await removeMember(db, schoolId, user_id)
+async function eraseOne(db: SchoolDb, schoolId: string, userId: string, tools: Pick<Tools, 'now'>): Promise<void> {
+  await forgetHolder(db, userId)
+  await closePurchasesOf(db, userId, tools)
+  for (const email of await listEmailsOf(db, userId)) {
+    await forgetBuyer(db, { userId, email })
+    await forgetRefused(db, email)
+  }
+  await removeMember(db, schoolId, userId)
 }
 
 /** The course may have lost the lessons that were missing, so completion is noted again before the certificate is. */

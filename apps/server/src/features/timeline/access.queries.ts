@@ -17,7 +17,7 @@ export interface StudentRow {
   user_id: string
   email: string
 }
-/** A student with those who were merged into them. */
+/** A student with those who were merged into them, and with all e-mails that the school knows of them. */
 export interface Student extends StudentRow {
   userIds: string[]
   emails: string[]
@@ -37,6 +37,7 @@ export interface AnswerRow {
   title: string
   source: string
   platform: string
+  transaction: string
   filename: string
   given_by: string
   since: Date
@@ -61,6 +62,7 @@ export async function listAnswers(db: SchoolDb, userId: string, now: Date, limit
       order by cohort_id, ended_on desc nulls first, utc_ends_on desc nulls first, utc_starts_on, id
     )
     select h.id as cohort_id, coalesce(h.title, g.cohort_title, '') as title, g.source, ${platformOf('g')} as platform,
+      case when g.source = 'sale' then ${purchaseOf('g.source_key')} else '' end as transaction,
       coalesce(i.filename, '') as filename, coalesce(giver.name, '') as given_by,
       coalesce(case when g.source = 'sale' then (select min(f.utc_occurred_on) from purchase_facts f
         where f.school_id = ${thisSchool} and f.platform = ${platformOf('g')} and f.purchase_code = ${purchaseOf('g.source_key')}

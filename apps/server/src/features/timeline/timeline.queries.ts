@@ -93,6 +93,29 @@ export async function listSaleEvents(db: SchoolDb, student: Student, asked: Aske
   return rows
 }
 
+export interface GivingRow extends Row {
+  platform: string
+  transaction: string
+  /** The purchase was given to this student, and not taken from them. */
+  is_received: boolean
+  other_name: string
+}
+
+/** Purchases that the school gave to a student, or took from them for another. */
+export async function listGivings(db: SchoolDb, { user_id }: StudentRow, asked: Asked): Promise<GivingRow[]> {
+  const { rows } = await sql<GivingRow>`
+    select e.*, coalesce(m.name, '') as other_name from (
+      select * from (
+        select ${keyOf('passed', sql`id`)}, ${momentOf('utc_occurred_on')}, platform, purchase_code as transaction, user_id = ${user_id} as is_received,
+          case when user_id = ${user_id} then from_user_id else user_id end as other_id
+        from purchase_facts
+        where school_id = ${thisSchool} and kind = 'given' and (user_id = ${user_id} or from_user_id = ${user_id})
+      ) e ${stretchOf(asked)}
+    ) e
+    left join memberships m on m.school_id = ${thisSchool} and m.user_id = e.other_id`.execute(db)
+  return rows
+}
+
 export interface MessageEventRow extends Row {
   message: string
   status: string

@@ -12,6 +12,7 @@ import { notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { listMergedInto } from '../people/merged.service.ts'
+import { listEmailsOf } from '../people/people.service.ts'
 import * as access from './access.queries.ts'
 import * as queries from './timeline.queries.ts'
 
@@ -39,11 +40,10 @@ async function openStudent(db: SchoolDb, link: string): Promise<access.Student> 
   const student = await access.findStudent(db, link)
   if (!student) throw notFound()
   const merged = await listMergedInto(db, student.user_id)
-  return {
-    ...student,
-    userIds: [student.user_id, ...merged.map(({ userId }) => userId)],
-    emails: [student.email, ...merged.map(({ email }) => email)],
-  }
+  const userIds = [student.user_id, ...merged.map(({ userId }) => userId)]
+  const emails: string[] = []
+  for (const userId of userIds) emails.push(...(await listEmailsOf(db, userId)))
+  return { ...student, userIds, emails }
 }
 
 const toAnswer = (row: access.AnswerRow): AccessAnswer => ({
@@ -51,6 +51,7 @@ const toAnswer = (row: access.AnswerRow): AccessAnswer => ({
   title: row.title,
   source: row.source,
   platform: row.platform,
+  purchase_code: row.transaction,
   filename: row.filename,
   given_by: row.given_by,
   utc_since: row.since.toISOString(),
@@ -66,6 +67,7 @@ const toMovedAnswer = (row: access.LeftByMove): AccessAnswer => ({
   title: row.title,
   source: '',
   platform: '',
+  purchase_code: '',
   filename: '',
   given_by: '',
   utc_since: row.moved_on.toISOString(),
@@ -98,7 +100,10 @@ export const listTimeline = (school: School, { link, part, before }: TimelineAsk
       )
     }
     if (shows('access')) events.push(...(await queries.listMergeEvents(db, student, asked)).map(toMergeEvent))
-    if (shows('sales')) events.push(...(await queries.listSaleEvents(db, student, asked)).map(toSaleEvent))
+    if (shows('sales')) {
+      events.push(...(await queries.listSaleEvents(db, student, asked)).map(toSaleEvent))
+      events.push(...(await queries.listGivings(db, student, asked)).map(toGivingEvent))
+    }
     if (shows('messages'))
       events.push(...(await queries.listMessageEvents(db, student, shownMessageKinds, asked)).map(toMessageEvent))
     events.sort(newestFirst)
@@ -145,6 +150,16 @@ const toSaleEvent = (row: queries.SaleEventRow): TimelineEvent => ({
   reason_detail: row.reason_detail,
   transaction: plainCode(row.platform, row.transaction),
   product_name: row.product_name,
+  purchase_code: row.transaction,
+})
+
+const toGivingEvent = (row: queries.GivingRow): TimelineEvent => ({
+  kind: 'purchase_given',
+  ...common(row),
+  platform: row.platform,
+  transaction: plainCode(row.platform, row.transaction),
+  is_received: row.is_received,
+  other_name: row.other_name,
 })
 
 type MessageEvent = Extract<TimelineEvent, { kind: 'message' }>

@@ -1,8 +1,11 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
+import { purchases, purchaseTexts } from '@escola/contract/purchases.contract'
 import { refusals } from '@escola/contract/refusals'
+import { saleReasons } from '@escola/contract/sale-reasons'
 import { salesMessages } from '@escola/contract/sales'
 import { goneDeliveryTexts, hiddenSecret, type Sale, type SentDelivery, sales } from '@escola/contract/sales.contract'
+import { students } from '@escola/contract/students.contract'
 import { pageTitles } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -27,6 +30,8 @@ const sale: Sale = {
   offer_ids: [],
   product_name: 'Curso de pães',
   product_names: {},
+  given_to: null,
+  purchase_code: 'HP1',
   school_gateways: [{ id: '3', title: 'Turma A', utc_ends_on: null, utc_ended_on: null, ended_why: '' }],
   utc_created_on: '2026-11-22T21:14:00.000Z',
 }
@@ -324,4 +329,41 @@ it('shows what the platform sent, folded by its parts, or why that is gone', asy
   await userEvent.click(dialog.getByRole('button', { name: 'Fechar' }))
   await userEvent.click(screen.getByRole('button', { name: 'Ver o que a plataforma enviou: Pedro Reis' }))
   await screen.findByText(goneDeliveryTexts.old)
+})
+
+it('gives a purchase of another e-mail to its student, after saying what follows', async () => {
+  const others = { ...sale, reason: 'others_purchase' }
+  const { server, state } = await open([others])
+  expect(await screen.findByText(saleReasons.others_purchase)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Passar a compra: Marina Souza' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
+  expect(await dialog.findByText(purchaseTexts.target)).toBeTruthy()
+  const found = { total: 0, enrolled: 1, more: false, hasAny: true, page: 1, rowsPerPage: 50, list: [] }
+  server.on(students.list, () => ({ students: found }))
+  const forecasts = server.on(purchases.forecast, () => ({
+    holder: { name: 'Maria', email: 'maria@exemplo.com' },
+    target: { name: 'João', email: 'joao@exemplo.com', is_new: true },
+    leaves: ['Turma A'],
+    enters: ['Turma A', 'Turma B'],
+    is_subscription: true,
+  }))
+  const given = server.on(purchases.give, () => {
+    state.list = [{ ...sale, given_to: { name: 'João', link: 'j', utc_on: '2026-11-25T12:00:00.000Z' } }]
+    return done
+  })
+  await userEvent.type(dialog.getByLabelText('Procurar aluno por nome ou e-mail'), 'joao@exemplo.com')
+  await userEvent.click(await dialog.findByLabelText(/^Convidar joao@exemplo.com/))
+  await userEvent.type(dialog.getByLabelText(/^Nome do aluno/), 'João')
+  await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
+  for (const sentence of [
+    'Maria sai da turma Turma A.',
+    'João entra nas turmas Turma A e Turma B e recebe um e-mail de convite.',
+    'As outras cobranças desta assinatura e as devoluções passam a ser de João.',
+  ])
+    expect(await dialog.findByText(sentence)).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Passar a compra' }))
+  expect(await screen.findByText(purchaseTexts.givenTo('João', '25/11/2026'))).toBeTruthy()
+  const body = { gateway: 'hotmart', transaction: 'HP1', email: 'joao@exemplo.com', name: 'João' }
+  expect([forecasts, given].map((calls) => calls.map((call) => call.body))).toEqual([[body], [body]])
 })

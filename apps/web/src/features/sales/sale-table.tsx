@@ -1,8 +1,9 @@
 import { wordsOfStay } from '@escola/contract/grant-ends'
 import { labels } from '@escola/contract/labels'
+import { purchaseTexts } from '@escola/contract/purchases.contract'
 import type { ResponseOf } from '@escola/contract/route'
 import { isKept, pendingSaleStates, type Sale, type sales } from '@escola/contract/sales.contract'
-import { formatDateTime } from '@escola/contract/time'
+import { formatDate, formatDateTime } from '@escola/contract/time'
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -11,10 +12,11 @@ import { BusyIcon } from '../../ui/busy-button.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { ChooseCohort } from './choose-cohort.tsx'
+import { GivePurchase } from './give-purchase.tsx'
 import { useReplay } from './sale-changes.ts'
 import { formatEvent } from './sale-events.ts'
 import classes from './sale-table.module.css'
-import { buyerOf, reasonOf, stateLook } from './sale-words.ts'
+import { buyerOf, mayBeOthers, mayGive, reasonOf, stateLook } from './sale-words.ts'
 import { SentDelivery } from './sent-delivery.tsx'
 import { CorrectEmail, DismissSale } from './settle-sale.tsx'
 
@@ -90,6 +92,16 @@ function State({ sale }: { sale: Sale }) {
       {sale.school_gateways.map((stay) => (
         <StaySentence key={`${stay.id} ${stay.title}`} stay={stay} />
       ))}
+      {sale.given_to && (
+        <Text size="sm">{purchaseTexts.givenTo(sale.given_to.name, formatDate(sale.given_to.utc_on))}</Text>
+      )}
+      {mayGive(sale) && (
+        <GivePurchase
+          purchase={{ gateway: sale.gateway, transaction: sale.purchase_code }}
+          about={buyerOf(sale)}
+          variant={mayBeOthers(sale) ? 'light' : 'subtle'}
+        />
+      )}
       {sale.state === 'unmatched' && sale.product_ids.length + sale.offer_ids.length > 0 && (
         <ChooseCohort sale={sale} />
       )}

@@ -1,4 +1,4 @@
-import { saleReasons, saleReasonText } from '@escola/contract/sale-reasons'
+import { type SaleReason, saleReasons, saleReasonText } from '@escola/contract/sale-reasons'
 import type { Sale, SaleState } from '@escola/contract/sales.contract'
 
 /** Texts and colours of a sale's state, for one sale and for the filter. */
@@ -23,3 +23,14 @@ export const reasonOf = (sale: Pick<Sale, 'state' | 'reason' | 'reason_detail'>)
 /** Names the buyer; an ignored event is kept without one. */
 export const buyerOf = ({ name, email, state }: Pick<Sale, 'name' | 'email' | 'state'>) =>
   name || email || (state === 'ignored' ? 'Comprador não guardado' : 'Sem comprador')
+
+/** Reasons of sales whose purchases may be another student's. */
+const givable: readonly string[] = ['others_purchase', 'removed_by_school', 'student_removed'] satisfies SaleReason[]
+
+/** Tells whether a purchase has a student, but may be another's. */
+export const mayBeOthers = ({ reason, transaction }: Pick<Sale, 'reason' | 'transaction'>) =>
+  transaction !== '' && givable.includes(reason)
+
+/** Tells whether an administrator is offered to give the purchase of a sale to a student. */
+export const mayGive = (sale: Pick<Sale, 'state' | 'reason' | 'transaction'>) =>
+  mayBeOthers(sale) || (sale.state === 'done' && sale.transaction !== '')

@@ -1,4 +1,5 @@
 import { adminTexts, messages } from '@escola/contract/messages'
+import { otherEmails } from '@escola/contract/other-emails.contract'
 import { refusals } from '@escola/contract/refusals'
 import type { ResponseOf } from '@escola/contract/route'
 import { students, studentTexts } from '@escola/contract/students.contract'
@@ -35,6 +36,7 @@ async function open() {
   server.on(students.get, () => bruno)
   server.on(timeline.explain, () => ({ answers: [], pending_sales: 0 }))
   server.on(timeline.list, () => ({ events: [], next: '' }))
+  server.on(otherEmails.list, () => ({ other_emails: [] }))
   await showPage(server, '/aluno/abc')
   await screen.findByRole('heading', { level: 1, name: 'Bruno Dias' })
   return server

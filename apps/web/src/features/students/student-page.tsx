@@ -22,9 +22,11 @@ interface Props {
   /** Answer why the student has access. */
   accessOf: (student: { email: string; is_admin: boolean }) => ReactNode
   timeline: ReactNode
+  /** Further e-mails of the student. */
+  otherEmailsOf: (userId: string) => ReactNode
 }
 
-export function StudentPage({ link, courseAction, accessOf, timeline }: Props) {
+export function StudentPage({ link, courseAction, accessOf, timeline, otherEmailsOf }: Props) {
   const { data } = usePrefetchedQuery(studentQueries.one(useSchool().id, link))
   const { student, sms, merges, degrees, school_gateways } = data
   return (
@@ -39,6 +41,7 @@ export function StudentPage({ link, courseAction, accessOf, timeline }: Props) {
         <div className={classes.columns}>
           <Stack>
             <StudentContact student={student} />
+            {otherEmailsOf(student.user_id)}
             <StudentAccess student={student} sms={sms} />
             <StudentCohorts student={student} cohorts={school_gateways} />
           </Stack>

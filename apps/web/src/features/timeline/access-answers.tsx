@@ -5,6 +5,7 @@ import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import lists from '../../ui/lists.module.css'
@@ -17,10 +18,12 @@ interface AnswersProps {
   link: string
   email: string
   isAdmin: boolean
+  /** Action on the purchase that answers. */
+  purchaseActionOf: (purchase: { platform: string; purchase_code: string }) => ReactNode
 }
 
 /** Answers why the student has, or has not, access to each class; without any, says what mends it. */
-export function AccessAnswers({ link, email, isAdmin }: AnswersProps) {
+export function AccessAnswers({ link, email, isAdmin, purchaseActionOf }: AnswersProps) {
   const { data, error, refetch } = useQuery(timelineQueries.explain(useSchool().id, link))
   if (!data)
     return (
@@ -38,7 +41,7 @@ export function AccessAnswers({ link, email, isAdmin }: AnswersProps) {
     return (
       <Section title="Por que tem acesso?">
         {isAdmin && <Text>{noAccessTexts.administrator}</Text>}
-        <AnswerList answers={answers} />
+        <AnswerList answers={answers} purchaseActionOf={purchaseActionOf} />
         {sales}
       </Section>
     )
@@ -54,14 +57,21 @@ export function AccessAnswers({ link, email, isAdmin }: AnswersProps) {
       aria-label={noAccessTexts.title}
     >
       <Stack gap="sm">
-        {answers.length === 0 ? <Text>{noAccessTexts.never}</Text> : <AnswerList answers={answers} />}
+        {answers.length === 0 ? (
+          <Text>{noAccessTexts.never}</Text>
+        ) : (
+          <AnswerList answers={answers} purchaseActionOf={purchaseActionOf} />
+        )}
         {sales || <Mending answer={answers[0]} />}
       </Stack>
     </Alert>
   )
 }
 
-const AnswerList = ({ answers }: { answers: AccessAnswer[] }) =>
+const AnswerList = ({
+  answers,
+  purchaseActionOf,
+}: { answers: AccessAnswer[] } & Pick<AnswersProps, 'purchaseActionOf'>) =>
   answers.length > 0 && (
     <ul className={lists.ruled}>
       {answers.map((answer) => (
@@ -74,6 +84,7 @@ const AnswerList = ({ answers }: { answers: AccessAnswer[] }) =>
           <div>
             <CohortTitle answer={answer} />
             <Text>{explainAccess(answer)}</Text>
+            {answer.purchase_code && answer.ended_why !== 'purchase_given' && purchaseActionOf(answer)}
           </div>
         </li>
       ))}

@@ -8,10 +8,11 @@ import {
   IconLogout2,
   IconMail,
   IconSchool,
+  IconTransfer,
   IconUsers,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import lists from '../../ui/lists.module.css'
@@ -24,6 +25,8 @@ export interface EventsProps {
   link: string
   /** Puts a platform's own word for an event into Portuguese. */
   formatSaleEvent: (event: string) => string
+  /** Action on a sale, where there is one. */
+  saleActionOf: (sale: Extract<TimelineEvent, { kind: 'sale' }>) => ReactNode
 }
 
 const partLabels: { value: ShownPart; label: string }[] = [
@@ -41,7 +44,7 @@ const emptyTexts: Record<ShownPart, string> = {
 /** Events that are shown until more are asked for. */
 const beginning = 6
 
-export function TimelineEvents({ link, formatSaleEvent }: EventsProps) {
+export function TimelineEvents(props: EventsProps) {
   const [shown, setShown] = useState<ShownPart>('')
   return (
     <Section
@@ -55,7 +58,7 @@ export function TimelineEvents({ link, formatSaleEvent }: EventsProps) {
         />
       }
     >
-      <Stretches key={shown} link={link} shown={shown} formatSaleEvent={formatSaleEvent} />
+      <Stretches key={shown} shown={shown} {...props} />
     </Section>
   )
 }
@@ -89,7 +92,7 @@ interface StretchProps extends EventsProps {
   onMore: (next: string) => void
 }
 
-function Stretch({ link, query, formatSaleEvent, isFolded, isLast, onUnfold, onMore }: StretchProps) {
+function Stretch({ link, query, formatSaleEvent, saleActionOf, isFolded, isLast, onUnfold, onMore }: StretchProps) {
   const { data, error, refetch } = useQuery(timelineQueries.list(useSchool().id, link, query))
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={240} role="status" aria-label="Carregando o histórico" />
@@ -100,7 +103,7 @@ function Stretch({ link, query, formatSaleEvent, isFolded, isLast, onUnfold, onM
     <>
       <ol className={lists.ruled}>
         {(isCut ? events.slice(0, beginning) : events).map((event) => (
-          <EventRow key={event.key} event={event} formatSaleEvent={formatSaleEvent} />
+          <EventRow key={event.key} event={event} formatSaleEvent={formatSaleEvent} saleActionOf={saleActionOf} />
         ))}
       </ol>
       {isLast && (isCut || next) && (
@@ -119,11 +122,12 @@ const icons: Record<TimelineEvent['kind'], typeof IconMail> = {
   merged: IconUsers,
   merge_undone: IconUsers,
   sale: IconBasket,
+  purchase_given: IconTransfer,
   message: IconMail,
   entered: IconSchool,
 }
 
-function EventRow({ event, formatSaleEvent }: { event: TimelineEvent } & Pick<EventsProps, 'formatSaleEvent'>) {
+function EventRow({ event, formatSaleEvent, saleActionOf }: { event: TimelineEvent } & Omit<EventsProps, 'link'>) {
   const { title, details } = wordsOfEvent(event, formatSaleEvent)
   const Icon = icons[event.kind]
   const said = details.filter(Boolean)
@@ -137,6 +141,7 @@ function EventRow({ event, formatSaleEvent }: { event: TimelineEvent } & Pick<Ev
             {said.join(' · ')}
           </Text>
         )}
+        {event.kind === 'sale' && saleActionOf(event)}
       </div>
       <time dateTime={event.utc_on}>{formatDateTime(event.utc_on)}</time>
     </li>

@@ -98,6 +98,17 @@ export function wordsOfEvent(
     }
   if (event.kind === 'merged' || event.kind === 'merge_undone')
     return { title: wordsOfMerge(event), details: [event.by && `Por ${event.by}`] }
+  if (event.kind === 'purchase_given')
+    return {
+      title: event.is_received
+        ? 'A escola passou uma compra para este aluno'
+        : `A escola passou a compra para ${event.other_name || 'outro aluno'}`,
+      details: [
+        `Comprada ${atPlatform(event.platform)}`,
+        event.transaction,
+        event.is_received && event.other_name ? `Antes era de ${event.other_name}` : '',
+      ],
+    }
   if (event.kind === 'message') return { title: messageNames[event.message], details: [messageResults[event.state]] }
   return { title: 'Entrou na escola pela primeira vez', details: [] }
 }

@@ -1,3 +1,4 @@
+import { otherEmails } from '@escola/contract/other-emails.contract'
 import type { ResponseOf } from '@escola/contract/route'
 import { students } from '@escola/contract/students.contract'
 import { type AccessAnswer, type TimelineEvent, timeline } from '@escola/contract/timeline.contract'
@@ -25,6 +26,7 @@ const bought: AccessAnswer = {
   title: 'Formação',
   source: 'sale',
   platform: 'hotmart',
+  purchase_code: 'HP1',
   filename: '',
   given_by: '',
   utc_since: '2026-11-20T15:00:00.000Z',
@@ -54,6 +56,7 @@ async function open({ answers = [bought], pending_sales = 0, events = [], isAdmi
   }))
   server.on(timeline.explain, () => ({ answers, pending_sales }))
   server.on(timeline.list, () => ({ events, next: '' }))
+  server.on(otherEmails.list, () => ({ other_emails: [] }))
   await showPage(server, '/aluno/abc')
   await screen.findByRole('heading', { level: 1, name: 'Bruno Dias' })
   return server
@@ -64,8 +67,8 @@ it('answers in one sentence for each class, those with access first', async () =
   await open({ answers: [bought, { ...refunded, title: 'Mentoria', school_gateway_id: null }] })
   const answers = within(await screen.findByRole('region', { name: 'Por que tem acesso?' }))
   expect((await answers.findAllByRole('listitem')).map((item) => item.textContent)).toEqual([
-    'FormaçãoTem acesso até 12/05/2027, porque comprou na Hotmart em 20/11/2026',
-    'MentoriaNão tem: a compra foi reembolsada em 21/11/2026',
+    'FormaçãoTem acesso até 12/05/2027, porque comprou na Hotmart em 20/11/2026Passar a compra',
+    'MentoriaNão tem: a compra foi reembolsada em 21/11/2026Passar a compra',
   ])
   expect(screen.queryByText(noAccessTexts.title)).toBeNull()
 })
@@ -142,6 +145,7 @@ const events: TimelineEvent[] = [
     reason_detail: '',
     transaction: 'HP1',
     product_name: 'Pães',
+    purchase_code: 'HP1',
   },
   {
     kind: 'given',
@@ -153,6 +157,15 @@ const events: TimelineEvent[] = [
     source: 'importer',
     filename: 'a.csv',
     transaction: '',
+  },
+  {
+    kind: 'purchase_given',
+    ...on,
+    key: 'passed:1',
+    platform: 'hotmart',
+    transaction: 'HP1',
+    is_received: false,
+    other_name: 'João',
   },
   { kind: 'entered', ...on, key: 'entered:9' },
   { kind: 'message', ...on, key: 'message:0', message: 'invitation', state: 'sent', utc_sent_on: on.utc_on },
@@ -170,11 +183,11 @@ it('tells what happened, in words, and the rest when it is asked for', async () 
     'Continua na turma Tarde por outro motivoA compra foi reembolsada · HP1',
     'Reembolso na HotmartPães · HP1 · Espera uma turma',
     'Entrou na turma apagadaVeio com a importação “a.csv”',
-    'Entrou na escola pela primeira vez',
+    'A escola passou a compra para JoãoComprada na Hotmart · HP1',
   ]
   expect(await rows()).toEqual(first)
   await userEvent.click(screen.getByRole('button', { name: 'Mostrar mais' }))
-  expect(await rows()).toEqual([...first, 'E-mail de conviteEnviado'])
+  expect(await rows()).toEqual([...first, 'Entrou na escola pela primeira vez', 'E-mail de conviteEnviado'])
   expect(screen.queryByRole('button', { name: 'Mostrar mais' })).toBeNull()
 })
 

@@ -308,6 +308,8 @@ describe('a running school', () => {
     offer_ids: [],
     product_name: 'Formação',
     product_names: {},
+    given_to: null,
+    purchase_code: '',
     school_gateways: [],
     utc_created_on: happenedOn,
   }

@@ -1,6 +1,10 @@
+import { plainCode, salesPlatforms } from '@escola/contract/sales'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { StudentOpenings } from '../../features/calendars/student-openings.tsx'
+import { OtherEmails } from '../../features/other-emails/other-emails.tsx'
+import { GivePurchase } from '../../features/sales/give-purchase.tsx'
 import { formatEvent } from '../../features/sales/sale-events.ts'
+import { mayBeOthers } from '../../features/sales/sale-words.ts'
 import { StudentPage } from '../../features/students/student-page.tsx'
 import { studentQueries } from '../../features/students/students.queries.ts'
 import { AccessAnswers } from '../../features/timeline/access-answers.tsx'
@@ -22,6 +26,16 @@ export const Route = createFileRoute('/_app/aluno/$link')({
   component: StudentRoute,
 })
 
+/** Lets an administrator give a purchase to another student. */
+function giveActionOf({ platform, purchase_code }: { platform: string; purchase_code: string }) {
+  const gateway = salesPlatforms.find((each) => each === platform)
+  return (
+    gateway && (
+      <GivePurchase purchase={{ gateway, transaction: purchase_code }} about={plainCode(gateway, purchase_code)} />
+    )
+  )
+}
+
 function StudentRoute() {
   const { link } = Route.useParams()
   return (
@@ -29,8 +43,17 @@ function StudentRoute() {
       key={link}
       link={link}
       courseAction={(userId, degree) => <StudentOpenings userId={userId} degree={degree} />}
-      accessOf={({ email, is_admin }) => <AccessAnswers link={link} email={email} isAdmin={is_admin} />}
-      timeline={<Timeline link={link} formatSaleEvent={formatEvent} />}
+      accessOf={({ email, is_admin }) => (
+        <AccessAnswers link={link} email={email} isAdmin={is_admin} purchaseActionOf={giveActionOf} />
+      )}
+      otherEmailsOf={(userId) => <OtherEmails userId={userId} />}
+      timeline={
+        <Timeline
+          link={link}
+          formatSaleEvent={formatEvent}
+          saleActionOf={(sale) => mayBeOthers(sale) && giveActionOf(sale)}
+        />
+      }
     />
   )
 }

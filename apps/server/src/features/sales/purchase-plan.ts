@@ -1,0 +1,165 @@
+import type { Term } from '@escola/contract/terms'
+import type { GrantEnd, KnownGrant } from '../enrollments/enrollments.service.ts'
+import { earlierEnd, type KnownTerm } from '../enrollments/terms.service.ts'
+import type { Offering } from './offering.ts'
+import { type Charge, decideCharges, endOfCharge, type Fact, findRuling, type Ruling } from './purchase-decision.ts'
+
+const escapeCode = (code: string) => code.replaceAll('%', '%25').replaceAll(':', '%3A')
+const readCode = (text: string) => text.replaceAll('%3A', ':').replaceAll('%25', '%')
+/** Beginning of the keys of all grants of a purchase; the item that was bought follows. */
+export const makePurchaseKey = (platform: string, transaction: string) => `${platform}:${escapeCode(transaction)}:`
+
+export const isOfPurchase = (platform: string, purchase: string) => {
+  const key = makePurchaseKey(platform, purchase)
+  return ({ sourceKey }: KnownGrant) => sourceKey.startsWith(key)
+}
+export const isLiving = ({ endedWhy }: KnownGrant) => endedWhy === null
+
+/** Result of a purchase for a class that it is for; of several, the first here counts. */
+export const verdicts = [
+  'open',
+  'others_purchase',
+  'removed',
+  'subscription_ended',
+  'period_over',
+  'no_student',
+  'no_cohort',
+] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** A class that a charge is for. */
+export interface Opening {
+  charge: Charge
+  cohortId: string
+  sourceKey: string
+  userId: string | null
+  /** The purchase has a student in some class already. */
+  isHeld: boolean
+  /** Start of the grant that goes on after a gap, or with another student; undefined: it begins anew. */
+  resumedFrom: Date | undefined
+  endsOn: Date | null
+  isLast: boolean
+  term: Term | null
+  /** Term that was fixed when the purchase gave the class before. */
+  fixed: KnownTerm | undefined
+  verdict: Verdict
+}
+export interface Changes {
+  charges: Charge[]
+  openings: Opening[]
+  ends: { grant: KnownGrant; end: GrantEnd }[]
+  moves: { grant: KnownGrant; endsOn: Date | null; isLast: boolean }[]
+  /** Living grants that go on with the student to whom the school has given the purchase. */
+  gifts: { grant: KnownGrant; endsOn: Date | null; isLast: boolean; userId: string }[]
+}
+
+export interface Known {
+  platform: string
+  facts: Fact[]
+  /** Grants of the purchase and of its subscription, oldest first. */
+  grants: KnownGrant[]
+}
+
+/** Plans what makes grants what the purchases say. */
+export function planChanges({ platform, facts, grants }: Known, offering: Offering, now: Date): Changes {
+  const changes: Changes = { charges: decideCharges(facts), openings: [], ends: [], moves: [], gifts: [] }
+  const ruling = findRuling(facts)
+  for (const [purchase, lines] of Map.groupBy(changes.charges, (charge) => charge.purchase)) {
+    const own = grants.filter(isOfPurchase(platform, purchase))
+    for (const grant of own.filter(isLiving)) planGrant(changes, { grant, grants, lines, ruling }, offering, now)
+    for (const charge of lines.filter(({ state }) => state === 'paid')) {
+      const userId = findStudent(charge, { own, grants, ruling })
+      const isTheirs = (grant: KnownGrant) => ruling?.kind === 'given' || grant.userId === userId
+      for (const { cohortId: soldId, item } of offering.listCohorts(charge.itemIds)) {
+        // The school may have moved the student of a purchase, or of an earlier one of its subscription.
+        const cohortId =
+          grants.findLast((grant) => isTheirs(grant) && grant.movedFrom.includes(soldId))?.cohortId ?? soldId
+        const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(soldId) })
+        const history = grants.filter((grant) => grant.cohortId === cohortId)
+        const sourceKey = `${makePurchaseKey(platform, purchase)}${escapeCode(item)}`
+        // A purchase that goes on after a gap begins no second term.
+        const fixed = history.findLast((grant) => grant.sourceKey === sourceKey && isTheirs(grant))?.term
+        const until = earlierEnd(endsOn, fixed?.endsOn ?? null)
+        changes.openings.push({
+          charge,
+          cohortId,
+          userId,
+          isHeld: own.some(isLiving),
+          resumedFrom: history.find((grant) => isTheirs(grant) && isGap(grant))?.startsOn,
+          endsOn,
+          isLast: charge.subscriptionEnd !== null,
+          // The class that sold it says for how long.
+          term: offering.termOf({ cohortId: soldId, item }),
+          fixed,
+          sourceKey,
+          verdict: verdictOf({ charge, userId, endsOn: until, history, ruling }, now),
+        })
+      }
+    }
+  }
+  return changes
+}
+
+/** An end after which the same purchase or subscription goes on as before. */
+const isGap = ({ endedWhy }: KnownGrant) => endedWhy !== 'removed_by_school' && endedWhy !== 'cohort_deleted'
+
+interface Held {
+  grant: KnownGrant
+  grants: KnownGrant[]
+  lines: Charge[]
+  ruling: Ruling | null
+}
+
+/** Plans the end of a living grant, now or later, and who has it. A class that is sold no more keeps the students who bought it. */
+function planGrant(changes: Changes, { grant, grants, lines, ruling }: Held, offering: Offering, now: Date) {
+  const item = readCode(grant.sourceKey.split(':')[2]!)
+  const charge =
+    lines.find(({ itemIds, droppedIds }) => itemIds.includes(item) || droppedIds.includes(item)) ??
+    lines.find(({ state }) => state === 'paid') ??
+    lines[0]!
+  if (charge.state !== 'paid') changes.ends.push({ grant, end: { why: charge.state } })
+  else if (charge.droppedIds.includes(item)) changes.ends.push({ grant, end: { why: 'canceled' } })
+  else {
+    // The class that sold it says what becomes of a paid period.
+    const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(findSoldId(grant, grants)) })
+    const isLast = charge.subscriptionEnd !== null
+    if (endsOn && endsOn <= now)
+      changes.ends.push({ grant, end: { why: charge.subscriptionEnd ? 'subscription_ended' : 'expired', endsOn } })
+    else if (ruling?.kind === 'given' && grant.userId !== ruling.userId)
+      changes.gifts.push({ grant, endsOn, isLast, userId: ruling.userId })
+    else if (endsOn?.getTime() !== grant.chargeEndsOn?.getTime() || isLast !== grant.isLastCharge)
+      changes.moves.push({ grant, endsOn, isLast })
+  }
+}
+
+/** Finds the class that sold a grant; one that was given to another student after a move knows the move by the grant that was given. */
+const findSoldId = ({ cohortId, sourceKey }: KnownGrant, grants: KnownGrant[]): string =>
+  grants.find((grant) => grant.cohortId === cohortId && grant.sourceKey === sourceKey && grant.movedFrom.length > 0)
+    ?.movedFrom[0] ?? cohortId
+
+/** The student to whom the school gave it, else the one who has the purchase, else the one of its subscription, else the one whom the platform names. */
+function findStudent(charge: Charge, { own, grants, ruling }: Pick<Held, 'grants' | 'ruling'> & { own: KnownGrant[] }) {
+  if (ruling?.kind === 'given') return ruling.userId
+  const others = grants.filter((grant) => !own.includes(grant))
+  return own.findLast(isLiving)?.userId ?? others.at(-1)?.userId ?? charge.userId
+}
+
+/** @param history grants of the purchase and of its subscription in the class, oldest first */
+function verdictOf(
+  {
+    charge,
+    userId,
+    endsOn,
+    history,
+    ruling,
+  }: Pick<Opening, 'charge' | 'userId' | 'endsOn'> & { history: KnownGrant[]; ruling: Ruling | null },
+  now: Date,
+): Verdict {
+  // A student taken out by the school stays out, under each e-mail that the platform tells of them, until the school gives the purchase.
+  const last = history.at(-1)
+  const isOut = last?.endedWhy === 'removed_by_school' && !(ruling && last.endedOn && ruling.on > last.endedOn)
+  if (isOut || ruling?.kind === 'removed') return 'removed'
+  if (userId === null) return 'no_student'
+  if (endsOn && endsOn <= now) return charge.subscriptionEnd ? 'subscription_ended' : 'period_over'
+  return 'open'
+}
