@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { otherEmailTexts } from '@escola/contract/other-emails.contract'
 import { purchaseHelpTexts } from '@escola/contract/purchase-help'
+import { purchaseTexts } from '@escola/contract/purchases.contract'
 import { expect, type Page } from '@playwright/test'
+import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
 import { linkFromMail, mailsTo } from './mailbox.ts'
 import { makeSchool } from './school.ts'
@@ -124,4 +128,65 @@ test('a buyer on Hotmart studies, and a product that no class has is given one',
   await expect(account.getByLabel('Endereço do webhook da Hotmart')).toHaveValue(ownAddress)
   await expect(account.getByRole('link', { name: 'Turma de estreia' })).toBeVisible()
   await expect(account.getByText(/^Último aviso recebido em/)).toBeVisible()
+})
+
+test('a purchase goes to the right student, and another address is the same student’s', async ({ open }) => {
+  const school = await makeSchool()
+  const run = randomUUID().slice(0, 8)
+  const hottok = `hottok-${run}`
+  const sold = { id: Math.floor(Math.random() * 1_000_000_000), name: 'Pão de cada dia' }
+  await callsOf(school.ownerToken)(cohorts.update, {
+    params: { schoolId: school.schoolId, id: school.cohortId },
+    body: { integrations: [{ gateway: 'hotmart', code: hottok, ids: String(sold.id), keeps_paid_period: true }] },
+  })
+  const [wrong, right, other] = ['maria', 'joao', 'jo'].map((name) => `${name}@compra-${run}.example`) as [
+    string,
+    string,
+    string,
+  ]
+  expect(await deliver(hottok, { email: wrong, product: sold })).toBe(200)
+  const admin = await open({}, school.ownerToken)
+  await admin.goto(`${school.base}/vendas`)
+  const row = admin.getByRole('row').filter({ hasText: wrong })
+  await expect(row.getByText('Processada', { exact: true })).toBeVisible()
+  await row.getByRole('button', { name: /^Passar a compra/ }).click()
+  const dialog = admin.getByRole('dialog', { name: purchaseTexts.give })
+  await dialog.getByLabel('Procurar aluno por nome ou e-mail').fill(right)
+  await dialog.getByLabel(`Convidar ${right}`).check()
+  await dialog.getByLabel('Nome do aluno').fill('João Prado')
+  await checkSchemes(admin, 'student of a purchase', ['dark', 'light'])
+  await dialog.getByRole('button', { name: 'Continuar' }).click()
+  await expect(dialog.getByText('Marina Teste Souza sai da turma Turma de estreia.')).toBeVisible()
+  await expect(
+    dialog.getByText(/^João Prado entra na turma Turma de estreia e recebe um e-mail de convite/),
+  ).toBeVisible()
+  await checkSchemes(admin, 'what follows from giving a purchase', ['dark', 'light'])
+  await dialog.getByRole('button', { name: 'Passar a compra' }).click()
+  await expect(row.getByText(/^A escola passou esta compra para João Prado em /)).toBeVisible()
+  expect(await linkFromMail(right, '/welcome/')).toContain('/welcome/')
+
+  await admin.goto(`${school.base}/alunos`)
+  await admin.getByRole('link', { name: 'João Prado' }).click()
+  const access = admin.getByRole('region', { name: 'Por que tem acesso?' })
+  await expect(access.getByRole('button', { name: /^Passar a compra/ })).toBeVisible()
+  await expect(admin.getByText('A escola passou uma compra para este aluno')).toBeVisible()
+  const emails = admin.getByRole('region', { name: otherEmailTexts.title })
+  await emails.getByLabel('Outro e-mail deste aluno').fill(other)
+  await emails.getByRole('button', { name: 'Anotar e-mail' }).click()
+  await expect(emails.getByText(other)).toBeVisible()
+  await checkSchemes(admin, 'student with another e-mail', ['dark', 'light'])
+  for (const address of [right, other])
+    await expect(async () =>
+      expect((await mailsTo(address)).map(({ subject }) => subject)).toContainEqual(
+        expect.stringMatching(/^Outro e-mail seu em /),
+      ),
+    ).toPass({ timeout: 60_000 })
+  expect(await deliver(hottok, { email: other, product: sold })).toBe(200)
+  await expect(async () => {
+    await admin.reload()
+    await expect(admin.getByText('Ganhou outro acesso à turma Turma de estreia')).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await admin.goto(`${school.base}/alunos`)
+  await expect(admin.getByRole('link', { name: 'João Prado' })).toHaveCount(1)
+  await expect(admin.getByText(other)).toBeHidden()
 })
