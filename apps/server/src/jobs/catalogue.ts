@@ -1,34 +1,6 @@
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
-
-export const queueNames = ['imports', 'documents', 'messages', 'sales', 'urgent'] as const
-export type QueueName = (typeof queueNames)[number]
-
-export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
-  name: string
-  queue: QueueName
-  /** Ids, keys of files and sealed texts only; the school stands beside it. */
-  payload: P
-  /** Tries before a row counts as failed. A killed worker does not use one up. */
-  attempts: number
-  /** Pause before the second try; it doubles with each further one. */
-  backoffMs: number
-  /** The relay writes the job once a day for each school, with an empty payload. */
-  isDaily?: boolean
-  /** Hour of São Paulo's clock at which the job runs each day in every school; see due_jobs. */
-  dailyHour?: number
-  /** The platform begins the job before a school is known; its rows name the school platformId. */
-  isPlatform?: true
-  /** The payload holds something about a person that must not outlive the job. */
-  erasesPayload?: true
-}
-/** Stands for the school in the rows of the platform's own jobs. No school has this id, and none can be opened by it. */
-export const platformId = '0'
-
-export type PlatformJob<P extends z.ZodObject = z.ZodObject> = JobDefinition<P> & { isPlatform: true }
-
-const define = <P extends z.ZodObject>(job: JobDefinition<P>) => job
-const definePlatform = <P extends z.ZodObject>(job: JobDefinition<P>): PlatformJob<P> => ({ ...job, isPlatform: true })
+import { define, definePlatform, type JobDefinition } from './job-definition.ts'
 
 /** Every job there is. Start-up fails unless each has exactly one handler. */
 export const jobs = {

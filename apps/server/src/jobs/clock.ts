@@ -1,6 +1,6 @@
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
-import type { JobDefinition } from './catalogue.ts'
 import { deleteDue, holdDue, lowerDue, setDue } from './clock.queries.ts'
+import type { JobDefinition } from './job-definition.ts'
 
 /**
  * Makes a job of the school run at a moment, or soon after it, beside the change that needs it. The relay asks each minute for what is due; an earlier

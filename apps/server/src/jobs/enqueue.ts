@@ -1,6 +1,6 @@
 import type { PlatformDb, SchoolDb } from '@escola/db'
 import type { z } from 'zod'
-import { type JobDefinition, type PlatformJob, platformId } from './catalogue.ts'
+import { type JobDefinition, type PlatformJob, platformId } from './job-definition.ts'
 import { insertJobs } from './outbox.queries.ts'
 
 /** Writes a job beside the change that needs it: both commit or neither. The relay in the worker takes it from there. */

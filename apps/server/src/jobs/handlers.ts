@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { School } from '../core/scope.ts'
 import type { Tools } from '../core/tools.ts'
-import { allJobs, type JobDefinition, type PlatformJob } from './catalogue.ts'
+import { allJobs } from './catalogue.ts'
+import type { JobDefinition, PlatformJob } from './job-definition.ts'
 
 export interface JobHandler {
   job: JobDefinition

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { boundedLog } from './bounded-log.ts'
-import { type QueueName, queueNames } from './catalogue.ts'
+import { type QueueName, queueNames } from './job-definition.ts'
 import { keepRunning, type Running } from './keep-running.ts'
 import { migratePostgresQueue, postgresQueueBackend } from './postgres-queue.ts'
 

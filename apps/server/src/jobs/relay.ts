@@ -1,8 +1,9 @@
 import { nextHour } from '@escola/contract/time'
 import type { Database } from '@escola/db'
 import type { Logger } from 'pino'
-import { allJobs, type QueueName } from './catalogue.ts'
+import { allJobs } from './catalogue.ts'
 import { plantDue, queueDueJobs } from './clock.queries.ts'
+import type { QueueName } from './job-definition.ts'
 import { claimDue, claimOverdue, deleteDoneBefore, insertDaily, type OutboxRow, releaseRows } from './outbox.queries.ts'
 import type { QueueStore } from './queue-store.ts'
 

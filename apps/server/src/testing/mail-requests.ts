@@ -1,5 +1,5 @@
 import { sessionJobs } from '../features/sessions/sessions.jobs.ts'
-import { platformId } from '../jobs/catalogue.ts'
+import { platformId } from '../jobs/job-definition.ts'
 import { markJobDone } from '../jobs/outbox.queries.ts'
 import type { World } from './world.ts'
 
