@@ -37,7 +37,7 @@ it('gives a certificate back with the issues made since, and the two can be merg
   const claim = { userId: first.userId, courseId: course.id }
   const issued = await s.tx((db) => reissueCertificate(db, claim, w.tools.now()))
   expect(issued.number).toBe(2)
-  // As when it was drawn.
+  // The certificate is as it was when it was drawn.
   await s.tx(async (db) => {
     const set = (number: number, utc_replaced_on: Date | null) =>
       db
@@ -60,7 +60,7 @@ it('gives a certificate back with the issues made since, and the two can be merg
   expect((await startMerge(s, first, second)).status).toBe(200)
 })
 
-it('keeps the student of a corrected e-mail for whom another goes on', async () => {
+it('keeps the student of a corrected e-mail when another goes on for them', async () => {
   const s = await w.makeSchool('Corrigidas')
   const [student, former] = [await s.make.student('Maria'), await s.make.student('Maria de antes')]
   const course = await s.make.course()
