@@ -25,7 +25,8 @@ create index moves__target on moves (school_id, target_id);
 alter table enrollment_grants
   add column moved_from bigint[] not null default '{}',
   add column utc_moved_on timestamptz,
-  add column moved_by bigint,
-  drop constraint enrollment_grants_ended_why_check,
-  add constraint enrollment_grants_ended_why_check check (ended_why in
+  add column moved_by bigint;
+alter table enrollment_grants drop constraint enrollment_grants_ended_why_check;
+alter table enrollment_grants add constraint enrollment_grants_ended_why_check
+  check (ended_why in
     ('removed_by_school', 'cohort_deleted', 'refunded', 'canceled', 'subscription_ended', 'expired', 'moved'));

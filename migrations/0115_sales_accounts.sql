@@ -27,7 +27,8 @@ insert into sales_accounts (school_id, platform, title, sealed_code, code_hash, 
     from sales_integrations group by school_id, platform, code_hash
   ) accounts;
 
-alter table sales_integrations add column account_id bigint;
+-- No account has the number 0. The coordinator of a database that was moved to a cluster keeps rows that nobody reads and no update reaches.
+alter table sales_integrations add column account_id bigint not null default 0;
 update sales_integrations i set account_id = a.id from sales_accounts a
   where a.school_id = i.school_id and a.platform = i.platform and a.code_hash = i.code_hash;
 
@@ -38,7 +39,7 @@ update sales s set account_id = i.account_id from sales_integrations i where i.s
 alter table sales alter column integration_id drop not null;
 create index sales__account on sales (school_id, account_id, utc_received_on desc);
 
-alter table sales_integrations alter column account_id set not null;
+alter table sales_integrations alter column account_id drop default;
 alter table sales_integrations drop column platform, drop column sealed_code, drop column code_hash, drop column sealed_access_token;
 alter table sales_integrations add constraint sales_integrations_account_fkey
   foreign key (school_id, account_id) references sales_accounts (school_id, id) on delete cascade;

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { isCluster, prepareSession } from '@escola/db-citus'
 import pg from 'pg'
 import { distribute } from './distribute.ts'
+import { firstChecksums } from './mended-migrations.ts'
 import { ensureRoles } from './roles.ts'
 
 export const migrationsFolder = path.resolve(import.meta.dirname, '../../../migrations')
@@ -81,7 +82,7 @@ function pendingOf(migrations: Migration[], applied: Map<string, string>): Migra
   }
   return migrations.filter(({ name, checksum }) => {
     const ranAs = applied.get(name)
-    if (ranAs && ranAs !== checksum)
+    if (ranAs && ranAs !== checksum && ranAs !== firstChecksums.get(name))
       throw new Error(
         `migration ${name} was changed after it had run; write a new one instead (CONTRIBUTING says how to begin one anew that no other database has run)`,
       )

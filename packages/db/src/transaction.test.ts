@@ -107,7 +107,7 @@ describe.each(wireNames)('over the %s wire', (wire) => {
     const url = new URL(testDatabase.url)
     url.searchParams.set('options', '-c synchronous_commit=on')
     const waiting = connectDatabase(runtimeUrls(url.toString(), testSecret), { maxConnections: 1, wire })
-    const text = `insert into categories (school_id, title) select $1, current_setting('synchronous_commit') where $2`
+    const text = `insert into categories (school_id, title) select $1, current_setting('synchronous_commit') where $2 on conflict do nothing`
     const write = { statement: { name: 'commit_setting', text }, values: [true] }
     const own = await makeSchool('Disco')
     await waiting.writeSchool(own, [write])
