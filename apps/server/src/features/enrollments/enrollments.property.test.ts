@@ -3,7 +3,7 @@ import { dayAfter, dayOf } from '@escola/contract/time'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { world } from '../../testing/world.ts'
-import { endDue, endGrants, giveGrants, setEnds } from './enrollments.service.ts'
+import { endDue, endGrants, giveGrants, moveGrants, setEnds } from './enrollments.service.ts'
 import { setException } from './terms.service.ts'
 
 const sources = ['manual', 'public-class', 'importer', 'api', 'sale'] as const
@@ -52,6 +52,27 @@ class Model {
     this.end((grant) => !this.isLiving(grant))
   }
 
+  /** Of two grants that are alike, the earlier day and the later end stay. */
+  move(from: number, to: number) {
+    this.end((grant) => [from, to].includes(grant.place) && !this.isLiving(grant))
+    for (const grant of this.grants.filter((each) => !each.isEnded && each.place === from)) {
+      const alike = this.grants.find(
+        (other) => !other.isEnded && other.place === to && other.source === grant.source && other.key === grant.key,
+      )
+      if (!alike) {
+        grant.place = to
+        continue
+      }
+      const { startsOn, chargeEndsOn, termEndsOn } = grant
+      if ((endOf(grant) ?? Infinity) > (endOf(alike) ?? Infinity)) Object.assign(alike, { chargeEndsOn, termEndsOn })
+      alike.startsOn = Math.min(alike.startsOn, startsOn)
+      grant.isEnded = true
+    }
+    const exception = this.exceptions.get(from)
+    if (exception !== undefined && !this.exceptions.has(to)) this.exceptions.set(to, exception)
+    this.exceptions.delete(from)
+  }
+
   /** Places with the date of enrolment and the end, by place. */
   enrolled() {
     const living = Map.groupBy(this.grants.filter(this.isLiving), ({ place }) => place)
@@ -81,6 +102,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('setEnds' as const), source, key, hours: fc.integer({ min: 1, max: 6 }) }),
   fc.record({ kind: fc.constant('except' as const), place, days: fc.option(fc.integer({ min: 0, max: 1 })) }),
   fc.record({ kind: fc.constant('remove' as const), place }),
+  fc.record({ kind: fc.constant('move' as const), place }),
   fc.record({ kind: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 30 }), isClockAlive: fc.boolean() }),
 )
 
@@ -89,7 +111,8 @@ it('keeps a student in a class while a living grant keeps them there, whatever g
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const school = await w.makeSchool('Modelo')
-      const classes = [await school.make.cohort(), await school.make.cohort()]
+      const course = await school.make.course()
+      const classes = [await school.make.cohort({ courses: [course] }), await school.make.cohort({ courses: [course] })]
       const people = [school.student, await school.make.student()]
       const ofPlace = (at: number) => ({ cohortId: classes[at % 2]!.id, person: people[at >> 1]! })
       const begin = Date.now()
@@ -121,7 +144,8 @@ it('keeps a student in a class while a living grant keeps them there, whatever g
           const filter = { source: each.source, sourceKeys: [each.key] }
           if (each.kind === 'end') {
             model.end(isMeant)
-            await school.tx((db) => endGrants(db, filter, { why: 'canceled' }, tools))
+            const why = each.source === 'importer' ? 'import_undone' : 'canceled'
+            await school.tx((db) => endGrants(db, filter, { why }, tools))
           } else {
             const endsOn = model.now + each.hours * hourMs
             for (const grant of model.grants) if (isMeant(grant)) grant.chargeEndsOn = endsOn
@@ -152,6 +176,18 @@ it('keeps a student in a class while a living grant keeps them there, whatever g
             endGrants(db, { cohortId, userId: person.userId }, { why: 'removed_by_school' }, tools),
           )
         }
+        if (each.kind === 'move') {
+          const to = each.place ^ 1
+          const userIds = [ofPlace(each.place).person.userId]
+          const move = {
+            cohortId: ofPlace(each.place).cohortId,
+            targetId: ofPlace(to).cohortId,
+            userIds,
+            movedBy: school.admin.userId,
+          }
+          model.move(each.place, to)
+          await school.tx((db) => moveGrants(db, move, tools))
+        }
         if (each.kind === 'pass') {
           model.now += each.hours * hourMs
           if (each.isClockAlive) {
@@ -178,7 +214,16 @@ it('keeps a student in a class while a living grant keeps them there, whatever g
         endsOn: row.utc_ends_on === null ? null : row.utc_ends_on.getTime() - begin,
       }))
       expect(found.sort((left, right) => left.place - right.place)).toEqual(model.enrolled())
+      const openings = await school.tx((db) =>
+        db.selectFrom('course_openings').where('course_id', '=', course.id).select(['cohort_id', 'user_id']).execute(),
+      )
+      const opened = openings.map(
+        (row) =>
+          classes.findIndex(({ id }) => id === row.cohort_id) +
+          2 * people.findIndex(({ userId }) => userId === row.user_id),
+      )
+      expect(opened.sort()).toEqual(model.enrolled().map(({ place }) => place))
     }),
-    { numRuns: 60, endOnFailure: false },
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 60), endOnFailure: false },
   )
 }, 120_000)

@@ -300,6 +300,25 @@ describe('a payment of Mercado Pago', () => {
     expect(await s.members()).toEqual([])
   })
 
+  it.each([
+    ['approved', 'refunded', 'in_mediation'],
+    ['refunded', 'approved'],
+    ['in_mediation', 'charged_back', 'approved', 'in_mediation'],
+    ['cancelled', 'approved', 'charged_back'],
+  ])('is what it was when a notice of it was read last, whatever it was before: %s, %s …', async (...statuses) => {
+    const s = await paid()
+    for (const status of [...statuses, statuses.at(-1)!]) {
+      s.pay(status)
+      await s.notify()
+      await s.work()
+    }
+    const members = statuses.findLast((status) => status !== 'in_mediation') === 'approved' ? [s.email] : []
+    expect(await s.members()).toEqual(members)
+    for (const { id } of (await s.list()).sales.list) await w.call(sales.replay, { as: s.as, params: { id }, body: {} })
+    await s.work()
+    expect(await s.members(), 'done again').toEqual(members)
+  })
+
   it('that names no class waits for one, at the address of a class that is gone too', async () => {
     const s = await paid()
     s.pay('approved', { external_reference: 'curso' })
