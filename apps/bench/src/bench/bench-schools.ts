@@ -79,7 +79,7 @@ const seed = (studentsOf: number[], { modules, lessons }: CourseSize) => `
   ${insert('users', 'id, email, name, utc_email_confirmed_on', `select id, id || '@bench.example', 'Aluna ' || id, now() from made_people`)}
   ${insert('memberships', 'school_id, user_id, name, email, is_admin, is_student, was_in_public_cohort', `select school_id, id, 'Aluna ' || id, id || '@bench.example', n = 0, n > 0, true from made_people`)}
   ${insert('person_schools', 'school_id, user_id, is_admin, is_student, utc_created_on', 'select school_id, id, n = 0, n > 0, now() from made_people')}
-  ${insert('sessions', 'user_id, utc_expires_on', `select id, now() + interval '1 day' from made_people`)}
+  ${insert('sessions', 'user_id, utc_expires_on, utc_proven_on', `select id, now() + interval '1 day', now() from made_people`)}
   ${insert(
     'courses',
     'school_id, id, title, link, description, workload_minutes, module_order, utc_published_on',

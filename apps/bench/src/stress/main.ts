@@ -8,8 +8,12 @@ import { type Finding, table } from './finding.ts'
 import { killRounds } from './kill-rounds.ts'
 import { memoryAfterWork } from './memory.ts'
 import { logFolder } from './parts.ts'
+import { salesUnderKills } from './sales.ts'
 
-/** `pnpm stress [rounds] [kills] [storm] [stop] [memory] [cluster]`: all of them, and a hundred rounds, unless said otherwise; the last where CITUS_URL is. */
+/**
+ * `pnpm stress [rounds] [kills] [sales] [storm] [stop] [memory] [cluster]`: all of them, and a hundred rounds, unless said otherwise; the last where
+ * CITUS_URL is.
+ */
 const words = process.argv.slice(2).filter((word) => word !== '--')
 const rounds = Number(words.find((word) => /^\d+$/.test(word)) ?? 100)
 const parts: Record<string, (stack: OwnBenchStack, school: BenchSchool) => Promise<Finding[]>> = {
@@ -17,6 +21,7 @@ const parts: Record<string, (stack: OwnBenchStack, school: BenchSchool) => Promi
   stop: databaseStop,
   storm: terminateStorm,
   kills: (stack, school) => killRounds(stack, school, rounds),
+  sales: (stack) => salesUnderKills(stack, rounds),
   cluster: () => clusterLife(process.env.CITUS_URL),
 }
 const chosen = words.filter((word) => Object.hasOwn(parts, word))

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
-const settleWithinMs = 300_000
+const settleWithinMs = 600_000
 
 /** Waits until every job is done. @returns the jobs that are not done after some minutes */
 export async function untilSettled(databaseUrl: string): Promise<string[]> {

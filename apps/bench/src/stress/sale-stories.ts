@@ -1,0 +1,96 @@
+import type { LoadRequest } from '../bench/load.ts'
+import { type BenchSeller, deliveryOf, type SoldOn, soldOn, type Told } from '../bench/sellers.ts'
+
+/** One delivery of a platform, which comes again as it is until it is answered. */
+export interface SaleDelivery {
+  seller: BenchSeller
+  platform: SoldOn
+  request: LoadRequest
+}
+
+/** What happens to one buyer, told in the order in which it happens, and whether they study in the end. */
+interface Story {
+  told: Omit<Told, 'email'>[]
+  isIn: boolean
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** @param now moment before which all of it happens; @param n makes the codes of the purchases its own */
+const tell = (now: number, n: number): Record<string, Story> => {
+  const [first, second, subscription] = [`T${n}-1`, `T${n}-2`, `S${n}`]
+  const charge = { subscription, at: now - 40 * dayMs, until: now - 10 * dayMs, purchase: first }
+  const renewal = { subscription, at: now - 10 * dayMs, until: now + 20 * dayMs, purchase: second }
+  const paid = { kind: 'paid', purchase: first, at: now - 3 * dayMs } as const
+  return {
+    paid: { told: [paid], isIn: true },
+    'paid and told of twice': { told: [paid, { ...paid, kind: 'complete', at: now - 2 * dayMs }], isIn: true },
+    'paid after a card was refused': { told: [{ ...paid, kind: 'canceled', at: now - 4 * dayMs }, paid], isIn: true },
+    'paid back': { told: [paid, { ...paid, kind: 'refunded', at: now - dayMs }], isIn: false },
+    disputed: { told: [paid, { ...paid, kind: 'chargeback', at: now - dayMs }], isIn: false },
+    'paid back, and told of again': {
+      told: [paid, { ...paid, kind: 'refunded', at: now - dayMs }, { ...paid, kind: 'complete', at: now - 2 * dayMs }],
+      isIn: false,
+    },
+    'bought twice, and paid back once': {
+      told: [paid, { ...paid, purchase: second, at: now - dayMs }, { ...paid, kind: 'refunded', at: now - hourMs }],
+      isIn: true,
+    },
+    renewed: {
+      told: [
+        { kind: 'paid', ...charge },
+        { kind: 'contract', ...charge, at: charge.at + 1000 },
+        { kind: 'paid', ...renewal },
+        { kind: 'contract', ...renewal, at: renewal.at + 1000 },
+      ],
+      isIn: true,
+    },
+    'renewed, and the renewal paid back': {
+      told: [
+        { kind: 'paid', ...charge },
+        { kind: 'contract', ...charge, at: charge.at + 1000 },
+        { kind: 'paid', ...renewal },
+        { kind: 'contract', ...renewal, at: renewal.at + 1000 },
+        { kind: 'refunded', ...renewal, at: now - hourMs },
+      ],
+      isIn: false,
+    },
+  }
+}
+
+export interface Sold {
+  deliveries: SaleDelivery[]
+  /** E-mails of the buyers who study in the end, and of those who do not, in each school. */
+  inside: Map<string, Set<string>>
+  outside: Map<string, Set<string>>
+}
+
+/** Tells stories of buyers of schools in turn, on each platform in turn, until there are so many deliveries; they come in no order, and some of them again. */
+export function tellStories(sellers: BenchSeller[], count: number, domain: string): Sold {
+  const now = Date.now()
+  const sold: Sold = { deliveries: [], inside: new Map(), outside: new Map() }
+  for (let n = 0; sold.deliveries.length < count; n++) {
+    const seller = sellers[n % sellers.length]!
+    const stories = Object.values(tell(now, n))
+    // Each school has each story on each platform, as far as there are so many.
+    const turn = Math.floor(n / sellers.length) + (n % sellers.length)
+    const platform = soldOn[turn % soldOn.length]!
+    const { told, isIn } = stories[Math.floor(turn / soldOn.length) % stories.length]!
+    const email = `compra.${n}@${domain}`
+    const emails = isIn ? sold.inside : sold.outside
+    emails.set(seller.id, (emails.get(seller.id) ?? new Set()).add(email))
+    for (const each of told)
+      sold.deliveries.push({ seller, platform, request: deliveryOf(seller, platform, { ...each, email }) })
+  }
+  const again = sold.deliveries.filter((_, index) => index % 10 === 0)
+  sold.deliveries = shuffle([...sold.deliveries, ...again])
+  return sold
+}
+
+function shuffle<T>(items: T[]): T[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+}
