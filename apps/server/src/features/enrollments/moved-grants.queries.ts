@@ -17,11 +17,22 @@ export const copyEnrollments = (db: SchoolDb, { cohortId, targetId, userIds }: M
     where school_id = ${thisSchool} and cohort_id = ${cohortId} and user_id = any (${userIds}::bigint[]) order by user_id
     on conflict (school_id, cohort_id, user_id) do nothing`.execute(db)
 
-/** The later of two ends; none is later than any. */
-const laterOf = (column: string) => {
-  const [own, coming] = [sql.ref(`t.${column}`), sql.ref(`s.${column}`)]
-  return sql`${sql.ref(column)} = case when ${own} is not null and ${coming} is not null then greatest(${own}, ${coming}) end`
-}
+/** Columns that say together when a grant ends: they stay together. */
+const endColumns = [
+  'utc_ends_on',
+  'utc_term_starts_on',
+  'utc_term_ends_on',
+  'term_of',
+  'utc_charge_ends_on',
+  'is_last_charge',
+]
+/** Of two grants, those of the one that ends later; no end is later than any. */
+const laterEnd = sql.join(
+  endColumns.map(
+    (column) => sql`${sql.ref(column)} = case
+      when t.utc_ends_on is not null and (s.utc_ends_on is null or s.utc_ends_on > t.utc_ends_on) then ${sql.ref(`s.${column}`)} else ${sql.ref(`t.${column}`)} end`,
+  ),
+)
 
 /** Grants that the target has alike take the earlier day and the later end of those that come. */
 export const joinAlikeGrants = async (db: SchoolDb, { cohortId, targetId, userIds, movedBy, now }: MovedGrants) => {
@@ -31,8 +42,7 @@ export const joinAlikeGrants = async (db: SchoolDb, { cohortId, targetId, userId
     and t.source = s.source and t.source_key = s.source_key and t.merged_from = s.merged_from`
   await sql`
     update enrollment_grants t set utc_starts_on = least(t.utc_starts_on, s.utc_starts_on),
-      ${laterOf('utc_ends_on')}, ${laterOf('utc_term_ends_on')}, ${laterOf('utc_charge_ends_on')},
-      is_last_charge = t.is_last_charge and s.is_last_charge,
+      ${laterEnd},
       moved_from = t.moved_from || s.moved_from || s.cohort_id, utc_moved_on = ${now}, moved_by = ${movedBy}::bigint
     from enrollment_grants s where ${alike}`.execute(db)
   await sql`
