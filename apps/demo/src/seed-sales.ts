@@ -106,7 +106,8 @@ async function deliver(
   const school = openSchool(app.database, schoolId)
   const now = () => on
   const openAny = (id: string) => openSchool(app.database, id)
-  await receive(call, { schoolId, platform }, { ...app.tools, platform: app.database, openSchool: openAny, now })
+  const bell = { ring: () => undefined }
+  await receive(call, { schoolId, platform }, { ...app.tools, platform: app.database, openSchool: openAny, now, bell })
   const waiting = await school.tx((db) => db.selectFrom('sales').where('state', '=', 'waiting').select('id').execute())
   const people = openPeople(app.database)
   const mercadoPago = createMercadoPago(app.tools.config.mercadoPagoUrl)

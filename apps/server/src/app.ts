@@ -75,6 +75,7 @@ import { takeRawBodies } from './http/raw-body.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { sessionTokens } from './http/session-token.ts'
 import { WebPage } from './http/web-page.ts'
+import { RelayBell } from './jobs/relay-bell.ts'
 
 /** Features that need only their school's scope and the tools. */
 const features: ((mount: Mount, tools: Tools) => void)[] = [
@@ -203,6 +204,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
       ...tools,
       platform: database,
       openSchool: (id) => openSchool(reserved, id),
+      bell: new RelayBell(database),
       intake: new WebhookIntake(counters, tools),
     })
   })

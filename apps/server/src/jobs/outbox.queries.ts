@@ -1,4 +1,4 @@
-import type { PlatformDb, SchoolDb } from '@escola/db'
+import { type Platform, type PlatformDb, type SchoolDb, type Statement, writeLast } from '@escola/db'
 import { sql } from 'kysely'
 import { allJobs } from './catalogue.ts'
 
@@ -16,6 +16,19 @@ export const insertJobs = (
   db: SchoolDb | PlatformDb,
   rows: { school_id?: string; name: string; payload: string; utc_run_on?: Date }[],
 ) => Promise.all([db.insertInto('outbox').values(rows).execute(), sql`notify outbox`.execute(db)])
+
+const jobStatement: Statement = {
+  name: 'insert_job',
+  text: 'insert into outbox (school_id, name, payload) values ($1, $2, $3::jsonb)',
+}
+
+/** Adds a job to the last writes of a transaction, and tells the relay nothing. */
+export const insertJobLast = (db: SchoolDb, name: string, payload: string) =>
+  writeLast(db, { statement: jobStatement, values: [name, payload] })
+
+const notifyStatement: Statement = { name: 'notify_outbox', text: `select pg_notify('outbox', '')` }
+
+export const notifyRelay = (platform: Pick<Platform, 'readPlatform'>) => platform.readPlatform(notifyStatement, [])
 
 const names = allJobs.map((job) => job.name)
 const queues = allJobs.map((job) => job.queue)

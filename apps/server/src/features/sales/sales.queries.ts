@@ -1,7 +1,7 @@
 import type { SaleReason } from '@escola/contract/sale-reasons'
 import type { SalesPlatformName } from '@escola/contract/sales'
 import type { SaleState } from '@escola/contract/sales.contract'
-import { type SchoolDb, thisSchool } from '@escola/db'
+import { queryPrepared, type SchoolDb, type Statement, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { Stretch } from '../../core/paging.ts'
 import { readingOrder } from '../../core/paging.ts'
@@ -12,23 +12,26 @@ export interface NewSale {
   delivery_hash: string
   headers: string
   query: string
-  body: string
   sealed_body: string
   account_id: string
   integration_id: string | null
   utc_received_on: Date
 }
 
+const insertStatement: Statement = {
+  name: 'insert_sale',
+  text: `
+    insert into sales (school_id, platform, delivery_hash, headers, query, body, sealed_body, account_id, integration_id, utc_received_on)
+    values ($1, $2, $3, $4::jsonb, $5::jsonb, '', $6, $7, $8, $9)
+    on conflict (school_id, platform, delivery_hash) do nothing returning id::text`,
+}
+
 /** @returns its id; undefined when it was received before */
-export const insertSale = async (db: SchoolDb, sale: NewSale): Promise<string | undefined> =>
-  (
-    await db
-      .insertInto('sales')
-      .values(sale)
-      .onConflict((conflict) => conflict.columns(['school_id', 'platform', 'delivery_hash']).doNothing())
-      .returning('id')
-      .executeTakeFirst()
-  )?.id
+export async function insertSale(db: SchoolDb, sale: NewSale): Promise<string | undefined> {
+  const { platform, delivery_hash, headers, query, sealed_body, account_id, integration_id, utc_received_on } = sale
+  const values = [platform, delivery_hash, headers, query, sealed_body, account_id, integration_id, utc_received_on]
+  return (await queryPrepared<{ id: string }>(db, insertStatement, values))[0]?.id
+}
 
 export interface DeliveryRow {
   id: string

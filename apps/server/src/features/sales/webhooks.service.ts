@@ -6,7 +6,8 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import type { Incoming } from '../../http/mount.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
+import { enqueueLast } from '../../jobs/enqueue.ts'
+import type { RelayBell } from '../../jobs/relay-bell.ts'
 import {
   findOnlyAccount,
   findProvenAccount,
@@ -24,6 +25,7 @@ import { insertSale } from './sales.queries.ts'
 export interface WebhookTools extends Tools {
   platform: Pick<Platform, 'readPlatform'>
   openSchool(id: string): School
+  bell: Pick<RelayBell, 'ring'>
 }
 
 /** Address of a school: its own of a platform, or that of one class. */
@@ -165,7 +167,7 @@ const pickValues = (names: string[], values: Record<string, string | undefined>)
 async function keep(
   { school, accountId, integrationId }: Recipient,
   { name, delivery }: { name: SalesPlatformName; delivery: Delivery },
-  tools: Pick<Tools, 'now' | 'config'>,
+  tools: Pick<WebhookTools, 'now' | 'config' | 'bell'>,
 ) {
   const query = JSON.stringify(pickValues(keptQuery, delivery.query))
   // A reader of a signed delivery may send it again to another address; no signature covers that.
@@ -181,12 +183,12 @@ async function keep(
       delivery_hash,
       headers: JSON.stringify(pickValues(keptHeaders, delivery.headers)),
       query,
-      body: '',
       sealed_body: sealBody(school, delivery.raw.toString('base64'), tools),
       account_id: accountId,
       integration_id: integrationId,
       utc_received_on: tools.now(),
     })
-    if (saleId) await enqueue(db, jobs.processSale, { saleId })
+    if (saleId) enqueueLast(db, jobs.processSale, { saleId })
   })
+  tools.bell.ring()
 }
