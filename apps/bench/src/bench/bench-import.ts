@@ -150,7 +150,7 @@ async function untilDone(client: pg.Client, importId: string): Promise<number> {
   }
 }
 
-async function peakMemory(pid: number): Promise<number> {
+export async function peakMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(status.match(/VmHWM:\s+(\d+) kB/)![1]) * 1024
 }

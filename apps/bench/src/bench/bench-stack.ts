@@ -14,6 +14,12 @@ import pg from 'pg'
 /** The server's programs are run from here, as its image runs them. */
 export const serverSource = path.join(projectRoot, 'apps/server/src')
 
+export interface Served {
+  pid: number
+  port: number
+  stop(): Promise<void>
+}
+
 export interface BenchStack {
   /** The database's administrator; floors run on the same database as what they are compared with. */
   admin: pg.Client
@@ -24,8 +30,8 @@ export interface BenchStack {
   /** Runs a program of ours until stop. */
   run(file: string, env?: Record<string, string>): { pid: number; stop(): Promise<void> }
   /** Runs a program on a port of its own, and returns once its /readyz answers. */
-  serve(file: string, env?: Record<string, string>): Promise<{ port: number; stop(): Promise<void> }>
-  serveApi(env?: Record<string, string>): Promise<{ port: number; stop(): Promise<void> }>
+  serve(file: string, env?: Record<string, string>): Promise<Served>
+  serveApi(env?: Record<string, string>): Promise<Served>
   stop(): Promise<void>
 }
 
@@ -93,7 +99,7 @@ export async function startStackOn(databaseUrl: string, folder: string): Promise
     const port = await freePort()
     const running = run(file, { ...more, PORT: String(port) })
     await untilReady(`http://127.0.0.1:${port}/readyz`)
-    return { port, stop: running.stop }
+    return { ...running, port }
   }
   return {
     admin,

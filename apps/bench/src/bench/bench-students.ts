@@ -106,7 +106,11 @@ const lastNames = [
 ]
 
 /** Schools of so many students, whom the administrators of another school lead. */
-async function makeNamedSchools({ admin }: BenchStack, ledBy: string, sizes: number[]): Promise<string[]> {
+export async function makeNamedSchools(
+  { admin }: Pick<BenchStack, 'admin'>,
+  ledBy: string,
+  sizes: number[],
+): Promise<string[]> {
   const ids: string[] = []
   for (const size of sizes) {
     const { rows } = await admin.query<{ id: string }>(

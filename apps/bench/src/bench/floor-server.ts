@@ -26,5 +26,14 @@ app.post<{ Params: { id: string; bytes: string } }>('/floor/:id/:bytes', async (
   })
   return { ok: 'x'.repeat(Number(params.bytes) - JSON.stringify({ ok: '' }).length) }
 })
+/** Keeps a body as it came. */
+await pool.query(
+  'create table if not exists bench_bodies (id bigint generated always as identity primary key, body text not null)',
+)
+app.addContentTypeParser('application/octet-stream', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+app.post<{ Body: string }>('/floor-body', async ({ body }) => {
+  await pool.query({ name: 'body', text: 'insert into bench_bodies (body) values ($1)', values: [body] })
+  return { received: true }
+})
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 process.on('SIGTERM', () => process.exit(0))

@@ -14,6 +14,7 @@ import { benchImport } from './bench-import.ts'
 import { benchInteractions } from './bench-interactions.ts'
 import { benchLighthouse } from './bench-lighthouse.ts'
 import { benchPhone } from './bench-phone.ts'
+import { benchSales } from './bench-sales.ts'
 import { benchStudents } from './bench-students.ts'
 import { benchWeight } from './bench-weight.ts'
 import { type Figure, table } from './figure.ts'
@@ -34,6 +35,7 @@ const parts: Record<string, Part> = {
   editor: benchEditor,
   interactions: benchInteractions,
   students: benchStudents,
+  sales: benchSales,
   citus: benchCitus,
 }
 
