@@ -20,7 +20,8 @@ insert into certificate_signers (school_id, template_id, position, name, signatu
 
 alter table certificate_templates drop column signature_name, drop column signature_key;
 -- A sum is one certificate over several finished courses, of so many minutes together.
-alter table certificate_templates add column kind text not null default 'course' check (kind in ('course', 'sum'));
+alter table certificate_templates add column kind text not null default 'course';
+alter table certificate_templates add constraint certificate_templates_kind_check check (kind in ('course', 'sum'));
 alter table certificate_templates add column sum_minutes integer;
 alter table certificate_templates add column layout text not null default 'classic';
 alter table certificate_templates add column has_syllabus boolean not null default true;

@@ -67,6 +67,29 @@ describe('migrations', () => {
     ],
     ['alter table "a;b" add c text default $1', ['alter table "a;b" add c text default $1']],
   ])('are read statement by statement: %s', (sql, statements) => expect(statementsOf(sql)).toEqual(statements))
+  /** A cluster changes a constraint by itself alone, and adds no column that has one. */
+  it('change constraints one by one, as a cluster does', async () => {
+    const bad = (await readMigrations())
+      .filter(({ name }) => name > '0106')
+      .flatMap(({ name, sql }) =>
+        statementsOf(sql).map((each) => ({ name, text: each.replace(/--[^\n]*/g, '').trim() })),
+      )
+      .filter(({ text }) => {
+        const [, rest] = /^alter table \w+\s+([\s\S]*)/i.exec(text) ?? []
+        if (!rest) return false
+        // What stands in brackets or quotes parts no changes.
+        const changes = rest
+          .replace(/'[^']*'/g, "''")
+          .replace(/\((?:[^()]|\([^()]*\))*\)/g, '()')
+          .split(',')
+        const hasConstraint = changes.some((each) => /^\s*(add|drop) constraint/i.test(each))
+        return (
+          (hasConstraint && changes.length > 1) ||
+          changes.some((each) => /^\s*add column.*\b(check|references|unique|primary key)\b/i.test(each))
+        )
+      })
+    expect(bad).toEqual([])
+  })
   it('run once, also when several processes ask at the same time', async () => {
     expect(await Promise.all([1, 2, 3].map(() => migrate(testDatabase.url, testSecret)))).toEqual([[], [], []])
   })
