@@ -27,7 +27,7 @@ insert into sales_accounts (school_id, platform, title, sealed_code, code_hash, 
     from sales_integrations group by school_id, platform, code_hash
   ) accounts;
 
--- No account has the number 0. The coordinator of a database that was moved to a cluster keeps rows that nobody reads and no update reaches.
+-- No account has the number 0. The coordinator of a database that was moved to a cluster keeps rows of before, which are not read and which no update reaches.
 alter table sales_integrations add column account_id bigint not null default 0;
 update sales_integrations i set account_id = a.id from sales_accounts a
   where a.school_id = i.school_id and a.platform = i.platform and a.code_hash = i.code_hash;

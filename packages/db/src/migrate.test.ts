@@ -77,7 +77,7 @@ describe('migrations', () => {
       .filter(({ text }) => {
         const [, rest] = /^alter table \w+\s+([\s\S]*)/i.exec(text) ?? []
         if (!rest) return false
-        // What stands in brackets or quotes parts no changes.
+        // A comma in brackets or quotes parts no changes.
         const changes = rest
           .replace(/'[^']*'/g, "''")
           .replace(/\((?:[^()]|\([^()]*\))*\)/g, '()')

@@ -14,7 +14,7 @@ const dueAtOnce = 100
 const rounds = 15
 const atMostTimes = 1.5
 
-/** What the clock asks each minute, and what it does in a school where terms are over, with few grants and with many, in a database that is gone afterwards. */
+/** Measures the clock's question of each minute, and the end of terms in a school, with few grants and with many, in a database that is gone afterwards. */
 export async function benchClock(): Promise<Figure[]> {
   const stack = await startBenchStack()
   const database = connectDatabase(runtimeUrls(stack.databaseUrl, stack.env.ESCOLA_SECRET!), { maxConnections: 2 })

@@ -13,7 +13,7 @@ export interface BenchSeller extends BenchSchool {
   productId: string
 }
 
-/** What a platform tells of a purchase. */
+/** Event of a purchase, as a platform tells it. */
 export interface Told {
   kind: 'paid' | 'complete' | 'canceled' | 'refunded' | 'chargeback' | 'contract'
   purchase: string

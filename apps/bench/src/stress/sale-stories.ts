@@ -8,7 +8,7 @@ export interface SaleDelivery {
   request: LoadRequest
 }
 
-/** What happens to one buyer, told in the order in which it happens, and whether they study in the end. */
+/** Events of one buyer, in the order in which they happen, and whether the buyer studies in the end. */
 interface Story {
   told: Omit<Told, 'email'>[]
   isIn: boolean

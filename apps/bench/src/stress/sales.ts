@@ -71,7 +71,7 @@ async function killInTurns(turns: Part[], deliveries: SaleDelivery[], callers: S
   await Promise.all(sending)
 }
 
-/** Looks whether each delivery was kept once and done once, and whether those who have paid study, and nobody else. */
+/** Looks whether each delivery was kept once and done once, and whether the buyers who have paid study, and no others. */
 async function compareSales(
   { admin, mailbox }: BenchStack,
   { deliveries, inside, outside }: Sold,

@@ -52,7 +52,7 @@ class Model {
     this.end((grant) => !this.isLiving(grant))
   }
 
-  /** Of two grants that are alike, the earlier day and the later end stay. */
+  /** Moves living grants; the earlier day and the later end stay of two that are alike. */
   move(from: number, to: number) {
     this.end((grant) => [from, to].includes(grant.place) && !this.isLiving(grant))
     for (const grant of this.grants.filter((each) => !each.isEnded && each.place === from)) {

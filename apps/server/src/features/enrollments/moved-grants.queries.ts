@@ -26,7 +26,7 @@ const endColumns = [
   'utc_charge_ends_on',
   'is_last_charge',
 ]
-/** Of two grants, those of the one that ends later; no end is later than any. */
+/** Takes these columns from the grant that ends later; no end is later than any. */
 const laterEnd = sql.join(
   endColumns.map(
     (column) => sql`${sql.ref(column)} = case

@@ -12,6 +12,7 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/http/signed-in.queries.ts`]: /readPlatform/,
   [`${server}/core/scope.ts`]: /withSchool|readSchool|writeSchool/,
   [`${server}/http/gate.ts`]: /readPlatform/,
+  [`${server}/jobs/outbox.queries.ts`]: /readPlatform/,
   [`${server}/jobs/relay.ts`]: /withPlatform/,
   [`${server}/jobs/worker.ts`]: /withPlatform/,
   [`${server}/jobs/worker-metrics.ts`]: /withPlatform/,
