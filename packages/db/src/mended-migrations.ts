@@ -9,4 +9,5 @@ export const firstChecksums: ReadonlyMap<string, string> = new Map([
   ['0116_import_undo.sql', '5e5b39c12469bc337fd8c6aefc5bf6d6a0dd1a1576ded5ec1bdb2632ac411da0'],
   ['0118_terms.sql', 'fce4aba57095ba561db110b2a2fe8d77bd4d96300bea742bb4425c69318ca5ee'],
   ['0124_certificate_templates.sql', '6945fbaae3dd43fa2eb74da94abaa1e5325fbb49598c8c41a76eb476b07d8528'],
+  ['0130_given_purchases.sql', '5c579061eb4719a2ea26af110f8e10fef6502bd480c880d5fce7c5be5b7254f7'],
 ])
