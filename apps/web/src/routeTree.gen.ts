@@ -44,6 +44,8 @@ import { Route as AccountMinhaContaDadosRouteImport } from './routes/_account/mi
 import { Route as AccountMinhaContaSegurancaRouteImport } from './routes/_account/minha-conta_.seguranca'
 import { Route as AppAlunoLinkRouteImport } from './routes/_app/aluno.$link'
 import { Route as AppAlunosIdRouteImport } from './routes/_app/alunos_.$id'
+import { Route as AppCertificadoCertificateIdRouteImport } from './routes/_app/certificado.$certificateId'
+import { Route as AppCertificadoCriarRouteImport } from './routes/_app/certificado.criar'
 import { Route as AppConfigAcessosRouteImport } from './routes/_app/config_.acessos'
 import { Route as AppOfferDominioRouteImport } from './routes/_app/offer.dominio'
 import { Route as AppPLinkRouteImport } from './routes/_app/p.$link'
@@ -238,6 +240,17 @@ const AppAlunosIdRoute = AppAlunosIdRouteImport.update({
   path: '/alunos/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCertificadoCertificateIdRoute =
+  AppCertificadoCertificateIdRouteImport.update({
+    id: '/certificado/$certificateId',
+    path: '/certificado/$certificateId',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppCertificadoCriarRoute = AppCertificadoCriarRouteImport.update({
+  id: '/certificado/criar',
+  path: '/certificado/criar',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppConfigAcessosRoute = AppConfigAcessosRouteImport.update({
   id: '/config_/acessos',
   path: '/config/acessos',
@@ -373,6 +386,8 @@ export interface FileRoutesByFullPath {
   '/minha-conta/seguranca': typeof AccountMinhaContaSegurancaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
   '/alunos/$id': typeof AppAlunosIdRoute
+  '/certificado/$certificateId': typeof AppCertificadoCertificateIdRoute
+  '/certificado/criar': typeof AppCertificadoCriarRoute
   '/config/acessos': typeof AppConfigAcessosRoute
   '/offer/dominio': typeof AppOfferDominioRoute
   '/p/$link': typeof AppPLinkRoute
@@ -426,6 +441,8 @@ export interface FileRoutesByTo {
   '/minha-conta/seguranca': typeof AccountMinhaContaSegurancaRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
   '/alunos/$id': typeof AppAlunosIdRoute
+  '/certificado/$certificateId': typeof AppCertificadoCertificateIdRoute
+  '/certificado/criar': typeof AppCertificadoCriarRoute
   '/config/acessos': typeof AppConfigAcessosRoute
   '/offer/dominio': typeof AppOfferDominioRoute
   '/p/$link': typeof AppPLinkRoute
@@ -484,6 +501,8 @@ export interface FileRoutesById {
   '/_account/minha-conta_/seguranca': typeof AccountMinhaContaSegurancaRoute
   '/_app/aluno/$link': typeof AppAlunoLinkRoute
   '/_app/alunos_/$id': typeof AppAlunosIdRoute
+  '/_app/certificado/$certificateId': typeof AppCertificadoCertificateIdRoute
+  '/_app/certificado/criar': typeof AppCertificadoCriarRoute
   '/_app/config_/acessos': typeof AppConfigAcessosRoute
   '/_app/offer/dominio': typeof AppOfferDominioRoute
   '/_app/p/$link': typeof AppPLinkRoute
@@ -539,6 +558,8 @@ export interface FileRouteTypes {
     | '/minha-conta/seguranca'
     | '/aluno/$link'
     | '/alunos/$id'
+    | '/certificado/$certificateId'
+    | '/certificado/criar'
     | '/config/acessos'
     | '/offer/dominio'
     | '/p/$link'
@@ -592,6 +613,8 @@ export interface FileRouteTypes {
     | '/minha-conta/seguranca'
     | '/aluno/$link'
     | '/alunos/$id'
+    | '/certificado/$certificateId'
+    | '/certificado/criar'
     | '/config/acessos'
     | '/offer/dominio'
     | '/p/$link'
@@ -649,6 +672,8 @@ export interface FileRouteTypes {
     | '/_account/minha-conta_/seguranca'
     | '/_app/aluno/$link'
     | '/_app/alunos_/$id'
+    | '/_app/certificado/$certificateId'
+    | '/_app/certificado/criar'
     | '/_app/config_/acessos'
     | '/_app/offer/dominio'
     | '/_app/p/$link'
@@ -925,6 +950,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAlunosIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/certificado/$certificateId': {
+      id: '/_app/certificado/$certificateId'
+      path: '/certificado/$certificateId'
+      fullPath: '/certificado/$certificateId'
+      preLoaderRoute: typeof AppCertificadoCertificateIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/certificado/criar': {
+      id: '/_app/certificado/criar'
+      path: '/certificado/criar'
+      fullPath: '/certificado/criar'
+      preLoaderRoute: typeof AppCertificadoCriarRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/config_/acessos': {
       id: '/_app/config_/acessos'
       path: '/config/acessos'
@@ -1104,6 +1143,8 @@ interface AppRouteChildren {
   AppIndexRoute: typeof AppIndexRoute
   AppAlunoLinkRoute: typeof AppAlunoLinkRoute
   AppAlunosIdRoute: typeof AppAlunosIdRoute
+  AppCertificadoCertificateIdRoute: typeof AppCertificadoCertificateIdRoute
+  AppCertificadoCriarRoute: typeof AppCertificadoCriarRoute
   AppConfigAcessosRoute: typeof AppConfigAcessosRoute
   AppOfferDominioRoute: typeof AppOfferDominioRoute
   AppPLinkRoute: typeof AppPLinkRoute
@@ -1140,6 +1181,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppIndexRoute: AppIndexRoute,
   AppAlunoLinkRoute: AppAlunoLinkRoute,
   AppAlunosIdRoute: AppAlunosIdRoute,
+  AppCertificadoCertificateIdRoute: AppCertificadoCertificateIdRoute,
+  AppCertificadoCriarRoute: AppCertificadoCriarRoute,
   AppConfigAcessosRoute: AppConfigAcessosRoute,
   AppOfferDominioRoute: AppOfferDominioRoute,
   AppPLinkRoute: AppPLinkRoute,

@@ -50,16 +50,16 @@ const count = (max: number, message: string) =>
     .transform(Number)
     .refine((value) => value <= max, message)
 
-export const SignerName = z
+const SignerName = z
   .string({ error: templateMessages.signer })
   .transform(cleanText)
   .refine((name) => name.length >= templateLimits.signerMin, templateMessages.signer)
   .refine((name) => name.length <= limits.inputMax, templateMessages.signerTooLong)
-export const SignerRole = z
+const SignerRole = z
   .string()
   .transform(cleanText)
   .refine((role) => role.length <= templateLimits.roleMax, templateMessages.role)
-export const TemplateTitle = z
+const TemplateTitle = z
   .string()
   .max(1000)
   .transform(cleanText)
@@ -104,6 +104,19 @@ export const CertificateTemplate = z.object({
   issued: z.number().int(),
 })
 export type CertificateTemplate = z.infer<typeof CertificateTemplate>
+
+/** Values that the form of a model is checked by before it is sent. */
+export const TemplateFields = z
+  .object({
+    title: TemplateTitle,
+    signers: z.array(z.object({ name: SignerName, role: SignerRole })),
+    all_degrees: z.boolean(),
+    degrees: z.array(z.string()),
+  })
+  .refine(({ all_degrees, degrees }) => all_degrees || degrees.length > 0, {
+    path: ['degrees'],
+    message: templateMessages.courses,
+  })
 
 const TemplateParams = SchoolParams.extend({ id: Id })
 /** Fields of the form of a model, which is multipart. */
@@ -196,7 +209,8 @@ export const certificateTemplates = {
   countFinished: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/certificate/:id/count-finished',
-    summary: 'How many students who have finished would be issued a certificate if the model were saved so',
+    summary:
+      'How many students who have finished would be issued a certificate if the model were saved so; 0 as id: a model that is not made yet',
     access: 'admin',
     reads: true,
     params: TemplateParams,

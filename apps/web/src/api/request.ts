@@ -15,7 +15,7 @@ export type Input<R extends RouteDefinition> = Address<R> &
   }
 export type Upload<R extends RouteDefinition> = Address<R> &
   Part<'fields', FieldsOf<R>> & {
-    file: Blob
+    file: R extends { multipart: { isFileOptional: true } } ? Blob | undefined : Blob
     filename?: string
     /** Progress from 0 to 1. */
     onProgress?: (done: number) => void

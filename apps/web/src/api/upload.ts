@@ -37,7 +37,7 @@ export function upload<R extends RouteDefinition>(route: R, input: Upload<R>): P
   const form = new FormData()
   // Fields first: the server reads them before it takes the file.
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
-  form.append('file', file, filename ?? (file instanceof File ? file.name : 'arquivo'))
+  if (file) form.append('file', file, filename ?? (file instanceof File ? file.name : 'arquivo'))
   return send(route, input as AnyRequest & Watched, form)
 }
 

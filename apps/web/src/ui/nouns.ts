@@ -5,6 +5,7 @@ export type Noun =
   | 'bulkChanges'
   | 'calendars'
   | 'certificates'
+  | 'certificateTemplates'
   | 'cohorts'
   | 'courses'
   | 'domains'

@@ -2,8 +2,9 @@ import type { Cohort } from '@escola/contract/cohorts.contract'
 import { Button, Input, Modal, Text } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { CourseChoice } from '../../ui/course-choices.tsx'
 import type { CohortId } from './cohorts.queries.ts'
-import { type CourseChoice, CourseSelector } from './course-selector.tsx'
+import { CourseSelector } from './course-selector.tsx'
 import { summarizeCourses } from './courses-summary.ts'
 
 interface Props {

@@ -2,6 +2,7 @@ import { accessApiTitle, pageTitles } from '@escola/contract/titles'
 import {
   IconApi,
   IconBuildingCommunity,
+  IconCertificate,
   IconMessages,
   IconPalette,
   IconSettings,
@@ -17,6 +18,7 @@ export const adminEntries: MenuEntry[] = [
   { label: 'Edições da escola', to: '/config', icon: IconSettings },
   { label: 'Design da escola', to: '/design', icon: IconPalette },
   { label: pageTitles.community, to: '/comunidade', icon: IconMessages, counts: 'threads' },
+  { label: 'Certificados', to: '/certificados', icon: IconCertificate, needs: 'has_certificate' },
   { label: 'Afiliados / filiais', to: '/filiais-planos', icon: IconBuildingCommunity, needs: 'has_affiliation' },
   { label: accessApiTitle, to: '/api', icon: IconApi, needs: 'has_api' },
   { label: 'Usuários do sistema', to: '/usuarios', icon: IconUserShield, needs: 'has_multiple_users' },

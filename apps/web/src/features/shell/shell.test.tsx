@@ -38,6 +38,7 @@ it('offers an administrator the school’s work, and the student’s view on a c
     pageTitles.settings,
     pageTitles.design,
     'Comunidade',
+    'Certificados',
   ])
   expect(await screen.findByRole('heading', { name: 'Olá, Ana', level: 1 })).toBeTruthy()
   expect(await screen.findByText('1.234')).toBeTruthy()

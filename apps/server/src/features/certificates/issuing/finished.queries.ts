@@ -1,6 +1,9 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
+/** Stands for a template that is not made yet, and is newer than all others. */
+export const unmadeTemplate = '9223372036854775807'
+
 export interface Coverage {
   templateId: string
   /** Courses that the template would be for; left out, those that it is for. */
@@ -14,14 +17,17 @@ const coveredCourses = ({ templateId, courses }: Coverage) => {
   return sql`
     select c.id from courses c
     cross join lateral (
-      select t.id from certificate_templates t
+      select t.id from (
+        select id, all_courses from certificate_templates
+          where school_id = ${thisSchool} and kind = 'course' and (utc_saved_on is not null or id = ${templateId})
+        union all select ${templateId}::bigint, false where ${templateId === unmadeTemplate}::boolean
+      ) t
       cross join lateral (
         select case when t.id = ${templateId} and ${isAsked}::boolean then ${courses === 'all'}::boolean else t.all_courses end as for_all,
           case when t.id = ${templateId} and ${isAsked}::boolean then ${ids}::bigint[] else array(
             select l.course_id from certificate_template_courses l where l.school_id = ${thisSchool} and l.template_id = t.id) end as ids
       ) named
-      where t.school_id = ${thisSchool} and t.kind = 'course' and (t.utc_saved_on is not null or t.id = ${templateId})
-        and (named.for_all or c.id = any (named.ids))
+      where named.for_all or c.id = any (named.ids)
       order by named.for_all, case when named.for_all then 0 else cardinality(named.ids) end, t.id desc limit 1
     ) chosen
     where c.school_id = ${thisSchool} and chosen.id = ${templateId}`

@@ -18,7 +18,7 @@ import { jobs } from '../../../jobs/catalogue.ts'
 import { enqueueMany } from '../../../jobs/enqueue.ts'
 import { makeOnce } from '../../../make-once/make-once.ts'
 import { storePicture } from '../../files/files.service.ts'
-import { countFinished } from '../issuing/finished.queries.ts'
+import { countFinished, unmadeTemplate } from '../issuing/finished.queries.ts'
 import { cleanSignature } from './signature-picture.ts'
 import * as queries from './templates.queries.ts'
 
@@ -131,9 +131,10 @@ export const countIssuing = (
   { id, ...choice }: RouteOutput<typeof certificateTemplates.countFinished>['body'] & { id: string },
 ) =>
   school.tx(async (db) => {
-    await getTemplate(db, school.id, id)
+    if (id !== '0') await getTemplate(db, school.id, id)
     const courses = choice.all_degrees ? 'all' : choice.degrees
-    return { students: choice.is_automatic ? await countFinished(db, { templateId: id, courses }) : 0 }
+    const templateId = id === '0' ? unmadeTemplate : id
+    return { students: choice.is_automatic ? await countFinished(db, { templateId, courses }) : 0 }
   })
 
 async function getTemplate(db: SchoolDb, schoolId: string, id: string): Promise<CertificateTemplate> {

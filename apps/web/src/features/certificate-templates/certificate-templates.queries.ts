@@ -1,0 +1,99 @@
+import { categories } from '@escola/contract/categories.contract'
+import { certificateTemplates, newTemplateTitle } from '@escola/contract/certificate-templates.contract'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { makeOnce } from '../../api/make-once.ts'
+import { upload } from '../../api/upload.ts'
+import { useSchool } from '../../session/context.ts'
+import type { CourseChoice } from '../../ui/course-choices.tsx'
+import { nounKey } from '../../ui/nouns.ts'
+import { isUnmade } from '../../ui/unmade.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
+import type { TemplateValues } from './template-values.ts'
+
+export const templateQueries = {
+  list: (schoolId: string) =>
+    queryOptions({
+      queryKey: [...nounKey(schoolId, 'certificateTemplates'), 'list'] as const,
+      queryFn: ({ signal }) => api(certificateTemplates.list, { params: { schoolId }, signal }),
+      // A form's values must not change under the fingers because the window got the focus back.
+      refetchOnWindowFocus: false,
+    }),
+  /** Courses to choose from, in the order of their categories. */
+  courses: (schoolId: string) =>
+    queryOptions({
+      queryKey: [...nounKey(schoolId, 'courses'), 'choices'] as const,
+      queryFn: async ({ signal }): Promise<CourseChoice[]> => {
+        const answer = await api(categories.list, { params: { schoolId }, signal })
+        return answer.categories.flatMap((category) =>
+          category.degrees.map(({ id, title, utc_published_on }) => ({
+            id,
+            title,
+            published: utc_published_on !== null,
+            category: category.withoutCat ? '' : category.title,
+          })),
+        )
+      },
+    }),
+}
+
+/** Makes the model if it is not made yet, keeps signatures that are new, and saves everything. */
+export function useSaveTemplate(link: string, saved: { title: string } | undefined) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: async ({ title, signers, ...choice }: TemplateValues) => {
+      const id = isUnmade({ link }) ? await create(schoolId, title) : link
+      const params = { schoolId, id }
+      if (saved && saved.title !== title) await api(certificateTemplates.saveTitle, { params, body: { title } })
+      const signatures = []
+      for (const { name, role, signature_key, drawn } of signers) {
+        const file = drawn?.file
+        const key = file
+          ? (
+              await upload(certificateTemplates.uploadSignature, {
+                params,
+                fields: {},
+                file,
+                filename: 'assinatura.png',
+              })
+            ).signature_key
+          : signature_key
+        signatures.push({ name, role, signature_key: key })
+      }
+      return upload(certificateTemplates.save, {
+        params: { schoolId },
+        fields: {
+          id,
+          signatures: JSON.stringify(signatures),
+          degrees: JSON.stringify(choice.degrees),
+          all_degrees: choice.all_degrees ? 'true' : 'false',
+          is_automatic: choice.is_automatic ? 'true' : 'false',
+        },
+        file: undefined,
+      })
+    },
+    onSuccess: useRefresh('certificateTemplates', 'certificates', 'learning'),
+  })
+}
+
+/** A save that fails after it is tried again with the same key, so one model is made. */
+const create = (schoolId: string, title: string) =>
+  makeOnce(`certificate template of ${schoolId}`, async (idempotencyKey) => {
+    const body = { title: title || newTemplateTitle }
+    return (await api(certificateTemplates.create, { params: { schoolId }, body, idempotencyKey })).certificate.id
+  })
+
+export const countFinished = (
+  schoolId: string,
+  id: string,
+  { all_degrees, degrees, is_automatic }: TemplateValues,
+): Promise<{ students: number }> =>
+  api(certificateTemplates.countFinished, { params: { schoolId, id }, body: { all_degrees, degrees, is_automatic } })
+
+export function useRemoveTemplate(id: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: () => api(certificateTemplates.remove, { params: { schoolId, id } }),
+    onSuccess: useRefresh('certificateTemplates'),
+  })
+}

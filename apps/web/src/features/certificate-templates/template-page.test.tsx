@@ -1,0 +1,89 @@
+import { categories } from '@escola/contract/categories.contract'
+import {
+  type CertificateTemplate,
+  certificateTemplates,
+  templateMessages,
+} from '@escola/contract/certificate-templates.contract'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { showPage } from '../../testing/show-app.tsx'
+
+const template: CertificateTemplate = {
+  id: '3',
+  title: 'Certificado de conclusão',
+  signatures: [{ name: 'Ana Prado', role: '', signature_key: null, signature_img: '' }],
+  degrees: [],
+  all_degrees: true,
+  is_automatic: true,
+  kind: 'course',
+  sum_hours: null,
+  layout: 'classic',
+  has_syllabus: true,
+  min_days: 0,
+  utc_saved_on: '2026-11-20T12:00:00.000Z',
+  issued: 4,
+}
+
+async function open(address: string, { students = 0 } = {}) {
+  const server = fakeServer()
+  server.on(categories.list, () => ({ categories: [], revision: '1' }))
+  const creations = server.on(certificateTemplates.create, () => ({ certificate: { ...template, id: '9' } }))
+  const counts = server.on(certificateTemplates.countFinished, () => ({ students }))
+  const saves: FormData[] = []
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload = {}
+      status = 200
+      responseText = ''
+      onload = () => {}
+      open() {}
+      setRequestHeader() {}
+      send(form: FormData) {
+        saves.push(form)
+        const certificate = { ...template, id: String(form.get('id')) }
+        this.responseText = JSON.stringify({ certificate, issuing: students })
+        this.onload()
+      }
+    },
+  )
+  server.on(certificateTemplates.list, () => ({
+    certificateList: creations.length ? [{ ...template, id: '9' }, template] : [template],
+  }))
+  const app = await showPage(server, address)
+  return { ...app, creations, counts, saves }
+}
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
+
+it('shows the models with what they say, and makes none by opening the address of a new one', async () => {
+  const { creations, saves, router } = await open('/certificados')
+  expect(await screen.findByText('4 certificados emitidos')).toBeDefined()
+  expect(screen.getByText('Todos os cursos')).toBeDefined()
+  await userEvent.click(screen.getByRole('link', { name: 'Criar Modelo' }))
+  const name = await screen.findByLabelText('Nome de quem assina')
+  expect(router.history.location.pathname).toBe('/mar/certificado/criar')
+  await userEvent.type(name, 'Rui')
+  await save()
+  expect(await screen.findByText(templateMessages.signer)).toBeDefined()
+  expect([creations.length, saves.length]).toEqual([0, 0])
+  await userEvent.type(name, ' Costa')
+  await save()
+  expect(await screen.findByText(templateMessages.saved)).toBeDefined()
+  await waitFor(() => expect(router.history.location.pathname).toBe('/mar/certificado/9'))
+  expect([creations.length, saves.length]).toEqual([1, 1])
+  expect(saves[0]!.get('signatures')).toBe('[{"name":"Rui Costa","role":"","signature_key":null}]')
+})
+
+it('asks before it issues for those who have finished, with how many they are', async () => {
+  const { saves } = await open('/certificado/3', { students: 12 })
+  await screen.findByLabelText('Nome de quem assina')
+  await save()
+  expect(await screen.findByText('12 alunos que já concluíram recebem o certificado e um e-mail agora.')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
+  expect(saves).toHaveLength(0)
+  await save()
+  await userEvent.click(await screen.findByRole('button', { name: 'Salvar e emitir' }))
+  await waitFor(() => expect(saves).toHaveLength(1))
+})

@@ -1,0 +1,156 @@
+import {
+  type CertificateTemplate,
+  newTemplateTitle,
+  TemplateFields,
+  templateLimits,
+  templateMessages,
+} from '@escola/contract/certificate-templates.contract'
+import { pageTitles } from '@escola/contract/titles'
+import { Alert, Button, Group, Input, Paper, Stack, Switch, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { textOf } from '../../api/api-error.ts'
+import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
+import { useSchool } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { confirm } from '../../ui/confirm.ts'
+import { CourseChoices } from '../../ui/course-choices.tsx'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
+import { NotFound } from '../../ui/not-found.tsx'
+import { notifySuccess } from '../../ui/notify.ts'
+import { Page } from '../../ui/page.tsx'
+import { isUnmade } from '../../ui/unmade.ts'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
+import { zodResolver } from '../../ui/zod-resolver.ts'
+import { countFinished, templateQueries, useRemoveTemplate, useSaveTemplate } from './certificate-templates.queries.ts'
+import { SignerFields } from './signer-fields.tsx'
+import { type TemplateValues, valuesOf } from './template-values.ts'
+
+export function TemplatePage({ id }: { id: string }) {
+  const { certificateList } = usePrefetchedQuery(templateQueries.list(useSchool().id)).data
+  const template = certificateList.find((each) => each.id === id)
+  return template || isUnmade({ link: id }) ? <TemplateEditor id={id} template={template} /> : <NotFound />
+}
+
+function TemplateEditor({ id, template }: { id: string; template: CertificateTemplate | undefined }) {
+  const schoolId = useSchool().id
+  const courses = usePrefetchedQuery(templateQueries.courses(schoolId)).data
+  const navigate = useNavigate()
+  const save = useSaveTemplate(id, template)
+  const form = useForm<TemplateValues>({ initialValues: valuesOf(template), validate: zodResolver(TemplateFields) })
+  useLeaveGuard({ hasUnsaved: () => form.isDirty() && !save.isSuccess })
+  const sending = useFormSubmit(form, async (values) => {
+    if (!(await mayIssue(schoolId, id, values))) return
+    const { certificate } = await save.mutateAsync(values)
+    notifySuccess(templateMessages.saved)
+    form.setInitialValues(valuesOf(certificate))
+    form.setValues(valuesOf(certificate))
+    if (isUnmade({ link: id }))
+      await navigate({ to: '/certificado/$certificateId', params: { certificateId: certificate.id }, replace: true })
+  })
+  const { all_degrees, degrees } = form.values
+  return (
+    <Page
+      title={form.values.title.trim() || newTemplateTitle}
+      back={{ to: '/certificados', label: pageTitles.certificates }}
+      actions={template && <RemoveTemplate template={template} />}
+      narrow
+    >
+      <form onSubmit={sending.submit} noValidate>
+        <Stack gap="lg">
+          <TextInput
+            label="Título, como sai no certificado"
+            maxLength={templateLimits.titleMax}
+            {...form.getInputProps('title')}
+          />
+          <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="signatures">
+            <Title order={2} size="h3" id="signatures" mb="md">
+              1. Assinatura
+            </Title>
+            <SignerFields form={form} />
+          </Paper>
+          <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="settings">
+            <Title order={2} size="h3" id="settings" mb="md">
+              2. Configuração
+            </Title>
+            <Stack>
+              <Switch
+                label="Todos os cursos"
+                description="Também os que você criar depois. Um modelo que escolhe o curso vale antes deste."
+                {...form.getInputProps('all_degrees', { type: 'checkbox' })}
+              />
+              {!all_degrees && (
+                <CourseChoices
+                  courses={courses}
+                  chosen={degrees}
+                  onChange={(ids) => form.setFieldValue('degrees', ids)}
+                />
+              )}
+              {form.errors.degrees && <Input.Error role="alert">{form.errors.degrees}</Input.Error>}
+              <Switch
+                label="Emitir sozinho"
+                description="O certificado sai assim que o aluno conclui o curso. Sem isto, só a escola emite, na página do aluno."
+                {...form.getInputProps('is_automatic', { type: 'checkbox' })}
+              />
+            </Stack>
+          </Paper>
+          {sending.failure !== undefined && (
+            <Alert color="red" variant="light" role="alert">
+              {textOf(sending.failure)}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <BusyButton type="submit" busy={sending.pending}>
+              Salvar
+            </BusyButton>
+          </Group>
+        </Stack>
+      </form>
+    </Page>
+  )
+}
+
+/** Asks first where students who have finished would be issued a certificate. */
+async function mayIssue(schoolId: string, id: string, values: TemplateValues): Promise<boolean> {
+  // A model that isn't made yet has no id to count by: zero is no model's.
+  const { students } = await countFinished(schoolId, isUnmade({ link: id }) ? '0' : id, values)
+  if (students === 0) return true
+  const many = students === 1 ? '1 aluno que já concluiu recebe' : `${students} alunos que já concluíram recebem`
+  return confirm({
+    title: 'Emitir para quem já concluiu?',
+    text: `${many} o certificado e um e-mail agora.`,
+    confirmLabel: 'Salvar e emitir',
+  })
+}
+
+function RemoveTemplate({ template }: { template: CertificateTemplate }) {
+  const remove = useRemoveTemplate(template.id)
+  const navigate = useNavigate()
+  const { run, isPending } = useConfirmedChange()
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      leftSection={<IconTrash size={18} aria-hidden />}
+      aria-busy={isPending}
+      onClick={() =>
+        run({
+          question: makeDangerQuestion(
+            'O modelo deixa de emitir certificados. Os que já saíram continuam valendo.',
+            'Apagar certificado',
+          ),
+          change: async () => {
+            await remove.mutateAsync()
+            await navigate({ to: '/certificados', ignoreBlocker: true })
+          },
+          done: 'Modelo apagado!',
+        })
+      }
+    >
+      Apagar certificado
+    </Button>
+  )
+}

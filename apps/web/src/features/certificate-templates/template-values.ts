@@ -1,0 +1,43 @@
+import { type CertificateTemplate, newTemplateTitle } from '@escola/contract/certificate-templates.contract'
+
+/** A signature that was drawn or chosen and is kept by the next save. */
+export interface DrawnSignature {
+  file: Blob
+  /** Address of the picture in this page. */
+  url: string
+}
+
+export interface SignerValues {
+  name: string
+  role: string
+  signature_key: string | null
+  signature_img: string
+  drawn: DrawnSignature | undefined
+}
+
+/** Values of the form; a type, because forms take any record of values. */
+export type TemplateValues = {
+  title: string
+  signers: SignerValues[]
+  all_degrees: boolean
+  degrees: string[]
+  is_automatic: boolean
+}
+
+export const newSigner = (): SignerValues => ({
+  name: '',
+  role: '',
+  signature_key: null,
+  signature_img: '',
+  drawn: undefined,
+})
+
+export const valuesOf = (template: CertificateTemplate | undefined): TemplateValues => ({
+  title: template?.title ?? newTemplateTitle,
+  signers: template?.signatures.length
+    ? template.signatures.map((signer) => ({ ...signer, drawn: undefined }))
+    : [newSigner()],
+  all_degrees: template?.all_degrees ?? true,
+  degrees: template?.degrees ?? [],
+  is_automatic: template?.is_automatic ?? true,
+})
