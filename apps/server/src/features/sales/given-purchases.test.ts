@@ -5,9 +5,12 @@ import { purchases, purchaseTexts } from '@escola/contract/purchases.contract'
 import { sales } from '@escola/contract/sales.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createMercadoPago } from '../../sales-platforms/mercado-pago.ts'
 import { type World, world } from '../../testing/world.ts'
 import { changeStudents } from '../bulk-changes/bulk-changes.service.ts'
 import { moveGrants } from '../enrollments/enrollments.service.ts'
+import type { People } from '../people/people.service.ts'
+import { processSale } from './sale-processing.service.ts'
 import { type Seller, sellersOf } from './sales.testing.ts'
 
 const dayMs = 86_400_000
@@ -28,9 +31,13 @@ interface Told {
 }
 
 /** Tells of a charge as Hotmart does. */
-async function tell(s: Seller, event: string, told: Told = {}) {
+const tell = async (s: Seller, event: string, told: Told = {}) => {
+  await send(s, event, told)
+  await s.work()
+}
+function send(s: Seller, event: string, told: Told = {}) {
   const { at = Date.now() - 1000, transaction = 'HP1', email = s.email, until, subscription = 'SUB1' } = told
-  await shop.send({
+  return shop.send({
     headers: { 'x-hotmart-hottok': s.code },
     body: {
       id: randomUUID(),
@@ -44,7 +51,6 @@ async function tell(s: Seller, event: string, told: Told = {}) {
       },
     },
   })
-  await s.work()
 }
 const give = (s: Seller, target: object, transaction = 'HP1', as = s.as) =>
   w.call(purchases.give, { as, body: { gateway: 'hotmart', transaction, ...target } })
@@ -265,14 +271,40 @@ describe('a student removed by the school', () => {
     expect((await s.members()).sort()).toEqual([s.email, other].sort())
   })
 
-  it('takes no purchase along that another student has', async () => {
+  it('while one of their sales is under way stays removed', async () => {
     const s = await shop.makeSeller()
     await tell(s, 'PURCHASE_APPROVED')
+    await send(s, 'PURCHASE_APPROVED', { transaction: 'HP2', email: `outra.${s.email}` })
+    const { id } = await latest(s)
+    const ensureFor: People['ensureFor'] = async (...asked) => {
+      const addressees = await w.tools.people.ensureFor(...asked)
+      expect((await erase(s)).status).toBe(200)
+      return addressees
+    }
+    const people = { ...w.tools.people, ensureFor }
+    await processSale(s, id, { ...w.tools, people, mercadoPago: createMercadoPago('http://127.0.0.1:1') })
+    expect(await s.members()).toEqual([])
+    expect(await latest(s)).toMatchObject({ state: 'ignored', reason: 'student_removed', name: '', email: '' })
+  })
+
+  it('takes no purchase along that another student has, given by the school or held from the first', async () => {
+    const s = await shop.makeSeller()
+    const nowMs = Date.now()
+    await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 40 * dayMs, until: nowMs - 10 * dayMs })
     const joao = await s.make.student('João')
+    // The paid month is over, so that nothing but the word of the school says whose the subscription is.
     await give(s, { user_id: joao.userId })
+    await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP5', subscription: null })
     expect((await erase(s)).status).toBe(200)
     await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP2' })
     expect(await s.members()).toEqual([joao.email])
+    const ana = await s.make.student('Ana')
+    await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP7', subscription: 'SUB7' })
+    await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP7', subscription: 'SUB7', email: ana.email })
+    expect((await erase(s, ana.email)).status).toBe(200)
+    await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP8', subscription: 'SUB7' })
+    expect((await latest(s)).state).toBe('done')
+    expect((await s.members()).sort()).toEqual([joao.email, s.email].sort())
   })
 
   it('from a class, alone or with many, stays out under whatever e-mail the platform tells', async () => {
