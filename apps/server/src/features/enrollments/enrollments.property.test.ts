@@ -110,7 +110,7 @@ const step = fc.oneof(
 const alikeMoved: (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[] = [
   { kind: 'give', grants: [{ place: 0, source: 'sale', key: 'a:', hours: 2, termHours: 6 }] },
   { kind: 'give', grants: [{ place: 1, source: 'sale', key: 'a:', hours: 6, termHours: 3 }] },
-  { kind: 'move', place: 0 },
+  { kind: 'move', place: 1 },
   { kind: 'setEnds', source: 'sale', key: 'a:', hours: 5 },
 ]
 
