@@ -145,7 +145,8 @@ it('what waits is kept for two years, and facts for good', async () => {
   expect(await s.tx((db) => db.selectFrom('purchase_facts').select('id').execute())).toHaveLength(2)
 })
 
-it('a payment of Mercado Pago is looked up after its notice is gone', async () => {
+/** A seller on Mercado Pago, and a notice of a payment that waits. */
+async function makeNotified() {
   const s = await shop.makeSeller({ gateway: 'mercadopago' })
   const integration = { gateway: 'mercadopago' as const, code: s.code, access_token: 'APP_USR-1' }
   await w.call(cohorts.update, { as: s.as, params: { id: s.cohort.id }, body: { integrations: [integration] } })
@@ -158,13 +159,27 @@ it('a payment of Mercado Pago is looked up after its notice is gone', async () =
     body: { id: 1, type: 'payment', action: 'payment.updated', data: { id: '987654321' } },
   })
   const [row] = await readRows(s)
-  await failSale(s, row!.id)
+  const process = (more: object) => {
+    const payment = { id: 987_654_321, payer: { email: s.email }, ...more }
+    const fetchPayment = async (_: string, id: string) => (id === '987654321' ? payment : null)
+    return processSale(s, row!.id, { ...w.tools, mercadoPago: { fetchPayment } as never })
+  }
+  return { ...s, row: row!, process }
+}
+
+it('a payment of Mercado Pago is looked up after its notice is gone', async () => {
+  const s = await makeNotified()
+  await failSale(s, s.row.id)
   await forget(s, afterDays(salesLimits.deliveryDays))
-  await replay(s, row!.id)
-  const payment = { id: 987_654_321, status: 'approved', payer: { email: s.email } }
-  const fetchPayment = async (_: string, id: string) => (id === '987654321' ? payment : null)
-  await processSale(s, row!.id, { ...w.tools, mercadoPago: { fetchPayment } as never })
+  await replay(s, s.row.id)
+  await s.process({ status: 'approved' })
   expect(await s.members()).toEqual([s.email])
+})
+
+it('of an ignored payment of Mercado Pago no product is kept, which may be what the seller wrote of the buyer', async () => {
+  const s = await makeNotified()
+  await s.process({ status: 'pending', external_reference: person.name })
+  expect(await readRows(s)).toMatchObject([{ state: 'ignored', product_ids: [] }])
 })
 
 it('an erased student is in none of the sales of their purchases, whatever e-mail those came with', async () => {
