@@ -57,7 +57,7 @@ export const getMapping = (school: School, { id }: { id: string }, tools: Secret
 export const previewMapping = (school: School, { id, draft }: { id: string; draft: MappingDraft }, tools: Secrets) =>
   school.tx(async (db) => {
     await accounts.getMappedAccount(db, id)
-    const { setup } = await openSetup(school, db, id, tools)
+    const { code, setup } = await openSetup(school, db, id, tools)
     const selling = await listSelling(db, 'other', id)
     const titles = new Map((await queries.listCohortTitles(db)).map((row) => [row.id, row.title]))
     const titlesOf = ({ productIds, offerIds }: Sale) => {
@@ -67,7 +67,7 @@ export const previewMapping = (school: School, { id, draft }: { id: string; draf
     }
     const previews: Preview[] = []
     for (const { id: saleId, delivery } of await listBodies(school, db, id, tools)) {
-      const sale = await readBy(delivery, { ...setup, mapping: draft })
+      const sale = await readBy(delivery, { code, setup: { ...setup, mapping: draft } })
       previews.push({ ...toPreview(sale, draft), id: saleId, school_gateways: titlesOf(sale) })
     }
     const isSavedField = JSON.stringify(draft.fields.event) === JSON.stringify(setup.mapping?.fields.event)
@@ -125,8 +125,8 @@ async function listBodies(school: School, db: SchoolDb, accountId: string, tools
   }))
 }
 
-const readBy = (delivery: Delivery, setup: OwnSetup): Promise<Sale> =>
-  other.read(delivery, noLook, { code: '', accessToken: '', setup })
+const readBy = (delivery: Delivery, own: { code: string; setup: OwnSetup }): Promise<Sale> =>
+  other.read(delivery, noLook, { accessToken: '', ...own })
 const noLook = { fetchPayment: async () => null }
 
 function toPreview(sale: Sale, { outcomes }: MappingDraft): Omit<Preview, 'id' | 'school_gateways'> {

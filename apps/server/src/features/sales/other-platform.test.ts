@@ -262,9 +262,15 @@ describe('a platform that the school named', () => {
     expect((await s.save()).status).toBe(200)
     await s.work()
     expect((await s.states()).map(([, state]) => state)).toEqual(['failed', 'failed', 'no_email'])
+    // A mapping that reads the code as if it were a name.
+    const ofCode = ['auth', 'chave']
+    const asking = { ...mapping, fields: { ...mapping.fields, event: ofCode, name: ofCode, transaction: ofCode } }
+    const asked = await s.preview(asking)
     const own = { as: s.as, params: { id: s.account.id } }
     expect((await w.call(salesAccounts.update, { ...own, body: { code: 'codigo-novo' } })).status).toBe(200)
-    const answer = JSON.stringify([await s.get(), await s.preview(), (await s.list()).sales])
+    expect((await s.save(asking)).status).toBe(200)
+    await s.work()
+    const answer = JSON.stringify([asked, await s.get(), await s.preview(asking), (await s.list()).sales])
     expect(answer).not.toContain('um-codigo')
     const kept = await s.tx((db) => db.selectFrom('sales').selectAll().execute())
     expect(JSON.stringify(kept)).not.toContain('um-codigo')

@@ -9,6 +9,15 @@ const parameters = /([?&;](?:amp;)?)([\w.[\]-]+)=([^&;#\s"'<>]+)/g
 /** A shorter code may be part of any text, and is a secret by itself alone. */
 const leastInside = 6
 
+/** Whether a text or number says one of these codes. */
+export const saysCode = (value: unknown, codes: string[]): boolean => {
+  if (typeof value !== 'string' && typeof value !== 'number') return false
+  const text = String(value)
+  return codes.some(
+    (code) => code !== '' && (text.trim() === code || (code.length >= leastInside && text.includes(code))),
+  )
+}
+
 const isSecretName = (name: string) => secretNames.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''))
 
 /** A body nests less deeply; JSON within a text may nest in any way. */

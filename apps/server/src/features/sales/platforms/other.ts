@@ -1,10 +1,11 @@
 import type { MappedField, MappedOutcome, MappingDraft } from '@escola/contract/field-mappings.contract'
 import { mappedCode } from '@escola/contract/sales'
-import { provesAs } from './account-proof.ts'
+import { provesAs, shownProof } from './account-proof.ts'
 import { isEmpty } from './body.ts'
 import { cancel, changesNothing, decide, enroll, ignore, type Outcome, revoke } from './decision.ts'
+import { saysCode } from './hide-secrets.ts'
 import { valuesOf } from './mapped-values.ts'
-import type { OwnSetup, Sale, SalesPlatform } from './platform.ts'
+import type { Credentials, Delivery, Sale, SalesPlatform } from './platform.ts'
 import { cellphoneOf, documentOf, endOf, findText, idOf, idsOf, momentOf, textOf, typedEmailOf } from './values.ts'
 
 const outcomes: Record<MappedOutcome, Outcome> = {
@@ -23,12 +24,15 @@ export const other: SalesPlatform = {
   shownSecret: () => null,
   proves: (delivery, { code, setup }) => setup !== undefined && provesAs(setup.proof, delivery, code),
   isTest: ({ body }) => isEmpty(body),
-  read: async ({ body }, _look, { setup }) => readMapped(body, setup),
+  read: async (delivery, _look, credentials) => readMapped(delivery, credentials),
 }
 
-function readMapped(body: Record<string, unknown>, setup: OwnSetup | undefined): Sale {
+/** A field in which the account's code stands says nothing: administrators see what is read, and no code. */
+function readMapped(delivery: Delivery, { code: current, setup }: Credentials): Sale {
   const { fields = {}, outcomes: meanings = [] }: Partial<MappingDraft> = setup?.mapping ?? {}
-  const find = (field: MappedField): unknown[] => (fields[field] ? valuesOf(body, fields[field]) : [])
+  const codes = [current, (setup && shownProof(setup.proof, delivery)) ?? '']
+  const find = (field: MappedField): unknown[] =>
+    fields[field] ? valuesOf(delivery.body, fields[field]).filter((value) => !saysCode(value, codes)) : []
   const codeOf = (field: MappedField) => {
     const code = find(field)
       .map(idOf)
