@@ -16,6 +16,7 @@ const bought: AccessAnswer = {
 
 it.each<[Partial<AccessAnswer>, string]>([
   [{ utc_ends_on: '2027-05-12T15:00:00.000Z' }, 'Tem acesso até 12/05/2027, porque comprou na Hotmart em 20/11/2026'],
+  [{ utc_ends_on: '2027-05-13T03:00:00.000Z' }, 'Tem acesso até 12/05/2027, porque comprou na Hotmart em 20/11/2026'],
   [{ platform: 'mercadopago' }, 'Tem acesso, porque comprou no Mercado Pago em 20/11/2026'],
   [{ platform: 'nova' }, 'Tem acesso, porque comprou na nova em 20/11/2026'],
   [

@@ -1,4 +1,5 @@
 import { labels } from './labels.ts'
+import { formatLastDay } from './terms.ts'
 import { formatDate } from './time.ts'
 
 /** Why a student has left a class. */
@@ -24,7 +25,7 @@ export interface Stay {
 
 /** Words before and behind the name of a class that say what a sale, or another reason, has done about it. */
 export function wordsOfStay({ utc_ends_on, utc_ended_on, ended_why }: Stay): [before: string, behind: string] {
-  if (utc_ended_on === null) return ['Entrou na turma', utc_ends_on === null ? '' : `, até ${formatDate(utc_ends_on)}`]
+  if (utc_ended_on === null) return ['Entrou na turma', utc_ends_on === null ? '' : `, até ${formatLastDay(utc_ends_on)}`]
   const on = formatDate(utc_ended_on)
   const why = new Map<string, string>(Object.entries(reasons)).get(ended_why)
   if (ended_why === 'removed_by_school') return ['Não está na turma', `: ${why} em ${on}`]
@@ -107,6 +108,6 @@ export function wordsOfEnd({
 /** Answers in one sentence why a student has, or has not, access to a class. */
 export function explainAccess(answer: AccessAnswer): string {
   if (answer.utc_ended_on !== null) return `Não tem: ${wordsOfEnd(answer)} em ${formatDate(answer.utc_ended_on)}`
-  const until = answer.utc_ends_on === null ? '' : ` até ${formatDate(answer.utc_ends_on)}`
+  const until = answer.utc_ends_on === null ? '' : ` até ${formatLastDay(answer.utc_ends_on)}`
   return `Tem acesso${until}, porque ${wordsOfReason(answer)} em ${formatDate(answer.utc_since)}`
 }
