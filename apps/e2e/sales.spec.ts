@@ -77,6 +77,7 @@ test('a buyer on Hotmart studies, and a product that no class has is given one',
   await dialog.getByLabel('Hottok').fill(hottok)
   await dialog.getByRole('combobox', { name: 'Códigos dos produtos' }).fill(String(sold.id))
   await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await admin.getByRole('button', { name: 'Integrar aberto a todos' }).click()
   await expect(dialog).toBeHidden()
   const integrations = admin.getByRole('region', { name: 'Integrações' })
   await expect(integrations.getByRole('row', { name: new RegExp(`Hotmart ${sold.id}`) })).toBeVisible()
