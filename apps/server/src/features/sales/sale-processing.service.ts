@@ -1,6 +1,5 @@
-import { Cellphone, capitalizeName, OwnName } from '@escola/contract/people'
 import type { SaleReason } from '@escola/contract/sale-reasons'
-import { isSoldByAddress, salesMessages } from '@escola/contract/sales'
+import { isSoldByAddress } from '@escola/contract/sales'
 import { classlessSaleStates } from '@escola/contract/sales.contract'
 import { formatDate } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
@@ -11,10 +10,10 @@ import { listSelling } from '../integrations/integrations.service.ts'
 import { noteNews } from '../notices/notices.service.ts'
 import type { People } from '../people/people.service.ts'
 import { type Credentials, isMappingChanged, openCredentials } from '../sales-accounts/account-proofs.service.ts'
+import { makeStudent } from './buyers.service.ts'
 import { hasBody, openDelivery } from './delivery-bodies.ts'
 import { noteIgnored } from './kept-sales.queries.ts'
 import { makeOffering } from './offering.ts'
-import type { Buyer } from './platforms/platform.ts'
 import { platforms } from './platforms/platforms.ts'
 import { emailOf } from './platforms/values.ts'
 import { noteProductName } from './product-names.queries.ts'
@@ -69,7 +68,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
   const isSold = action === 'enroll' && offering.listCohorts(reading.fact.itemIds).length > 0
   // A student whom the school has removed is not made again by what their purchases tell.
   const isGone = await school.tx((db) => isClosed(db, row.platform, reading.fact))
-  const student = isSold && email && !isGone ? await studentOf(school, reading, email, tools) : undefined
+  const student = isSold && email && !isGone ? await makeStudent(school, { ...reading.buyer, email }, tools) : undefined
   const fact = { ...reading.fact, userId: student?.userId ?? null }
   await store(async (db) => {
     const delivery = { platform: row.platform, key: row.delivery_hash, fact, ...(student && { student }) }
@@ -163,20 +162,4 @@ async function noteOutcome(
   if (outcome.state === 'ignored') await noteIgnored(db, id, outcome)
   else await queries.noteOutcome(db, id, outcome)
   if (lacksClass(outcome)) await noteNews(db, 'sale_unmatched', [id], tools)
-}
-
-async function studentOf(school: School, { buyer }: Reading, email: string, { people }: Pick<SaleTools, 'people'>) {
-  const addressee = (await people.ensureFor(school, [email])).get(email)!
-  return { ...addressee, name: nameOf(buyer, email), cellphone: cellphoneOf(buyer) }
-}
-
-/** A name that the product takes from no student is no reason to keep a buyer out. */
-function nameOf(buyer: Buyer, email: string): string {
-  const named = OwnName.safeParse(capitalizeName(buyer.name))
-  return named.success ? named.data : OwnName.catch(salesMessages.nameless).parse(email.split('@')[0])
-}
-
-function cellphoneOf(buyer: Buyer): string {
-  const cellphone = Cellphone.safeParse(buyer.cellphone)
-  return cellphone.success ? cellphone.data : ''
 }
