@@ -7,14 +7,14 @@ import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { opensNothing } from '../../ui/may-invite.ts'
+import { ColumnMapping } from '../../ui/spreadsheet/column-mapping.tsx'
 import { CheckSummary } from './check-summary.tsx'
 import { type Correction, countVerdicts, listCorrections, withVerdicts } from './checked-rows.ts'
-import { ColumnMapping } from './column-mapping.tsx'
 import { EmailCorrections } from './email-corrections.tsx'
 import classes from './import-preview.module.css'
 import { type ImportedInto, importQueries } from './imports.queries.ts'
 import type { Preview } from './preview.ts'
-import type { Table } from './table.ts'
+import { meaningOf, meanings, type Table, withMeaning } from './table.ts'
 import { VerdictRows } from './verdict-rows.tsx'
 
 interface ImportPreviewProps {
@@ -71,7 +71,15 @@ export function ImportPreview(props: ImportPreviewProps) {
         </Alert>
       )}
       {corrections.length > 0 && <EmailCorrections corrections={corrections} onCorrect={handleCorrect} />}
-      {table && <ColumnMapping table={table} onMap={onMap} />}
+      {table && (
+        <ColumnMapping
+          heading={table.heading}
+          lines={table.lines}
+          meanings={meanings}
+          meaningOf={(at) => meaningOf(table.columns, at)}
+          onMap={(at, meaning) => onMap({ ...table, columns: withMeaning(table.columns, at, meaning) })}
+        />
+      )}
       <div ref={list} tabIndex={-1} className={classes.list}>
         <VerdictRows rows={withVerdicts(preview, data)} bad={bad} counts={counts} />
       </div>

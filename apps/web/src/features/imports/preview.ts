@@ -2,7 +2,7 @@ import { type CheckedRow, checkImportRow, type ImportRow, type RefusalReason } f
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { cleanText } from '@escola/contract/people'
-import { decodeText } from './decode-text.ts'
+import { decodeText } from '../../ui/spreadsheet/decode-text.ts'
 import { readCsv } from './read-csv.ts'
 import { readJson } from './read-json.ts'
 import { rowsOf, type Table } from './table.ts'

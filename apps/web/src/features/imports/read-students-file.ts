@@ -1,5 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
+import { askWorker } from '../../ui/spreadsheet/ask-worker.ts'
 import { tidyPasted } from './pasted.ts'
 import { type PreviewResult, previewFile } from './preview.ts'
 
@@ -16,13 +17,5 @@ export async function readStudentsFile(file: File): Promise<PreviewResult> {
     return previewAny(file.name, bytes)
   }
   const worker = new Worker(new URL('./preview.worker.ts', import.meta.url), { type: 'module' })
-  try {
-    return await new Promise<PreviewResult>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<PreviewResult>) => resolve(data)
-      worker.onerror = () => reject(new Error(`Não foi possível ler ${file.name}.`))
-      worker.postMessage({ name: file.name, bytes }, [bytes.buffer])
-    })
-  } finally {
-    worker.terminate()
-  }
+  return askWorker<PreviewResult>(worker, { name: file.name, bytes }, [bytes.buffer])
 }

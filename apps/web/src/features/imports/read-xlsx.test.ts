@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
+import { readXlsx, unpackedMax } from '../../ui/spreadsheet/read-xlsx.ts'
 import { previewAny } from './preview-any.ts'
-import { readXlsx, unpackedMax } from './read-xlsx.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const related = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

@@ -1,12 +1,7 @@
 import type { ImportRow } from '@escola/contract/imports.contract'
+import { type Line, listFilled } from '../../ui/spreadsheet/line.ts'
 import { type Columns, columnsOfContents, columnsOfHeading, isHeading, studentOf } from './columns.ts'
 import { importRow } from './import-row.ts'
-
-export interface Line {
-  /** Line of the file, from 1. */
-  line: number
-  cells: string[]
-}
 
 /** Contents of a file with columns, and the column of each field of a student: guessed at first, then mapped by hand. */
 export interface Table {
@@ -16,8 +11,7 @@ export interface Table {
 }
 
 export function tableOf(all: Line[]): Table {
-  const lines = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  const marked = /^sep=/i.test(lines[0]?.cells.join('').trim() ?? '') ? lines.slice(1) : lines
+  const marked = listFilled(all)
   const heading = marked[0] && isHeading(marked[0].cells) ? marked[0].cells : undefined
   const data = heading ? marked.slice(1) : marked
   const cells = data.map((line) => line.cells)

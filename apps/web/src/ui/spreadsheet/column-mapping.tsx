@@ -1,23 +1,28 @@
 import { Button, NativeSelect, Table, Text } from '@mantine/core'
 import { IconTableOptions } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import classes from './import-preview.module.css'
-import { type Meaning, meaningOf, meanings, type Table as StudentsTable, withMeaning } from './table.ts'
+import classes from './column-mapping.module.css'
+import type { Line } from './line.ts'
 
 const sampleLines = 3
 const mostColumns = 60
-const options = Object.entries(meanings).map(([value, label]) => ({ value, label }))
 
-interface ColumnMappingProps {
-  table: StudentsTable
-  onMap: (table: StudentsTable) => void
+interface ColumnMappingProps<Meaning extends string> {
+  heading: string[] | undefined
+  lines: Line[]
+  meanings: Record<Meaning, string>
+  meaningOf: (column: number) => Meaning
+  onMap: (column: number, meaning: Meaning) => void
+  /** The columns are shown at once, because they were not understood. */
+  opensAtOnce?: boolean
 }
 
-/** Shows how the columns were understood, and lets each be given another meaning. */
-export function ColumnMapping({ table, onMap }: ColumnMappingProps) {
-  const [isOpen, setOpen] = useState(false)
+/** Shows how the columns of a file were understood, and lets each be given another meaning. */
+export function ColumnMapping<Meaning extends string>(props: ColumnMappingProps<Meaning>) {
+  const { heading, lines, meanings, meaningOf, onMap, opensAtOnce = false } = props
+  const [isOpen, setOpen] = useState(opensAtOnce)
   const id = useId()
-  const { heading, lines, columns } = table
+  const options = Object.entries<string>(meanings).map(([value, label]) => ({ value, label }))
   const sample = lines.slice(0, sampleLines)
   const count = Math.min(mostColumns, Math.max(heading?.length ?? 0, ...sample.map(({ cells }) => cells.length)))
   const titleOf = (at: number) => heading?.[at]?.trim() || `Coluna ${at + 1}`
@@ -45,11 +50,9 @@ export function ColumnMapping({ table, onMap }: ColumnMappingProps) {
                     <th key={at} scope="col">
                       <NativeSelect
                         label={titleOf(at)}
-                        value={meaningOf(columns, at)}
+                        value={meaningOf(at)}
                         data={options}
-                        onChange={({ currentTarget }) =>
-                          onMap({ ...table, columns: withMeaning(columns, at, currentTarget.value as Meaning) })
-                        }
+                        onChange={({ currentTarget }) => onMap(at, currentTarget.value as Meaning)}
                       />
                     </th>
                   ))}

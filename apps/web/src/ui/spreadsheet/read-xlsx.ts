@@ -1,14 +1,14 @@
 import { strFromU8, type UnzipFileInfo, unzipSync, zipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/universal'
-import { type Table, tableOf } from './table.ts'
+import type { Line } from './line.ts'
 
-/** Bytes of all parts that are read, once unpacked. A list of ten thousand students has less than a tenth of it. */
+/** Bytes of all parts that are read, once unpacked. A list of ten thousand people has less than a tenth of it. */
 export const unpackedMax = 64 * 1024 * 1024
 
 /** Cells of a sheet, empty ones included: the library makes a place for each up to the last, wherever that lies. */
 const cellsMax = 5_000_000
 
-export type ReadSpreadsheet = { table: Table } | { problem: 'large' | 'unreadable' }
+export type ReadSpreadsheet = { lines: Line[] } | { problem: 'large' | 'unreadable' }
 
 /** Pictures, charts and the like stay packed. */
 const isRead = ({ name }: UnzipFileInfo) =>
@@ -33,7 +33,7 @@ export async function readXlsx(bytes: Uint8Array): Promise<ReadSpreadsheet> {
       if (name.startsWith('xl/worksheets/') && cellsOf(strFromU8(part)) > cellsMax) return { problem: 'large' }
     const plain = zipSync(parts, { level: 0 })
     const rows = await readSheet(plain.slice().buffer)
-    return { table: tableOf(rows.map((cells, at) => ({ line: at + 1, cells: cells.map(textOf) }))) }
+    return { lines: rows.map((cells, at) => ({ line: at + 1, cells: cells.map(textOf) })) }
   } catch {
     return { problem: unpacked > unpackedMax ? 'large' : 'unreadable' }
   }
@@ -52,4 +52,7 @@ function cellsOf(sheet: string): number {
 const columnOf = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
 const textOf = (cell: unknown): string =>
-  cell === null || cell === undefined ? '' : cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)
+  cell === null || cell === undefined ? '' : cell instanceof Date ? momentOf(cell) : String(cell)
+
+/** A sheet knows no time zones; a day is a moment at midnight. */
+const momentOf = (cell: Date) => cell.toISOString().replace(/(T00:00:00)?\.\d+Z$/, '')
