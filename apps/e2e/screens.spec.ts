@@ -31,6 +31,7 @@ const owners = [
   '/turma/criar',
   '/vendas',
   '/vendas/contas',
+  '/vendas/relatorio',
   '/alunos',
   '/comunidade',
   '/minha-conta/seguranca',

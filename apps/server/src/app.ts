@@ -46,6 +46,7 @@ import { publishingRoutes } from './features/publishing/publishing.routes.ts'
 import { saleRoutes, webhookRoutes } from './features/sales/sales.routes.ts'
 import { WebhookIntake, webhookConnections } from './features/sales/webhook-intake.ts'
 import { salesAccountRoutes } from './features/sales-accounts/sales-accounts.routes.ts'
+import { salesReportRoutes } from './features/sales-reports/sales-reports.routes.ts'
 import { SchoolAddresses } from './features/schools/school-addresses.service.ts'
 import { schoolRoutes } from './features/schools/schools.routes.ts'
 import { Contexts } from './features/schools/schools.service.ts'
@@ -191,6 +192,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     platformRoutes(mount, { ...tools, platform: database })
     profileRoutes(mount, { ...tools, platform: database, gate, securityLog, openSchool: openSchoolById })
     saleRoutes(mount, { ...tools, counters, people })
+    salesReportRoutes(mount, tools)
     schoolRoutes(mount, { ...domainTools, contexts })
     securityRoutes(mount, signInTools)
     sessionRoutes(mount, signInTools)

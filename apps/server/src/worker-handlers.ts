@@ -23,6 +23,7 @@ import { ownDataJobs } from './features/own-data/own-data.jobs.ts'
 import { openPeople } from './features/people/people.service.ts'
 import type { SaleTools } from './features/sales/sale-processing.service.ts'
 import { purchaseHelpJobs, saleJobs } from './features/sales/sales.jobs.ts'
+import { salesReportJobs } from './features/sales-reports/sales-reports.jobs.ts'
 import { sessionJobs } from './features/sessions/sessions.jobs.ts'
 import { videoJobs } from './features/videos/videos.jobs.ts'
 import { fileOwners } from './file-owners.ts'
@@ -56,6 +57,7 @@ export const workerHandlers = (
     ...otherEmailJobs(own),
     ...purchaseHelpJobs(own),
     ...saleJobs({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
+    ...salesReportJobs({ people: openPeople(own.platform) }),
     ...sessionJobs(own),
     ...smsJobs({ sms: own.sms, smsCharges: freeSms }),
     ...videoJobs,

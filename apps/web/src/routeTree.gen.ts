@@ -52,6 +52,7 @@ import { Route as AppPLinkRouteImport } from './routes/_app/p.$link'
 import { Route as AppTurmaCohortIdRouteImport } from './routes/_app/turma.$cohortId'
 import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
 import { Route as AppVendasContasRouteImport } from './routes/_app/vendas_.contas'
+import { Route as AppVendasRelatorioRouteImport } from './routes/_app/vendas_.relatorio'
 import { Route as PublicActivateTokenRouteImport } from './routes/_public/activate.$token'
 import { Route as PublicAvisosTokenRouteImport } from './routes/_public/avisos.$token'
 import { Route as PublicLoginTokenRouteImport } from './routes/_public/login_.$token'
@@ -281,6 +282,11 @@ const AppVendasContasRoute = AppVendasContasRouteImport.update({
   path: '/vendas/contas',
   getParentRoute: () => AppRoute,
 } as any)
+const AppVendasRelatorioRoute = AppVendasRelatorioRouteImport.update({
+  id: '/vendas_/relatorio',
+  path: '/vendas/relatorio',
+  getParentRoute: () => AppRoute,
+} as any)
 const PublicActivateTokenRoute = PublicActivateTokenRouteImport.update({
   id: '/activate/$token',
   path: '/activate/$token',
@@ -394,6 +400,7 @@ export interface FileRoutesByFullPath {
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/vendas/contas': typeof AppVendasContasRoute
+  '/vendas/relatorio': typeof AppVendasRelatorioRoute
   '/activate/$token': typeof PublicActivateTokenRoute
   '/avisos/$token': typeof PublicAvisosTokenRoute
   '/login/$token': typeof PublicLoginTokenRoute
@@ -449,6 +456,7 @@ export interface FileRoutesByTo {
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/vendas/contas': typeof AppVendasContasRoute
+  '/vendas/relatorio': typeof AppVendasRelatorioRoute
   '/activate/$token': typeof PublicActivateTokenRoute
   '/avisos/$token': typeof PublicAvisosTokenRoute
   '/login/$token': typeof PublicLoginTokenRoute
@@ -509,6 +517,7 @@ export interface FileRoutesById {
   '/_app/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/_app/turma/criar': typeof AppTurmaCriarRoute
   '/_app/vendas_/contas': typeof AppVendasContasRoute
+  '/_app/vendas_/relatorio': typeof AppVendasRelatorioRoute
   '/_public/activate/$token': typeof PublicActivateTokenRoute
   '/_public/avisos/$token': typeof PublicAvisosTokenRoute
   '/_public/login_/$token': typeof PublicLoginTokenRoute
@@ -566,6 +575,7 @@ export interface FileRouteTypes {
     | '/turma/$cohortId'
     | '/turma/criar'
     | '/vendas/contas'
+    | '/vendas/relatorio'
     | '/activate/$token'
     | '/avisos/$token'
     | '/login/$token'
@@ -621,6 +631,7 @@ export interface FileRouteTypes {
     | '/turma/$cohortId'
     | '/turma/criar'
     | '/vendas/contas'
+    | '/vendas/relatorio'
     | '/activate/$token'
     | '/avisos/$token'
     | '/login/$token'
@@ -680,6 +691,7 @@ export interface FileRouteTypes {
     | '/_app/turma/$cohortId'
     | '/_app/turma/criar'
     | '/_app/vendas_/contas'
+    | '/_app/vendas_/relatorio'
     | '/_public/activate/$token'
     | '/_public/avisos/$token'
     | '/_public/login_/$token'
@@ -1006,6 +1018,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppVendasContasRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/vendas_/relatorio': {
+      id: '/_app/vendas_/relatorio'
+      path: '/vendas/relatorio'
+      fullPath: '/vendas/relatorio'
+      preLoaderRoute: typeof AppVendasRelatorioRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_public/activate/$token': {
       id: '/_public/activate/$token'
       path: '/activate/$token'
@@ -1151,6 +1170,7 @@ interface AppRouteChildren {
   AppTurmaCohortIdRoute: typeof AppTurmaCohortIdRoute
   AppTurmaCriarRoute: typeof AppTurmaCriarRoute
   AppVendasContasRoute: typeof AppVendasContasRoute
+  AppVendasRelatorioRoute: typeof AppVendasRelatorioRoute
   AppAlunosPPageRoute: typeof AppAlunosPPageRoute
   AppCLinkClassLinkRoute: typeof AppCLinkClassLinkRoute
   AppCursoCategoryIdNovoRoute: typeof AppCursoCategoryIdNovoRoute
@@ -1189,6 +1209,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppTurmaCohortIdRoute: AppTurmaCohortIdRoute,
   AppTurmaCriarRoute: AppTurmaCriarRoute,
   AppVendasContasRoute: AppVendasContasRoute,
+  AppVendasRelatorioRoute: AppVendasRelatorioRoute,
   AppAlunosPPageRoute: AppAlunosPPageRoute,
   AppCLinkClassLinkRoute: AppCLinkClassLinkRoute,
   AppCursoCategoryIdNovoRoute: AppCursoCategoryIdNovoRoute,

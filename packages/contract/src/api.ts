@@ -29,6 +29,7 @@ import { purchases } from './purchases.contract.ts'
 import type { RouteDefinition } from './route.ts'
 import { sales } from './sales.contract.ts'
 import { salesAccounts } from './sales-accounts.contract.ts'
+import { salesReports } from './sales-reports.contract.ts'
 import { schools } from './schools.contract.ts'
 import { security } from './security.contract.ts'
 import { sessions } from './sessions.contract.ts'
@@ -70,6 +71,7 @@ export const api = {
   purchases,
   sales,
   salesAccounts,
+  salesReports,
   schools,
   security,
   sessions,

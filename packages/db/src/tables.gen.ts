@@ -800,6 +800,48 @@ export interface SalesProductsTable {
   name: ColumnType<string, string, string>
 }
 
+export interface SalesReportRowsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  report_id: ColumnType<string, string, string>
+  line: ColumnType<number, number, number>
+  verdict: ColumnType<string, string, string>
+  status: ColumnType<string, string, string>
+  transaction_code: ColumnType<string, string, string>
+  buyer_name: ColumnType<string, string, string>
+  buyer_email: ColumnType<string, string, string>
+  buyer_cellphone: ColumnType<string, string, string>
+  product_ids: ColumnType<string[], string[], string[]>
+  offer_ids: ColumnType<string[], string[], string[]>
+  product_name: ColumnType<string, string, string>
+  subscription_code: ColumnType<string | null, string | null | undefined, string | null>
+  utc_occurred_on: ColumnType<Date, Date | string, Date | string>
+  is_stated: ColumnType<boolean, boolean, boolean>
+  utc_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  fact_key: ColumnType<string, string, string>
+  is_known: ColumnType<boolean, boolean, boolean>
+  utc_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  cohort_ids: ColumnType<string[], string[], string[]>
+  reasons: ColumnType<string[], string[], string[]>
+  is_asked: ColumnType<boolean, boolean | undefined, boolean>
+}
+
+export interface SalesReportsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  account_id: ColumnType<string, string, string>
+  filename: ColumnType<string, string, string>
+  total: ColumnType<number, number, number>
+  fine_paid: ColumnType<number, number, number>
+  fine_ended: ColumnType<number, number, number>
+  fine_over: ColumnType<number, number, number>
+  given: ColumnType<number, number | undefined, number>
+  ended: ColumnType<number, number | undefined, number>
+  asked: ColumnType<number, number | undefined, number>
+  created_by: ColumnType<string, string, string>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface SalesTransactionsTable {
   school_id: ColumnType<string, string | undefined, string>
   platform: ColumnType<string, string, string>
@@ -1035,6 +1077,8 @@ export const schoolColumns: Record<string, string | undefined> = {
   sales_integrations: 'school_id',
   sales_lookups: 'school_id',
   sales_products: 'school_id',
+  sales_report_rows: 'school_id',
+  sales_reports: 'school_id',
   sales_transactions: 'school_id',
   school_days: 'school_id',
   school_domains: 'school_id',
@@ -1123,6 +1167,8 @@ export interface Tables {
   sales_integrations: SalesIntegrationsTable
   sales_lookups: SalesLookupsTable
   sales_products: SalesProductsTable
+  sales_report_rows: SalesReportRowsTable
+  sales_reports: SalesReportsTable
   sales_transactions: SalesTransactionsTable
   school_days: SchoolDaysTable
   school_domains: SchoolDomainsTable

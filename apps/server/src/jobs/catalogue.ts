@@ -275,6 +275,21 @@ export const jobs = {
     backoffMs: 60_000,
     isDaily: true,
   }),
+  settleSalesReport: define({
+    name: 'sales_reports.settle',
+    queue: 'imports',
+    payload: z.object({ reportId: Id }),
+    attempts: 8,
+    backoffMs: 1000,
+  }),
+  forgetOldSalesReports: define({
+    name: 'sales_reports.forget_old',
+    queue: 'documents',
+    payload: z.object({}),
+    attempts: 8,
+    backoffMs: 60_000,
+    isDaily: true,
+  }),
   forgetOldKeys: define({
     name: 'making_keys.forget',
     queue: 'documents',

@@ -22,6 +22,7 @@ export type Noun =
   | 'profiles'
   | 'sales'
   | 'salesAccounts'
+  | 'salesReports'
   | 'students'
   | 'threads'
   | 'today'

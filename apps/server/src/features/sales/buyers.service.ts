@@ -15,7 +15,7 @@ export async function makeStudent(
 }
 
 /** Reads name and telephone of a buyer as the school keeps them. */
-const nameBuyer = ({ name, cellphone }: Pick<Buyer, 'name' | 'cellphone'>, email: string) => ({
+export const nameBuyer = ({ name, cellphone }: Pick<Buyer, 'name' | 'cellphone'>, email: string) => ({
   name: nameOf(name, email),
   cellphone: Cellphone.catch('').parse(cellphone),
 })

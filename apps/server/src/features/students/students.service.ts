@@ -22,6 +22,7 @@ import { followMerges, listMergedInto } from '../people/merged.service.ts'
 import { listEmailsOf, removeMember, updateMember } from '../people/people.service.ts'
 import { forgetBuyer } from '../sales/kept-sales.service.ts'
 import { closePurchasesOf, holdPurchasesOf } from '../sales/removed-students.service.ts'
+import { forgetReported } from '../sales-reports/sales-reports.service.ts'
 import { readFilteredPage } from './search/filters.service.ts'
 import { findStudents } from './search/search.service.ts'
 import * as queries from './students.queries.ts'
@@ -138,6 +139,7 @@ async function eraseOne(db: SchoolDb, schoolId: string, userId: string, tools: P
   for (const email of await listEmailsOf(db, userId)) {
     await forgetBuyer(db, { userId, email })
     await forgetRefused(db, email)
+    await forgetReported(db, email)
   }
   await removeMember(db, schoolId, userId)
 }

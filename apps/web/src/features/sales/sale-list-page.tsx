@@ -3,7 +3,7 @@ import { countOf } from '@escola/contract/messages'
 import { pendingSaleStates, type SaleState, saleStates } from '@escola/contract/sales.contract'
 import { pageTitles, salesTitle } from '@escola/contract/titles'
 import { Button, Group, Paper } from '@mantine/core'
-import { IconPlug, IconReceipt, IconSearchOff } from '@tabler/icons-react'
+import { IconFileSpreadsheet, IconPlug, IconReceipt, IconSearchOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -34,13 +34,22 @@ export function SaleListPage({ query, onPage, onSearch }: SaleListPageProps) {
       description="O que as plataformas de venda avisaram, e o que foi feito."
       back={{ to: '/turmas', label: pageTitles.cohorts }}
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconPlug size={18} aria-hidden />}
-          renderRoot={(props) => <Link {...props} to="/vendas/contas" />}
-        >
-          Contas das plataformas
-        </Button>
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+            renderRoot={(props) => <Link {...props} to="/vendas/relatorio" />}
+          >
+            Conferir relatório
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconPlug size={18} aria-hidden />}
+            renderRoot={(props) => <Link {...props} to="/vendas/contas" />}
+          >
+            Contas das plataformas
+          </Button>
+        </>
       }
       filters={
         <>

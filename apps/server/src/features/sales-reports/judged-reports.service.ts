@@ -1,0 +1,126 @@
+import { isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
+import type { ReportVerdict } from '@escola/contract/sales-reports.contract'
+import type { SchoolDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import {
+  type Judgement,
+  judgePurchases,
+  type Reported,
+  type ReportedPurchase,
+} from '../sales/judged-purchases.service.ts'
+import { findEmail, openOffering } from '../sales/reported-purchases.service.ts'
+import { listUses } from '../sales-accounts/account-proofs.service.ts'
+import type { ReportedRow } from './reported-rows.ts'
+import * as queries from './sales-reports.queries.ts'
+
+export interface Account {
+  id: string
+  platform: SalesPlatformName
+}
+
+/** Rules by which the purchases of an account open classes. Where only the address of a delivery names its class, the account's one class counts. */
+export async function prepareOffering(school: School, { id: accountId, platform }: Account) {
+  const uses = isSoldByAddress(platform) ? await listUses(school, { accountId, productIds: [] }) : []
+  const integrationId = uses.length === 1 ? uses[0]!.id : null
+  return (db: SchoolDb) => openOffering(db, { platform, accountId, integrationId })
+}
+
+/** Purchases of one look-up. */
+const judgedAtOnce = 500
+
+/** Judgement of a row; of products that are paid and paid back in one purchase, a person judges. */
+export type RowJudgement = Omit<Judgement, 'verdict'> & { verdict: Judgement['verdict'] | 'mixed' }
+
+/** Judges the purchases of a report, some at once, so that the look-ups stay small. */
+export async function judgeRows(db: SchoolDb, rows: ReportedRow[], reported: Reported, tools: Pick<Tools, 'now'>) {
+  const judged: { row: ReportedRow; judgement: RowJudgement }[] = []
+  for (let from = 0; from < rows.length; from += judgedAtOnce) {
+    const some = rows.slice(from, from + judgedAtOnce)
+    const judgements = await judgePurchases(db, some.map(toPurchase), reported, tools)
+    for (const [at, row] of some.entries())
+      judged.push({ row, judgement: row.isMixed ? { ...judgements[at]!, verdict: 'mixed' } : judgements[at]! })
+  }
+  return judged
+}
+
+export const toPurchase = (row: Omit<ReportedRow, 'isMixed'>): ReportedPurchase => ({
+  code: row.transaction,
+  kind: row.status === 'chargeback' ? 'refunded' : row.status,
+  key: row.key,
+  subscription: row.subscription,
+  itemIds: [...row.productIds, ...row.offerIds],
+  email: findEmail(row.email),
+  occurredOn: row.occurredOn,
+  isStated: row.isStated,
+  endsOn: row.endsOn,
+})
+
+/** Reads the purchase of a stored row. */
+export const toReportedRow = (row: queries.RowRecord): Omit<ReportedRow, 'isMixed'> => ({
+  line: row.line,
+  status: row.status,
+  transaction: row.transaction_code,
+  name: row.buyer_name,
+  email: row.buyer_email,
+  cellphone: row.buyer_cellphone,
+  productIds: row.product_ids,
+  offerIds: row.offer_ids,
+  productName: row.product_name,
+  subscription: row.subscription_code,
+  occurredOn: row.utc_occurred_on,
+  isStated: row.is_stated,
+  endsOn: row.utc_ends_on,
+  key: row.fact_key,
+})
+
+export const toNewRow = (
+  row: Omit<ReportedRow, 'isMixed'>,
+): Omit<queries.NewRow, keyof ReturnType<typeof judgementColumns>> => ({
+  line: row.line,
+  status: row.status,
+  transaction_code: row.transaction,
+  buyer_name: row.name,
+  buyer_email: findEmail(row.email) || row.email,
+  buyer_cellphone: row.cellphone,
+  product_ids: row.productIds,
+  offer_ids: row.offerIds,
+  product_name: row.productName,
+  subscription_code: row.subscription,
+  utc_occurred_on: row.occurredOn,
+  is_stated: row.isStated,
+  utc_ends_on: row.endsOn,
+  fact_key: row.key,
+})
+
+type FineVerdict = Extract<Judgement['verdict'], `fine_${string}`>
+export const isFine = (verdict: RowJudgement['verdict']): verdict is FineVerdict => verdict.startsWith('fine_')
+
+export const judgementColumns = ({ verdict, ...judgement }: RowJudgement) => ({
+  verdict: verdict as ReportVerdict,
+  is_known: judgement.isKnown,
+  utc_on: judgement.on,
+  cohort_ids: judgement.cohortIds,
+  reasons: judgement.reasons,
+})
+
+/** Notes a new judgement of a row: of a purchase that is as it should be now, the number alone is kept. */
+export async function settleJudged(
+  db: SchoolDb,
+  {
+    reportId,
+    rowId,
+    productIds,
+    judgement,
+  }: { reportId: string; rowId: string; productIds: string[]; judgement: RowJudgement },
+): Promise<void> {
+  const { verdict } = judgement
+  if (!isFine(verdict))
+    return void (await queries.updateRow(db, rowId, {
+      ...judgementColumns(judgement),
+      product_ids: productIds,
+      is_asked: false,
+    }))
+  await queries.deleteRow(db, rowId)
+  await queries.addCount(db, reportId, verdict)
+}

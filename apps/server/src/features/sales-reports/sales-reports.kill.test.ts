@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { spawnMain } from '../../testing/spawn-main.ts'
+import { world } from '../../testing/world.ts'
+import { reportersOf } from './sales-reports.testing.ts'
+
+const given = 60
+const ended = 5
+/** Numbers of purchases done at which the worker is killed. */
+const killsAt = [1, 30]
+
+it('settles each purchase of a report once, though the worker is killed', async () => {
+  const w = await world()
+  const s = await reportersOf(w).makeReporter()
+  const codesOf = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}${at}`)
+  const [paid, refunded] = [codesOf('P', given), codesOf('R', ended)]
+  const before = await s.report(refunded.map((code) => s.row(code)))
+  await s.settle(before.id, 'missing')
+  await s.work()
+  // Jobs of what came before are not what is tried here.
+  await s.tx((db) => db.updateTable('outbox').set({ utc_done_on: new Date() }).execute())
+
+  const rows = [...refunded.map((code) => s.row(code, { status: 'refunded' })), ...paid.map((code) => s.row(code))]
+  const { id } = await s.report(rows)
+  for (const verdict of ['still_in', 'missing'] as const) await s.settle(id, verdict)
+  const done = async () => given + ended - (await s.latest())!.asked.left
+  const startWorker = () => {
+    const worker = spawnMain(w, 'main-worker.ts', { JOB_LOCK_MS: '2000' })
+    worker.stderr.pipe(process.stderr)
+    return worker
+  }
+  const kill = async (worker: ReturnType<typeof startWorker>) => {
+    worker.kill('SIGKILL')
+    await once(worker, 'exit')
+  }
+  for (const killAt of killsAt) {
+    const worker = startWorker()
+    await expect.poll(done, { timeout: 120_000, interval: 5 }).toBeGreaterThanOrEqual(killAt)
+    await kill(worker)
+    expect(await done()).toBeLessThan(given + ended)
+  }
+  const worker = startWorker()
+  await expect.poll(done, { timeout: 120_000 }).toBe(given + ended)
+  await kill(worker)
+
+  expect(await s.latest()).toMatchObject({ verdicts: [], settled: { given, ended } })
+  const { rows: found } = await s.tx((db) =>
+    sql<Record<string, number>>`
+      select count(*)::int as grants, count(*) filter (where utc_ended_on is null)::int as living,
+        count(*) filter (where ended_why = 'refunded')::int as refunded,
+        (select count(*)::int from purchase_facts f where f.school_id = ${thisSchool}) as facts,
+        (select count(*)::int from enrollments e where e.school_id = ${thisSchool}) as enrollments,
+        (select count(*)::int from messages m where m.school_id = ${thisSchool} and kind = 'invitation') as mails
+      from enrollment_grants g where g.school_id = ${thisSchool}`.execute(db),
+  )
+  expect(found[0]).toEqual({
+    grants: given + ended,
+    living: given,
+    refunded: ended,
+    facts: given + 2 * ended,
+    enrollments: given,
+    mails: given + ended,
+  })
+}, 400_000)

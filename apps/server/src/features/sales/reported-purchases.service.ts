@@ -1,0 +1,91 @@
+import { isMapped, type SalesPlatformName } from '@escola/contract/sales'
+import type { ReportVerdict } from '@escola/contract/sales-reports.contract'
+import type { SchoolDb } from '@escola/db'
+import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueueMany } from '../../jobs/enqueue.ts'
+import type { NewGrant } from '../enrollments/enrollments.service.ts'
+import { listSelling } from '../integrations/integrations.service.ts'
+import { nameBuyer } from './buyers.service.ts'
+import {
+  factOf,
+  type Judgement,
+  judgePurchases,
+  type Reported,
+  type ReportedPurchase,
+} from './judged-purchases.service.ts'
+import { makeOffering } from './offering.ts'
+import { cellphoneOf, emailOf } from './platforms/values.ts'
+import { decidePurchases, holdPurchase } from './purchases.service.ts'
+import * as queries from './reported-purchases.queries.ts'
+import { askAgain, listUnmatched } from './sales.queries.ts'
+
+type Clock = Pick<Tools, 'now'>
+
+/**
+ * Notes what a report says of a purchase as a fact, and decides the purchase anew. It is judged once more while it is held, because its platform may
+ * have told more of it meanwhile; a purchase that does not need the same any more stays as it is.
+ * @returns the judgement that was found; the fact is noted where it is the expected one
+ */
+export async function tellPurchase(
+  db: SchoolDb,
+  {
+    purchase,
+    expected,
+    student,
+  }: { purchase: ReportedPurchase; expected: ReportVerdict; student?: NewGrant['student'] | undefined },
+  reported: Reported,
+  tools: Clock,
+): Promise<Judgement> {
+  const { platform, offering } = reported
+  await holdPurchase(db, platform, { purchase: purchase.code, subscription: purchase.subscription })
+  const [judgement] = await judgePurchases(db, [purchase], reported, tools)
+  if (judgement!.verdict !== expected) return judgement!
+  const fact = factOf(purchase, student?.userId ?? null)
+  await decidePurchases(db, { platform, key: purchase.key, fact, ...(student && { student }) }, offering, tools)
+  await repeat(db, await queries.listPending(db, platform, purchase.code))
+  return judgement!
+}
+
+/**
+ * Rules by which the purchases of an account open classes.
+ * @param integrationId the one whose class is meant where the platform names no product
+ */
+export const openOffering = async (
+  db: SchoolDb,
+  {
+    platform,
+    accountId,
+    integrationId,
+  }: { platform: SalesPlatformName; accountId: string; integrationId: string | null },
+): Promise<Reported> => ({
+  platform,
+  offering: makeOffering(platform, { integrations: await listSelling(db, platform, accountId), integrationId }),
+})
+
+/** Does the sales once more that wait for a class of these products. */
+export const repeatUnmatched = async (
+  db: SchoolDb,
+  { platform, accountId, productIds: ids }: { platform: SalesPlatformName; accountId: string; productIds: string[] },
+) => repeat(db, await listUnmatched(db, { platform, ids, ...(isMapped(platform) && { accountId }) }))
+
+async function repeat(db: SchoolDb, ids: string[]) {
+  if (ids.length === 0) return
+  const again = await askAgain(db, ids)
+  await enqueueMany(
+    db,
+    jobs.processSale,
+    again.map((saleId) => ({ saleId })),
+  )
+}
+
+/** Codes of products by the names that the platform's deliveries gave them. */
+export const findProductIds = (db: SchoolDb, platform: SalesPlatformName, names: string[]) =>
+  queries.listProductsByName(db, platform, names)
+
+/** Address that a mail may reach; '' for any other text, and for one whose letters are hidden. */
+export const findEmail = (text: string) => (text.includes('*') ? '' : emailOf(text))
+
+/** Data of the student whom a report names. */
+export const readBuyer = ({ name, email, cellphone }: { name: string; email: string; cellphone: string }) =>
+  nameBuyer({ name, cellphone: cellphoneOf(cellphone) }, email)

@@ -1,0 +1,126 @@
+import { labels } from '@escola/contract/labels'
+import { countOf } from '@escola/contract/messages'
+import type { SalesAccount } from '@escola/contract/sales-accounts.contract'
+import { reportLimits, reportTexts } from '@escola/contract/sales-reports.contract'
+import { Alert, Button, NativeSelect, Stack, Text } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
+import '@mantine/dropzone/styles.layer.css'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useState } from 'react'
+import { textOf } from '../../api/api-error.ts'
+import { Section } from '../../ui/section.tsx'
+import { readReportFile } from './read-report.ts'
+import type { ReportTable } from './report-columns.ts'
+import { ReportPreview } from './report-preview.tsx'
+import { useSendReport } from './sales-reports.queries.ts'
+
+interface ReportSenderProps {
+  accounts: SalesAccount[]
+  onSent: () => void
+  /** Leads back to the report that is there. */
+  onCancel: (() => void) | undefined
+}
+
+interface ShownFile {
+  filename: string
+  table: ReportTable
+}
+
+/** Takes a report of an account, shows how it was understood, and has it compared. */
+export function ReportSender({ accounts, onSent, onCancel }: ReportSenderProps) {
+  const [accountId, setAccountId] = useState(accounts.length === 1 ? accounts[0]!.id : '')
+  const [file, setFile] = useState<ShownFile>()
+  const [isReading, setReading] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [isAccountMissing, setAccountMissing] = useState(false)
+  const send = useSendReport()
+  const handleFile = async (dropped: File) => {
+    setProblem(undefined)
+    setReading(true)
+    send.reset()
+    try {
+      const read = await readReportFile(dropped)
+      if ('problem' in read) setProblem(read.problem)
+      else setFile({ filename: dropped.name, table: read.table })
+    } catch {
+      setProblem(
+        `Não foi possível ler ${dropped.name}. O arquivo pode ter sido movido ou estar aberto em outro programa.`,
+      )
+    } finally {
+      setReading(false)
+    }
+  }
+  const handleSend = (rows: Parameters<typeof send.mutate>[0]['rows']) => {
+    setAccountMissing(accountId === '')
+    if (!file || accountId === '' || send.isPending) return
+    send.mutate(
+      { account_id: accountId, filename: file.filename.slice(0, reportLimits.cellMax), rows },
+      { onSuccess: onSent },
+    )
+  }
+  return (
+    <Section
+      title="Qual relatório?"
+      text="Exporte o relatório de vendas na plataforma e solte o arquivo aqui. A conferência não muda nada: você decide depois de ver."
+    >
+      <Stack>
+        <NativeSelect
+          label="Conta da plataforma"
+          maw={420}
+          value={accountId}
+          data={[
+            { value: '', label: 'Selecione' },
+            ...accounts.map(({ id, title, gateway }) => ({
+              value: id,
+              label: title === labels.providers[gateway] ? title : `${title} (${labels.providers[gateway]})`,
+            })),
+          ]}
+          error={isAccountMissing && accountId === '' && reportTexts.account}
+          onChange={({ currentTarget }) => setAccountId(currentTarget.value)}
+        />
+        {file ? (
+          <ReportPreview
+            key={file.filename}
+            {...file}
+            isSending={send.isPending}
+            onSend={handleSend}
+            onRestart={() => setFile(undefined)}
+          />
+        ) : (
+          <>
+            <Dropzone
+              multiple={false}
+              loading={isReading}
+              onDrop={([dropped]) => dropped && void handleFile(dropped)}
+              // The hidden input is no second stop inside the button.
+              inputProps={{ 'aria-label': 'Relatório de vendas', style: { display: 'none' } }}
+              role="button"
+              radius="lg"
+              py="xl"
+            >
+              <Stack align="center" gap={6}>
+                <IconFileSpreadsheet size={44} stroke={1.4} aria-hidden />
+                <Text fw={600} ta="center">
+                  Solte aqui o relatório em CSV ou XLSX
+                </Text>
+                <Text size="sm" c="dimmed" ta="center">
+                  ou clique para escolher. São até {countOf(reportLimits.rows, 'venda', 'vendas')} por vez.
+                </Text>
+              </Stack>
+            </Dropzone>
+            {onCancel && (
+              <Button variant="default" onClick={onCancel} style={{ alignSelf: 'flex-end' }}>
+                Voltar ao relatório anterior
+              </Button>
+            )}
+          </>
+        )}
+        {(problem || send.error) && (
+          <Alert color="red" variant="light" role="alert">
+            {problem ?? textOf(send.error)}
+          </Alert>
+        )}
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,90 @@
+import {
+  type NewReportRow,
+  type ReportVerdict,
+  type SalesReport,
+  type SettledVerdict,
+  salesReports,
+} from '@escola/contract/sales-reports.contract'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { makeOnce } from '../../api/make-once.ts'
+import { useSchool } from '../../session/context.ts'
+import type { CohortChoice } from '../../ui/cohort-choice.tsx'
+import { nounKey } from '../../ui/nouns.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
+
+export interface ReportQuery {
+  verdict?: ReportVerdict | undefined
+  page: number
+}
+
+/** Delay until a report that is being settled is asked for again. */
+const progressMs = 1000
+
+const isUnderWay = (report: SalesReport | null | undefined) => (report?.asked.left ?? 0) > 0
+
+export const salesReportQueries = {
+  latest: (schoolId: string) =>
+    queryOptions({
+      queryKey: [...nounKey(schoolId, 'salesReports'), 'latest'],
+      queryFn: ({ signal }) => api(salesReports.latest, { params: { schoolId }, signal }),
+      refetchInterval: ({ state }) => (isUnderWay(state.data?.report) ? progressMs : false),
+    }),
+  rows: (schoolId: string, id: string, query: { verdict: ReportVerdict; page: number }) =>
+    queryOptions({
+      queryKey: [...nounKey(schoolId, 'salesReports'), 'rows', id, query],
+      queryFn: ({ signal }) => api(salesReports.rows, { params: { schoolId, id }, query, signal }),
+      placeholderData: keepPreviousData,
+    }),
+}
+
+interface Sent {
+  account_id: string
+  filename: string
+  rows: NewReportRow[]
+}
+
+export function useSendReport() {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (body: Sent) =>
+      makeOnce(
+        `sales report of ${schoolId}: ${body.account_id} ${body.filename} ${body.rows.length}`,
+        (idempotencyKey) => api(salesReports.create, { params: { schoolId }, body, idempotencyKey }),
+      ),
+    onSuccess: useRefresh('salesReports'),
+  })
+}
+
+export function useSettle(id: string) {
+  const schoolId = useSchool().id
+  const client = useQueryClient()
+  const refresh = useRefresh('salesReports')
+  return useMutation({
+    mutationFn: (body: { verdict: SettledVerdict; ids?: string[] }) =>
+      api(salesReports.settle, { params: { schoolId, id }, body }),
+    onSuccess: (answer) => {
+      // A short job is over before its progress is asked for, and its end is followed all the same.
+      client.setQueryData(salesReportQueries.latest(schoolId).queryKey, answer)
+      return refresh()
+    },
+  })
+}
+
+export function useChooseCohort(id: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: ({ ids, ...choice }: CohortChoice & { product_id: string; product_name: string }) =>
+      api(salesReports.chooseCohort, { params: { schoolId, id }, body: { ...choice, ...(ids.length > 0 && { ids }) } }),
+    // A class that was chosen has an integration more, and sales that waited are done.
+    onSuccess: useRefresh('salesReports', 'sales', 'cohorts'),
+  })
+}
+
+export function useRemoveReport(id: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: () => api(salesReports.remove, { params: { schoolId, id } }),
+    onSuccess: useRefresh('salesReports'),
+  })
+}
