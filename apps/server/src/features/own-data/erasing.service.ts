@@ -4,11 +4,10 @@ import type { PlatformTools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueuePlatformJob } from '../../jobs/enqueue.ts'
 import { deletionTemplates } from '../../mail/deletion-templates.ts'
-import { letterText } from '../../mail/letter.ts'
-import { letterHtml } from '../../mail/letter-html.ts'
-import { type Mailer, MailRefused } from '../../mail/mailer.ts'
+import type { Mailer } from '../../mail/mailer.ts'
 import { seal, unseal } from '../../security/sealed.ts'
 import { isOnlyAdministrator } from '../administrators/administrators.service.ts'
+import { sendOutsideMail } from '../messages/outside-mails.service.ts'
 import { eraseUser } from '../people/people.service.ts'
 import { holdPurchasesOf } from '../sales/removed-students.service.ts'
 import { forgetFactors } from '../security/security.service.ts'
@@ -96,24 +95,16 @@ async function eraseWithoutSchools(
 /** The last mail to a user, whose address is nowhere else by now. */
 export async function tellErased(
   { userId, sealedPerson }: { userId: string; sealedPerson: string },
-  { config, mailer }: Pick<ErasingTools, 'config'> & { mailer: Mailer },
+  tools: Pick<ErasingTools, 'config'> & { mailer: Mailer },
 ): Promise<void> {
+  const { config } = tools
   const { email, name }: { email: string; name: string } = JSON.parse(
     unseal(config.secret, sealPurpose, { sealed: sealedPerson, of: userId }),
   )
-  const head = { schoolName: 'Escola', schoolUrl: config.publicUrl, theme: '', logo: '', logoDark: '' }
-  const letter = deletionTemplates.account_erased({ personName: name, url: config.publicUrl })
   const mail = {
-    messageId: `<erased-${userId}@${new URL(config.publicUrl).hostname}>`,
-    fromName: head.schoolName,
-    replyTo: config.support.email || undefined,
+    key: `erased-${userId}`,
     to: { name, address: email },
-    subject: letter.subject,
-    html: letterHtml(letter, head),
-    text: letterText(letter, head),
+    write: () => deletionTemplates.account_erased({ personName: name, url: config.publicUrl }),
   }
-  await mailer.send(mail).catch((error: unknown) => {
-    // The address does not exist any more, and no other is known.
-    if (!(error instanceof MailRefused)) throw error
-  })
+  await sendOutsideMail(undefined, mail, tools)
 }
