@@ -5,10 +5,10 @@ import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
+import { CheckMailbox } from '../../ui/check-mailbox.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
-import { CheckMailbox } from './check-mailbox.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 
 /**

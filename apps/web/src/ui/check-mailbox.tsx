@@ -1,7 +1,7 @@
 import { Alert, Anchor } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useAppContext } from '../../session/context.ts'
+import { useAppContext } from '../session/context.ts'
 
 /** Mail is on its way; where it stays on this machine, this says where to read it. */
 export function CheckMailbox({ children }: { children: ReactNode }) {
