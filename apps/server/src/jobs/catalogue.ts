@@ -2,6 +2,14 @@ import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
 import { define, definePlatform, type JobDefinition } from './job-definition.ts'
 
+const daily = {
+  queue: 'documents',
+  payload: z.object({}),
+  attempts: 8,
+  backoffMs: 60_000,
+  isDaily: true,
+} as const
+
 /** Every job there is. Start-up fails unless each has exactly one handler. */
 export const jobs = {
   processImport: define({
@@ -135,30 +143,9 @@ export const jobs = {
     attempts: 8,
     backoffMs: 10_000,
   }),
-  forgetOldNotices: define({
-    name: 'notices.forget_old',
-    queue: 'documents',
-    payload: z.object({}),
-    attempts: 8,
-    backoffMs: 60_000,
-    isDaily: true,
-  }),
-  forgetOldNotifications: define({
-    name: 'notifications.forget_old',
-    queue: 'documents',
-    payload: z.object({}),
-    attempts: 8,
-    backoffMs: 60_000,
-    isDaily: true,
-  }),
-  removeUnusedFiles: define({
-    name: 'files.remove_unused',
-    queue: 'documents',
-    payload: z.object({}),
-    attempts: 8,
-    backoffMs: 60_000,
-    isDaily: true,
-  }),
+  forgetOldNotices: define({ name: 'notices.forget_old', ...daily }),
+  forgetOldNotifications: define({ name: 'notifications.forget_old', ...daily }),
+  removeUnusedFiles: define({ name: 'files.remove_unused', ...daily }),
   /** A file's row was deleted a day ago. */
   deleteBytes: define({
     name: 'files.delete_bytes',
@@ -172,31 +159,10 @@ export const jobs = {
     attempts: 8,
     backoffMs: 60_000,
   }),
-  removeStrayBytes: define({
-    name: 'files.remove_stray',
-    queue: 'documents',
-    payload: z.object({}),
-    attempts: 8,
-    backoffMs: 60_000,
-    isDaily: true,
-  }),
-  dropOldVideos: define({
-    name: 'videos.drop_old',
-    queue: 'documents',
-    payload: z.object({}),
-    attempts: 8,
-    backoffMs: 60_000,
-    isDaily: true,
-  }),
+  removeStrayBytes: define({ name: 'files.remove_stray', ...daily }),
+  dropOldVideos: define({ name: 'videos.drop_old', ...daily }),
   /** A domain may come to lead here, or stop to. */
-  checkDomain: define({
-    name: 'domains.check',
-    queue: 'documents',
-    payload: z.object({}),
-    attempts: 8,
-    backoffMs: 60_000,
-    isDaily: true,
-  }),
+  checkDomain: define({ name: 'domains.check', ...daily }),
   /**
    * A buyer has paid and waits. Sixteen tries outlast a platform whose payments cannot be looked up for half a day. A launch sells thousands at
    * once, so sales have a queue to themselves.
@@ -267,14 +233,7 @@ export const jobs = {
     attempts: 8,
     backoffMs: 60_000,
   }),
-  forgetOldSales: define({
-    name: 'sales.forget_old',
-    queue: 'documents',
-    payload: z.object({}),
-    attempts: 8,
-    backoffMs: 60_000,
-    isDaily: true,
-  }),
+  forgetOldSales: define({ name: 'sales.forget_old', ...daily }),
   settleSalesReport: define({
     name: 'sales_reports.settle',
     queue: 'imports',
@@ -282,22 +241,8 @@ export const jobs = {
     attempts: 8,
     backoffMs: 1000,
   }),
-  forgetOldSalesReports: define({
-    name: 'sales_reports.forget_old',
-    queue: 'documents',
-    payload: z.object({}),
-    attempts: 8,
-    backoffMs: 60_000,
-    isDaily: true,
-  }),
-  forgetOldKeys: define({
-    name: 'making_keys.forget',
-    queue: 'documents',
-    payload: z.object({}),
-    attempts: 8,
-    backoffMs: 60_000,
-    isDaily: true,
-  }),
+  forgetOldSalesReports: define({ name: 'sales_reports.forget_old', ...daily }),
+  forgetOldKeys: define({ name: 'making_keys.forget', ...daily }),
 }
 
 export const allJobs: JobDefinition[] = Object.values(jobs)
