@@ -20,6 +20,7 @@ import { getPdfLink } from './features/certificates/proof/proof.service.ts'
 import { cohortRoutes } from './features/cohorts/cohorts.routes.ts'
 import { courseRoutes } from './features/courses/courses.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
+import { emailChangeRoutes } from './features/email-changes/email-changes.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
 import { createFileAccesses } from './features/files/files.service.ts'
 import { ImportProgress } from './features/imports/import-progress.ts'
@@ -173,6 +174,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     calendarRoutes(mount, { ...tools, outlines })
     cohortRoutes(mount, { ...tools, people })
     domainRoutes(mount, { ...domainTools, forgetSchools: () => addresses.forget() })
+    emailChangeRoutes(mount, { ...signInTools, counters })
     fileRoutes(mount, {
       ...tools,
       gate,

@@ -10,6 +10,7 @@ import { certificates } from './certificates.contract.ts'
 import { cohorts } from './cohorts.contract.ts'
 import { courses } from './courses.contract.ts'
 import { domains } from './domains.contract.ts'
+import { emailChanges } from './email-changes.contract.ts'
 import { fieldMappings } from './field-mappings.contract.ts'
 import { files } from './files.contract.ts'
 import { imports } from './imports.contract.ts'
@@ -53,6 +54,7 @@ export const api = {
   cohorts,
   courses,
   domains,
+  emailChanges,
   fieldMappings,
   files,
   imports,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountErrors } from './account-errors.ts'
 import { certificateErrors } from './certificate-errors.ts'
 import { apiOff, messages } from './messages.ts'
 
@@ -219,26 +220,12 @@ export const errors = {
     message: 'An administrator of the school',
     pt: 'Esta pessoa administra a escola. Remova-a dos administradores antes de apagar os dados dela',
   },
-  administers_alone: {
-    status: 409,
-    message: 'The only administrator of a school',
-    pt: 'Você é a única pessoa que administra uma escola. Passe a administração a outra pessoa antes de excluir a conta',
-  },
   administrators_own_access: {
     status: 409,
     message: 'Administrators sign in by their own means',
     pt: 'Esta pessoa administra a escola: só ela muda a própria senha e os próprios acessos',
   },
-  platform_administrator_stays: {
-    status: 409,
-    message: 'An administrator of the platform',
-    pt: 'Esta conta administra a plataforma. Ela precisa deixar esse papel antes de ser excluída',
-  },
-  deletion_began: {
-    status: 409,
-    message: 'The deletion has begun',
-    pt: 'O prazo para desistir acabou: a exclusão da conta já começou',
-  },
+  ...accountErrors,
   too_many_requests: {
     status: 429,
     message: 'Too many requests',

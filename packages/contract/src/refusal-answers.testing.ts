@@ -6,6 +6,7 @@ import { certificates } from './certificates.contract.ts'
 import { cohorts } from './cohorts.contract.ts'
 import { courses, richTextLong } from './courses.contract.ts'
 import { domains } from './domains.contract.ts'
+import { emailChanges, emailChangeTexts } from './email-changes.contract.ts'
 import { type ErrorCode, errors } from './errors.ts'
 import { imports } from './imports.contract.ts'
 import { learning } from './learning.contract.ts'
@@ -55,6 +56,13 @@ export const refusalAnswers = {
   darkModeBySchoolSession: refusal(accounts.setDarkMode, 'school_session_only'),
   joinedBySchoolSession: refusal(accounts.joinSchool, 'school_session_only'),
   blockWithoutReason: refusal(schools.update, 'invalid_request', { blocked_reason: refusals.blockedReason }),
+
+  emailOwn: refusal(emailChanges.ask, 'invalid_request', { email: emailChangeTexts.sameEmail }),
+  emailUnproven: refusal(emailChanges.ask, 'proof_needed'),
+  emailCodeWrong: refusal(emailChanges.confirm, 'invalid_code'),
+  emailCodeOver: refusal(emailChanges.confirm, 'email_code_over'),
+  emailUndoUnknown: refusal(emailChanges.mailedUndo, 'invalid_token'),
+  emailUndoUsed: refusal(emailChanges.undo, 'link_used'),
 
   passwordWrong: refusal(sessions.signIn, 'invalid_password'),
   signInsTooMany: refusal(sessions.signIn, 'too_many_sign_ins'),

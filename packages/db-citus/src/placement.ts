@@ -13,6 +13,7 @@ export const coordinatorTables = [
   'sales_lookups',
   'due_jobs',
   'account_deletions',
+  'email_changes',
 ]
 /** Tables on the coordinator that Citus does not know of, because no other table points to them or is pointed to. */
 export const plainTables = [

@@ -7,6 +7,13 @@ export const platformTables = {
     unmet: { account_deletions_pkey: 'inserts pass over what is there' },
     platform: 'delete insert select update',
   },
+  email_changes: {
+    global: 'a person has one e-mail in all schools; granted to the platform role alone',
+    unmet: {
+      email_changes__asked: 'what was asked for before is deleted first, under the row of the person',
+    },
+    platform: 'delete insert select update',
+  },
   email_tokens: {
     global: 'redeemed before a school is known; granted to the platform role alone',
     unmet: {
@@ -90,6 +97,6 @@ export const platformTables = {
       users_email_check: 'the contract makes it lower case',
       users_platform_role_check: 'written by no call',
     },
-    platform: 'insert select update',
+    platform: 'delete insert select update',
   },
 } satisfies Record<string, TableFacts>

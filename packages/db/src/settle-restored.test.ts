@@ -31,6 +31,9 @@ async function filledSchool() {
     insert into email_tokens (token_hash, purpose, user_id, school_id, utc_expires_on, utc_used_on) values
       ('open', 'invitation', ${user}, ${school}, '2027-01-01', null), ('used', 'invitation', ${user}, ${school}, '2027-01-01', '2026-11-01'),
       ('over', 'recovery', ${user}, ${school}, '2026-11-01', null);
+    insert into email_changes (user_id, new_email, device, utc_asked_on, utc_changed_on, utc_undo_until) values
+      (${user}, 'asked@a.example', '', '2026-11-23', null, null), (${user}, 'open@a.example', '', '2026-11-22', '2026-11-22', '2026-11-29'),
+      (${user}, 'over@a.example', '', '2026-11-01', '2026-11-01', '2026-11-08');
     insert into one_time_tokens (token_hash, purpose, utc_expires_on) values ('x', 'passkey', '2027-01-01');
     insert into messages (school_id, user_id, kind, dedupe_key, status, utc_created_on)
       select ${school}, ${user}, 'invitation', s || m, s, '2026-11-23T12:00:00Z'::timestamptz - m * interval '1 minute'
@@ -42,7 +45,7 @@ async function filledSchool() {
 
 it('ends every session and link of a restored database, and holds the mails that may have left', async () => {
   await filledSchool()
-  expect(await settleRestored(admin, now)).toEqual({ sessions: 1, links: 4, mails: 2 })
+  expect(await settleRestored(admin, now)).toEqual({ sessions: 1, links: 6, mails: 2 })
   expect(await rowsOf('select count(*)::int from sessions where utc_revoked_on is null')).toEqual([[0]])
   expect(
     await rowsOf(
@@ -51,6 +54,10 @@ it('ends every session and link of a restored database, and holds the mails that
   ).toEqual([])
   expect(await rowsOf(`select utc_expires_on::date::text from email_tokens where token_hash = 'over'`)).toEqual([
     ['2026-11-01'],
+  ])
+  expect(await rowsOf('select new_email, utc_undo_until::date::text from email_changes order by id')).toEqual([
+    ['open@a.example', '2026-11-23'],
+    ['over@a.example', '2026-11-08'],
   ])
   for (const table of ['one_time_tokens', 'access_api_tokens', 'access_api_hashes'])
     expect(await rowsOf(`select from ${table}`)).toEqual([])

@@ -25,13 +25,17 @@ export async function settleRestored(client: ClientBase, now = new Date()): Prom
     const mailed = 'update email_tokens set utc_expires_on = $1 where utc_used_on is null and utc_expires_on > $1'
     const links =
       (await count(mailed, [now])) +
+      (await count('delete from email_changes where utc_changed_on is null', [])) +
+      (await count('update email_changes set utc_undo_until = $1 where utc_ended_on is null and utc_undo_until > $1', [
+        now,
+      ])) +
       (await count('delete from one_time_tokens', [])) +
       (await count('delete from access_api_tokens', [])) +
       (await count('delete from access_api_hashes', []))
     const written = `update messages set status = 'held' where status in ('pending', 'sending') and utc_created_on < $1`
     // A link that was asked for, and whose mail is not even written: its user has long asked again. An account's last mail has left by now.
     const asked = `update outbox set utc_failed_on = $2, last_error = 'asked before the restore', payload = '{}'
-      where name in ('sessions.answer_mail_request', 'own_data.tell_erased', 'sales.answer_help', 'sales.tell_buyer') and utc_done_on is null and utc_failed_on is null and utc_created_on < $1`
+      where name in ('sessions.answer_mail_request', 'own_data.tell_erased', 'sales.answer_help', 'sales.tell_buyer', 'email_changes.tell') and utc_done_on is null and utc_failed_on is null and utc_created_on < $1`
     const mails = await count(written, [stale])
     await count(asked, [stale, now])
     await client.query('commit')

@@ -270,11 +270,24 @@ export interface DueJobsTable {
   utc_due_on: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface EmailChangesTable {
+  id: GeneratedAlways<string>
+  user_id: ColumnType<string, string, string>
+  old_email: ColumnType<string, string | undefined, string>
+  new_email: ColumnType<string, string, string>
+  device: ColumnType<string, string, string>
+  wrong_codes: ColumnType<number, number | undefined, number>
+  utc_asked_on: ColumnType<Date, Date | string, Date | string>
+  utc_changed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_undo_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface EmailTokensTable {
   token_hash: ColumnType<string, string, string>
   purpose: ColumnType<string, string, string>
   user_id: ColumnType<string, string, string>
-  school_id: ColumnType<string, string, string>
+  school_id: ColumnType<string | null, string | null | undefined, string | null>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   utc_expires_on: ColumnType<Date, Date | string, Date | string>
   utc_used_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -990,6 +1003,7 @@ export interface UsersTable {
   utc_email_confirmed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   is_demonstration: ColumnType<boolean, boolean | undefined, boolean>
+  former_of: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface VideoUploadsTable {
@@ -1120,6 +1134,7 @@ export interface Tables {
   course_progress: CourseProgressTable
   courses: CoursesTable
   due_jobs: DueJobsTable
+  email_changes: EmailChangesTable
   email_tokens: EmailTokensTable
   enrollment_grants: EnrollmentGrantsTable
   enrollments: EnrollmentsTable

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { emailChanges } from '@escola/contract/email-changes.contract'
 import { ownData } from '@escola/contract/own-data.contract'
 import { profiles } from '@escola/contract/profiles.contract'
 import { security } from '@escola/contract/security.contract'
@@ -7,6 +8,7 @@ import { students } from '@escola/contract/students.contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type App, buildApp } from '../app.ts'
+import { makeCode, makeUndoToken } from '../features/email-changes/email-secrets.ts'
 import { resetSecondFactor } from '../features/sessions/reset-factor.service.ts'
 import { hashPassword } from '../security/passwords.ts'
 import { hashToken, randomToken } from '../security/signatures.ts'
@@ -126,6 +128,22 @@ it('every event of an account is in the log once, with its user and request, and
     by('password_changed'),
   )
   await expectOf(call(sessions.requestRecovery, { headers, body: { email } }), { event: 'recovery_asked' })
+  const changing = { headers, as: me.as }
+  await expectOf(
+    call(emailChanges.ask, { ...changing, body: { email: 'lia.nova@example.com' } }),
+    by('email_change_asked'),
+  )
+  const { id: changeId } = await w.database.withPlatform((db) =>
+    db.selectFrom('email_changes').where('user_id', '=', userId).select('id').executeTakeFirstOrThrow(),
+  )
+  const mailedCode = makeCode(changeId, w.tools)
+  const confirm = (code: string) => call(emailChanges.confirm, { ...changing, body: { code } })
+  const wrongCode = mailedCode === '000000' ? '000001' : '000000'
+  await expectOf(confirm(wrongCode), by('email_change_failed', { reason: 'invalid_code' }))
+  await expectOf(confirm(mailedCode), by('email_changed'))
+  const undoToken = makeUndoToken(changeId, w.tools)
+  const undone = call(emailChanges.undo, { headers, params: { token: undoToken } })
+  tokens.push((await expectOf(undone, by('email_change_undone'))).body.recovery)
   const link = randomToken()
   await w.database.withPlatform((db) =>
     db
@@ -164,6 +182,16 @@ it('every event of an account is in the log once, with its user and request, and
   seen.add(lines.at(-1)!.event)
 
   expect([...securityEvents].filter((event) => !seen.has(event))).toEqual([])
-  const secrets = [email, password, 'errada1senha', 'quintal', secret, ...recoveryCodes, ...tokens]
+  const secrets = [
+    email,
+    'lia.nova',
+    `"${mailedCode}"`,
+    password,
+    'errada1senha',
+    'quintal',
+    secret,
+    ...recoveryCodes,
+    ...tokens,
+  ]
   for (const kept of [...secrets, error.challenge!]) expect(text).not.toContain(kept)
 })

@@ -23,6 +23,11 @@ export const securityEvents = [
   'proof_failed',
   'recovery_asked',
   'password_changed',
+  /** A user asked for a code for another e-mail, typed a wrong one, or changed the e-mail; or the old mailbox undid it. */
+  'email_change_asked',
+  'email_change_failed',
+  'email_changed',
+  'email_change_undone',
   'sessions_ended',
   'own_data_copied',
   'deletion_asked',

@@ -7,6 +7,8 @@ it.each([
   ['/atelie/welcome/S3CRET/', '/atelie/welcome/…/'],
   ['/atelie%2Fwelcome%2FS3CRET', '/atelie%2Fwelcome%2F…'],
   ['/api/mailed-links/S3CRET', '/api/mailed-links/…'],
+  ['/api/email-changes/S3CRET', '/api/email-changes/…'],
+  ['/atelie/email/S3CRET', '/atelie/email/…'],
   ['/api/public/user-by-token/S3CRET?x=1', '/api/public/user-by-token/…?x'],
   ['/api/school/1/file/2?expires=1&signature=S3CRET', '/api/school/1/file/2?expires&signature'],
   ['/api/context?domain=a.br&pathname=%2Fatelie%2Frecover%2FS3CRET', '/api/context?domain&pathname'],

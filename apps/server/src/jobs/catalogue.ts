@@ -101,6 +101,34 @@ export const jobs = {
     backoffMs: 1000,
     erasesPayload: true,
   }),
+  /** A mail about a change of a user's e-mail. It goes to an address that is not their account's yet, or not any more, so no message can be it. */
+  tellOfEmailChange: definePlatform({
+    name: 'email_changes.tell',
+    queue: 'urgent',
+    payload: z.object({
+      changeId: Id,
+      kind: z.enum(['code', 'changed', 'restored', 'left']),
+      schoolId: Id.nullable(),
+    }),
+    attempts: 14,
+    backoffMs: 1000,
+  }),
+  /** Written when an e-mail changes, and runs when the old one is to be free again. */
+  releaseEmail: definePlatform({
+    name: 'email_changes.release',
+    queue: 'documents',
+    payload: z.object({ changeId: Id }),
+    attempts: 14,
+    backoffMs: 60_000,
+  }),
+  /** Rows that a school has under the e-mail that a user had go to the one that they have. */
+  followEmail: define({
+    name: 'email_changes.follow',
+    queue: 'documents',
+    payload: z.object({ userId: Id, changeIds: z.array(Id).min(1) }),
+    attempts: 14,
+    backoffMs: 1000,
+  }),
   /** Written when a user asks for their account to be deleted, and runs on the day: there is nothing to do when they have taken it back. */
   eraseAccount: definePlatform({
     name: 'own_data.erase_account',

@@ -48,6 +48,13 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     body: { is_blocked: true, blocked_reason: '' },
   }),
 
+  emailOwn: () => ({ as: w.northside.student, body: { email: w.northside.student.email } }),
+  emailUnproven: async () => ({ as: await scenes.unproven(), body: { email: 'nova@example.com' } }),
+  emailCodeWrong: () => scenes.wrongEmailCode(),
+  emailCodeOver: () => ({ as: w.northside.admin, body: { code: '123456' } }),
+  emailUndoUnknown: () => ({ params: { token } }),
+  emailUndoUsed: () => scenes.usedUndo(),
+
   passwordWrong: async () => ({ body: { ...(await scenes.withPassword()), password: 'errada123' } }),
   signInsTooMany: async () => {
     const body = await scenes.withPassword()

@@ -1,11 +1,14 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { emailChanges } from '@escola/contract/email-changes.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { security } from '@escola/contract/security.contract'
 import { videos } from '@escola/contract/videos.contract'
 import { Secret, TOTP } from 'otpauth'
+import { makeCode, makeUndoToken } from '../features/email-changes/email-secrets.ts'
 import { hashPassword } from '../security/passwords.ts'
 import { hashToken, randomToken } from '../security/signatures.ts'
+import type { Person } from './call.ts'
 import type { World } from './world.ts'
 
 const password = 'minha1senha'
@@ -30,6 +33,15 @@ export function refusalScenes(w: World) {
     return as
   }
 
+  /** Asks for a code for another e-mail. */
+  const askedEmail = async (as: Person) => {
+    await w.call(emailChanges.ask, { as, body: { email: `outro.${as.email}` } })
+    const { id } = await w.database.withPlatform((db) =>
+      db.selectFrom('email_changes').where('user_id', '=', as.userId).select('id').executeTakeFirstOrThrow(),
+    )
+    return id
+  }
+
   return {
     /** Credentials of a student with a password. */
     withPassword: async () => ({ email: (await person()).email, password }),
@@ -52,6 +64,20 @@ export function refusalScenes(w: World) {
       await setUser(admin.userId, { password_hash: await hashPassword(password) })
       await setSession(admin.sessionId, { utc_proven_on: null })
       return admin
+    },
+    wrongEmailCode: async () => {
+      const as = await school.make.student()
+      const changeId = await askedEmail(as)
+      return { as, body: { code: makeCode(changeId, w.tools) === '000000' ? '000001' : '000000' } }
+    },
+    /** Link of the old mailbox that was clicked before. */
+    usedUndo: async () => {
+      const as = await school.make.student()
+      const changeId = await askedEmail(as)
+      await w.call(emailChanges.confirm, { as, body: { code: makeCode(changeId, w.tools) } })
+      const params = { token: makeUndoToken(changeId, w.tools) }
+      await w.call(emailChanges.undo, { params })
+      return { params }
     },
     /** Session of a student whose account is to be erased by now. */
     dueForDeletion: async () => {

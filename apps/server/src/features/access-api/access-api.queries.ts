@@ -22,6 +22,9 @@ export async function replaceKey(db: SchoolDb, row: { key: string; sealed_secret
   await db.deleteFrom('access_api_tokens').execute()
 }
 
+export const deleteTokensOf = (db: SchoolDb, userId: string) =>
+  db.deleteFrom('access_api_tokens').where('user_id', '=', userId).execute()
+
 export const listIntegrations = (db: SchoolDb) =>
   db
     .selectFrom('access_api_integrations as i')

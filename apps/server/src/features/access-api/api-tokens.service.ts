@@ -1,4 +1,4 @@
-import type { PlatformDb } from '@escola/db'
+import type { PlatformDb, SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import * as queries from './access-api.queries.ts'
 
@@ -19,3 +19,7 @@ export async function findTokenStudent(db: PlatformDb, place: Place) {
 export async function spendToken(db: PlatformDb, place: Place): Promise<void> {
   if (!(await queries.spendToken(db, place))) throw new AppError('link_used')
 }
+
+/** Voids what was given to other systems for a student. */
+export const forgetTokens = async (db: SchoolDb, userId: string): Promise<void> =>
+  void (await queries.deleteTokensOf(db, userId))

@@ -221,7 +221,7 @@ describe('an owner signs up', () => {
 describe('an invitation', () => {
   const invited = async () => {
     const email = `convidado.${randomUUID().slice(0, 8)}@example.com`
-    const userId = (await w.tools.people.ensure([email])).get(email)!
+    const userId = (await w.tools.people.ensure([email])).get(email)!.userId
     await w.northside.make.membership({ userId, email }, 'Convidado')
     return { email, userId, token: await mailedToken('invitation', userId, w.northside.id) }
   }

@@ -153,7 +153,7 @@ export async function signUpStudent(
 export function activate({ ip }: Call, token: string, tools: PlatformTools) {
   return tools.platform.withPlatform(async (db) => {
     const found = await findMailedLink(db, token, ['activation'], tools)
-    if (!found) throw new AppError('invalid_token')
+    if (!found?.school_id) throw new AppError('invalid_token')
     const has_password = await confirmEmail(db, found.user_id, tools.now())
     if (has_password && !found.used) {
       await spendLink(db, token, tools)
@@ -218,7 +218,7 @@ export async function acceptInvitation(
  */
 async function openInvitation(db: PlatformDb, token: string, tools: Pick<PlatformTools, 'now'>) {
   const found = await findMailedLink(db, token, ['invitation', 'activation'], tools)
-  if (!found || found.used) throw new AppError('not_found')
+  if (!found?.school_id || found.used) throw new AppError('not_found')
   const row = await findPersonAndSchool(db, found.user_id, found.school_id)
   if (!row || row.is_claimed) throw new AppError('not_found')
   return { found, row }

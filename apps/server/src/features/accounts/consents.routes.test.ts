@@ -97,7 +97,7 @@ it("keeps an owner's consent to the platform's terms, also under another e-mail"
 it('keeps what an invited student accepted', async () => {
   const school = await makeSchool()
   const { email } = newcomer()
-  const userId = (await here.tools.people.ensure([email])).get(email)!
+  const userId = (await here.tools.people.ensure([email])).get(email)!.userId
   await school.make.membership({ userId, email })
   const token = randomToken()
   const link = { token_hash: hashToken(token), purpose: 'invitation', user_id: userId, school_id: school.id }

@@ -40,12 +40,12 @@ export async function addAdministrator(
   const { hasMultipleUsers, isAdministrator } = await school.tx((db) => queries.findAdministratorFaults(db, email))
   if (!hasMultipleUsers) throw invalidField('email', refusals.multipleUsersOff)
   if (isAdministrator) throw invalidField('email', refusals.alreadyAdministrator)
-  const userId = (await people.ensure([email])).get(email)!
+  const { userId, email: ownEmail } = (await people.ensure([email])).get(email)!
   const endSchools = () => schoolSessions.end({ schoolId: school.id, userId }, now())
   // Before, so that a process that ends in between leaves none; and after, for one that was opened meanwhile.
   await endSchools()
   const added = await school.tx(async (db) => {
-    if (!(await makeAdministrator(db, { userId, name, email }, now())))
+    if (!(await makeAdministrator(db, { userId, name, email: ownEmail }, now())))
       throw invalidField('email', refusals.alreadyAdministrator)
     const dedupeKey = `administrator:${userId}:${minuteOf(now())}`
     await queueMessage(db, { userId, kind: 'invitation', dedupeKey, params: { administrator: true } }, { now })

@@ -21,7 +21,7 @@ it('takes the class back from each of ten thousand students once, though its wor
   const emails = Array.from({ length: limits.importRows }, (_, index) => `p${index}@undo-kill.example`)
   const people = await w.tools.people.ensure(emails)
   const students = emails.map((email) => ({
-    userId: people.get(email)!,
+    userId: people.get(email)!.userId,
     name: 'Pessoa Qualquer',
     email,
     cellphone: '',

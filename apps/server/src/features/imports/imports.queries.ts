@@ -107,3 +107,9 @@ export const namedSpreadsheets = (db: SchoolDb) => db.selectFrom('imports').sele
 
 export const deleteRefusalsOf = (db: SchoolDb, email: string) =>
   sql`delete from import_refusals where school_id = ${thisSchool} and lower(trim(email)) = ${email}`.execute(db)
+
+export const correctRefusals = (db: SchoolDb, { from, to }: { from: string[]; to: string }) =>
+  sql`
+    update import_refusals set email = ${to} where school_id = ${thisSchool} and lower(trim(email)) = any(${from}::text[])`.execute(
+    db,
+  )

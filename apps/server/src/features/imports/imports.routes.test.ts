@@ -284,7 +284,7 @@ describe('an import', () => {
     const waited = await openTransaction(
       w.databaseUrl,
       `insert into memberships (school_id, user_id, name, email) values ($1, $2, 'Ainda não', 'held@example.com')`,
-      [w.northside.id, people.get('held@example.com')],
+      [w.northside.id, people.get('held@example.com')!.userId],
     )
     const running = run(body.import.id)
     await untilWaiting(w.databaseUrl)

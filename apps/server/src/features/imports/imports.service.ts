@@ -17,6 +17,7 @@ import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { deleteIfRefused, noteUpload } from '../files/files.service.ts'
 import { type ImportProgress, pollMs } from './import-progress.ts'
 import {
+  correctRefusals,
   deleteRefusalsOf,
   findCohortId,
   findImport,
@@ -172,3 +173,7 @@ export const toWireImport = ({
 /** Forgets the rows of imports that were refused with a student's e-mail. */
 export const forgetRefused = async (db: SchoolDb, email: string): Promise<void> =>
   void (await deleteRefusalsOf(db, email))
+
+/** Rows that were refused with an e-mail that a student had name the one that they have. */
+export const moveRefused = async (db: SchoolDb, emails: { from: string[]; to: string }): Promise<void> =>
+  void (await correctRefusals(db, emails))

@@ -72,13 +72,14 @@ export const previewCorrection = (school: School, { link, email }: { link: strin
  */
 export async function correctEmail(
   school: Attended,
-  { link, email }: { link: string; email: string },
+  { link, email: named }: { link: string; email: string },
   tools: MergeTools,
 ) {
   requireProof(school, tools)
   // Refusals come before a person is made.
-  await previewCorrection(school, { link, email })
-  const userId = (await tools.people.ensure([email])).get(email)!
+  await previewCorrection(school, { link, email: named })
+  // The person may have another e-mail by now, and be this very student under it.
+  const { userId, email } = (await tools.people.ensure([named])).get(named)!
   const corrected = await school.tx(async (db) => {
     const student = await openStudent(db, link)
     const known = await findTarget(db, student, email)

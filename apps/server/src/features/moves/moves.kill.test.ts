@@ -20,7 +20,7 @@ it('moves ten thousand students, and then takes the class from all, each once, t
   await school.tx(async (db) => {
     const grants = emails.map((email) => ({
       cohortId: from.id,
-      student: { userId: people.get(email)!, name: 'Pessoa Qualquer', email, cellphone: '' },
+      student: { userId: people.get(email)!.userId, name: 'Pessoa Qualquer', email, cellphone: '' },
       source: 'manual' as const,
     }))
     await giveGrants(db, grants, w.tools)

@@ -87,7 +87,8 @@ export async function tellOtherEmail(
     {
       key: `o-${school.id}-${key}`,
       to: { name, address },
-      write: ({ schoolName }) => otherEmailLetter({ personName: name, schoolName }, { other, isOwn: address !== other }),
+      write: ({ schoolName }) =>
+        otherEmailLetter({ personName: name, schoolName }, { other, isOwn: address !== other }),
     },
     tools,
   )

@@ -20,7 +20,7 @@ const named: Record<string, (owner: Owner) => RawBuilder<unknown>> = {
   // Answers to the user's own questions go with these.
   thread_replies: ({ userId }) => sql`(t.user_id = ${userId} or exists (select from threads q
     where q.school_id = ${thisSchool} and q.id = t.thread_id and q.user_id = ${userId}))`,
-  sales: ({ email }) => sql`t.buyer_email = ${email}`,
+  sales: ({ email }) => sql`((t.buyer_email = ${email} and t.corrected_email = '') or t.corrected_email = ${email})`,
   import_refusals: ({ email }) => sql`lower(trim(t.email)) = ${email}`,
 }
 

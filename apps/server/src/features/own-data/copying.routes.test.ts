@@ -3,9 +3,10 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { type World, world } from '../../testing/world.ts'
-import { notCopied, platformCopy, schoolCopy } from './copied-tables.ts'
+import { platformCopy, schoolCopy } from './copied-tables.ts'
 import { copyOwnData } from './copying.service.ts'
 import { forgetProof, inDays, makeStudent } from './own-data.testing.ts'
+import { notCopied } from './uncopied-columns.testing.ts'
 
 let w: World
 beforeAll(async () => {
@@ -139,7 +140,9 @@ describe('every column', () => {
     where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any(k.conkey) and a.attname <> 'school_id'
       and k.confrelid in ('users'::regclass, 'memberships'::regclass)))`
   const tell = (columns: string[]) =>
-    columns.map((column) => `${column}: copy it in copied-tables.ts of own-data, or say there why not`)
+    columns.map(
+      (column) => `${column}: copy it in copied-tables.ts of own-data, or say in uncopied-columns.testing.ts why not`,
+    )
 
   it('that names a user is in their copy, or has a reason', async () => {
     const found = await listColumns(namesUser)

@@ -50,6 +50,16 @@ export const holdUser = (db: PlatformDb, userId: string) =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
+/** Tells whether a mailbox may undo a change of the user's e-mail still. */
+export const hasOpenEmailChange = async (db: PlatformDb, userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('email_changes')
+    .where('user_id', '=', userId)
+    .where('utc_changed_on', 'is not', null)
+    .where('utc_ended_on', 'is', null)
+    .select('id')
+    .executeTakeFirst()) !== undefined
+
 export const findPlatformRole = async (db: PlatformDb, userId: string): Promise<string> =>
   (await db.selectFrom('users').where('id', '=', userId).select('platform_role').executeTakeFirstOrThrow())
     .platform_role

@@ -247,7 +247,7 @@ describe('on the day', () => {
     const { lia } = await makeStudent(w)
     await ask(lia)
     await erase(lia)
-    const id = (await w.tools.people.ensure([lia.email])).get(lia.email)
+    const id = (await w.tools.people.ensure([lia.email])).get(lia.email)?.userId
     expect(id).not.toBe(lia.userId)
   })
 })

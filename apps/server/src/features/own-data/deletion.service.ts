@@ -39,6 +39,8 @@ export function askDeletion(scope: Signed, { platform, now }: PlatformTools) {
     const { schools, administersPlatform } = await findObstacles(db, userId)
     if (administersPlatform) throw new AppError('platform_administrator_stays')
     if (schools.length > 0) throw new AppError('administers_alone')
+    await queries.holdUser(db, userId)
+    if (await queries.hasOpenEmailChange(db, userId)) throw new AppError('email_changed_lately')
     const asked = now()
     const deletion = { utc_asked_on: asked, utc_due_on: new Date(asked.getTime() + ownDataLimits.deletionDays * dayMs) }
     if (!(await queries.insertDeletion(db, userId, deletion)))

@@ -7,6 +7,7 @@ import { deletionTemplates } from '../../mail/deletion-templates.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { seal, unseal } from '../../security/sealed.ts'
 import { isOnlyAdministrator } from '../administrators/administrators.service.ts'
+import { forgetEmailChanges } from '../email-changes/email-changes.service.ts'
 import { sendOutsideMail } from '../messages/outside-mails.service.ts'
 import { eraseUser } from '../people/people.service.ts'
 import { holdPurchasesOf } from '../sales/removed-students.service.ts'
@@ -85,6 +86,7 @@ async function eraseWithoutSchools(
   if (left.length > 0 || !(await queries.holdDeletion(db, userId))) return left
   await forgetFactors(db, userId)
   await forgetSessions(db, userId)
+  await forgetEmailChanges(db, userId)
   await eraseUser(db, userId)
   await queries.deleteDeletion(db, userId)
   const sealedPerson = seal(config.secret, sealPurpose, { text: JSON.stringify({ email, name }), of: userId })

@@ -182,6 +182,14 @@ export const updateMemberOf = (
   values: Pick<MemberValues, 'name' | 'cellphone'>,
 ) => db.updateTable('memberships').set(values).where('school_id', '=', schoolId).where('user_id', '=', userId).execute()
 
+export const updateEmailOf = (db: PlatformDb, schoolId: string, userId: string, email: string) =>
+  db
+    .updateTable('memberships')
+    .set({ email, access_token_hash: null })
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', userId)
+    .execute()
+
 /** @returns the key of the picture; holds the row until the transaction ends */
 export const holdAvatar = async (db: SchoolDb, userId: string): Promise<string | null> =>
   (

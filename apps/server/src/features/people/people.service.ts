@@ -12,11 +12,12 @@ import * as users from './users.queries.ts'
 /** The one way from a school to the list of people. It tells nothing but who has an e-mail. */
 export interface People {
   /**
-   * The person behind each e-mail, made when there is none yet. A password that was typed without proof of the e-mail may be an outsider's
+   * The person behind each e-mail, made when there is none yet, with the e-mail that they have now: for some days after they have changed it,
+   * the old one leads to them too. A password that was typed without proof of the e-mail may be an outsider's
    * and ends: from now on the invitation in the mailbox is the way in. It commits before the school's own transaction begins, and before
    * that holds anything. Should the school's fail, a person stays who belongs to no school, which does no harm.
    */
-  ensure(emails: string[]): Promise<Map<string, string>>
+  ensure(emails: string[]): Promise<Map<string, Addressee>>
   /**
    * The person of each e-mail in a school: its student who has it as a further one, else the person that ensure gives. The e-mail of the answer is that
    * person's own, so that no mail of theirs goes to another mailbox. All flows of a school ask here, but for administrators: a further e-mail opens no
@@ -32,16 +33,16 @@ export interface Addressee {
 
 export function openPeople(platform: Pick<Platform, 'withPlatform'>): People {
   const ensure: People['ensure'] = async (emails) => {
-    const ids = new Map<string, string>()
-    for (let missing = emails; missing.length > 0; missing = missing.filter((email) => !ids.has(email)))
-      for (const { id, email } of await platform.withPlatform((db) => users.findOrMakePeople(db, missing)))
-        ids.set(email, id)
-    return ids
+    const people = new Map<string, Addressee>()
+    for (let missing = emails; missing.length > 0; missing = missing.filter((email) => !people.has(email)))
+      for (const { asked, id, email } of await platform.withPlatform((db) => users.findOrMakePeople(db, missing)))
+        people.set(asked, { userId: id, email })
+    return people
   }
   const ensureFor: People['ensureFor'] = async (school, emails) => {
     const addressees = await school.tx((db) => findByOtherEmails(db, emails))
     const others = await ensure(emails.filter((email) => !addressees.has(email)))
-    for (const [email, userId] of others) addressees.set(email, { userId, email })
+    for (const [email, addressee] of others) addressees.set(email, addressee)
     return addressees
   }
   return { ensure, ensureFor }
@@ -185,10 +186,35 @@ export async function removeMember(db: SchoolDb, schoolId: string, userId: strin
 }
 
 /**
+ * Gives a person another e-mail, in every school of theirs too. The access links that schools gave them lie in the old mailbox, and end.
+ * @throws when the e-mail is another person's, also one of a transaction that this one waited for
+ */
+export async function setEmail(db: PlatformDb, userId: string, email: string): Promise<void> {
+  await users.deleteFormerEmails(db, userId, [email])
+  // A school's transaction holds the membership before rows that point to the user, and so does this one.
+  await Promise.all(
+    (await listSchools(db, userId)).map((schoolId) => memberships.updateEmailOf(db, schoolId, userId, email)),
+  )
+  await users.updateEmail(db, userId, email)
+}
+
+/** Keeps an e-mail that a person had for them: until it is released no other person has it. */
+export const keepFormerEmail = (db: PlatformDb, userId: string, email: string) =>
+  users.insertFormerEmail(db, userId, email)
+
+/** Frees e-mails that a person had. */
+export const releaseFormerEmails = (db: PlatformDb, userId: string, emails: string[]) =>
+  users.deleteFormerEmails(db, userId, emails)
+
+/** No password opens the account until its person has chosen another. */
+export const endPassword = (db: PlatformDb, userId: string) => users.clearPassword(db, userId)
+
+/**
  * Erases what is known of a person above the schools. Their row stays without a name, because others name it: files that they sent, for example.
  * The e-mail is free then.
  */
 export async function eraseUser(db: PlatformDb, userId: string): Promise<void> {
+  await users.deleteFormerEmails(db, userId)
   await users.eraseUser(db, userId)
 }
 

@@ -23,7 +23,8 @@ it('makes each person once, for callers at the same time and in any order', asyn
   )
   const idsByEmail = new Map((await listUsers(emails)).map(({ email, id }) => [email, id]))
   expect(idsByEmail.size).toBe(emails.length)
-  for (const ids of answers) expect(ids).toEqual(idsByEmail)
+  for (const people of answers)
+    expect(new Map([...people].map(([email, { userId }]) => [email, userId]))).toEqual(idsByEmail)
 })
 
 it('ends a password without a proven e-mail, and no other', async () => {
@@ -49,6 +50,6 @@ it('ends the password of a user who signs up while it waits for them', async () 
   const ensured = w.tools.people.ensure([email])
   await untilWaiting(w.databaseUrl)
   await signingUp.commit()
-  const id = (await ensured).get(email)
+  const id = (await ensured).get(email)!.userId
   expect(await listUsers([email])).toEqual([{ id, email, password_hash: null }])
 })

@@ -1,9 +1,11 @@
 import type { PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
 
-export interface KnownPerson {
+interface KnownPerson {
   id: string
   email: string
+  /** E-mail by which they were found. */
+  asked: string
 }
 
 /**
@@ -12,11 +14,12 @@ export interface KnownPerson {
  */
 export async function findOrMakePeople(db: PlatformDb, emails: string[]): Promise<KnownPerson[]> {
   const { rows: found } = await sql<KnownPerson & { unproven: boolean }>`
-    select id, email, password_hash is not null and utc_email_confirmed_on is null as unproven
-    from users where email = any(${emails}::text[])`.execute(db)
+    select coalesce(p.id, u.id) as id, coalesce(p.email, u.email) as email, u.email as asked,
+      u.password_hash is not null and u.utc_email_confirmed_on is null as unproven
+    from users u left join users p on p.id = u.former_of where u.email = any(${emails}::text[])`.execute(db)
   const unproven = found.filter((person) => person.unproven).map(({ id }) => id)
   if (unproven.length) await endUnprovenPasswords(db, unproven)
-  const foundEmails = new Set(found.map(({ email }) => email))
+  const foundEmails = new Set(found.map(({ asked }) => asked))
   const missing = [...new Set(emails)].filter((email) => !foundEmails.has(email)).sort()
   return missing.length ? [...found, ...(await makePeople(db, missing))] : found
 }
@@ -32,7 +35,7 @@ async function endUnprovenPasswords(db: PlatformDb, ids: string[]) {
 async function makePeople(db: PlatformDb, emails: string[]): Promise<KnownPerson[]> {
   const { rows } = await sql<KnownPerson>`
     insert into users (email) select listed.email from unnest(${emails}::text[]) as listed (email)
-    on conflict on constraint users__email do nothing returning id, email`.execute(db)
+    on conflict on constraint users__email do nothing returning id, email, email as asked`.execute(db)
   return rows
 }
 
@@ -53,13 +56,14 @@ export const insertUser = async (db: PlatformDb, { email, name, passwordHash }: 
       .executeTakeFirst()
   )?.id
 
-/** Holds a person who has no password until the transaction ends. */
+/** Holds a person who has no password until the transaction ends; an e-mail that another person had lately is not to be had. */
 export const holdWithoutPassword = async (db: PlatformDb, email: string): Promise<string | undefined> =>
   (
     await db
       .selectFrom('users')
       .where('email', '=', email)
       .where('password_hash', 'is', null)
+      .where('former_of', 'is', null)
       .select('id')
       .forUpdate()
       .executeTakeFirst()
@@ -85,6 +89,21 @@ export interface OwnData {
   cellphone?: string | undefined
   cpf?: string | undefined
 }
+
+export const updateEmail = (db: PlatformDb, userId: string, email: string) =>
+  db.updateTable('users').set({ email }).where('id', '=', userId).execute()
+
+/** The row has no password, so it opens nothing. */
+export const insertFormerEmail = (db: PlatformDb, userId: string, email: string) =>
+  db.insertInto('users').values({ email, former_of: userId }).execute()
+
+/** @param emails all of the person's, where they are left out */
+export const deleteFormerEmails = (db: PlatformDb, userId: string, emails?: string[]) =>
+  db
+    .deleteFrom('users')
+    .where('former_of', '=', userId)
+    .$if(emails !== undefined, (query) => query.where(sql<boolean>`email = any(${emails}::text[])`))
+    .execute()
 
 /** An e-mail without @ is no person's, and no form takes it. */
 export const eraseUser = (db: PlatformDb, userId: string) =>

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const emailOf = (transaction: string) => `${transaction.toLowerCase()}@compras.example`
 const addByHand = async (s: Reporter, transaction: string) => {
   const email = emailOf(transaction)
-  const userId = (await w.tools.people.ensure([email])).get(email)!
+  const { userId } = (await w.tools.people.ensure([email])).get(email)!
   const student = { userId, email, name: 'Aluna à mão', cellphone: '' }
   await s.tx((db) => giveGrants(db, [{ cohortId: s.cohort.id, student, source: 'manual' }], w.tools))
 }

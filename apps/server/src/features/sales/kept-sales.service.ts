@@ -3,6 +3,7 @@ import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { openCredentials } from '../sales-accounts/account-proofs.service.ts'
+import { correctSales } from './buyers.queries.ts'
 import { openReadable, sealBody } from './delivery-bodies.ts'
 import * as queries from './kept-sales.queries.ts'
 import { platforms } from './platforms/platforms.ts'
@@ -15,6 +16,10 @@ type OwnTools = Pick<Tools, 'now' | 'config'>
 const dayMs = 24 * 3600 * 1000
 const salesAtOnce = 1000
 const bodiesAtOnce = 200
+
+/** Brings the sales of a buyer who has another e-mail now under it; what a platform has said of the old one stays in its body. */
+export const moveBuyer = async (db: SchoolDb, emails: { from: string[]; to: string }): Promise<void> =>
+  void (await correctSales(db, emails))
 
 /** Removes the name, the e-mail and all that platforms sent of a student from their sales; their facts stay. */
 export const forgetBuyer = async (db: SchoolDb, student: { userId: string; email: string }): Promise<void> =>

@@ -22,6 +22,17 @@ export async function showSecurity(scope: Signed, { platform, config }: Platform
   }))
 }
 
+/**
+ * Forgets all passkeys, and a second factor that was turned on since a moment: a thief may have added them. One that stood before stays, so that a
+ * mailbox alone is no way round it.
+ */
+export async function forgetFactorsSince(db: PlatformDb, userId: string, since: Date): Promise<void> {
+  const confirmedOn = (await findSecondFactor(db, userId))?.utc_confirmed_on
+  if (!confirmedOn || confirmedOn >= since) await deleteSecondFactor(db, userId)
+  await deletePasskeysOf(db, userId)
+  await voidTokens(db, userId)
+}
+
 /** Forgets by what the person has shown who they are. */
 export async function forgetFactors(db: PlatformDb, userId: string): Promise<void> {
   await deleteSecondFactor(db, userId)

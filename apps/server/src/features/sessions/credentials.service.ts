@@ -2,15 +2,17 @@ import { limits } from '@escola/contract/limits'
 import type { PlatformDb } from '@escola/db'
 import type { Call, Signed } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { hashToken, sign } from '../../security/signatures.ts'
+import { hashToken, randomToken, sign } from '../../security/signatures.ts'
 import { warnUser } from '../messages/security-mails.service.ts'
 import { setPassword } from '../people/people.service.ts'
 import { voidTokens } from '../security/one-time-tokens.service.ts'
 import {
+  deleteAddresses,
   deleteTraces,
   type EmailToken,
   findEmailToken,
   findProof,
+  insertRecovery,
   keepProof,
   type LinkPurpose,
   markTokenUsed,
@@ -40,6 +42,32 @@ export const voidLinks = (db: PlatformDb, userId: string, { now }: Pick<Tools, '
 /** Ends the person's sessions everywhere. */
 export const endSessions = async (db: PlatformDb, userId: string, { now }: Pick<Tools, 'now'>): Promise<void> =>
   void (await revokeSessionsOf(db, userId, now()))
+
+/**
+ * Ends what opened an account until now: sessions and links that were mailed, and sign-ins that are half done.
+ * @param keptSessionId the session that the person does it in, when there is one
+ * @returns the sessions that ended
+ */
+export async function endOpenings(
+  db: PlatformDb,
+  { userId, keptSessionId }: { userId: string; keptSessionId?: string },
+  tools: Pick<Tools, 'now'>,
+) {
+  await voidLinks(db, userId, tools)
+  await voidTokens(db, userId)
+  return revokeSessionsOf(db, userId, tools.now(), keptSessionId)
+}
+
+/** Makes a link to choose a new password for a person who has proven their mailbox just now. @returns its token */
+export async function makeRecoveryLink(db: PlatformDb, userId: string, { now }: Pick<Tools, 'now'>): Promise<string> {
+  const token = randomToken()
+  const expiresOn = new Date(now().getTime() + limits.recoveryMinutes * 60_000)
+  await insertRecovery(db, { hash: hashToken(token), userId, expiresOn })
+  return token
+}
+
+/** No address counts as the person's own any more. */
+export const forgetAddresses = (db: PlatformDb, userId: string) => deleteAddresses(db, userId)
 
 /** Forgets where and with what the person has signed in, and all links that were mailed to them. */
 export const forgetSessions = (db: PlatformDb, userId: string): Promise<void> => deleteTraces(db, userId)

@@ -166,7 +166,8 @@ export async function keepProof(
 export type LinkPurpose = 'activation' | 'invitation' | 'recovery'
 export interface EmailToken {
   user_id: string
-  school_id: string
+  /** Null of a recovery alone: of a user who has no school. */
+  school_id: string | null
   purpose: string
   used: boolean
   expired: boolean
@@ -208,6 +209,15 @@ export const describeLink = (db: PlatformDb, hash: string, now: Date): Promise<M
       'u.email',
     ])
     .executeTakeFirst()
+
+export const insertRecovery = (db: PlatformDb, row: { hash: string; userId: string; expiresOn: Date }) =>
+  db
+    .insertInto('email_tokens')
+    .values({ token_hash: row.hash, purpose: 'recovery', user_id: row.userId, utc_expires_on: row.expiresOn })
+    .execute()
+
+export const deleteAddresses = (db: PlatformDb, userId: string) =>
+  db.deleteFrom('familiar_addresses').where('user_id', '=', userId).execute()
 
 export const markTokenUsed = (db: PlatformDb, hash: string, now: Date) =>
   db.updateTable('email_tokens').set({ utc_used_on: now }).where('token_hash', '=', hash).execute()

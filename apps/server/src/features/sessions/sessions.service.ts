@@ -45,7 +45,7 @@ export async function setNewPassword(
     const { password_hash: former } = await findPersonById(db, userId)
     await choosePassword(db, token, { userId, purpose: 'recovery', passwordHash }, tools)
     await rememberAddress(db, { userId, ip: call.ip }, tools)
-    if (former) await warnOfPassword(db, call, { userId, schoolId }, tools)
+    if (former) await warnOfPassword(db, call, { userId, schoolId: schoolId ?? undefined }, tools)
     return userId
   })
   tools.securityLog.note('password_changed', call, { userId })

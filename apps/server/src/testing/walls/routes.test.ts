@@ -187,6 +187,8 @@ describe('every route', () => {
       'sessions.resendActivation',
       'sessions.resendOwnActivation',
       // Accounts are above the schools: these routes name the school whose page was used, and the gate checks it.
+      'emailChanges.ask',
+      'emailChanges.confirm',
       'profiles.update',
       'profiles.removePicture',
     ]

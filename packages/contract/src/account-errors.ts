@@ -1,0 +1,33 @@
+/** Errors about a whole account: its e-mail, and its end. */
+export const accountErrors = {
+  administers_alone: {
+    status: 409,
+    message: 'The only administrator of a school',
+    pt: 'Você é a única pessoa que administra uma escola. Passe a administração a outra pessoa antes de excluir a conta',
+  },
+  platform_administrator_stays: {
+    status: 409,
+    message: 'An administrator of the platform',
+    pt: 'Esta conta administra a plataforma. Ela precisa deixar esse papel antes de ser excluída',
+  },
+  deletion_pending: {
+    status: 409,
+    message: 'The account is going to be deleted',
+    pt: 'A exclusão da sua conta está marcada. Desista dela em “Meus dados” antes de trocar o e-mail',
+  },
+  email_changed_lately: {
+    status: 409,
+    message: 'The e-mail was changed in the last days',
+    pt: 'Você trocou o e-mail da conta há menos de sete dias. Espere esse prazo para excluir a conta',
+  },
+  email_code_over: {
+    status: 409,
+    message: 'The code is good no more',
+    pt: 'Este código não vale mais. Peça outro',
+  },
+  deletion_began: {
+    status: 409,
+    message: 'The deletion has begun',
+    pt: 'O prazo para desistir acabou: a exclusão da conta já começou',
+  },
+} as const
