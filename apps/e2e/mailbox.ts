@@ -24,6 +24,19 @@ export async function linkFromMail(to: string, part: string): Promise<string> {
   return link!
 }
 
+/** Waits for a mail to a person that says a part, and answers its text. */
+export async function textFromMail(to: string, part: string): Promise<string> {
+  let text: string | undefined
+  await expect(async () => {
+    for (const { id } of await mailsTo(to)) {
+      const mail = await mailbox<{ text: string }>(`/${id}`)
+      if (mail.text.includes(part)) text ??= mail.text
+    }
+    expect(text, `“${part}” in the mail of ${to}`).toBeTruthy()
+  }).toPass({ timeout: 60_000 })
+  return text!
+}
+
 /** Counts the mails that went to addresses of a domain. */
 export async function mailCount(domain: string): Promise<number> {
   const listed = await mailbox<Listed[]>('?limit=10000')

@@ -55,6 +55,7 @@ import { Route as AppVendasContasRouteImport } from './routes/_app/vendas_.conta
 import { Route as AppVendasRelatorioRouteImport } from './routes/_app/vendas_.relatorio'
 import { Route as PublicActivateTokenRouteImport } from './routes/_public/activate.$token'
 import { Route as PublicAvisosTokenRouteImport } from './routes/_public/avisos.$token'
+import { Route as PublicEmailTokenRouteImport } from './routes/_public/email.$token'
 import { Route as PublicLoginTokenRouteImport } from './routes/_public/login_.$token'
 import { Route as PublicRecoverTokenRouteImport } from './routes/_public/recover.$token'
 import { Route as PublicVCodeRouteImport } from './routes/_public/v.$code'
@@ -297,6 +298,11 @@ const PublicAvisosTokenRoute = PublicAvisosTokenRouteImport.update({
   path: '/avisos/$token',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicEmailTokenRoute = PublicEmailTokenRouteImport.update({
+  id: '/email/$token',
+  path: '/email/$token',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicLoginTokenRoute = PublicLoginTokenRouteImport.update({
   id: '/login_/$token',
   path: '/login/$token',
@@ -403,6 +409,7 @@ export interface FileRoutesByFullPath {
   '/vendas/relatorio': typeof AppVendasRelatorioRoute
   '/activate/$token': typeof PublicActivateTokenRoute
   '/avisos/$token': typeof PublicAvisosTokenRoute
+  '/email/$token': typeof PublicEmailTokenRoute
   '/login/$token': typeof PublicLoginTokenRoute
   '/recover/$token': typeof PublicRecoverTokenRoute
   '/v/$code': typeof PublicVCodeRoute
@@ -459,6 +466,7 @@ export interface FileRoutesByTo {
   '/vendas/relatorio': typeof AppVendasRelatorioRoute
   '/activate/$token': typeof PublicActivateTokenRoute
   '/avisos/$token': typeof PublicAvisosTokenRoute
+  '/email/$token': typeof PublicEmailTokenRoute
   '/login/$token': typeof PublicLoginTokenRoute
   '/recover/$token': typeof PublicRecoverTokenRoute
   '/v/$code': typeof PublicVCodeRoute
@@ -520,6 +528,7 @@ export interface FileRoutesById {
   '/_app/vendas_/relatorio': typeof AppVendasRelatorioRoute
   '/_public/activate/$token': typeof PublicActivateTokenRoute
   '/_public/avisos/$token': typeof PublicAvisosTokenRoute
+  '/_public/email/$token': typeof PublicEmailTokenRoute
   '/_public/login_/$token': typeof PublicLoginTokenRoute
   '/_public/recover/$token': typeof PublicRecoverTokenRoute
   '/_public/v/$code': typeof PublicVCodeRoute
@@ -578,6 +587,7 @@ export interface FileRouteTypes {
     | '/vendas/relatorio'
     | '/activate/$token'
     | '/avisos/$token'
+    | '/email/$token'
     | '/login/$token'
     | '/recover/$token'
     | '/v/$code'
@@ -634,6 +644,7 @@ export interface FileRouteTypes {
     | '/vendas/relatorio'
     | '/activate/$token'
     | '/avisos/$token'
+    | '/email/$token'
     | '/login/$token'
     | '/recover/$token'
     | '/v/$code'
@@ -694,6 +705,7 @@ export interface FileRouteTypes {
     | '/_app/vendas_/relatorio'
     | '/_public/activate/$token'
     | '/_public/avisos/$token'
+    | '/_public/email/$token'
     | '/_public/login_/$token'
     | '/_public/recover/$token'
     | '/_public/v/$code'
@@ -1039,6 +1051,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicAvisosTokenRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/email/$token': {
+      id: '/_public/email/$token'
+      path: '/email/$token'
+      fullPath: '/email/$token'
+      preLoaderRoute: typeof PublicEmailTokenRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/login_/$token': {
       id: '/_public/login_/$token'
       path: '/login/$token'
@@ -1246,6 +1265,7 @@ interface PublicRouteChildren {
   PublicVerificacaoRoute: typeof PublicVerificacaoRoute
   PublicActivateTokenRoute: typeof PublicActivateTokenRoute
   PublicAvisosTokenRoute: typeof PublicAvisosTokenRoute
+  PublicEmailTokenRoute: typeof PublicEmailTokenRoute
   PublicLoginTokenRoute: typeof PublicLoginTokenRoute
   PublicRecoverTokenRoute: typeof PublicRecoverTokenRoute
   PublicVCodeRoute: typeof PublicVCodeRoute
@@ -1259,6 +1279,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicVerificacaoRoute: PublicVerificacaoRoute,
   PublicActivateTokenRoute: PublicActivateTokenRoute,
   PublicAvisosTokenRoute: PublicAvisosTokenRoute,
+  PublicEmailTokenRoute: PublicEmailTokenRoute,
   PublicLoginTokenRoute: PublicLoginTokenRoute,
   PublicRecoverTokenRoute: PublicRecoverTokenRoute,
   PublicVCodeRoute: PublicVCodeRoute,

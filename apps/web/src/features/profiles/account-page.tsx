@@ -2,13 +2,15 @@ import { ownDataTitle, pageTitles } from '@escola/contract/titles'
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import { IconChevronRight, IconFileDownload, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useAppContext } from '../../session/context.ts'
 import { Page } from '../../ui/page.tsx'
 import { AccountForm } from './account-form.tsx'
 import classes from './account-page.module.css'
 import { AvatarArea } from './avatar-area.tsx'
 
-export function AccountPage() {
+/** @param email section that changes the user's own e-mail */
+export function AccountPage({ email }: { email: ReactNode }) {
   const { user, school } = useAppContext()
   const { routesByPath } = useRouter()
   if (!user) return null
@@ -41,7 +43,10 @@ export function AccountPage() {
             </Link>
           ))}
         </Stack>
-        <AccountForm user={user} />
+        <Stack>
+          <AccountForm user={user} />
+          {email}
+        </Stack>
       </div>
     </Page>
   )
