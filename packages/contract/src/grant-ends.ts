@@ -25,7 +25,8 @@ export interface Stay {
 
 /** Words before and behind the name of a class that say what a sale, or another reason, has done about it. */
 export function wordsOfStay({ utc_ends_on, utc_ended_on, ended_why }: Stay): [before: string, behind: string] {
-  if (utc_ended_on === null) return ['Entrou na turma', utc_ends_on === null ? '' : `, até ${formatLastDay(utc_ends_on)}`]
+  if (utc_ended_on === null)
+    return ['Entrou na turma', utc_ends_on === null ? '' : `, até ${formatLastDay(utc_ends_on)}`]
   const on = formatDate(utc_ended_on)
   const why = new Map<string, string>(Object.entries(reasons)).get(ended_why)
   if (ended_why === 'removed_by_school') return ['Não está na turma', `: ${why} em ${on}`]
