@@ -79,8 +79,8 @@ const students = [
 /** The editor shows this course, which is published. */
 const course = '/c/fermentacao-natural-do-zero'
 
-/** Finds the first class, past the links to the sales and to a new class. */
-const firstClass = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link').first()
+/** Finds a class that has courses. */
+const taughtClass = (page: Page) => page.getByRole('main').getByRole('link', { name: /Formação 2026/ })
 
 /** Each size is opened in one scheme and turned to the other one, so both schemes are seen at a page's start. */
 const sizes = [
@@ -128,7 +128,7 @@ for (const { width, height, schemes } of sizes) {
         ['/turmas', 'Mais ações'],
       ] as const) {
         await page.goto(url + path)
-        if (path === '/turmas') await firstClass(page).click()
+        if (path === '/turmas') await taughtClass(page).click()
         await page.getByRole('button', { name }).first().click()
         await expect(page.getByRole('menuitem').first()).toBeFocused()
         await checkBoth(`the menu ${name}`)
@@ -140,7 +140,7 @@ for (const { width, height, schemes } of sizes) {
       await checkBoth('the menu of the account')
 
       await page.goto(`${url}/turmas`)
-      await firstClass(page).click()
+      await taughtClass(page).click()
       await page
         .getByRole('button', { name: /^Calendário de/ })
         .first()

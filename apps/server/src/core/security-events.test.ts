@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import { emailChanges } from '@escola/contract/email-changes.contract'
+import { merges } from '@escola/contract/merges.contract'
 import { ownData } from '@escola/contract/own-data.contract'
 import { profiles } from '@escola/contract/profiles.contract'
 import { security } from '@escola/contract/security.contract'
@@ -175,6 +176,21 @@ it('every event of an account is in the log once, with its user and request, and
   )
   await expectOf(call(students.exportFile, as), { event: 'students_exported', ...given })
   expect(lines.filter((line) => line.studentId === userId)).toHaveLength(2)
+
+  const [kept, twin] = [await w.northside.make.student('Lia P.'), await w.northside.make.student('Lia Prado Dias')]
+  const of = async (id: string) => {
+    const { link } = await w.northside.tx((db) =>
+      db.selectFrom('memberships').where('user_id', '=', id).select('link').executeTakeFirstOrThrow(),
+    )
+    return { headers, as: w.northside.admin, params: { schoolId: w.northside.id, link } }
+  }
+  const first = await of(kept.userId)
+  const merging = call(merges.start, { ...first, body: { email: twin.email } })
+  const { merge } = (await expectOf(merging, { event: 'students_merged', ...given })).body
+  const undoing = call(merges.undo, { ...first, params: { ...first.params, id: merge.id } })
+  await expectOf(undoing, { event: 'merge_undone', ...given })
+  const correction = call(merges.correct, { ...first, body: { email: 'lia.certa@example.com' } })
+  await expectOf(correction, { event: 'student_email_corrected', ...given })
 
   await w.addFactor(userId)
   await resetSecondFactor(email, { ...w.tools, platform: w.database, securityLog: new SecurityLog(app.http.log) })

@@ -80,6 +80,8 @@ export const notMerged: Record<string, string> = {
   'purchase_facts.user_id': 'what was said; a decision follows it to the first student',
   'sales.buyer_email': 'what was said; the timeline shows the sales of both',
   'sales.corrected_email': 'what was said; the timeline shows the sales of both',
+  'sales_reports.created_by': byAdministrator,
+  'sales_report_rows.buyer_email': 'what the report says; it is gone within days',
   'term_exceptions.set_by': byAdministrator,
   'video_uploads.created_by': byAdministrator,
 }
