@@ -27,6 +27,8 @@ export const notCopied: Record<string, string> = {
   'other_emails.added_by': 'work of an administrator; the row is about a student',
   'purchase_facts.from_user_id': 'repeats the grant that went to another student',
   'purchase_facts.user_id': 'repeats the sale and the grant that it gave',
+  'sales_reports.created_by': 'work of an administrator; the rows are about students',
+  'sales_report_rows.buyer_email': 'repeats the sale as its platform tells it, and is gone within days',
   'term_exceptions.set_by': 'work of an administrator; the row is about a student',
   'sales.corrected_email': 'the sale is found by it where it is not empty, and else by buyer_email',
   'email_changes.new_email': 'the copy is found by the user, and has the e-mail',
