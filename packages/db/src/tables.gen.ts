@@ -487,6 +487,8 @@ export interface MembershipsTable {
   was_in_public_cohort: ColumnType<boolean, boolean | undefined, boolean>
   utc_entered_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   merged_into: ColumnType<string | null, string | null | undefined, string | null>
+  sealed_cpf: ColumnType<string | null, string | null | undefined, string | null>
+  utc_cpf_given_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface MergedRowsTable {
@@ -936,6 +938,10 @@ export interface SchoolsTable {
   balance_cents: ColumnType<string, string | undefined, string>
   folded: GeneratedAlways<string>
   blocked_reason: ColumnType<string, string | undefined, string>
+  legal_name: ColumnType<string, string | undefined, string>
+  tax_id: ColumnType<string, string | undefined, string>
+  certificate_place: ColumnType<string, string | undefined, string>
+  asks_cpf: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface SecondFactorsTable {

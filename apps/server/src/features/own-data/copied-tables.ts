@@ -81,9 +81,11 @@ export const schoolCopy: Record<string, CopiedTable> = {
       'profile_description',
       'utc_created_on',
       'utc_entered_on',
+      'utc_cpf_given_on',
     ],
     order: ['user_id'],
     withheld: {
+      sealed_cpf: secret,
       notes: "the school's own words, which it answers for; the file says so",
       password_hash: secret,
       access_token_hash: secret,
