@@ -3,26 +3,26 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { imports } from '@escola/contract/imports.contract'
-import { limits } from '@escola/contract/limits'
 import { thisSchool } from '@escola/db'
 import { type Mailbox, startMailbox } from '@escola/dev-services/mailbox'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestStore, testStores } from '../../jobs/test-stores.ts'
+import { killedRows } from '../../testing/killed-worker.ts'
 import { spawnMain } from '../../testing/spawn-main.ts'
 import { world } from '../../testing/world.ts'
 
 /**
- * One queue imports as many rows as an import may have, because what grows with them has nothing to do with where the queue is. The rows of the first
+ * One queue imports more rows, because what grows with them has nothing to do with where the queue is. The rows of the first
  * batch and the last ones are people; those in between repeat the first and are refused, so that most of the time is not the sending of mails.
  * The numbers are the rows done when the worker is killed; after these, it is killed twice more while the mails leave.
  */
-const firstPeople = 2000
-const lastPeople = 1000
+const firstPeople = killedRows * 0.2
+const lastPeople = killedRows * 0.1
 const people = firstPeople + lastPeople
 const loads: Record<string, { rowCount: number; killsAt: number[] }> = {
-  PostgreSQL: { rowCount: limits.importRows, killsAt: [1, 2000, 3000, 4500, 6500] },
-  Redis: { rowCount: 5000, killsAt: [1, 2000, 3000] },
+  PostgreSQL: { rowCount: Math.max(6000, killedRows), killsAt: [1, 2000, 3000] },
+  Redis: { rowCount: 4000, killsAt: [1, 2000] },
 }
 
 /** Reads the most memory that a process has ever held; 0 where the system does not tell. */

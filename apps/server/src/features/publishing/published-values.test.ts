@@ -285,6 +285,6 @@ it('shows students what was published and nothing else, and loses no lesson, wha
       }
       await run.checkLessons()
     }),
-    { numRuns: 10, endOnFailure: true },
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 6), endOnFailure: true },
   )
 }, 180_000)
