@@ -7,6 +7,8 @@ const isSpread = process.env.TEST_SERVICES === 'citus'
 /** Files that take longest, the longest first: a fresh clone has no durations of earlier runs. */
 const longest = [
   'imports.kill',
+  'moves.kill',
+  'platform-orders.property',
   'sessions.routes',
   'access.routes',
   'domains.routes',
@@ -19,7 +21,7 @@ const longest = [
   'queue-trouble',
 ]
 
-/** The longest files begin first, so that both workers end at about the same time. */
+/** The longest files begin first, so that all workers end at about the same time. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const place = ({ moduleId }: TestSpecification) => {
@@ -48,7 +50,8 @@ export default defineConfig({
     ],
     pool: 'forks',
     setupFiles: ['src/testing/setup.ts'],
-    maxWorkers: 2,
+    // Workers are one more than cores, because many tests wait for clocks, silent servers and processes that start.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Ceilings for a busy machine; nothing waits for them.
     testTimeout: 90_000,
