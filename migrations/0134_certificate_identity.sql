@@ -1,4 +1,4 @@
--- Who issues a certificate, as it is printed: the legal name, the CNPJ (fourteen digits and letters) or the CPF given instead, and the place of issue.
+-- Issuer of certificates, as they print it: the legal name, the CNPJ (fourteen digits and letters) or the CPF given instead, and the place of issue.
 alter table schools
   add column legal_name text not null default '',
   add column tax_id text not null default '',

@@ -5,6 +5,7 @@ import { bookmarks } from './bookmarks.contract.ts'
 import { bulkChanges } from './bulk-changes.contract.ts'
 import { calendars } from './calendars.contract.ts'
 import { categories } from './categories.contract.ts'
+import { certificateCpfs, certificateIssuers } from './certificate-issuers.contract.ts'
 import { certificateTemplates } from './certificate-templates.contract.ts'
 import { certificates } from './certificates.contract.ts'
 import { cohorts } from './cohorts.contract.ts'
@@ -49,6 +50,8 @@ export const api = {
   bulkChanges,
   calendars,
   categories,
+  certificateCpfs,
+  certificateIssuers,
   certificateTemplates,
   certificates,
   cohorts,

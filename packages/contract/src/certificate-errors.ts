@@ -7,6 +7,7 @@ export const certificateErrors = {
     pt: 'Nenhum modelo de certificado vale para este curso',
   },
   certificate_revoked: { status: 409, message: 'The certificate was revoked', pt: 'Este certificado foi revogado' },
+  cpf_not_asked: { status: 409, message: 'School asks for no CPF', pt: 'Esta escola não pede o CPF dos alunos' },
   certificate_not_ready: {
     status: 409,
     message: 'Certificate is being prepared',

@@ -1,7 +1,9 @@
+import { certificateCpfs } from '@escola/contract/certificate-issuers.contract'
 import { certificateTemplates } from '@escola/contract/certificate-templates.contract'
 import { certificates } from '@escola/contract/certificates.contract'
 import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
+import { getCpf, removeCpf, saveCpf } from './issuing/cpf.service.ts'
 import { getPdfLink, listMine, verifyCertificate } from './proof/proof.service.ts'
 import {
   countIssuing,
@@ -16,6 +18,9 @@ import {
 export const certificateRoutes = (mount: Mount, tools: Tools) => {
   mount(certificates.mine, (school) => listMine(school))
   mount(certificates.pdfLink, (school, { params }) => getPdfLink(school, params.id, tools))
+  mount(certificateCpfs.get, (school) => getCpf(school, tools))
+  mount(certificateCpfs.save, (school, { body }) => saveCpf(school, body, tools))
+  mount(certificateCpfs.remove, (school) => removeCpf(school, tools))
   mount(certificates.verify, (school, { params }) => verifyCertificate(school, params.code))
   mount(certificateTemplates.list, (school) => listTemplates(school))
   mount(certificateTemplates.create, (school, { body }) => createTemplate(school, body, tools))

@@ -171,6 +171,8 @@ export interface MemberValues {
   notes?: string
   password_hash?: string
   access_token_hash?: string
+  sealed_cpf?: string | null
+  utc_cpf_given_on?: Date | null
 }
 export const updateMember = (db: SchoolDb, userId: string, values: MemberValues) =>
   db.updateTable('memberships').set(values).where('user_id', '=', userId).execute()

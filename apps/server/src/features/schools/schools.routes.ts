@@ -1,12 +1,22 @@
+import { certificateIssuers } from '@escola/contract/certificate-issuers.contract'
 import { schools } from '@escola/contract/schools.contract'
 import type { Mount } from '../../http/mount.ts'
 import { Written, writerOf } from '../../http/writer.ts'
-import { removePicture, replacePicture, type SettingsTools, updateSchool } from './settings.service.ts'
+import {
+  getIssuer,
+  removePicture,
+  replacePicture,
+  type SettingsTools,
+  saveIssuer,
+  updateSchool,
+} from './settings.service.ts'
 
 export const schoolRoutes = (mount: Mount, tools: SettingsTools) => {
   const write = writerOf(schools.context.response)
   mount(schools.context, async (visit, { query }) => new Written(write(await tools.contexts.of(visit, query))))
   mount(schools.update, (school, { body }) => updateSchool(school, body, tools))
   mount(schools.uploadLogo, (school, { fields, file }) => replacePicture(school, { field: fields.field, file }, tools))
+  mount(certificateIssuers.get, (school) => getIssuer(school))
+  mount(certificateIssuers.save, (school, { body }) => saveIssuer(school, body))
   mount(schools.removeLogo, (school, { body }) => removePicture(school, body.field, tools))
 }

@@ -15,6 +15,14 @@ export const pictureColumns = {
 
 export const updateSchool = (db: SchoolDb, values: SchoolValues) => db.updateTable('schools').set(values).execute()
 
+export async function findIssuer(db: SchoolDb) {
+  const { certificate_place, ...row } = await db
+    .selectFrom('schools')
+    .select(['legal_name', 'tax_id', 'certificate_place', 'asks_cpf'])
+    .executeTakeFirstOrThrow()
+  return { ...row, place: certificate_place }
+}
+
 /** Holds the school's row until the end, so that two blocks are told of once. */
 export const holdBlock = (db: SchoolDb) =>
   db.selectFrom('schools').select('is_blocked').forUpdate().executeTakeFirstOrThrow()

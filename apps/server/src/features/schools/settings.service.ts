@@ -1,3 +1,4 @@
+import type { Issuer } from '@escola/contract/certificate-issuers.contract'
 import { domainOf } from '@escola/contract/domains'
 import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
@@ -49,6 +50,16 @@ export async function updateSchool(
     })
   return { school: await tools.contexts.changed(school.id) }
 }
+
+/** Reads what certificates print of the school. */
+export const getIssuer = (school: School) => school.tx(async (db) => ({ issuer: await queries.findIssuer(db) }))
+
+/** Saves what certificates that are issued from now on print of the school. */
+export const saveIssuer = (school: School, { place, ...values }: Issuer) =>
+  school.tx(async (db) => {
+    await queries.updateSchool(db, { ...values, certificate_place: place })
+    return { issuer: await queries.findIssuer(db) }
+  })
 
 /** A school that is open again has no reason to be blocked. */
 const blockOf = ({ is_blocked, blocked_reason = '' }: Pick<SchoolSettings, 'is_blocked' | 'blocked_reason'>) =>
