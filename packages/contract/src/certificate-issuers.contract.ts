@@ -46,6 +46,8 @@ export const StudentCpf = z.object({
   consent: z.literal(true, { error: issuerTexts.consent }),
 })
 
+export type StudentCpf = z.output<typeof StudentCpf>
+
 /** The student's CPF as the school has it. */
 const CpfAnswer = z.object({
   asks_cpf: z.boolean(),

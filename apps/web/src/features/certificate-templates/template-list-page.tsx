@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import classes from './certificate-templates.module.css'
 import { templateQueries } from './certificate-templates.queries.ts'
+import { IssuerButton } from './issuer-dialog.tsx'
 
 export function TemplateListPage() {
   const schoolId = useSchool().id
@@ -23,12 +24,15 @@ export function TemplateListPage() {
       title={pageTitles.certificates}
       description="Cada modelo diz quem assina e para quais cursos vale."
       actions={
-        <Button
-          leftSection={<IconPlus size={18} aria-hidden />}
-          renderRoot={(props) => <Link {...props} to="/certificado/criar" preload={false} />}
-        >
-          Criar Modelo
-        </Button>
+        <>
+          <IssuerButton />
+          <Button
+            leftSection={<IconPlus size={18} aria-hidden />}
+            renderRoot={(props) => <Link {...props} to="/certificado/criar" preload={false} />}
+          >
+            Criar Modelo
+          </Button>
+        </>
       }
     >
       {certificateList.length > 0 ? (

@@ -1,5 +1,5 @@
 import { messages } from '@escola/contract/messages'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconCertificate } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { CertificateCard } from './certificate-card.tsx'
+import { CertificateCpf } from './certificate-cpf.tsx'
 import { certificateQueries } from './certificates.queries.ts'
 import classes from './my-certificates-page.module.css'
 
@@ -16,7 +17,10 @@ export function MyCertificatesPage() {
   const { data } = usePrefetchedQuery(certificateQueries.mine(school.id))
   return (
     <Page title="Meus certificados">
-      <Certificates list={data.certificates} />
+      <Stack gap="lg">
+        <Certificates list={data.certificates} />
+        <CertificateCpf />
+      </Stack>
     </Page>
   )
 }
