@@ -72,7 +72,7 @@ test('a platform that the school names sells a class, after its fields were clic
   await choose(admin, /^chamar: Maria/, mappingLabels.name)
   await choose(admin, /^sku: 9/, mappingLabels.product_ids)
   await admin.getByLabel('vendeu', { exact: true }).selectOption(outcomeLabels.paid)
-  await expect(admin.getByText(`Maria Lima (${buyer}) entra na turma Turma de estreia.`)).toBeVisible()
+  await expect(admin.getByText(`Maria Lima (${buyer}) entra na turma “Turma de estreia”.`)).toBeVisible()
   await checkSchemes(admin, 'fields of a sample', ['dark', 'light'])
   await admin.setViewportSize({ width: 390, height: 844 })
   await checkSchemes(admin, 'fields of a sample on a phone', ['dark', 'light'])

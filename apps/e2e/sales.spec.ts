@@ -157,9 +157,9 @@ test('a purchase goes to the right student, and another address is the same stud
   await dialog.getByLabel('Nome do aluno').fill('João Prado')
   await checkSchemes(admin, 'student of a purchase', ['dark', 'light'])
   await dialog.getByRole('button', { name: 'Continuar' }).click()
-  await expect(dialog.getByText('Marina Teste Souza sai da turma Turma de estreia.')).toBeVisible()
+  await expect(dialog.getByText('Marina Teste Souza sai da turma “Turma de estreia”.')).toBeVisible()
   await expect(
-    dialog.getByText(/^João Prado entra na turma Turma de estreia e recebe um e-mail de convite/),
+    dialog.getByText(/^João Prado entra na turma “Turma de estreia” e recebe um e-mail de convite/),
   ).toBeVisible()
   await checkSchemes(admin, 'what follows from giving a purchase', ['dark', 'light'])
   await dialog.getByRole('button', { name: 'Passar a compra' }).click()
@@ -185,7 +185,7 @@ test('a purchase goes to the right student, and another address is the same stud
   expect(await deliver(hottok, { email: other, product: sold })).toBe(200)
   await expect(async () => {
     await admin.reload()
-    await expect(admin.getByText('Ganhou outro acesso à turma Turma de estreia')).toBeVisible({ timeout: 2000 })
+    await expect(admin.getByText('Ganhou outro acesso à turma “Turma de estreia”')).toBeVisible({ timeout: 2000 })
   }).toPass()
   await admin.goto(`${school.base}/alunos`)
   await expect(admin.getByRole('link', { name: 'João Prado' })).toHaveCount(1)

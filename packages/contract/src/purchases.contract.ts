@@ -55,10 +55,12 @@ export const GivingForecast = z.object({
 })
 export type GivingForecast = z.infer<typeof GivingForecast>
 
-const joinTitles = (titles: string[]) =>
-  titles.length < 2 ? titles.join() : `${titles.slice(0, -1).join(', ')} e ${titles.at(-1)}`
+const joinTitles = (titles: string[]) => {
+  const quoted = titles.map((title) => `“${title}”`)
+  return quoted.length < 2 ? quoted.join() : `${quoted.slice(0, -1).join(', ')} e ${quoted.at(-1)}`
+}
 const inCohorts = (preposition: 'da' | 'na', titles: string[]) =>
-  titles.length === 1 ? `${preposition} turma ${titles[0]}` : `${preposition}s turmas ${joinTitles(titles)}`
+  `${preposition}${titles.length === 1 ? ' turma' : 's turmas'} ${joinTitles(titles)}`
 
 /** Puts into sentences what happens when a purchase is given. */
 export function wordsOfForecast({ holder, target, leaves, enters, is_subscription }: GivingForecast): string[] {

@@ -105,7 +105,7 @@ it('takes the meaning of each field and value by clicks, and says what the sampl
   expect(await results.findByText(/^“vendeu” ainda não tem significado/)).toBeTruthy()
   await userEvent.selectOptions(await screen.findByLabelText('vendeu'), outcomeLabels.paid)
   expect(screen.getByText('2 avisos com este valor esperam')).toBeTruthy()
-  expect(await results.findByText('Maria (maria@example.com) entra na turma Turma de verão.')).toBeTruthy()
+  expect(await results.findByText('Maria (maria@example.com) entra na turma “Turma de verão”.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
   expect(await screen.findByText(/^Campos salvos! Os avisos que esperavam/)).toBeTruthy()
   expect(saves.map(({ body }) => body)).toEqual([
@@ -122,7 +122,7 @@ it('takes the meaning of each field and value by clicks, and says what the sampl
 })
 
 it.each<[Partial<Preview>, RegExp]>([
-  [{ school_gateways: ['A', 'B'] }, /^Maria \(maria@example.com\) entra nas turmas A e B\.$/],
+  [{ school_gateways: ['A', 'B'] }, /^Maria \(maria@example.com\) entra nas turmas “A” e “B”\.$/],
   [{ name: '', lacks: ['transaction'] }, /^maria@example.com entra .+ Falta o código da compra/],
   [{ email: '', lacks: ['email'] }, /^Maria espera em .+: falta um e-mail que funcione\.$/],
   [{ school_gateways: [] }, /nenhuma turma desta conta tem o produto 9\.$/],

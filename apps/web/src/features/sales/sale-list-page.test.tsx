@@ -357,8 +357,8 @@ it('gives a purchase of another e-mail to its student, after saying what follows
   await userEvent.type(dialog.getByLabelText(/^Nome do aluno/), 'João')
   await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
   for (const sentence of [
-    'Maria sai da turma Turma A.',
-    'João entra nas turmas Turma A e Turma B e recebe um e-mail de convite.',
+    'Maria sai da turma “Turma A”.',
+    'João entra nas turmas “Turma A” e “Turma B” e recebe um e-mail de convite.',
     'As outras cobranças desta assinatura e as devoluções passam a ser de João.',
   ])
     expect(await dialog.findByText(sentence)).toBeTruthy()

@@ -51,7 +51,7 @@ const saleStatesInWords: Partial<Record<Extract<TimelineEvent, { kind: 'sale' }>
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const cohortOf = (title: string) => (title ? `turma ${title}` : 'turma apagada')
+const cohortOf = (title: string) => (title ? `turma “${title}”` : 'turma apagada')
 
 function wordsOfMerge({
   kind,
@@ -87,7 +87,7 @@ export function wordsOfEvent(
     return {
       title: `Foi para a ${cohortOf(event.title)}`,
       details: [
-        event.from_title && `Veio da turma ${event.from_title}`,
+        event.from_title && `Veio da turma “${event.from_title}”`,
         event.moved_by && `A escola moveu (${event.moved_by})`,
       ],
     }

@@ -179,8 +179,8 @@ it('tells what happened, in words, and the rest when it is asked for', async () 
   await open({ events })
   const first = [
     'SMS com link de acessoNúmero recusado: confira o celular do aluno',
-    'Foi para a turma NoiteVeio da turma Manhã · A escola moveu (Helena)',
-    'Continua na turma Tarde por outro motivoA compra foi reembolsada · HP1',
+    'Foi para a turma “Noite”Veio da turma “Manhã” · A escola moveu (Helena)',
+    'Continua na turma “Tarde” por outro motivoA compra foi reembolsada · HP1',
     'Reembolso na HotmartPães · HP1 · Espera uma turma',
     'Entrou na turma apagadaVeio com a importação “a.csv”',
     'A escola passou a compra para JoãoComprada na Hotmart · HP1',
@@ -201,7 +201,7 @@ it('asks for one part alone, and for what lies behind the last event', async () 
   )
   await userEvent.selectOptions(screen.getByLabelText('Mostrar no histórico'), 'Mensagens')
   await userEvent.click(await screen.findByRole('button', { name: 'Mostrar mais' }))
-  expect(await screen.findByText('Foi para a turma Noite')).toBeTruthy()
+  expect(await screen.findByText('Foi para a turma “Noite”')).toBeTruthy()
   expect(asked.map(({ query }) => query)).toEqual([
     { part: 'messages', before: '' },
     { part: 'messages', before: `${on.utc_on} message:1` },
