@@ -6,6 +6,10 @@ import { Id, SchoolParams, Utc } from './wire.ts'
 export const certificateLayouts = ['classic'] as const
 export type CertificateLayout = (typeof certificateLayouts)[number]
 
+/** A student's choice of what the public page shows beyond name and course. */
+export const ShownFacts = z.object({ shows_hours: z.boolean(), shows_syllabus: z.boolean() })
+export type ShownFacts = z.infer<typeof ShownFacts>
+
 export const Certificate = z.object({
   id: Id,
   degree_id: Id,
@@ -16,26 +20,52 @@ export const Certificate = z.object({
   workload_hours_pretty: z.string(),
   utc_completed_on: Utc,
   utc_issued_on: Utc,
+  ...ShownFacts.shape,
 })
 export type Certificate = z.infer<typeof Certificate>
 
-/** Facts that the public page proves. */
+/** An issue of a certificate whose PDF was drawn. */
+const VerifiedIssue = z.object({
+  number: z.number().int(),
+  utc_issued_on: Utc,
+  /** True for the one that no later issue has replaced. */
+  is_current: z.boolean(),
+  /** SHA-256 of the PDF, in hexadecimal, to compare a file with. */
+  sha256: z.string(),
+})
+
+/** Facts that the public page proves; those that the student does not show are null, '' or none. */
 export const Verification = z.object({
   code: z.string(),
-  /** A replaced certificate has a newer issue. */
-  state: z.enum(['valid', 'replaced']),
+  /** A replaced certificate has a newer issue; a revoked one is revoked in all its issues. */
+  state: z.enum(['valid', 'replaced', 'revoked']),
   student_name: z.string(),
   course_title: z.string(),
   workload_hours_pretty: z.string(),
+  utc_started_on: Utc.nullable(),
+  utc_completed_on: Utc.nullable(),
+  /** Modules studied, of all courses of the certificate. */
+  modules: z.array(z.object({ title: z.string(), lessons: z.array(z.string()) })),
   school_name: z.string(),
+  legal_name: z.string(),
+  /** Names of those who signed. */
   signature_name: z.string(),
-  utc_completed_on: Utc,
+  register_number: z.number().int().nullable(),
+  /** Year of the register's book. */
+  register_book: z.number().int().nullable(),
   utc_issued_on: Utc,
   number: z.number().int(),
-  /** SHA-256 of the PDF, in hexadecimal, to compare a file with; null while it is being drawn. */
-  sha256: z.string().nullable(),
+  is_drawn: z.boolean(),
+  /** Issues that were drawn, newest first. */
+  issues: z.array(VerifiedIssue),
+  utc_revoked_on: Utc.nullable(),
+  revoked_why: z.string(),
+  /** True when the certificate's own student asks. */
+  is_mine: z.boolean(),
 })
 export type Verification = z.infer<typeof Verification>
+
+const CodeParams = SchoolParams.extend({ code: z.string().min(4).max(40) })
 
 export const certificates = {
   mine: defineRoute({
@@ -59,7 +89,16 @@ export const certificates = {
     path: '/school/:schoolId/certificate/verify/:code',
     summary: 'What was issued under a code; open to everybody',
     access: 'visitor',
-    params: SchoolParams.extend({ code: z.string().min(4).max(40) }),
+    params: CodeParams,
     response: Verification,
+  }),
+  chooseShown: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/certificate/:id/shown',
+    summary: 'Choose what the public page of a certificate shows beyond name and course; for its student',
+    access: 'member',
+    params: SchoolParams.extend({ id: Id }),
+    body: ShownFacts,
+    response: ShownFacts,
   }),
 }

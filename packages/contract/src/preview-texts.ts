@@ -2,7 +2,7 @@ interface Certificate {
   student_name: string
   course_title: string
   school_name: string
-  state: string
+  state: 'valid' | 'replaced' | 'revoked'
 }
 interface Course {
   promise: string
@@ -19,10 +19,11 @@ export const previewTexts = {
     `${school}: cursos na internet, no seu ritmo, com certificado que qualquer pessoa confere.`,
   certificate: ({ student_name, course_title, school_name, state }: Certificate) => ({
     title: `Certificado de ${student_name}`,
-    description:
-      state === 'valid'
-        ? `${student_name} concluiu o curso ${course_title}. Certificado emitido por ${school_name}: confira que é verdadeiro.`
-        : `Este certificado de ${student_name}, do curso ${course_title}, foi substituído por outro.`,
+    description: {
+      valid: `${student_name} concluiu o curso ${course_title}. Certificado emitido por ${school_name}: confira que é verdadeiro.`,
+      replaced: `Este certificado de ${student_name}, do curso ${course_title}, foi substituído por outro.`,
+      revoked: `Este certificado de ${student_name}, do curso ${course_title}, foi revogado por ${school_name}.`,
+    }[state],
   }),
   course: ({ promise, lessons, school }: Course) =>
     `${asSentence(promise)}Um curso de ${school}, com ${lessons === 1 ? '1 aula' : `${lessons} aulas`} para fazer no seu ritmo.`,

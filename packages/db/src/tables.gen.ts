@@ -104,6 +104,8 @@ export interface CertificateRecordsTable {
   revoked_why: ColumnType<string, string | undefined, string>
   revoked_by: ColumnType<string | null, string | null | undefined, string | null>
   utc_created_on: ColumnType<Date, Date | string, Date | string>
+  shows_hours: ColumnType<boolean, boolean | undefined, boolean>
+  shows_syllabus: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface CertificateRegistersTable {

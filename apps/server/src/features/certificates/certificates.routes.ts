@@ -4,7 +4,7 @@ import { certificates } from '@escola/contract/certificates.contract'
 import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
 import { getCpf, removeCpf, saveCpf } from './issuing/cpf.service.ts'
-import { getPdfLink, listMine, verifyCertificate } from './proof/proof.service.ts'
+import { chooseShown, getPdfLink, listMine, verifyCertificate } from './proof/proof.service.ts'
 import {
   countIssuing,
   createTemplate,
@@ -22,6 +22,7 @@ export const certificateRoutes = (mount: Mount, tools: Tools) => {
   mount(certificateCpfs.save, (school, { body }) => saveCpf(school, body, tools))
   mount(certificateCpfs.remove, (school) => removeCpf(school, tools))
   mount(certificates.verify, (school, { params }) => verifyCertificate(school, params.code))
+  mount(certificates.chooseShown, (school, { params, body }) => chooseShown(school, { id: params.id, ...body }))
   mount(certificateTemplates.list, (school) => listTemplates(school))
   mount(certificateTemplates.create, (school, { body }) => createTemplate(school, body, tools))
   mount(certificateTemplates.remove, (school, { params }) => removeTemplate(school, params))

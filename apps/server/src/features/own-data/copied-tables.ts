@@ -182,7 +182,16 @@ export const schoolCopy: Record<string, CopiedTable> = {
   },
   certificate_records: {
     by: 'user_id',
-    columns: ['course_id', 'register_number', 'register_book', 'utc_revoked_on', 'revoked_why', 'utc_created_on'],
+    columns: [
+      'course_id',
+      'register_number',
+      'register_book',
+      'utc_revoked_on',
+      'revoked_why',
+      'shows_hours',
+      'shows_syllabus',
+      'utc_created_on',
+    ],
     order: ['id'],
     withheld: { id: internal, template_id: internal, revoked_by: ofOthers },
   },

@@ -4,6 +4,8 @@ import { IconCertificate, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { CertificateState } from '../../ui/certificate-state.tsx'
 import classes from './certificate-card.module.css'
+import { ShareActions } from './share-actions.tsx'
+import { ShownFactsChoice } from './shown-facts.tsx'
 
 export function CertificateCard({ certificate }: { certificate: Certificate }) {
   return (
@@ -19,9 +21,17 @@ export function CertificateCard({ certificate }: { certificate: Certificate }) {
       </p>
       <div className={classes.foot} aria-live="polite">
         <CertificateState certificate={certificate} course={certificate.degree_title} />
+        {certificate.status === 'ready' && (
+          <ShareActions
+            course={certificate.degree_title}
+            code={certificate.code}
+            issuedOn={certificate.utc_issued_on}
+          />
+        )}
         <Link to="/v/$code" params={{ code: certificate.code }} className={classes.verify}>
           <IconShieldCheck size={18} aria-hidden /> Página de verificação
         </Link>
+        <ShownFactsChoice certificate={certificate} />
       </div>
     </article>
   )

@@ -1,48 +1,74 @@
+import type { Verification } from '@escola/contract/certificates.contract'
 import { FileButton } from '@mantine/core'
-import { IconCircleCheck, IconCircleX, IconFileSearch } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconFileSearch } from '@tabler/icons-react'
+import { type DragEvent, useRef, useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import classes from './file-check.module.css'
 import { canHash, sha256Of } from './file-hash.ts'
+import { ordinalOf } from './issue-history.tsx'
 
-type Verdict = { file: string; result: 'same' | 'different' | 'unreadable' }
+type Proof = Pick<Verification, 'issues' | 'state' | 'is_drawn'>
+type Result = 'same' | 'older' | 'revoked' | 'different' | 'unreadable'
+type Verdict = { file: string; result: Result; number?: number }
 
-const sentence = {
-  same: 'é exatamente o arquivo que a escola emitiu.',
-  different: 'não é o arquivo que a escola emitiu com este código: pode ter sido alterado ou ser de outra emissão.',
-  unreadable: 'não pôde ser lido. Escolha o arquivo de novo.',
+/** A certificate is far smaller; a larger file is none, and is not read. */
+const largestFile = 50 * 1024 * 1024
+
+const icons = {
+  same: IconCircleCheck,
+  older: IconAlertTriangle,
+  revoked: IconAlertTriangle,
+  different: IconCircleX,
+  unreadable: IconCircleX,
 }
 
-/** Compares a PDF that the visitor received with the one that was issued. */
-export function FileCheck({ sha256 }: { sha256: string | null }) {
+const sentenceOf = ({ result, number = 1 }: Verdict) =>
+  ({
+    same: 'é exatamente o arquivo que a escola emitiu.',
+    older: `é a ${ordinalOf(number)} emissão deste certificado. Ela é verdadeira, mas a escola já emitiu uma mais nova.`,
+    revoked: 'é um arquivo que a escola emitiu, mas o certificado foi revogado e não vale mais.',
+    different: 'não é um arquivo que a escola emitiu para este certificado: pode ter sido alterado.',
+    unreadable: 'não pôde ser lido. Escolha o arquivo de novo.',
+  })[result]
+
+/** Compares a PDF that the visitor received with every issue of the certificate. */
+export function FileCheck({ proof }: { proof: Proof }) {
   const [verdict, setVerdict] = useState<Verdict>()
   const [isReading, setReading] = useState(false)
   const reset = useRef<() => void>(null)
 
-  const check = async (file: File | null) => {
+  const check = async (file: File | null | undefined) => {
     if (!file || isReading) return
     setReading(true)
-    const result = await sha256Of(file).then(
-      (hash): Verdict['result'] => (hash === sha256 ? 'same' : 'different'),
-      (): Verdict['result'] => 'unreadable',
-    )
-    setVerdict({ file: file.name, result })
+    setVerdict({ file: file.name, ...(await compareFile(file, proof)) })
     setReading(false)
     // The reset lets the visitor choose the same file again.
     reset.current?.()
   }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    if (proof.issues.length > 0 && canHash()) void check(event.dataTransfer.files[0])
+  }
+  const Icon = verdict && icons[verdict.result]
 
   return (
-    <section className={classes.card} aria-labelledby="file-check">
+    <section
+      className={classes.card}
+      aria-labelledby="file-check"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
       <h2 id="file-check" className={classes.title}>
         Conferir arquivo
       </h2>
       <p className={classes.text}>
-        Recebeu este certificado em PDF? Escolha o arquivo para saber se ele é idêntico ao emitido. Ele não sai do seu
-        aparelho.
+        Recebeu este certificado em PDF? Solte o arquivo aqui, ou escolha-o, para saber se ele é idêntico ao emitido.
+        Ele não sai do seu aparelho.
       </p>
-      {sha256 === null ? (
-        <p className={classes.text}>O arquivo ainda está sendo preparado. Tente em instantes.</p>
+      {proof.issues.length === 0 ? (
+        <p className={classes.text}>
+          {proof.is_drawn ? 'O arquivo foi apagado.' : 'O arquivo ainda está sendo preparado. Tente em instantes.'}
+        </p>
       ) : canHash() ? (
         <FileButton onChange={check} accept="application/pdf" resetRef={reset}>
           {(props) => (
@@ -60,19 +86,25 @@ export function FileCheck({ sha256 }: { sha256: string | null }) {
         <p className={classes.text}>Para conferir o arquivo, abra esta página com https.</p>
       )}
       <div className={classes.live} aria-live="polite">
-        {verdict && (
+        {verdict && Icon && (
           <p className={classes.verdict} data-result={verdict.result}>
-            {verdict.result === 'same' ? (
-              <IconCircleCheck size={22} aria-hidden />
-            ) : (
-              <IconCircleX size={22} aria-hidden />
-            )}
+            <Icon size={22} aria-hidden />
             <span>
-              <strong>{verdict.file}</strong> {sentence[verdict.result]}
+              <strong>{verdict.file}</strong> {sentenceOf(verdict)}
             </span>
           </p>
         )}
       </div>
     </section>
   )
+}
+
+async function compareFile(file: File, { issues, state }: Proof): Promise<{ result: Result; number?: number }> {
+  if (file.size > largestFile) return { result: 'different' }
+  const hash = await sha256Of(file).catch(() => undefined)
+  if (!hash) return { result: 'unreadable' }
+  const issue = issues.find(({ sha256 }) => sha256 === hash)
+  if (!issue) return { result: 'different' }
+  if (state === 'revoked') return { result: 'revoked' }
+  return { result: issue.is_current ? 'same' : 'older', number: issue.number }
 }

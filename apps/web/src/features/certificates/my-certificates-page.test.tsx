@@ -20,6 +20,8 @@ const certificate = (change: Partial<Certificate> = {}): Certificate => ({
   workload_hours_pretty: '1h30',
   utc_completed_on: '2026-11-21T01:30:00.000Z',
   utc_issued_on: '2026-11-21T01:31:00.000Z',
+  shows_hours: true,
+  shows_syllabus: false,
   ...change,
 })
 
@@ -74,4 +76,33 @@ it('says that there is none yet and leads to the courses', async () => {
   await open(server)
   expect(await screen.findByText(messages.noCertificates)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ver meus cursos' })).toHaveProperty('pathname', '/mar/cursos')
+})
+
+it('adds to LinkedIn, shares, and lets its student choose what the page of the certificate shows', async () => {
+  const server = fakeServer()
+  let shown = { shows_hours: true, shows_syllabus: false }
+  server.on(certificates.mine, () => ({ certificates: [certificate(shown)] }))
+  server.on(certificates.chooseShown, ({ body }) => {
+    shown = body
+    return body
+  })
+  await open(server)
+  const address = `${window.location.origin}/mar/v/ABCD-EFGH-JKMN`
+  const link = new URL((await screen.findByRole<HTMLAnchorElement>('link', { name: 'Adicionar ao LinkedIn' })).href)
+  expect(Object.fromEntries(link.searchParams)).toEqual({
+    startTask: 'CERTIFICATION_NAME',
+    name: 'Vela para iniciantes',
+    organizationName: 'Escola do Mar',
+    issueYear: '2026',
+    issueMonth: '11',
+    certUrl: address,
+    certId: 'ABCD-EFGH-JKMN',
+  })
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: /^Compartilhar certificado/ }))
+  expect(await screen.findByText(/Link copiado/)).toBeTruthy()
+  expect(await navigator.clipboard.readText()).toBe(address)
+  await user.click(screen.getByRole('switch', { name: 'Mostrar conteúdo estudado' }))
+  await vi.waitFor(() => expect(shown).toEqual({ shows_hours: true, shows_syllabus: true }))
+  expect(await screen.findByRole('switch', { name: 'Mostrar conteúdo estudado', checked: true })).toBeTruthy()
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { certificates, type Verification } from '@escola/contract/certificates.contract'
 import { onlineManager } from '@tanstack/react-query'
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
@@ -9,6 +9,7 @@ import { showPage } from '../../testing/show-app.tsx'
 
 const open = (server: ReturnType<typeof fakeServer>) => showPage(server, '/v/ABCD-EFGH-JKMN', 'visitor')
 const issued = 'o certificado que a escola emitiu'
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const verification = (change: Partial<Verification> = {}): Verification => ({
   code: 'ABCD-EFGH-JKMN',
   state: 'valid',
@@ -19,8 +20,20 @@ const verification = (change: Partial<Verification> = {}): Verification => ({
   signature_name: 'Rui Marinho',
   utc_completed_on: '2026-11-20T12:00:00.000Z',
   utc_issued_on: '2026-11-21T12:00:00.000Z',
-  number: 1,
-  sha256: createHash('sha256').update(issued).digest('hex'),
+  utc_started_on: '2026-11-02T12:00:00.000Z',
+  modules: [{ title: 'A cera', lessons: ['Parafina e soja'] }],
+  legal_name: 'Marinho Cursos Ltda',
+  register_number: 12,
+  register_book: 2026,
+  number: 2,
+  is_drawn: true,
+  issues: [
+    { number: 2, utc_issued_on: '2026-11-21T12:00:00.000Z', is_current: true, sha256: sha256(issued) },
+    { number: 1, utc_issued_on: '2026-11-18T12:00:00.000Z', is_current: false, sha256: sha256('o primeiro') },
+  ],
+  utc_revoked_on: null,
+  revoked_why: '',
+  is_mine: false,
   ...change,
 })
 const choose = (text: string) => {
@@ -34,9 +47,17 @@ it('proves what was issued', async () => {
   await open(server)
   expect(await screen.findByText('Certificado válido')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Ana Souza' })).toBeTruthy()
-  for (const fact of ['Vela para iniciantes', '1h30', '20/11/2026', '21/11/2026', 'Rui Marinho', 'Escola do Mar']) {
-    expect(within(screen.getByRole('article')).getByText(fact)).toBeTruthy()
-  }
+  const facts = [
+    ...['Vela para iniciantes', '1h30', '02/11/2026', '20/11/2026', '21/11/2026', 'Rui Marinho', 'Escola do Mar'],
+    ...['Marinho Cursos Ltda', 'nº 12, livro 2026', 'Parafina e soja'],
+  ]
+  for (const fact of facts) expect(within(screen.getByRole('article')).getByText(fact)).toBeTruthy()
+  const history = within(screen.getByRole('region', { name: 'Histórico de emissões' })).getAllByRole('listitem')
+  expect(history.map((issue) => issue.textContent)).toEqual([
+    '2ª emissão21/11/2026Atual',
+    '1ª emissão18/11/2026Substituída',
+  ])
+  expect(screen.queryByRole('link', { name: 'Adicionar ao LinkedIn' })).toBeNull()
 })
 
 it('says that a newer issue exists', async () => {
@@ -47,23 +68,37 @@ it('says that a newer issue exists', async () => {
   expect(screen.queryByText('Certificado válido')).toBeNull()
 })
 
-it('recognises the very file that was issued', async () => {
+it('says of a file whether it is the current issue, an older one, or none', async () => {
   const server = fakeServer()
   server.on(certificates.verify, () => verification())
   await open(server)
-  await screen.findByRole('button', { name: 'Escolher PDF' })
+  const area = await screen.findByRole('region', { name: 'Conferir arquivo' })
   await choose(issued)
   expect(await screen.findByText(/é exatamente o arquivo que a escola emitiu/)).toBeTruthy()
+  await choose(issued.replace('emitiu', 'emitiv'))
+  expect(await screen.findByText(/não é um arquivo que a escola emitiu/)).toBeTruthy()
+  const dropped = new File(['o primeiro'], 'velho.pdf', { type: 'application/pdf' })
+  fireEvent.drop(area, { dataTransfer: { files: [dropped] } })
+  expect(await screen.findByText(/é a 1ª emissão deste certificado.*já emitiu uma mais nova/)).toBeTruthy()
 })
 
-it('refuses a file with one letter changed', async () => {
+it('says that it was revoked and why, of its files too', async () => {
   const server = fakeServer()
-  server.on(certificates.verify, () => verification())
+  const revoked = { utc_revoked_on: '2026-11-24T12:00:00.000Z', revoked_why: 'Emitido por engano' }
+  server.on(certificates.verify, () => verification({ state: 'revoked', is_mine: true, ...revoked }))
   await open(server)
-  await screen.findByRole('button', { name: 'Escolher PDF' })
-  await choose(issued.replace('emitiu', 'emitiv'))
-  expect(await screen.findByText(/não é o arquivo que a escola emitiu/)).toBeTruthy()
-  expect(screen.queryByText(/é exatamente/)).toBeNull()
+  expect(await screen.findByText('Certificado revogado')).toBeTruthy()
+  expect(screen.getByText(/revogou este certificado em 24\/11\/2026.*Motivo: Emitido por engano/)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Adicionar ao LinkedIn' })).toBeNull()
+  await choose(issued)
+  expect(await screen.findByText(/o certificado foi revogado e não vale mais/)).toBeTruthy()
+})
+
+it('offers its student to show it to others', async () => {
+  const server = fakeServer()
+  server.on(certificates.verify, () => verification({ is_mine: true }))
+  await open(server)
+  expect(await screen.findByRole('link', { name: 'Adicionar ao LinkedIn' })).toBeTruthy()
 })
 
 it('explains an unknown code and takes another one', async () => {

@@ -1,11 +1,13 @@
 import type { Verification } from '@escola/contract/certificates.contract'
 import { formatDate } from '@escola/contract/time'
-import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { certificateQueries } from './certificates.queries.ts'
 import { FileCheck } from './file-check.tsx'
+import { IssueHistory } from './issue-history.tsx'
+import { ShareActions } from './share-actions.tsx'
 import classes from './verification-page.module.css'
 
 /** Shows any visitor the certificate issued under this code; a certificate's QR leads here. */
@@ -20,27 +22,31 @@ export function VerificationPage({ code }: { code: string }) {
   )
 }
 
+const states = {
+  valid: { title: 'Certificado válido', Icon: IconShieldCheck },
+  replaced: { title: 'Certificado substituído', Icon: IconAlertTriangle },
+  revoked: { title: 'Certificado revogado', Icon: IconShieldX },
+}
+
 function Issued({ verification }: { verification: Verification }) {
-  const isValid = verification.state === 'valid'
-  const facts: [string, string][] = [
-    ['Carga horária', verification.workload_hours_pretty],
-    ['Concluído em', formatDate(verification.utc_completed_on)],
-    ['Emitido em', formatDate(verification.utc_issued_on)],
-    ['Assinado por', verification.signature_name],
-    ['Escola', verification.school_name],
-    ['Código', verification.code],
-  ]
+  const { state } = verification
+  const { title, Icon } = states[state]
   return (
     <>
       <article className={classes.card}>
         <SchoolMark />
-        <p className={classes.state} data-state={verification.state}>
-          {isValid ? <IconShieldCheck size={22} aria-hidden /> : <IconAlertTriangle size={22} aria-hidden />}
-          {isValid ? 'Certificado válido' : 'Certificado substituído'}
+        <p className={classes.state} data-state={state}>
+          <Icon size={22} aria-hidden /> {title}
         </p>
-        {!isValid && (
+        {state === 'replaced' && (
           <p className={classes.note}>
             A escola emitiu uma versão mais nova deste certificado. Peça ao aluno o arquivo mais recente.
+          </p>
+        )}
+        {verification.utc_revoked_on && (
+          <p className={classes.note}>
+            A escola revogou este certificado em {formatDate(verification.utc_revoked_on)}, e ele não vale mais.
+            {verification.revoked_why && ` Motivo: ${verification.revoked_why}`}
           </p>
         )}
         <h1 className={classes.student}>{verification.student_name || 'Nome apagado a pedido do aluno'}</h1>
@@ -48,7 +54,7 @@ function Issued({ verification }: { verification: Verification }) {
           concluiu o curso <strong>{verification.course_title}</strong>
         </p>
         <dl className={classes.facts}>
-          {facts.map(
+          {factsOf(verification).map(
             ([label, value]) =>
               value && (
                 <div key={label}>
@@ -58,9 +64,56 @@ function Issued({ verification }: { verification: Verification }) {
               ),
           )}
         </dl>
+        <Syllabus modules={verification.modules} />
+        {verification.is_mine && state === 'valid' && verification.is_drawn && (
+          <div className={classes.actions}>
+            <ShareActions
+              course={verification.course_title}
+              code={verification.code}
+              issuedOn={verification.utc_issued_on}
+            />
+          </div>
+        )}
       </article>
-      <FileCheck sha256={verification.sha256} />
+      <FileCheck proof={verification} />
+      <IssueHistory {...verification} />
     </>
+  )
+}
+
+const factsOf = (verification: Verification): [label: string, value: string | null][] => [
+  ['Carga horária', verification.workload_hours_pretty],
+  ['Início', verification.utc_started_on && formatDate(verification.utc_started_on)],
+  ['Concluído em', verification.utc_completed_on && formatDate(verification.utc_completed_on)],
+  ['Emitido em', formatDate(verification.utc_issued_on)],
+  ['Assinado por', verification.signature_name],
+  ['Escola', verification.school_name],
+  ['Razão social', verification.legal_name],
+  [
+    'Registro',
+    verification.register_number === null
+      ? ''
+      : `nº ${verification.register_number}, livro ${verification.register_book}`,
+  ],
+  ['Código', verification.code],
+]
+
+function Syllabus({ modules }: Pick<Verification, 'modules'>) {
+  if (modules.length === 0) return null
+  return (
+    <details className={classes.syllabus}>
+      <summary>Conteúdo estudado</summary>
+      {modules.map(({ title, lessons }, index) => (
+        <section key={`${index} ${title}`}>
+          <h3>{title}</h3>
+          <ul>
+            {lessons.map((lesson, index) => (
+              <li key={`${index} ${lesson}`}>{lesson}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </details>
   )
 }
 

@@ -1,9 +1,13 @@
+import type { ShownFacts } from '@escola/contract/certificates.contract'
 import type { SchoolDb } from '@escola/db'
 import { CertificateFacts } from '../issuing/facts.ts'
 
 export async function listOf(db: SchoolDb, userId: string) {
   const rows = await db
     .selectFrom('certificates as t')
+    .innerJoin('certificate_records as r', (join) =>
+      join.onRef('r.school_id', '=', 't.school_id').onRef('r.id', '=', 't.record_id'),
+    )
     .leftJoin('courses as c', (join) => join.onRef('c.school_id', '=', 't.school_id').onRef('c.id', '=', 't.course_id'))
     .select([
       't.id',
@@ -14,6 +18,8 @@ export async function listOf(db: SchoolDb, userId: string) {
       't.utc_completed_on',
       't.utc_issued_on',
       'c.link as course_link',
+      'r.shows_hours',
+      'r.shows_syllabus',
     ])
     .where('t.user_id', '=', userId)
     .where('t.utc_replaced_on', 'is', null)
@@ -42,16 +48,44 @@ export async function findByCode(db: SchoolDb, code: string) {
     )
     .select([
       't.code',
+      't.user_id',
+      't.record_id',
       't.number',
       't.facts',
-      't.sha256',
+      't.status',
       't.utc_completed_on',
       't.utc_issued_on',
       't.utc_replaced_on',
       'r.utc_revoked_on',
       'r.revoked_why',
+      'r.register_number',
+      'r.register_book',
+      'r.shows_hours',
+      'r.shows_syllabus',
     ])
     .where('t.code', '=', code)
     .executeTakeFirst()
   return row && { ...row, facts: CertificateFacts.parse(row.facts) }
+}
+
+/** Issues of a certificate that were drawn, newest first. */
+export const listIssues = (db: SchoolDb, recordId: string) =>
+  db
+    .selectFrom('certificates')
+    .select(['number', 'sha256', 'utc_issued_on', 'utc_replaced_on'])
+    .where('record_id', '=', recordId)
+    .where('sha256', 'is not', null)
+    .$narrowType<{ sha256: string }>()
+    .orderBy('number', 'desc')
+    .execute()
+
+/** @returns whether the student has such a certificate */
+export async function setShown(db: SchoolDb, { id, userId, shown }: { id: string; userId: string; shown: ShownFacts }) {
+  const { numUpdatedRows } = await db
+    .updateTable('certificate_records')
+    .set({ shows_hours: shown.shows_hours, shows_syllabus: shown.shows_syllabus })
+    .where('user_id', '=', userId)
+    .where('id', '=', (is) => is.selectFrom('certificates').select('record_id').where('id', '=', id))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }

@@ -1,12 +1,12 @@
-import type { Certificate, Verification } from '@escola/contract/certificates.contract'
+import type { Certificate, ShownFacts, Verification } from '@escola/contract/certificates.contract'
 import { formatWorkload } from '@escola/contract/workload'
 import { AppError, notFound } from '../../../core/app-error.ts'
-import type { Attended, School } from '../../../core/scope.ts'
+import type { Attended, School, Visited } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import { makeSignedFileUrl } from '../../../files/signed-links.ts'
 import { readCode } from '../issuing/code.ts'
 import { courseTitleOf } from '../issuing/facts.ts'
-import { findByCode, findPdf, listOf } from './proof.queries.ts'
+import { findByCode, findPdf, listIssues, listOf, setShown } from './proof.queries.ts'
 
 export async function listMine(school: Attended): Promise<{ certificates: Certificate[] }> {
   const rows = await school.tx((db) => listOf(db, school.actor.userId))
@@ -21,6 +21,8 @@ export async function listMine(school: Attended): Promise<{ certificates: Certif
       workload_hours_pretty: formatWorkload(row.facts.workload_minutes),
       utc_completed_on: row.utc_completed_on.toISOString(),
       utc_issued_on: row.utc_issued_on.toISOString(),
+      shows_hours: row.shows_hours,
+      shows_syllabus: row.shows_syllabus,
     })),
   }
 }
@@ -34,21 +36,59 @@ export async function getPdfLink(school: Attended, id: string, tools: Tools): Pr
   return { url: makeSignedFileUrl(tools, school, { fileId: pdf.file_id, way: 'certificate', id }) }
 }
 
-/** Certificates of a blocked school are proven too: they belong to its students, who owe nothing. */
-export async function verifyCertificate(school: School, typedCode: string): Promise<Verification> {
-  const row = await school.tx((db) => findByCode(db, readCode(typedCode)))
-  if (!row) throw notFound()
+/** Keeps the choice with the certificate, so that later issues show the same. */
+export async function chooseShown(
+  school: Attended,
+  { id, ...shown }: ShownFacts & { id: string },
+): Promise<ShownFacts> {
+  if (!(await school.tx((db) => setShown(db, { id, userId: school.actor.userId, shown })))) throw notFound()
+  return shown
+}
+
+/**
+ * Proves what was issued under a code. Certificates of a blocked school are proven too: they belong to its students, who owe nothing. What
+ * the student chose not to show never leaves the server.
+ */
+export async function verifyCertificate(
+  school: School & Partial<Pick<Visited, 'actor'>>,
+  typedCode: string,
+): Promise<Verification> {
+  const found = await school.tx(async (db) => {
+    const row = await findByCode(db, readCode(typedCode))
+    return row && { row, issues: row.record_id ? await listIssues(db, row.record_id) : [] }
+  })
+  if (!found) throw notFound()
+  const { row, issues } = found
+  const { facts } = row
+  const modules = row.shows_syllabus ? facts.courses.flatMap((course) => course.modules) : []
   return {
     code: row.code,
-    state: row.utc_replaced_on ? 'replaced' : 'valid',
-    student_name: row.facts.student_name,
-    course_title: courseTitleOf(row.facts),
-    workload_hours_pretty: formatWorkload(row.facts.workload_minutes),
-    school_name: row.facts.school_name,
-    signature_name: row.facts.signers[0]?.name ?? '',
-    utc_completed_on: row.utc_completed_on.toISOString(),
+    state: row.utc_revoked_on ? 'revoked' : row.utc_replaced_on ? 'replaced' : 'valid',
+    student_name: facts.student_name,
+    course_title: courseTitleOf(facts),
+    workload_hours_pretty: row.shows_hours ? formatWorkload(facts.workload_minutes) : '',
+    utc_started_on: row.shows_hours ? facts.started_on : null,
+    utc_completed_on: row.shows_hours ? row.utc_completed_on.toISOString() : null,
+    modules: modules.map(({ title, lessons }) => ({ title, lessons: lessons.map((lesson) => lesson.title) })),
+    school_name: facts.school_name,
+    legal_name: facts.legal_name,
+    signature_name: facts.signers
+      .map(({ name }) => name)
+      .filter(Boolean)
+      .join(', '),
+    register_number: row.register_number,
+    register_book: row.register_book,
     utc_issued_on: row.utc_issued_on.toISOString(),
     number: row.number,
-    sha256: row.sha256,
+    is_drawn: row.status === 'ready',
+    issues: issues.map(({ number, sha256, utc_issued_on, utc_replaced_on }) => ({
+      number,
+      sha256,
+      utc_issued_on: utc_issued_on.toISOString(),
+      is_current: utc_replaced_on === null,
+    })),
+    utc_revoked_on: row.utc_revoked_on?.toISOString() ?? null,
+    revoked_why: row.revoked_why ?? '',
+    is_mine: row.user_id !== null && row.user_id === school.actor?.userId,
   }
 }
