@@ -33,7 +33,7 @@ export const passGrants = (db: SchoolDb, { fromId, toId }: Passing) =>
 
 export const takeGrantsBack = (db: SchoolDb, { fromId, toId }: Passing) =>
   sql`
-    update enrollment_grants set user_id = ${fromId}::bigint, merged_from = merged_from[:cardinality(merged_from) - 1]
+    update enrollment_grants set user_id = ${fromId}::bigint, merged_from = trim_array(merged_from, 1)
     where school_id = ${thisSchool} and user_id = ${toId} and merged_from[cardinality(merged_from)] = ${fromId}`.execute(
     db,
   )

@@ -14,10 +14,10 @@ export interface Passing {
 const cellsOf = (columns: string[]) =>
   sql`jsonb_build_object(${sql.join(columns.flatMap((column) => [sql.lit(column), sql.ref(`t.${column}`)]))})`
 
-const journal = (db: SchoolDb, mergeId: string, table: string, rows: { cells: string }[]) =>
+const journal = (db: SchoolDb, mergeId: string, table: string, rows: string[]) =>
   sql`
     insert into merged_rows (school_id, merge_id, table_name, row)
-    select ${thisSchool}::bigint, ${mergeId}::bigint, ${table}, r.cells from unnest(${rows.map(({ cells }) => cells)}::jsonb[]) as r (cells)
+    select ${thisSchool}::bigint, ${mergeId}::bigint, ${table}, r.cells from unnest(${rows}::jsonb[]) as r (cells)
     on conflict do nothing`.execute(db)
 
 /** Gives the second student's rows to the first, as each table says, and notes them. */
@@ -36,23 +36,49 @@ async function moveRows(
     ? sql`and not exists (select from certificate_records o where o.school_id = ${thisSchool} and o.user_id = ${toId}
         and (o.course_id = t.course_id or (o.course_id is null and t.course_id is null and o.template_id = t.template_id)))`
     : sql``
-  const { rows } = await sql<{ cells: string }>`
+  const isMoved = sql`t.school_id = ${thisSchool} and t.user_id = ${fromId} ${stays}`
+  const key = sql.ref(`t.${backBy}`)
+  const { rows } = await sql<{ key: string }>`
+    select ${key} as key from ${sql.table(table)} t where ${isMoved} for update`.execute(db)
+  if (rows.length === 0) return
+  const keys = [...new Set(rows.map((row) => row.key))]
+  await sql`
     update ${sql.table(table)} t set user_id = ${toId}::bigint
-    where t.school_id = ${thisSchool} and t.user_id = ${fromId} ${stays}
-    returning ${cellsOf([backBy])}::text as cells`.execute(db)
-  if (rows.length > 0) await journal(db, mergeId, table, rows)
+    where ${isMoved} and ${key} = any (${keys}::bigint[])`.execute(db)
+  await journal(
+    db,
+    mergeId,
+    table,
+    keys.map((key) => `{"${backBy}": ${key}}`),
+  )
 }
 
-/** Copies what the first student lacks. */
+/**
+ * Copies what the first student lacks. A cluster returns no such cells from an insert, so the copies are those cells of the second student that the first
+ * had not before.
+ */
 export async function copyRows(db: SchoolDb, { mergeId, fromId, toId }: Passing): Promise<void> {
   for (const [table, { columns }] of Object.entries(copiedTables)) {
-    const names = sql.join(columns.map((column) => sql.ref(column)))
-    const { rows } = await sql<{ cells: string }>`
-      insert into ${sql.table(table)} as t (school_id, user_id, ${names})
-      select school_id, ${toId}::bigint, ${names} from ${sql.table(table)} where school_id = ${thisSchool} and user_id = ${fromId}
-      on conflict do nothing returning ${cellsOf(columns)}::text as cells`.execute(db)
-    if (rows.length > 0) await journal(db, mergeId, table, rows)
+    const theirs = await listCells(db, table, columns, fromId)
+    if (theirs.length === 0) continue
+    const before = new Set(await listCells(db, table, columns, toId))
+    const names = (prefix: string) => sql.join(columns.map((column) => sql.ref(`${prefix}${column}`)))
+    await sql`
+      insert into ${sql.table(table)} (school_id, user_id, ${names('')})
+      select ${thisSchool}::bigint, ${toId}::bigint, ${names('r.')}
+      from ${rowsOf(table, theirs)}
+      on conflict do nothing`.execute(db)
+    const after = new Set(await listCells(db, table, columns, toId))
+    const copies = theirs.filter((cells) => after.has(cells) && !before.has(cells))
+    if (copies.length > 0) await journal(db, mergeId, table, copies)
   }
+}
+
+async function listCells(db: SchoolDb, table: string, columns: string[], userId: string): Promise<string[]> {
+  const { rows } = await sql<{ cells: string }>`
+    select ${cellsOf(columns)}::text as cells from ${sql.table(table)} t
+    where t.school_id = ${thisSchool} and t.user_id = ${userId}`.execute(db)
+  return rows.map(({ cells }) => cells)
 }
 
 /** Takes back what passRows has given, as far as it is there, and forgets it. */
@@ -82,19 +108,37 @@ async function deleteCopies(
   { columns, foundBy = columns }: CopiedTable,
   { mergeId, toId }: Passing,
 ) {
-  const isCopy = sql`t.school_id = ${thisSchool} and t.user_id = ${toId} and r.school_id = ${thisSchool} and r.merge_id = ${mergeId}
-    and r.table_name = ${table} and r.row @> ${cellsOf(foundBy)}`
+  const noted = await db
+    .selectFrom('merged_rows')
+    .where('merge_id', '=', mergeId)
+    .where('table_name', '=', table)
+    .select(({ cast, ref }) => cast<string>(ref('row'), 'text').as('cells'))
+    .execute()
+  if (noted.length === 0) return
+  const copies = rowsOf(
+    table,
+    noted.map(({ cells }) => cells),
+  )
+  const isSame = (column: string, index: number) =>
+    index === 0
+      ? sql`t.${sql.ref(column)} = r.${sql.ref(column)}`
+      : sql`t.${sql.ref(column)} is not distinct from r.${sql.ref(column)}`
+  const isCopy = sql`t.school_id = ${thisSchool} and t.user_id = ${toId} and ${sql.join(foundBy.map(isSame), sql` and `)}`
   if (table !== 'course_progress') {
-    await sql`delete from ${sql.table(table)} t using merged_rows r where ${isCopy}`.execute(db)
+    await sql`delete from ${sql.table(table)} t using ${copies} where ${isCopy}`.execute(db)
     return
   }
   // The first student has done lessons of the course since: they have begun it, and have not completed it by what came along.
   const hasOwn = sql`exists (select from lesson_completions d where d.school_id = ${thisSchool} and d.user_id = ${toId} and d.course_id = t.course_id)`
-  await sql`delete from course_progress t using merged_rows r where ${isCopy} and not ${hasOwn}`.execute(db)
+  await sql`delete from course_progress t using ${copies} where ${isCopy} and not ${hasOwn}`.execute(db)
   await sql`
-    update course_progress t set utc_completed_on = null from merged_rows r
-    where ${isCopy} and r.row @> ${cellsOf(['utc_completed_on'])}`.execute(db)
+    update course_progress t set utc_completed_on = null from ${copies}
+    where ${isCopy} and t.utc_completed_on is not distinct from r.utc_completed_on`.execute(db)
 }
+
+/** Rows of a table, by the cells that the journal has of them. */
+const rowsOf = (table: string, cells: string[]) =>
+  sql`jsonb_populate_recordset(null::${sql.table(table)}, ${`[${cells.join()}]`}::jsonb) r`
 
 export const forgetRows = (db: SchoolDb, mergeId: string) =>
   db.deleteFrom('merged_rows').where('merge_id', '=', mergeId).execute()
