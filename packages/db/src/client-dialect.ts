@@ -12,14 +12,15 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { ClientBase } from 'pg'
+import { nameOfText, type Plans } from './kept-plans.ts'
 
 /** Makes a Kysely that speaks through one checked-out client; it can neither open a transaction of its own nor reach the pool. */
-export const kyselyOn = <Tables>(client: ClientBase, wire: Wire, plugins: KyselyPlugin[]) =>
-  new Kysely<Tables>({ dialect: clientDialect(client, wire), plugins })
+export const kyselyOn = <Tables>(client: ClientBase, wire: Wire, plugins: KyselyPlugin[], plans?: Plans) =>
+  new Kysely<Tables>({ dialect: clientDialect(client, wire, plans), plugins })
 
-const clientDialect = (client: ClientBase, wire: Wire): Dialect => ({
+const clientDialect = (client: ClientBase, wire: Wire, plans: Plans | undefined): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createDriver: () => new ClientDriver(client, wire),
+  createDriver: () => new ClientDriver(client, wire, plans),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 })
@@ -27,12 +28,15 @@ const clientDialect = (client: ClientBase, wire: Wire): Dialect => ({
 class ClientConnection implements DatabaseConnection {
   readonly #client: ClientBase
   readonly #wire: Wire
-  constructor(client: ClientBase, wire: Wire) {
+  readonly #plans: Plans | undefined
+  constructor(client: ClientBase, wire: Wire, plans: Plans | undefined) {
     this.#client = client
     this.#wire = wire
+    this.#plans = plans
   }
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const query = { text: sql, values: [...parameters] }
+    const name = this.#plans && nameOfText(sql)
+    const query = { text: sql, values: [...parameters], ...(name !== undefined && { name }) }
     const { rows, rowCount } = await this.#wire.send<R & object>(this.#client, query)
     return { rows, numAffectedRows: rowCount === null ? undefined : BigInt(rowCount) }
   }
@@ -44,8 +48,8 @@ class ClientConnection implements DatabaseConnection {
 
 class ClientDriver implements Driver {
   readonly #connection: ClientConnection
-  constructor(client: ClientBase, wire: Wire) {
-    this.#connection = new ClientConnection(client, wire)
+  constructor(client: ClientBase, wire: Wire, plans: Plans | undefined) {
+    this.#connection = new ClientConnection(client, wire, plans)
   }
   async init() {}
   async acquireConnection() {

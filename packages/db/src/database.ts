@@ -22,6 +22,7 @@ import {
 } from '@escola/db-wire'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
+import type { Plans } from './kept-plans.ts'
 import { listen } from './listen.ts'
 import type { Write } from './prepared.ts'
 import type { Tables } from './tables.gen.ts'
@@ -37,7 +38,7 @@ export type PlatformDb = Kysely<Tables> & { readonly [scope]: 'platform' }
 /** The part of the database inside schools. */
 export interface Schools {
   /** Runs work in one transaction that sees the rows of that school alone. */
-  withSchool<T>(schoolId: string, work: (db: SchoolDb) => Promise<T>): Promise<T>
+  withSchool<T>(schoolId: string, work: (db: SchoolDb) => Promise<T>, plans?: Plans): Promise<T>
   /** Runs one short statement that only reads, inside one school. It shares its connection with others of its kind. */
   readSchool<R extends object>(schoolId: string, statement: Statement, values: TextValue[]): Promise<R[]>
   /** Runs a transaction whose statements are all known before it begins: one message and one answer. It keeps nothing if one of them fails. */
@@ -47,7 +48,7 @@ export interface Schools {
 export interface Database extends Schools {
   /** Keeps connections for one kind of transactions, which waits for no other kind, and no other waits for it. They are opened when they are used. */
   reserve(maxConnections: number): Schools
-  withPlatform<T>(work: (db: PlatformDb) => Promise<T>): Promise<T>
+  withPlatform<T>(work: (db: PlatformDb) => Promise<T>, plans?: Plans): Promise<T>
   /** Runs one short statement of the platform's that only reads, without a transaction around it: the session check of every request. */
   readPlatform<R extends object>(statement: Statement, values: TextValue[]): Promise<R[]>
   /** Calls back whenever the channel is notified; reconnects by itself and calls back once after each reconnect. */
@@ -184,10 +185,10 @@ export function connectDatabase(
   }
 
   const schoolsOn = (pool: pg.Pool): Schools => ({
-    withSchool: (schoolId, work) => {
+    withSchool: (schoolId, work, plans) => {
       mustBeSchool(schoolId)
       return unlessClosing(() =>
-        transact(pool, (client) => transaction(client, wire, schoolId, (db) => work(db as SchoolDb))),
+        transact(pool, (client) => transaction(client, wire, schoolId, (db) => work(db as SchoolDb), plans)),
       )
     },
     writeSchool: (schoolId, writes, commit) => {
@@ -203,9 +204,9 @@ export function connectDatabase(
   return {
     ...schoolsOn(app),
     reserve: (max) => schoolsOn(pool(urls.app, max)),
-    withPlatform: (work) =>
+    withPlatform: (work, plans) =>
       unlessClosing(() =>
-        transact(platform, (client) => transaction(client, wire, undefined, (db) => work(db as PlatformDb))),
+        transact(platform, (client) => transaction(client, wire, undefined, (db) => work(db as PlatformDb), plans)),
       ),
     readPlatform: <R extends object>(statement: Statement, values: TextValue[]) =>
       (statement.forMany ? readForMany(statement, values) : readPlatform(statement, values)) as Promise<R[]>,

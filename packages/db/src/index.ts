@@ -8,6 +8,7 @@ export {
   type Schools,
 } from './database.ts'
 export { isConstraintViolation, isMissingReference } from './failures.ts'
+export type { Plans } from './kept-plans.ts'
 export { thisSchool } from './name-school.ts'
 export { queryPrepared, type Write, writeLast, writeNow } from './prepared.ts'
 export type { Tables } from './tables.gen.ts'

@@ -1,6 +1,8 @@
 import { wireNames } from '@escola/db-wire'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, type Database } from './database.ts'
+import { thisSchool } from './name-school.ts'
 import { queryPrepared, writeLast } from './prepared.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { runtimeUrls } from './urls.ts'
@@ -44,6 +46,23 @@ describe.each(wireNames)('over the %s wire', (wire) => {
       ]),
     )
     expect(answers).toEqual([[{ school, number: 1 }], [{ name: 'Uma' }], [{ school, number: 2 }], []])
+  })
+
+  it('keeps the plans of a transaction that asks for it, and of no other', async () => {
+    const known = (word: string) =>
+      database.withSchool(school, async (db) => {
+        const { rows } = await sql<{ times: number }>`
+          select count(*)::int as times from pg_prepared_statements
+          where statement like ${`%${word}%`} and statement not like '%pg_prepared%' and ${thisSchool} > 0`.execute(db)
+        return rows[0]
+      })
+    const read = (word: string, plans?: 'kept') =>
+      database.withSchool(school, (db) => sql.raw(`select '${word}' as word`).execute(db), plans)
+    await read('once')
+    expect(await known('once')).toEqual({ times: 0 })
+    await read('often', 'kept')
+    expect((await read('often', 'kept')).rows).toEqual([{ word: 'often' }])
+    expect(await known('often')).toEqual({ times: 1 })
   })
 
   it('lets nothing run behind what fails, and knows what was never prepared', async () => {

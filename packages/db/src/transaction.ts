@@ -2,6 +2,7 @@ import { enterSchool, type Wire } from '@escola/db-wire'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { kyselyOn } from './client-dialect.ts'
+import type { Plans } from './kept-plans.ts'
 import { NameSchool } from './name-school.ts'
 import { transactions, type Write, writeNow } from './prepared.ts'
 import type { Tables } from './tables.gen.ts'
@@ -39,8 +40,9 @@ export async function transaction<T>(
   wire: Wire,
   schoolId: string | undefined,
   work: (db: Kysely<Tables>) => Promise<T>,
+  plans?: Plans,
 ): Promise<T> {
-  const db = kyselyOn<Tables>(client, wire, schoolId === undefined ? [] : [new NameSchool(schoolId)])
+  const db = kyselyOn<Tables>(client, wire, schoolId === undefined ? [] : [new NameSchool(schoolId)], plans)
   if (schoolId !== undefined) transactions.set(db, { wire, client, schoolId })
   const begun = begin(wire, client, schoolId)
   // Work may fail before these promises are awaited.

@@ -1,4 +1,4 @@
-import type { Commit, SchoolDb, Schools, Statement, Write } from '@escola/db'
+import type { Commit, Plans, SchoolDb, Schools, Statement, Write } from '@escola/db'
 import type { Person } from './person.ts'
 
 /** Caller of a request, as the session row says. */
@@ -67,9 +67,10 @@ export interface Attended extends Visited {
   actor: Actor
 }
 
-export const openSchool = (database: Schools, id: string): School => ({
+/** @param plans how the statements of all its transactions are planned */
+export const openSchool = (database: Schools, id: string, plans?: Plans): School => ({
   id,
-  tx: (work) => database.withSchool(id, work),
+  tx: (work) => database.withSchool(id, work, plans),
   read: (statement, values) => database.readSchool(id, statement, values),
   write: (writes, commit) => database.writeSchool(id, writes, commit),
 })

@@ -67,6 +67,7 @@ export const jobs = {
   deliverMessages: define({
     name: 'messages.deliver',
     queue: 'messages',
+    plans: 'kept',
     payload: z.object({ messageIds: z.array(Id).min(1).max(100) }),
     attempts: 14,
     backoffMs: 2000,
@@ -198,6 +199,7 @@ export const jobs = {
   processSale: define({
     name: 'sales.process',
     queue: 'sales',
+    plans: 'kept',
     payload: z.object({ saleId: Id }),
     attempts: 16,
     backoffMs: 1000,

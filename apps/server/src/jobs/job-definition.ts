@@ -1,3 +1,4 @@
+import type { Plans } from '@escola/db'
 import type { z } from 'zod'
 
 export const queueNames = ['imports', 'documents', 'messages', 'sales', 'urgent'] as const
@@ -8,6 +9,8 @@ export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
   queue: QueueName
   /** Ids, keys of files and sealed texts only; the school stands beside it. */
   payload: P
+  /** Planning of its statements: of a job that runs thousands of times, reading the texts anew would cost more than the work. */
+  plans?: Plans
   /** Tries before a row counts as failed. A killed worker does not use one up. */
   attempts: number
   /** Pause before the second try; it doubles with each further one. */

@@ -1,4 +1,4 @@
-import { type Platform, type PlatformDb, type SchoolDb, type Statement, writeLast } from '@escola/db'
+import { type Platform, type PlatformDb, type SchoolDb, type Statement, type Write, writeLast } from '@escola/db'
 import { sql } from 'kysely'
 import { allJobs } from './catalogue.ts'
 
@@ -148,6 +148,18 @@ export const markJobDone = (db: SchoolDb | PlatformDb, { schoolId, id }: JobKey,
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
     .execute()
+
+const doneStatement: Statement = {
+  name: 'job_done',
+  text: `
+    update outbox set utc_done_on = $3, payload = case when $4::boolean then '{}' else payload end
+    where school_id = $1 and id = $2`,
+}
+/** The write that marks a school's job as done, a transaction by itself. */
+export const doneOf = ({ id }: JobKey, { on, erasesPayload }: JobEnd): Write => ({
+  statement: doneStatement,
+  values: [id, on, erasesPayload],
+})
 
 /** @param end set after the last try: the row becomes a dead letter, which only a person may revive */
 export const recordJobFailure = (

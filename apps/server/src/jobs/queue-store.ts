@@ -32,11 +32,14 @@ export interface QueueStore {
 interface AddingQueue {
   on(event: 'error', listener: (error: Error) => void): unknown
   waitUntilReady(): Promise<unknown>
+  add(name: string, data: QueueEntry, opts: JobsOptions): Promise<unknown>
   addBulk(entries: NewEntry[]): Promise<unknown>
   close(): Promise<unknown>
 }
 
 const addTimeoutMs = 10_000
+/** Number of entries that are added one by one: on PostgreSQL, adding in bulk makes two tables, which takes longer than some inserts. */
+const fewEntries = 8
 
 export async function openQueueStore(
   config: Pick<Config, 'redisUrl' | 'database' | 'jobLockMs'>,
@@ -78,7 +81,7 @@ export async function openQueueStore(
   }
   return {
     add: async (name, entries) => {
-      await limitTime((async () => (await openQueue(name)).addBulk(entries))(), addTimeoutMs)
+      await limitTime(addAll(openQueue(name), entries), addTimeoutMs)
     },
     consume: (name, concurrency, consume) => {
       const take: Take = async (job, token) => {
@@ -96,6 +99,12 @@ export async function openQueueStore(
       await Promise.all([...queues.values()].map(async (queue) => (await queue.catch(() => undefined))?.close()))
     },
   }
+}
+
+async function addAll(opening: Promise<AddingQueue>, entries: NewEntry[]): Promise<void> {
+  const queue = await opening
+  if (entries.length > fewEntries) await queue.addBulk(entries)
+  else await Promise.all(entries.map(({ name, data, opts }) => queue.add(name, data, opts)))
 }
 
 interface Tuning {

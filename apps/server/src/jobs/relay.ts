@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { nextHour } from '@escola/contract/time'
 import type { Database } from '@escola/db'
 import type { Logger } from 'pino'
@@ -8,6 +9,8 @@ import { claimDue, claimOverdue, deleteDoneBefore, insertDaily, type OutboxRow, 
 import type { QueueStore } from './queue-store.ts'
 
 const pollMs = 1000
+/** Pause between two looks: what was asked for meanwhile is claimed at once, since a look costs as much as a job. */
+const pauseMs = 20
 const sweepMs = 3_600_000
 const clockMs = 60_000
 const keepDoneDays = 14
@@ -45,6 +48,7 @@ export async function startRelay({
   let stopping = false
   let sweptAt = 0
   let clockRanAt = 0
+  let overdueSentAt = 0
   let hasMoreToSend = false
   let running: Promise<void> | undefined
 
@@ -58,12 +62,17 @@ export async function startRelay({
       try {
         if (Date.now() - clockRanAt > clockMs) await queueDue()
         await sendAll(() => database.withPlatform((db) => claimDue(db, queueShares, batchSize)))
-        await sendAll(() => database.withPlatform((db) => claimOverdue(db, overdueMs, batchSize)))
+        if (Date.now() - overdueSentAt >= pollMs) await sendOverdue()
         if (Date.now() - sweptAt > sweepMs) await sweep()
       } catch (error) {
         log.warn({ err: error }, 'the relay tries again in a moment')
       }
+      if (hasMoreToSend && !stopping) await wait(pauseMs)
     }
+  }
+  const sendOverdue = async () => {
+    await sendAll(() => database.withPlatform((db) => claimOverdue(db, overdueMs, batchSize)))
+    overdueSentAt = Date.now()
   }
   const queueDue = async () => {
     await database.withPlatform((db) => queueDueJobs(db, dueAtOnce))
@@ -78,14 +87,16 @@ export async function startRelay({
     sweptAt = Date.now()
   }
   const sendAll = async (claim: () => Promise<OutboxRow[]>) => {
-    for (let rows = await claim(); rows.length > 0; rows = stopping ? [] : await claim()) {
+    let rows: OutboxRow[]
+    do {
+      rows = await claim()
       try {
         await send(store, rows)
       } catch (error) {
         await database.withPlatform((db) => releaseRows(db, rows))
         throw error
       }
-    }
+    } while (rows.length === batchSize && !stopping)
   }
 
   const listener = await database.listen('outbox', wake)

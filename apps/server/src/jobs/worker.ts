@@ -7,11 +7,11 @@ import { openSchool } from '../core/scope.ts'
 import type { Tools } from '../core/tools.ts'
 import { assertOneHandlerEach, type JobHandler } from './handlers.ts'
 import { platformId, type QueueName, queueNames } from './job-definition.ts'
-import { findOpenJob, markJobDone, recordJobFailure } from './outbox.queries.ts'
+import { doneOf, findOpenJob, markJobDone, recordJobFailure } from './outbox.queries.ts'
 import { Handover, openQueueStore, type QueueEntry } from './queue-store.ts'
 import { startRelay } from './relay.ts'
 
-const concurrency: Record<QueueName, number> = { imports: 1, documents: 2, messages: 5, sales: 2, urgent: 2 }
+const concurrency: Record<QueueName, number> = { imports: 1, documents: 2, messages: 5, sales: 4, urgent: 2 }
 const closeWithinMs = 25_000
 
 export interface JobResult {
@@ -64,7 +64,7 @@ export async function startWorkers({
     const report = (result: JobResult['result']) =>
       onResult({ name: row.name, result, seconds: (performance.now() - started) / 1000 })
     try {
-      await handler.run(school, row.payload, tools, stop.signal)
+      await handler.run(openSchool(database, schoolId, handler.job.plans), row.payload, tools, stop.signal)
     } catch (error) {
       if (stop.signal.aborted) throw new Handover()
       // A payload that cannot be read will not get better.
@@ -81,7 +81,8 @@ export async function startWorkers({
       relay.wake()
       throw new UnrecoverableError((error as Error).message)
     }
-    await inTx((db) => markJobDone(db, key, endNow()))
+    if (schoolId === platformId) await database.withPlatform((db) => markJobDone(db, key, endNow()))
+    else await school.write([doneOf(key, endNow())])
     report('done')
     jobLog.debug('job done')
     relay.wake()

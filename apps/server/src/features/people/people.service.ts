@@ -35,7 +35,10 @@ export function openPeople(platform: Pick<Platform, 'withPlatform'>): People {
   const ensure: People['ensure'] = async (emails) => {
     const people = new Map<string, Addressee>()
     for (let missing = emails; missing.length > 0; missing = missing.filter((email) => !people.has(email)))
-      for (const { asked, id, email } of await platform.withPlatform((db) => users.findOrMakePeople(db, missing)))
+      for (const { asked, id, email } of await platform.withPlatform(
+        (db) => users.findOrMakePeople(db, missing),
+        'kept',
+      ))
         people.set(asked, { userId: id, email })
     return people
   }
