@@ -141,30 +141,14 @@ async function followJoining(db: SchoolDb, joined: GivenGrant[], resumed: Set<st
     const newStudents = places.filter(({ isNewToSchool, userId }) => isNewToSchool && !invited.has(userId))
     for (const { userId } of newStudents) invited.add(userId)
     const others = places.filter(({ isNewToSchool }) => !isNewToSchool)
-    await queueMessages(
-      db,
-      {
-        kind: 'invitation',
-        params,
-        recipients: newStudents.map(({ userId }) => ({ userId, dedupeKey: `invitation:${userId}` })),
-      },
-      tools,
-    )
-    await queueMessages(
-      db,
-      {
-        kind: 'enrollment',
-        params,
-        recipients: others.map(({ userId }) => ({ userId, dedupeKey: noticeKey(cohortId, userId) })),
-      },
-      tools,
-    )
-    await notify(
-      db,
-      { kind: 'access_given', subjectId: cohortId },
-      places.map(({ userId }) => userId),
-      tools,
-    )
+    const invitations = newStudents.map(({ userId }) => ({ userId, dedupeKey: `invitation:${userId}` }))
+    const notices = others.map(({ userId }) => ({ userId, dedupeKey: noticeKey(cohortId, userId) }))
+    const userIds = places.map(({ userId }) => userId)
+    await Promise.all([
+      queueMessages(db, { kind: 'invitation', params, recipients: invitations }, tools),
+      queueMessages(db, { kind: 'enrollment', params, recipients: notices }, tools),
+      notify(db, { kind: 'access_given', subjectId: cohortId }, userIds, tools),
+    ])
   }
 }
 

@@ -32,9 +32,12 @@ export interface Unfixed extends Place {
 
 /** Fixes the terms of grants that begin now: the student's exception, else what was fixed before, else the integration's, else the class's. */
 export async function fixTerms(db: SchoolDb, grants: Unfixed[], now: Date): Promise<FixedTerm[]> {
-  const terms = await queries.listTerms(db, [...new Set(grants.map(({ cohortId }) => cohortId))])
+  const [terms, set] = await Promise.all([
+    queries.listTerms(db, [...new Set(grants.map(({ cohortId }) => cohortId))]),
+    queries.listExceptions(db, grants),
+  ])
   const termOf = new Map(terms.map(({ id, term }) => [id, readTerm(term)]))
-  const exceptions = new Map((await queries.listExceptions(db, grants)).map((each) => [keyOf(each), each]))
+  const exceptions = new Map(set.map((each) => [keyOf(each), each]))
   return grants.map((grant): FixedTerm => {
     const exception = exceptions.get(keyOf(grant))
     // An end that is over would take the access at once from a student who is given it now.

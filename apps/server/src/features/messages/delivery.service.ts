@@ -168,14 +168,17 @@ async function readContext(db: Parameters<typeof claimMessages>[0], messageIds: 
   const ending = messages.flatMap(({ id, userId, cohortId, endsOn }) =>
     endsOn && cohortId ? [{ id, userId, cohortId }] : [],
   )
-  const ends = ending.length ? await listEnds(db, ending) : []
   const groupIds = [...new Set(digests.flatMap((each) => each.groupIds))]
-  const answers = answered.length ? await listAnswers(db, answered) : []
-  const cohorts = cohortIds.length ? await listCohorts(db, cohortIds) : []
-  const certificates = certificateIds.length ? await listCertificates(db, certificateIds) : []
+  const [ends, answers, cohorts, certificates, sender] = await Promise.all([
+    ending.length ? listEnds(db, ending) : [],
+    answered.length ? listAnswers(db, answered) : [],
+    cohortIds.length ? listCohorts(db, cohortIds) : [],
+    certificateIds.length ? listCertificates(db, certificateIds) : [],
+    getSender(db),
+  ])
   return {
     messages,
-    sender: await getSender(db),
+    sender,
     openings: await readOpenings(db, messages),
     news: groupIds.length ? await listNews(db, groupIds) : [],
     hearers: digests.length

@@ -13,20 +13,22 @@ export interface Transactions {
 export async function holdTransactions(db: SchoolDb, { platform, kind, codes }: Transactions) {
   if (codes.length === 0) return
   const sorted = codes.toSorted()
-  await db
-    .insertInto('sales_transactions')
-    .values(sorted.map((code) => ({ platform, kind, code })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await db
-    .selectFrom('sales_transactions')
-    .where('platform', '=', platform)
-    .where('kind', '=', kind)
-    .where((is) => is('code', '=', is.fn.any(is.val(sorted))))
-    .select('code')
-    .orderBy('code')
-    .forUpdate()
-    .execute()
+  await Promise.all([
+    db
+      .insertInto('sales_transactions')
+      .values(sorted.map((code) => ({ platform, kind, code })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+    db
+      .selectFrom('sales_transactions')
+      .where('platform', '=', platform)
+      .where('kind', '=', kind)
+      .where((is) => is('code', '=', is.fn.any(is.val(sorted))))
+      .select('code')
+      .orderBy('code')
+      .forUpdate()
+      .execute(),
+  ])
 }
 
 /**

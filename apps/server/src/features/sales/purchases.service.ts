@@ -60,23 +60,27 @@ export async function holdPurchase(db: SchoolDb, platform: string, codes: Purcha
 }
 
 /** All that is known of a purchase and of its subscription. Facts about a student who was merged into another are about that one. */
-export async function readPurchase(db: SchoolDb, platform: string, codes: PurchaseCodes): Promise<Known> {
-  const said = await listFacts(db, platform, codes)
+export const readPurchase = async (db: SchoolDb, platform: string, codes: PurchaseCodes): Promise<Known> =>
+  readKnown(db, platform, await listFacts(db, platform, codes))
+
+async function readKnown(db: SchoolDb, platform: string, said: Fact[]): Promise<Known> {
+  const keys = codesOf(said).map((purchase) => makePurchaseKey(platform, purchase))
   const ids = said.flatMap(({ userId }) => userId ?? [])
-  const followed = ids.length > 0 ? await followMerges(db, ids) : new Map<string, string>()
-  const facts = said.map((fact) => ({ ...fact, userId: fact.userId && followed.get(fact.userId)! }))
-  const grants = await listSaleGrants(
-    db,
-    codesOf(facts).map((purchase) => makePurchaseKey(platform, purchase)),
-  )
-  return { platform, facts, grants }
+  const [followed, grants] = await Promise.all([followMerges(db, ids), listSaleGrants(db, keys)])
+  return {
+    platform,
+    facts: said.map((fact) => ({ ...fact, userId: fact.userId && followed.get(fact.userId)! })),
+    grants,
+  }
 }
 const codesOf = (facts: Fact[]) => [...new Set(facts.map(({ purchase }) => purchase))].filter(Boolean)
 
 /** Tells whether the student of a purchase was removed from the school, and no other has it since. */
 export async function isClosed(db: SchoolDb, platform: string, codes: PurchaseCodes): Promise<boolean> {
-  const subscription = codes.subscription ?? (await findSubscription(db, platform, codes.purchase))
-  const facts = await listFacts(db, platform, { purchase: codes.purchase, subscription })
+  const own = await listFacts(db, platform, codes)
+  const subscription = own.find((fact) => fact.subscription !== null)?.subscription ?? null
+  const isWhole = subscription === codes.subscription
+  const facts = isWhole ? own : await listFacts(db, platform, { purchase: codes.purchase, subscription })
   return findRuling(facts)?.kind === 'removed'
 }
 
@@ -91,13 +95,17 @@ export async function decidePurchases(
   tools: Clock,
 ): Promise<Decision> {
   const subscription = await holdPurchase(db, platform, fact)
-  await noteFact(db, { platform, key, fact })
   const codes = { purchase: fact.purchase, subscription }
-  const others = codesOf(await listFacts(db, platform, codes)).filter((code) => code !== fact.purchase)
+  const [, said] = await Promise.all([noteFact(db, { platform, key, fact }), listFacts(db, platform, codes)])
+  const others = codesOf(said).filter((code) => code !== fact.purchase)
   await holdTransactions(db, { platform, kind: 'purchase', codes: others })
-  const known = await readPurchase(db, platform, codes)
+  const [known, followed] = await Promise.all([
+    // Facts of other purchases may have changed until those were held.
+    others.length > 0 ? readPurchase(db, platform, codes) : readKnown(db, platform, said),
+    followMerges(db, named ? [named.userId] : []),
+  ])
   const { facts, grants } = known
-  const student = named && { ...named, userId: (await followMerges(db, [named.userId])).get(named.userId)! }
+  const student = named && { ...named, userId: followed.get(named.userId)! }
   const changes = planChanges(known, offering, tools.now())
   await endLiving(db, changes, tools)
   const held = await giveMissing(db, { changes, known, student, by }, tools)

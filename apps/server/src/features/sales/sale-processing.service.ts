@@ -35,9 +35,12 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
   const found = await school.tx(async (db) => {
     const row = await queries.findDelivery(db, saleId)
     if (!row) return undefined
-    const credentials = row.account_id === null ? undefined : await openCredentials(school, db, row.account_id, tools)
-    const kept = hasBody(row) ? undefined : await findFact(db, row.platform, row.delivery_hash)
-    return { row, credentials, kept, integrations: await listSelling(db, row.platform, row.account_id) }
+    const [credentials, kept, integrations] = await Promise.all([
+      row.account_id === null ? undefined : openCredentials(school, db, row.account_id, tools),
+      hasBody(row) ? undefined : findFact(db, row.platform, row.delivery_hash),
+      listSelling(db, row.platform, row.account_id),
+    ])
+    return { row, credentials, kept, integrations }
   })
   if (found?.row.state !== 'waiting') return
   const { row, integrations } = found
@@ -67,7 +70,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
   const email = emailOf(row.corrected_email || reading.buyer.email)
   const isSold = action === 'enroll' && offering.listCohorts(reading.fact.itemIds).length > 0
   // A student whom the school has removed is not made again by what their purchases tell.
-  const isGone = await school.tx((db) => isClosed(db, row.platform, reading.fact))
+  const isGone = isSold && (await school.tx((db) => isClosed(db, row.platform, reading.fact)))
   const student = isSold && email && !isGone ? await makeStudent(school, { ...reading.buyer, email }, tools) : undefined
   const fact = { ...reading.fact, userId: student?.userId ?? null }
   await store(async (db) => {
@@ -158,8 +161,9 @@ async function noteOutcome(
   outcome: queries.Outcome,
   tools: Pick<Tools, 'now'>,
 ) {
-  await noteProductName(db, platform, { productIds: outcome.product_ids ?? [], name: outcome.product_name ?? '' })
-  if (outcome.state === 'ignored') await noteIgnored(db, id, outcome)
-  else await queries.noteOutcome(db, id, outcome)
+  await Promise.all([
+    noteProductName(db, platform, { productIds: outcome.product_ids ?? [], name: outcome.product_name ?? '' }),
+    outcome.state === 'ignored' ? noteIgnored(db, id, outcome) : queries.noteOutcome(db, id, outcome),
+  ])
   if (lacksClass(outcome)) await noteNews(db, 'sale_unmatched', [id], tools)
 }
