@@ -3,7 +3,7 @@ import { defineRoute } from './route.ts'
 import { Id, SchoolParams, Utc } from './wire.ts'
 
 /** Ways in which a certificate is drawn. */
-export const certificateLayouts = ['classic'] as const
+export const certificateLayouts = ['classic', 'modern', 'minimal', 'solemn'] as const
 export type CertificateLayout = (typeof certificateLayouts)[number]
 
 /** A student's choice of what the public page shows beyond name and course. */

@@ -22,6 +22,9 @@ export const minuteOf = (moment: Date) => Math.floor(moment.getTime() / 60_000)
 /** Names the calendar month of a moment in São Paulo, as '2026-11'. */
 export const monthOf = (moment: Date) => clock.format(moment).slice(0, 7)
 
+/** Calendar year of a moment in São Paulo. */
+export const yearOf = (moment: Date) => Number(clock.format(moment).slice(0, 4))
+
 /** Names the month after one: '2026-12' → '2027-01'. */
 export function nextMonth(month: string): string {
   const [year, number] = month.split('-').map(Number) as [number, number]

@@ -1,13 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
+import { toPrintable, UnprintableText } from './printable.ts'
 
 const require = createRequire(import.meta.url)
 const open = (file: string): Font => {
   const font = create(readFileSync(require.resolve(file)))
   if ('fonts' in font) throw new Error(`${file} holds more than one font`)
+  nameGlyphs(font)
   return font
 }
+
+/**
+ * Lets fontkit keep each glyph with its letter. It keeps what it opens first, and the u of an ú would be kept as no letter at all: text
+ * copied from a later document would lack it.
+ */
+function nameGlyphs(font: Font) {
+  for (const point of listPoints(font)) font.glyphForCodePoint(point)
+}
+const listPoints = (font: Font) => [...new Set(font.characterSet)].sort((a, b) => a - b)
 
 // Parsed once for the life of the process: opening a font costs more than drawing a page with it.
 const loaded: Partial<Record<FontName, Font>> = {}
@@ -62,27 +73,13 @@ function cacheWords(font: Font): Font {
   return Object.create(font, { layout: { value: layout } }) as Font
 }
 
-/** Letters that no font of ours has. Left out they would make another name of it, or none. */
-export class UnprintableText extends Error {
-  readonly text: string
-  constructor(text: string) {
-    super('no font has every letter of a text')
-    this.text = text
-  }
+/** The text as it can be drawn, and the wanted font unless it lacks a letter that Inter has. @throws UnprintableText */
+export function makePrintable(text: string, wanted: FontName): { text: string; font: FontName } {
+  const drawn = toPrintable(text)
+  if (drawn === undefined) throw new UnprintableText(text)
+  const has = (letter: string) => fontOf(wanted).hasGlyphForCodePoint(letter.codePointAt(0)!)
+  return { text: drawn, font: [...drawn].every(has) ? wanted : 'text' }
 }
 
-/**
- * The text as it can be drawn, and the wanted font unless it lacks a letter that Inter has. Ornaments that no font of ours has, such as
- * emoji, are left out; letters that only look unusual are drawn plain.
- */
-export function makePrintable(text: string, wanted: FontName): { text: string; font: FontName } {
-  const has = (font: FontName, letter: string) => fontOf(font).hasGlyphForCodePoint(letter.codePointAt(0)!)
-  const letters = [...text.normalize('NFC').replace(/\s+/g, ' ')].flatMap((letter) =>
-    has('text', letter) ? letter : [...letter.normalize('NFKC')],
-  )
-  const supported = letters.filter((letter) => has('text', letter))
-  const drawn = supported.join('').replace(/ +/g, ' ').trim()
-  const isLost = letters.some((letter) => /[\p{L}\p{N}]/u.test(letter) && !has('text', letter))
-  if (isLost || (drawn === '' && text.trim() !== '')) throw new UnprintableText(text)
-  return { text: drawn, font: supported.every((letter) => has(wanted, letter)) ? wanted : 'text' }
-}
+/** Code points that a font has, in rising order. */
+export const listLetters = (name: FontName): number[] => listPoints(fontOf(name))

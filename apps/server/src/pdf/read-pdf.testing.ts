@@ -1,4 +1,5 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { PDFPageProxy, StructTreeNode } from 'pdfjs-dist/types/src/display/api.js'
 
 interface Piece {
   str: string
@@ -6,20 +7,48 @@ interface Piece {
   width: number
 }
 
-/** Reads the first page of a PDF as a program does. */
+/** Reads a PDF as a program does. `pages` counts them; `text` is that of all, `pieces` and `size` are those of the first. */
 export async function readPdf(bytes: Buffer) {
   const pdf = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 }).promise
-  const page = await pdf.getPage(1)
-  const pieces = (await page.getTextContent()).items.filter((item): item is typeof item & Piece => 'str' in item)
-  const { info } = await pdf.getMetadata()
+  const pages = await Promise.all(Array.from({ length: pdf.numPages }, (_, index) => pdf.getPage(index + 1)))
+  const pieces = await Promise.all(pages.map(listPieces))
+  const { info, metadata } = await pdf.getMetadata()
   return {
     pages: pdf.numPages,
-    size: page.view.slice(2),
+    size: pages[0]!.view.slice(2),
     info: info as Record<string, unknown>,
-    pieces,
+    metadata,
+    pieces: pieces[0]!,
     text: pieces
+      .flat()
       .map((piece) => piece.str)
       .join(' ')
       .replace(/\s+/g, ' '),
+    /** Parts of the structure in the order of reading, and how much text stands outside of it. */
+    structure: (await Promise.all(pages.map(async (page) => listNodes(await page.getStructTree())))).flat(),
+    untagged: (await Promise.all(pages.map(listUntagged))).flat(),
   }
+}
+
+const listPieces = async (page: PDFPageProxy): Promise<Piece[]> =>
+  (await page.getTextContent()).items.filter((item): item is typeof item & Piece => 'str' in item)
+
+function listNodes(node: StructTreeNode | null): { role: string; alt: string | undefined; bbox: unknown }[] {
+  if (!node) return []
+  const { role, alt, bbox } = node as { role: string; alt?: string; bbox?: unknown }
+  const children = node.children.filter((child): child is StructTreeNode => 'role' in child)
+  return [{ role, alt, bbox }, ...children.flatMap(listNodes)]
+}
+
+/** Texts that are in no element of the structure and aren't marked as ornament. */
+async function listUntagged(page: PDFPageProxy): Promise<string[]> {
+  const found: string[] = []
+  let depth = 0
+  for (const item of (await page.getTextContent({ includeMarkedContent: true })).items) {
+    if ('str' in item) {
+      if (depth === 0 && item.str.trim()) found.push(item.str)
+    } else if (item.type === 'endMarkedContent') depth--
+    else depth++
+  }
+  return found
 }

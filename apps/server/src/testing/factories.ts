@@ -256,6 +256,7 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
             place: '',
             signers: [{ name: 'Direção', role: '', signature_key: null }],
             logo_key: null,
+            dark_logo_key: null,
             started_on: null,
           } satisfies CertificateFacts),
           status: 'ready',

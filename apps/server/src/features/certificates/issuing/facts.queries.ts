@@ -6,12 +6,15 @@ import { CertificateFacts } from './facts.ts'
 export interface StudentFacts {
   userId: string
   facts: CertificateFacts
+  /** The student's CPF, sealed, where the school asks for it and they gave it. */
+  sealedCpf: string | null
   completedOn: Date
 }
 
 interface StudentRow {
   user_id: string
   student_name: string
+  sealed_cpf: string | null
   course_title: string
   workload_minutes: number
   utc_started_on: Date
@@ -31,7 +34,15 @@ export async function listFacts(
     listModules(db, courseId),
     db
       .selectFrom('schools')
-      .select(({ fn }) => ['name', fn.coalesce('logo_wide_key', 'logo_square_key').as('logo_key')])
+      .select(({ fn }) => [
+        'name as school_name',
+        'legal_name',
+        'tax_id',
+        'certificate_place as place',
+        'asks_cpf',
+        fn.coalesce('logo_wide_key', 'logo_square_key').as('logo_key'),
+        fn.coalesce('logo_dark_wide_key', 'logo_dark_square_key').as('dark_logo_key'),
+      ])
       .executeTakeFirstOrThrow(),
   ])
   return students.map((student) => {
@@ -49,23 +60,20 @@ export async function listFacts(
     }
     const facts = CertificateFacts.parse({
       ...template,
+      ...school,
       student_name: student.student_name,
       courses: [course],
       workload_minutes: student.workload_minutes,
-      school_name: school.name,
-      legal_name: '',
-      tax_id: '',
-      place: '',
-      logo_key: school.logo_key,
       started_on: student.utc_started_on.toISOString(),
     })
-    return { userId: student.user_id, facts, completedOn: student.utc_completed_on }
+    const sealedCpf = school.asks_cpf ? student.sealed_cpf : null
+    return { userId: student.user_id, facts, sealedCpf, completedOn: student.utc_completed_on }
   })
 }
 
 async function listStudents(db: SchoolDb, courseId: string, userIds: string[]): Promise<StudentRow[]> {
   const { rows } = await sql<StudentRow>`
-    select m.user_id, m.name as student_name, c.title as course_title, c.workload_minutes, p.utc_started_on, p.utc_completed_on,
+    select m.user_id, m.name as student_name, m.sealed_cpf, c.title as course_title, c.workload_minutes, p.utc_started_on, p.utc_completed_on,
       array(select l.lesson_id::text from lesson_completions l
         where l.school_id = ${thisSchool} and l.user_id = m.user_id and l.course_id = c.id) as completed
     from memberships m

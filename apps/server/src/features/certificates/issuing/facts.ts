@@ -32,6 +32,8 @@ export const CertificateFacts = z.object({
   place: z.string(),
   signers: z.array(z.object({ name: z.string(), role: z.string(), signature_key: z.string().nullable() })),
   logo_key: z.string().nullable(),
+  /** Logo for dark ground. Issues of before have none. */
+  dark_logo_key: z.string().nullable().default(null),
   /** Moment at which the student opened the first lesson; null where it is not known. */
   started_on: Utc.nullable(),
 })

@@ -9,7 +9,9 @@ it('reads what is printed as it declares', async () => {
   const { make, student, tx } = northside
   const [plain, salted] = [await make.course(), await make.course()]
   const [first, second] = [await make.certificate(plain, student), await make.certificate(salted, student)]
-  await tx((db) => db.updateTable('certificates').set({ salt: 'sal' }).where('id', '=', second.id).execute())
+  await tx((db) =>
+    db.updateTable('certificates').set({ salt: 'sal', sealed_cpf: 'selado' }).where('id', '=', second.id).execute(),
+  )
   const named = await tx(async (db) => (await findPrint(db, first.id))!)
   await database.withPlatform((db) =>
     db.updateTable('schools').set({ namespace: null }).where('id', '=', northside.id).execute(),
@@ -23,6 +25,7 @@ it('reads what is printed as it declares', async () => {
     code: 'string',
     number: 'number',
     salt: 'string or null',
+    sealed_cpf: 'string or null',
     facts: 'object',
     utc_completed_on: 'Date',
     utc_issued_on: 'Date',

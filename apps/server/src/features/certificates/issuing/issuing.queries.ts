@@ -33,7 +33,7 @@ export async function findCompletion(db: SchoolDb, { userId, courseId }: Claim):
 export async function findLatest(db: SchoolDb, recordId: string) {
   const latest = await db
     .selectFrom('certificates')
-    .select(['id', 'number', 'status', 'facts'])
+    .select(['id', 'number', 'status', 'facts', 'sealed_cpf'])
     .where('record_id', '=', recordId)
     .orderBy('number', 'desc')
     .limit(1)
@@ -69,6 +69,7 @@ export interface NewIssue {
   code: string
   salt: string
   facts: CertificateFacts
+  sealedCpf: string | null
   completedOn: Date
   /** Whether it follows an issue that counts until this one is drawn. */
   isFollowing: boolean
@@ -91,11 +92,11 @@ export async function insertCertificates(
   }))
   const { rows } = await sql<{ id: string; number: number }>`
     insert into certificates (school_id, course_id, utc_issued_on, user_id, record_id, template_id, number, code, salt, facts,
-      utc_completed_on, utc_replaced_on)
+      sealed_cpf, utc_completed_on, utc_replaced_on)
     select ${thisSchool}::bigint, ${courseId}::bigint, ${now}::timestamptz, "userId", "recordId", "templateId", number, code, salt, facts,
-      "completedOn", "replacedOn"
+      "sealedCpf", "completedOn", "replacedOn"
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r ("userId" bigint, "recordId" bigint, "templateId" bigint, number int,
-      code text, salt text, facts jsonb, "completedOn" timestamptz, "replacedOn" timestamptz)
+      code text, salt text, facts jsonb, "sealedCpf" text, "completedOn" timestamptz, "replacedOn" timestamptz)
     on conflict (school_id, user_id, course_id) where utc_replaced_on is null do nothing
     returning id, number`.execute(db)
   const ids = rows.map(({ id }) => id)

@@ -63,7 +63,7 @@ export async function reissueCertificate(
     listFacts(db, claim.courseId, [claim.userId], template),
   ])
   if (!student) throw new AppError('course_not_completed')
-  if (latest?.status === 'queued' && isSame(latest.facts, student.facts))
+  if (latest?.status === 'queued' && latest.sealed_cpf === student.sealedCpf && isSame(latest.facts, student.facts))
     return { id: latest.id, number: latest.number }
   await replaceFailed(db, record!.id, now)
   const next = newIssue(student, {
@@ -77,11 +77,12 @@ export async function reissueCertificate(
 }
 
 const newIssue = (
-  { userId, facts, completedOn }: StudentFacts,
+  { userId, facts, sealedCpf, completedOn }: StudentFacts,
   place: { recordId: string; templateId: string; number: number; isFollowing?: boolean },
 ) => ({
   userId,
   facts,
+  sealedCpf,
   completedOn,
   isFollowing: false,
   ...place,

@@ -1,5 +1,8 @@
-import type { SchoolDb } from '@escola/db'
+import { yearOf } from '@escola/contract/time'
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
 import { CertificateFacts } from '../issuing/facts.ts'
+import { lockRecord } from '../issuing/records.queries.ts'
 
 export async function findPrint(db: SchoolDb, id: string) {
   const [certificate, school] = await Promise.all([
@@ -12,6 +15,7 @@ export async function findPrint(db: SchoolDb, id: string) {
         'code',
         'number',
         'salt',
+        'sealed_cpf',
         'facts',
         'utc_completed_on',
         'utc_issued_on',
@@ -24,6 +28,25 @@ export async function findPrint(db: SchoolDb, id: string) {
     db.selectFrom('schools').select(['ui_theme', 'namespace']).executeTakeFirstOrThrow(),
   ])
   return certificate && { ...certificate, ...school, facts: CertificateFacts.parse(certificate.facts) }
+}
+
+/**
+ * Gives the certificate its number in the school's register when it has none yet: the next one without a gap, in the book of the year. Its
+ * transaction is short, because one counter numbers a whole school.
+ */
+export async function takeRegisterNumber(db: SchoolDb, recordId: string, now: Date) {
+  const { register_number, register_book } = await lockRecord(db, recordId)
+  if (register_number !== null && register_book !== null) return { number: register_number, book: register_book }
+  const { rows } = await sql<{ last_number: number }>`
+    insert into certificate_registers as r (school_id, last_number) values (${thisSchool}, 1)
+    on conflict (school_id) do update set last_number = r.last_number + 1 returning last_number`.execute(db)
+  const given = { number: rows[0]!.last_number, book: yearOf(now) }
+  await db
+    .updateTable('certificate_records')
+    .set({ register_number: given.number, register_book: given.book })
+    .where('id', '=', recordId)
+    .execute()
+  return given
 }
 
 /**

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { refusals } from '@escola/contract/refusals'
-import { formatWorkload } from '@escola/contract/workload'
 import { pathIn } from '../../../core/base-path.ts'
 import type { School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
-import { openImage } from '../../../files/images.ts'
-import type { FileStore } from '../../../files/store.ts'
 import { noteMadeFile } from '../../files/files.service.ts'
 import { queueMessage } from '../../messages/messages.service.ts'
 import { noteNews } from '../../notices/notices.service.ts'
 import { notify } from '../../notifications/notifications.service.ts'
-import { courseTitleOf } from '../issuing/facts.ts'
+import { openCpf } from '../issuing/cpf.service.ts'
+import { findUnprintable } from '../issuing/printable-facts.ts'
 import { lockRecord } from '../issuing/records.queries.ts'
-import { findPrint, markFailed, markReady } from './printing.queries.ts'
+import { loadCertificateData } from './certificate-data.ts'
+import { findPrint, markFailed, markReady, takeRegisterNumber } from './printing.queries.ts'
 
 const contentType = 'application/pdf'
 
@@ -28,45 +26,31 @@ export async function renderCertificate(
 ): Promise<void> {
   const print = await school.tx((db) => findPrint(db, certificateId))
   if (!print || print.status === 'ready') return
-  const { facts } = print
-  const signer = facts.signers[0]
-  const [logo, signature] = await Promise.all([
-    readPicture(files, school.id, facts.logo_key),
-    readPicture(files, school.id, signer?.signature_key ?? null),
-  ])
-  const data = {
-    studentName: facts.student_name,
-    courseTitle: courseTitleOf(facts),
-    workload: formatWorkload(facts.workload_minutes),
-    schoolName: facts.school_name,
-    signatureName: signer?.name ?? '',
-    code: print.code,
+  const unprintable = findUnprintable(print.facts)
+  // Trying again would not teach our fonts a letter.
+  if (unprintable) {
+    const reason = refusals.unprintable(unprintable.text, { followsAnother: print.follows_another })
+    return failCertificate(school, certificateId, { now }, reason)
+  }
+  const register = await school.tx((db) => takeRegisterNumber(db, print.record_id, now()))
+  const addressIn = (namespace: string | null) =>
+    `${config.publicUrl}${pathIn({ id: school.id, namespace }, `/v/${print.code}`)}`
+  const data = await loadCertificateData(files, school.id, print.facts, {
+    cpf: openPrintedCpf(school, print, { config }),
     completedOn: print.utc_completed_on,
     issuedOn: print.utc_issued_on,
-    verifyUrl: `${config.publicUrl}${pathIn({ id: school.id, namespace: print.namespace }, `/v/${print.code}`)}`,
-    lastingUrl: `${config.publicUrl}${pathIn({ id: school.id, namespace: null }, `/v/${print.code}`)}`,
+    code: print.code,
+    number: print.number,
+    register,
+    verifyUrl: addressIn(print.namespace),
+    lastingUrl: addressIn(null),
     theme: print.ui_theme,
-    logo,
-    signature,
-  }
+    // Issues of before have no salt, and print no CPF that it would hide.
+    salt: print.salt ?? createHash('md5').update(print.code).digest('hex'),
+  })
   // Loaded with the first certificate: fonts and drawing take tens of megabytes that mails and imports can do without.
-  const [{ drawCertificate }, { UnprintableText }] = await Promise.all([
-    import('../../../pdf/certificate-pdf.ts'),
-    import('../../../pdf/fonts.ts'),
-  ])
-  let pdf: Buffer
-  try {
-    pdf = await drawCertificate(data)
-  } catch (error) {
-    // Trying again would not teach our fonts a letter.
-    if (!(error instanceof UnprintableText)) throw error
-    return failCertificate(
-      school,
-      certificateId,
-      { now },
-      refusals.unprintable(error.text, { followsAnother: print.follows_another }),
-    )
-  }
+  const { drawCertificate } = await import('../../../pdf/certificate-pdf.ts')
+  const pdf = await drawCertificate(data)
   const storageKey = `${school.id}/certificates/${certificateId}.pdf`
   await files.put(storageKey, pdf, contentType)
   const sha256 = createHash('sha256').update(pdf).digest('hex')
@@ -101,8 +85,16 @@ export const failCertificate = (
     await noteNews(db, 'certificate_failed', [certificateId], tools)
   })
 
-/** Picture as large as print needs. One that has gone from the store must not hold the certificate back. */
-async function readPicture(files: FileStore, schoolId: string, key: string | null): Promise<Buffer | undefined> {
-  const stream = key && (await openImage(files, schoolId, key, 960))
-  return stream ? buffer(stream) : undefined
+/** A CPF that was sealed for a student who was then merged into another one opens no more, and is left out. */
+function openPrintedCpf(
+  school: School,
+  { sealed_cpf, user_id }: { sealed_cpf: string | null; user_id: string },
+  tools: Pick<Tools, 'config'>,
+): string {
+  if (sealed_cpf === null) return ''
+  try {
+    return openCpf(sealed_cpf, { schoolId: school.id, userId: user_id }, tools)
+  } catch {
+    return ''
+  }
 }

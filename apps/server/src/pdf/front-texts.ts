@@ -1,0 +1,38 @@
+import { formatCpf, formatTaxId } from '@escola/contract/tax-ids'
+import { formatLongDate } from '@escola/contract/time'
+import type { CertificateData } from './certificate-data.ts'
+import { formatHoursInWords } from './hours-in-words.ts'
+
+const listOf = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
+export const joinTitles = ({ courses }: Pick<CertificateData, 'courses'>) =>
+  listOf.format(courses.map(({ title }) => title))
+
+/** Texts of the front, in the order in which they are read. */
+export function makeFrontTexts(data: CertificateData) {
+  const origins = [...new Set(data.courses.map(({ fromSchool }) => fromSchool).filter(Boolean))]
+  return {
+    intro: 'Certificamos que',
+    student: data.studentName,
+    cpf: data.cpf && `CPF ${formatCpf(data.cpf)}`,
+    verb: data.courses.length === 1 ? 'concluiu o curso' : 'concluiu os cursos',
+    courses: joinTitles(data),
+    origin: origins.length > 0 ? `Curso de ${listOf.format(origins)}` : '',
+    study: describeStudy(data),
+    placeAndDate: data.place
+      ? `${data.place}, ${formatLongDate(data.issuedOn)}`
+      : `Emitido em ${formatLongDate(data.issuedOn)}`,
+    issuer: [data.legalName || data.schoolName, formatTaxId(data.taxId)].filter(Boolean).join(' · '),
+    check: `Confira a autenticidade em ${data.verifyUrl}`,
+    register: data.register ? [`Registro nº ${data.register.number}`, `Livro ${data.register.book}`] : ([] as string[]),
+    copy: data.number > 1 ? `${data.number}ª via` : '',
+  }
+}
+export type FrontTexts = ReturnType<typeof makeFrontTexts>
+
+function describeStudy({ workloadMinutes, startedOn, completedOn }: CertificateData): string {
+  const end = formatLongDate(completedOn)
+  const start = startedOn && formatLongDate(startedOn)
+  const days = start === undefined ? `concluído em ${end}` : start === end ? `em ${end}` : `de ${start} a ${end}`
+  const hours = formatHoursInWords(workloadMinutes)
+  return hours ? `com carga horária de ${hours}, ${days}` : days
+}
