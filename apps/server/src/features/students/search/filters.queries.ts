@@ -44,18 +44,40 @@ export async function countMatching(db: SchoolDb, matching: Matching, atMost: nu
   return rows[0]!.total
 }
 
-/** Ids of a stretch of the students who are asked for. */
-export async function listMatchingIds(
-  db: SchoolDb,
-  matching: Matching,
-  { sort, ...stretch }: Stretch & { sort: StudentSort },
-): Promise<string[]> {
+type Sorted = Stretch & { sort: StudentSort }
+
+function orderOf({ sort, ...stretch }: Sorted): RawBuilder<unknown> {
   const { by, direction } = readSort(sort)
   const reading = sql.raw(readingOrder(direction, stretch))
+  return sql`${sql.ref(sortColumns[by])} ${reading}, m.user_id ${reading}`
+}
+
+/** Ids of a stretch of those who are asked for among so many students with whom the list is read. */
+export async function listFromBeginning(
+  db: SchoolDb,
+  matching: Matching,
+  sorted: Sorted,
+  length: number,
+): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
-    select m.user_id from memberships m where ${conditionsOf(matching)}
-    order by ${sql.ref(sortColumns[by])} ${reading}, m.user_id ${reading}
-    limit ${stretch.limit}::int offset ${stretch.offset}::int`.execute(db)
+    select m.user_id from (
+      select m.* from memberships m where m.school_id = ${thisSchool} and m.is_student
+      order by ${orderOf(sorted)} limit ${length}::int) m
+    where ${conditionsOf(matching)} order by ${orderOf(sorted)}
+    limit ${sorted.limit}::int offset ${sorted.offset}::int`.execute(db)
+  return rows.map((row) => row.user_id)
+}
+
+/**
+ * Ids of a stretch of the students who are asked for, who are all found before they are sorted: the planner believes that they are spread evenly over
+ * the list, and would otherwise read a million students in its order to find those of a class at its end.
+ */
+export async function listFromAll(db: SchoolDb, matching: Matching, sorted: Sorted): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    with found as materialized (
+      select m.user_id, ${sql.ref(sortColumns[readSort(sorted.sort).by])} from memberships m where ${conditionsOf(matching)})
+    select m.user_id from found m order by ${orderOf(sorted)}
+    limit ${sorted.limit}::int offset ${sorted.offset}::int`.execute(db)
   return rows.map((row) => row.user_id)
 }
 

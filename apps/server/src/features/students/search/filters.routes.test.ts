@@ -6,6 +6,7 @@ import type { SchoolDb } from '@escola/db'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../../testing/world.ts'
 import { exportStudents } from '../student-export.service.ts'
+import { readFilteredPage } from './filters.service.ts'
 
 let w: World
 let school: World['northside']
@@ -90,6 +91,20 @@ it.each([
   const { body } = await list(query)
   expect(firstNames(body)).toEqual(names)
   expect(body.students).toMatchObject({ total: names.length, enrolled: 5, more: false, hasAny: true })
+})
+
+it('finds the same page however little of the list it reads first', async () => {
+  const asked = { search: '', rowsPerPage: 2, filter: { ...noStudentFilter, access: 'with' as const } }
+  const read = (sort: 'name' | '-name' | 'since', page: number, beginning: number) =>
+    school.tx((db) => readFilteredPage(db, { ...asked, sort, page }, new Date(), beginning))
+  const pages: string[] = []
+  for (const sort of ['name', '-name', 'since'] as const)
+    for (const page of [1, 2]) {
+      const { ids } = await read(sort, page, 100)
+      for (const beginning of [1, 2, 3]) expect((await read(sort, page, beginning)).ids).toEqual(ids)
+      pages.push(`${sort} ${ids.length}`)
+    }
+  expect(pages).toEqual(['name 2', 'name 1', '-name 2', '-name 1', 'since 2', 'since 1'])
 })
 
 it('filters by a class, and knows none of another school', async () => {

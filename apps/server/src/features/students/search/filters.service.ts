@@ -21,11 +21,15 @@ export interface FilteredPage {
   rowsPerPage: number
 }
 
-/** A page of the students whom filters leave, and how many they are, counted up to a bound. */
+/**
+ * A page of the students whom filters leave, and how many they are, counted up to a bound.
+ * @param beginning students who are read in the order of the list before all who are asked for are looked up
+ */
 export async function readFilteredPage(
   db: SchoolDb,
   { filter, search, sort, page, rowsPerPage }: FilteredPage,
   now: Date,
+  beginning = 20_000,
 ): Promise<{ ids: string[]; total: number; more: boolean }> {
   const matching = await matchingOf(db, { filter, search }, now)
   const bound = studentLimits.filtered
@@ -36,7 +40,10 @@ export async function readFilteredPage(
   // The end of what was counted is not the end of the list.
   const before = (page - 1) * rowsPerPage
   const read = more ? { offset: before, limit: stretch.limit, fromEnd: false } : stretch
-  const ids = read.limit > 0 ? await queries.listMatchingIds(db, matching, { sort, ...read }) : []
+  if (read.limit === 0) return { ids: [], total, more }
+  // A page is mostly found in the beginning of the list; else those who are asked for are few, or stand together behind it.
+  const found = await queries.listFromBeginning(db, matching, { sort, ...read }, beginning)
+  const ids = found.length < read.limit ? await queries.listFromAll(db, matching, { sort, ...read }) : found
   return { ids, total, more }
 }
 
