@@ -25,6 +25,8 @@ export const Cohort = z.object({
   seats: z.number().int().nullable(),
   /** Last day on which students may be added; null: there is none. Sales come in after it. */
   enrolls_until: Day.nullable(),
+  /** Progress of a term that is applied to all students just now. */
+  term_change: z.object({ done: z.number().int(), total: z.number().int() }).optional(),
 })
 export type Cohort = z.infer<typeof Cohort>
 export const CohortCard = Cohort.extend({ degreeTitles: z.array(z.string()) })

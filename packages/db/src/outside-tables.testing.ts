@@ -55,6 +55,18 @@ export const outsideTables = {
     },
     unmet: { moves__under_way: 'inserts pass over what is there' },
   },
+  term_changes: {
+    row: {
+      id: number,
+      cohort_id: number,
+      term: `'{"kind":"life"}'`,
+      last_grant_id: number,
+      total: '1',
+      utc_asked_on: day,
+      utc_ended_on: day,
+    },
+    unmet: { term_changes__under_way: 'another one ends those under way first, and the class is held' },
+  },
   other_emails: {
     row: { id: number, user_id: person, email: word, added_by: person, utc_added_on: day },
     unmet: {

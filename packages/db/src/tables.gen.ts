@@ -968,6 +968,19 @@ export interface SessionsTable {
   is_factor_skipped: ColumnType<boolean, boolean | undefined, boolean>
 }
 
+export interface TermChangesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  cohort_id: ColumnType<string, string, string>
+  term: ColumnType<Json, string | null, string | null>
+  last_grant_id: ColumnType<string, string, string>
+  total: ColumnType<number, number, number>
+  done: ColumnType<number, number | undefined, number>
+  last_user_id: ColumnType<string, string | undefined, string>
+  utc_asked_on: ColumnType<Date, Date | string, Date | string>
+  utc_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface TermExceptionsTable {
   school_id: ColumnType<string, string | undefined, string>
   cohort_id: ColumnType<string, string, string>
@@ -1109,6 +1122,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   school_storage: 'school_id',
   schools: 'id',
   sessions: 'school_id',
+  term_changes: 'school_id',
   term_exceptions: 'school_id',
   thread_replies: 'school_id',
   threads: 'school_id',
@@ -1201,6 +1215,7 @@ export interface Tables {
   schools: SchoolsTable
   second_factors: SecondFactorsTable
   sessions: SessionsTable
+  term_changes: TermChangesTable
   term_exceptions: TermExceptionsTable
   thread_replies: ThreadRepliesTable
   threads: ThreadsTable

@@ -33,6 +33,13 @@ export const jobs = {
     attempts: 8,
     backoffMs: 1000,
   }),
+  applyTerm: define({
+    name: 'enrollments.apply_term',
+    queue: 'imports',
+    payload: z.object({ changeId: Id }),
+    attempts: 8,
+    backoffMs: 1000,
+  }),
   undoImport: define({
     name: 'imports.undo',
     queue: 'imports',

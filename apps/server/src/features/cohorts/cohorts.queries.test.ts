@@ -1,6 +1,7 @@
 import { it } from 'vitest'
 import { expectShape, type RowShape } from '../../testing/row-shape.ts'
 import { world } from '../../testing/world.ts'
+import { insertChange } from '../enrollments/term-changes.queries.ts'
 import { type CohortRow, findCohort, listCohorts, updateCohort } from './cohorts.queries.ts'
 
 it('reads classes as it declares', async () => {
@@ -20,9 +21,11 @@ it('reads classes as it declares', async () => {
     term: 'string',
     seats: 'number or null',
     utc_enrolls_until: 'Date or null',
+    term_change: 'object or null',
   }
   await northside.tx(async (db) => {
     await updateCohort(db, id, { seats: 10, utc_enrolls_until: new Date() })
+    await insertChange(db, id, '{"kind":"life"}', new Date())
     expectShape(await listCohorts(db), shape)
     expectShape([(await findCohort(db, id))!, (await findCohort(db, other.id))!], shape)
   })

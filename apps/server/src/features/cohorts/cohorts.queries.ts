@@ -18,10 +18,14 @@ export interface CohortRow {
   term: string
   seats: number | null
   utc_enrolls_until: Date | null
+  /** Change that is applied to all of its students just now. */
+  term_change: { done: number; total: number } | null
 }
 
 const cohortFields = sql`
   h.id, h.title, h.is_public, h.all_courses, h.term::text as term, h.seats, h.utc_enrolls_until,
+  (select json_build_object('done', t.done, 'total', t.total) from term_changes t
+    where t.school_id = ${thisSchool} and t.cohort_id = h.id and t.utc_ended_on is null) as term_change,
   coalesce(listed.ids, '{}') as course_ids, coalesce(listed.titles, '{}') as course_titles,
   (select count(*)::int from living_enrollments e where e.school_id = ${thisSchool} and e.cohort_id = h.id) as students,
   (select count(*)::int from cohort_openings o where o.school_id = ${thisSchool} and o.cohort_id = h.id) as opens`

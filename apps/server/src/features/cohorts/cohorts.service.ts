@@ -15,7 +15,8 @@ import type { Tools } from '../../core/tools.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { closeCohort, endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { refuseJoining } from '../enrollments/seats.service.ts'
-import { applyTerm, countLosing, readTerm, setException } from '../enrollments/terms.service.ts'
+import { startTermChange } from '../enrollments/term-changes.service.ts'
+import { countLosing, readTerm, setException } from '../enrollments/terms.service.ts'
 import { listIntegrations, saveIntegrations } from '../integrations/integrations.service.ts'
 import { startingBank } from '../ledger/ledger.service.ts'
 import { followMerges } from '../people/merged.service.ts'
@@ -91,7 +92,7 @@ export const updateCohort = (
       }),
     }
     if (Object.keys(values).length > 0) await queries.updateCohort(db, id, values)
-    if (term && term_scope === 'all') await applyTerm(db, { cohortId: id, term })
+    if (term && term_scope === 'all') await startTermChange(db, { cohortId: id, term }, tools)
     if (degrees) await saveCourses(db, id, [...new Set(degrees)])
     if (integrations) await saveIntegrations(school, db, { cohortId: id, wanted: integrations }, tools)
     return { gateway: await getCohort(db, id) }
@@ -222,6 +223,7 @@ const toWireCohort = (row: queries.CohortRow, integrations: Integration[] = []):
   term: readTerm(row.term),
   seats: row.seats,
   enrolls_until: row.utc_enrolls_until && lastDayBefore(row.utc_enrolls_until),
+  ...(row.term_change && { term_change: row.term_change }),
 })
 
 const toWireStudent = ({ utc_created_on, utc_ends_on, ...row }: queries.EnrolledStudentRow) => ({

@@ -2,8 +2,14 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { tellOfEnds } from './ending.service.ts'
 import { endDue } from './enrollments.service.ts'
+import { continueTermChange, stopTermChange } from './term-changes.service.ts'
 
 export const enrollmentJobs: JobHandler[] = [
   defineHandler(jobs.endDueGrants, (school, _, tools, signal) => endDue(school, tools, signal)),
+  defineHandler(
+    jobs.applyTerm,
+    (school, { changeId }, tools, signal) => continueTermChange(school, changeId, tools, signal),
+    (school, { changeId }, _error, tools) => stopTermChange(school, changeId, tools),
+  ),
   defineHandler(jobs.tellOfEnds, (school, _, tools, signal) => tellOfEnds(school, tools, signal)),
 ]

@@ -48,10 +48,21 @@ const startDay = sql`(coalesce(g.utc_term_starts_on, g.utc_starts_on) at time zo
 const livingOfTerm = (cohortId: string) => sql`
   g.school_id = ${thisSchool} and g.cohort_id = ${cohortId}::bigint and g.utc_ended_on is null and g.term_of = 'cohort'`
 
-/** Days on which the terms began of living grants that follow the class. */
-export async function listStartDays(db: SchoolDb, cohortId: string): Promise<string[]> {
+/** Some of the students of a class, with their grants up to one. */
+export interface Followers {
+  userIds: string[]
+  lastGrantId: string
+}
+const ofFollowers = (followers: Followers | undefined) =>
+  followers
+    ? sql`g.user_id = any(${followers.userIds}::bigint[]) and g.id <= ${followers.lastGrantId}::bigint`
+    : sql`true`
+
+/** Days on which the terms began of living grants that follow the class, all of them or those of some students. */
+export async function listStartDays(db: SchoolDb, cohortId: string, followers?: Followers): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
-    select distinct ${startDay} as day from enrollment_grants g where ${livingOfTerm(cohortId)}`.execute(db)
+    select distinct ${startDay} as day from enrollment_grants g
+    where ${livingOfTerm(cohortId)} and ${ofFollowers(followers)}`.execute(db)
   return rows.map(({ day }) => day)
 }
 
@@ -63,13 +74,12 @@ export interface DayEnd {
 const listDayEnds = (ends: DayEnd[]) =>
   sql`unnest(${ends.map(({ day }) => day)}::text[], ${ends.map(({ endsOn }) => endsOn?.toISOString() ?? null)}::timestamptz[]) as d (day, ends_on)`
 
-export const applyTerm = (db: SchoolDb, cohortId: string, ends: DayEnd[]) =>
+export const applyTerm = (db: SchoolDb, cohortId: string, ends: DayEnd[], followers: Followers) =>
   sql`
     update enrollment_grants g set utc_term_ends_on = d.ends_on, utc_ends_on = least(d.ends_on, g.utc_charge_ends_on)
     from ${listDayEnds(ends)}
-    where ${livingOfTerm(cohortId)} and d.day = ${startDay} and g.utc_term_ends_on is distinct from d.ends_on`.execute(
-    db,
-  )
+    where ${livingOfTerm(cohortId)} and ${ofFollowers(followers)} and d.day = ${startDay}
+      and g.utc_term_ends_on is distinct from d.ends_on`.execute(db)
 
 /** Counts the students whose access would be over at once if the terms ended so. */
 export async function countLosing(db: SchoolDb, cohortId: string, ends: DayEnd[], now: Date): Promise<number> {
@@ -85,13 +95,15 @@ export async function countLosing(db: SchoolDb, cohortId: string, ends: DayEnd[]
   return rows[0]!.total
 }
 
-/** Makes all enrolments of a class say what their living grants say about the end. */
-export const projectEnds = (db: SchoolDb, cohortId: string) =>
+/** Makes the enrolments of these students in a class say what their living grants say about the end. */
+export const projectEnds = (db: SchoolDb, cohortId: string, userIds: string[]) =>
   sql`
     update enrollments e set utc_ends_on = living.ends_on
     from (
       select g.user_id, case when bool_and(g.utc_ends_on is not null) then max(g.utc_ends_on) end as ends_on
-      from enrollment_grants g where g.school_id = ${thisSchool} and g.cohort_id = ${cohortId}::bigint and g.utc_ended_on is null group by g.user_id
+      from enrollment_grants g
+      where g.school_id = ${thisSchool} and g.cohort_id = ${cohortId}::bigint and g.user_id = any(${userIds}::bigint[]) and g.utc_ended_on is null
+      group by g.user_id
     ) living
     where e.school_id = ${thisSchool} and e.cohort_id = ${cohortId}::bigint and e.user_id = living.user_id
       and e.utc_ends_on is distinct from living.ends_on`.execute(db)

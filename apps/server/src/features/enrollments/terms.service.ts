@@ -5,13 +5,7 @@ import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue } from '../../jobs/clock.ts'
 import { noteEndings } from './ending.service.ts'
-import {
-  type FixedTerm,
-  holdCohortEnrollments,
-  holdEnrollments,
-  type Place,
-  projectEnrollments,
-} from './grants.queries.ts'
+import { type FixedTerm, holdEnrollments, type Place, projectEnrollments } from './grants.queries.ts'
 import * as queries from './terms.queries.ts'
 
 /** A term that the same purchase has fixed before. */
@@ -71,8 +65,13 @@ export async function setException(db: SchoolDb, { until, setBy, ...place }: Set
   await noteEndings(db, [endsOn])
 }
 
-const listDayEnds = async (db: SchoolDb, cohortId: string, term: Term): Promise<queries.DayEnd[]> =>
-  (await queries.listStartDays(db, cohortId)).map((day) => {
+const listDayEnds = async (
+  db: SchoolDb,
+  cohortId: string,
+  term: Term,
+  followers?: queries.Followers,
+): Promise<queries.DayEnd[]> =>
+  (await queries.listStartDays(db, cohortId, followers)).map((day) => {
     const last = lastDayOf(term, day)
     return { day, endsOn: last === null ? null : endOfDay(last) }
   })
@@ -87,14 +86,16 @@ interface NewTerm {
 }
 
 /**
- * Applies a term to all who are in the class and follow it, from the day on which each was given the access. The caller holds the class, so no student
- * joins meanwhile.
+ * Applies a term to those of these students who follow the class, from the day on which each was given the access. The caller holds their enrolments.
+ * @param lastGrantId latest grant that the term is for
  */
-export async function applyTerm(db: SchoolDb, { cohortId, term }: NewTerm): Promise<void> {
-  await holdCohortEnrollments(db, cohortId)
-  const ends = await listDayEnds(db, cohortId, term)
-  await queries.applyTerm(db, cohortId, ends)
-  await queries.projectEnds(db, cohortId)
+export async function applyTerm(
+  db: SchoolDb,
+  { cohortId, term, ...followers }: NewTerm & queries.Followers,
+): Promise<void> {
+  const ends = await listDayEnds(db, cohortId, term, followers)
+  await queries.applyTerm(db, cohortId, ends, followers)
+  await queries.projectEnds(db, cohortId, followers.userIds)
   const first = ends.flatMap(({ endsOn }) => endsOn?.getTime() ?? [])
   if (first.length > 0) await noteDue(db, jobs.endDueGrants, new Date(Math.min(...first)))
   await noteEndings(

@@ -70,6 +70,7 @@ export const notMerged: Record<string, string> = {
   'messages.user_id': 'mails that went to this mailbox; the timeline shows those of both',
   'moves.asked_by': byAdministrator,
   'moves.last_user_id': cursor,
+  'term_changes.last_user_id': cursor,
   'notice_refusals.user_id': own,
   'opening_tellings.last_user_id': cursor,
   'other_emails.user_id': 'lead to the second student, and from there to the first',

@@ -20,6 +20,7 @@ export const notCopied: Record<string, string> = {
   'merges.undone_by': 'work of an administrator; the row is about a student',
   'moves.asked_by': 'work of an administrator; the rows are about students',
   'moves.last_user_id': 'how far a run has come',
+  'term_changes.last_user_id': 'how far a run has come',
   'imports.undone_by': 'work of an administrator; the rows are about students',
   'one_time_tokens.user_id': secret,
   'opening_tellings.last_user_id': 'how far a run has come',

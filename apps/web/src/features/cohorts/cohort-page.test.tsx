@@ -289,6 +289,11 @@ it('says for how long the class gives access, and which seats and days are left'
   expect(section.getByText(sentence)).toBeTruthy()
 })
 
+it('shows how far a term is that applies to all students', async () => {
+  await open({ totalStudents: 5000, term_change: { done: 2000, total: 5000 } })
+  expect(screen.getByText(/^Aplicando o prazo a todos: 2.000 de 5.000/)).toBeTruthy()
+})
+
 it('changes the term for all once it has said how many lose their access', async () => {
   const { server } = await open({ totalStudents: 3 })
   const counted = server.on(cohorts.countLosing, () => ({ losing: 2 }))

@@ -1,10 +1,11 @@
 import type { Cohort } from '@escola/contract/cohorts.contract'
 import { describeTerm, endOfDay, formatLastDay } from '@escola/contract/terms'
-import { Button, Modal, Skeleton, Text } from '@mantine/core'
+import { Button, Modal, Progress, Skeleton, Text } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useState } from 'react'
 import { makeOfflineError } from '../../api/api-error.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { formatNumber } from '../../ui/format.ts'
 import { part, usePart } from '../../ui/part.ts'
 import { Section } from '../../ui/section.tsx'
 
@@ -42,6 +43,7 @@ export function CohortTerm({ cohort }: { cohort: Cohort }) {
       }
     >
       <Text>{summarizeTerm(cohort)}</Text>
+      {cohort.term_change && <TermProgress {...cohort.term_change} />}
       <Modal
         opened={isOpen}
         onClose={close}
@@ -60,3 +62,20 @@ export function CohortTerm({ cohort }: { cohort: Cohort }) {
     </Section>
   )
 }
+
+/** Shows how far a term is that applies to all students. */
+const TermProgress = ({ done, total }: { done: number; total: number }) => (
+  <div>
+    <Progress
+      value={total > 0 ? (100 * done) / total : 0}
+      animated
+      aria-label="Aplicando o prazo a todos os alunos"
+      size="lg"
+      radius="xl"
+      mt="sm"
+    />
+    <Text size="sm" c="dimmed" mt={6}>
+      Aplicando o prazo a todos: {formatNumber(done)} de {formatNumber(total)}. Você pode sair desta página.
+    </Text>
+  </div>
+)

@@ -17,6 +17,9 @@ import { withProof } from '../../ui/proof.ts'
 import { isUnmade } from '../../ui/unmade.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
+/** Pause between two looks at the progress of a term that is applied to all. */
+const progressMs = 1000
+
 export type CohortQuery = Required<NonNullable<QueryOf<typeof cohorts.get>>>
 
 export const cohortQueries = {
@@ -34,6 +37,7 @@ export const cohortQueries = {
         isUnmade({ link: id })
           ? makeBlankCohort(schoolId, id)
           : api(cohorts.get, { params: { schoolId, id }, query, signal }),
+      refetchInterval: ({ state }) => (state.data?.gateway.term_change ? progressMs : false),
     }),
 }
 
