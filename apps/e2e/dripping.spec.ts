@@ -76,7 +76,7 @@ test('an owner sees what a student will see, opens a module to one of them, and 
   await expect(student.getByText('Esta aula ainda não está liberada')).toBeVisible()
   await expect(student).toHaveURL(new RegExp(`${coursePage}$`))
 
-  await page.goto(`${school.base}/turma/${school.cohortId}`)
+  await page.goto(`${school.base}/turma/${school.cohortId}?tab=cursos`)
   await page.getByRole('button', { name: /^Calendário de/ }).click()
   await page.getByLabel('Data de abertura: O forno').fill(wallTimeOf(new Date(Date.now() - 60_000)))
   await settled(page)

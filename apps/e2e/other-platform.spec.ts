@@ -31,7 +31,7 @@ test('a platform that the school names sells a class, after its fields were clic
   await form.getByRole('button', { name: 'Salvar' }).click()
   await expect(form).toBeHidden()
 
-  await admin.goto(`${school.base}/turma/${school.cohortId}`)
+  await admin.goto(`${school.base}/turma/${school.cohortId}?tab=vendas`)
   await admin.getByRole('button', { name: 'Adicionar integração' }).click()
   const integration = admin.getByRole('dialog', { name: 'Adicionar integração' })
   await integration.getByLabel('Plataforma', { exact: true }).selectOption('Outra plataforma')
@@ -93,7 +93,7 @@ test('a platform that the school names sells a class, after its fields were clic
   await admin.getByRole('button', { name: 'Salvar' }).click()
   await expect(admin.getByText(/^Campos salvos!/)).toBeVisible()
   await expect(async () => {
-    await admin.goto(`${school.base}/turma/${school.cohortId}`)
+    await admin.goto(`${school.base}/turma/${school.cohortId}?tab=vendas`)
     await expect(admin.getByRole('region', { name: 'Integrações' })).toBeVisible()
     await expect(admin.getByText(buyer)).toBeHidden({ timeout: 1000 })
   }).toPass()

@@ -19,7 +19,7 @@ test('a sales report finds who paid without access and who was refunded, and set
   const { base, cohortId, ownerToken } = await makeSchool()
   const run = randomUUID().slice(0, 8)
   const page = await open(desk, ownerToken)
-  await page.goto(`${base}/turma/${cohortId}`)
+  await page.goto(`${base}/turma/${cohortId}?tab=vendas`)
   await page.getByRole('button', { name: 'Adicionar integração' }).click()
   const integration = page.getByRole('dialog', { name: 'Adicionar integração' })
   await integration.getByLabel('Hottok').fill(`hottok-${run}`)

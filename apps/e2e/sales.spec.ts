@@ -69,7 +69,7 @@ test('a buyer on Hotmart studies, and a product that no class has is given one',
   const sold = { id: number, name: 'Pão de cada dia' }
   const admin = await open({}, school.ownerToken)
 
-  await admin.goto(`${school.base}/turma/${school.cohortId}`)
+  await admin.goto(`${school.base}/turma/${school.cohortId}?tab=vendas`)
   await admin.getByRole('button', { name: 'Adicionar integração' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Adicionar integração' })
   await expect(dialog.getByLabel('Endereço do webhook')).toHaveValue(/\/webhook\/\d+\/hotmart$/)
@@ -120,7 +120,7 @@ test('a buyer on Hotmart studies, and a product that no class has is given one',
   await expect(lost.getByText('Processada', { exact: true })).toBeVisible()
   await expect(lost.getByRole('link', { name: 'Turma de estreia' })).toBeVisible()
   await enter(await open({}), outsider, school.base)
-  await admin.goto(`${school.base}/turma/${school.cohortId}`)
+  await admin.goto(`${school.base}/turma/${school.cohortId}?tab=vendas`)
   await expect(integrations.getByRole('row', { name: new RegExp(String(unknown.id)) })).toBeVisible()
 
   await admin.goto(`${school.base}/vendas`)

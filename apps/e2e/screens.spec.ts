@@ -141,6 +141,8 @@ for (const { width, height, schemes } of sizes) {
 
       await page.goto(`${url}/turmas`)
       await taughtClass(page).click()
+      await checkBoth('the students of a class')
+      await page.getByRole('link', { name: 'Cursos e calendário' }).click()
       await page
         .getByRole('button', { name: /^Calendário de/ })
         .first()
@@ -149,6 +151,9 @@ for (const { width, height, schemes } of sizes) {
       await checkBoth('the calendar of a class')
 
       await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Importações', exact: true }).click()
+      await checkBoth('the imports of a class')
+      await page.getByRole('link', { name: 'Vendas', exact: true }).click()
       await page.getByRole('button', { name: 'Adicionar integração' }).click()
       await expect(page.getByLabel('Endereço do webhook')).toBeVisible()
       await checkBoth('an integration of a class')

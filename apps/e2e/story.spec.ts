@@ -232,6 +232,7 @@ test('4. they make a class, add a student, and import a thousand', async () => {
   await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
+  await page.getByRole('link', { name: 'Alunos', exact: true }).click()
   await page.getByRole('button', { name: 'Adicionar aluno' }).click()
   await page.getByRole('dialog').getByLabel('Nome').fill('ana paula conceição')
   await page.getByRole('dialog').getByLabel('E-mail').fill(ana.email)

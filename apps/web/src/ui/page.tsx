@@ -15,6 +15,8 @@ interface Back {
 
 export interface PageProps {
   title: string
+  /** Field in which the title is written where it is read, with the heading of the page. */
+  titleField?: ReactNode
   /** A line under the title. */
   description?: ReactNode
   /** Target of the arrow above the title. */
@@ -52,7 +54,7 @@ const TitleSkeleton = ({ title }: { title: string }) => (
   </>
 )
 
-export function Page({ title, description, back, actions, narrow, isLoading, children }: PageProps) {
+export function Page({ title, titleField, description, back, actions, narrow, isLoading, children }: PageProps) {
   useDocumentTitle(title)
   return (
     <Stack gap="lg" className={classes.page} data-narrow={narrow || undefined}>
@@ -60,7 +62,7 @@ export function Page({ title, description, back, actions, narrow, isLoading, chi
         {back && <BackLink back={back} />}
         <Group justify="space-between" align="flex-end" gap="sm">
           <div className={classes.heading}>
-            <Title order={1}>{isLoading ? <TitleSkeleton title={title} /> : title}</Title>
+            {titleField ?? <Title order={1}>{isLoading ? <TitleSkeleton title={title} /> : title}</Title>}
             {description && (
               <Text c="dimmed" mt={4}>
                 {description}

@@ -69,7 +69,7 @@ async function openCalendar({ isGivenAway = false } = {}) {
     calendar = { ...calendar, modules, ...(moduleId === null && { isOpened: isOpen }) }
     return { calendar }
   })
-  await showPage(server, '/turma/3')
+  await showPage(server, '/turma/3?tab=cursos')
   await userEvent.click(await screen.findByRole('button', { name: 'Calendário de Pães' }))
   const dialog = within(await screen.findByRole('dialog'))
   const field = async (module: string) =>

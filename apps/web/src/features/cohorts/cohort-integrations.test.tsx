@@ -79,7 +79,7 @@ async function open(integrations: Integration[] = [hotmart, market], accounts: S
   }))
   server.on(salesAccounts.list, () => ({ accounts }))
   const saves = server.on(cohorts.update, () => ({ gateway }))
-  await showPage(server, '/turma/3')
+  await showPage(server, '/turma/3?tab=vendas')
   const section = within(await screen.findByRole('region', { name: 'Integrações' }))
   return { server, gateway, saves, section }
 }

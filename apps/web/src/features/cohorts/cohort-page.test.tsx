@@ -42,7 +42,7 @@ const maria: CohortStudent = {
   utc_ends_on: null,
 }
 
-async function open(change: Partial<Cohort> = {}) {
+async function open(change: Partial<Cohort> = {}, search = '') {
   const server = fakeServer()
   const list: CohortStudent[] = []
   server.on(cohorts.get, () => ({
@@ -54,7 +54,7 @@ async function open(change: Partial<Cohort> = {}) {
   server.on(imports.list, () => ({ imports: [] }))
   server.on(moves.latest, () => ({ move: null }))
   server.on(calendars.list, () => ({ degrees: [] }))
-  const { router } = await showPage(server, '/turma/3')
+  const { router } = await showPage(server, `/turma/3${search}`)
   await screen.findByRole('heading', { name: 'Turma de verão' })
   return { server, list, router }
 }
@@ -117,7 +117,7 @@ it('says beside each field what is wrong with it', async () => {
 it.each(['Adicionar aluno', 'Escolher cursos'])(
   'gives the focus back to “%s” when its dialog is closed, which begins anew',
   async (name) => {
-    await open()
+    await open({}, '?tab=cursos')
     const button = screen.getByRole('button', { name })
     await userEvent.click(button)
     const field = within(await screen.findByRole('dialog')).getAllByRole('textbox')[0]!
@@ -131,7 +131,7 @@ it.each(['Adicionar aluno', 'Escolher cursos'])(
 )
 
 it('says in small letters, as everywhere, which courses are out', async () => {
-  await open()
+  await open({}, '?tab=cursos')
   await userEvent.click(screen.getByRole('button', { name: 'Escolher cursos' }))
   const dialog = within(await screen.findByRole('dialog'))
   const badges = ['publicado', 'rascunho'].map((text) => dialog.getByText(text).closest('[data-variant]'))
@@ -139,7 +139,7 @@ it('says in small letters, as everywhere, which courses are out', async () => {
 })
 
 it('gives the class the courses that are chosen', async () => {
-  const { server } = await open()
+  const { server } = await open({}, '?tab=cursos')
   const calls = server.on(cohorts.update, () => ({ gateway }))
   await userEvent.click(screen.getByRole('button', { name: 'Escolher cursos' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -283,7 +283,10 @@ it('asks before a class is deleted with the numbers of this moment, and not with
 })
 
 it('says for how long the class gives access, and which seats and days are left', async () => {
-  await open({ term: { kind: 'months', count: 12 }, seats: 50, enrolls_until: '2026-11-30', totalStudents: 38 })
+  await open(
+    { term: { kind: 'months', count: 12 }, seats: 50, enrolls_until: '2026-11-30', totalStudents: 38 },
+    '?tab=cursos',
+  )
   const section = within(screen.getByRole('region', { name: 'Prazo e vagas' }))
   const sentence = 'Acesso por 12 meses a partir da matrícula · 38 de 50 vagas · matrículas até 30/11/2026'
   expect(section.getByText(sentence)).toBeTruthy()
@@ -295,7 +298,7 @@ it('shows how far a term is that applies to all students', async () => {
 })
 
 it('changes the term for all once it has said how many lose their access', async () => {
-  const { server } = await open({ totalStudents: 3 })
+  const { server } = await open({ totalStudents: 3 }, '?tab=cursos')
   const counted = server.on(cohorts.countLosing, () => ({ losing: 2 }))
   const term = { kind: 'days' as const, count: 30 }
   const saved = server.on(cohorts.update, () => ({ gateway: { ...gateway, term, totalStudents: 3 } }))

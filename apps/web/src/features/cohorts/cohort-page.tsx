@@ -2,26 +2,28 @@ import { type Cohort, describeRemoval } from '@escola/contract/cohorts.contract'
 import { limits } from '@escola/contract/limits'
 import type { StudentSort } from '@escola/contract/sorts'
 import { newCohortTitle, pageTitles } from '@escola/contract/titles'
-import { ActionIcon, Group, Menu, Paper, Stack, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Group, Menu } from '@mantine/core'
 import { IconDots, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
 import { useSavedText } from '../../autosave/use-saved-text.ts'
 import { useSchool } from '../../session/context.ts'
 import { makeDangerQuestion } from '../../ui/danger-question.ts'
+import { EditorTitle } from '../../ui/editor-title.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { TabLinks } from '../../ui/tab-links.tsx'
 import { isUnmade } from '../../ui/unmade.ts'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useGoOn } from '../../ui/use-go-on.ts'
-import { useInlineTitle } from '../../ui/use-inline-title.ts'
 import { useQueryTable } from '../../ui/use-query-table.ts'
 import { AddStudentButton } from './add-student.tsx'
 import { CohortCourses } from './cohort-courses.tsx'
 import { CohortIntegrations } from './cohort-integrations.tsx'
-import classes from './cohort-page.module.css'
 import { CohortStudents } from './cohort-students.tsx'
+import { type CohortTab, cohortTabs } from './cohort-tabs.ts'
 import { CohortTerm } from './cohort-term.tsx'
 import {
   type CohortQuery,
@@ -31,32 +33,26 @@ import {
   useRemoveCohort,
   useUpdateCohort,
 } from './cohorts.queries.ts'
-import { countStudents } from './courses-summary.ts'
+import { summarizeCohort } from './courses-summary.ts'
 
 interface CohortPageProps {
   id: string
   query: CohortQuery
+  tab: CohortTab
   onPage: (page: number) => void
   onSort: (sort: StudentSort) => void
   /** Buttons beside the list of students. */
   studentActions: (cohort: Cohort) => ReactNode
-  /** Imports and moves of students. */
+  /** Imports and moves of students that are under way. */
   studentWork: ReactNode
   calendars: ReactNode
+  imports: (cohort: Cohort) => ReactNode
   /** Puts the event of a sale into words. */
   formatSaleEvent: (event: string) => string
 }
 
-export function CohortPage({
-  id,
-  query,
-  onPage,
-  onSort,
-  studentActions,
-  studentWork,
-  calendars,
-  formatSaleEvent,
-}: CohortPageProps) {
+export function CohortPage(props: CohortPageProps) {
+  const { id, query, tab, studentActions, studentWork, calendars, imports, formatSaleEvent } = props
   const schoolId = useSchool().id
   const { data, isLoading } = useQueryTable(query, (query) => cohortQueries.one(schoolId, id, query))
   const { gateway, degrees, students } = data
@@ -65,21 +61,38 @@ export function CohortPage({
   const goOn = useGoOn()
   const idOf = useCohortId(id, (gateway) => {
     client.setQueryData(cohortQueries.one(schoolId, gateway.id, query).queryKey, { ...data, gateway })
-    void goOn({ to: '/turma/$cohortId', params: { cohortId: gateway.id }, state: { made: gateway.id } })
+    void goOn({
+      to: '/turma/$cohortId',
+      params: { cohortId: gateway.id },
+      search: { tab: 'cursos' },
+      state: { made: gateway.id },
+    })
   })
   const update = useUpdateCohort(idOf)
-  const isNew = useRouterState({ select: ({ location }) => location.state.isNew === true })
   const title = useSavedText({
     thing: isUnmadeYet ? undefined : `cohort.${id}`,
     value: gateway.title,
     save: (text) => update.mutateAsync({ title: text }),
     delayMs: limits.lessonAutosaveMs,
   })
-  const field = useInlineTitle({ title: title.text, fallback: newCohortTitle, isNew, onChange: title.type })
+  const shown = isUnmadeYet ? 'cursos' : tab
   return (
     <Page
       title={title.text.trim() || newCohortTitle}
-      description={countStudents(gateway.totalStudents)}
+      titleField={
+        <>
+          <EditorTitle
+            label="Nome da turma"
+            fallback={newCohortTitle}
+            value={title.text}
+            maxLength={limits.inputMax}
+            onChange={title.type}
+          />
+          <SavedTextStatus field={title} />
+          <StaleText field={title} label="Nome da turma" />
+        </>
+      }
+      description={summarizeCohort(gateway, degrees)}
       back={{ to: '/turmas', label: pageTitles.cohorts }}
       actions={
         <>
@@ -88,42 +101,38 @@ export function CohortPage({
         </>
       }
     >
-      <Paper withBorder radius="lg" p="lg" className={classes.settings}>
-        <div>
-          <TextInput
-            {...field}
-            label="Nome da turma"
-            value={title.text}
-            maxLength={limits.inputMax}
-            onChange={(event) => title.type(event.currentTarget.value)}
-          />
-          <SavedTextStatus field={title} />
-          <StaleText field={title} label="Nome da turma" />
-        </div>
-        <CohortCourses cohort={gateway} idOf={idOf} courses={degrees} />
-      </Paper>
-      {!isUnmadeYet && <CohortTerm cohort={gateway} />}
-      {!isUnmadeYet && <CohortIntegrations cohort={gateway} formatSaleEvent={formatSaleEvent} />}
-      {calendars}
-      {studentWork}
-      <Paper withBorder radius="lg" p="lg">
-        <Stack>
-          <Group justify="space-between" gap="xs">
-            <Title order={2} size="h3">
-              Alunos matriculados
-            </Title>
-            {!isUnmadeYet && <Group gap="xs">{studentActions(gateway)}</Group>}
-          </Group>
-          <CohortStudents
-            cohort={gateway}
-            students={students}
-            isLoading={isLoading}
-            sort={query.sort}
-            onPage={onPage}
-            onSort={onSort}
-          />
-        </Stack>
-      </Paper>
+      <TabLinks
+        label="Partes da turma"
+        tabs={cohortTabs}
+        current={shown}
+        searchOf={isUnmadeYet ? undefined : (tab) => (tab === 'alunos' ? {} : { tab })}
+      />
+      {shown === 'alunos' && (
+        <>
+          {studentWork}
+          <Section title="Alunos matriculados" aside={<Group gap="xs">{studentActions(gateway)}</Group>}>
+            <CohortStudents
+              cohort={gateway}
+              students={students}
+              isLoading={isLoading}
+              sort={query.sort}
+              onPage={props.onPage}
+              onSort={props.onSort}
+            />
+          </Section>
+        </>
+      )}
+      {shown === 'cursos' && (
+        <>
+          <Section title="Cursos">
+            <CohortCourses cohort={gateway} idOf={idOf} courses={degrees} />
+          </Section>
+          {!isUnmadeYet && <CohortTerm cohort={gateway} />}
+          {calendars}
+        </>
+      )}
+      {shown === 'vendas' && <CohortIntegrations cohort={gateway} formatSaleEvent={formatSaleEvent} />}
+      {shown === 'importacoes' && imports(gateway)}
     </Page>
   )
 }

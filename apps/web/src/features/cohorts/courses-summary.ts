@@ -1,3 +1,6 @@
+import type { Cohort } from '@escola/contract/cohorts.contract'
+import { labels } from '@escola/contract/labels'
+import { countOf } from '@escola/contract/messages'
 import { summarizeTitles } from '@escola/contract/text'
 import { courseTitle } from '@escola/contract/titles'
 import { formatNumber } from '../../ui/format.ts'
@@ -11,3 +14,16 @@ export function summarizeCourses(cohort: { all_degrees: boolean; is_public: bool
 }
 
 export const countStudents = (count: number) => (count === 1 ? '1 aluno' : `${formatNumber(count)} alunos`)
+
+/** Says in one line how many students a class has, what it opens and where it is sold. */
+export function summarizeCohort(cohort: Cohort, courses: { id: string }[]): string {
+  const chosen = courses.filter(({ id }) => cohort.degrees.includes(id)).length
+  const platforms = new Set(cohort.integrations.map(({ gateway }) => labels.providers[gateway]))
+  return [
+    countStudents(cohort.totalStudents),
+    cohort.all_degrees || cohort.is_public ? summarizeCourses(cohort, []) : countOf(chosen, 'curso', 'cursos'),
+    platforms.size > 0 && `à venda em ${[...platforms].join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -12,13 +12,18 @@ import { ImportHistory } from './import-history.tsx'
 it('says that the imports could not be loaded, and tries again', async () => {
   const server = fakeServer()
   server.on(imports.list, () => fail('unavailable'))
-  await showScreen({ at: '/turma/3', route: '/turma/3', as: 'admin', show: () => <ImportHistory cohortId="3" /> })
+  await showScreen({
+    at: '/turma/3',
+    route: '/turma/3',
+    as: 'admin',
+    show: () => <ImportHistory cohortId="3" action={null} />,
+  })
   expect(await screen.findByRole('heading', { name: 'Importações' })).toBeTruthy()
-  expect(screen.getByText(errors.unavailable.pt)).toBeTruthy()
+  expect(await screen.findByText(errors.unavailable.pt)).toBeTruthy()
   server.on(imports.list, () => ({ imports: [] }))
   server.on(moves.latest, () => ({ move: null }))
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
-  await expect.poll(() => screen.queryByRole('heading', { name: 'Importações' })).toBeNull()
+  expect(await screen.findByText('Nenhuma importação nesta turma')).toBeTruthy()
 })
 
 it('leaves refused rows put away when the administrator comes back', async () => {
@@ -43,7 +48,12 @@ it('leaves refused rows put away when the administrator comes back', async () =>
   const refusals = [{ line: 2, name: 'Ana', email: '', cellphone: '', reason: 'no_email' as const }]
   server.on(imports.get, () => ({ import: entry, refusals }))
   const open = () =>
-    showScreen({ at: '/turma/3', route: '/turma/3', as: 'admin', show: () => <ImportHistory cohortId="3" /> })
+    showScreen({
+      at: '/turma/3',
+      route: '/turma/3',
+      as: 'admin',
+      show: () => <ImportHistory cohortId="3" action={null} />,
+    })
   await open()
   expect(await screen.findByRole('table', { name: 'Linhas recusadas de turma.csv' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Esconder recusados' }))
@@ -73,7 +83,7 @@ describe('undoing', () => {
   }
   const history = () => (
     <>
-      <ImportHistory cohortId="3" />
+      <ImportHistory cohortId="3" action={null} />
       <ConfirmHost />
     </>
   )
@@ -130,7 +140,12 @@ describe('undoing', () => {
   it('shows how far it is, and can be tried again when it failed', async () => {
     const server = fakeServer()
     server.on(imports.list, () => ({ imports: [{ ...done, undo: { ...undone, status: 'failed' as const } }] }))
-    await showScreen({ at: '/turma/3', route: '/turma/3', as: 'admin', show: () => <ImportHistory cohortId="3" /> })
+    await showScreen({
+      at: '/turma/3',
+      route: '/turma/3',
+      as: 'admin',
+      show: () => <ImportHistory cohortId="3" action={null} />,
+    })
     expect((await screen.findByRole('alert')).textContent).toMatch(/Tente de novo: nada se repete/)
     expect(screen.getByRole('button', { name: 'Desfazer importação' })).toBeTruthy()
   })

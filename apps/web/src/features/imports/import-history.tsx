@@ -1,52 +1,63 @@
 import { type Import, isUnderWay } from '@escola/contract/imports.contract'
-import { Button, Group, Paper, Stack, Title } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Section } from '../../ui/section.tsx'
 import { ImportEntry } from './import-entry.tsx'
 import { importQueries } from './imports.queries.ts'
 import { useLiveImport } from './use-live-import.ts'
 
 const newsMs = 60 * 60 * 1000
-const isNews = ({ utc_finished_on }: Import) =>
-  utc_finished_on !== null && Date.now() - Date.parse(utc_finished_on) < newsMs
+const isNews = (entry: Import) =>
+  isUnderWay(entry) || (entry.utc_finished_on !== null && Date.now() - Date.parse(entry.utc_finished_on) < newsMs)
 
-/** Lists the class's imports, newest first; a running one moves by itself, whichever administrator started it. */
-export function ImportHistory({ cohortId }: { cohortId: string }) {
+const title = 'Importações'
+
+/** Reads the class's imports, newest first; a running one moves by itself, whichever administrator started it. */
+function useImports(cohortId: string) {
   const { data, error, refetch } = useQuery(importQueries.list(useSchool().id, cohortId))
-  const [showsAll, setShowsAll] = useState(false)
   const list: Import[] = data?.imports ?? []
   useLiveImport(cohortId, list.find(isUnderWay))
-  if (error && !data) {
-    return (
-      <Paper withBorder radius="lg" p="lg">
-        <Title order={2} size="h3">
-          Importações
-        </Title>
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </Paper>
-    )
-  }
-  if (list.length === 0) return null
-  const shown = list.filter((each, index) => showsAll || index === 0 || isUnderWay(each))
+  return { list, isKnown: data !== undefined, error, refetch }
+}
+
+/** Lists all imports of the class. */
+export function ImportHistory({ cohortId, action }: { cohortId: string; action: ReactNode }) {
+  const { list, isKnown, error, refetch } = useImports(cohortId)
   return (
-    <Paper withBorder radius="lg" p="lg">
-      <Stack gap="md">
-        <Group justify="space-between" gap="xs">
-          <Title order={2} size="h3">
-            Importações
-          </Title>
-          {list.length > 1 && (
-            <Button variant="subtle" size="xs" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-              {showsAll ? 'Só a última' : 'Ver as anteriores'}
-            </Button>
-          )}
-        </Group>
-        {shown.map((each) => (
-          <ImportEntry key={each.id} entry={each} opensAtEnd={isUnderWay(each) || isNews(each)} />
-        ))}
-      </Stack>
-    </Paper>
+    <Section title={title} aside={list.length > 0 && action}>
+      {error && !isKnown ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        isKnown &&
+        list.length === 0 && (
+          <EmptyState
+            icon={IconFileImport}
+            title="Nenhuma importação nesta turma"
+            text="Traga os alunos de uma planilha, de um arquivo CSV ou de uma lista colada."
+            action={action}
+          />
+        )
+      )}
+      <Entries list={list} />
+    </Section>
   )
 }
+
+/** Shows the imports of the class that are under way or have just ended. */
+export function ImportNews({ cohortId }: { cohortId: string }) {
+  const list = useImports(cohortId).list.filter(isNews)
+  return (
+    list.length > 0 && (
+      <Section title={title}>
+        <Entries list={list} />
+      </Section>
+    )
+  )
+}
+
+const Entries = ({ list }: { list: Import[] }) =>
+  list.map((each) => <ImportEntry key={each.id} entry={each} opensAtEnd={isNews(each)} />)

@@ -87,7 +87,7 @@ it('tells administrators of the school’s work, whatever students are shown, an
   const leads = async (text: string) => (await screen.findByText(text)).closest('a')?.getAttribute('href')
   expect(await leads('Ana perguntou em “Sova”.')).toBe('/mar/comunidade')
   expect(await leads('3 vendas sem turma.')).toBe('/mar/vendas?state=unmatched')
-  expect(await leads('A importação de alunos.csv terminou.')).toBe('/mar/turma/3')
+  expect(await leads('A importação de alunos.csv terminou.')).toBe('/mar/turma/3?tab=importacoes')
   expect(await leads('O curso “Pães” foi concluído pela primeira vez.')).toBe('/mar/c/paes')
   expect(await leads('O certificado de Rita em “Pães” não pôde ser gerado.')).toBeUndefined()
   expect(screen.getByText('Certificados que não puderam ser gerados: já resolvido.')).toBeTruthy()

@@ -191,7 +191,12 @@ function Place({
     )
   if (cohortId !== null)
     return (
-      <Link className={about} to="/turma/$cohortId" params={{ cohortId }}>
+      <Link
+        className={about}
+        to="/turma/$cohortId"
+        params={{ cohortId }}
+        search={kind === 'import_ended' ? { tab: 'importacoes' } : {}}
+      >
         {children}
       </Link>
     )

@@ -117,6 +117,7 @@ it('counts the class that was just made and its first student', async () => {
   await userEvent.type(form.getByLabelText(/^Nome/), maria.name)
   await userEvent.type(form.getByLabelText(/^E-mail/), maria.email)
   await userEvent.click(form.getByRole('button', { name: 'Adicionar' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'Alunos' }))
   await screen.findByRole('link', { name: maria.name })
   await waitFor(async () => expect(await figures(app)).toEqual(['1 aluno', '1 turma', '2 cursos']))
 })
@@ -170,7 +171,16 @@ it('counts the students of an import as soon as it has ended', async () => {
   )
   const app = await open('/turma/3')
   await screen.findByText(/10 de 1.000 alunos/)
-  state.imports = [{ ...underWay, status: 'done', processed: 1000, created: 1000, enrolled: 1000 }]
+  state.imports = [
+    {
+      ...underWay,
+      status: 'done',
+      processed: 1000,
+      created: 1000,
+      enrolled: 1000,
+      utc_finished_on: new Date().toISOString(),
+    },
+  ]
   state.total = 1000
   ended.resolve(`event: import\ndata: ${JSON.stringify(state.imports[0])}\n\n`)
   expect(await screen.findByText(/1.000 novos/)).toBeTruthy()

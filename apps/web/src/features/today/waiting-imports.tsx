@@ -41,7 +41,12 @@ function ImportRow({ entry }: { entry: Entry }) {
             variant="light"
             aria-label={`Ver a importação ${filename}`}
             renderRoot={(props) => (
-              <Link {...props} to="/turma/$cohortId" params={{ cohortId: entry.school_gateway_id }} />
+              <Link
+                {...props}
+                to="/turma/$cohortId"
+                params={{ cohortId: entry.school_gateway_id }}
+                search={{ tab: 'importacoes' }}
+              />
             )}
           >
             Ver

@@ -1,10 +1,13 @@
-import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { createFileRoute, Link, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
 import { calendarQueries } from '../../features/calendars/calendars.queries.ts'
 import { CohortCalendars } from '../../features/calendars/cohort-calendars.tsx'
 import { CohortPage } from '../../features/cohorts/cohort-page.tsx'
+import { type CohortTab, cohortTabOf } from '../../features/cohorts/cohort-tabs.ts'
 import { type CohortQuery, cohortQueries } from '../../features/cohorts/cohorts.queries.ts'
 import { ImportButton } from '../../features/imports/import-button.tsx'
-import { ImportHistory } from '../../features/imports/import-history.tsx'
+import { ImportHistory, ImportNews } from '../../features/imports/import-history.tsx'
 import { importQueries } from '../../features/imports/imports.queries.ts'
 import { MoveProgress } from '../../features/moves/move-progress.tsx'
 import { MoveStudents } from '../../features/moves/move-students.tsx'
@@ -16,13 +19,18 @@ import { pageOf, sortOf, usualPage } from '../-list-search.ts'
 import { schoolIdOf } from '../-school-id.ts'
 
 export const Route = createFileRoute('/_app/turma/$cohortId')({
-  validateSearch: ({ page, sort }: Partial<CohortQuery> & SearchSchemaInput): CohortQuery => ({
+  validateSearch: ({
+    page,
+    sort,
+    tab,
+  }: Partial<CohortQuery> & { tab?: string } & SearchSchemaInput): CohortQuery & { tab: CohortTab } => ({
     page: pageOf(page),
     sort: sortOf(sort),
+    tab: cohortTabOf(tab),
   }),
-  search: { middlewares: [stripSearchParams(usualPage)] },
+  search: { middlewares: [stripSearchParams({ ...usualPage, tab: cohortTabOf(undefined) })] },
   beforeLoad: requireAdmin,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { page, sort } }) => ({ page, sort }),
   // The list on the screen waits for its next page itself.
   loader: ({ context, params: { cohortId }, deps, cause }) => {
     if (cause === 'stay') return
@@ -43,7 +51,7 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
 
 function CohortRoute() {
   const { cohortId } = Route.useParams()
-  const query = Route.useSearch()
+  const { tab, ...query } = Route.useSearch()
   const navigate = Route.useNavigate()
   const key = useEditorKey({ id: cohortId, link: cohortId })
   const isMade = !isUnmade({ link: cohortId })
@@ -52,12 +60,18 @@ function CohortRoute() {
       key={key}
       id={cohortId}
       query={query}
+      tab={tab}
       onPage={(page) => void navigate({ search: { ...query, page } })}
       onSort={(sort) => void navigate({ search: { page: 1, sort }, replace: true })}
       formatSaleEvent={formatEvent}
       studentActions={(cohort) => (
         <>
-          {cohort.totalStudents > 0 && <MoveStudents cohortId={cohortId} />}
+          {cohort.totalStudents > 0 && (
+            <>
+              <FilterStudents cohortId={cohortId} />
+              <MoveStudents cohortId={cohortId} />
+            </>
+          )}
           <ImportButton cohort={cohort} />
         </>
       )}
@@ -66,10 +80,22 @@ function CohortRoute() {
         isMade && (
           <>
             <MoveProgress cohortId={cohortId} />
-            <ImportHistory cohortId={cohortId} />
+            <ImportNews cohortId={cohortId} />
           </>
         )
       }
+      imports={(cohort) => <ImportHistory cohortId={cohortId} action={<ImportButton cohort={cohort} />} />}
     />
   )
 }
+
+/** Leads to the list of all students, which searches, filters and changes many of this class at once. */
+const FilterStudents = ({ cohortId }: { cohortId: string }) => (
+  <Button
+    variant="light"
+    leftSection={<IconFilter size={18} aria-hidden />}
+    renderRoot={(props) => <Link {...props} to="/alunos" search={{ school_gateway_id: cohortId }} />}
+  >
+    Buscar e filtrar
+  </Button>
+)

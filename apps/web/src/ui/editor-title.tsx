@@ -1,12 +1,12 @@
 import { limits } from '@escola/contract/limits'
 import { Textarea, VisuallyHidden } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
-import { useInlineTitle } from '../../ui/use-inline-title.ts'
-import classes from './editor.module.css'
+import classes from './editor-title.module.css'
+import { useInlineTitle } from './use-inline-title.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** A new course or lesson has no name of its own yet. */
+    /** A new course, lesson or class has no name of its own yet. */
     isNew?: boolean
   }
 }
@@ -16,12 +16,13 @@ interface Props {
   /** Title that an empty field shows, and gets when the user leaves it. */
   fallback: string
   value: string
+  maxLength?: number
   error?: string
   onChange: (title: string) => void
 }
 
 /** A title that is written where it is read; it may wrap but has no line breaks. What was just made is named at once. */
-export function EditorTitle({ label, fallback, value, error, onChange }: Props) {
+export function EditorTitle({ label, fallback, value, maxLength = limits.titleMax, error, onChange }: Props) {
   const isNew = useRouterState({ select: ({ location }) => location.state.isNew === true })
   const field = useInlineTitle<HTMLTextAreaElement>({ title: value, fallback, isNew, onChange })
   return (
@@ -34,8 +35,8 @@ export function EditorTitle({ label, fallback, value, error, onChange }: Props) 
         variant="unstyled"
         autosize
         minRows={1}
-        maxLength={limits.titleMax}
-        classNames={{ input: classes.titleInput }}
+        maxLength={maxLength}
+        classNames={{ input: classes.input }}
         value={value}
         error={error}
         onChange={(event) => onChange(event.currentTarget.value.replace(/\s*\n\s*/g, ' '))}
