@@ -358,7 +358,7 @@ test('6. the certificate is drawn, downloaded, and proven to a visitor', async (
   // The earlier certificate stays good until the new one is drawn.
   await expect(async () => {
     await outsider.reload()
-    await expect(outsider.getByText(/^Certificado (válido|substituído)$/)).toBeVisible()
+    await expect(outsider.getByText(/Certificado (válido|substituído)$/)).toBeVisible()
     expect(await outsider.getByText('Certificado substituído').isVisible()).toBe(true)
   }).toPass()
   await outsider.close()
