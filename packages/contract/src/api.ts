@@ -6,6 +6,7 @@ import { bulkChanges } from './bulk-changes.contract.ts'
 import { calendars } from './calendars.contract.ts'
 import { categories } from './categories.contract.ts'
 import { certificateCpfs, certificateIssuers } from './certificate-issuers.contract.ts'
+import { certificateIssues } from './certificate-issues.contract.ts'
 import { certificateTemplates } from './certificate-templates.contract.ts'
 import { certificates } from './certificates.contract.ts'
 import { cohorts } from './cohorts.contract.ts'
@@ -52,6 +53,7 @@ export const api = {
   categories,
   certificateCpfs,
   certificateIssuers,
+  certificateIssues,
   certificateTemplates,
   certificates,
   cohorts,

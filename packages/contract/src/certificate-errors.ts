@@ -1,6 +1,6 @@
 /** Refusals about certificates; errors.ts has them among all others. */
 export const certificateErrors = {
-  course_not_completed: { status: 409, message: 'Degree not completed', pt: 'O aluno ainda não concluiu este curso' },
+  course_not_completed: { status: 409, message: 'Degree not completed', pt: 'Este curso ainda não foi concluído' },
   no_certificate_template: {
     status: 409,
     message: 'No certificate model for this course',
@@ -8,6 +8,11 @@ export const certificateErrors = {
   },
   certificate_revoked: { status: 409, message: 'The certificate was revoked', pt: 'Este certificado foi revogado' },
   cpf_not_asked: { status: 409, message: 'School asks for no CPF', pt: 'Esta escola não pede o CPF dos alunos' },
+  certificate_too_early: {
+    status: 409,
+    message: 'The days of study that the certificate asks for are not over',
+    pt: 'Ainda não é o dia de emitir este certificado',
+  },
   certificate_not_ready: {
     status: 409,
     message: 'Certificate is being prepared',

@@ -112,6 +112,7 @@ export const TemplateFields = z
     signers: z.array(z.object({ name: SignerName, role: SignerRole })),
     all_degrees: z.boolean(),
     degrees: z.array(z.string()),
+    min_days: count(templateLimits.minDaysMax, templateMessages.minDays),
   })
   .refine(({ all_degrees, degrees }) => all_degrees || degrees.length > 0, {
     path: ['degrees'],
@@ -218,6 +219,7 @@ export const certificateTemplates = {
       degrees: z.array(Id).max(templateLimits.coursesMax).default([]),
       all_degrees: z.boolean().default(false),
       is_automatic: z.boolean().default(true),
+      min_days: z.number().int().min(0).max(templateLimits.minDaysMax, templateMessages.minDays).default(0),
     }),
     response: z.object({ students: z.number().int() }),
   }),

@@ -94,6 +94,7 @@ const changeLabels: Record<string, string> = {
   'certificateCpfs.remove': 'Apagou o CPF dos próprios certificados',
   'certificateCpfs.save': 'Informou o CPF dos próprios certificados',
   'certificateIssuers.save': 'Mudou os dados da escola nos certificados',
+  'certificateIssues.request': 'Pediu o próprio certificado',
   'certificates.chooseShown': 'Escolheu o que um certificado mostra',
   'certificateTemplates.create': 'Criou um modelo de certificado',
   'certificateTemplates.remove': 'Apagou um modelo de certificado',

@@ -63,6 +63,14 @@ export const jobs = {
     attempts: 8,
     backoffMs: 1000,
   }),
+  /** The clock writes the job when the days of study that a model of certificates asks for are over; see due_jobs. */
+  issueDue: define({
+    name: 'certificates.issue_due',
+    queue: 'documents',
+    payload: z.object({}),
+    attempts: 8,
+    backoffMs: 60_000,
+  }),
   renderCertificate: define({
     name: 'certificates.render',
     queue: 'documents',

@@ -1,9 +1,11 @@
 import { certificateCpfs } from '@escola/contract/certificate-issuers.contract'
+import { certificateIssues } from '@escola/contract/certificate-issues.contract'
 import { certificateTemplates } from '@escola/contract/certificate-templates.contract'
 import { certificates } from '@escola/contract/certificates.contract'
 import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
 import { getCpf, removeCpf, saveCpf } from './issuing/cpf.service.ts'
+import { listRequests, requestCertificate } from './issuing/requests.service.ts'
 import { chooseShown, getPdfLink, listMine, verifyCertificate } from './proof/proof.service.ts'
 import {
   countIssuing,
@@ -16,6 +18,8 @@ import {
 } from './templates/templates.service.ts'
 
 export const certificateRoutes = (mount: Mount, tools: Tools) => {
+  mount(certificateIssues.requests, (school) => listRequests(school, tools))
+  mount(certificateIssues.request, (school, { body }) => requestCertificate(school, body, tools))
   mount(certificates.mine, (school) => listMine(school))
   mount(certificates.pdfLink, (school, { params }) => getPdfLink(school, params.id, tools))
   mount(certificateCpfs.get, (school) => getCpf(school, tools))
@@ -32,6 +36,6 @@ export const certificateRoutes = (mount: Mount, tools: Tools) => {
     uploadSignature(school, { id: params.id, file }, tools),
   )
   mount(certificateTemplates.countFinished, (school, { params, body }) =>
-    countIssuing(school, { id: params.id, ...body }),
+    countIssuing(school, { id: params.id, ...body }, tools),
   )
 }

@@ -68,6 +68,7 @@ export function useSaveTemplate(link: string, saved: { title: string } | undefin
           degrees: JSON.stringify(choice.degrees),
           all_degrees: choice.all_degrees ? 'true' : 'false',
           is_automatic: choice.is_automatic ? 'true' : 'false',
+          min_days: choice.min_days,
         },
         file: undefined,
       })
@@ -86,9 +87,12 @@ const create = (schoolId: string, title: string) =>
 export const countFinished = (
   schoolId: string,
   id: string,
-  { all_degrees, degrees, is_automatic }: TemplateValues,
+  { all_degrees, degrees, is_automatic, min_days }: TemplateValues,
 ): Promise<{ students: number }> =>
-  api(certificateTemplates.countFinished, { params: { schoolId, id }, body: { all_degrees, degrees, is_automatic } })
+  api(certificateTemplates.countFinished, {
+    params: { schoolId, id },
+    body: { all_degrees, degrees, is_automatic, min_days: Number(min_days) },
+  })
 
 export function useRemoveTemplate(id: string) {
   const schoolId = useSchool().id

@@ -92,8 +92,16 @@ function TemplateEditor({ id, template }: { id: string; template: CertificateTem
               {form.errors.degrees && <Input.Error role="alert">{form.errors.degrees}</Input.Error>}
               <Switch
                 label="Emitir sozinho"
-                description="O certificado sai assim que o aluno conclui o curso. Sem isto, só a escola emite, na página do aluno."
+                description="O certificado sai assim que o aluno conclui o curso. Sem isto, o aluno pede o certificado quando conclui."
                 {...form.getInputProps('is_automatic', { type: 'checkbox' })}
+              />
+              <TextInput
+                label="Mínimo de dias de estudo"
+                description="Contados da primeira aula aberta. Com 0, o certificado sai na hora."
+                inputMode="numeric"
+                maxLength={4}
+                maw={320}
+                {...form.getInputProps('min_days')}
               />
             </Stack>
           </Paper>

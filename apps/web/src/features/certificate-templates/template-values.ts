@@ -22,6 +22,7 @@ export type TemplateValues = {
   all_degrees: boolean
   degrees: string[]
   is_automatic: boolean
+  min_days: string
 }
 
 export const newSigner = (): SignerValues => ({
@@ -40,4 +41,5 @@ export const valuesOf = (template: CertificateTemplate | undefined): TemplateVal
   all_degrees: template?.all_degrees ?? true,
   degrees: template?.degrees ?? [],
   is_automatic: template?.is_automatic ?? true,
+  min_days: String(template?.min_days ?? 0),
 })

@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { CertificateCard } from './certificate-card.tsx'
 import { CertificateCpf } from './certificate-cpf.tsx'
+import { CertificateRequests } from './certificate-requests.tsx'
 import { certificateQueries } from './certificates.queries.ts'
 import classes from './my-certificates-page.module.css'
 
@@ -19,6 +20,7 @@ export function MyCertificatesPage() {
     <Page title="Meus certificados">
       <Stack gap="lg">
         <Certificates list={data.certificates} />
+        <CertificateRequests />
         <CertificateCpf />
       </Stack>
     </Page>

@@ -8,6 +8,7 @@ export interface StudentFacts {
   facts: CertificateFacts
   /** The student's CPF, sealed, where the school asks for it and they gave it. */
   sealedCpf: string | null
+  startedOn: Date
   completedOn: Date
 }
 
@@ -66,8 +67,13 @@ export async function listFacts(
       workload_minutes: student.workload_minutes,
       started_on: student.utc_started_on.toISOString(),
     })
-    const sealedCpf = school.asks_cpf ? student.sealed_cpf : null
-    return { userId: student.user_id, facts, sealedCpf, completedOn: student.utc_completed_on }
+    return {
+      userId: student.user_id,
+      facts,
+      sealedCpf: school.asks_cpf ? student.sealed_cpf : null,
+      startedOn: student.utc_started_on,
+      completedOn: student.utc_completed_on,
+    }
   })
 }
 

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { issueMessages } from '@escola/contract/certificate-issues.contract'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../../core/app-error.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
+import { noteDue } from '../../../jobs/clock.ts'
 import { enqueueMany } from '../../../jobs/enqueue.ts'
 import { findTemplateFor } from '../templates/templates.queries.ts'
 import { generateCode } from './code.ts'
@@ -32,10 +34,16 @@ export async function issueOnCompletion(
   if (!template?.is_automatic) return
   const uncertified = await listUncertified(db, courseId, userIds)
   if (uncertified.length === 0) return
-  const [records, students] = await Promise.all([
-    ensureRecords(db, courseId, uncertified, now),
-    listFacts(db, courseId, uncertified, template),
-  ])
+  const finished = await listFacts(db, courseId, uncertified, template)
+  const students = finished.filter((student) => dueOf(student, template) <= now)
+  const waiting = finished.map((student) => dueOf(student, template).getTime()).filter((due) => due > now.getTime())
+  if (waiting.length > 0) await noteDue(db, jobs.issueDue, new Date(Math.min(...waiting)))
+  const records = await ensureRecords(
+    db,
+    courseId,
+    students.map(({ userId }) => userId),
+    now,
+  )
   const recordIds = new Map(records.map(({ id, user_id }) => [user_id, id]))
   const issues = students.map((student) =>
     newIssue(student, { recordId: recordIds.get(student.userId)!, templateId: template.id, number: 1 }),
@@ -47,34 +55,60 @@ export async function issueOnCompletion(
  * Issues the certificate of a completed course again, as things are written today. The earlier one is good until the new one is drawn,
  * and on record as replaced from then on; while an issue that says the same waits to be drawn, it is the answer.
  */
-export async function reissueCertificate(
-  db: SchoolDb,
-  claim: Claim,
-  now: Date,
-): Promise<{ id: string; number: number }> {
+export async function reissueCertificate(db: SchoolDb, claim: Claim, now: Date): Promise<Issued> {
+  const { student, template, recordId, latest } = await openClaim(db, claim, now)
+  if (latest?.status === 'queued' && latest.sealed_cpf === student.sealedCpf && isSame(latest.facts, student.facts))
+    return { id: latest.id, number: latest.number }
+  await replaceFailed(db, recordId, now)
+  const next = newIssue(student, {
+    recordId,
+    templateId: template.id,
+    number: (latest?.number ?? 0) + 1,
+    isFollowing: await hasCurrent(db, recordId),
+  })
+  const [issued] = await issue(db, claim.courseId, [next], now)
+  return issued!
+}
+
+/**
+ * Issues the certificate of a completed course to its student, who asks for it. One that was issued already is the answer.
+ * @throws certificate_too_early while the days of study of the template are not over
+ */
+export async function issueOnRequest(db: SchoolDb, claim: Claim, now: Date): Promise<Issued> {
+  const { student, template, recordId, latest } = await openClaim(db, claim, now)
+  if (latest) return { id: latest.id, number: latest.number }
+  const due = dueOf(student, template)
+  if (due > now) throw new AppError('certificate_too_early', { fields: { degreeId: issueMessages.dueOn(due) } })
+  const first = newIssue(student, { recordId, templateId: template.id, number: 1 })
+  const [issued] = await issue(db, claim.courseId, [first], now)
+  return issued!
+}
+
+interface Issued {
+  id: string
+  number: number
+}
+
+/** Holds the certificate of a completed course, and reads what it would say today. */
+async function openClaim(db: SchoolDb, claim: Claim, now: Date) {
   if (!(await findCompletion(db, claim)))
     throw (await hasMemberAndCourse(db, claim)) ? new AppError('course_not_completed') : notFound()
   const template = await findTemplateFor(db, claim.courseId)
   if (!template) throw new AppError('no_certificate_template')
   const [record] = await ensureRecords(db, claim.courseId, [claim.userId], now)
-  if ((await lockRecord(db, record!.id)).utc_revoked_on) throw new AppError('certificate_revoked')
+  const recordId = record!.id
+  if ((await lockRecord(db, recordId)).utc_revoked_on) throw new AppError('certificate_revoked')
   const [latest, [student]] = await Promise.all([
-    findLatest(db, record!.id),
+    findLatest(db, recordId),
     listFacts(db, claim.courseId, [claim.userId], template),
   ])
   if (!student) throw new AppError('course_not_completed')
-  if (latest?.status === 'queued' && latest.sealed_cpf === student.sealedCpf && isSame(latest.facts, student.facts))
-    return { id: latest.id, number: latest.number }
-  await replaceFailed(db, record!.id, now)
-  const next = newIssue(student, {
-    recordId: record!.id,
-    templateId: template.id,
-    number: (latest?.number ?? 0) + 1,
-    isFollowing: await hasCurrent(db, record!.id),
-  })
-  const [issued] = await issue(db, claim.courseId, [next], now)
-  return issued!
+  return { student, template, recordId, latest }
 }
+
+/** Moment from which the template issues the student's certificate: so many days after the first lesson was opened. */
+const dueOf = ({ startedOn }: StudentFacts, { min_days }: { min_days: number }) =>
+  new Date(startedOn.getTime() + min_days * 86_400_000)
 
 const newIssue = (
   { userId, facts, sealedCpf, completedOn }: StudentFacts,

@@ -1,6 +1,6 @@
 import { jobs } from '../../../jobs/catalogue.ts'
 import { defineHandler } from '../../../jobs/handlers.ts'
-import { issueFinished } from '../issuing/finished.service.ts'
+import { issueDue, issueFinished } from '../issuing/finished.service.ts'
 import { failCertificate, renderCertificate } from './printing.service.ts'
 
 export const certificateJobs = [
@@ -10,4 +10,5 @@ export const certificateJobs = [
     (school, { certificateId }, _, tools) => failCertificate(school, certificateId, tools),
   ),
   defineHandler(jobs.issueFinished, issueFinished),
+  defineHandler(jobs.issueDue, issueDue),
 ]

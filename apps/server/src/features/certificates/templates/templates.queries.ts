@@ -1,6 +1,6 @@
 import type { CertificateLayout } from '@escola/contract/certificates.contract'
 import { type PlatformDb, type SchoolDb, type Tables, thisSchool } from '@escola/db'
-import { sql, type Updateable } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { imageFolder } from '../../../files/images.ts'
 import type { NamedFile } from '../../../files/owners.ts'
 
@@ -26,20 +26,24 @@ export interface IssuingTemplate {
 }
 
 /**
- * The most specific of the saved templates for one course: one that names it goes before one for all courses, one that names fewer before one that
- * names more, and the newest before the others.
+ * Id of the most specific of the saved templates for a course: one that names it goes before one for all courses, one that names fewer before one
+ * that names more, and the newest before the others. Null for none.
  */
+export const templateIdFor = (courseId: RawBuilder<unknown>) => sql`
+  (select a.id from certificate_templates a
+    cross join lateral (
+      select count(*) as courses, bool_or(l.course_id = ${courseId}) as names_course from certificate_template_courses l
+      where l.school_id = ${thisSchool} and l.template_id = a.id
+    ) named
+    where a.school_id = ${thisSchool} and a.kind = 'course' and a.utc_saved_on is not null and (a.all_courses or named.names_course)
+    order by a.all_courses, case when a.all_courses then 0 else named.courses end, a.id desc limit 1)`
+
 export async function findTemplateFor(db: SchoolDb, courseId: string): Promise<IssuingTemplate | undefined> {
   const { rows } = await sql<IssuingTemplate>`
     select t.id, t.title, t.layout, t.has_syllabus, t.min_days, t.is_automatic,
       ${signersOf} as signers
     from certificate_templates t
-    left join lateral (
-      select count(*) as courses, bool_or(l.course_id = ${courseId}) as names_course from certificate_template_courses l
-      where l.school_id = ${thisSchool} and l.template_id = t.id
-    ) named on true
-    where t.school_id = ${thisSchool} and t.kind = 'course' and t.utc_saved_on is not null and (t.all_courses or named.names_course)
-    order by t.all_courses, case when t.all_courses then 0 else named.courses end, t.id desc limit 1`.execute(db)
+    where t.school_id = ${thisSchool} and t.id = ${templateIdFor(sql`${courseId}::bigint`)}`.execute(db)
   return rows[0]
 }
 

@@ -15,6 +15,7 @@ import { imageUrl } from '../../../files/image-url.ts'
 import { readImageUpload } from '../../../files/images.ts'
 import type { Upload } from '../../../http/replies.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
+import { noteDue } from '../../../jobs/clock.ts'
 import { enqueueMany } from '../../../jobs/enqueue.ts'
 import { makeOnce } from '../../../make-once/make-once.ts'
 import { storePicture } from '../../files/files.service.ts'
@@ -96,7 +97,8 @@ export async function saveTemplate(
       min_days: form.min_days,
       utc_saved_on: tools.now(),
     })
-    const issuing = form.is_automatic ? await countFinished(db, { templateId: id }) : 0
+    const issuing = form.is_automatic ? await countFinished(db, { templateId: id }, tools.now()) : 0
+    if (form.min_days > 0) await noteDue(db, jobs.issueDue, tools.now())
     if (issuing > 0) await enqueueMany(db, jobs.issueFinished, [{ templateId: id }])
     return { certificate: await getTemplate(db, school.id, id), issuing }
   })
@@ -129,12 +131,14 @@ async function readSigners(
 export const countIssuing = (
   school: School,
   { id, ...choice }: RouteOutput<typeof certificateTemplates.countFinished>['body'] & { id: string },
+  { now }: Pick<Tools, 'now'>,
 ) =>
   school.tx(async (db) => {
     if (id !== '0') await getTemplate(db, school.id, id)
-    const courses = choice.all_degrees ? 'all' : choice.degrees
+    const courses = choice.all_degrees ? ('all' as const) : choice.degrees
     const templateId = id === '0' ? unmadeTemplate : id
-    return { students: choice.is_automatic ? await countFinished(db, { templateId, courses }) : 0 }
+    const coverage = { templateId, courses, minDays: choice.min_days }
+    return { students: choice.is_automatic ? await countFinished(db, coverage, now()) : 0 }
   })
 
 async function getTemplate(db: SchoolDb, schoolId: string, id: string): Promise<CertificateTemplate> {

@@ -1,0 +1,26 @@
+import { certificateIssues, issueMessages } from '@escola/contract/certificate-issues.contract'
+import { certificates } from '@escola/contract/certificates.contract'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { showPage } from '../../testing/show-app.tsx'
+
+it('offers the certificate of a finished course, and says when another comes', async () => {
+  const server = fakeServer()
+  const course = { degree_id: '1', degree_title: 'Vela', degree_link: 'vela', utc_due_on: null }
+  const later = { degree_id: '2', degree_title: 'Remo', degree_link: 'remo', utc_due_on: '2026-12-05T12:00:00.000Z' }
+  let requests: (typeof course | typeof later)[] = [course, later]
+  server.on(certificates.mine, () => ({ certificates: [] }))
+  server.on(certificateIssues.requests, () => ({ requests }))
+  const asked = server.on(certificateIssues.request, () => {
+    requests = [later]
+    return { certificate: { id: '9', number: 1 } }
+  })
+  await showPage(server, '/certificados', 'student')
+  expect(await screen.findByText('Seu certificado sai em 05/12/2026')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Pedir certificado de Vela' }))
+  expect(await screen.findByText(issueMessages.requested)).toBeDefined()
+  await waitFor(() => expect(screen.queryByText('Vela')).toBeNull())
+  expect(asked.map(({ body }) => body)).toEqual([{ degreeId: '1' }])
+})

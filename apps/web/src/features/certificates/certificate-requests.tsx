@@ -1,0 +1,26 @@
+import { Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSchool } from '../../session/context.ts'
+import { CertificateRequestAction, certificateRequestsQuery } from '../../ui/certificate-request.tsx'
+import lists from '../../ui/lists.module.css'
+import { Section } from '../../ui/section.tsx'
+
+/** Finished courses without a certificate yet. Certificates can be had without this part. */
+export function CertificateRequests() {
+  const { data } = useQuery(certificateRequestsQuery(useSchool().id))
+  if (!data || data.requests.length === 0) return null
+  return (
+    <Section title="Cursos concluídos, ainda sem certificado">
+      <ul className={lists.ruled}>
+        {data.requests.map((request) => (
+          <li key={request.degree_id}>
+            <Group justify="space-between" gap="xs">
+              <Text fw={600}>{request.degree_title}</Text>
+              <CertificateRequestAction request={request} namesCourse />
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
