@@ -3,6 +3,7 @@ import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import type { App } from '@escola/server/app'
 import { openSchool } from '@escola/server/core/scope'
 import { openPeople } from '@escola/server/features/people/people.service'
+import { DeliveryKeeper } from '@escola/server/features/sales/delivery-keeper'
 import { processSale } from '@escola/server/features/sales/sale-processing.service'
 import { receive } from '@escola/server/features/sales/webhooks.service'
 import { createMercadoPago } from '@escola/server/sales-platforms/mercado-pago'
@@ -106,8 +107,12 @@ async function deliver(
   const school = openSchool(app.database, schoolId)
   const now = () => on
   const openAny = (id: string) => openSchool(app.database, id)
-  const bell = { ring: () => undefined }
-  await receive(call, { schoolId, platform }, { ...app.tools, platform: app.database, openSchool: openAny, now, bell })
+  const keeper = new DeliveryKeeper(app.database, { ring: () => undefined })
+  await receive(
+    call,
+    { schoolId, platform },
+    { ...app.tools, platform: app.database, openSchool: openAny, now, keeper },
+  )
   const waiting = await school.tx((db) => db.selectFrom('sales').where('state', '=', 'waiting').select('id').execute())
   const people = openPeople(app.database)
   const mercadoPago = createMercadoPago(app.tools.config.mercadoPagoUrl)

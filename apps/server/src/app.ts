@@ -44,6 +44,7 @@ import { platformRoutes } from './features/platform/platform.routes.ts'
 import { visitLog as openVisitLog } from './features/platform/visit-log.service.ts'
 import { profileRoutes } from './features/profiles/profiles.routes.ts'
 import { publishingRoutes } from './features/publishing/publishing.routes.ts'
+import { DeliveryKeeper } from './features/sales/delivery-keeper.ts'
 import { saleRoutes, webhookRoutes } from './features/sales/sales.routes.ts'
 import { WebhookIntake, webhookConnections } from './features/sales/webhook-intake.ts'
 import { salesAccountRoutes } from './features/sales-accounts/sales-accounts.routes.ts'
@@ -208,7 +209,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
       ...tools,
       platform: database,
       openSchool: (id) => openSchool(reserved, id),
-      bell: new RelayBell(database),
+      keeper: new DeliveryKeeper(reserved, new RelayBell(database)),
       intake: new WebhookIntake(counters, tools),
     })
   })

@@ -26,7 +26,7 @@ import type { Plans } from './kept-plans.ts'
 import { listen } from './listen.ts'
 import type { Write } from './prepared.ts'
 import type { Tables } from './tables.gen.ts'
-import { type Commit, onClient, transaction, writeAtOnce } from './transaction.ts'
+import { type Commit, onClient, type SchoolWrite, transaction, writeAtOnce, writeTogether } from './transaction.ts'
 import { addressOnNode, type DatabaseUrls } from './urls.ts'
 
 declare const scope: unique symbol
@@ -43,6 +43,8 @@ export interface Schools {
   readSchool<R extends object>(schoolId: string, statement: Statement, values: TextValue[]): Promise<R[]>
   /** Runs a transaction whose statements are all known before it begins: one message and one answer. It keeps nothing if one of them fails. */
   writeSchool(schoolId: string, writes: Write[], commit?: Commit): Promise<void>
+  /** Runs writes of several schools as one transaction, each inside its own school. It keeps nothing if one of them fails. */
+  writeSchools<R extends object>(parts: SchoolWrite<R>[]): Promise<void>
 }
 
 export interface Database extends Schools {
@@ -194,6 +196,10 @@ export function connectDatabase(
     writeSchool: (schoolId, writes, commit) => {
       mustBeSchool(schoolId)
       return unlessClosing(() => transact(pool, (client) => writeAtOnce(client, wire, schoolId, writes, commit)))
+    },
+    writeSchools: (parts) => {
+      for (const { schoolId } of parts) mustBeSchool(schoolId)
+      return unlessClosing(() => transact(pool, (client) => writeTogether(client, wire, parts)))
     },
     readSchool: <R extends object>(schoolId: string, statement: Statement, values: TextValue[]) => {
       mustBeSchool(schoolId)

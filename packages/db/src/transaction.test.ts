@@ -121,6 +121,29 @@ describe.each(wireNames)('over the %s wire', (wire) => {
     expect(await titles(other)).toEqual([{ title: 'Sua' }])
   })
 
+  it('writes for several schools as one transaction, each inside its own, with what follows from what was written', async () => {
+    const [one, two] = [await makeSchool('Primeira'), await makeSchool('Segunda')]
+    const write = (title: string) => ({ statement: insert, values: [{ a: title }, ['a']] })
+    const returning = { name: 'insert_returning', text: `${insert.text} returning title` }
+    const part = (schoolId: string, title: string, more = '') => ({
+      schoolId,
+      write: { statement: returning, values: [{ a: title }, ['a']] },
+      next: (rows: { title: string }[]) => (more === '' ? [] : rows.map((row) => write(row.title + more))),
+    })
+    await database.writeSchools([part(one, 'A'), part(two, 'B', 'C'), part(one, 'D')])
+    const kept = [
+      [{ title: 'A' }, { title: 'D' }],
+      [{ title: 'B' }, { title: 'BC' }],
+    ]
+    expect([await titles(one), await titles(two)]).toEqual(kept)
+    const text = 'update categories set title = $2 where school_id = $3::bigint and $1::bigint is not null returning id'
+    const elsewhere = { statement: { name: 'elsewhere_too', text }, values: ['Minha', one] }
+    await database.writeSchools([{ schoolId: two, write: elsewhere, next: () => [] }])
+    const failing = database.writeSchools([part(one, 'Nenhuma', 'Nem esta'), part('999999999', 'Nenhuma')])
+    await expect(failing).rejects.toMatchObject({ code: '23503' })
+    expect([await titles(one), await titles(two)]).toEqual(kept)
+  })
+
   it('waits for the disk with each commit but those that are told not to', async () => {
     // The servers of tests wait for no disk unless a connection asks for it.
     const url = new URL(testDatabase.url)

@@ -59,6 +59,13 @@ export async function transaction<T>(
  */
 export type Commit = 'durable' | 'before-flush'
 
+const sendWrite = <R extends object>(
+  wire: Wire,
+  client: pg.PoolClient,
+  schoolId: string,
+  { statement: { name, text }, values }: Write,
+) => wire.send<R>(client, { name, text, values: [schoolId, ...values] })
+
 /** Runs a transaction whose statements are all known before it begins: one message. */
 export async function writeAtOnce(
   client: pg.PoolClient,
@@ -70,9 +77,34 @@ export async function writeAtOnce(
   await Promise.all([
     ...begin(wire, client, schoolId),
     ...(commit === 'before-flush' ? [wire.send(client, { text: 'set local synchronous_commit = off' })] : []),
-    ...writes.map(({ statement: { name, text }, values }) =>
-      wire.send(client, { name, text, values: [schoolId, ...values] }),
-    ),
+    ...writes.map((write) => sendWrite(wire, client, schoolId, write)),
     wire.send(client, { text: 'commit' }),
   ])
+}
+
+/** Write of one school, and the writes that follow from the rows that it gave. All run inside the school. */
+export interface SchoolWrite<R extends object> {
+  schoolId: string
+  write: Write
+  next(rows: R[]): Write[]
+}
+
+/** Runs writes of several schools as one transaction, in two messages. */
+export async function writeTogether<R extends object>(
+  client: pg.PoolClient,
+  wire: Wire,
+  parts: SchoolWrite<R>[],
+): Promise<void> {
+  const enter = (schoolId: string) => wire.send(client, { text: enterSchool(schoolId) })
+  const begun = begin(wire, client, undefined)
+  const written = parts.map(({ schoolId, write }) =>
+    Promise.all([enter(schoolId), sendWrite<R>(wire, client, schoolId, write)]),
+  )
+  const [answers] = await Promise.all([Promise.all(written), ...begun])
+  const following = parts.flatMap(({ schoolId, next }, index) => {
+    const writes = next(answers[index]![1].rows)
+    if (writes.length === 0) return []
+    return [enter(schoolId), ...writes.map((write) => sendWrite(wire, client, schoolId, write))]
+  })
+  await Promise.all([...following, wire.send(client, { text: 'commit' })])
 }

@@ -1,7 +1,7 @@
-import type { PlatformDb, SchoolDb } from '@escola/db'
+import type { PlatformDb, SchoolDb, Write } from '@escola/db'
 import type { z } from 'zod'
 import { type JobDefinition, type PlatformJob, platformId } from './job-definition.ts'
-import { insertJobLast, insertJobs } from './outbox.queries.ts'
+import { insertJobs, makeJobWrite } from './outbox.queries.ts'
 
 /** Writes a job beside the change that needs it: both commit or neither. The relay in the worker takes it from there. */
 export const enqueue = <P extends z.ZodObject>(
@@ -10,9 +10,9 @@ export const enqueue = <P extends z.ZodObject>(
   payload: z.input<P>,
 ): Promise<void> => enqueueMany(db, job, [payload])
 
-/** Writes a job together with the commit, and leaves it to the caller to wake the relay: for transactions of which many commit at once. */
-export const enqueueLast = <P extends z.ZodObject>(db: SchoolDb, job: JobDefinition<P>, payload: z.input<P>) =>
-  insertJobLast(db, job.name, JSON.stringify(job.payload.parse(payload)))
+/** Makes the write of a job that leaves it to the caller to wake the relay: for transactions of which many commit at once. */
+export const writeOfJob = <P extends z.ZodObject>(job: JobDefinition<P>, payload: z.input<P>): Write =>
+  makeJobWrite(job.name, JSON.stringify(job.payload.parse(payload)))
 
 /** A statement has so many parameters and no more. */
 const rowsAtOnce = 5000

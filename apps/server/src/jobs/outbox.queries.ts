@@ -1,4 +1,4 @@
-import { type Platform, type PlatformDb, type SchoolDb, type Statement, type Write, writeLast } from '@escola/db'
+import type { Platform, PlatformDb, SchoolDb, Statement, Write } from '@escola/db'
 import { sql } from 'kysely'
 import { allJobs } from './catalogue.ts'
 
@@ -22,9 +22,10 @@ const jobStatement: Statement = {
   text: 'insert into outbox (school_id, name, payload) values ($1, $2, $3::jsonb)',
 }
 
-/** Adds a job to the last writes of a transaction, and tells the relay nothing. */
-export const insertJobLast = (db: SchoolDb, name: string, payload: string) =>
-  writeLast(db, { statement: jobStatement, values: [name, payload] })
+export const makeJobWrite = (name: string, payload: string): Write => ({
+  statement: jobStatement,
+  values: [name, payload],
+})
 
 const notifyStatement: Statement = { name: 'notify_outbox', text: `select pg_notify('outbox', '')` }
 

@@ -23,32 +23,31 @@ export interface OwnSetup {
   /** null until it is saved. */
   mapping: MappingDraft | null
 }
-export interface AccountUse {
-  id: string
-  cohortId: string
-  sells: boolean
+export type AccountUse = queries.AccountUse
+
+export interface Proof {
+  /** Secret that the delivery shows: it is compared by its hash, and nothing is unsealed. */
+  shown: string | null
+  /** Asked of each account's code where no secret is shown. */
+  isSignedWith: (credentials: Credentials) => boolean
+  productIds: string[]
 }
 
-/**
- * Finds the account of a school that a delivery proves to know.
- * @param shown the secret that the delivery shows: it is compared by its hash, and nothing is unsealed
- * @param isSignedWith asked of each account's code where no secret is shown
- * @returns its id
- */
+/** Finds the account of a school that a delivery proves to know, with the classes that use it and those that sell one of the products. */
 export async function findProvenAccount(
   school: School,
   platform: SalesPlatformName,
-  { shown, isSignedWith }: { shown: string | null; isSignedWith: (credentials: Credentials) => boolean },
+  { shown, isSignedWith, productIds }: Proof,
   { config }: Secrets,
-): Promise<string | undefined> {
+): Promise<{ id: string; uses: AccountUse[] } | undefined> {
   const codeHash = shown === null ? null : hashCode(config.secret, platform, shown)
-  const accounts = await queries.readAccounts(school, platform, codeHash)
-  return accounts.find((account) => codeHash !== null || isSignedWith(openSealed(school, account, config)))?.id
+  const accounts = await queries.readAccounts(school, platform, { codeHash, productIds })
+  return accounts.find((account) => codeHash !== null || isSignedWith(openSealed(school, account, config)))
 }
 
 /** Finds the account of a school on a platform where it has no other. */
 export async function findOnlyAccount(school: School, platform: SalesPlatformName): Promise<string | undefined> {
-  const accounts = await queries.readAccounts(school, platform, null)
+  const accounts = await queries.readAccounts(school, platform, { codeHash: null, productIds: [] })
   return accounts.length === 1 ? accounts[0]!.id : undefined
 }
 
@@ -66,16 +65,9 @@ export async function isMappingChanged(db: SchoolDb, { accountId, mapping }: Own
   return held !== undefined && JSON.stringify(held.mapping) !== JSON.stringify(mapping)
 }
 
-/** How the classes of an account are sold, and which of them sell one of these products. */
-export const listUses = async (
-  school: School,
-  { accountId, productIds }: { accountId: string; productIds: string[] },
-): Promise<AccountUse[]> =>
-  (await queries.readIntegrations(school, accountId, productIds)).map(({ id, cohort_id, sells }) => ({
-    id,
-    cohortId: cohort_id,
-    sells,
-  }))
+/** Classes that an account sells, each by an integration. */
+export const listUses = (school: School, accountId: string): Promise<Pick<AccountUse, 'id' | 'cohortId'>[]> =>
+  queries.readUses(school, accountId)
 
 /** The schools that a delivery may be for, before it has proven anything. */
 export const listSchoolsOf = (

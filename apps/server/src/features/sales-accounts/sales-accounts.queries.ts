@@ -189,32 +189,49 @@ const listOf = (values: string[]) => `{${values.map((value) => JSON.stringify(va
 
 export type SealedAccount = Pick<AccountRow, 'id' | 'sealed_code' | 'sealed_access_token' | 'proof' | 'mapping'>
 
+/** How a class is sold by an account, and whether its integration sells one of the products that are asked about. */
+export interface AccountUse {
+  id: string
+  cohortId: string
+  sells: boolean
+}
+
 const accountsStatement: Statement = {
   name: 'accounts_of_delivery',
   text: `
-    select id::text, sealed_code, sealed_access_token, proof::text, mapping::text from sales_accounts
-    where school_id = $1 and platform = $2 and code_hash = coalesce($3::text, code_hash) order by id`,
+    select a.id::text, a.sealed_code, a.sealed_access_token, a.proof::text, a.mapping::text, (
+        select coalesce(json_agg(json_build_object('id', i.id::text, 'cohortId', i.cohort_id::text, 'sells', i.product_ids && $4::text[])
+          order by i.id), '[]')::text
+        from sales_integrations i where i.school_id = $1 and i.account_id = a.id) as uses
+    from sales_accounts a
+    where a.school_id = $1 and a.platform = $2 and a.code_hash = coalesce($3::text, a.code_hash) order by a.id`,
 }
 
-/** Reads the accounts of a school on a platform that a delivery may be of: the one with that code, or else all. */
+/** Reads the accounts of a school on a platform that a delivery may be of, the one with that code or else all, with their uses. */
 export const readAccounts = async (
   school: School,
   platform: SalesPlatformName,
-  codeHash: string | null,
-): Promise<SealedAccount[]> => {
-  const rows = await school.read<Record<keyof SealedAccount, string>>(accountsStatement, [platform, codeHash])
-  return rows.map((row) => ({ ...row, proof: readJson(row.proof), mapping: readJson(row.mapping) }))
+  { codeHash, productIds }: { codeHash: string | null; productIds: string[] },
+): Promise<(SealedAccount & { uses: AccountUse[] })[]> => {
+  const values = [platform, codeHash, listOf(productIds)]
+  const rows = await school.read<Record<keyof SealedAccount | 'uses', string>>(accountsStatement, values)
+  return rows.map((row) => ({
+    ...row,
+    proof: readJson(row.proof),
+    mapping: readJson(row.mapping),
+    uses: JSON.parse(row.uses),
+  }))
 }
 
 const readJson = (text: string | null) => (text === null ? null : JSON.parse(text))
 
-const sellingStatement: Statement = {
-  name: 'selling_of_delivery',
+const usesStatement: Statement = {
+  name: 'uses_of_account',
   text: `
-    select id::text, cohort_id::text, product_ids && $3::text[] as sells from sales_integrations
+    select id::text, cohort_id::text as "cohortId" from sales_integrations
     where school_id = $1 and account_id = $2 order by id`,
 }
 
-/** Reads how an account is used by classes, and which of its integrations sell one of these products. */
-export const readIntegrations = (school: School, accountId: string, productIds: string[]) =>
-  school.read<{ id: string; cohort_id: string; sells: boolean }>(sellingStatement, [accountId, listOf(productIds)])
+/** Reads how an account is used by classes. */
+export const readUses = (school: School, accountId: string) =>
+  school.read<Omit<AccountUse, 'sells'>>(usesStatement, [accountId])

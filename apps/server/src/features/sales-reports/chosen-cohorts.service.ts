@@ -26,7 +26,7 @@ export async function chooseCohort(
   if (!report) throw notFound()
   const { account_id: accountId, platform } = report
   const open = await prepareOffering(school, { id: accountId, platform })
-  const uses = await listUses(school, { accountId, productIds: [] })
+  const uses = await listUses(school, accountId)
   return school.tx(async (db) => {
     if (!(await holdCohort(db, cohortId))) throw invalidField('school_gateway_id', refusals.cohortGone)
     await holdAccounts(db)

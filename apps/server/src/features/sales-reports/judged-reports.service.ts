@@ -21,7 +21,7 @@ export interface Account {
 
 /** Rules by which the purchases of an account open classes. Where only the address of a delivery names its class, the account's one class counts. */
 export async function prepareOffering(school: School, { id: accountId, platform }: Account) {
-  const uses = isSoldByAddress(platform) ? await listUses(school, { accountId, productIds: [] }) : []
+  const uses = isSoldByAddress(platform) ? await listUses(school, accountId) : []
   const integrationId = uses.length === 1 ? uses[0]!.id : null
   return (db: SchoolDb) => openOffering(db, { platform, accountId, integrationId })
 }

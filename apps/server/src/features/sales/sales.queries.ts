@@ -1,7 +1,7 @@
 import type { SaleReason } from '@escola/contract/sale-reasons'
 import type { SalesPlatformName } from '@escola/contract/sales'
 import type { SaleState } from '@escola/contract/sales.contract'
-import { queryPrepared, type SchoolDb, type Statement, thisSchool } from '@escola/db'
+import { type SchoolDb, type Statement, thisSchool, type Write } from '@escola/db'
 import { sql } from 'kysely'
 import type { Stretch } from '../../core/paging.ts'
 import { readingOrder } from '../../core/paging.ts'
@@ -26,11 +26,11 @@ const insertStatement: Statement = {
     on conflict (school_id, platform, delivery_hash) do nothing returning id::text`,
 }
 
-/** @returns its id; undefined when it was received before */
-export async function insertSale(db: SchoolDb, sale: NewSale): Promise<string | undefined> {
+/** Makes the write that keeps a delivery; it gives the id of one that was not received before. */
+export function writeOfSale(sale: NewSale): Write {
   const { platform, delivery_hash, headers, query, sealed_body, account_id, integration_id, utc_received_on } = sale
   const values = [platform, delivery_hash, headers, query, sealed_body, account_id, integration_id, utc_received_on]
-  return (await queryPrepared<{ id: string }>(db, insertStatement, values))[0]?.id
+  return { statement: insertStatement, values }
 }
 
 export interface DeliveryRow {

@@ -5,8 +5,10 @@ import type { Config } from '../../config.ts'
 import { AppError } from '../../core/app-error.ts'
 import type { Counters } from '../../http/counter-store.ts'
 
-/** Connections of deliveries alone, and how many of them are read, proven and kept at once. The others wait here, so that none waits for a connection. */
+/** Connections of deliveries alone. */
 export const webhookConnections = 8
+/** Deliveries that are read, proven and kept at once. The others wait here, so that unproven ones take no memory of what they ask. */
+const mostAtOnce = 64
 
 const minuteMs = 60_000
 const mostRemembered = 50_000
@@ -16,7 +18,7 @@ const mostRemembered = 50_000
  * many; each is tried for its proof first, because a platform sends the sales of all schools from few addresses.
  */
 export class WebhookIntake {
-  readonly #queue = new PQueue({ concurrency: webhookConnections })
+  readonly #queue = new PQueue({ concurrency: mostAtOnce })
   readonly #fullUntil = new LRUCache<string, number>({ max: mostRemembered })
   readonly #counters: Pick<Counters, 'take'>
   readonly #max: number

@@ -5,27 +5,23 @@ import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import type { Incoming } from '../../http/mount.ts'
-import { jobs } from '../../jobs/catalogue.ts'
-import { enqueueLast } from '../../jobs/enqueue.ts'
-import type { RelayBell } from '../../jobs/relay-bell.ts'
 import {
   findOnlyAccount,
   findProvenAccount,
   listSchoolsOf,
-  listUses,
   noteRefusal,
   noteTest as noteTestOf,
 } from '../sales-accounts/account-proofs.service.ts'
 import { sealBody } from './delivery-bodies.ts'
+import type { DeliveryKeeper } from './delivery-keeper.ts'
 import { parseBody, UnreadableBody } from './platforms/body.ts'
 import type { Credentials, Delivery, SalesPlatform } from './platforms/platform.ts'
 import { isCheck, platforms, recognizePlatform } from './platforms/platforms.ts'
-import { insertSale } from './sales.queries.ts'
 
 export interface WebhookTools extends Tools {
   platform: Pick<Platform, 'readPlatform'>
   openSchool(id: string): School
-  bell: Pick<RelayBell, 'ring'>
+  keeper: Pick<DeliveryKeeper, 'keep'>
 }
 
 /** Address of a school: its own of a platform, or that of one class. */
@@ -86,7 +82,7 @@ async function noteTest(
     const school = tools.openSchool(id)
     const accountId = isBare
       ? address?.platform && (await findOnlyAccount(school, name))
-      : await findProvenAccount(school, name, proofOf(platform, delivery), tools)
+      : (await findProvenAccount(school, name, proofOf(platform, delivery), tools))?.id
     if (accountId) await noteTestOf(school, accountId, tools)
   }
 }
@@ -94,6 +90,7 @@ async function noteTest(
 const proofOf = (platform: SalesPlatform, delivery: Delivery) => ({
   shown: platform.shownSecret(delivery),
   isSignedWith: (credentials: Credentials) => platform.proves(delivery, credentials),
+  productIds: platform.productIdsOf(delivery),
 })
 
 /** Deliveries that each tell of one sale. The proof was that of the whole. */
@@ -143,11 +140,11 @@ async function listRecipients(
   const proven: (Recipient & { isSeller: boolean })[] = []
   for (const id of schoolIds) {
     const school = tools.openSchool(id)
-    const accountId = await findProvenAccount(school, name, proofOf(platform, delivery), tools)
-    if (accountId === undefined) continue
-    const integrations = await listUses(school, { accountId, productIds })
-    const integrationId = integrations.find(({ cohortId }) => cohortId === address?.cohortId)?.id ?? null
-    proven.push({ school, accountId, integrationId, isSeller: integrations.some(({ sells }) => sells) })
+    const account = await findProvenAccount(school, name, proofOf(platform, delivery), tools)
+    if (!account) continue
+    const { id: accountId, uses } = account
+    const integrationId = uses.find(({ cohortId }) => cohortId === address?.cohortId)?.id ?? null
+    proven.push({ school, accountId, integrationId, isSeller: uses.some(({ sells }) => sells) })
   }
   if (proven.length === 0) {
     // The school sees that something came, and looks at what it has said of the proof.
@@ -167,8 +164,8 @@ const pickValues = (names: string[], values: Record<string, string | undefined>)
 async function keep(
   { school, accountId, integrationId }: Recipient,
   { name, delivery }: { name: SalesPlatformName; delivery: Delivery },
-  tools: Pick<WebhookTools, 'now' | 'config' | 'bell'>,
-) {
+  tools: Pick<WebhookTools, 'now' | 'config' | 'keeper'>,
+): Promise<void> {
   const query = JSON.stringify(pickValues(keptQuery, delivery.query))
   // A reader of a signed delivery may send it again to another address; no signature covers that.
   const hash = createHash('sha256').update(query).update('\n').update(delivery.raw)
@@ -176,19 +173,14 @@ async function keep(
   if (isSoldByAddress(name)) hash.update(`\n${delivery.headers['x-request-id'] ?? ''}`)
   // Two platforms of a school may send the same bytes.
   if (isMapped(name)) hash.update(`\n${accountId}`)
-  const delivery_hash = hash.digest('hex')
-  await school.tx(async (db) => {
-    const saleId = await insertSale(db, {
-      platform: name,
-      delivery_hash,
-      headers: JSON.stringify(pickValues(keptHeaders, delivery.headers)),
-      query,
-      sealed_body: sealBody(school, delivery.raw.toString('base64'), tools),
-      account_id: accountId,
-      integration_id: integrationId,
-      utc_received_on: tools.now(),
-    })
-    if (saleId) enqueueLast(db, jobs.processSale, { saleId })
+  await tools.keeper.keep(school.id, {
+    platform: name,
+    delivery_hash: hash.digest('hex'),
+    headers: JSON.stringify(pickValues(keptHeaders, delivery.headers)),
+    query,
+    sealed_body: sealBody(school, delivery.raw.toString('base64'), tools),
+    account_id: accountId,
+    integration_id: integrationId,
+    utc_received_on: tools.now(),
   })
-  tools.bell.ring()
 }

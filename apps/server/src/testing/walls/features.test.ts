@@ -31,6 +31,7 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/features/platform/platform.service.ts`]: /withPlatform/,
   [`${server}/features/platform/visit-log.service.ts`]: /withPlatform/,
   [`${server}/features/profiles/account.service.ts`]: /withPlatform/,
+  [`${server}/features/sales/delivery-keeper.ts`]: /writeSchools/,
   [`${server}/features/sales-accounts/sales-accounts.queries.ts`]: /readPlatform/,
   [`${server}/features/schools/schools.queries.ts`]: /readPlatform/,
   [`${server}/features/schools/settings.service.ts`]: /withPlatform/,
@@ -47,7 +48,7 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/features/sessions/sign-in.service.ts`]: /withPlatform/,
   [`${server}/features/sessions/skip-factor.service.ts`]: /withPlatform/,
 }
-const handles = /\b(withPlatform|readPlatform|withSchool|readSchool|writeSchool)\b/g
+const handles = /\b(withPlatform|readPlatform|withSchool|readSchool|writeSchools?)\b/g
 
 wall(
   'a school is opened in one place, and the platform by those on the list',
