@@ -65,7 +65,7 @@ export const Verification = z.object({
 })
 export type Verification = z.infer<typeof Verification>
 
-const CodeParams = SchoolParams.extend({ code: z.string().min(4).max(40) })
+export const CodeParams = SchoolParams.extend({ code: z.string().min(4).max(40) })
 
 export const certificates = {
   mine: defineRoute({
@@ -91,6 +91,15 @@ export const certificates = {
     access: 'visitor',
     params: CodeParams,
     response: Verification,
+  }),
+  picture: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/certificate/:code/picture',
+    summary: 'Picture of 1200×627 that other sites show with the public page of a certificate',
+    access: 'visitor',
+    rateLimit: 'proof',
+    params: CodeParams,
+    response: 'stream',
   }),
   chooseShown: defineRoute({
     method: 'POST',

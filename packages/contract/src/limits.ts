@@ -147,6 +147,8 @@ export const ratesPerMinute = {
   accessApi: 300,
   /** A copy of one's own data reads every school of the user. */
   ownData: 10,
+  /** Programs of other sites ask for pictures and credentials of certificates, many of them from one address. */
+  proof: 120,
 } as const
 /** Failed sign-ins for one e-mail that are taken within an hour: from one address, and from all unfamiliar addresses together. */
 export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, minutes: 60 } as const

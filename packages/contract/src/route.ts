@@ -18,6 +18,7 @@ export type RateLimit =
   | 'videoPart'
   | 'accessApi'
   | 'ownData'
+  | 'proof'
 
 export interface RouteDefinition {
   method: 'GET' | 'POST' | 'DELETE'

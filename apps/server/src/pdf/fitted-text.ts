@@ -1,6 +1,7 @@
-import type PDFDocument from 'pdfkit'
-
-type Document = InstanceType<typeof PDFDocument>
+/** Measures texts in one font, as a PDF document does. */
+interface Document {
+  fontSize(size: number): { widthOfString(text: string): number }
+}
 
 export interface Fit {
   maxSize: number

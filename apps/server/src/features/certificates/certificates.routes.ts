@@ -7,6 +7,7 @@ import type { Mount } from '../../http/mount.ts'
 import { getCpf, removeCpf, saveCpf } from './issuing/cpf.service.ts'
 import { listRequests, requestCertificate } from './issuing/requests.service.ts'
 import { chooseShown, getPdfLink, listMine, verifyCertificate } from './proof/proof.service.ts'
+import { sendSharePicture } from './proof/share-picture.service.ts'
 import {
   countIssuing,
   createTemplate,
@@ -26,6 +27,7 @@ export const certificateRoutes = (mount: Mount, tools: Tools) => {
   mount(certificateCpfs.save, (school, { body }) => saveCpf(school, body, tools))
   mount(certificateCpfs.remove, (school) => removeCpf(school, tools))
   mount(certificates.verify, (school, { params }) => verifyCertificate(school, params.code))
+  mount(certificates.picture, (school, { params }) => sendSharePicture(school, params.code, tools))
   mount(certificates.chooseShown, (school, { params, body }) => chooseShown(school, { id: params.id, ...body }))
   mount(certificateTemplates.list, (school) => listTemplates(school))
   mount(certificateTemplates.create, (school, { body }) => createTemplate(school, body, tools))

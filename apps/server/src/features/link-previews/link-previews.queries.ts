@@ -18,13 +18,3 @@ const courseStatement = {
 /** A course that the school's visitors see among the others. */
 export const findPublicCourse = async (school: School, link: string): Promise<PublicCourse | undefined> =>
   (await school.read<PublicCourse>(courseStatement, [link]))[0]
-
-const coverStatement = {
-  name: 'preview_certified_cover',
-  text: `select c.cover_key from certificates t join courses c on c.school_id = $1 and c.id = t.course_id
-    where t.school_id = $1 and t.code = $2`,
-}
-
-/** Cover of the course that a certificate was issued for, as it is now. */
-export const findCertifiedCover = async (school: School, code: string): Promise<string | null> =>
-  (await school.read<{ cover_key: string | null }>(coverStatement, [code]))[0]?.cover_key ?? null

@@ -1,3 +1,5 @@
+import { addressOf } from '@escola/contract/call'
+import { certificates } from '@escola/contract/certificates.contract'
 import { htmlPages } from '@escola/contract/pages.contract'
 import { previewTexts } from '@escola/contract/preview-texts'
 import { AppError } from '../../core/app-error.ts'
@@ -10,7 +12,7 @@ import type { PageDescription } from '../../http/web-page.ts'
 import { mailColors } from '../../mail/palette.ts'
 import { verifyCertificate } from '../certificates/proof/proof.service.ts'
 import type { SchoolAddresses } from '../schools/school-addresses.service.ts'
-import { findCertifiedCover, findPublicCourse } from './link-previews.queries.ts'
+import { findPublicCourse } from './link-previews.queries.ts'
 
 interface PreviewTools extends Pick<Tools, 'config'> {
   addresses: SchoolAddresses
@@ -49,14 +51,11 @@ export const linkPreviews = ({ config, addresses, openSchool }: PreviewTools): D
     if (first === 'v' && name && rest.length === 0) {
       const issued = await verifyCertificate(openSchool(school.id), name).catch(ignoreMissing)
       if (!issued) return { ...about, isListed: false }
-      const cover = picture(await findCertifiedCover(openSchool(school.id), issued.code))
-      return {
-        ...about,
-        ...previewTexts.certificate(issued),
-        image: cover ?? about.image,
-        isLargeImage: cover !== undefined,
-        isListed: false,
-      }
+      const preview = { ...about, ...previewTexts.certificate(issued), isListed: false }
+      if (!issued.is_drawn || !issued.student_name || issued.state === 'revoked') return preview
+      const params = { schoolId: school.id, code: issued.code }
+      const image = `${config.publicUrl}${addressOf(certificates.picture, { params })}`
+      return { ...preview, image, isLargeImage: true }
     }
     // A student's profile is for those who are given the link, and for no search engine.
     if (first === 'p') return { ...about, isListed: false }

@@ -139,20 +139,22 @@ it('says of a certificate what its page proves, and asks search engines to leave
     title: `Certificado de ${w.northside.student.name}`,
     description: expect.stringContaining(course.title),
     robots: 'noindex',
-    'og:image': 'https://escola.example/assets/icon-512-1.png',
-    'twitter:card': 'summary',
+    'og:image': `https://escola.example/api/school/${w.northside.id}/certificate/${certificate.code}/picture`,
+    'twitter:card': 'summary_large_image',
   })
   const elsewhere = await get(`/escola/${w.riverside.id}/v/${certificate.code}`)
   expect(elsewhere.body).not.toContain(w.northside.student.name)
 })
 
-it('shows with a certificate the cover of its course', async () => {
-  const cover_key = '9a5c2d1e-6f4b-4b5b-9d0e-5f1f0a0e2c11'
-  const course = await w.northside.make.course({ title: 'Roscas', cover_key })
-  const { code } = await w.northside.make.certificate(course, w.northside.student)
+it('shows the picture of a certificate no more once it is revoked', async () => {
+  const course = await w.northside.make.course({ title: 'Roscas' })
+  const { code, record_id } = await w.northside.make.certificate(course, w.northside.student)
+  const revoked = { utc_revoked_on: new Date(), revoked_why: 'Engano' }
+  await w.northside.tx((db) => db.updateTable('certificate_records').set(revoked).where('id', '=', record_id).execute())
   expect(await tagsOf(`${base}/v/${code}`)).toMatchObject({
-    'og:image': `https://escola.example/api/school/${w.northside.id}/image/${cover_key}?w=1200`,
-    'twitter:card': 'summary_large_image',
+    description: expect.stringContaining('foi revogado'),
+    'og:image': 'https://escola.example/assets/icon-512-1.png',
+    'twitter:card': 'summary',
   })
 })
 

@@ -89,3 +89,22 @@ export async function setShown(db: SchoolDb, { id, userId, shown }: { id: string
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
+
+/** Facts of a certificate that was drawn and may be shown: a revoked one, and one whose student was erased, may not. */
+export async function findShared(db: SchoolDb, code: string) {
+  const [row, school] = await Promise.all([
+    db
+      .selectFrom('certificates as t')
+      .innerJoin('certificate_records as r', (join) =>
+        join.onRef('r.school_id', '=', 't.school_id').onRef('r.id', '=', 't.record_id'),
+      )
+      .select(['t.code', 't.facts'])
+      .where('t.code', '=', code)
+      .where('t.status', '=', 'ready')
+      .where('t.user_id', 'is not', null)
+      .where('r.utc_revoked_on', 'is', null)
+      .executeTakeFirst(),
+    db.selectFrom('schools').select('ui_theme').executeTakeFirstOrThrow(),
+  ])
+  return row && { ...row, ...school, facts: CertificateFacts.parse(row.facts) }
+}

@@ -1,4 +1,5 @@
 import { certificates, type ShownFacts } from '@escola/contract/certificates.contract'
+import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import type { Person } from '../../../testing/call.ts'
 import { world } from '../../../testing/world.ts'
@@ -107,4 +108,41 @@ it('says that a certificate was revoked and why, while its school is blocked, to
     utc_revoked_on: '2026-11-20T00:00:00.000Z',
     revoked_why: 'Emitido por engano',
   })
+})
+
+it('draws a picture of its size for other sites, whatever the names are, and none of a revoked or erased one', async () => {
+  const { app } = await world()
+  const { school, first, facts } = await issued()
+  const ask = (code = first.code) => app.inject({ url: `/api/school/${school.id}/certificate/${code}/picture` })
+  const rename = (student_name: string, course: string) =>
+    school.tx((db) =>
+      db
+        .updateTable('certificates')
+        .set({
+          code: generateCode(),
+          facts: JSON.stringify({ ...facts, student_name, courses: [{ ...facts.courses[0], title: course }] }),
+        })
+        .returning('code')
+        .executeTakeFirstOrThrow(),
+    )
+  for (const [name, course] of [
+    ['Ana', 'Massas'],
+    ['<svg onload="x">&amp;', `${'longo '.repeat(60)}🎂`],
+    ['Nome'.repeat(60), 'M'],
+  ] as const) {
+    const { statusCode, headers, rawPayload } = await ask((await rename(name, course)).code)
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/png'])
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 1200, height: 627 })
+    expect(rawPayload.length).toBeLessThan(150_000)
+  }
+  const { code } = await rename('田中', 'Massas')
+  expect((await ask(code)).statusCode).toBe(404)
+  const good = (await rename('Ana', 'Massas')).code
+  await school.tx((db) => db.updateTable('certificate_records').set({ utc_revoked_on: new Date() }).execute())
+  expect((await ask(good)).statusCode).toBe(404)
+  await school.tx(async (db) => {
+    await db.updateTable('certificate_records').set({ utc_revoked_on: null }).execute()
+    await db.updateTable('certificates').set({ user_id: null }).execute()
+  })
+  expect((await ask(good)).statusCode).toBe(404)
 })
