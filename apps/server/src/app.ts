@@ -19,6 +19,7 @@ import { certificateRoutes } from './features/certificates/certificates.routes.t
 import { getPdfLink } from './features/certificates/proof/proof.service.ts'
 import { cohortRoutes } from './features/cohorts/cohorts.routes.ts'
 import { courseRoutes } from './features/courses/courses.routes.ts'
+import { credentialRoutes } from './features/credentials/credentials.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
 import { emailChangeRoutes } from './features/email-changes/email-changes.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
@@ -174,6 +175,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     bookmarkRoutes(mount, { ...tools, outlines })
     calendarRoutes(mount, { ...tools, outlines })
     cohortRoutes(mount, { ...tools, people })
+    credentialRoutes(mount, { ...tools, platform: database })
     domainRoutes(mount, { ...domainTools, forgetSchools: () => addresses.forget() })
     emailChangeRoutes(mount, { ...signInTools, counters })
     fileRoutes(mount, {

@@ -11,6 +11,7 @@ import { certificateTemplates } from './certificate-templates.contract.ts'
 import { certificates } from './certificates.contract.ts'
 import { cohorts } from './cohorts.contract.ts'
 import { courses } from './courses.contract.ts'
+import { credentials } from './credentials.contract.ts'
 import { domains } from './domains.contract.ts'
 import { emailChanges } from './email-changes.contract.ts'
 import { fieldMappings } from './field-mappings.contract.ts'
@@ -58,6 +59,7 @@ export const api = {
   certificates,
   cohorts,
   courses,
+  credentials,
   domains,
   emailChanges,
   fieldMappings,

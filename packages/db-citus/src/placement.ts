@@ -17,6 +17,7 @@ export const coordinatorTables = [
 ]
 /** Tables on the coordinator that Citus does not know of, because no other table points to them or is pointed to. */
 export const plainTables = [
+  'credential_keys',
   'rate_counters',
   'second_factors',
   'recovery_codes',

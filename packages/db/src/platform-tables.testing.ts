@@ -7,6 +7,14 @@ export const platformTables = {
     unmet: { account_deletions_pkey: 'inserts pass over what is there' },
     platform: 'delete insert select update',
   },
+  credential_keys: {
+    global: 'keys of the installation itself; granted to the platform role alone',
+    unmet: {
+      credential_keys__signing: 'inserts pass over what is there',
+      credential_keys_pkey: 'a random uuid',
+    },
+    platform: 'insert select update(sealed_private_key) update(utc_retired_on)',
+  },
   email_changes: {
     global: 'a person has one e-mail in all schools; granted to the platform role alone',
     unmet: {

@@ -266,6 +266,15 @@ export interface CoursesTable {
   link_fixed: ColumnType<boolean, boolean | undefined, boolean>
 }
 
+export interface CredentialKeysTable {
+  id: ColumnType<string, string, string>
+  kid: ColumnType<string, string, string>
+  public_jwk: ColumnType<Json, string | null, string | null>
+  sealed_private_key: ColumnType<string | null, string | null | undefined, string | null>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+  utc_retired_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface DueJobsTable {
   school_id: ColumnType<string, string | undefined, string>
   name: ColumnType<string, string, string>
@@ -1155,6 +1164,7 @@ export interface Tables {
   course_openings: CourseOpeningsTable
   course_progress: CourseProgressTable
   courses: CoursesTable
+  credential_keys: CredentialKeysTable
   due_jobs: DueJobsTable
   email_changes: EmailChangesTable
   email_tokens: EmailTokensTable

@@ -11,8 +11,8 @@ export interface Tools {
 }
 
 /**
- * Tools with the platform's handle, for the features that work above the schools: accounts, domains, email-changes, own-data, platform, profiles, sales, schools,
- * security, sessions and the delivery of messages.
+ * Tools with the platform's handle, for the features that work above the schools: accounts, credentials, domains, email-changes, own-data, platform,
+ * profiles, sales, schools, security, sessions and the delivery of messages.
  */
 export interface PlatformTools extends Tools {
   platform: Platform

@@ -92,6 +92,7 @@ beforeAll(async () => {
     calendars: { id: cohort.id, link: course.link },
     certificates: { id: certificate.id },
     courses: { link: course.link },
+    credentials: { id: key, list: '1' },
     merges: { link },
     // The account of a known platform: whatever it is, another school's administrator is told that there is none.
     fieldMappings: { id: String(farRow) },

@@ -58,6 +58,10 @@ it('proves what was issued', async () => {
     '1ª emissão18/11/2026Substituída',
   ])
   expect(screen.queryByRole('link', { name: 'Adicionar ao LinkedIn' })).toBeNull()
+  expect(screen.getByRole('link', { name: /Open Badges/ })).toHaveProperty(
+    'pathname',
+    '/api/school/7/certificate/ABCD-EFGH-JKMN/credential',
+  )
 })
 
 it('says that a newer issue exists', async () => {

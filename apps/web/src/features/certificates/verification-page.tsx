@@ -1,6 +1,8 @@
+import { addressOf } from '@escola/contract/call'
 import type { Verification } from '@escola/contract/certificates.contract'
+import { credentials } from '@escola/contract/credentials.contract'
 import { formatDate } from '@escola/contract/time'
-import { IconAlertTriangle, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconFileCertificate, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
@@ -65,6 +67,7 @@ function Issued({ verification }: { verification: Verification }) {
           )}
         </dl>
         <Syllabus modules={verification.modules} />
+        <CredentialLink verification={verification} />
         {verification.is_mine && state === 'valid' && verification.is_drawn && (
           <div className={classes.actions}>
             <ShareActions
@@ -114,6 +117,21 @@ function Syllabus({ modules }: Pick<Verification, 'modules'>) {
         </section>
       ))}
     </details>
+  )
+}
+
+/** Credential that a program checks by itself, where the certificate has one. */
+function CredentialLink({ verification: { state, is_drawn, register_number, code } }: { verification: Verification }) {
+  const { id: schoolId } = useSchool()
+  if (state !== 'valid' || !is_drawn || register_number === null) return null
+  return (
+    <a
+      className={classes.credential}
+      href={addressOf(credentials.credential, { params: { schoolId, code } })}
+      download={`certificado-${code}.jwt`}
+    >
+      <IconFileCertificate size={18} aria-hidden /> Baixar credencial digital (Open Badges 3.0)
+    </a>
   )
 }
 
