@@ -10,7 +10,7 @@ export const compressAssets = (): Plugin => ({
   apply: 'build',
   async writeBundle({ dir }) {
     const folder = path.join(dir!, 'assets')
-    const files = (await readdir(folder)).filter((file) => /\.(?:js|css|svg)$/.test(file))
+    const files = (await readdir(folder)).filter((file) => /\.(?:m?js|css|svg)$/.test(file))
     await Promise.all(
       files.map(async (name) => {
         const file = path.join(folder, name)

@@ -7,6 +7,11 @@ export const certificateErrors = {
     pt: 'Nenhum modelo de certificado vale para este curso',
   },
   certificate_revoked: { status: 409, message: 'The certificate was revoked', pt: 'Este certificado foi revogado' },
+  certificate_unprintable: {
+    status: 409,
+    message: 'Certificate has letters that cannot be printed',
+    pt: 'O certificado teria letras que não conseguimos imprimir',
+  },
   cpf_not_asked: { status: 409, message: 'School asks for no CPF', pt: 'Esta escola não pede o CPF dos alunos' },
   certificate_too_early: {
     status: 409,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { certificateLayouts } from './certificates.contract.ts'
+import { type CertificateLayout, certificateLayouts } from './certificates.contract.ts'
 import { limits } from './limits.ts'
 import { cleanText } from './people.ts'
 import { defineRoute } from './route.ts'
@@ -14,6 +14,8 @@ export const templateLimits = {
   coursesMax: 5000,
   minDaysMax: 3650,
   sumHoursMax: 10_000,
+  /** Letters of a picture in base64 that a preview takes: about a megabyte. */
+  previewPictureMax: 1_400_000,
 } as const
 
 export const templateMessages = {
@@ -31,6 +33,9 @@ export const templateMessages = {
 
 /** Title of a new model, which its certificates print. */
 export const newTemplateTitle = 'Certificado de conclusão'
+
+/** Names that a preview prints where the school has none to show. */
+export const previewNames = { student: 'Maria da Silva Santos', course: 'Nome do curso' } as const
 
 const fromText = (value: unknown, context: z.RefinementCtx) => {
   try {
@@ -71,6 +76,14 @@ const SignerInput = z.object({
   role: SignerRole.default(''),
   signature_key: z.uuid(templateMessages.signature).nullable().default(null),
 })
+
+/** Names of the ways in which a certificate is drawn, in the order of the picker. */
+export const layoutLabels: Record<CertificateLayout, string> = {
+  classic: 'Clássico',
+  modern: 'Moderno',
+  minimal: 'Minimalista',
+  solemn: 'Solene',
+}
 
 export const certificateKinds = ['course', 'sum'] as const
 
@@ -222,5 +235,34 @@ export const certificateTemplates = {
       min_days: z.number().int().min(0).max(templateLimits.minDaysMax, templateMessages.minDays).default(0),
     }),
     response: z.object({ students: z.number().int() }),
+  }),
+  preview: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/certificate/:id/preview',
+    summary:
+      'The PDF of a certificate of an example student, as the model would print it if it were saved so; 0 as id: a model that is not made yet',
+    access: 'admin',
+    reads: true,
+    rateLimit: 'upload',
+    params: TemplateParams,
+    maxBytes: (templateLimits.previewPictureMax + 100_000) * templateLimits.signersMax,
+    body: z.object({
+      title: TemplateTitle,
+      layout: z.enum(certificateLayouts).default('classic'),
+      has_syllabus: z.boolean().default(true),
+      degrees: z.array(Id).max(templateLimits.coursesMax).default([]),
+      signatures: z
+        .array(
+          z.object({
+            name: z.string().max(1000).transform(cleanText),
+            role: SignerRole.default(''),
+            signature_key: z.uuid(templateMessages.signature).nullable().default(null),
+            /** Picture that no save has kept yet, in base64; it goes before the key. */
+            signature_img: z.base64(templateMessages.signature).max(templateLimits.previewPictureMax).optional(),
+          }),
+        )
+        .max(templateLimits.signersMax, templateMessages.signers),
+    }),
+    response: 'stream',
   }),
 }

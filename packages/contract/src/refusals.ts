@@ -50,6 +50,7 @@ export const refusals = {
   analyticsCode: 'Cole o ID da métrica do Google Analytics 4, que começa com G-',
   facebookPixel: 'Cole só os números do seu pixel, de 10 a 20 algarismos',
   completionMissing: 'Diga se a aula foi concluída',
+  unprintableText: (text: string) => `Não conseguimos imprimir “${text}”. Escreva com letras do nosso alfabeto.`,
   unprintable: (text: string, { followsAnother }: { followsAnother: boolean }) =>
     `Não conseguimos imprimir “${text}”. Escreva com letras do nosso alfabeto e gere o certificado de novo.${followsAnother ? ' O anterior continua valendo.' : ''}`,
 } as const

@@ -68,4 +68,9 @@ export const makeOfflineError = () =>
   new ApiError(0, { code: 'offline', message: 'Sem conexão. Verifique a sua internet e tente novamente' })
 
 /** Text for any failure; a message of another program is never shown itself. */
-export const textOf = (error: unknown) => (error instanceof ApiError ? error.message : studyMessages.unexpected)
+export function textOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return studyMessages.unexpected
+  // Its field says which letters, and stands in no form.
+  const [reason] = error.code === 'certificate_unprintable' ? Object.values(error.fields ?? {}) : []
+  return reason ?? error.message
+}

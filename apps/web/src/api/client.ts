@@ -58,6 +58,12 @@ export async function api<R extends RouteDefinition>(route: R, ...[input]: Args<
   return answerOf(response.status, await response.text()) as ResponseOf<R>
 }
 
+/** Fetches the bytes that a route answers. */
+export async function fetchBytes<R extends RouteDefinition>(route: R, input: Input<R>): Promise<ArrayBuffer> {
+  const response = await call(route, input as AnyRequest)
+  return response.arrayBuffer()
+}
+
 /** Fetches the bytes of a route that needs the session and hands them to the browser as a file. */
 export async function download<R extends RouteDefinition>(route: R, input: Address<R>, filename: string) {
   const response = await call(route, input as AnyRequest)

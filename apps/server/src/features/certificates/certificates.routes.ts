@@ -6,6 +6,7 @@ import type { Tools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
 import { getCpf, removeCpf, saveCpf } from './issuing/cpf.service.ts'
 import { listRequests, requestCertificate } from './issuing/requests.service.ts'
+import { previewTemplate } from './printing/preview.service.ts'
 import { chooseShown, getPdfLink, listMine, verifyCertificate } from './proof/proof.service.ts'
 import { sendSharePicture } from './proof/share-picture.service.ts'
 import {
@@ -39,5 +40,8 @@ export const certificateRoutes = (mount: Mount, tools: Tools) => {
   )
   mount(certificateTemplates.countFinished, (school, { params, body }) =>
     countIssuing(school, { id: params.id, ...body }, tools),
+  )
+  mount(certificateTemplates.preview, (school, { params, body }) =>
+    previewTemplate(school, { id: params.id, ...body }, tools),
   )
 }

@@ -1,7 +1,7 @@
 import { categories } from '@escola/contract/categories.contract'
-import { certificateTemplates, newTemplateTitle } from '@escola/contract/certificate-templates.contract'
-import { queryOptions, useMutation } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { certificateTemplates, newTemplateTitle, templateLimits } from '@escola/contract/certificate-templates.contract'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { api, fetchBytes } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { upload } from '../../api/upload.ts'
 import { useSchool } from '../../session/context.ts'
@@ -69,12 +69,58 @@ export function useSaveTemplate(link: string, saved: { title: string } | undefin
           all_degrees: choice.all_degrees ? 'true' : 'false',
           is_automatic: choice.is_automatic ? 'true' : 'false',
           min_days: choice.min_days,
+          layout: choice.layout,
+          has_syllabus: choice.has_syllabus ? 'true' : 'false',
         },
         file: undefined,
       })
     },
     onSuccess: useRefresh('certificateTemplates', 'certificates', 'learning'),
   })
+}
+
+/** PDF as the form would have it printed. The form's courses count as they stand there, so none for a model of all courses. */
+export const previewQuery = (
+  schoolId: string,
+  id: string,
+  { title, layout, has_syllabus, ...values }: TemplateValues,
+) => {
+  const degrees = values.all_degrees ? [] : values.degrees
+  const look = { title, layout, has_syllabus, degrees }
+  const signers = values.signers.map(({ name, role, signature_key, drawn }) => [
+    name,
+    role,
+    drawn?.url ?? signature_key,
+  ])
+  return queryOptions({
+    queryKey: [...nounKey(schoolId, 'certificateTemplates'), 'preview', id, look, signers] as const,
+    queryFn: async ({ signal }) => {
+      const signatures = await Promise.all(
+        values.signers.map(async ({ name, role, signature_key, drawn }) => ({
+          name,
+          role,
+          signature_key,
+          ...(drawn && drawn.file.size <= largestPreviewed && { signature_img: await toBase64(drawn.file) }),
+        })),
+      )
+      const params = { schoolId, id: isUnmade({ link: id }) ? '0' : id }
+      return fetchBytes(certificateTemplates.preview, { params, body: { ...look, signatures }, signal })
+    },
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+    retry: false,
+    staleTime: 60_000,
+    gcTime: 60_000,
+  })
+}
+
+const largestPreviewed = Math.floor((templateLimits.previewPictureMax * 3) / 4) - 3
+
+async function toBase64(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let letters = ''
+  for (const byte of bytes) letters += String.fromCharCode(byte)
+  return btoa(letters)
 }
 
 /** A save that fails after it is tried again with the same key, so one model is made. */

@@ -4,10 +4,11 @@ import {
   certificateTemplates,
   templateMessages,
 } from '@escola/contract/certificate-templates.contract'
+import { errors } from '@escola/contract/errors'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { fakeServer } from '../../testing/fake-server.ts'
+import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
 
 const template: CertificateTemplate = {
@@ -30,6 +31,7 @@ async function open(address: string, { students = 0 } = {}) {
   const server = fakeServer()
   server.on(categories.list, () => ({ categories: [], revision: '1' }))
   const creations = server.on(certificateTemplates.create, () => ({ certificate: { ...template, id: '9' } }))
+  const previews = server.on(certificateTemplates.preview, () => fail('unavailable'))
   const counts = server.on(certificateTemplates.countFinished, () => ({ students }))
   const saves: FormData[] = []
   vi.stubGlobal(
@@ -53,7 +55,7 @@ async function open(address: string, { students = 0 } = {}) {
     certificateList: creations.length ? [{ ...template, id: '9' }, template] : [template],
   }))
   const app = await showPage(server, address)
-  return { ...app, creations, counts, saves }
+  return { ...app, creations, counts, previews, saves }
 }
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
 
@@ -74,6 +76,22 @@ it('shows the models with what they say, and makes none by opening the address o
   await waitFor(() => expect(router.history.location.pathname).toBe('/mar/certificado/9'))
   expect([creations.length, saves.length]).toEqual([1, 1])
   expect(saves[0]!.get('signatures')).toBe('[{"name":"Rui Costa","role":"","signature_key":null}]')
+})
+
+it('draws what the form says anew after a change, and says so when that fails', async () => {
+  const { previews, saves } = await open('/certificado/3')
+  await userEvent.click(await screen.findByRole('radio', { name: 'Solene' }))
+  await userEvent.click(screen.getByLabelText(/Conteúdo estudado no verso/))
+  expect((await screen.findByRole('region', { name: 'Prévia' })).textContent).toContain(errors.unavailable.pt)
+  await waitFor(() =>
+    expect(previews.at(-1)).toMatchObject({
+      params: { id: '3' },
+      body: { layout: 'solemn', has_syllabus: false, signatures: [{ name: 'Ana Prado' }] },
+    }),
+  )
+  await save()
+  await waitFor(() => expect(saves).toHaveLength(1))
+  expect([saves[0]!.get('layout'), saves[0]!.get('has_syllabus')]).toEqual(['solemn', 'false'])
 })
 
 it('asks before it issues for those who have finished, with how many they are', async () => {

@@ -25,7 +25,10 @@ import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
+import { CertificatePreview } from './certificate-preview.tsx'
+import classes from './certificate-templates.module.css'
 import { countFinished, templateQueries, useRemoveTemplate, useSaveTemplate } from './certificate-templates.queries.ts'
+import { LayoutChoice } from './layout-choice.tsx'
 import { SignerFields } from './signer-fields.tsx'
 import { type TemplateValues, valuesOf } from './template-values.ts'
 
@@ -57,14 +60,20 @@ function TemplateEditor({ id, template }: { id: string; template: CertificateTem
       title={form.values.title.trim() || newTemplateTitle}
       back={{ to: '/certificados', label: pageTitles.certificates }}
       actions={template && <RemoveTemplate template={template} />}
-      narrow
     >
-      <form onSubmit={sending.submit} noValidate>
+      <form onSubmit={sending.submit} noValidate className={classes.editor}>
+        <CertificatePreview id={id} values={form.values} />
         <Stack gap="lg">
           <TextInput
             label="Título, como sai no certificado"
             maxLength={templateLimits.titleMax}
             {...form.getInputProps('title')}
+          />
+          <LayoutChoice value={form.values.layout} onChange={(layout) => form.setFieldValue('layout', layout)} />
+          <Switch
+            label="Conteúdo estudado no verso"
+            description="Módulos, aulas e horas que o aluno estudou, em quantas páginas for preciso."
+            {...form.getInputProps('has_syllabus', { type: 'checkbox' })}
           />
           <Paper withBorder radius="lg" p="lg" component="section" aria-labelledby="signatures">
             <Title order={2} size="h3" id="signatures" mb="md">

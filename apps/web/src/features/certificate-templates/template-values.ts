@@ -1,4 +1,5 @@
 import { type CertificateTemplate, newTemplateTitle } from '@escola/contract/certificate-templates.contract'
+import type { CertificateLayout } from '@escola/contract/certificates.contract'
 
 /** A signature that was drawn or chosen and is kept by the next save. */
 export interface DrawnSignature {
@@ -23,6 +24,8 @@ export type TemplateValues = {
   degrees: string[]
   is_automatic: boolean
   min_days: string
+  layout: CertificateLayout
+  has_syllabus: boolean
 }
 
 export const newSigner = (): SignerValues => ({
@@ -42,4 +45,6 @@ export const valuesOf = (template: CertificateTemplate | undefined): TemplateVal
   degrees: template?.degrees ?? [],
   is_automatic: template?.is_automatic ?? true,
   min_days: String(template?.min_days ?? 0),
+  layout: template?.layout ?? 'classic',
+  has_syllabus: template?.has_syllabus ?? true,
 })

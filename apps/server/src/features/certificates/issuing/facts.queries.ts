@@ -33,18 +33,7 @@ export async function listFacts(
   const [students, modules, school] = await Promise.all([
     listStudents(db, courseId, userIds),
     listModules(db, courseId),
-    db
-      .selectFrom('schools')
-      .select(({ fn }) => [
-        'name as school_name',
-        'legal_name',
-        'tax_id',
-        'certificate_place as place',
-        'asks_cpf',
-        fn.coalesce('logo_wide_key', 'logo_square_key').as('logo_key'),
-        fn.coalesce('logo_dark_wide_key', 'logo_dark_square_key').as('dark_logo_key'),
-      ])
-      .executeTakeFirstOrThrow(),
+    findIssuer(db),
   ])
   return students.map((student) => {
     const completed = new Set(student.completed)
@@ -77,6 +66,21 @@ export async function listFacts(
   })
 }
 
+/** Reads what certificates print of the school. */
+export const findIssuer = (db: SchoolDb) =>
+  db
+    .selectFrom('schools')
+    .select(({ fn }) => [
+      'name as school_name',
+      'legal_name',
+      'tax_id',
+      'certificate_place as place',
+      'asks_cpf',
+      fn.coalesce('logo_wide_key', 'logo_square_key').as('logo_key'),
+      fn.coalesce('logo_dark_wide_key', 'logo_dark_square_key').as('dark_logo_key'),
+    ])
+    .executeTakeFirstOrThrow()
+
 async function listStudents(db: SchoolDb, courseId: string, userIds: string[]): Promise<StudentRow[]> {
   const { rows } = await sql<StudentRow>`
     select m.user_id, m.name as student_name, m.sealed_cpf, c.title as course_title, c.workload_minutes, p.utc_started_on, p.utc_completed_on,
@@ -97,7 +101,7 @@ interface ModuleRow {
 }
 
 /** Published modules and lessons of the course in its order. */
-async function listModules(db: SchoolDb, courseId: string): Promise<ModuleRow[]> {
+export async function listModules(db: SchoolDb, courseId: string): Promise<ModuleRow[]> {
   const { rows } = await sql<ModuleRow>`
     select m.title, json_agg(json_build_object('id', l.id::text, 'title', l.title, 'seconds', l.main_media_duration)
       order by p.lesson_position) as lessons
