@@ -1,12 +1,30 @@
 import { z } from 'zod'
+import { cleanText } from './people.ts'
 import { defineRoute } from './route.ts'
 import { formatDate } from './time.ts'
-import { Id, SchoolParams, Utc } from './wire.ts'
+import { Done, Id, SchoolParams, Utc } from './wire.ts'
+
+export const issueLimits = { reasonMin: 3, reasonMax: 300 } as const
 
 export const issueMessages = {
+  reason: 'Escreva o motivo, que o aluno vai ler',
+  reasonTooLong: `Use no máximo ${issueLimits.reasonMax} caracteres`,
+  revoked: 'Certificado revogado. O aluno recebe um e-mail com o motivo.',
+  restored: 'O certificado vale de novo.',
+  stateRevoked: (why: string) => `Revogado: ${why}`,
   dueOn: (utc: string | Date) => `Seu certificado sai em ${formatDate(utc)}`,
   requested: 'Pedido feito! Seu certificado está sendo preparado.',
 } as const
+
+export const Revocation = z.object({
+  why: z
+    .string({ error: issueMessages.reason })
+    .transform(cleanText)
+    .refine((why) => why.length >= issueLimits.reasonMin, issueMessages.reason)
+    .refine((why) => why.length <= issueLimits.reasonMax, issueMessages.reasonTooLong),
+})
+
+const IssueParams = SchoolParams.extend({ id: Id })
 
 /** Finished course whose certificate the student may ask for, or waits for. */
 export const CertificateRequest = z.object({
@@ -37,5 +55,24 @@ export const certificateIssues = {
     params: SchoolParams,
     body: z.object({ degreeId: Id }),
     response: z.object({ certificate: z.object({ id: Id, number: z.number().int() }) }),
+  }),
+  revoke: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/certificate/:id/revoke',
+    summary:
+      "Revoke a certificate, in all its issues, and tell its student why. Takes a fresh proof of the administrator's identity",
+    access: 'admin',
+    rateLimit: 'mail',
+    params: IssueParams,
+    body: Revocation,
+    response: Done,
+  }),
+  restore: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/certificate/:id/restore',
+    summary: "Take the revocation of a certificate back. Takes a fresh proof of the administrator's identity",
+    access: 'admin',
+    params: IssueParams,
+    response: Done,
   }),
 }

@@ -16,7 +16,9 @@ export const Certificate = z.object({
   degree_title: z.string(),
   degree_link: z.string().nullable(),
   code: z.string(),
-  status: z.enum(['queued', 'ready', 'failed']),
+  status: z.enum(['queued', 'ready', 'failed', 'revoked']),
+  /** Comes with revoked. */
+  revoked_why: z.string().optional(),
   workload_hours_pretty: z.string(),
   utc_completed_on: Utc,
   utc_issued_on: Utc,

@@ -42,7 +42,11 @@ export const StudentContentSummary = z.object({
 export type StudentContentSummary = z.infer<typeof StudentContentSummary>
 export const StudentModule = z.object({ id: Id, title: z.string(), content: z.array(StudentContentSummary) })
 
-export const CertificateLink = z.object({ id: Id, status: z.enum(['queued', 'ready', 'failed']), code: z.string() })
+export const CertificateLink = z.object({
+  id: Id,
+  status: z.enum(['queued', 'ready', 'failed', 'revoked']),
+  code: z.string(),
+})
 
 /** Course as a student sees it: published values only. */
 export const StudentDegree = z.object({

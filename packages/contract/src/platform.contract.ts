@@ -95,6 +95,8 @@ const changeLabels: Record<string, string> = {
   'certificateCpfs.save': 'Informou o CPF dos próprios certificados',
   'certificateIssuers.save': 'Mudou os dados da escola nos certificados',
   'certificateIssues.request': 'Pediu o próprio certificado',
+  'certificateIssues.restore': 'Desfez a revogação de um certificado',
+  'certificateIssues.revoke': 'Revogou um certificado',
   'certificates.chooseShown': 'Escolheu o que um certificado mostra',
   'certificateTemplates.create': 'Criou um modelo de certificado',
   'certificateTemplates.remove': 'Apagou um modelo de certificado',

@@ -41,7 +41,9 @@ export const StudentProgress = z.object({
   certificate: z
     .object({
       id: Id,
-      status: z.enum(['queued', 'ready', 'failed']),
+      status: z.enum(['queued', 'ready', 'failed', 'revoked']),
+      /** Comes with revoked. */
+      revoked_why: z.string().optional(),
       number: z.number().int(),
       /** Comes with failed, when the school can do something about it. */
       failure: z.string().optional(),

@@ -252,4 +252,15 @@ export const templates = {
     button: { label: 'Ver meu certificado', url },
     note: `Mostre esta página a quem quiser: qualquer pessoa confere nela que o certificado é seu. O PDF está em ${listUrl}`,
   }),
+  certificate_revoked: (
+    { personName, schoolName }: Reader,
+    { url, courseTitle, why }: { url: string; courseTitle: string; why: string },
+  ): Letter => ({
+    subject: `Seu certificado de ${courseTitle} foi revogado`,
+    heading: greet(personName),
+    paragraphs: [`${schoolName} revogou o seu certificado de “${courseTitle}”.`, `O motivo: ${why}`],
+    ...nothingGiven,
+    button: { label: 'Ver meus certificados', url },
+    note: 'Se você acha que foi um engano, fale com a escola: a revogação pode ser desfeita.',
+  }),
 }

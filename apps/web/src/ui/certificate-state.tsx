@@ -1,3 +1,4 @@
+import { issueMessages } from '@escola/contract/certificate-issues.contract'
 import { type Certificate, certificates } from '@escola/contract/certificates.contract'
 import { Loader } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -10,15 +11,19 @@ import classes from './certificate-state.module.css'
 import { notifyError } from './notify.ts'
 
 interface Props {
-  certificate: Pick<Certificate, 'id' | 'status'>
+  certificate: Pick<Certificate, 'id' | 'status' | 'revoked_why'>
   /** Title of the course, when certificates of several courses stand together. */
   course?: string
   variant?: 'filled' | 'light'
 }
 
 /** A certificate on its way: being prepared, then one tap away. */
-export function CertificateState({ certificate: { id, status }, ...look }: Props) {
+export function CertificateState({ certificate: { id, status, revoked_why }, ...look }: Props) {
   if (status === 'ready') return <Download id={id} {...look} />
+  if (status === 'revoked')
+    return (
+      <p className={classes.status}>{revoked_why ? issueMessages.stateRevoked(revoked_why) : 'Certificado revogado'}</p>
+    )
   return (
     <p className={classes.status}>
       {status === 'queued' ? (

@@ -7,6 +7,7 @@ import type { Mount } from '../../http/mount.ts'
 import { getCpf, removeCpf, saveCpf } from './issuing/cpf.service.ts'
 import { listRequests, requestCertificate } from './issuing/requests.service.ts'
 import { previewTemplate } from './printing/preview.service.ts'
+import { restoreCertificate, revokeCertificate } from './issuing/revocation.service.ts'
 import { chooseShown, getPdfLink, listMine, verifyCertificate } from './proof/proof.service.ts'
 import { sendSharePicture } from './proof/share-picture.service.ts'
 import {
@@ -22,6 +23,10 @@ import {
 export const certificateRoutes = (mount: Mount, tools: Tools) => {
   mount(certificateIssues.requests, (school) => listRequests(school, tools))
   mount(certificateIssues.request, (school, { body }) => requestCertificate(school, body, tools))
+  mount(certificateIssues.revoke, (school, { params, body }) =>
+    revokeCertificate(school, { id: params.id, ...body }, tools),
+  )
+  mount(certificateIssues.restore, (school, { params }) => restoreCertificate(school, params, tools))
   mount(certificates.mine, (school) => listMine(school))
   mount(certificates.pdfLink, (school, { params }) => getPdfLink(school, params.id, tools))
   mount(certificateCpfs.get, (school) => getCpf(school, tools))

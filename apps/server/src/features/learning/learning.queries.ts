@@ -22,7 +22,7 @@ export interface StudyRow {
   completed: string[]
   /** Ids of lessons that were finished once and then taken back; null: none, and the course is not begun. */
   taken_back: string[] | null
-  certificate: { id: string; status: 'queued' | 'ready' | 'failed'; code: string } | null
+  certificate: { id: string; status: 'queued' | 'ready' | 'failed' | 'revoked'; code: string } | null
   lesson: StudyLesson | null
 }
 export interface StudyLesson {
@@ -56,7 +56,9 @@ const columnsOf = (person: string) => `
     p.utc_completed_on as completed_on, p.taken_back::text[] as taken_back,
     array(select d.lesson_id::text from lesson_completions d
       where d.school_id = $1 and d.user_id = ${person} and d.course_id = c.id) as completed,
-    (select json_build_object('id', t.id::text, 'status', t.status, 'code', t.code) from certificates t
+    (select json_build_object('id', t.id::text, 'code', t.code,
+        'status', case when r.utc_revoked_on is null then t.status else 'revoked' end) from certificates t
+      left join certificate_records r on r.school_id = $1 and r.id = t.record_id
       where t.school_id = $1 and t.user_id = ${person} and t.course_id = c.id and t.utc_replaced_on is null) as certificate`
 
 const joinsOf = (person: string) => `

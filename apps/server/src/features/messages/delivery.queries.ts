@@ -63,11 +63,14 @@ export async function listEnds(db: SchoolDb, mails: { id: string; userId: string
 
 export const listCertificates = (db: SchoolDb, ids: string[]) =>
   db
-    .selectFrom('certificates')
-    .select(['id', 'code', 'utc_issued_on'])
-    .select(sql<string>`facts ->> 'student_name'`.as('student_name'))
-    .select(sql<string>`facts #>> '{courses,0,title}'`.as('course_title'))
-    .where('id', 'in', ids)
+    .selectFrom('certificates as t')
+    .leftJoin('certificate_records as r', (join) =>
+      join.onRef('r.school_id', '=', 't.school_id').onRef('r.id', '=', 't.record_id'),
+    )
+    .select(['t.id', 't.code', 't.utc_issued_on', 'r.utc_revoked_on', 'r.revoked_why'])
+    .select(sql<string>`t.facts ->> 'student_name'`.as('student_name'))
+    .select(sql<string>`t.facts #>> '{courses,0,title}'`.as('course_title'))
+    .where('t.id', 'in', ids)
     .execute()
 export type IssuedCertificate = Awaited<ReturnType<typeof listCertificates>>[number]
 

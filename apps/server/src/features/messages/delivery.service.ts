@@ -10,6 +10,7 @@ import { noticeToken } from '../../mail/notice-token.ts'
 import { purchaseTemplates } from '../../mail/purchase-templates.ts'
 import { templates } from '../../mail/templates.ts'
 import { type MayOpen, requireReadable, writeAnswer } from './answer-letters.ts'
+import { writeCertificateLetter } from './certificate-letters.ts'
 import {
   type AnswerRow,
   type ClaimedMessage,
@@ -27,7 +28,7 @@ import {
   markMessageSent,
   markMessagesFailed,
 } from './delivery.queries.ts'
-import { describeIssue, letterheadOf, pictures } from './letterheads.ts'
+import { letterheadOf, pictures } from './letterheads.ts'
 import { type MessageKind, messageParams, type SecurityNews, securityNewsOf } from './message-kinds.ts'
 import { kindFor, tokenOf } from './message-links.ts'
 import { listOpenedCourses, readOpenings } from './opened-modules.service.ts'
@@ -225,7 +226,8 @@ function write(message: Outgoing, { context, head, token, offToken, picture, sup
   const coverWidth = named.length === 1 ? 1120 : 480
   const courses = named.map(({ title, cover_key }) => ({ title, cover: picture(cover_key, coverWidth) }))
   const given = { cohortTitle: cohort?.title, courses }
-  switch (message.kind as Exclude<MessageKind, SecurityNews['kind']>) {
+  const kind = message.kind as Exclude<MessageKind, SecurityNews['kind']>
+  switch (kind) {
     case 'activation':
       return templates.activation(reader, { url: `${schoolUrl}/activate/${token}` })
     case 'invitation':
@@ -287,14 +289,11 @@ function write(message: Outgoing, { context, head, token, offToken, picture, sup
       throw new SubjectGone('a text message is no mail')
     case 'question_answered':
       return writeAnswer(answer!, { ...reader, schoolUrl })
-    case 'certificate_ready': {
-      const issued = context.certificates.get(message.certificateId!)
-      if (!issued) throw new SubjectGone('the certificate is there no more')
-      return templates.certificate_ready(reader, {
-        url: `${schoolUrl}/v/${issued.code}`,
-        listUrl: `${schoolUrl}/certificados`,
-        certificate: describeIssue(issued),
+    case 'certificate_ready':
+    case 'certificate_revoked':
+      return writeCertificateLetter(kind, context.certificates.get(message.certificateId!), {
+        ...reader,
+        schoolUrl,
       })
-    }
   }
 }

@@ -1,8 +1,7 @@
-import { formatDate } from '@escola/contract/time'
 import { schoolUrlOf } from '../../core/base-path.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import type { Letterhead } from '../../mail/letter.ts'
-import type { getSender, IssuedCertificate } from './delivery.queries.ts'
+import type { getSender } from './delivery.queries.ts'
 
 /** Logos and covers are public under a name that can't be guessed, so a mail may point at them for ever. */
 export const pictures = (schoolId: string, publicUrl: string) => (key: string | null, width: number) =>
@@ -22,11 +21,3 @@ export function letterheadOf(
     logoDark: picture(sender.logo_dark_key, 480),
   }
 }
-
-/** The certificate that a mail tells of, in the words of its picture. */
-export const describeIssue = (issued: IssuedCertificate) => ({
-  studentName: issued.student_name,
-  courseTitle: issued.course_title,
-  issuedOn: formatDate(issued.utc_issued_on),
-  code: issued.code,
-})

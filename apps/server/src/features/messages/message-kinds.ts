@@ -42,6 +42,7 @@ export const messageParams = {
   enrollment: Cohort,
   recovery: z.object({}),
   certificate_ready: z.object({ certificateId: Id }),
+  certificate_revoked: z.object({ certificateId: Id }),
   admin_digest: z.object({ groupIds: z.array(Id).min(1) }),
   /** Mails of earlier versions name no answer, and tell the latest one. */
   question_answered: z.object({ threadId: Id, replyId: Id.optional() }),
@@ -75,6 +76,7 @@ export type NewMessage = {
     | 'access_ends'
     | 'admin_digest'
     | 'certificate_ready'
+    | 'certificate_revoked'
     | 'modules_opened'
     | 'question_answered'
     | 'purchase_invitation'

@@ -25,8 +25,17 @@ it('reads progress as it declares', async () => {
   })
   const failed = { status: 'failed', failure: 'Não coube' }
   await northside.tx((db) => db.updateTable('certificates').set(failed).where('id', '=', certificate.id).execute())
-  const issues = [...drawn, ...(await read())].flatMap((row) => row.certificate ?? [])
-  expectShape(issues, { id: 'string', status: 'string', number: 'number', failure: 'string or null' })
+  const undrawn = await read()
+  const revoked = { utc_revoked_on: new Date(), revoked_why: 'Engano' }
+  await northside.tx((db) => db.updateTable('certificate_records').set(revoked).execute())
+  const issues = [...drawn, ...undrawn, ...(await read())].flatMap((row) => row.certificate ?? [])
+  expectShape(issues, {
+    id: 'string',
+    status: 'string',
+    number: 'number',
+    failure: 'string or null',
+    revoked_why: 'string or null',
+  })
 })
 
 it('never says that a course is complete before all of it is', async () => {

@@ -119,7 +119,13 @@ export interface ProgressRow {
   link: string
   lessons: number
   completed: number
-  certificate: { id: string; status: 'queued' | 'ready' | 'failed'; number: number; failure: string | null } | null
+  certificate: {
+    id: string
+    status: 'queued' | 'ready' | 'failed' | 'revoked'
+    number: number
+    failure: string | null
+    revoked_why: string | null
+  } | null
 }
 
 /**
@@ -145,8 +151,11 @@ export async function listStudentProgress(db: SchoolDb, userId: string): Promise
       where p.school_id = ${thisSchool} and p.course_id = c.id and (not p.is_private or opened.is_own is not false)
     ) counted
     left join lateral (
-      select json_build_object('id', t.id::text, 'status', t.status, 'number', t.number, 'failure', t.failure) as certificate
-      from certificates t where t.school_id = ${thisSchool} and t.user_id = ${userId} and t.course_id = c.id
+      select json_build_object('id', t.id::text, 'number', t.number, 'failure', t.failure,
+        'status', case when r.utc_revoked_on is null then t.status else 'revoked' end,
+        'revoked_why', case when r.utc_revoked_on is null then null else r.revoked_why end) as certificate
+      from certificates t left join certificate_records r on r.school_id = ${thisSchool} and r.id = t.record_id
+      where t.school_id = ${thisSchool} and t.user_id = ${userId} and t.course_id = c.id
       order by t.number desc limit 1
     ) latest on true
     order by c.title, c.id`.execute(db)

@@ -183,5 +183,9 @@ export const toWireStudent = <Row extends queries.StudentRow>({ utc_created_on, 
 const toWireProgress = ({ lessons, completed, certificate, ...course }: queries.ProgressRow) => ({
   ...course,
   progress: progressText(completed, lessons),
-  certificate: certificate && { ...certificate, failure: certificate.failure ?? undefined },
+  certificate: certificate && {
+    ...certificate,
+    failure: certificate.failure ?? undefined,
+    revoked_why: certificate.revoked_why ?? undefined,
+  },
 })

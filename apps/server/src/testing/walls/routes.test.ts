@@ -91,6 +91,7 @@ beforeAll(async () => {
     accessApi: { id: (await make.integration(cohort)).id },
     calendars: { id: cohort.id, link: course.link },
     certificates: { id: certificate.id },
+    certificateIssues: { id: certificate.id },
     courses: { link: course.link },
     credentials: { id: key, list: '1' },
     merges: { link },

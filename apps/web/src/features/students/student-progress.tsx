@@ -1,3 +1,4 @@
+import { issueMessages } from '@escola/contract/certificate-issues.contract'
 import { countOf, messages } from '@escola/contract/messages'
 import type { ResponseOf } from '@escola/contract/route'
 import type { Student, students } from '@escola/contract/students.contract'
@@ -9,6 +10,7 @@ import lists from '../../ui/lists.module.css'
 import { CourseProgress } from '../../ui/progress.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { RevocationButton } from './certificate-revocation.tsx'
 import classes from './student-page.module.css'
 import { useReissueCertificate } from './students.queries.ts'
 
@@ -22,6 +24,7 @@ const certificateStates = {
   queued: 'Certificado em preparo',
   ready: 'Certificado emitido',
   failed: 'O certificado não pôde ser desenhado',
+  revoked: 'Certificado revogado',
 } as const
 
 /** The furthest first, then by title. */
@@ -83,6 +86,7 @@ function CertificateRow({ student, degree }: { student: Student; degree: Degree 
   const reissue = useReissueCertificate(student.user_id)
   const { certificate } = degree
   const { run, isPending } = useConfirmedChange()
+  const isRevoked = certificate?.status === 'revoked'
   const handleClick = () =>
     run({
       question: {
@@ -96,20 +100,26 @@ function CertificateRow({ student, degree }: { student: Student; degree: Degree 
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm" c="dimmed">
-        {certificate?.failure ??
+        {(isRevoked && issueMessages.stateRevoked(certificate.revoked_why ?? '')) ||
+          certificate?.failure ||
           (certificate
             ? `${certificateStates[certificate.status]}${certificate.number > 1 ? ` (${certificate.number}ª via)` : ''}`
             : 'Sem certificado')}
       </Text>
-      <BusyButton
-        variant="light"
-        size="xs"
-        aria-label={`Regerar certificado de ${degree.title}`}
-        busy={isPending}
-        onClick={handleClick}
-      >
-        Regerar certificado
-      </BusyButton>
+      <Group gap="xs">
+        {certificate && <RevocationButton certificate={certificate} course={degree.title} />}
+        {!isRevoked && (
+          <BusyButton
+            variant="light"
+            size="xs"
+            aria-label={`Regerar certificado de ${degree.title}`}
+            busy={isPending}
+            onClick={handleClick}
+          >
+            Regerar certificado
+          </BusyButton>
+        )}
+      </Group>
     </Group>
   )
 }

@@ -36,3 +36,20 @@ export const lockRecord = (db: SchoolDb, id: string) =>
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
+
+/** Finds the certificate of an issue and its student; undefined once the student was erased. */
+export const findOwner = (db: SchoolDb, certificateId: string) =>
+  db
+    .selectFrom('certificates')
+    .select(['record_id', 'user_id'])
+    .where('id', '=', certificateId)
+    .where('user_id', 'is not', null)
+    .where('record_id', 'is not', null)
+    .$narrowType<{ record_id: string; user_id: string }>()
+    .executeTakeFirst()
+
+export const setRevocation = (
+  db: SchoolDb,
+  id: string,
+  revocation: { utc_revoked_on: Date | null; revoked_why: string; revoked_by: string | null },
+) => db.updateTable('certificate_records').set(revocation).where('id', '=', id).execute()

@@ -55,7 +55,7 @@ export async function renderCertificate(
   await files.put(storageKey, pdf, contentType)
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   await school.tx(async (db) => {
-    await lockRecord(db, print.record_id)
+    const { utc_revoked_on } = await lockRecord(db, print.record_id)
     const isCurrent = await markReady(db, certificateId, { storageKey, sha256 }, now())
     if (isCurrent === undefined) return
     await noteMadeFile(db, {
@@ -65,7 +65,7 @@ export async function renderCertificate(
       contentType,
       sizeBytes: pdf.length,
     })
-    if (!isCurrent) return
+    if (!isCurrent || utc_revoked_on) return
     const dedupeKey = `certificate:${certificateId}`
     const message = { userId: print.user_id, kind: 'certificate_ready', dedupeKey, params: { certificateId } } as const
     await queueMessage(db, message, { now })

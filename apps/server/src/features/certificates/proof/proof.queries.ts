@@ -18,6 +18,8 @@ export async function listOf(db: SchoolDb, userId: string) {
       't.utc_completed_on',
       't.utc_issued_on',
       'c.link as course_link',
+      'r.utc_revoked_on',
+      'r.revoked_why',
       'r.shows_hours',
       'r.shows_syllabus',
     ])
@@ -36,7 +38,10 @@ export const findPdf = (db: SchoolDb, id: string) =>
     .leftJoin('files as f', (join) =>
       join.onRef('f.school_id', '=', 't.school_id').onRef('f.storage_key', '=', 't.storage_key'),
     )
-    .select(['t.user_id', 't.status', 'f.id as file_id'])
+    .leftJoin('certificate_records as r', (join) =>
+      join.onRef('r.school_id', '=', 't.school_id').onRef('r.id', '=', 't.record_id'),
+    )
+    .select(['t.user_id', 't.status', 'f.id as file_id', 'r.utc_revoked_on'])
     .where('t.id', '=', id)
     .executeTakeFirst()
 

@@ -17,7 +17,8 @@ export async function listMine(school: Attended): Promise<{ certificates: Certif
       degree_title: courseTitleOf(row.facts),
       degree_link: row.course_link,
       code: row.code,
-      status: row.status as Certificate['status'],
+      status: row.utc_revoked_on ? 'revoked' : (row.status as Certificate['status']),
+      revoked_why: row.utc_revoked_on ? row.revoked_why : undefined,
       workload_hours_pretty: formatWorkload(row.facts.workload_minutes),
       utc_completed_on: row.utc_completed_on.toISOString(),
       utc_issued_on: row.utc_issued_on.toISOString(),
@@ -31,6 +32,7 @@ export async function listMine(school: Attended): Promise<{ certificates: Certif
 export async function getPdfLink(school: Attended, id: string, tools: Tools): Promise<{ url: string }> {
   const pdf = await school.tx((db) => findPdf(db, id))
   if (!pdf || (pdf.user_id !== school.actor.userId && !school.isAdmin)) throw notFound()
+  if (pdf.utc_revoked_on) throw new AppError('certificate_revoked')
   if (pdf.status === 'failed') throw new AppError('certificate_failed')
   if (pdf.status !== 'ready' || !pdf.file_id) throw new AppError('certificate_not_ready')
   return { url: makeSignedFileUrl(tools, school, { fileId: pdf.file_id, way: 'certificate', id }) }

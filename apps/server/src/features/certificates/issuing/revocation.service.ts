@@ -1,0 +1,41 @@
+import { done } from '@escola/contract/wire'
+import type { SchoolDb } from '@escola/db'
+import { notFound } from '../../../core/app-error.ts'
+import { requireProof } from '../../../core/require-proof.ts'
+import type { Attended } from '../../../core/scope.ts'
+import type { Tools } from '../../../core/tools.ts'
+import { queueMessage } from '../../messages/messages.service.ts'
+import { findOwner, lockRecord, setRevocation } from './records.queries.ts'
+
+type Clock = Pick<Tools, 'now'>
+
+/** Revokes a certificate in all its issues, and tells its student why. One that is revoked keeps its first reason. */
+export function revokeCertificate(school: Attended, { id, why }: { id: string; why: string }, tools: Clock) {
+  requireProof(school, tools)
+  return school.tx(async (db) => {
+    const { recordId, userId, isRevoked } = await holdRecordOf(db, id)
+    if (isRevoked) return done
+    const now = tools.now()
+    await setRevocation(db, recordId, { utc_revoked_on: now, revoked_why: why, revoked_by: school.actor.userId })
+    const dedupeKey = `certificate_revoked:${recordId}:${now.getTime()}`
+    await queueMessage(db, { userId, kind: 'certificate_revoked', dedupeKey, params: { certificateId: id } }, tools)
+    return done
+  })
+}
+
+export function restoreCertificate(school: Attended, { id }: { id: string }, tools: Clock) {
+  requireProof(school, tools)
+  return school.tx(async (db) => {
+    const { recordId } = await holdRecordOf(db, id)
+    await setRevocation(db, recordId, { utc_revoked_on: null, revoked_why: '', revoked_by: null })
+    return done
+  })
+}
+
+/** Holds the certificate that an issue belongs to; there is none where the student was erased. */
+async function holdRecordOf(db: SchoolDb, certificateId: string) {
+  const owner = await findOwner(db, certificateId)
+  if (!owner) throw notFound()
+  const { utc_revoked_on } = await lockRecord(db, owner.record_id)
+  return { recordId: owner.record_id, userId: owner.user_id, isRevoked: utc_revoked_on !== null }
+}
