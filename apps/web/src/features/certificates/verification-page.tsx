@@ -108,7 +108,7 @@ function Syllabus({ modules }: Pick<Verification, 'modules'>) {
       <summary>Conteúdo estudado</summary>
       {modules.map(({ title, lessons }, index) => (
         <section key={`${index} ${title}`}>
-          <h3>{title}</h3>
+          <h2>{title}</h2>
           <ul>
             {lessons.map((lesson, index) => (
               <li key={`${index} ${lesson}`}>{lesson}</li>
