@@ -3,6 +3,7 @@ import { sales } from '@escola/contract/sales.contract'
 import { thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { statementsOf } from '../../testing/statement-wall.ts'
 import { type World, world } from '../../testing/world.ts'
 import { endDue } from '../enrollments/enrollments.service.ts'
 import { saleJobs } from './sales.jobs.ts'
@@ -30,6 +31,19 @@ const jobNamed = (name: string) =>
   saleJobs({ people: w.tools.people, mercadoPago: { fetchPayment: async () => null } }).find(
     ({ job }) => job.name === name,
   )!
+
+it('a sale that makes a student takes few transactions and statements', async () => {
+  const s = await shop.makeSeller()
+  await s.hotmart('PURCHASE_APPROVED')
+  const [job] = await s.pendingJobs()
+  const said = await statementsOf(() =>
+    jobNamed('sales.process').run(s, job![1], w.tools, new AbortController().signal),
+  )
+  expect(await s.members()).toEqual([s.email])
+  const texts = said.filter((text) => !/ with \d+$/.test(text))
+  expect(texts.filter((text) => text === 'begin').length).toBeLessThanOrEqual(5)
+  expect(texts.length).toBeLessThanOrEqual(47)
+})
 
 it('a class is chosen for however many sales wait', async () => {
   const s = await shop.makeSeller()
