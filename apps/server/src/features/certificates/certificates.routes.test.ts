@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { certificates } from '@escola/contract/certificates.contract'
 import { learning } from '@escola/contract/learning.contract'
+import { refusals } from '@escola/contract/refusals'
 import { students } from '@escola/contract/students.contract'
 import { expect, it } from 'vitest'
 import { readPdf } from '../../pdf/read-pdf.testing.ts'
@@ -177,28 +178,28 @@ it('issues again what was completed, as things are written today, and keeps the 
   expect(await mailsOf(context)).toHaveLength(2)
 })
 
-it('keeps the good certificate when a new one cannot be drawn', async () => {
+it('refuses to issue again what cannot be printed, and keeps the good certificate when a new one cannot be drawn', async () => {
   const { call } = await world()
   const context = await done()
-  const { school, student, certificate } = context
+  const { school, certificate } = context
   await render(context, certificate.id)
   await rename(context, 'Pão 日本')
-  const { id } = (await reissue(context, school.admin)).body.certificate
-  await render(context, id)
-  expect(await listed(context)).toMatchObject([{ id: certificate.id, status: 'ready' }])
-  expect(await verify(context, certificate.code)).toMatchObject({ state: 'valid' })
-  expect((await call(certificates.pdfLink, { as: student, params: { id: certificate.id } })).status).toBe(200)
-  const failed = await call(certificates.pdfLink, { as: school.admin, params: { id } })
-  expect([failed.status, failed.error.code]).toEqual([409, 'certificate_failed'])
-  expect(await shown(context)).toEqual({
-    id,
-    status: 'failed',
-    number: 2,
-    failure:
-      'Não conseguimos imprimir “Pão 日本”. Escreva com letras do nosso alfabeto e gere o certificado de novo. O anterior continua valendo.',
-  })
+  const refused = await reissue(context, school.admin)
+  expect([refused.status, refused.error.code, refused.error.fields]).toEqual([
+    409,
+    'certificate_unprintable',
+    { course_title: refusals.unprintable('Pão 日本', { followsAnother: true }) },
+  ])
+  expect(await shown(context)).toEqual({ id: certificate.id, status: 'ready', number: 1 })
 
   await rename(context, 'Pão do Japão')
+  const { id, number } = (await reissue(context, school.admin)).body.certificate
+  expect(number).toBe(2)
+  await giveUp(context, id)
+  expect(await listed(context)).toMatchObject([{ id: certificate.id, status: 'ready' }])
+  expect(await verify(context, certificate.code)).toMatchObject({ state: 'valid' })
+  const failed = await call(certificates.pdfLink, { as: school.admin, params: { id } })
+  expect([failed.status, failed.error.code]).toEqual([409, 'certificate_failed'])
   const mended = (await reissue(context, school.admin)).body.certificate
   expect(mended.number).toBe(3)
   await render(context, mended.id)
@@ -236,8 +237,9 @@ it('lets the latest issue that can be drawn count, in whatever order they are', 
     await rename(context, title)
     return (await reissue(context, context.school.admin)).body.certificate
   }
-  const issues = [context.certificate, await again('Confeitaria II'), await again('Pão 日本')]
-  for (const { id } of issues.toReversed()) await render(context, id)
+  const issues = [context.certificate, await again('Confeitaria II'), await again('Confeitaria III')]
+  await giveUp(context, issues[2]!.id)
+  for (const { id } of issues.slice(0, 2).toReversed()) await render(context, id)
   expect(await listed(context)).toMatchObject([{ id: issues[1]!.id, degree_title: 'Confeitaria II', status: 'ready' }])
   expect((await mailsOf(context)).map(({ params }) => params)).toEqual([{ certificateId: issues[1]!.id }])
 })
@@ -256,11 +258,13 @@ it('tells the school when a name cannot be printed, and takes no second try for 
   const { call } = await world()
   const context = await done()
   const { school, student } = context
-  await giveUp(context, context.certificate.id)
-  await school.tx((db) =>
-    db.updateTable('memberships').set({ name: '田中 花子' }).where('user_id', '=', student.userId).execute(),
-  )
-  const { id } = (await reissue(context, school.admin)).body.certificate
+  const { id } = context.certificate
+  // A name that was printable when it was issued, and isn't any more.
+  await school.tx(async (db) => {
+    const { facts } = await db.selectFrom('certificates').select('facts').where('id', '=', id).executeTakeFirstOrThrow()
+    const renamed = JSON.stringify({ ...(facts as object), student_name: '田中 花子' })
+    await db.updateTable('certificates').set({ facts: renamed }).where('id', '=', id).execute()
+  })
   await render(context, id)
   expect(await shown(context)).toMatchObject({
     status: 'failed',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { issueMessages } from '@escola/contract/certificate-issues.contract'
+import { refusals } from '@escola/contract/refusals'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../../core/app-error.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
@@ -18,6 +19,7 @@ import {
   replaceFailed,
   unnameCertificates,
 } from './issuing.queries.ts'
+import { findUnprintable } from './printable-facts.ts'
 import { type Claim, ensureRecords, hasMemberAndCourse, lockRecord } from './records.queries.ts'
 
 /** Keeps the proofs of a student's certificates, without their name and their files. */
@@ -103,7 +105,16 @@ async function openClaim(db: SchoolDb, claim: Claim, now: Date) {
     listFacts(db, claim.courseId, [claim.userId], template),
   ])
   if (!student) throw new AppError('course_not_completed')
+  requirePrintable(student.facts, { followsAnother: latest?.status === 'ready' })
   return { student, template, recordId, latest }
+}
+
+/** @throws certificate_unprintable with the field and the text that our fonts can't write */
+function requirePrintable(facts: CertificateFacts, follows: { followsAnother: boolean }): void {
+  const found = findUnprintable(facts)
+  if (!found) return
+  const fields = { [found.field]: refusals.unprintable(found.text, follows) }
+  throw new AppError('certificate_unprintable', { fields })
 }
 
 /** Moment from which the template issues the student's certificate: so many days after the first lesson was opened. */
