@@ -14,6 +14,10 @@ export const isConstraintViolation = (error: unknown): string | undefined =>
 const nameOf = ({ constraint, message }: pg.DatabaseError) =>
   (constraint ?? /constraint "([^"]+)"/.exec(message)?.[1] ?? '').replace(/_\d{6,}$/, '')
 
+/** True when the values of a row were refused: those of other rows may be good. */
+export const isRefusedRow = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
+
 /** True when the row names another row that does not exist. */
 export const isMissingReference = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === foreignKey

@@ -7,7 +7,7 @@ export {
   type SchoolDb,
   type Schools,
 } from './database.ts'
-export { isConstraintViolation, isMissingReference } from './failures.ts'
+export { isConstraintViolation, isMissingReference, isRefusedRow } from './failures.ts'
 export type { Plans } from './kept-plans.ts'
 export { thisSchool } from './name-school.ts'
 export { queryPrepared, type Write, writeLast, writeNow } from './prepared.ts'

@@ -32,7 +32,7 @@ it('deliveries of several schools that come together are kept and queued once ea
   }
 })
 
-it('a delivery to a school that is gone keeps none of another school out', async () => {
+it('a delivery that is refused keeps no other out', async () => {
   const s = await shop.makeSeller()
   await s.hotmart('PURCHASE_APPROVED')
   const { sealed_body, ...known } = await s.tx((db) =>
@@ -47,7 +47,12 @@ it('a delivery to a school that is gone keeps none of another school out', async
   }
   let rings = 0
   const keeper = new DeliveryKeeper(w.database, { ring: () => void rings++ })
-  const kept = ['999999999', s.id, '999999998'].map((schoolId) => keeper.keep(schoolId, sale))
-  expect((await Promise.allSettled(kept)).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected'])
+  const broken = { ...sale, delivery_hash: 'torta', headers: '{' }
+  const kept = [
+    ...['999999999', s.id, '999999998'].map((schoolId) => keeper.keep(schoolId, sale)),
+    keeper.keep(s.id, broken),
+  ]
+  const ended = (await Promise.allSettled(kept)).map(({ status }) => status)
+  expect(ended).toEqual(['rejected', 'fulfilled', 'rejected', 'rejected'])
   expect([(await s.list()).sales.total, rings]).toEqual([2, 1])
 })

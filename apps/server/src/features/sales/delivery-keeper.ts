@@ -1,4 +1,4 @@
-import { isMissingReference, type Schools } from '@escola/db'
+import { isRefusedRow, type Schools } from '@escola/db'
 import { jobs } from '../../jobs/catalogue.ts'
 import { writeOfJob } from '../../jobs/enqueue.ts'
 import type { RelayBell } from '../../jobs/relay-bell.ts'
@@ -52,8 +52,8 @@ export class DeliveryKeeper {
       await this.#schools.writeSchools(some.map(partOf))
       for (const { resolve } of some) resolve()
     } catch (error) {
-      // A school that is gone takes no delivery, and keeps none of another school out.
-      if (some.length > 1 && isMissingReference(error)) for (const each of some) await this.#keep([each])
+      // A delivery that is refused, as that of a school that is gone, keeps no other out.
+      if (some.length > 1 && isRefusedRow(error)) for (const each of some) await this.#keep([each])
       else for (const { reject } of some) reject(error)
     }
   }
