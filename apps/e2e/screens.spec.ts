@@ -117,6 +117,14 @@ for (const { width, height, schemes } of sizes) {
         await visit(page, accountOf(role).url.replace(/\/$/, ''), paths)
       })
     }
+    test('the page of a certificate, which its student shows to others', async ({ open }) => {
+      const page = await open(look, await tokenOf('student'))
+      await page.goto(`${accountOf('student').url}/certificados`)
+      await page.getByRole('link', { name: 'Página de verificação' }).first().click()
+      await expect(page.getByText('Certificado válido')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Adicionar ao LinkedIn' })).toBeVisible()
+      await checkSchemes(page, 'the page of a certificate', schemes)
+    })
     test("the owner's menus and the crop of a cover", async ({ open }) => {
       const page = await open(look, await tokenOf('owner'))
       const { url } = accountOf('owner')
