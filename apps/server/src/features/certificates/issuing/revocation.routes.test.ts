@@ -54,3 +54,17 @@ it('revokes a certificate with a reason, tells its student once, and takes it ba
   })
   expect([(await record())?.revoked_by, (await mails()).length]).toEqual([null, 1])
 })
+
+it('asks an administrator to prove who they are before it revokes or takes back', async () => {
+  const { call, database, makeSchool } = await world()
+  const { student, admin: as, make } = await makeSchool('Sem prova')
+  const { id } = await make.certificate(await make.course(), student)
+  await database.withPlatform((db) =>
+    db.updateTable('sessions').set({ utc_proven_on: null }).where('id', '=', as.sessionId).execute(),
+  )
+  const answers = [
+    await call(certificateIssues.revoke, { as, params: { id }, body: { why: 'Engano' } }),
+    await call(certificateIssues.restore, { as, params: { id } }),
+  ]
+  expect(answers.map(({ error }) => error.code)).toEqual(['proof_needed', 'proof_needed'])
+})
