@@ -22,7 +22,7 @@ export class DeliveryKeeper {
   readonly #schools: Pick<Schools, 'writeSchools'>
   readonly #bell: Pick<RelayBell, 'ring'>
   #waiting: Waiting[] = []
-  #keeping: Promise<void> | undefined
+  #isKeeping = false
 
   constructor(schools: Pick<Schools, 'writeSchools'>, bell: Pick<RelayBell, 'ring'>) {
     this.#schools = schools
@@ -33,11 +33,12 @@ export class DeliveryKeeper {
   keep(schoolId: string, sale: NewSale): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ schoolId, sale, resolve, reject })
-      this.#keeping ??= this.#keepAll().finally(() => (this.#keeping = undefined))
+      if (!this.#isKeeping) void this.#keepAll()
     })
   }
 
   async #keepAll() {
+    this.#isKeeping = true
     // Deliveries of one turn of the event loop go together.
     await Promise.resolve()
     while (this.#waiting.length > 0) {
@@ -45,6 +46,8 @@ export class DeliveryKeeper {
       await this.#keep(some)
       this.#bell.ring()
     }
+    // No turn lies between the last look at what waits and this, so that no delivery waits for a run that has ended.
+    this.#isKeeping = false
   }
 
   async #keep(some: Waiting[]): Promise<void> {
