@@ -28,7 +28,7 @@ const header = /features\/shell\/(?:public-)?header\.tsx/
 const questions = /features\/threads\/lesson-questions\.tsx/
 /** These pages are read now and then, so their shared parts are one file. */
 const memberPages = /routes\/_(?:app\/(?:notificacoes|pontos|rank|sobre|suporte)|info\/[\w-]+)\.tsx\?/
-const studentPages = /routes\/_app\/(?:index|certificados|c\.\$link\.index)\.tsx\?|learning\/home-page\.tsx/
+const studentPages = /routes\/_app\/(?:index|c\.\$link\.index)\.tsx\?|learning\/home-page\.tsx/
 
 /** Module that a lesson shows a moment later: it is so short that a file of its own would be more header than content. */
 const besideLesson = /\/ui\/use-countdown\.ts/

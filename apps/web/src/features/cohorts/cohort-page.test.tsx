@@ -293,7 +293,7 @@ it('says for how long the class gives access, and which seats and days are left'
 })
 
 it('shows how far a term is that applies to all students', async () => {
-  await open({ totalStudents: 5000, term_change: { done: 2000, total: 5000 } })
+  await open({ totalStudents: 5000, term_change: { done: 2000, total: 5000 } }, '?tab=cursos')
   expect(screen.getByText(/^Aplicando o prazo a todos: 2.000 de 5.000/)).toBeTruthy()
 })
 
