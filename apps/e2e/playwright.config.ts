@@ -18,10 +18,9 @@ export default defineConfig({
   outputDir: 'test-results/journeys',
   globalSetup: path.resolve(import.meta.dirname, '../../packages/dev-services/src/e2e-setup.ts'),
   // Each journey has people of its own or only reads; all of them share one stack.
-  // Workers are one more than cores, because journeys often wait for a save a moment after the typing.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
-  // The longest begins first, so that all workers end at about the same time.
+  // The longest begins first, so that both workers end at about the same time.
   projects: [
     { name: 'story', testMatch: 'story.spec.ts' },
     { name: 'screens', testIgnore: 'story.spec.ts' },

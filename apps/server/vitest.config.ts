@@ -21,7 +21,7 @@ const longest = [
   'queue-trouble',
 ]
 
-/** The longest files begin first, so that all workers end at about the same time. */
+/** The longest files begin first, so that both workers end at about the same time. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const place = ({ moduleId }: TestSpecification) => {
@@ -50,8 +50,7 @@ export default defineConfig({
     ],
     pool: 'forks',
     setupFiles: ['src/testing/setup.ts'],
-    // Workers are one more than cores, because many tests wait for clocks, silent servers and processes that start.
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // Ceilings for a busy machine; nothing waits for them.
     testTimeout: 90_000,

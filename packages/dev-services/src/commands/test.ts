@@ -17,34 +17,34 @@ const chosen = chooseTests(
 /** Libraries are compiled once for the hundreds of processes of a run. */
 const NODE_COMPILE_CACHE = path.join(projectRoot, 'node_modules/.cache/compiled')
 
-/**
- * Suites that go one after the other beside the checks and the server's tests, because they wait more than they compute. Services that are not made for
- * this run, or are in containers, are shared by all suites, which then go one after the other.
- */
-const besideServer = new Set(['contract', 'db-wire', 'db-citus', 'db', 'dev-services', 'web', 'backup', 'bench'])
-type Run = (typeof chosen.runs)[number]
-/** Writes what a suite prints; undefined: at once. */
-type Print = ((text: string) => void) | undefined
-
 const total = { passed: 0, failed: 0, skipped: 0 }
 const notes: string[] = []
-const running = new Set<ChildProcess>()
+let services: TestServices | undefined
+let running: ChildProcess | undefined
 let interrupted = false
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     interrupted = true
-    for (const child of running) child.kill(signal)
+    running?.kill(signal)
   })
 }
 
 const reports = await mkdtemp(path.join(tmpdir(), 'escola-reports-'))
 try {
-  await runAll()
+  if (chosen.hasChecks) await runChecks()
+  if (chosen.runs.length && !interrupted) {
+    services = await startTestServices()
+    for (const { name, files } of chosen.runs) {
+      const suite = suites.find((each) => each.name === name)!
+      if (!interrupted) await runSuite(suite, files, services)
+    }
+  }
 } catch (error) {
   total.failed++
   notes.push((error as Error).message)
 } finally {
+  await services?.stop()
   await rm(reports, { recursive: true, force: true })
 }
 
@@ -57,42 +57,6 @@ process.exitCode = total.failed || notes.some(isFault) || interrupted || !total.
 
 function isFault(note: string): boolean {
   return !/^Skipped without (Redis|pg_dump)/.test(note)
-}
-
-async function runAll(): Promise<void> {
-  const isMain = ({ name }: Run) => name === 'server' || name === 'e2e'
-  const isBeside = ({ name }: Run) => besideServer.has(name)
-  if (process.env.TEST_SERVICES || !chosen.runs.some(isMain) || !chosen.runs.some(isBeside)) {
-    if (chosen.hasChecks) await runChecks()
-    return runSuites(chosen.runs)
-  }
-  let printed = ''
-  const beside = runSuites(chosen.runs.filter(isBeside), (text) => {
-    printed += text
-  })
-  const main = async () => {
-    if (chosen.hasChecks) await runChecks()
-    await runSuites(chosen.runs.filter((run) => !isBeside(run) && run.name !== 'e2e'))
-  }
-  const ended = await Promise.allSettled([main(), beside])
-  process.stdout.write(printed)
-  for (const each of ended) if (each.status === 'rejected') throw each.reason
-  // Journeys use the machine whole.
-  await runSuites(chosen.runs.filter(({ name }) => name === 'e2e'))
-}
-
-/** Runs suites one after the other, on services of their own. */
-async function runSuites(runs: Run[], print?: Print): Promise<void> {
-  if (runs.length === 0 || interrupted) return
-  const services = await startTestServices()
-  try {
-    for (const { name, files } of runs) {
-      const suite = suites.find((each) => each.name === name)!
-      if (!interrupted) await runSuite(suite, files, services, print)
-    }
-  } finally {
-    await services.stop()
-  }
 }
 
 async function runChecks(): Promise<void> {
@@ -111,15 +75,9 @@ async function runChecks(): Promise<void> {
   console.log(`── checks took ${seconds(started)}`)
 }
 
-async function runSuite(
-  suite: Suite,
-  files: string[] | undefined,
-  { env, hasRedis }: TestServices,
-  print: Print,
-): Promise<void> {
+async function runSuite(suite: Suite, files: string[] | undefined, { env, hasRedis }: TestServices): Promise<void> {
   const started = Date.now()
-  const say = print ? (line: string) => print(`${line}\n`) : console.log
-  say(`\n── ${suite.name}`)
+  console.log(`\n── ${suite.name}`)
   const report = path.join(reports, `${suite.name}.json`)
   const code = await run(
     process.execPath,
@@ -129,7 +87,6 @@ async function runSuite(
       ...env,
       ...suite.env(report),
     },
-    print,
   )
   const outcome = suite.read(report)
   const count = outcome.passed + outcome.failed
@@ -145,7 +102,7 @@ async function runSuite(
   total.failed += outcome.failed
   total.skipped += outcome.skipped.length
   const counts = `${outcome.passed} passed, ${outcome.failed} failed, ${outcome.skipped.length} skipped`
-  say(`── ${suite.name} took ${seconds(started)}: ${counts}`)
+  console.log(`── ${suite.name} took ${seconds(started)}: ${counts}`)
 }
 
 /** Tests for Redis or pg_dump may be skipped where there is none; any other skip would hide something that can run here. */
@@ -160,26 +117,12 @@ function noteSkipped(suite: Suite, { skipped }: Outcome, hasRedis: boolean): voi
   }
 }
 
-function run(
-  program: string,
-  args: string[],
-  cwd: string,
-  env: Record<string, string>,
-  print?: Print,
-): Promise<number | string> {
+function run(program: string, args: string[], cwd: string, env: Record<string, string>): Promise<number | string> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, {
-      cwd,
-      env: { NODE_COMPILE_CACHE, ...process.env, ...env },
-      stdio: print ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-    })
-    running.add(child)
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', print!)
+    const child = spawn(program, args, { cwd, env: { NODE_COMPILE_CACHE, ...process.env, ...env }, stdio: 'inherit' })
+    running = child
     child.once('error', (error) => resolve(error.message))
-    child.once('close', (code, signal) => {
-      running.delete(child)
-      resolve(code ?? signal ?? 'no code')
-    })
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'no code'))
   })
 }
 
