@@ -117,9 +117,12 @@ function requirePrintable(facts: CertificateFacts, follows: { followsAnother: bo
   throw new AppError('certificate_unprintable', { fields })
 }
 
-/** Moment from which the template issues the student's certificate: so many days after the first lesson was opened. */
+/**
+ * Moment from which the template issues the student's certificate: so many days after the first lesson was opened. Without such days it waits for
+ * none, also where another clock wrote the start.
+ */
 const dueOf = ({ startedOn }: StudentFacts, { min_days }: { min_days: number }) =>
-  new Date(startedOn.getTime() + min_days * 86_400_000)
+  new Date(min_days === 0 ? 0 : startedOn.getTime() + min_days * 86_400_000)
 
 const newIssue = (
   { userId, facts, sealedCpf, completedOn }: StudentFacts,
