@@ -45,7 +45,8 @@ it('asks, changes once, says so and gives the focus back', async () => {
   answer.resolve()
   expect(await screen.findByText('Apagado!')).toBeTruthy()
   expect(change).toHaveBeenCalledTimes(1)
-  expect([button.ariaBusy, document.activeElement]).toEqual(['false', button])
+  // The notice and the button are drawn one after the other.
+  await waitFor(() => expect([button.ariaBusy, document.activeElement]).toEqual(['false', button]))
 })
 
 it('changes nothing without a yes, and may be asked again', async () => {
