@@ -1,3 +1,4 @@
+import { affiliateTables } from './affiliate-tables.testing.ts'
 import { certificateTables } from './certificate-tables.testing.ts'
 import { day, number, person, type TableFacts, word } from './table-facts.testing.ts'
 
@@ -10,6 +11,7 @@ export const schoolTables = {
       admin_notices_kind_check: 'written by code alone',
     },
   },
+  ...affiliateTables,
   bookmarks: {
     row: { id: number, user_id: person, course_id: number },
     unmet: { bookmarks__once: 'a second bookmark of the same thing is none' },

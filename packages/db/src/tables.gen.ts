@@ -51,6 +51,42 @@ export interface AdminNoticesTable {
   utc_told_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface AffiliatePlanCoursesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  plan_id: ColumnType<string, string, string>
+  course_id: ColumnType<string, string, string>
+}
+
+export interface AffiliatePlansTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  title: ColumnType<string, string | undefined, string>
+  all_courses: ColumnType<boolean, boolean | undefined, boolean>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface AffiliatesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  affiliate_id: ColumnType<string, string, string>
+  plan_id: ColumnType<string | null, string | null | undefined, string | null>
+  invitation: ColumnType<number, number | undefined, number>
+  utc_invited_on: ColumnType<Date, Date | string, Date | string>
+  utc_approved_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_declined_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_removed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  name: ColumnType<string, string, string>
+  email: ColumnType<string, string | undefined, string>
+  cellphone: ColumnType<string, string | undefined, string>
+  namespace: ColumnType<string | null, string | null | undefined, string | null>
+  domain: ColumnType<string | null, string | null | undefined, string | null>
+  logo_wide_key: ColumnType<string | null, string | null | undefined, string | null>
+  logo_dark_wide_key: ColumnType<string | null, string | null | undefined, string | null>
+  students: ColumnType<number | null, number | null | undefined, number | null>
+  finished: ColumnType<number | null, number | null | undefined, number | null>
+  certificates: ColumnType<number | null, number | null | undefined, number | null>
+  utc_counted_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface BookmarksTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -264,6 +300,8 @@ export interface CoursesTable {
   utc_published_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   link_fixed: ColumnType<boolean, boolean | undefined, boolean>
+  franchisor_id: ColumnType<string | null, string | null | undefined, string | null>
+  published_version: ColumnType<string, string | undefined, string>
 }
 
 export interface CredentialKeysTable {
@@ -279,6 +317,29 @@ export interface DueJobsTable {
   school_id: ColumnType<string, string | undefined, string>
   name: ColumnType<string, string, string>
   utc_due_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface EditionFilesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  course_id: ColumnType<string, string, string>
+  file_id: ColumnType<string, string, string>
+  franchisor_id: ColumnType<string, string, string>
+  purpose: ColumnType<string, string, string>
+  storage_key: ColumnType<string, string, string>
+  filename: ColumnType<string, string, string>
+  content_type: ColumnType<string, string, string>
+  size_bytes: ColumnType<string, string, string>
+}
+
+export interface EditionsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  course_id: ColumnType<string, string, string>
+  is_open: ColumnType<boolean, boolean | undefined, boolean>
+  is_gone: ColumnType<boolean, boolean | undefined, boolean>
+  version: ColumnType<string, string | undefined, string>
+  utc_published_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_copied_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  category_title: ColumnType<string, string | undefined, string>
 }
 
 export interface EmailChangesTable {
@@ -370,6 +431,23 @@ export interface FormerNamespacesTable {
   namespace: ColumnType<string, string, string>
   school_id: ColumnType<string, string, string>
   utc_released_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface FranchisorsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  franchisor_id: ColumnType<string, string, string>
+  invitation: ColumnType<number, number, number>
+  utc_invited_on: ColumnType<Date, Date | string, Date | string>
+  utc_approved_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_declined_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_removed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  name: ColumnType<string, string, string>
+  email: ColumnType<string, string | undefined, string>
+  cellphone: ColumnType<string, string | undefined, string>
+  logo_wide_key: ColumnType<string | null, string | null | undefined, string | null>
+  logo_dark_wide_key: ColumnType<string | null, string | null | undefined, string | null>
+  plan_title: ColumnType<string, string | undefined, string>
+  plan_courses: ColumnType<number, number | undefined, number>
 }
 
 export interface IdempotencyKeysTable {
@@ -977,6 +1055,13 @@ export interface SessionsTable {
   is_factor_skipped: ColumnType<boolean, boolean | undefined, boolean>
 }
 
+export interface SharedFilesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  file_id: ColumnType<string, string, string>
+  affiliate_id: ColumnType<string, string, string>
+  course_id: ColumnType<string, string, string>
+}
+
 export interface TermChangesTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -1060,6 +1145,9 @@ export const schoolColumns: Record<string, string | undefined> = {
   access_api_keys: 'school_id',
   access_api_tokens: 'school_id',
   admin_notices: 'school_id',
+  affiliate_plan_courses: 'school_id',
+  affiliate_plans: 'school_id',
+  affiliates: 'school_id',
   bookmarks: 'school_id',
   bulk_changes: 'school_id',
   categories: 'school_id',
@@ -1080,12 +1168,15 @@ export const schoolColumns: Record<string, string | undefined> = {
   course_progress: 'school_id',
   courses: 'school_id',
   due_jobs: 'school_id',
+  edition_files: 'school_id',
+  editions: 'school_id',
   email_tokens: 'school_id',
   enrollment_grants: 'school_id',
   enrollments: 'school_id',
   files: 'school_id',
   final_endings: 'school_id',
   former_namespaces: 'school_id',
+  franchisors: 'school_id',
   idempotency_keys: 'school_id',
   import_refusals: 'school_id',
   imports: 'school_id',
@@ -1131,6 +1222,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   school_storage: 'school_id',
   schools: 'id',
   sessions: 'school_id',
+  shared_files: 'school_id',
   term_changes: 'school_id',
   term_exceptions: 'school_id',
   thread_replies: 'school_id',
@@ -1145,6 +1237,9 @@ export interface Tables {
   access_api_tokens: AccessApiTokensTable
   account_deletions: AccountDeletionsTable
   admin_notices: AdminNoticesTable
+  affiliate_plan_courses: AffiliatePlanCoursesTable
+  affiliate_plans: AffiliatePlansTable
+  affiliates: AffiliatesTable
   bookmarks: BookmarksTable
   bulk_changes: BulkChangesTable
   categories: CategoriesTable
@@ -1166,6 +1261,8 @@ export interface Tables {
   courses: CoursesTable
   credential_keys: CredentialKeysTable
   due_jobs: DueJobsTable
+  edition_files: EditionFilesTable
+  editions: EditionsTable
   email_changes: EmailChangesTable
   email_tokens: EmailTokensTable
   enrollment_grants: EnrollmentGrantsTable
@@ -1174,6 +1271,7 @@ export interface Tables {
   files: FilesTable
   final_endings: FinalEndingsTable
   former_namespaces: FormerNamespacesTable
+  franchisors: FranchisorsTable
   idempotency_keys: IdempotencyKeysTable
   import_refusals: ImportRefusalsTable
   imports: ImportsTable
@@ -1225,6 +1323,7 @@ export interface Tables {
   schools: SchoolsTable
   second_factors: SecondFactorsTable
   sessions: SessionsTable
+  shared_files: SharedFilesTable
   term_changes: TermChangesTable
   term_exceptions: TermExceptionsTable
   thread_replies: ThreadRepliesTable
