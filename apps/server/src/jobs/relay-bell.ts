@@ -10,23 +10,31 @@ const pauseMs = 20
  */
 export class RelayBell {
   readonly #platform: Pick<Platform, 'readPlatform'>
-  #ringing: Promise<void> | undefined
+  readonly #pause: () => Promise<void>
   #isAsked = false
+  #isRinging = false
 
-  constructor(platform: Pick<Platform, 'readPlatform'>) {
+  constructor(
+    platform: Pick<Platform, 'readPlatform'>,
+    pause = (): Promise<void> => wait(pauseMs, undefined, { ref: false }),
+  ) {
     this.#platform = platform
+    this.#pause = pause
   }
 
   ring() {
     this.#isAsked = true
-    this.#ringing ??= this.#ring().finally(() => (this.#ringing = undefined))
+    if (!this.#isRinging) void this.#ringAll()
   }
 
-  async #ring() {
+  async #ringAll() {
+    this.#isRinging = true
     while (this.#isAsked) {
       this.#isAsked = false
       await notifyRelay(this.#platform).catch(() => undefined)
-      await wait(pauseMs, undefined, { ref: false })
+      await this.#pause()
     }
+    // No turn lies between the last look at what is asked and this, so that no ring waits for a run that has ended.
+    this.#isRinging = false
   }
 }

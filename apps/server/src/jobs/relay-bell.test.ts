@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { world } from '../testing/world.ts'
+import { RelayBell } from './relay-bell.ts'
+
+it('is heard however near to the end of a run it rings', async () => {
+  const { database } = await world()
+  for (let steps = 0; steps < 8; steps++) {
+    let heard = 0
+    const pauses: (() => void)[] = []
+    const readPlatform: typeof database.readPlatform = (...asked) => {
+      heard++
+      return database.readPlatform(...asked)
+    }
+    const bell = new RelayBell({ readPlatform }, () => new Promise((resolve) => pauses.push(resolve)))
+    bell.ring()
+    await expect.poll(() => pauses.length).toBe(1)
+    pauses[0]!()
+    for (let step = 0; step < steps; step++) await Promise.resolve()
+    bell.ring()
+    await expect.poll(() => heard, { message: `${steps} steps after the pause` }).toBe(2)
+  }
+})
