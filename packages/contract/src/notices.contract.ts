@@ -7,6 +7,7 @@ import { Done, SchoolParams } from './wire.ts'
 export const noticeKinds = [
   'question_asked',
   'sale_unmatched',
+  'sale_without_email',
   'cohort_outsold',
   'import_ended',
   'course_first_completed',
@@ -32,6 +33,10 @@ export const noticeTexts: Record<NoticeKind, { label: string; countOf: (count: n
   sale_unmatched: {
     label: 'Vendas sem turma',
     countOf: (count) => countOf(count, 'venda sem turma', 'vendas sem turma'),
+  },
+  sale_without_email: {
+    label: 'Vendas sem e-mail',
+    countOf: (count) => countOf(count, 'venda sem e-mail', 'vendas sem e-mail'),
   },
   cohort_outsold: {
     label: 'Vendas em turmas cheias ou encerradas',

@@ -57,6 +57,7 @@ function newsInWords({ kind, title, person, enrolled, refused }: News): string {
     case 'question_asked':
       return `${person} em “${title}”`
     case 'sale_unmatched':
+    case 'sale_without_email':
       return title ? `${person} comprou “${title}”` : person
     case 'cohort_outsold':
       return `${person} comprou e entrou em “${title}”`

@@ -9,13 +9,14 @@ import { useSchool } from '../session/context.ts'
 import { usePrefetchedQuery } from '../ui/use-prefetched-query.ts'
 
 const questionsOf = (schoolId: string) => threadQueries.waiting(schoolId, 1)
-const salesOf = (schoolId: string) => saleQueries.list(schoolId, { page: 1, state: 'unmatched' })
+const unmatchedOf = (schoolId: string) => saleQueries.list(schoolId, { page: 1, state: 'unmatched' })
 
 export const loadAdminHome = (client: QueryClient, schoolId: string) =>
   Promise.all([
     client.ensureQueryData(todayQueries.get(schoolId)),
     client.ensureQueryData(questionsOf(schoolId)),
-    client.ensureQueryData(salesOf(schoolId)),
+    client.ensureQueryData(unmatchedOf(schoolId)),
+    client.ensureQueryData(saleQueries.list(schoolId, { page: 1, state: 'no_email' })),
   ])
 
 interface AdminHomeProps {
@@ -28,7 +29,7 @@ interface AdminHomeProps {
 export function AdminHome({ days, onDays }: AdminHomeProps) {
   const { id } = useSchool()
   const questions = usePrefetchedQuery(questionsOf(id)).data
-  const sales = usePrefetchedQuery(salesOf(id)).data
+  const sales = usePrefetchedQuery(unmatchedOf(id)).data
   const rows = (
     <>
       <WaitingQuestions />

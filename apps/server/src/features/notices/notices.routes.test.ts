@@ -236,6 +236,25 @@ it('has news of a buyer without a class, once however often the sale is done aga
   expect([await kinds(), (await school.list()).unmatched]).toEqual([[{ kind: 'sale_unmatched' }], 1])
 })
 
+it('has news of a sale without a usable e-mail until the e-mail is corrected', async () => {
+  const { makeSeller } = sellersOf(w)
+  const school = await makeSeller()
+  await school.hotmart('PURCHASE_APPROVED', { buyer: { email: 'maria@gmail', name: 'Maria Souza' } })
+  await school.work()
+  await tellAdministrators(school, inMinutes(noticeLimits.waitMinutes))
+  const seen = async () =>
+    (await w.call(notifications.list, { as: school.admin })).body.notifications.list.map(({ kind, title }) => [
+      kind,
+      title,
+    ])
+  const [sale] = (await school.list()).sales.list
+  expect(await seen()).toEqual([['sale_without_email', sale!.product_name]])
+  const body = { email: school.email }
+  expect((await w.call(sales.correctEmail, { as: school.admin, params: { id: sale!.id }, body })).status).toBe(202)
+  await school.work()
+  expect(await seen()).toEqual([['sale_without_email', '']])
+})
+
 it('forgets news after ninety days, a part at a time, but not that a course was completed before', async () => {
   const { school } = await newsroom()
   const now = new Date()

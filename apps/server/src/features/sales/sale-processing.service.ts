@@ -154,7 +154,7 @@ export const failSale = (school: School, saleId: string) =>
 /** Tells whether a buyer has paid and is in no class, which an administrator can mend. */
 const lacksClass = ({ state }: Pick<queries.Outcome, 'state'>) => classlessSaleStates.some((each) => each === state)
 
-/** Buyers without a class are news to the school. */
+/** Buyers who have paid and are in no class are news to the school. */
 async function noteOutcome(
   db: SchoolDb,
   { id, platform }: queries.DeliveryRow,
@@ -165,5 +165,6 @@ async function noteOutcome(
     noteProductName(db, platform, { productIds: outcome.product_ids ?? [], name: outcome.product_name ?? '' }),
     outcome.state === 'ignored' ? noteIgnored(db, id, outcome) : queries.noteOutcome(db, id, outcome),
   ])
-  if (lacksClass(outcome)) await noteNews(db, 'sale_unmatched', [id], tools)
+  if (outcome.state === 'unmatched') await noteNews(db, 'sale_unmatched', [id], tools)
+  if (outcome.state === 'no_email') await noteNews(db, 'sale_without_email', [id], tools)
 }

@@ -73,6 +73,7 @@ it('tells administrators of the school’s work, whatever students are shown, an
   const list: Notification[] = [
     { ...base, kind: 'question_asked', person: 'Ana', title: 'Sova' },
     { ...base, kind: 'sale_unmatched', count: 3, title: 'Formação' },
+    { ...base, kind: 'sale_without_email', person: 'Rita', title: 'Formação' },
     { ...base, kind: 'import_ended', title: 'alunos.csv', school_gateway_id: '3' },
     { ...base, kind: 'course_first_completed', title: 'Pães', degree_link: 'paes' },
     { ...base, kind: 'certificate_failed', person: 'Rita', title: 'Pães' },
@@ -87,6 +88,7 @@ it('tells administrators of the school’s work, whatever students are shown, an
   const leads = async (text: string) => (await screen.findByText(text)).closest('a')?.getAttribute('href')
   expect(await leads('Ana perguntou em “Sova”.')).toBe('/mar/comunidade')
   expect(await leads('3 vendas sem turma.')).toBe('/mar/vendas?state=unmatched')
+  expect(await leads('Rita comprou “Formação” sem um e-mail que funcione.')).toBe('/mar/vendas?state=no_email')
   expect(await leads('A importação de alunos.csv terminou.')).toBe('/mar/turma/3?tab=importacoes')
   expect(await leads('O curso “Pães” foi concluído pela primeira vez.')).toBe('/mar/c/paes')
   expect(await leads('O certificado de Rita em “Pães” não pôde ser gerado.')).toBeUndefined()

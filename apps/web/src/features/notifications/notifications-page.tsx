@@ -11,6 +11,7 @@ import {
   IconFileImport,
   IconKey,
   IconLockOpen,
+  IconMailExclamation,
   IconMessageQuestion,
   IconMessageReply,
   IconShoppingBagExclamation,
@@ -113,6 +114,13 @@ const adminLooks: Record<NoticeKind, Look> = {
         ? `${noticeTexts.sale_unmatched.countOf(count)}.`
         : `${person} comprou “${title}” e ainda não tem turma.`,
   },
+  sale_without_email: {
+    icon: IconMailExclamation,
+    text: (title, { person, count }) =>
+      count > 1
+        ? `${noticeTexts.sale_without_email.countOf(count)}.`
+        : `${person || 'Alguém'} comprou ${title ? `“${title}” ` : ''}sem um e-mail que funcione.`,
+  },
   cohort_outsold: {
     icon: IconUsersPlus,
     text: (title, { person, count }) =>
@@ -183,9 +191,9 @@ function Place({
         {children}
       </Link>
     )
-  if (kind === 'sale_unmatched')
+  if (kind === 'sale_unmatched' || kind === 'sale_without_email')
     return (
-      <Link className={about} to="/vendas" search={{ state: 'unmatched' }}>
+      <Link className={about} to="/vendas" search={{ state: kind === 'sale_unmatched' ? 'unmatched' : 'no_email' }}>
         {children}
       </Link>
     )

@@ -368,12 +368,22 @@ describe('a running school', () => {
 
   it('counts buyers who cannot be reached, and leads to them', async () => {
     const server = busyServer()
-    server.on(sales.list, () => ({ ...salesOf([sale]), without_email: 2 }))
+    const typed: Sale = { ...sale, id: '9', state: 'no_email', name: 'Rita Melo', email: 'rita@gmail' }
+    server.on(sales.list, ({ query }) => {
+      const list = query.state === 'no_email' ? [typed] : [sale]
+      return { ...salesOf(list), unmatched: 1, without_email: 2 }
+    })
     await showApp(server, '/', context)
     expect(await screen.findByText('Escola do Mar, hoje. 13 coisas esperam por você.')).toBeTruthy()
-    const classless = await card('3 vendas esperam por você')
-    expect(classless.getByText('2 vendas sem e-mail')).toBeTruthy()
-    expect(classless.getByRole('link', { name: 'Corrigir o e-mail' })).toHaveProperty('search', '?state=no_email')
+    expect((await card('1 venda sem turma')).getByText('Raquel Dias')).toBeTruthy()
+    const unreached = await card('2 vendas sem e-mail')
+    expect(unreached.getByText('Rita Melo')).toBeTruthy()
+    expect(unreached.getByRole('link', { name: 'Ver todas as vendas sem e-mail' })).toHaveProperty(
+      'search',
+      '?state=no_email',
+    )
+    await userEvent.click(unreached.getByRole('button', { name: 'Corrigir e-mail: Rita Melo' }))
+    expect(await screen.findByText(/Na compra foi informado “rita@gmail”/)).toBeTruthy()
   })
 
   it('lets a question be answered where it stands', async () => {
