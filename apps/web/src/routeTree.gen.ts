@@ -63,6 +63,7 @@ import { Route as PublicWelcomeTokenRouteImport } from './routes/_public/welcome
 import { Route as AppAlunosPPageRouteImport } from './routes/_app/alunos_.p.$page'
 import { Route as AppCLinkIndexRouteImport } from './routes/_app/c.$link.index'
 import { Route as AppCLinkClassLinkRouteImport } from './routes/_app/c.$link.$classLink'
+import { Route as AppCertificadoCertificateIdEmitidosRouteImport } from './routes/_app/certificado.$certificateId_.emitidos'
 import { Route as AppCursoCategoryIdNovoRouteImport } from './routes/_app/curso.$categoryId.novo'
 import { Route as AppVendasContasAccountIdRouteImport } from './routes/_app/vendas_.contas_.$accountId'
 import { Route as InfoEscolasPPageRouteImport } from './routes/_info/escolas_.p.$page'
@@ -338,6 +339,12 @@ const AppCLinkClassLinkRoute = AppCLinkClassLinkRouteImport.update({
   path: '/c/$link/$classLink',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCertificadoCertificateIdEmitidosRoute =
+  AppCertificadoCertificateIdEmitidosRouteImport.update({
+    id: '/certificado/$certificateId_/emitidos',
+    path: '/certificado/$certificateId/emitidos',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppCursoCategoryIdNovoRoute = AppCursoCategoryIdNovoRouteImport.update({
   id: '/curso/$categoryId/novo',
   path: '/curso/$categoryId/novo',
@@ -416,6 +423,7 @@ export interface FileRoutesByFullPath {
   '/welcome/$token': typeof PublicWelcomeTokenRoute
   '/alunos/p/$page': typeof AppAlunosPPageRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
+  '/certificado/$certificateId/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
   '/vendas/contas/$accountId': typeof AppVendasContasAccountIdRoute
   '/escolas/p/$page': typeof InfoEscolasPPageRoute
@@ -473,6 +481,7 @@ export interface FileRoutesByTo {
   '/welcome/$token': typeof PublicWelcomeTokenRoute
   '/alunos/p/$page': typeof AppAlunosPPageRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
+  '/certificado/$certificateId/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
   '/vendas/contas/$accountId': typeof AppVendasContasAccountIdRoute
   '/escolas/p/$page': typeof InfoEscolasPPageRoute
@@ -535,6 +544,7 @@ export interface FileRoutesById {
   '/_public/welcome/$token': typeof PublicWelcomeTokenRoute
   '/_app/alunos_/p/$page': typeof AppAlunosPPageRoute
   '/_app/c/$link/$classLink': typeof AppCLinkClassLinkRoute
+  '/_app/certificado/$certificateId_/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
   '/_app/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
   '/_app/vendas_/contas_/$accountId': typeof AppVendasContasAccountIdRoute
   '/_info/escolas_/p/$page': typeof InfoEscolasPPageRoute
@@ -594,6 +604,7 @@ export interface FileRouteTypes {
     | '/welcome/$token'
     | '/alunos/p/$page'
     | '/c/$link/$classLink'
+    | '/certificado/$certificateId/emitidos'
     | '/curso/$categoryId/novo'
     | '/vendas/contas/$accountId'
     | '/escolas/p/$page'
@@ -651,6 +662,7 @@ export interface FileRouteTypes {
     | '/welcome/$token'
     | '/alunos/p/$page'
     | '/c/$link/$classLink'
+    | '/certificado/$certificateId/emitidos'
     | '/curso/$categoryId/novo'
     | '/vendas/contas/$accountId'
     | '/escolas/p/$page'
@@ -712,6 +724,7 @@ export interface FileRouteTypes {
     | '/_public/welcome/$token'
     | '/_app/alunos_/p/$page'
     | '/_app/c/$link/$classLink'
+    | '/_app/certificado/$certificateId_/emitidos'
     | '/_app/curso/$categoryId/novo'
     | '/_app/vendas_/contas_/$accountId'
     | '/_info/escolas_/p/$page'
@@ -1107,6 +1120,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCLinkClassLinkRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/certificado/$certificateId_/emitidos': {
+      id: '/_app/certificado/$certificateId_/emitidos'
+      path: '/certificado/$certificateId/emitidos'
+      fullPath: '/certificado/$certificateId/emitidos'
+      preLoaderRoute: typeof AppCertificadoCertificateIdEmitidosRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/curso/$categoryId/novo': {
       id: '/_app/curso/$categoryId/novo'
       path: '/curso/$categoryId/novo'
@@ -1192,6 +1212,7 @@ interface AppRouteChildren {
   AppVendasRelatorioRoute: typeof AppVendasRelatorioRoute
   AppAlunosPPageRoute: typeof AppAlunosPPageRoute
   AppCLinkClassLinkRoute: typeof AppCLinkClassLinkRoute
+  AppCertificadoCertificateIdEmitidosRoute: typeof AppCertificadoCertificateIdEmitidosRoute
   AppCursoCategoryIdNovoRoute: typeof AppCursoCategoryIdNovoRoute
   AppVendasContasAccountIdRoute: typeof AppVendasContasAccountIdRoute
   AppCLinkIndexRoute: typeof AppCLinkIndexRoute
@@ -1231,6 +1252,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppVendasRelatorioRoute: AppVendasRelatorioRoute,
   AppAlunosPPageRoute: AppAlunosPPageRoute,
   AppCLinkClassLinkRoute: AppCLinkClassLinkRoute,
+  AppCertificadoCertificateIdEmitidosRoute:
+    AppCertificadoCertificateIdEmitidosRoute,
   AppCursoCategoryIdNovoRoute: AppCursoCategoryIdNovoRoute,
   AppVendasContasAccountIdRoute: AppVendasContasAccountIdRoute,
   AppCLinkIndexRoute: AppCLinkIndexRoute,

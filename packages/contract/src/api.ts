@@ -7,6 +7,7 @@ import { calendars } from './calendars.contract.ts'
 import { categories } from './categories.contract.ts'
 import { certificateCpfs, certificateIssuers } from './certificate-issuers.contract.ts'
 import { certificateIssues } from './certificate-issues.contract.ts'
+import { certificateReissues } from './certificate-reissues.contract.ts'
 import { certificateTemplates } from './certificate-templates.contract.ts'
 import { certificates } from './certificates.contract.ts'
 import { cohorts } from './cohorts.contract.ts'
@@ -55,6 +56,7 @@ export const api = {
   certificateCpfs,
   certificateIssuers,
   certificateIssues,
+  certificateReissues,
   certificateTemplates,
   certificates,
   cohorts,

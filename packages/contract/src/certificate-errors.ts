@@ -18,6 +18,11 @@ export const certificateErrors = {
     message: 'The days of study that the certificate asks for are not over',
     pt: 'Ainda não é o dia de emitir este certificado',
   },
+  certificate_corrected: {
+    status: 409,
+    message: 'The student has issued the certificate again before',
+    pt: 'Você já emitiu este certificado de novo. Para outra correção, fale com a escola',
+  },
   certificate_not_ready: {
     status: 409,
     message: 'Certificate is being prepared',

@@ -14,6 +14,10 @@ export const issueMessages = {
   stateRevoked: (why: string) => `Revogado: ${why}`,
   dueOn: (utc: string | Date) => `Seu certificado sai em ${formatDate(utc)}`,
   requested: 'Pedido feito! Seu certificado está sendo preparado.',
+  correctName: 'Emitir de novo com o nome certo',
+  correctNameText: (name: string) =>
+    `O novo certificado sai em nome de “${name}”. Você pode fazer isso uma vez; depois, só a escola. O atual vale até o novo ficar pronto.`,
+  corrected: 'Pronto! O novo certificado está sendo preparado.',
 } as const
 
 export const Revocation = z.object({
@@ -25,6 +29,7 @@ export const Revocation = z.object({
 })
 
 const IssueParams = SchoolParams.extend({ id: Id })
+const IssueAnswer = z.object({ certificate: z.object({ id: Id, number: z.number().int() }) })
 
 /** Finished course whose certificate the student may ask for, or waits for. */
 export const CertificateRequest = z.object({
@@ -54,7 +59,27 @@ export const certificateIssues = {
     rateLimit: 'mail',
     params: SchoolParams,
     body: z.object({ degreeId: Id }),
-    response: z.object({ certificate: z.object({ id: Id, number: z.number().int() }) }),
+    response: IssueAnswer,
+  }),
+  correctName: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/student/certificate/:id/correct-name',
+    summary:
+      "Issue the signed-in student's own certificate again with the name of today, once; asked for twice, it is the same one",
+    access: 'member',
+    rateLimit: 'mail',
+    params: IssueParams,
+    response: IssueAnswer,
+  }),
+  reissue: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/certificate/:id/reissue',
+    summary:
+      'Issue a certificate again, as things are written today; the earlier one is good until the new one is drawn',
+    access: 'admin',
+    rateLimit: 'mail',
+    params: IssueParams,
+    response: IssueAnswer,
   }),
   revoke: defineRoute({
     method: 'POST',

@@ -10,19 +10,24 @@ export type CertificateLayout = (typeof certificateLayouts)[number]
 export const ShownFacts = z.object({ shows_hours: z.boolean(), shows_syllabus: z.boolean() })
 export type ShownFacts = z.infer<typeof ShownFacts>
 
+/** Newest issue's state, or revoked in all issues. */
+export const CertificateStatus = z.enum(['queued', 'ready', 'failed', 'revoked'])
+
 export const Certificate = z.object({
   id: Id,
   degree_id: Id,
   degree_title: z.string(),
   degree_link: z.string().nullable(),
   code: z.string(),
-  status: z.enum(['queued', 'ready', 'failed', 'revoked']),
+  status: CertificateStatus,
   /** Comes with revoked. */
   revoked_why: z.string().optional(),
   workload_hours_pretty: z.string(),
   utc_completed_on: Utc,
   utc_issued_on: Utc,
   ...ShownFacts.shape,
+  /** The student's name of today, where it is another one than the certificate's and the student may issue it again; else null. */
+  corrected_name: z.string().nullable(),
 })
 export type Certificate = z.infer<typeof Certificate>
 

@@ -14,6 +14,14 @@ export const certificateTables = {
       certificate_records__sum: 'inserts pass over what is there',
     },
   },
+  certificate_reissues: {
+    row: { id: number, template_id: number, until_record_id: number, total: '1', utc_asked_on: day, utc_ended_on: day },
+    unmet: { certificate_reissues__under_way: 'inserts pass over what is there' },
+  },
+  certificate_reissue_refusals: {
+    row: { reissue_id: number, record_id: number, why: word },
+    unmet: { certificate_reissue_refusals_pkey: 'inserts pass over what is there' },
+  },
   certificate_registers: {
     row: { last_number: '1' },
     unmet: { certificate_registers_pkey: 'inserts add to what is there' },

@@ -142,11 +142,32 @@ export interface CertificateRecordsTable {
   utc_created_on: ColumnType<Date, Date | string, Date | string>
   shows_hours: ColumnType<boolean, boolean | undefined, boolean>
   shows_syllabus: ColumnType<boolean, boolean | undefined, boolean>
+  utc_student_reissued_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface CertificateRegistersTable {
   school_id: ColumnType<string, string | undefined, string>
   last_number: ColumnType<number, number | undefined, number>
+}
+
+export interface CertificateReissueRefusalsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  reissue_id: ColumnType<string, string, string>
+  record_id: ColumnType<string, string, string>
+  why: ColumnType<string, string, string>
+}
+
+export interface CertificateReissuesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  template_id: ColumnType<string, string, string>
+  until_record_id: ColumnType<string, string, string>
+  total: ColumnType<number, number, number>
+  done: ColumnType<number, number | undefined, number>
+  reissued: ColumnType<number, number | undefined, number>
+  last_record_id: ColumnType<string, string | undefined, string>
+  utc_asked_on: ColumnType<Date, Date | string, Date | string>
+  utc_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface CertificateSignersTable {
@@ -1154,6 +1175,8 @@ export const schoolColumns: Record<string, string | undefined> = {
   certificate_courses: 'school_id',
   certificate_records: 'school_id',
   certificate_registers: 'school_id',
+  certificate_reissue_refusals: 'school_id',
+  certificate_reissues: 'school_id',
   certificate_signers: 'school_id',
   certificate_template_courses: 'school_id',
   certificate_templates: 'school_id',
@@ -1246,6 +1269,8 @@ export interface Tables {
   certificate_courses: CertificateCoursesTable
   certificate_records: CertificateRecordsTable
   certificate_registers: CertificateRegistersTable
+  certificate_reissue_refusals: CertificateReissueRefusalsTable
+  certificate_reissues: CertificateReissuesTable
   certificate_signers: CertificateSignersTable
   certificate_template_courses: CertificateTemplateCoursesTable
   certificate_templates: CertificateTemplatesTable

@@ -63,6 +63,13 @@ export const jobs = {
     attempts: 8,
     backoffMs: 1000,
   }),
+  reissueAll: define({
+    name: 'certificates.reissue_all',
+    queue: 'documents',
+    payload: z.object({ reissueId: Id }),
+    attempts: 8,
+    backoffMs: 1000,
+  }),
   /** The clock writes the job when the days of study that a model of certificates asks for are over; see due_jobs. */
   issueDue: define({
     name: 'certificates.issue_due',

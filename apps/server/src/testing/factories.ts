@@ -251,6 +251,7 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
             ],
             workload_minutes: 90,
             school_name: 'Escola',
+            theme: '',
             legal_name: '',
             tax_id: '',
             place: '',

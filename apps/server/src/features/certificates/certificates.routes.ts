@@ -1,5 +1,6 @@
 import { certificateCpfs } from '@escola/contract/certificate-issuers.contract'
 import { certificateIssues } from '@escola/contract/certificate-issues.contract'
+import { certificateReissues } from '@escola/contract/certificate-reissues.contract'
 import { certificateTemplates } from '@escola/contract/certificate-templates.contract'
 import { certificates } from '@escola/contract/certificates.contract'
 import type { Tools } from '../../core/tools.ts'
@@ -10,6 +11,9 @@ import { restoreCertificate, revokeCertificate } from './issuing/revocation.serv
 import { previewTemplate } from './printing/preview.service.ts'
 import { chooseShown, getPdfLink, listMine, verifyCertificate } from './proof/proof.service.ts'
 import { sendSharePicture } from './proof/share-picture.service.ts'
+import { correctName } from './reissues/corrected-names.service.ts'
+import { listIssuedCertificates } from './reissues/issued.service.ts'
+import { reissueOne, startReissue } from './reissues/reissues.service.ts'
 import {
   countIssuing,
   createTemplate,
@@ -23,6 +27,12 @@ import {
 export const certificateRoutes = (mount: Mount, tools: Tools) => {
   mount(certificateIssues.requests, (school) => listRequests(school, tools))
   mount(certificateIssues.request, (school, { body }) => requestCertificate(school, body, tools))
+  mount(certificateIssues.correctName, (school, { params }) => correctName(school, params, tools))
+  mount(certificateIssues.reissue, (school, { params }) => reissueOne(school, params, tools))
+  mount(certificateReissues.list, (school, { params, query }) =>
+    listIssuedCertificates(school, { id: params.id, ...query }),
+  )
+  mount(certificateReissues.start, (school, { params }) => startReissue(school, params, tools))
   mount(certificateIssues.revoke, (school, { params, body }) =>
     revokeCertificate(school, { id: params.id, ...body }, tools),
   )

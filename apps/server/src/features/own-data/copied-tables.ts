@@ -190,6 +190,7 @@ export const schoolCopy: Record<string, CopiedTable> = {
       'revoked_why',
       'shows_hours',
       'shows_syllabus',
+      'utc_student_reissued_on',
       'utc_created_on',
     ],
     order: ['id'],

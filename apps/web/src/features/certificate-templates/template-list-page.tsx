@@ -40,6 +40,21 @@ export function TemplateListPage() {
           {certificateList.map((template) => (
             <li key={template.id}>
               <TemplateCard template={template} courses={courses} />
+              {template.issued > 0 && (
+                <Button
+                  variant="subtle"
+                  aria-label={`Ver emitidos: ${template.title}`}
+                  renderRoot={(props) => (
+                    <Link
+                      {...props}
+                      to="/certificado/$certificateId/emitidos"
+                      params={{ certificateId: template.id }}
+                    />
+                  )}
+                >
+                  Ver emitidos
+                </Button>
+              )}
             </li>
           ))}
         </SimpleGrid>

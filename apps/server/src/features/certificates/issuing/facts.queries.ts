@@ -72,6 +72,7 @@ export const findIssuer = (db: SchoolDb) =>
     .selectFrom('schools')
     .select(({ fn }) => [
       'name as school_name',
+      'ui_theme as theme',
       'legal_name',
       'tax_id',
       'certificate_place as place',

@@ -26,6 +26,8 @@ export const CertificateFacts = z.object({
   courses: z.array(CertifiedCourse).min(1),
   workload_minutes: z.number().int(),
   school_name: z.string(),
+  /** Colours of the school. Issues of before are drawn in those of the day. */
+  theme: z.string().default(''),
   legal_name: z.string(),
   /** Digits and letters of the school's CNPJ, or of the CPF that it gives instead; '' for none. */
   tax_id: z.string(),

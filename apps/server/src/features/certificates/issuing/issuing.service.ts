@@ -56,11 +56,18 @@ export async function issueOnCompletion(
 /**
  * Issues the certificate of a completed course again, as things are written today. The earlier one is good until the new one is drawn,
  * and on record as replaced from then on; while an issue that says the same waits to be drawn, it is the answer.
+ * @param unlessSame an issue that says the same is the answer once it is drawn, too, where it has its place in the register
  */
-export async function reissueCertificate(db: SchoolDb, claim: Claim, now: Date): Promise<Issued> {
-  const { student, template, recordId, latest } = await openClaim(db, claim, now)
-  if (latest?.status === 'queued' && latest.sealed_cpf === student.sealedCpf && isSame(latest.facts, student.facts))
-    return { id: latest.id, number: latest.number }
+export async function reissueCertificate(
+  db: SchoolDb,
+  claim: Claim,
+  now: Date,
+  { unlessSame = false }: { unlessSame?: boolean } = {},
+): Promise<Issued & { isNew: boolean }> {
+  const { student, template, recordId, latest, isRegistered } = await openClaim(db, claim, now)
+  const isKept = latest?.status === 'queued' || (unlessSame && isRegistered && latest?.status === 'ready')
+  if (latest && isKept && latest.sealed_cpf === student.sealedCpf && isSame(latest.facts, student.facts))
+    return { id: latest.id, number: latest.number, isNew: false }
   await replaceFailed(db, recordId, now)
   const next = newIssue(student, {
     recordId,
@@ -69,7 +76,7 @@ export async function reissueCertificate(db: SchoolDb, claim: Claim, now: Date):
     isFollowing: await hasCurrent(db, recordId),
   })
   const [issued] = await issue(db, claim.courseId, [next], now)
-  return issued!
+  return { ...issued!, isNew: true }
 }
 
 /**
@@ -99,14 +106,15 @@ async function openClaim(db: SchoolDb, claim: Claim, now: Date) {
   if (!template) throw new AppError('no_certificate_template')
   const [record] = await ensureRecords(db, claim.courseId, [claim.userId], now)
   const recordId = record!.id
-  if ((await lockRecord(db, recordId)).utc_revoked_on) throw new AppError('certificate_revoked')
+  const { utc_revoked_on, register_number } = await lockRecord(db, recordId)
+  if (utc_revoked_on) throw new AppError('certificate_revoked')
   const [latest, [student]] = await Promise.all([
     findLatest(db, recordId),
     listFacts(db, claim.courseId, [claim.userId], template),
   ])
   if (!student) throw new AppError('course_not_completed')
   requirePrintable(student.facts, { followsAnother: latest?.status === 'ready' })
-  return { student, template, recordId, latest }
+  return { student, template, recordId, latest, isRegistered: register_number !== null }
 }
 
 /** @throws certificate_unprintable with the field and the text that our fonts can't write */

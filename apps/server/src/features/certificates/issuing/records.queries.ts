@@ -32,7 +32,7 @@ export async function ensureRecords(db: SchoolDb, courseId: string, userIds: str
 export const lockRecord = (db: SchoolDb, id: string) =>
   db
     .selectFrom('certificate_records')
-    .select(['id', 'utc_revoked_on', 'register_number', 'register_book'])
+    .select(['id', 'utc_revoked_on', 'register_number', 'register_book', 'utc_student_reissued_on'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()

@@ -44,7 +44,7 @@ export async function renderCertificate(
     register,
     verifyUrl: addressIn(print.namespace),
     lastingUrl: addressIn(null),
-    theme: print.ui_theme,
+    theme: print.facts.theme || print.ui_theme,
     // Issues of before have no salt, and print no CPF that it would hide.
     salt: print.salt ?? createHash('md5').update(print.code).digest('hex'),
   })

@@ -9,7 +9,12 @@ export async function listOf(db: SchoolDb, userId: string) {
       join.onRef('r.school_id', '=', 't.school_id').onRef('r.id', '=', 't.record_id'),
     )
     .leftJoin('courses as c', (join) => join.onRef('c.school_id', '=', 't.school_id').onRef('c.id', '=', 't.course_id'))
+    .leftJoin('memberships as m', (join) =>
+      join.onRef('m.school_id', '=', 't.school_id').onRef('m.user_id', '=', 't.user_id'),
+    )
     .select([
+      'm.name as name_today',
+      'r.utc_student_reissued_on',
       't.id',
       't.course_id',
       't.facts',

@@ -22,11 +22,21 @@ export async function listMine(school: Attended): Promise<{ certificates: Certif
       workload_hours_pretty: formatWorkload(row.facts.workload_minutes),
       utc_completed_on: row.utc_completed_on.toISOString(),
       utc_issued_on: row.utc_issued_on.toISOString(),
+      corrected_name: findCorrectedName(row),
       shows_hours: row.shows_hours,
       shows_syllabus: row.shows_syllabus,
     })),
   }
 }
+
+/** The student's name of today, where they may issue the certificate again with it. */
+const findCorrectedName = (row: Awaited<ReturnType<typeof listOf>>[number]) =>
+  row.status === 'ready' &&
+  !row.utc_revoked_on &&
+  !row.utc_student_reissued_on &&
+  row.name_today !== row.facts.student_name
+    ? row.name_today
+    : null
 
 /** The PDF is for its student and the school's administrators; for other callers there is no such certificate. */
 export async function getPdfLink(school: Attended, id: string, tools: Tools): Promise<{ url: string }> {

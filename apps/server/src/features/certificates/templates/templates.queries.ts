@@ -70,7 +70,7 @@ export async function listTemplates(db: SchoolDb, id: string | null = null): Pro
       array(select l.course_id::text from certificate_template_courses l
         where l.school_id = ${thisSchool} and l.template_id = t.id order by l.course_id) as course_ids,
       ${signersOf} as signers,
-      (select count(*)::int from certificates c where c.school_id = ${thisSchool} and c.template_id = t.id and c.number = 1) as issued
+      (select count(*)::int from certificates c where c.school_id = ${thisSchool} and c.template_id = t.id and c.utc_replaced_on is null) as issued
     from certificate_templates t
     where t.school_id = ${thisSchool} and (${id}::bigint is null or t.id = ${id}::bigint) order by t.id desc`.execute(
     db,

@@ -1,0 +1,97 @@
+import { issuedTexts, type Reissue, reissueLimits } from '@escola/contract/certificate-reissues.contract'
+import { errors } from '@escola/contract/errors'
+import type { SchoolDb } from '@escola/db'
+import { AppError, notFound } from '../../../core/app-error.ts'
+import type { School } from '../../../core/scope.ts'
+import type { Tools } from '../../../core/tools.ts'
+import { jobs } from '../../../jobs/catalogue.ts'
+import { enqueue } from '../../../jobs/enqueue.ts'
+import { reissueCertificate } from '../issuing/issuing.service.ts'
+import { findOwner } from '../issuing/records.queries.ts'
+import { lockTemplate } from '../templates/templates.queries.ts'
+import * as queries from './reissues.queries.ts'
+
+type Clock = Pick<Tools, 'now'>
+
+/** Certificates of one transaction, so that others never wait long for it. */
+const recordsAtOnce = 50
+
+/** Begins to issue all certificates of a template again; the job does it. One that is under way is the answer. */
+export const startReissue = (school: School, { id }: { id: string }, { now }: Clock) =>
+  school.tx(async (db) => {
+    if (!(await lockTemplate(db, id))) throw notFound()
+    const reissueId = await queries.insertReissue(db, id, now())
+    if (reissueId !== undefined) await enqueue(db, jobs.reissueAll, { reissueId })
+    return { reissue: (await getLatestReissue(db, id))! }
+  })
+
+/**
+ * Issues the certificates that are left again, some in each transaction, which also notes how far it is. A run that is killed goes on behind the last
+ * of them, and one that has ended changes nothing.
+ */
+export async function continueReissue(
+  school: School,
+  reissueId: string,
+  { now }: Clock,
+  signal: AbortSignal,
+  atOnce = recordsAtOnce,
+): Promise<void> {
+  for (let isMore = true; isMore; signal.throwIfAborted())
+    isMore = await school.tx(async (db) => {
+      const reissue = await queries.holdReissue(db, reissueId)
+      if (!reissue) return false
+      const recordIds = await queries.listNextRecords(db, reissue, atOnce)
+      let reissued = 0
+      for (const recordId of recordIds) if (await reissueRecord(db, reissueId, recordId, now())) reissued++
+      if (recordIds.length > 0)
+        await queries.advanceReissue(db, reissueId, { done: recordIds.length, reissued, last: recordIds.at(-1)! })
+      const isMore = recordIds.length === atOnce
+      if (!isMore) await queries.endReissue(db, reissueId, now())
+      return isMore
+    })
+}
+
+/** Issues a certificate again unless it says the same already, or notes why it can't be. @returns whether it did */
+async function reissueRecord(db: SchoolDb, reissue_id: string, record_id: string, now: Date): Promise<boolean> {
+  const claim = await queries.findClaim(db, record_id)
+  if (!claim) return false
+  try {
+    return (await reissueCertificate(db, claim, now, { unlessSame: true })).isNew
+  } catch (error) {
+    // Whatever is refused is refused before it writes anything.
+    if (!(error instanceof AppError)) throw error
+    if (error.code !== 'certificate_revoked')
+      await queries.insertRefusal(db, { reissue_id, record_id, why: explain(error) })
+    return false
+  }
+}
+
+const explain = ({ code, fields = {} }: AppError): string =>
+  code === 'not_found' ? issuedTexts.courseGone : (Object.values(fields)[0] ?? errors[code].pt)
+
+/** Ends a re-issue whose job has used up its tries; the certificates that are left stay as they are. */
+export const stopReissue = (school: School, reissueId: string, { now }: Clock) =>
+  school.tx(async (db) => {
+    if (await queries.holdReissue(db, reissueId)) await queries.endReissue(db, reissueId, now())
+  })
+
+export async function getLatestReissue(db: SchoolDb, templateId: string): Promise<Reissue | null> {
+  const reissue = await queries.findLatestReissue(db, templateId)
+  if (!reissue) return null
+  const { utc_asked_on, utc_ended_on, ...counts } = reissue
+  return {
+    ...counts,
+    refusals: counts.refused > 0 ? await queries.listRefusals(db, reissue.id, reissueLimits.refusals) : [],
+    utc_asked_on: utc_asked_on.toISOString(),
+    utc_ended_on: utc_ended_on?.toISOString() ?? null,
+  }
+}
+
+/** Issues one certificate again, found by any of its issues. */
+export const reissueOne = (school: School, { id }: { id: string }, { now }: Clock) =>
+  school.tx(async (db) => {
+    const owner = await findOwner(db, id)
+    const claim = owner && (await queries.findClaim(db, owner.record_id))
+    if (!claim) throw notFound()
+    return { certificate: await reissueCertificate(db, claim, now()) }
+  })

@@ -1,0 +1,97 @@
+import { issuedStateLabels, issuedStates, issuedTexts } from '@escola/contract/certificate-reissues.contract'
+import { pageTitles } from '@escola/contract/titles'
+import { Button, Group, Paper } from '@mantine/core'
+import { IconCertificate, IconSearchOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useSchool } from '../../session/context.ts'
+import { ListPage } from '../../ui/list-page.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { useQueryTable } from '../../ui/use-query-table.ts'
+import { type IssuedQuery, issuedQueries } from './issued.queries.ts'
+import { IssuedTable } from './issued-table.tsx'
+import { ReissueAll, ReissueProgress } from './reissue-all.tsx'
+
+interface IssuedListPageProps {
+  query: IssuedQuery
+  onPage: (page: number) => void
+  onSearch: (search: string) => void
+}
+
+/** Certificates that a template has issued. */
+export function IssuedListPage({ query, onPage, onSearch }: IssuedListPageProps) {
+  const schoolId = useSchool().id
+  const { data, shown, isLoading } = useQueryTable(query, (query) => issuedQueries.list(schoolId, query))
+  const { title, certificates, reissue, reissuable } = data
+  const isEmpty = certificates.total === 0 && !shown.state && !shown.search
+  return (
+    <ListPage
+      title={issuedTexts.title}
+      description={`Certificados do modelo “${title}”.`}
+      back={{ to: '/certificados', label: pageTitles.certificates }}
+      actions={<ReissueAll templateId={query.templateId} reissuable={reissuable} reissue={reissue} />}
+      filters={
+        <>
+          {reissue && <ReissueProgress reissue={reissue} />}
+          {!isEmpty && (
+            <>
+              <SearchBox
+                label="Buscar por nome, código ou número de registro"
+                placeholder="Nome, código ou registro"
+                search={query.search ?? ''}
+                onSearch={onSearch}
+              />
+              <StateFilter query={query} />
+            </>
+          )}
+        </>
+      }
+      listed={certificates}
+      onPage={onPage}
+      empty={isEmpty ? noneIssued : noneFound}
+    >
+      <Paper withBorder radius="lg" p="lg">
+        <IssuedTable certificates={certificates} isLoading={isLoading} onPage={onPage} />
+      </Paper>
+    </ListPage>
+  )
+}
+
+const noneIssued = {
+  icon: IconCertificate,
+  title: 'Este modelo ainda não emitiu certificados',
+  text: 'Quando um aluno concluir um curso deste modelo, o certificado aparece aqui.',
+}
+const noneFound = {
+  icon: IconSearchOff,
+  title: 'Nenhum certificado encontrado',
+  text: 'Confira o que você digitou, ou procure em todas as situações.',
+}
+
+const filters = [undefined, ...issuedStates]
+
+/** Each is an address. Unless it matches as a whole, the one without a state would pass for the current one beside all others. */
+const StateFilter = ({ query: { templateId, state: chosen, search } }: { query: IssuedQuery }) => (
+  <Group gap={6} component="nav" aria-label="Situação dos certificados">
+    {filters.map((state) => (
+      <Button
+        key={state ?? 'all'}
+        size="compact-md"
+        radius="xl"
+        variant={state === chosen ? 'filled' : 'default'}
+        aria-current={state === chosen ? 'page' : undefined}
+        renderRoot={(props) => (
+          <Link
+            {...props}
+            to="/certificado/$certificateId/emitidos"
+            params={{ certificateId: templateId }}
+            search={{ ...(state && { state }), ...(search && { search }) }}
+            activeOptions={{ exact: true }}
+            replace
+          />
+        )}
+      >
+        {state ? issuedStateLabels[state].many : 'Todos'}
+      </Button>
+    ))}
+  </Group>
+)

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { CertificateStatus } from './certificates.contract.ts'
+import { limits } from './limits.ts'
+import { countOf } from './messages.ts'
+import { defineRoute } from './route.ts'
+import { Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
+
+export const reissueLimits = { rowsPerPage: 50, found: 200, refusals: 100 } as const
+
+export const issuedTexts = {
+  title: 'Emitidos',
+  reissueAll: 'Reemitir todos',
+  question: (certificates: number) => `Reemitir ${countOf(certificates, 'certificado', 'certificados')}?`,
+  explanation:
+    'Cada um sai de novo como tudo está escrito hoje, com o mesmo número de registro, e o aluno recebe um e-mail. O anterior vale até o novo ficar pronto. Os que já dizem o mesmo e os revogados ficam como estão.',
+  started: 'Reemissão começada.',
+  courseGone: 'O curso deste certificado não existe mais',
+  progress: (done: string, total: string) => `Reemitindo: ${done} de ${total}. Você pode sair desta página.`,
+  ended: (reissued: number, total: number) =>
+    `${countOf(reissued, 'certificado emitido', 'certificados emitidos')} de novo${reissued < total ? `, de ${total.toLocaleString('pt-BR')}` : ''}.`,
+  refused: (refused: number) =>
+    `${countOf(refused, 'certificado ficou como estava', 'certificados ficaram como estavam')}, e continua valendo:`,
+  moreRefused: (more: number) => `e mais ${more.toLocaleString('pt-BR')}`,
+} as const
+
+/** States of a certificate as its school sees it, in the order of the filter. */
+export const issuedStates = ['ready', 'revoked', 'queued', 'failed'] as const
+export type IssuedState = (typeof issuedStates)[number]
+export const issuedStateLabels: Record<IssuedState, { one: string; many: string }> = {
+  ready: { one: 'Válido', many: 'Válidos' },
+  revoked: { one: 'Revogado', many: 'Revogados' },
+  queued: { one: 'Na fila', many: 'Na fila' },
+  failed: { one: 'Com falha', many: 'Com falha' },
+}
+
+/** A certificate that a template has issued; the newest of its issues says the state. */
+export const IssuedCertificate = z.object({
+  id: Id,
+  /** '' once the student's data was erased. */
+  name: z.string(),
+  /** Address of the student's page; null once the data was erased. */
+  student_link: z.string().nullable(),
+  degree_title: z.string(),
+  code: z.string(),
+  number: z.number().int(),
+  register_number: z.number().int().nullable(),
+  register_book: z.number().int().nullable(),
+  status: CertificateStatus,
+  /** Reason of a revocation or a failure; else ''. */
+  why: z.string(),
+  utc_issued_on: Utc,
+})
+export type IssuedCertificate = z.infer<typeof IssuedCertificate>
+
+/** How far it is to issue all certificates of a template again. */
+export const Reissue = z.object({
+  id: Id,
+  total: z.number().int(),
+  /** Certificates that were looked at. */
+  done: z.number().int(),
+  /** Certificates that are issued again; the others said the same already, or are refused. */
+  reissued: z.number().int(),
+  /** Issues of the template that are yet to be drawn. */
+  queued: z.number().int(),
+  refused: z.number().int(),
+  /** The first of those that stay as they were, each with its reason. */
+  refusals: z.array(z.object({ name: z.string(), why: z.string() })),
+  utc_asked_on: Utc,
+  utc_ended_on: Utc.nullable(),
+})
+export type Reissue = z.infer<typeof Reissue>
+
+const TemplateParams = SchoolParams.extend({ id: Id })
+
+export const certificateReissues = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/certificate/:id/issued',
+    summary:
+      'Certificates that a model has issued, the newest first, by name, code or register number; and how far its last re-issue of all is',
+    access: 'admin',
+    params: TemplateParams,
+    query: PageQuery.extend({
+      state: z.enum(issuedStates).optional(),
+      search: z.string().max(limits.searchMax).default(''),
+    }),
+    response: z.object({
+      title: z.string(),
+      certificates: pageOf(IssuedCertificate),
+      /** Number of certificates that a re-issue of all would look at. */
+      reissuable: z.number().int(),
+      reissue: Reissue.nullable(),
+    }),
+  }),
+  start: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/certificate/:id/reissue-all',
+    summary:
+      'Issue all certificates of a model again, in a job. Revoked ones, and those that say the same already, are left out; one under way is the answer',
+    access: 'admin',
+    rateLimit: 'mail',
+    status: 202,
+    params: TemplateParams,
+    response: z.object({ reissue: Reissue }),
+  }),
+}
