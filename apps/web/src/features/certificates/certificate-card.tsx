@@ -4,6 +4,7 @@ import { IconCertificate, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { CertificateState } from '../../ui/certificate-state.tsx'
 import classes from './certificate-card.module.css'
+import { CorrectName } from './correct-name.tsx'
 import { ShareActions } from './share-actions.tsx'
 import { ShownFactsChoice } from './shown-facts.tsx'
 
@@ -28,6 +29,7 @@ export function CertificateCard({ certificate }: { certificate: Certificate }) {
             issuedOn={certificate.utc_issued_on}
           />
         )}
+        {certificate.corrected_name !== null && <CorrectName id={certificate.id} name={certificate.corrected_name} />}
         <Link to="/v/$code" params={{ code: certificate.code }} className={classes.verify}>
           <IconShieldCheck size={18} aria-hidden /> Página de verificação
         </Link>

@@ -1,7 +1,8 @@
+import { certificateIssues, issueMessages } from '@escola/contract/certificate-issues.contract'
 import { type Certificate, certificates } from '@escola/contract/certificates.contract'
 import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { stopClock } from '../../testing/clock.ts'
@@ -20,6 +21,7 @@ const certificate = (change: Partial<Certificate> = {}): Certificate => ({
   workload_hours_pretty: '1h30',
   utc_completed_on: '2026-11-21T01:30:00.000Z',
   utc_issued_on: '2026-11-21T01:31:00.000Z',
+  corrected_name: null,
   shows_hours: true,
   shows_syllabus: false,
   ...change,
@@ -105,4 +107,21 @@ it('adds to LinkedIn, shares, and lets its student choose what the page of the c
   await user.click(screen.getByRole('switch', { name: 'Mostrar conteúdo estudado' }))
   await vi.waitFor(() => expect(shown).toEqual({ shows_hours: true, shows_syllabus: true }))
   expect(await screen.findByRole('switch', { name: 'Mostrar conteúdo estudado', checked: true })).toBeTruthy()
+})
+
+it('issues again with the corrected name after a question that says the name', async () => {
+  const server = fakeServer()
+  let corrected_name: string | null = 'Ana Prado Lima'
+  server.on(certificates.mine, () => ({ certificates: [certificate({ corrected_name })] }))
+  const calls = server.on(certificateIssues.correctName, () => {
+    corrected_name = null
+    return { certificate: { id: '10', number: 2 } }
+  })
+  await open(server)
+  await userEvent.click(await screen.findByRole('button', { name: issueMessages.correctName }))
+  expect(await screen.findByText(issueMessages.correctNameText('Ana Prado Lima'))).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Emitir de novo' }))
+  expect(await screen.findByText(issueMessages.corrected)).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('button', { name: issueMessages.correctName })).toBeNull())
+  expect(calls.map(({ params }) => params)).toEqual([{ schoolId: '7', id: '9' }])
 })
