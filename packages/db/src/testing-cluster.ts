@@ -73,8 +73,9 @@ export async function joinDatabases({ urls, isCluster }: TestServers, name: stri
   })
 }
 
+/** Copies a database as files: by its log it takes more work, and the first connection would write the caches of the catalogue anew. */
 export const cloneDatabase = (servers: TestServers, template: string, name: string) =>
-  change(servers, template, `create database ${name} template ${template}`)
+  change(servers, template, `create database ${name} template ${template} strategy file_copy`)
 
 export const renameDatabase = (servers: TestServers, from: string, to: string) =>
   change(servers, from, `alter database ${from} rename to ${to}`)
@@ -85,9 +86,14 @@ export const dropDatabase = (servers: TestServers, name: string) =>
 async function change({ urls, isCluster }: TestServers, database: string, text: string) {
   await onEach(urls, 'postgres', async (client) => {
     await stopPropagation(client, isCluster)
+    await client.query(copyInKernel)
     await runWhenEmpty(client, database, text)
   })
 }
+
+/** Leaves the copying of a session's files to the system, where PostgreSQL knows how. */
+const copyInKernel = `select set_config(name, 'clone', false) from pg_settings
+  where name = 'file_copy_method' and 'clone' = any(enumvals)`
 
 /** Runs a statement that needs a database without connections. A cluster's own daemon comes back to each within seconds. */
 async function runWhenEmpty(client: pg.Client, database: string, text: string) {
