@@ -53,11 +53,20 @@ async function open(change: Partial<Cohort> = {}, search = '') {
   }))
   server.on(imports.list, () => ({ imports: [] }))
   server.on(moves.latest, () => ({ move: null }))
-  server.on(calendars.list, () => ({ degrees: [] }))
+  const calendarCalls = server.on(calendars.list, () => ({ degrees: [] }))
   const { router } = await showPage(server, `/turma/3${search}`)
   await screen.findByRole('heading', { name: 'Turma de verão' })
-  return { server, list, router }
+  return { server, list, router, calendarCalls }
 }
+
+it('fetches the calendars of its courses with their part alone', async () => {
+  const { calendarCalls } = await open()
+  expect(screen.getByText('Nenhum aluno nesta turma')).toBeTruthy()
+  expect(calendarCalls).toEqual([])
+  await userEvent.click(screen.getByRole('link', { name: 'Cursos e calendário' }))
+  expect(await screen.findByRole('button', { name: 'Escolher cursos' })).toBeTruthy()
+  expect(calendarCalls).toHaveLength(1)
+})
 
 it('adds a student once, however often the button is clicked', async () => {
   const { server, list } = await open()

@@ -30,20 +30,20 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
   }),
   search: { middlewares: [stripSearchParams({ ...usualPage, tab: cohortTabOf(undefined) })] },
   beforeLoad: requireAdmin,
-  loaderDeps: ({ search: { page, sort } }) => ({ page, sort }),
-  // The list on the screen waits for its next page itself.
-  loader: ({ context, params: { cohortId }, deps, cause }) => {
-    if (cause === 'stay') return
+  loaderDeps: ({ search: { page, sort, tab } }) => ({ page, sort, tab }),
+  loader: ({ context, params: { cohortId }, deps: { tab, ...query }, cause }) => {
+    const { queryClient } = context
     const schoolId = schoolIdOf(context)
+    const isMade = !isUnmade({ link: cohortId })
+    // Parts are loaded before they are shown, so that what comes first doesn't push the rest down later; each may fail alone.
+    const part =
+      isMade && tab === 'cursos' ? queryClient.prefetchQuery(calendarQueries.list(schoolId, cohortId)) : undefined
+    // The list on the screen waits for its next page itself.
+    if (cause === 'stay') return part
     return Promise.all([
-      context.queryClient.ensureQueryData(cohortQueries.one(schoolId, cohortId, deps)),
-      ...(isUnmade({ link: cohortId })
-        ? []
-        : [
-            // Loaded before the page is shown, so that what comes first doesn't push it down later; each may fail alone.
-            context.queryClient.prefetchQuery(calendarQueries.list(schoolId, cohortId)),
-            context.queryClient.prefetchQuery(importQueries.list(schoolId, cohortId)),
-          ]),
+      queryClient.ensureQueryData(cohortQueries.one(schoolId, cohortId, query)),
+      isMade && queryClient.prefetchQuery(importQueries.list(schoolId, cohortId)),
+      part,
     ])
   },
   component: CohortRoute,
