@@ -599,6 +599,7 @@ export interface MembershipsTable {
   merged_into: ColumnType<string | null, string | null | undefined, string | null>
   sealed_cpf: ColumnType<string | null, string | null | undefined, string | null>
   utc_cpf_given_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_seen_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface MergedRowsTable {

@@ -81,6 +81,7 @@ export const schoolCopy: Record<string, CopiedTable> = {
       'profile_description',
       'utc_created_on',
       'utc_entered_on',
+      'utc_seen_on',
       'utc_cpf_given_on',
     ],
     order: ['user_id'],

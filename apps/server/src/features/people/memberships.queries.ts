@@ -203,12 +203,13 @@ export const holdAvatar = async (db: SchoolDb, userId: string): Promise<string |
       .executeTakeFirst()
   )?.profile_image_key ?? null
 
-export const markEntered = (db: SchoolDb, userId: string, now: Date) =>
+/** A visit after one that was noted later changes nothing. */
+export const markVisit = (db: SchoolDb, userId: string, now: Date) =>
   db
     .updateTable('memberships')
-    .set({ utc_entered_on: now })
+    .set((is) => ({ utc_entered_on: is.fn.coalesce('utc_entered_on', is.val(now)), utc_seen_on: now }))
     .where('user_id', '=', userId)
-    .where('utc_entered_on', 'is', null)
+    .where((is) => is.or([is('utc_seen_on', 'is', null), is('utc_seen_on', '<', now)]))
     .execute()
 
 /** @returns false when the member was marked before, or there is none */

@@ -235,8 +235,8 @@ export async function replaceAvatar(db: SchoolDb, userId: string, key: string | 
   return before
 }
 
-/** Notes the first moment at which a member is in the school. */
-export const noteEntry = (db: SchoolDb, userId: string, now: Date) => memberships.markEntered(db, userId, now)
+/** Notes the first and the latest moment at which a member is in the school. */
+export const noteVisit = (db: SchoolDb, userId: string, now: Date) => memberships.markVisit(db, userId, now)
 
 /** @returns whether the member is to enter the public class now: each does so once, whatever becomes of it */
 export const enterPublicCohortOnce = (

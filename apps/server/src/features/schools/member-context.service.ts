@@ -6,7 +6,7 @@ import { bookmarksOf } from '../bookmarks/bookmarks.service.ts'
 import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
 import { userDegreeOf } from '../learning/progress.service.ts'
-import { noteEntry } from '../people/people.service.ts'
+import { noteVisit } from '../people/people.service.ts'
 import { type Counts, findCounts, findMemberRecord, type Member, type MemberRecord } from './schools.queries.ts'
 
 /** The part of the context that shows a caller's own things in the school. */
@@ -26,16 +26,20 @@ export type MemberContext = Pick<
 
 type Possessions = Omit<MemberRecord, keyof Member>
 
-/** Notes a member's first visit, which puts them into the public class of an open school. @returns the member's rows as they are afterwards */
+/** Visits are noted once in so long, so that reading the context is mostly reading. */
+const visitMs = 3_600_000
+
+/** Notes a member's visit; the first puts them into the public class of an open school. @returns the member's rows as they are afterwards */
 export async function admitMember(
   school: School,
   { userId, record, isPrivate }: { userId: string; record: MemberRecord; isPrivate: boolean },
   { now }: Pick<Tools, 'now'>,
 ): Promise<MemberRecord> {
   const joins = !isPrivate && !record.was_in_public_cohort
-  if (!joins && record.has_entered) return record
+  const wasSeen = record.utc_seen_on !== null && now().getTime() - record.utc_seen_on.getTime() < visitMs
+  if (!joins && wasSeen) return record
   await school.tx(async (db) => {
-    if (!record.has_entered) await noteEntry(db, userId, now())
+    if (!wasSeen) await noteVisit(db, userId, now())
     if (joins) await enterPublicCohort(db, thisSchool, { userId, now: now() })
   })
   if (!joins) return record
@@ -95,7 +99,7 @@ function openingsOf(classes: MemberRecord['classes']) {
 const emptyRecord: Possessions = {
   classes: [],
   was_in_public_cohort: false,
-  has_entered: false,
+  utc_seen_on: null,
   started: [],
   completed: [],
   certificates: [],

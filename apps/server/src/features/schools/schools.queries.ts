@@ -119,8 +119,8 @@ export interface MemberRecord extends Member {
   /** Classes of the person that are not hidden, each with every published course that it opens to them, or with null when it opens none. */
   classes: [isPublic: 'true' | 'false', hasAllCourses: 'true' | 'false', courseId: string | null][]
   was_in_public_cohort: boolean
-  /** The member has been in the school before. */
-  has_entered: boolean
+  /** Latest visit that was noted; null: the member has never been in the school. */
+  utc_seen_on: Date | null
   started: [courseId: string, revision: string][]
   /** Complete lessons of all their courses. */
   completed: string[]
@@ -137,7 +137,7 @@ export interface MemberRecord extends Member {
  */
 const memberRecordStatement: Statement = {
   name: 'context_inside',
-  text: `select ${memberColumns}, m.was_in_public_cohort, m.utc_entered_on is not null as has_entered,
+  text: `select ${memberColumns}, m.was_in_public_cohort, m.utc_seen_on,
     array(select array[h.is_public::text, h.all_courses::text, o.course_id::text]
       from living_enrollments e join cohorts h on h.school_id = e.school_id and h.id = e.cohort_id and not h.is_hidden
       left join cohort_openings o on o.school_id = $1 and o.cohort_id = e.cohort_id

@@ -123,7 +123,7 @@ it('refuses a filter that it does not know', async () => {
   expect([error.code, Object.keys(error.fields!)]).toEqual(['invalid_request', ['access']])
 })
 
-it('a student who opens the school has been there from then on', async () => {
+it('a student who opens the school has been there from then on, and their latest hour there is noted', async () => {
   const gil = await school.make.student('Gil Novo')
   const never = async () => firstNames((await list({ entered: 'never', search: 'gil' })).body)
   expect(await never()).toEqual(['Gil'])
@@ -131,13 +131,26 @@ it('a student who opens the school has been there from then on', async () => {
   const open = () => w.call(schools.context, { as: gil, query: { domain: 'localhost', pathname: `/${namespace}` } })
   expect((await open()).status).toBe(200)
   expect(await never()).toEqual([])
-  const entered = () =>
+  const read = () =>
     school.tx((db) =>
-      db.selectFrom('memberships').select('utc_entered_on').where('user_id', '=', gil.userId).executeTakeFirstOrThrow(),
+      db
+        .selectFrom('memberships')
+        .select(['utc_entered_on', 'utc_seen_on'])
+        .where('user_id', '=', gil.userId)
+        .executeTakeFirstOrThrow(),
     )
-  const first = await entered()
+  const first = await read()
+  expect(first.utc_seen_on).toEqual(first.utc_entered_on)
   await open()
-  expect(await entered()).toEqual(first)
+  expect(await read()).toEqual(first)
+  const earlier = new Date(Date.now() - 3_700_000)
+  await school.tx((db) =>
+    db.updateTable('memberships').set({ utc_seen_on: earlier }).where('user_id', '=', gil.userId).execute(),
+  )
+  await open()
+  const later = await read()
+  expect(later.utc_entered_on).toEqual(first.utc_entered_on)
+  expect(later.utc_seen_on!.getTime()).toBeGreaterThan(first.utc_seen_on!.getTime())
 })
 
 it('writes a file of those who are found, for an administrator who has proven who they are', async () => {
