@@ -41,6 +41,10 @@ export const CohortStudent = z.object({
   utc_created_on: Utc,
   /** End of the access; null: there is none. */
   utc_ends_on: Utc.nullable(),
+  /** Share of the lessons of the class's courses that the student has completed: '0.00' to '100.00'. */
+  progress: z.string(),
+  /** Latest hour in which the student was in the school; null: never. */
+  utc_seen_on: Utc.nullable(),
 })
 export type CohortStudent = z.infer<typeof CohortStudent>
 

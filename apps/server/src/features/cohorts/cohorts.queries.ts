@@ -152,6 +152,7 @@ const selectEnrolledStudents = (db: SchoolDb, cohortId: string) =>
       'e.origin',
       'e.utc_created_on',
       'e.utc_ends_on',
+      'm.utc_seen_on',
     ])
     .$narrowType<{ origin: string; utc_created_on: Date }>()
 
@@ -186,6 +187,26 @@ export async function listEnrolledStudents(db: SchoolDb, cohortId: string, stret
 export const findEnrolledStudent = (db: SchoolDb, cohortId: string, userId: string) =>
   selectEnrolledStudents(db, cohortId).where('e.user_id', '=', userId).executeTakeFirst()
 export type EnrolledStudentRow = NonNullable<Awaited<ReturnType<typeof findEnrolledStudent>>>
+
+export interface ProgressRow {
+  user_id: string
+  lessons: number
+  completed: number
+}
+
+/** Counts the published lessons of a class's courses, and those of them that each of these students has completed. */
+export async function listProgress(db: SchoolDb, cohortId: string, userIds: string[]): Promise<ProgressRow[]> {
+  const { rows } = await sql<ProgressRow>`
+    with counted as materialized (
+      select p.lesson_id from cohort_openings o
+      join published_lessons p on p.school_id = ${thisSchool} and p.course_id = o.course_id and (o.is_own or not p.is_private)
+      where o.school_id = ${thisSchool} and o.cohort_id = ${cohortId}::bigint)
+    select m.user_id, (select count(*)::int from counted) as lessons, (
+      select count(*)::int from lesson_completions f
+      where f.school_id = ${thisSchool} and f.user_id = m.user_id and f.lesson_id in (select lesson_id from counted)) as completed
+    from memberships m where m.school_id = ${thisSchool} and m.user_id = any(${userIds}::bigint[])`.execute(db)
+  return rows
+}
 
 /** The class that students who come by themselves are put into. */
 export const insertPublicCohort = (db: PlatformDb, schoolId: string, title: string) =>

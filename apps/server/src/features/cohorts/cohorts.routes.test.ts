@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { forgetOldKeys } from '../../make-once/make-once.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
+import { makeLearningSchool, markLesson } from '../learning/learning.testing.ts'
 
 const ana = { name: 'ANA maria das dores', email: ' Ana@Exemplo.com', cellphone: '(11) 91234-5678' }
 const emailOf = (label: string) => `${label}.${Math.random().toString(36).slice(2)}@exemplo.com`
@@ -255,6 +256,40 @@ it('refuses a title that is too long', async () => {
   const params = await northside.make.cohort()
   const refused = await call(cohorts.update, { as: northside.admin, params, body: { title: 'a'.repeat(101) } })
   expect(refused.error.fields).toEqual({ title: 'Use no máximo 100 caracteres' })
+})
+
+it('says of each student how much of the class’s courses is done, and when they were last there', async () => {
+  const { call } = await world()
+  const own = await makeLearningSchool()
+  const { school, course, student } = own
+  const other = await school.make.course({ modules: [3] })
+  const cohort = await school.make.cohort({ courses: [course, other] })
+  const [idle, none] = [await school.make.student(), await school.make.cohort()]
+  for (const [place, who] of [
+    [cohort, student],
+    [cohort, idle],
+    [none, student],
+  ] as const)
+    await school.make.enrollment(place, who)
+  for (const lesson of [0, 1]) await markLesson(own, student, lesson)
+  const seenOn = new Date('2026-11-20T12:00:00Z')
+  await school.tx((db) =>
+    db.updateTable('memberships').set({ utc_seen_on: seenOn }).where('user_id', '=', student.userId).execute(),
+  )
+  const read = async ({ id }: { id: string }) =>
+    (await call(cohorts.get, { as: school.admin, params: { id } })).body.students.list.map((each) => [
+      each.user_id,
+      each.progress,
+      each.utc_seen_on,
+    ])
+  expect(await read(cohort)).toEqual(
+    expect.arrayContaining([
+      [student.userId, '33.33', seenOn.toISOString()],
+      [idle.userId, '0.00', null],
+    ]),
+  )
+  expect(await read(own.cohort)).toEqual([[student.userId, '66.67', seenOn.toISOString()]])
+  expect(await read(none)).toEqual([[student.userId, '0.00', seenOn.toISOString()]])
 })
 
 it('deletes a class and keeps its people in the school', async () => {

@@ -1,4 +1,4 @@
-import type { Cohort, cohorts } from '@escola/contract/cohorts.contract'
+import type { Cohort, CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
 import { errors } from '@escola/contract/errors'
 import { limits } from '@escola/contract/limits'
 import type { RouteOutput } from '@escola/contract/route'
@@ -18,6 +18,7 @@ import { refuseJoining } from '../enrollments/seats.service.ts'
 import { startTermChange } from '../enrollments/term-changes.service.ts'
 import { countLosing, readTerm, setException } from '../enrollments/terms.service.ts'
 import { listIntegrations, saveIntegrations } from '../integrations/integrations.service.ts'
+import { progressText } from '../learning/progress.service.ts'
 import { startingBank } from '../ledger/ledger.service.ts'
 import { followMerges } from '../people/merged.service.ts'
 import type { People } from '../people/people.service.ts'
@@ -55,10 +56,10 @@ export const openCohort = (school: School, { id, sort, page }: { id: string; sor
     const gateway = await getCohort(db, id)
     const rowsPerPage = limits.studentsPerPage
     const total = gateway.totalStudents
-    const list = await queries.listEnrolledStudents(db, id, { sort, ...stretchOf({ page, rowsPerPage, total }) })
+    const rows = await queries.listEnrolledStudents(db, id, { sort, ...stretchOf({ page, rowsPerPage, total }) })
     return {
       gateway,
-      students: { total, page, rowsPerPage, list: list.map(toWireStudent) },
+      students: { total, page, rowsPerPage, list: await toWireStudents(db, id, rows) },
       degrees: await queries.listCourseChoices(db),
     }
   })
@@ -149,8 +150,9 @@ export async function addStudent(
     const row = await queries.findEnrolledStudent(db, cohortId, userId)
     // An administrator took the student out again while this waited.
     if (!row) throw notFound()
+    const [added] = await toWireStudents(db, cohortId, [row])
     return {
-      student: toWireStudent(row),
+      student: added!,
       alreadyEnrolled: !hasJoined,
       bank: startingBank,
     }
@@ -226,8 +228,23 @@ const toWireCohort = (row: queries.CohortRow, integrations: Integration[] = []):
   ...(row.term_change && { term_change: row.term_change }),
 })
 
-const toWireStudent = ({ utc_created_on, utc_ends_on, ...row }: queries.EnrolledStudentRow) => ({
-  ...row,
-  utc_ends_on: utc_ends_on?.toISOString() ?? null,
-  utc_created_on: utc_created_on.toISOString(),
-})
+async function toWireStudents(
+  db: SchoolDb,
+  cohortId: string,
+  rows: queries.EnrolledStudentRow[],
+): Promise<CohortStudent[]> {
+  const ids = rows.map(({ user_id }) => user_id)
+  const progress = new Map(
+    (await queries.listProgress(db, cohortId, ids)).map(({ user_id, completed, lessons }) => [
+      user_id,
+      progressText(completed, lessons),
+    ]),
+  )
+  return rows.map(({ utc_created_on, utc_ends_on, utc_seen_on, ...row }) => ({
+    ...row,
+    progress: progress.get(row.user_id)!,
+    utc_created_on: utc_created_on.toISOString(),
+    utc_ends_on: utc_ends_on?.toISOString() ?? null,
+    utc_seen_on: utc_seen_on?.toISOString() ?? null,
+  }))
+}

@@ -1,3 +1,4 @@
+import { bulkChanges } from '@escola/contract/bulk-changes.contract'
 import { calendars } from '@escola/contract/calendars.contract'
 import { type Cohort, type CohortStudent, cohorts, describeRemoval } from '@escola/contract/cohorts.contract'
 import { errors } from '@escola/contract/errors'
@@ -40,6 +41,8 @@ const maria: CohortStudent = {
   origin: 'manual',
   utc_created_on: '2026-03-01T12:00:00.000Z',
   utc_ends_on: null,
+  progress: '0.00',
+  utc_seen_on: null,
 }
 
 async function open(change: Partial<Cohort> = {}, search = '') {
@@ -53,6 +56,7 @@ async function open(change: Partial<Cohort> = {}, search = '') {
   }))
   server.on(imports.list, () => ({ imports: [] }))
   server.on(moves.latest, () => ({ move: null }))
+  server.on(bulkChanges.latest, () => ({ bulk: null }))
   const calendarCalls = server.on(calendars.list, () => ({ degrees: [] }))
   const { router } = await showPage(server, `/turma/3${search}`)
   await screen.findByRole('heading', { name: 'Turma de verão' })

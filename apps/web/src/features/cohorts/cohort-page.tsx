@@ -1,6 +1,8 @@
-import { type Cohort, describeRemoval } from '@escola/contract/cohorts.contract'
+import { type Cohort, type cohorts, describeRemoval } from '@escola/contract/cohorts.contract'
 import { limits } from '@escola/contract/limits'
+import type { ResponseOf } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
+import { noStudentFilter } from '@escola/contract/students.contract'
 import { newCohortTitle, pageTitles } from '@escola/contract/titles'
 import { ActionIcon, Group, Menu } from '@mantine/core'
 import { IconDots, IconTrash } from '@tabler/icons-react'
@@ -14,6 +16,7 @@ import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { EditorTitle } from '../../ui/editor-title.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
+import { type Selection, useSelection } from '../../ui/selection.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
 import { isUnmade } from '../../ui/unmade.ts'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
@@ -35,6 +38,12 @@ import {
 } from './cohorts.queries.ts'
 import { summarizeCohort } from './courses-summary.ts'
 
+interface BulkProps {
+  listed: ResponseOf<typeof cohorts.get>['students']
+  selection: Selection
+  cohort: Cohort
+}
+
 interface CohortPageProps {
   id: string
   query: CohortQuery
@@ -43,7 +52,9 @@ interface CohortPageProps {
   onSort: (sort: StudentSort) => void
   /** Buttons beside the list of students. */
   studentActions: (cohort: Cohort) => ReactNode
-  /** Imports and moves of students that are under way. */
+  /** Changes many of the students at once. */
+  bulkBar: (props: BulkProps) => ReactNode
+  /** Imports, moves and other changes of students that are under way. */
   studentWork: ReactNode
   calendars: ReactNode
   imports: (cohort: Cohort) => ReactNode
@@ -52,10 +63,11 @@ interface CohortPageProps {
 }
 
 export function CohortPage(props: CohortPageProps) {
-  const { id, query, tab, studentActions, studentWork, calendars, imports, formatSaleEvent } = props
+  const { id, query, tab, studentActions, bulkBar, studentWork, calendars, imports, formatSaleEvent } = props
   const schoolId = useSchool().id
   const { data, isLoading } = useQueryTable(query, (query) => cohortQueries.one(schoolId, id, query))
   const { gateway, degrees, students } = data
+  const selection = useSelection({ ...noStudentFilter, search: '', school_gateway_id: id })
   const isUnmadeYet = isUnmade({ link: id })
   const client = useQueryClient()
   const goOn = useGoOn()
@@ -115,6 +127,8 @@ export function CohortPage(props: CohortPageProps) {
               cohort={gateway}
               students={students}
               isLoading={isLoading}
+              selection={selection}
+              bulkBar={bulkBar({ listed: students, selection, cohort: gateway })}
               sort={query.sort}
               onPage={props.onPage}
               onSort={props.onSort}

@@ -5,29 +5,30 @@ import {
   bulkSelectionMax,
   bulkTexts,
 } from '@escola/contract/bulk-changes.contract'
-import type { ResponseOf } from '@escola/contract/route'
-import type { students } from '@escola/contract/students.contract'
 import { Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { confirm } from '../../ui/confirm.ts'
 import { formatNumber } from '../../ui/format.ts'
+import type { Selection } from '../../ui/selection.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useStartChange } from './bulk-changes.queries.ts'
-import type { Selection } from './bulk-selection.ts'
 import { CohortDialog } from './cohort-dialog.tsx'
 
 interface Props {
-  listed: ResponseOf<typeof students.list>['students']
+  /** A page of the list; more: the list goes on behind its total. */
+  listed: { list: { user_id: string }[]; total: number; more?: boolean }
   selection: Selection
   /** The list shows what a search or filters found. */
-  isNarrowed: boolean
+  isNarrowed?: boolean
+  /** Class whose students are listed, out of which they are taken. */
+  cohort?: { id: string; title: string }
 }
 
 /** Lets an administrator select the students of a list and change them all at once. */
-export function BulkBar({ listed: { list, total, more }, selection, isNarrowed }: Props) {
+export function BulkBar({ listed: { list, total, more = false }, selection, isNarrowed = false, cohort }: Props) {
   const { ids, isAll, set, setAll, clear, wire } = selection
   const start = useStartChange()
-  const resending = useConfirmedChange()
+  const changing = useConfirmedChange()
   const [choosing, setChoosing] = useState<Exclude<BulkAction, 'resend'>>()
   const onPage = list.map(({ user_id }) => user_id)
   const checked = onPage.filter((id) => isAll || ids.includes(id)).length
@@ -37,26 +38,24 @@ export function BulkBar({ listed: { list, total, more }, selection, isNarrowed }
   const isNone = !isAll && ids.length === 0
   const isTooMany = ids.length > bulkSelectionMax
 
-  const handleAction = (action: BulkAction) => {
-    if (action !== 'resend') return setChoosing(action)
-    resending.run({
-      question: { ...bulkQuestion(action, { count, isOne, title: '' }), confirmLabel: bulkTexts.confirmLabels[action] },
-      change: async () => {
-        await start.mutateAsync({ action, ...wire })
-        clear()
-      },
-    })
-  }
-  const handleCohort = async (action: Exclude<BulkAction, 'resend'>, { id, title }: { id: string; title: string }) => {
-    const question = {
-      ...bulkQuestion(action, { count, isOne, title }),
-      confirmLabel: bulkTexts.confirmLabels[action],
-      danger: action === 'remove',
-    }
-    if (!(await confirm(question))) return
-    await start.mutateAsync({ action, school_gateway_id: id, ...wire })
+  const questionOf = (action: BulkAction, title: string) => ({
+    ...bulkQuestion(action, { count, isOne, title }),
+    confirmLabel: bulkTexts.confirmLabels[action],
+    danger: action === 'remove',
+  })
+  const send = async (action: BulkAction, cohortId?: string) => {
+    await start.mutateAsync({ action, ...wire, ...(cohortId && { school_gateway_id: cohortId }) })
     setChoosing(undefined)
     clear()
+  }
+  const handleAction = (action: BulkAction) => {
+    const from = action === 'remove' ? cohort : undefined
+    if (action === 'resend' || from)
+      changing.run({ question: questionOf(action, from?.title ?? ''), change: () => send(action, from?.id) })
+    else setChoosing(action)
+  }
+  const handleCohort = async (action: BulkAction, { id, title }: { id: string; title: string }) => {
+    if (await confirm(questionOf(action, title))) await send(action, id)
   }
   return (
     <Paper withBorder radius="lg" px="lg" py="sm" component="section" aria-label="Alunos selecionados">
@@ -91,10 +90,10 @@ export function BulkBar({ listed: { list, total, more }, selection, isNarrowed }
               key={action}
               size="sm"
               variant="light"
-              disabled={isNone || isTooMany || resending.isPending}
+              disabled={isNone || isTooMany || changing.isPending}
               onClick={() => handleAction(action)}
             >
-              {bulkTexts.labels[action]}
+              {action === 'remove' && cohort ? bulkTexts.confirmLabels.remove : bulkTexts.labels[action]}
             </Button>
           ))}
         </Group>

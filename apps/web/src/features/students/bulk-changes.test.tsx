@@ -1,4 +1,7 @@
 import { type BulkChange, bulkChanges, bulkTexts } from '@escola/contract/bulk-changes.contract'
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { imports } from '@escola/contract/imports.contract'
+import { moves } from '@escola/contract/moves.contract'
 import { students } from '@escola/contract/students.contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -41,6 +44,24 @@ async function open(path = '/alunos') {
     state.bulk = begun
     return { bulk: begun }
   })
+  server.on(imports.list, () => ({ imports: [] }))
+  server.on(moves.latest, () => ({ move: null }))
+  server.on(cohorts.get, () => ({
+    gateway: {
+      ...{ id: '3', title: 'Turma X', is_public: false, all_degrees: false, degrees: ['1'], integrations: [] },
+      ...{ totalStudents: 125, opens: 1, term: { kind: 'life' as const }, seats: null, enrolls_until: null },
+    },
+    degrees: [],
+    students: {
+      ...{ total: 125, page: 1, rowsPerPage: 50 },
+      list: list.map((each, at) => ({
+        ...each,
+        utc_ends_on: null,
+        progress: at === 0 ? '66.67' : '0.00',
+        utc_seen_on: at === 0 ? '2026-11-20T12:00:00.000Z' : null,
+      })),
+    },
+  }))
   await showApp(server, path, () => ({ ...contextOf('admin'), gatewayList: [{ id: '3', title: 'Turma X' }] }))
   await screen.findByText('Carla Dias')
   return { state, starts }
@@ -104,4 +125,30 @@ it('sends the link again to those who are checked', async () => {
   const question = within(await screen.findByRole('dialog', { name: 'Reenviar o link a 1 aluno?' }))
   await userEvent.click(question.getByRole('button', { name: 'Reenviar' }))
   await waitFor(() => expect(starts.map(({ body }) => body)).toEqual([{ action: 'resend', user_ids: ['7'] }]))
+})
+
+it('changes the students of a class on its own page, which says how far they are and when they were last there', async () => {
+  const { starts } = await open('/turma/3')
+  const cellsOf = (name: string) =>
+    within(screen.getByRole('row', { name: new RegExp(name) }))
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent)
+  expect(cellsOf('Carla Dias')).toEqual(expect.arrayContaining(['67%', '20/11/2026']))
+  expect(cellsOf('Bia Lima')).toEqual(expect.arrayContaining(['0%', 'nunca entrou']))
+  await click('checkbox', 'Selecionar Bia Lima')
+  await click('button', 'Tirar da turma')
+  const one = within(await screen.findByRole('dialog', { name: 'Tirar 1 aluno da turma?' }))
+  await userEvent.click(one.getByRole('button', { name: 'Tirar da turma' }))
+  await screen.findByText('Nenhum aluno selecionado')
+  await click('checkbox', 'Todos os 125 alunos')
+  await click('button', bulkTexts.labels.resend)
+  const all = within(await screen.findByRole('dialog', { name: 'Reenviar o link a 125 alunos?' }))
+  await userEvent.click(all.getByRole('button', { name: 'Reenviar' }))
+  const filter = { search: '', school_gateway_id: '3', origin: '', access: '', entered: '' }
+  await waitFor(() =>
+    expect(starts.map(({ body }) => body)).toEqual([
+      { action: 'remove', school_gateway_id: '3', user_ids: ['9'] },
+      { action: 'resend', filter },
+    ]),
+  )
 })

@@ -8,10 +8,10 @@ import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/list-page.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
+import { useSelection } from '../../ui/selection.tsx'
 import { useQueryTable } from '../../ui/use-query-table.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
-import { useSelection } from './bulk-selection.ts'
 import { ExportButton } from './export-button.tsx'
 import { Nearby } from './nearby.tsx'
 import { StudentFilters } from './student-filters.tsx'
@@ -30,7 +30,8 @@ export function StudentListPage({ query, onPage, onSort, onSearch, onFilter }: S
   const schoolId = useSchool().id
   const { data, shown, isLoading } = useQueryTable(query, (query) => studentQueries.list(schoolId, query))
   const { students } = data
-  const selection = useSelection(query)
+  const { page: _page, sort: _sort, ...filter } = query
+  const selection = useSelection(filter)
   return (
     <ListPage
       title={pageTitles.students}

@@ -2,11 +2,11 @@ import type { ResponseOf } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
 import { isFiltered, originLabel, type students } from '@escola/contract/students.contract'
 import { formatDate } from '@escola/contract/time'
-import { Checkbox, Paper } from '@mantine/core'
+import { Paper } from '@mantine/core'
 import { formatNumber } from '../../ui/format.ts'
 import { PagedTable } from '../../ui/paged-table.tsx'
+import { type Selection, selectionColumn } from '../../ui/selection.tsx'
 import { StudentLink } from '../../ui/student-link.tsx'
-import type { Selection } from './bulk-selection.ts'
 import type { StudentQuery } from './students.queries.ts'
 
 interface StudentTableProps {
@@ -43,18 +43,7 @@ export function StudentTable({ students, isLoading, query, selection, sort, onPa
         sort={sort}
         onSort={onSort}
         columns={[
-          {
-            label: 'Selecionar',
-            action: true,
-            cell: ({ user_id, name }) => (
-              <Checkbox
-                aria-label={`Selecionar ${name}`}
-                disabled={selection.isAll}
-                checked={selection.isAll || selection.ids.includes(user_id)}
-                onChange={({ currentTarget }) => selection.set([user_id], currentTarget.checked)}
-              />
-            ),
-          },
+          selectionColumn(selection),
           {
             label: '#',
             wideOnly: true,

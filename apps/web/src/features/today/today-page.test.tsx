@@ -25,6 +25,8 @@ const maria: CohortStudent = {
   origin: 'manual',
   utc_created_on: '2026-03-01T12:00:00.000Z',
   utc_ends_on: null,
+  progress: '0.00',
+  utc_seen_on: null,
 }
 const underWay: Import = {
   id: '4',

@@ -12,6 +12,8 @@ import { importQueries } from '../../features/imports/imports.queries.ts'
 import { MoveProgress } from '../../features/moves/move-progress.tsx'
 import { MoveStudents } from '../../features/moves/move-students.tsx'
 import { formatEvent } from '../../features/sales/sale-events.ts'
+import { BulkBar } from '../../features/students/bulk-bar.tsx'
+import { BulkProgress } from '../../features/students/bulk-progress.tsx'
 import { requireAdmin } from '../../session/guards.ts'
 import { isUnmade } from '../../ui/unmade.ts'
 import { useEditorKey } from '../../ui/use-editor-key.ts'
@@ -75,10 +77,12 @@ function CohortRoute() {
           <ImportButton cohort={cohort} />
         </>
       )}
+      bulkBar={(props) => <BulkBar {...props} />}
       calendars={isMade && <CohortCalendars cohortId={cohortId} />}
       studentWork={
         isMade && (
           <>
+            <BulkProgress />
             <MoveProgress cohortId={cohortId} />
             <ImportNews cohortId={cohortId} />
           </>

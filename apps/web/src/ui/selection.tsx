@@ -1,8 +1,9 @@
 import type { BulkSelection } from '@escola/contract/bulk-changes.contract'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import type { StudentQuery } from './students.queries.ts'
+import type { Column } from './stack-table.tsx'
 
-/** Students who are checked in the list, or all that it finds. */
+/** Students who are checked in a list, or all that it finds. */
 export interface Selection {
   ids: string[]
   isAll: boolean
@@ -15,7 +16,7 @@ export interface Selection {
 }
 
 /** Keeps a selection from page to page; other filters find other students, so they begin a new one. */
-export function useSelection({ page: _page, sort: _sort, ...filter }: StudentQuery): Selection {
+export function useSelection(filter: NonNullable<BulkSelection['filter']>): Selection {
   const key = JSON.stringify(filter)
   const none = { key, ids: [] as string[], isAll: false }
   const [kept, setKept] = useState(none)
@@ -32,3 +33,17 @@ export function useSelection({ page: _page, sort: _sort, ...filter }: StudentQue
     wire: isAll ? { filter } : { user_ids: ids },
   }
 }
+
+/** Column of a list's check boxes. */
+export const selectionColumn = (selection: Selection): Column<{ user_id: string; name: string }, never> => ({
+  label: 'Selecionar',
+  action: true,
+  cell: ({ user_id, name }) => (
+    <Checkbox
+      aria-label={`Selecionar ${name}`}
+      disabled={selection.isAll}
+      checked={selection.isAll || selection.ids.includes(user_id)}
+      onChange={({ currentTarget }) => selection.set([user_id], currentTarget.checked)}
+    />
+  ),
+})
