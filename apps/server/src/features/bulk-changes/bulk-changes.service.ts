@@ -8,6 +8,7 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
@@ -73,16 +74,8 @@ export const findLatestChange = (school: School) =>
  * Changes all students of a selection, some in each transaction, which also notes how far it is. With its class a change is gone too.
  * @param atOnce students of one transaction, so that others never wait long for it
  */
-export async function changeStudents(
-  school: School,
-  changeId: string,
-  tools: Clock,
-  signal: AbortSignal,
-  atOnce = 200,
-) {
-  for (let isMore = true; isMore; signal.throwIfAborted())
-    isMore = await school.tx((db) => changeBatch(db, { changeId, atOnce }, tools))
-}
+export const changeStudents = (school: School, changeId: string, tools: Clock, signal: AbortSignal, atOnce = 200) =>
+  workInBatches(school, signal, (db) => changeBatch(db, { changeId, atOnce }, tools))
 
 async function changeBatch(
   db: SchoolDb,

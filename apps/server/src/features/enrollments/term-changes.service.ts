@@ -4,6 +4,7 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { workInBatches } from '../../jobs/in-batches.ts'
 import * as queries from './term-changes.queries.ts'
 import { applyTerm, readTerm } from './terms.service.ts'
 
@@ -28,19 +29,17 @@ export async function startTermChange(
 }
 
 /** Applies the term of a change to all students who are left, some in each transaction, which also notes how far it is. */
-export async function continueTermChange(
+export const continueTermChange = (
   school: School,
   changeId: string,
   tools: Clock,
   signal: AbortSignal,
   atOnce = studentsAtOnce,
-): Promise<void> {
-  for (let isMore = true; isMore; signal.throwIfAborted())
-    isMore = await school.tx(async (db) => {
-      const change = await queries.holdChange(db, changeId)
-      return change !== undefined && applyToNext(db, change, tools, atOnce)
-    })
-}
+): Promise<void> =>
+  workInBatches(school, signal, async (db) => {
+    const change = await queries.holdChange(db, changeId)
+    return change !== undefined && applyToNext(db, change, tools, atOnce)
+  })
 
 /** @returns whether students are left */
 async function applyToNext(

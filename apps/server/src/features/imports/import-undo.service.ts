@@ -5,6 +5,7 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { workInBatches } from '../../jobs/in-batches.ts'
 import { endGrants } from '../enrollments/enrollments.service.ts'
 import * as queries from './import-undo.queries.ts'
 import { findImport, holdImport } from './imports.queries.ts'
@@ -40,12 +41,8 @@ export const undoImport = (school: Attended, id: string, { now }: Clock): Promis
  * Ends the grants of an import, some in each transaction, which counts them too. Whatever other run is at work on it, each grant ends once; a run after
  * the last finds nothing.
  */
-export async function processUndo(school: School, importId: string, tools: Clock, signal: AbortSignal): Promise<void> {
-  for (let isMore = true; isMore; ) {
-    signal.throwIfAborted()
-    isMore = await school.tx((db) => undoBatch(db, importId, tools))
-  }
-}
+export const processUndo = (school: School, importId: string, tools: Clock, signal: AbortSignal): Promise<void> =>
+  workInBatches(school, signal, (db) => undoBatch(db, importId, tools))
 
 async function undoBatch(db: SchoolDb, importId: string, tools: Clock): Promise<boolean> {
   const found = await queries.findUndoToRun(db, importId)

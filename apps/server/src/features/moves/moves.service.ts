@@ -7,6 +7,7 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { moveGrants } from '../enrollments/enrollments.service.ts'
@@ -80,10 +81,8 @@ export const findLatestMove = (school: School, { id }: { id: string }) =>
  * Moves all students of a move, some in each transaction, which also notes how far it is. With one of its classes a move is gone too.
  * @param atOnce students of one transaction, so that others never wait long for it
  */
-export async function moveStudents(school: School, moveId: string, tools: Clock, signal: AbortSignal, atOnce = 500) {
-  for (let isMore = true; isMore; signal.throwIfAborted())
-    isMore = await school.tx((db) => moveBatch(db, { moveId, atOnce }, tools))
-}
+export const moveStudents = (school: School, moveId: string, tools: Clock, signal: AbortSignal, atOnce = 500) =>
+  workInBatches(school, signal, (db) => moveBatch(db, { moveId, atOnce }, tools))
 
 async function moveBatch(
   db: SchoolDb,

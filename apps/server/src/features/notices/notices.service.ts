@@ -7,6 +7,7 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue, planNext } from '../../jobs/clock.ts'
+import { workInBatches } from '../../jobs/in-batches.ts'
 import { personOfNoticeToken } from '../../mail/notice-token.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { notifyAdministrators } from '../notifications/notifications.service.ts'
@@ -95,8 +96,7 @@ const afterMinutes = (moment: Date, minutes: number) => new Date(moment.getTime(
  */
 export async function forgetOld(school: School, { now }: Clock, signal: AbortSignal, atOnce = 10_000): Promise<void> {
   const before = new Date(now().getTime() - limits.notificationDays * 86_400_000)
-  for (let isMore = true; isMore; signal.throwIfAborted())
-    isMore = await school.tx(async (db) => (await queries.deleteBefore(db, before, atOnce)) === atOnce)
+  await workInBatches(school, signal, async (db) => (await queries.deleteBefore(db, before, atOnce)) === atOnce)
 }
 
 export const getSwitches = ({ tx, actor: { userId } }: Attended) => tx((db) => switchesOf(db, userId))

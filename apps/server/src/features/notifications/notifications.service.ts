@@ -6,6 +6,7 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { workInBatches } from '../../jobs/in-batches.ts'
 import * as queries from './notifications.queries.ts'
 
 const batchSize = 1000
@@ -62,11 +63,8 @@ export async function announceCourse(db: SchoolDb, courseId: string): Promise<vo
 }
 
 /** A batch is one transaction that also moves the cursor: another run, or one after a crash, goes on from there. */
-export async function tellOfCourse(school: School, courseId: string, tools: Clock, signal: AbortSignal): Promise<void> {
-  for (let isMore = true; isMore; signal.throwIfAborted()) {
-    isMore = await school.tx((db) => tellNext(db, courseId, tools))
-  }
-}
+export const tellOfCourse = (school: School, courseId: string, tools: Clock, signal: AbortSignal): Promise<void> =>
+  workInBatches(school, signal, (db) => tellNext(db, courseId, tools))
 
 async function tellNext(db: SchoolDb, courseId: string, tools: Clock): Promise<boolean> {
   const announcement = await queries.lockAnnouncement(db, courseId)
@@ -102,9 +100,7 @@ export const readMine = ({ tx, actor }: Attended, { utc_until }: { utc_until: st
 /** @param atOnce rows that one transaction deletes, so that others never wait long for it */
 export async function forgetOld(school: School, { now }: Clock, signal: AbortSignal, atOnce = 10_000): Promise<void> {
   const before = new Date(now().getTime() - keptMs)
-  for (let isMore = true; isMore; signal.throwIfAborted()) {
-    isMore = await school.tx((db) => queries.deleteBefore(db, before, atOnce))
-  }
+  await workInBatches(school, signal, (db) => queries.deleteBefore(db, before, atOnce))
 }
 
 const toWireNotification = (row: queries.NotificationRow): Notification => ({

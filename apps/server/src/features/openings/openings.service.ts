@@ -4,6 +4,7 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { planNext } from '../../jobs/clock.ts'
+import { workInBatches } from '../../jobs/in-batches.ts'
 import type { Stretch } from '../learning/dripping.service.ts'
 import { queueEachMessage } from '../messages/messages.service.ts'
 import { notifyEach } from '../notifications/notifications.service.ts'
@@ -29,10 +30,7 @@ export async function tellOfOpenings(
 ): Promise<void> {
   const stretch = await school.tx((db) => openStretch(db, tools))
   const plan = stretch && (await school.tx((db) => makePlan(db, stretch)))
-  if (plan) {
-    for (let isMore = true; isMore; signal.throwIfAborted())
-      isMore = await school.tx((db) => tellNext(db, plan, tools, atOnce))
-  }
+  if (plan) await workInBatches(school, signal, (db) => tellNext(db, plan, tools, atOnce))
   await school.tx((db) => planNext(db, jobs.tellOfOpenings, () => Promise.resolve(nextHour(hour, tools.now()))))
 }
 
