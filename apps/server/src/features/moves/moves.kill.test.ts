@@ -1,6 +1,8 @@
 import { bulkChanges } from '@escola/contract/bulk-changes.contract'
+import { cohorts } from '@escola/contract/cohorts.contract'
 import { moves } from '@escola/contract/moves.contract'
 import { noStudentFilter } from '@escola/contract/students.contract'
+import { endOfTerm, type Term } from '@escola/contract/terms'
 import { expect, it } from 'vitest'
 import { killedRows, workThroughKills } from '../../testing/killed-worker.ts'
 import { world } from '../../testing/world.ts'
@@ -10,7 +12,7 @@ import { giveGrants } from '../enrollments/enrollments.service.ts'
 const killsAt = [1, killedRows * 0.4]
 const total = killedRows
 
-it('moves thousands of students, and then takes the class from all, each once, though the worker is killed', async () => {
+it('moves thousands of students, gives all a new term, and takes the class from all, each once, though the worker is killed', async () => {
   const w = await world()
   const school = w.northside
   const [from, to] = [await school.make.cohort(), await school.make.cohort()]
@@ -65,6 +67,24 @@ it('moves thousands of students, and then takes the class from all, each once, t
     total,
     total,
   ])
+
+  const term: Term = { kind: 'days', count: 30 }
+  const update = { term, term_scope: 'all' as const }
+  expect((await w.call(cohorts.update, { as: school.admin, params: { id: to.id }, body: update })).status).toBe(200)
+  const readTermChange = () =>
+    school.tx((db) => db.selectFrom('term_changes').select(['done', 'utc_ended_on']).executeTakeFirstOrThrow())
+  await workThroughKills(w, {
+    killsAt,
+    total,
+    countDone: async () => (await readTermChange()).done,
+    isDone: async () => (await readTermChange()).utc_ended_on !== null,
+  })
+  expect((await readTermChange()).done).toBe(total)
+  const listEnds = () =>
+    school.tx((db) =>
+      db.selectFrom('enrollments').select('utc_ends_on').distinct().where('cohort_id', '=', to.id).execute(),
+    )
+  expect(await listEnds()).toEqual([{ utc_ends_on: endOfTerm(term, before[0]!.utc_starts_on) }])
 
   // The filter asks for those from whom it is taken: a worker that begins anew finds its place all the same.
   const filter = { ...noStudentFilter, search: '', school_gateway_id: to.id }
