@@ -37,7 +37,7 @@ export function useSelection(filter: NonNullable<BulkSelection['filter']>): Sele
 /** Column of a list's check boxes. */
 export const selectionColumn = (selection: Selection): Column<{ user_id: string; name: string }, never> => ({
   label: 'Selecionar',
-  action: true,
+  select: true,
   cell: ({ user_id, name }) => (
     <Checkbox
       aria-label={`Selecionar ${name}`}

@@ -14,6 +14,8 @@ export interface Column<Row, By extends string> {
   heading?: boolean
   /** Marks a column of actions: its label is read out but not shown. */
   action?: boolean
+  /** Marks the column of check boxes: its label is read out but not shown, and in a card it stands before the heading. */
+  select?: boolean
   /** Left out where rows are cards. */
   wideOnly?: boolean
   /** Numbers, dates and the like: never broken into lines. */
@@ -49,7 +51,7 @@ export function StackTable<Row, By extends string = never>(props: StackTableProp
       <VisuallyHidden component="caption">{caption}</VisuallyHidden>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ label, action, sortedBy }) => (
+          {columns.map(({ label, action, select, sortedBy }) => (
             <th
               key={label}
               scope="col"
@@ -60,7 +62,7 @@ export function StackTable<Row, By extends string = never>(props: StackTableProp
             >
               {sortedBy ? (
                 <SortButton label={label} by={sortedBy} sort={sort} onSort={onSort} />
-              ) : action ? (
+              ) : action || select ? (
                 <VisuallyHidden>{label}</VisuallyHidden>
               ) : (
                 label
@@ -72,15 +74,16 @@ export function StackTable<Row, By extends string = never>(props: StackTableProp
       <tbody role="rowgroup">
         {rows.map((row, index) => (
           <tr key={keyOf(row)} role="row">
-            {columns.map(({ label, cell, heading, action, wideOnly, tight }) => {
+            {columns.map(({ label, cell, heading, action, select, wideOnly, tight }) => {
               const content = cell(row, index)
               return (
                 <td
                   key={label}
                   role="cell"
-                  data-label={heading || action ? undefined : label}
+                  data-label={heading || action || select ? undefined : label}
                   data-heading={heading || undefined}
                   data-action={action || undefined}
+                  data-select={select || undefined}
                   data-wide-only={wideOnly || undefined}
                   data-tight={tight || undefined}
                   data-breaks={isLong(content) || undefined}
