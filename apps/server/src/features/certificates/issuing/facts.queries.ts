@@ -18,6 +18,8 @@ interface StudentRow {
   sealed_cpf: string | null
   course_title: string
   workload_minutes: number
+  /** Franchisor of the course; '' for a course of the school's own. */
+  franchisor_name: string
   utc_started_on: Date
   utc_completed_on: Date
   completed: string[]
@@ -44,7 +46,7 @@ export async function listFacts(
     const course = {
       course_id: courseId,
       title: student.course_title,
-      from_school: '',
+      from_school: student.franchisor_name,
       workload_minutes: student.workload_minutes,
       modules: studied.filter(({ lessons }) => lessons.length > 0),
     }
@@ -84,11 +86,13 @@ export const findIssuer = (db: SchoolDb) =>
 
 async function listStudents(db: SchoolDb, courseId: string, userIds: string[]): Promise<StudentRow[]> {
   const { rows } = await sql<StudentRow>`
-    select m.user_id, m.name as student_name, m.sealed_cpf, c.title as course_title, c.workload_minutes, p.utc_started_on, p.utc_completed_on,
+    select m.user_id, m.name as student_name, m.sealed_cpf, c.title as course_title, c.workload_minutes, coalesce(f.name, '') as franchisor_name,
+      p.utc_started_on, p.utc_completed_on,
       array(select l.lesson_id::text from lesson_completions l
         where l.school_id = ${thisSchool} and l.user_id = m.user_id and l.course_id = c.id) as completed
     from memberships m
     join courses c on c.school_id = m.school_id and c.id = ${courseId}
+    left join franchisors f on f.school_id = ${thisSchool} and f.franchisor_id = c.franchisor_id
     join course_progress p on p.school_id = m.school_id and p.user_id = m.user_id and p.course_id = c.id
     where m.school_id = ${thisSchool} and m.user_id = any(${userIds}::bigint[]) and p.utc_completed_on is not null`.execute(
     db,
