@@ -21,9 +21,10 @@ import { cohortRoutes } from './features/cohorts/cohorts.routes.ts'
 import { courseRoutes } from './features/courses/courses.routes.ts'
 import { credentialRoutes } from './features/credentials/credentials.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
+import { editionRoutes } from './features/editions/editions.routes.ts'
 import { emailChangeRoutes } from './features/email-changes/email-changes.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
-import { createFileAccesses } from './features/files/files.service.ts'
+import { createFileAccesses, createPictureOwners } from './features/files/files.service.ts'
 import { ImportProgress } from './features/imports/import-progress.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
 import { karmaRoutes } from './features/karma/karma.routes.ts'
@@ -86,6 +87,7 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   categoryRoutes,
   certificateRoutes,
   courseRoutes,
+  editionRoutes,
   karmaRoutes,
   lessonRoutes,
   noticeRoutes,
@@ -182,6 +184,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
       ...tools,
       gate,
       accesses: createFileAccesses(),
+      pictureOwners: createPictureOwners(),
       ways: {
         lesson: (school, { id, fileId }) => getFileLink(school, { contentId: id, fileId }, { ...tools, outlines }),
         certificate: (school, { id }) => getPdfLink(school, id, tools),

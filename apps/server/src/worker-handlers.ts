@@ -2,6 +2,7 @@ import { bulkChangeJobs } from './features/bulk-changes/bulk-changes.jobs.ts'
 import { certificateJobs } from './features/certificates/printing/certificates.jobs.ts'
 import { domainJobs } from './features/domains/domains.jobs.ts'
 import type { DomainTools } from './features/domains/domains.service.ts'
+import { editionJobs } from './features/editions/editions.jobs.ts'
 import { emailChangeJobs } from './features/email-changes/email-changes.jobs.ts'
 import { enrollmentJobs } from './features/enrollments/enrollments.jobs.ts'
 import { fileJobs } from './features/files/files.jobs.ts'
@@ -43,6 +44,7 @@ export const workerHandlers = (
   return [
     ...certificateJobs,
     ...domainJobs(own),
+    ...editionJobs(own),
     ...emailChangeJobs(own),
     ...enrollmentJobs,
     ...fileJobs(fileOwners),

@@ -14,6 +14,7 @@ import { cohorts } from './cohorts.contract.ts'
 import { courses } from './courses.contract.ts'
 import { credentials } from './credentials.contract.ts'
 import { domains } from './domains.contract.ts'
+import { editions } from './editions.contract.ts'
 import { emailChanges } from './email-changes.contract.ts'
 import { fieldMappings } from './field-mappings.contract.ts'
 import { files } from './files.contract.ts'
@@ -63,6 +64,7 @@ export const api = {
   courses,
   credentials,
   domains,
+  editions,
   emailChanges,
   fieldMappings,
   files,

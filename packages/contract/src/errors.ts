@@ -133,6 +133,12 @@ export const errors = {
     message: 'Only unpublished degrees can be deleted',
     pt: 'Despublique o curso antes de apagar',
   },
+  /** The answer names the franchisor. */
+  edition_read_only: {
+    status: 409,
+    message: 'The contents of an edition are those of its franchisor',
+    pt: 'Este curso é uma franquia: o conteúdo vem de outra escola e não pode ser mudado aqui',
+  },
   public_cohort: {
     status: 409,
     message: 'The public class cannot be deleted',

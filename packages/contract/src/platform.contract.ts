@@ -119,6 +119,7 @@ const changeLabels: Record<string, string> = {
   'domains.check': 'Verificou o domínio da escola',
   'domains.claim': 'Cadastrou um domínio',
   'domains.remove': 'Removeu o domínio da escola',
+  'editions.save': 'Alterou os ajustes de um curso de franquia',
   'fieldMappings.save': 'Alterou os campos de uma conta de uma plataforma de venda',
   'imports.settle': 'Deu por resolvida uma importação',
   'imports.start': 'Importou alunos',

@@ -1,14 +1,7 @@
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
-import { define, definePlatform, type JobDefinition } from './job-definition.ts'
-
-const daily = {
-  queue: 'documents',
-  payload: z.object({}),
-  attempts: 8,
-  backoffMs: 60_000,
-  isDaily: true,
-} as const
+import { affiliateJobs } from './affiliate-jobs.ts'
+import { daily, define, definePlatform, type JobDefinition } from './job-definition.ts'
 
 /** Every job there is. Start-up fails unless each has exactly one handler. */
 export const jobs = {
@@ -294,6 +287,7 @@ export const jobs = {
     backoffMs: 1000,
   }),
   forgetOldSalesReports: define({ name: 'sales_reports.forget_old', ...daily }),
+  ...affiliateJobs,
   forgetOldKeys: define({ name: 'making_keys.forget', ...daily }),
 }
 

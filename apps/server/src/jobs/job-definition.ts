@@ -1,7 +1,7 @@
 import type { Plans } from '@escola/db'
-import type { z } from 'zod'
+import { z } from 'zod'
 
-export const queueNames = ['imports', 'documents', 'messages', 'sales', 'urgent'] as const
+export const queueNames = ['imports', 'documents', 'messages', 'sales', 'urgent', 'offers', 'editions'] as const
 export type QueueName = (typeof queueNames)[number]
 
 export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
@@ -34,3 +34,12 @@ export const definePlatform = <P extends z.ZodObject>(job: JobDefinition<P>): Pl
   ...job,
   isPlatform: true,
 })
+
+/** Parts of a job that the relay writes once a day for each school. */
+export const daily = {
+  queue: 'documents',
+  payload: z.object({}),
+  attempts: 8,
+  backoffMs: 60_000,
+  isDaily: true,
+} as const

@@ -18,7 +18,15 @@ const batchSize = 100
 /** Schools whose jobs the clock writes each minute; the longest due come first. */
 const dueAtOnce = 10_000
 /** How many of one school's jobs may be in a queue at once. */
-export const queueShares: Record<QueueName, number> = { imports: 1, documents: 10, messages: 10, sales: 4, urgent: 10 }
+export const queueShares: Record<QueueName, number> = {
+  imports: 1,
+  documents: 10,
+  messages: 10,
+  sales: 4,
+  urgent: 10,
+  offers: 2,
+  editions: 2,
+}
 const dailyJobs = allJobs.filter((job) => job.isDaily).map((job) => job.name)
 const jobsWithHour = allJobs.flatMap(({ name, dailyHour }) => (dailyHour === undefined ? [] : [{ name, dailyHour }]))
 const byName = new Map(allJobs.map((job) => [job.name, job]))

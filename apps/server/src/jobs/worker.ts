@@ -11,7 +11,15 @@ import { doneOf, findOpenJob, markJobDone, recordJobFailure } from './outbox.que
 import { Handover, openQueueStore, type QueueEntry } from './queue-store.ts'
 import { startRelay } from './relay.ts'
 
-const concurrency: Record<QueueName, number> = { imports: 1, documents: 2, messages: 5, sales: 4, urgent: 2 }
+const concurrency: Record<QueueName, number> = {
+  imports: 1,
+  documents: 2,
+  messages: 5,
+  sales: 4,
+  urgent: 2,
+  offers: 1,
+  editions: 1,
+}
 const closeWithinMs = 25_000
 
 export interface JobResult {

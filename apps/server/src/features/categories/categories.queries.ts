@@ -15,7 +15,7 @@ export const listCategories = (db: SchoolDb) =>
 export const hasCategory = async (db: SchoolDb, id: string) =>
   (await db.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** Every course of the school as its author sees it in the list, in the order of its category. */
+/** Every course of the school's own as its author sees it in the list, in the order of its category. */
 export const listCourseSummaries = (db: SchoolDb) =>
   db
     .selectFrom('courses')
@@ -34,6 +34,7 @@ export const listCourseSummaries = (db: SchoolDb) =>
         'has_draft',
       ),
     ])
+    .where('franchisor_id', 'is', null)
     .orderBy('position')
     .orderBy('id')
     .execute()
@@ -55,13 +56,21 @@ export const updateCategories = (db: SchoolDb, rows: { id: string; title: string
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id bigint, title text, position integer)
     where c.school_id = ${thisSchool} and c.id = n.id`.execute(db)
 
-/** Places every course of the school; a course that no row names stays where it is in its line, without a category. */
-export const placeCourses = (db: SchoolDb, rows: { id: string; category_id: string; position: number }[]) =>
+/**
+ * Places every course of the school; a course that no row names stays where it is in its line, without a category. An edition keeps its place, which
+ * the board doesn't know, for as long as its category is there.
+ */
+export const placeCourses = (
+  db: SchoolDb,
+  rows: { id: string; category_id: string; position: number }[],
+  categoryIds: string[],
+) =>
   sql`update courses c set category_id = n.category_id, position = coalesce(n.position, c.position)
     from courses o
     left join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id bigint, category_id bigint, position integer)
       on n.id = o.id
     where c.school_id = ${thisSchool} and o.school_id = ${thisSchool} and c.id = o.id
+      and (o.franchisor_id is null or not o.category_id = any(${categoryIds}::bigint[]))
       and (c.category_id, c.position) is distinct from (n.category_id, coalesce(n.position, c.position))`.execute(db)
 
 export const deleteCategoriesExcept = (db: SchoolDb, ids: string[]) =>

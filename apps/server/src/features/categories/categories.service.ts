@@ -48,14 +48,13 @@ export function updateCategories(
     )
     const rows = titled.map((each, position) => ({ ...each, id: each.id ?? newIds.shift()!, position }))
     await queries.updateCategories(db, rows)
+    const keptIds = rows.map(({ id }) => id)
     await queries.placeCourses(
       db,
       rows.flatMap(({ id, degrees }) => degrees.map((course, position) => ({ id: course, category_id: id, position }))),
+      keptIds,
     )
-    await queries.deleteCategoriesExcept(
-      db,
-      rows.map(({ id }) => id),
-    )
+    await queries.deleteCategoriesExcept(db, keptIds)
     return readCategories(db, school.id)
   })
 }
@@ -65,8 +64,8 @@ export async function lockCatalog(db: SchoolDb): Promise<void> {
   await queries.lockCatalog(db)
 }
 
-export async function requireCategory(db: SchoolDb, id: string) {
-  if (!(await queries.hasCategory(db, id))) throw invalidField('categoryId', refusals.categoryGone)
+export async function requireCategory(db: SchoolDb, id: string, field = 'categoryId') {
+  if (!(await queries.hasCategory(db, id))) throw invalidField(field, refusals.categoryGone)
 }
 
 /** Categories with their courses; the group without a category comes last and is always there. */

@@ -1,4 +1,5 @@
 import type { Degree } from '@escola/contract/courses.contract'
+import { editionMessages } from '@escola/contract/editions.contract'
 import { formatWorkload } from '@escola/contract/workload'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
@@ -24,11 +25,22 @@ export async function findCourse(db: SchoolDb, link: string): Promise<CourseRow>
   return course
 }
 
-/** A writer of a course, its modules or its lessons holds the course, so orders and links never meet half-way. */
+/**
+ * A writer of a course, its modules or its lessons holds the course, so orders and links never meet half-way. An edition is not theirs to change:
+ * its contents come from the franchisor.
+ */
 export async function holdCourse(db: SchoolDb, by: { id: string } | { link: string }): Promise<CourseRow> {
   const course = await queries.lockCourse(db, by)
   if (!course) throw new AppError('degree_not_found')
+  await refuseEdition(db, course)
   return course
+}
+
+/** Refuses what is for the authors of a course alone. */
+export async function refuseEdition(db: SchoolDb, { franchisor_id }: CourseRow): Promise<void> {
+  if (franchisor_id === null) return
+  const name = await queries.findFranchisorName(db, franchisor_id)
+  throw new AppError('edition_read_only', { fields: { degree: editionMessages.readOnly(name) } })
 }
 
 /** A course with its modules alone: what says which lessons students see. */
@@ -93,7 +105,8 @@ export function toWireCourse(schoolId: string, state: CourseState, outline = out
     modules.some((module) => module.content.some((lesson) => lesson.isDraft))
   return {
     id: course.id,
-    school_id: schoolId,
+    // The screen leads from an edition to the students' view, because its author is elsewhere.
+    school_id: course.franchisor_id ?? schoolId,
     category_id: course.category_id,
     link: course.link,
     title: values.title,

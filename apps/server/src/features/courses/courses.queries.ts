@@ -19,6 +19,9 @@ export const lockCourse = (db: SchoolDb, by: { id: string } | { link: string }) 
   return ('id' in by ? query.where('id', '=', by.id) : query.where('link', '=', by.link)).executeTakeFirst()
 }
 
+export const findFranchisorName = async (db: SchoolDb, id: string): Promise<string> =>
+  (await db.selectFrom('franchisors').select('name').where('franchisor_id', '=', id).executeTakeFirstOrThrow()).name
+
 /** Links of other courses that a number behind this one could meet. */
 export async function listCourseLinksLike(db: SchoolDb, base: string, exceptId: string | null) {
   const rows = await db
@@ -57,13 +60,18 @@ export const updateCourse = (
 
 /**
  * The draft becomes columns. The author's view stays the same, so the version stays too; and the row is written whether or not it has a
- * draft, because a reader that remembers a published course learns by it that it, a module or a lesson was published anew.
+ * draft, because a reader that remembers a published course learns by it that it, a module or a lesson was published anew. Editions of affiliates
+ * learn it by the published version.
  */
 export const foldCourse = (db: SchoolDb, id: string, columns: { utc_published_on: Date | null; link_fixed: boolean }) =>
   db
     .updateTable('courses')
     .from(foldedRows('courses', CourseValues))
-    .set({ ...wantedColumns(CourseValues), ...columns })
+    .set((column) => ({
+      ...wantedColumns(CourseValues),
+      ...columns,
+      published_version: column('courses.published_version', '+', '1'),
+    }))
     .whereRef('courses.id', '=', 'wanted.id')
     .where('courses.id', '=', id)
     .returningAll('courses')

@@ -5,13 +5,14 @@ import { slugify } from '@escola/contract/text'
 import { newCourseTitle } from '@escola/contract/titles'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
-import { makeFreeLink } from '../../core/free-link.ts'
+import { makeFreeLink, reservedCourseLinks } from '../../core/free-link.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { mergeDraft, splitDraft } from '../../drafts/drafts.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import { lockCatalog, readCategories, requireCategory } from '../categories/categories.service.ts'
+import { spreadEditions } from '../editions/spreading.service.ts'
 import { saveModules } from './course-outline.service.ts'
 import { findCourse, holdCourse, isPublished, loadState, outlineOf, toWireCourse } from './course-state.service.ts'
 import { CourseValues } from './course-values.ts'
@@ -21,9 +22,6 @@ import { changeOutline } from './outline.ts'
 
 type Change = RouteOutput<typeof courses.save>['body']
 type SaveAnswer = ResponseInput<typeof courses.save>
-
-/** Words that are paths of our own beside a course's link. */
-const reservedLinks: ReadonlySet<string> = new Set(['student', 'img', 'delete', '0', 'nova'])
 
 export function getCourse(school: School, link: string): Promise<ResponseInput<typeof courses.get>> {
   return school.tx(async (db) => {
@@ -83,6 +81,7 @@ export function deleteCourse(school: School, id: string): Promise<ResponseInput<
     const course = await holdCourse(db, { id })
     if (isPublished(course)) throw new AppError('course_published')
     await queries.deleteCourse(db, id)
+    await spreadEditions(db)
     return readCategories(db, school.id)
   })
 }
@@ -99,7 +98,7 @@ export const makeCourseAnswer = async (
 
 async function createCourse(db: SchoolDb, categoryId: string | null, change: Change) {
   const title = change.title || newCourseTitle
-  const link = makeFreeLink(title, await queries.listCourseLinksLike(db, slugify(title), null), reservedLinks)
+  const link = makeFreeLink(title, await queries.listCourseLinksLike(db, slugify(title), null), reservedCourseLinks)
   const course = await queries.insertCourse(db, { title, link, category_id: categoryId })
   return applyChange(db, course, change, { keepVersion: true })
 }
@@ -140,5 +139,5 @@ const changedValues = (before: CourseValues, change: Change): CourseValues => ({
 /** A link that may have been passed on stays; before that it follows the title. */
 async function pickLink(db: SchoolDb, course: queries.CourseRow, before: string, title: string): Promise<string> {
   if (course.link_fixed || isPublished(course) || title === before) return course.link
-  return makeFreeLink(title, await queries.listCourseLinksLike(db, slugify(title), course.id), reservedLinks)
+  return makeFreeLink(title, await queries.listCourseLinksLike(db, slugify(title), course.id), reservedCourseLinks)
 }

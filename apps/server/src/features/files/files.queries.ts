@@ -14,6 +14,29 @@ export const insertFile = (db: SchoolDb, row: Insertable<Tables['files']>) =>
 export const findFile = (db: SchoolDb, id: string) =>
   db.selectFrom('files').select(fileColumns).where('id', '=', id).executeTakeFirst()
 
+/** Finds a file that an open edition names. Its row at the franchisor is no part of this school. */
+export const findEditionFile = (db: SchoolDb, id: string) =>
+  db
+    .selectFrom('edition_files as f')
+    .innerJoin('editions as e', (join) =>
+      join.onRef('e.school_id', '=', 'f.school_id').onRef('e.course_id', '=', 'f.course_id'),
+    )
+    .select(['f.file_id as id', 'f.purpose', 'f.storage_key', 'f.filename', 'f.content_type', 'f.size_bytes'])
+    .where('f.file_id', '=', id)
+    .where('f.purpose', 'in', lessonPurposes)
+    .where('e.is_open', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+
+/** Finds the school that has a picture which an edition of this one shows. */
+export async function findPictureOwner(db: SchoolDb, key: string): Promise<string | undefined> {
+  const { rows } = await sql<{ franchisor_id: string }>`
+    select f.franchisor_id from franchisors f
+    join edition_files e on e.school_id = f.school_id and e.storage_key = f.franchisor_id || '/images/' || ${key}::text
+    where f.school_id = ${thisSchool} and e.school_id = ${thisSchool} limit 1`.execute(db)
+  return rows[0]?.franchisor_id
+}
+
 export const deleteFile = (db: SchoolDb, storageKey: string) =>
   db.deleteFrom('files').where('storage_key', '=', storageKey).returning('size_bytes').executeTakeFirst()
 
@@ -48,8 +71,11 @@ export const keepFiles = (db: SchoolDb, ids: string[]) =>
     .where('utc_unused_on', 'is not', null)
     .execute()
 
+/** Files that editions of affiliates show count as named, whatever this school shows itself. */
+const sharedFiles = sql`select s.school_id, s.file_id as id from shared_files s where s.school_id = ${thisSchool}`
+
 const selectNamed = async (db: SchoolDb, owners: FileOwner[]) =>
-  sql.join(await Promise.all(owners.map((owner) => owner.named(db))), sql` union all `)
+  sql.join([...(await Promise.all(owners.map((owner) => owner.named(db)))), sharedFiles], sql` union all `)
 
 /** Takes back what is named again. */
 export const keepNamedFiles = async (db: SchoolDb, owners: FileOwner[]) =>

@@ -5,6 +5,7 @@ import type { ImageFormat } from '@escola/contract/limits'
 import type { SchoolDb } from '@escola/db'
 import { LRUCache } from 'lru-cache'
 import { AppError, notFound } from '../../core/app-error.ts'
+import { Remembered } from '../../core/remembered.ts'
 import type { Attended, School, Visited } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { deleteImage, imageFolder, openImage, storeImage } from '../../files/images.ts'
@@ -131,9 +132,9 @@ export async function forgetImage(
   await forgetBytes(db, [{ purpose: image.purpose, key }], tools)
 }
 
-/** A file or a video that a lesson may name. A foreign school's is simply not there. */
+/** A file or a video that a lesson may name, or that an edition does. A foreign school's is simply not there. */
 export const findLessonFile = async (db: SchoolDb, id: string) =>
-  (await queries.listLessonFiles(db, [id], queries.lessonPurposes))[0]
+  (await queries.listLessonFiles(db, [id], queries.lessonPurposes))[0] ?? (await queries.findEditionFile(db, id))
 
 /** Those among these ids that are there, for a lesson that is about to name them: what was to be removed stays. */
 export async function keepLessonFiles(db: SchoolDb, ids: string[], purpose: queries.LessonPurpose) {
@@ -176,7 +177,9 @@ export async function downloadFile(
 ): Promise<SeekableBytes> {
   if (!isFileLinkGood(tools, school.id, { ...link, expires, signature })) throw notFound()
   await requireAccess(school, link, tools)
-  const file = await school.tx((db) => queries.findFile(db, link.fileId))
+  const file = await school.tx(
+    async (db) => (await queries.findFile(db, link.fileId)) ?? (await queries.findEditionFile(db, link.fileId)),
+  )
   if (!file) throw notFound()
   return new SeekableBytes({
     size: Number(file.size_bytes),
@@ -200,12 +203,29 @@ export async function downloadFile(
   })
 }
 
+/** Asked again no sooner than this which school has a picture: a search with made-up keys costs one question each, and no more. */
+const rememberOwnerMs = 10_000
+export const createPictureOwners = () => new Remembered<string | undefined>(rememberOwnerMs)
+
+export interface ImageTools extends Tools {
+  pictureOwners: ReturnType<typeof createPictureOwners>
+}
+
+/** A picture that is not here may be a cover of an edition, whose bytes are the franchisor's. */
 export async function sendImage(
   school: School,
   { key, width }: { key: string; width: number | undefined },
-  { files }: Tools,
+  { files, pictureOwners, now }: ImageTools,
 ): Promise<Bytes> {
-  const body = await openImage(files, school.id, key, width)
+  const findOwner = () =>
+    pictureOwners.fetch(`${school.id}/${key}`, now().getTime(), () =>
+      school.tx((db) => queries.findPictureOwner(db, key)),
+    )
+  const openShared = async () => {
+    const owner = await findOwner()
+    return owner === undefined ? undefined : openImage(files, owner, key, width)
+  }
+  const body = (await openImage(files, school.id, key, width)) ?? (await openShared())
   if (!body) throw notFound()
   return new Bytes(body, {
     'content-type': 'image/webp',

@@ -25,6 +25,7 @@ import {
   loadState,
   type ModulesState,
   outlineOf,
+  refuseEdition,
   toWireCourse,
   withLessons,
 } from '../courses/course-state.service.ts'
@@ -42,6 +43,7 @@ const reservedLinks: ReadonlySet<string> = new Set(['0', 'nova', 'nova-aula'])
 export function getLesson(school: School, courseLink: string, lessonLink: string): Promise<Answer> {
   return school.tx(async (db) => {
     const course = await findCourse(db, courseLink)
+    await refuseEdition(db, course)
     const lesson = await queries.findLesson(db, course.id, { link: lessonLink })
     if (!lesson) throw notFound()
     return makeLessonAnswer(school, await loadState(db, course), lesson)

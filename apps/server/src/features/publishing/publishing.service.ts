@@ -14,6 +14,7 @@ import {
   loadState,
 } from '../courses/course-state.service.ts'
 import { makeCourseAnswer } from '../courses/courses.service.ts'
+import { spreadEditions } from '../editions/spreading.service.ts'
 import { discardLessonDrafts, publishLessons, takeLessonsBack } from '../lessons/lesson-drafts.service.ts'
 import { announceCourse } from '../notifications/notifications.service.ts'
 
@@ -25,6 +26,7 @@ export const publishCourse = (school: School, id: string, { now }: Pick<Tools, '
     const publishedOn = now()
     await enqueue(db, jobs.completeCourse, { courseId: id })
     await announceCourse(db, id)
+    await spreadEditions(db)
     await publishLessons(db, state, publishedOn)
     return foldCourseDrafts(db, state, publishedOn)
   })
@@ -33,6 +35,7 @@ export const publishCourse = (school: School, id: string, { now }: Pick<Tools, '
 export const unpublishCourse = (school: School, id: string): Promise<Answer> =>
   changeCourse(school, id, async (db, state) => {
     await takeLessonsBack(db, id)
+    await spreadEditions(db)
     return foldCourseDrafts(db, state, null)
   })
 

@@ -3,6 +3,7 @@ import { thisSchool } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { bookmarksOf } from '../bookmarks/bookmarks.service.ts'
+import { listTemplateSchools } from '../editions/editions.service.ts'
 import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
 import { userDegreeOf } from '../learning/progress.service.ts'
@@ -22,6 +23,7 @@ export type MemberContext = Pick<
   | 'threads'
   | 'sales'
   | 'notifications'
+  | 'templateSchools'
 >
 
 type Possessions = Omit<MemberRecord, keyof Member>
@@ -53,6 +55,7 @@ export async function readMemberContext(
   { outlines }: { outlines: Outlines },
 ): Promise<MemberContext> {
   const counts = isAdmin ? await school.tx(findCounts) : noCounts
+  const templateSchools = counts.hasEditions ? await listTemplateSchools(school) : []
   const bookmarks = record.has_bookmarks ? await bookmarksOf(school, userId) : []
   const { courses, own, isPublic, hasAll } = openingsOf(record.classes)
   const completed = new Set(record.completed)
@@ -80,6 +83,7 @@ export async function readMemberContext(
     certificateList: record.certificates.map(([id, degree_id]) => ({ id, degree_id })),
     bookmarks,
     notifications: { unread: record.unread },
+    templateSchools,
   }
 }
 
@@ -114,6 +118,7 @@ const noCounts: Counts = {
   ownCohort: undefined,
   waitingThreads: 0,
   waitingSales: 0,
+  hasEditions: false,
 }
 
 /** The context of a caller who has no place in the school. */
@@ -128,4 +133,5 @@ export const emptyMemberContext: MemberContext = {
   certificateList: [],
   bookmarks: [],
   notifications: { unread: 0 },
+  templateSchools: [],
 }

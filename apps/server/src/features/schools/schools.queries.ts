@@ -1,6 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import { classlessSaleStates } from '@escola/contract/sales.contract'
-import type { Platform, SchoolDb, Statement } from '@escola/db'
+import { type Platform, type SchoolDb, type Statement, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
 import type { School } from '../../core/scope.ts'
 
 export type SchoolKey = { id: string } | { namespace: string } | { domain: string }
@@ -167,6 +168,8 @@ export interface Counts {
   ownCohort: { id: string; hasStudent: boolean } | undefined
   waitingThreads: number
   waitingSales: number
+  /** The school has a course of a franchisor; the counts of its courses leave these out. */
+  hasEditions: boolean
 }
 
 export async function findCounts(db: SchoolDb): Promise<Counts> {
@@ -179,9 +182,11 @@ export async function findCounts(db: SchoolDb): Promise<Counts> {
     db
       .selectFrom('courses')
       .select((eb) => [
-        eb.fn.countAll<string>().as('total'),
-        eb.fn.count<string>('utc_published_on').as('published'),
-        eb.exists(eb.selectFrom('lessons').select('lessons.id')).as('hasLesson'),
+        eb.fn.countAll<string>().filterWhere('franchisor_id', 'is', null).as('total'),
+        eb.fn.count<string>('utc_published_on').filterWhere('franchisor_id', 'is', null).as('published'),
+        eb.fn.count<string>('franchisor_id').as('editions'),
+        sql<boolean>`exists (select from lessons l join courses o on o.school_id = ${thisSchool} and o.id = l.course_id
+          where l.school_id = ${thisSchool} and o.franchisor_id is null)`.as('hasLesson'),
       ])
       .executeTakeFirstOrThrow(),
     db.selectFrom('cohorts').where('is_hidden', '=', false).select(['id', 'title']).orderBy('id').execute(),
@@ -224,5 +229,6 @@ export async function findCounts(db: SchoolDb): Promise<Counts> {
     ownCohort: own.id === null ? undefined : { id: own.id, hasStudent: Number(own.inhabited) > 0 },
     waitingThreads: Number(waiting.total),
     waitingSales: Number(waitingSales.total),
+    hasEditions: Number(courses.editions) > 0,
   }
 }

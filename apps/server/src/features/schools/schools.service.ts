@@ -70,7 +70,6 @@ export class Contexts {
       ),
       bank: startingBank,
       resource: startingPlan,
-      templateSchools: [],
       mailboxUrl: config.mailboxUrl ?? null,
       missingFactor: isHeld ? { maySkip: maySkipFactor(config, signedIn.person) } : null,
       support: membership?.is_admin ? config.support : noSupport,

@@ -19,6 +19,7 @@ import { readImageUpload } from '../../files/images.ts'
 import type { Upload } from '../../http/replies.ts'
 import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { claimDomain, type DomainTools } from '../domains/domains.service.ts'
+import { spreadEditions } from '../editions/spreading.service.ts'
 import { storePicture } from '../files/files.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { claimNamespace, noteFormer } from './namespaces.queries.ts'
@@ -46,6 +47,7 @@ export async function updateSchool(
     await school.tx(async (db) => {
       if (is_blocked) await tellOfBlock(db, school.id, tools)
       await queries.updateSchool(db, changed)
+      if (is_blocked !== undefined) await spreadEditions(db)
       if (changed.is_private !== undefined) await hidePublicCohort(db, changed.is_private)
     })
   return { school: await tools.contexts.changed(school.id) }

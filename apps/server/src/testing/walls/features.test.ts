@@ -64,6 +64,35 @@ wall(
   { file: `${server}/features/students/students.service.ts`, text: 'tools.database.withSchool(id, work)' },
 )
 
+/** Files of features that open a school by its id, each with what they open. The jobs of editions alone open two, one after the other. */
+const openers: Record<string, string> = {
+  'accounts/accounts.service.ts': 'the school that a link names',
+  'editions/copying.service.ts': 'affiliates of the school whose job it is',
+  'editions/editions.jobs.ts': 'affiliates of the school whose job it is',
+  'editions/settling.service.ts': 'affiliates of the school whose job it is',
+  'email-changes/email-changes.jobs.ts': 'the school whose page was used',
+  'email-changes/telling.service.ts': 'the school whose page was used',
+  'link-previews/link-previews.service.ts': 'the school that an address names',
+  'own-data/accepted-texts.service.ts': "the schools of a user, for the user's own eyes",
+  'own-data/copying.service.ts': "the schools of a user, for the user's own eyes",
+  'own-data/erasing.service.ts': 'the schools of a user who is erased',
+  'own-data/own-data.jobs.ts': 'the schools of a user who is erased',
+  'profiles/account.service.ts': 'the school whose page was used',
+  'sales/webhooks.service.ts': 'the school that an address names',
+  'schools/early-reads.ts': 'the school that an address names',
+  'schools/schools.service.ts': 'the school that an address names',
+}
+
+wall(
+  'features that open a school by its id are on the list',
+  (sources) =>
+    sources
+      .filter(({ file, text }) => isServerFeature(file) && /\bopenSchool\b/.test(bareCode(text)))
+      .map(({ file }) => file.slice(`${server}/features/`.length))
+      .filter((file) => !Object.hasOwn(openers, file)),
+  { file: `${server}/features/students/students.service.ts`, text: 'const { tx } = tools.openSchool(id)' },
+)
+
 /** The only transaction that is answered before the disk has it, and the only place that can ask for it (decision 41). */
 const unflushed: Record<string, RegExp> = {
   [`${server}/features/learning/positions.service.ts`]: /before-flush/,
@@ -189,8 +218,11 @@ const writers: Record<string, string[]> = {
   schools: ['domains', 'people', 'schools'],
   // The row of a link is written by the delivery that mails it, and spent by the sign-in that it opens.
   email_tokens: ['messages', 'sessions'],
-  // A drag moves courses and categories in one save, which holds the whole catalog.
-  courses: ['categories', 'courses'],
+  // A drag moves courses and categories in one save, which holds the whole catalog. Editions, their modules and their lessons are copies, which no
+  // author changes.
+  courses: ['categories', 'courses', 'editions'],
+  modules: ['courses', 'editions'],
+  lessons: ['editions', 'lessons'],
   // Mergings change whose rows are, in each table that merged-tables.ts names, and take back a completion that came along.
   course_progress: ['learning', 'merges'],
 }

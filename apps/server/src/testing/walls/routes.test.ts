@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { makeSignedFileUrl } from '../../files/signed-links.ts'
 import { attendedBy } from '../attended.ts'
+import { affiliate, makePlan } from '../franchise.ts'
 import { type World, world } from '../world.ts'
 
 /** Routes that a server has, declared or not. */
@@ -87,6 +88,10 @@ beforeAll(async () => {
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
+  // Riverside teaches a course of Northside, whose administrators reach nothing of it there.
+  const edition = await make.course({ franchisor_id: w.northside.id })
+  await affiliate(w.northside, riverside, await makePlan(w.northside, []))
+  await riverside.tx((db) => db.insertInto('editions').values({ course_id: edition.id, is_open: true }).execute())
   theirsByNoun = {
     accessApi: { id: (await make.integration(cohort)).id },
     calendars: { id: cohort.id, link: course.link },
@@ -96,6 +101,7 @@ beforeAll(async () => {
     credentials: { id: key, list: '1' },
     merges: { link },
     // The account of a known platform: whatever it is, another school's administrator is told that there is none.
+    editions: { link: edition.link },
     fieldMappings: { id: String(farRow) },
     ownData: { consentId },
     security: { id: 'x'.repeat(22) },

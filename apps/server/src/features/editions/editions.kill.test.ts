@@ -1,0 +1,105 @@
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { attendedBy } from '../../testing/attended.ts'
+import { affiliate, makePlan } from '../../testing/franchise.ts'
+import { workThroughKills } from '../../testing/killed-worker.ts'
+import { world } from '../../testing/world.ts'
+import { publishCourse } from '../publishing/publishing.service.ts'
+import { spreadEditions } from './spreading.service.ts'
+
+/** KILLED_AFFILIATES=500 KILLED_LESSONS=200 KILLED_TIMES=10 tries a franchise as large as it may become, and prints figures. */
+const affiliates = Number(process.env.KILLED_AFFILIATES ?? 30)
+const lessonCount = Number(process.env.KILLED_LESSONS ?? 20)
+const kills = Number(process.env.KILLED_TIMES ?? 2)
+const isMeasured = process.env.KILLED_AFFILIATES !== undefined
+
+/** Every value that comes from the franchisor, for each school that has the course: one line when all are equal. */
+const comparison = `
+  select count(*)::int as schools, md5(concat(c.title, c.description, c.module_order, l.texts, m.texts)) as sum
+  from courses c
+  join lateral (select string_agg(concat(l.id, l.title, l.description, l.main_media_url, l.files, l.utc_published_on), '|' order by l.id) as texts
+    from lessons l where l.school_id = c.school_id and l.course_id = c.id and l.utc_published_on is not null) l on true
+  join lateral (select string_agg(concat(m.id, m.title, m.lesson_order), '|' order by m.id) as texts
+    from modules m where m.school_id = c.school_id and m.course_id = c.id) m on true
+  where c.id = $1 group by 2`
+
+it('copies each publishing to all affiliates, whole, although the worker is killed on the way', async () => {
+  const w = await world()
+  const franchisor = await w.makeSchool('Matriz')
+  const course = await franchisor.make.course({ title: 'Um', modules: [lessonCount] })
+  const plan = await makePlan(franchisor, 'all')
+  for (let number = 0; number < affiliates; number++)
+    await affiliate(franchisor, await w.makeSchool(`Filial ${number}`), plan)
+  const client = new pg.Client({ connectionString: w.databaseUrl })
+  await client.connect()
+  const countCopied = async (version: number) => {
+    const text =
+      'select count(*)::int as copied from editions where course_id = $1 and version = $2 and utc_copied_on is not null'
+    return (await client.query<{ copied: number }>(text, [course.id, version])).rows[0]!.copied
+  }
+  const compare = async () =>
+    (await client.query<{ schools: number }>(comparison, [course.id])).rows.map((row) => row.schools)
+  const isQuiet = async () =>
+    (await client.query(`select from outbox where utc_done_on is null and name like 'editions.%'`)).rowCount === 0
+  /** Seconds that a job of another school waits meanwhile. */
+  const waits: number[] = []
+  const other = await w.makeSchool('Outra')
+  const watch = async (isOver: () => boolean) => {
+    while (!isOver()) {
+      const began = performance.now()
+      await other.tx((db) => enqueue(db, jobs.completeCourse, { courseId: '1' }))
+      const open = async () => (await other.pendingJobs()).length
+      while ((await open()) > 0 && !isOver()) await new Promise((resolve) => setTimeout(resolve, 20))
+      waits.push((performance.now() - began) / 1000)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+  const run = async (version: number, killsAt: number[]) => {
+    const began = performance.now()
+    let isOver = false
+    const watching = isMeasured && killsAt.length === 0 ? watch(() => isOver) : undefined
+    let last = 0
+    await workThroughKills(w, {
+      killsAt,
+      total: affiliates,
+      countDone: () => countCopied(version),
+      isDone: async () => {
+        const copied = await countCopied(version)
+        if (copied === affiliates && last === 0) last = (performance.now() - began) / 1000
+        return copied === affiliates && (await isQuiet())
+      },
+    })
+    isOver = true
+    await watching
+    if (isMeasured)
+      console.log(`version ${version}: all ${affiliates} after ${last.toFixed(1)} s, with ${killsAt.length} kills`)
+  }
+
+  await franchisor.tx(spreadEditions)
+  await run(0, [])
+  const author = attendedBy(franchisor, franchisor.admin, { isAdmin: true })
+  const publishAnew = async (title: string) => {
+    const draft = JSON.stringify({ title, description: '<p>Novo</p>' })
+    await franchisor.tx((db) => db.updateTable('courses').set({ draft }).where('id', '=', course.id).execute())
+    await franchisor.tx((db) => db.updateTable('lessons').set({ draft }).where('course_id', '=', course.id).execute())
+    await publishCourse(author, course.id, w.tools)
+  }
+  await publishAnew('Dois')
+  await run(
+    1,
+    Array.from({ length: kills }, (_, index) => Math.max(1, Math.floor((affiliates * index) / (kills + 1)))),
+  )
+  expect(await compare()).toEqual([affiliates + 1])
+  if (isMeasured) {
+    await publishAnew('Três')
+    await run(2, [])
+    expect(await compare()).toEqual([affiliates + 1])
+    const sorted = waits.toSorted((left, right) => left - right)
+    console.log(
+      `jobs of another school: ${sorted.length}, median ${sorted[sorted.length >> 1]?.toFixed(2)} s, longest ${sorted.at(-1)?.toFixed(2)} s`,
+    )
+  }
+  await client.end()
+}, 900_000)

@@ -1,0 +1,23 @@
+import type { SchoolDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue, enqueueMany } from '../../jobs/enqueue.ts'
+import { hasAffiliates, listAffiliateIds } from './offers.queries.ts'
+
+/** Affiliates of one job: few enough that a killed worker repeats little. */
+const affiliatesPerJob = 25
+
+/** Asked in the transaction of each change of what a school offers to its affiliates, which follow within seconds. */
+export async function spreadEditions(db: SchoolDb): Promise<void> {
+  if (await hasAffiliates(db)) await enqueue(db, jobs.spreadEditions, {})
+}
+
+/** Has each affiliate of the school looked at. */
+export const settleAll = (school: School, { verify }: { verify?: boolean } = {}): Promise<void> =>
+  school.tx(async (db) => {
+    const ids = await listAffiliateIds(db)
+    const payloads = []
+    for (let at = 0; at < ids.length; at += affiliatesPerJob)
+      payloads.push({ affiliateIds: ids.slice(at, at + affiliatesPerJob), ...(verify && { verify }) })
+    await enqueueMany(db, jobs.settleEditions, payloads)
+  })

@@ -1,0 +1,39 @@
+import { Id } from '@escola/contract/wire'
+import { z } from 'zod'
+import { daily, define } from './job-definition.ts'
+
+/** Affiliates of one franchisor that a job goes through, one after the other. */
+const affiliateIds = z.array(Id).min(1).max(25)
+
+/** Jobs of schools whose courses other schools teach; a part of the catalogue. */
+export const affiliateJobs = {
+  /** A franchisor's offer has changed: each of its affiliates is looked at, in batches. */
+  spreadEditions: define({
+    name: 'editions.spread',
+    queue: 'offers',
+    payload: z.object({}),
+    attempts: 14,
+    backoffMs: 1000,
+  }),
+  /**
+   * Opens and closes the editions of some affiliates. It is quick, and has a queue to itself: a course that its franchisor takes back is gone from its affiliates
+   * before thousands of lessons are copied.
+   */
+  settleEditions: define({
+    name: 'editions.settle',
+    queue: 'offers',
+    payload: z.object({ affiliateIds, verify: z.boolean().optional() }),
+    attempts: 14,
+    backoffMs: 1000,
+  }),
+  /** Copies a course into editions of some affiliates. It takes long, so that it holds up no other job. */
+  copyEdition: define({
+    name: 'editions.copy',
+    queue: 'editions',
+    payload: z.object({ courseId: Id, affiliateIds, verify: z.boolean().optional() }),
+    attempts: 14,
+    backoffMs: 1000,
+  }),
+  /** Compares all editions of a franchisor with their originals. */
+  verifyEditions: define({ name: 'editions.verify', ...daily }),
+}
