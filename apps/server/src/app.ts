@@ -11,6 +11,7 @@ import { createDns } from './dns/dns.ts'
 import { accessApiRoutes } from './features/access-api/access-api.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { administratorRoutes } from './features/administrators/administrators.routes.ts'
+import { affiliateRoutes } from './features/affiliates/affiliates.routes.ts'
 import { bookmarkRoutes } from './features/bookmarks/bookmarks.routes.ts'
 import { bulkChangeRoutes } from './features/bulk-changes/bulk-changes.routes.ts'
 import { calendarRoutes } from './features/calendars/calendars.routes.ts'
@@ -174,6 +175,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     accountRoutes(mount, { ...signInTools, openSchool: openSchoolById })
     accessApiRoutes(mount, { ...tools, people, counters })
     administratorRoutes(mount, { ...tools, people, schoolSessions: schoolSessionsOf(database) })
+    affiliateRoutes(mount, { ...tools, counters, addresses })
     bookmarkRoutes(mount, { ...tools, outlines })
     calendarRoutes(mount, { ...tools, outlines })
     cohortRoutes(mount, { ...tools, people })

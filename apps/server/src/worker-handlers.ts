@@ -1,3 +1,4 @@
+import { affiliateJobs } from './features/affiliates/affiliates.jobs.ts'
 import { bulkChangeJobs } from './features/bulk-changes/bulk-changes.jobs.ts'
 import { certificateJobs } from './features/certificates/printing/certificates.jobs.ts'
 import { domainJobs } from './features/domains/domains.jobs.ts'
@@ -42,6 +43,7 @@ export const workerHandlers = (
 ): JobHandler[] => {
   const outlines = new Outlines()
   return [
+    ...affiliateJobs(own),
     ...certificateJobs,
     ...domainJobs(own),
     ...editionJobs(own),

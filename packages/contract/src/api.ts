@@ -1,6 +1,7 @@
 import { accessApi } from './access-api.contract.ts'
 import { accounts } from './accounts.contract.ts'
 import { administrators } from './administrators.contract.ts'
+import { affiliates } from './affiliates.contract.ts'
 import { bookmarks } from './bookmarks.contract.ts'
 import { bulkChanges } from './bulk-changes.contract.ts'
 import { calendars } from './calendars.contract.ts'
@@ -51,6 +52,7 @@ export const api = {
   accounts,
   bookmarks,
   administrators,
+  affiliates,
   bulkChanges,
   calendars,
   categories,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountErrors } from './account-errors.ts'
+import { affiliateErrors } from './affiliate-errors.ts'
 import { certificateErrors } from './certificate-errors.ts'
 import { apiOff, messages } from './messages.ts'
 
@@ -198,6 +199,7 @@ export const errors = {
   import_no_email: { status: 400, message: 'No e-mail found in file', pt: 'Nenhum e-mail encontrado no arquivo' },
   import_running: { status: 409, message: 'Import still runs', pt: 'Espere o fim da importação para desfazer' },
   import_undo_late: { status: 409, message: 'Too late to undo', pt: 'Os sete dias para desfazer já passaram' },
+  ...affiliateErrors,
   ...certificateErrors,
   api_off: {
     status: 403,

@@ -12,6 +12,8 @@ export const noticeKinds = [
   'import_ended',
   'course_first_completed',
   'certificate_failed',
+  'affiliation_asked',
+  'affiliation_removed',
 ] as const
 export const NoticeKind = z.enum(noticeKinds)
 export type NoticeKind = z.infer<typeof NoticeKind>
@@ -54,6 +56,14 @@ export const noticeTexts: Record<NoticeKind, { label: string; countOf: (count: n
   certificate_failed: {
     label: 'Certificados que não puderam ser gerados',
     countOf: (count) => countOf(count, 'certificado não gerado', 'certificados não gerados'),
+  },
+  affiliation_asked: {
+    label: 'Convites de franquias',
+    countOf: (count) => countOf(count, 'convite de franquia', 'convites de franquias'),
+  },
+  affiliation_removed: {
+    label: 'Franquias que terminaram',
+    countOf: (count) => countOf(count, 'franquia terminou', 'franquias terminaram'),
   },
 }
 

@@ -6,6 +6,7 @@ export const newCohortTitle = 'Nova turma'
 export const newPublicCohortTitle = 'Turma pública'
 export const newCategoryTitle = 'Nova categoria'
 export const moduleTitle = (number: number) => `Módulo ${number}`
+export const newPlanTitle = 'Novo plano'
 /** Title over the courses that are in no category. */
 export const looseCategoryTitle = 'Cursos sem categoria'
 

@@ -12,7 +12,7 @@ export const affiliateTables = {
   affiliates: {
     row: { affiliate_id: '900001', plan_id: number, utc_invited_on: day, name: word },
     unmet: {
-      affiliates_pkey: 'an invitation looks for an earlier one under the lock of the plan',
+      affiliates_pkey: 'inserts pass over what is there',
       affiliates_plan_check: 'a removal takes the plan away',
     },
   },

@@ -7,6 +7,16 @@ const affiliateIds = z.array(Id).min(1).max(25)
 
 /** Jobs of schools whose courses other schools teach; a part of the catalogue. */
 export const affiliateJobs = {
+  /** An administrator waits for an invitation, or for the answer to it: each school of an affiliation hears what the other one says. */
+  syncAffiliate: define({
+    name: 'affiliates.sync',
+    queue: 'urgent',
+    payload: z.object({ franchisorId: Id, affiliateId: Id }),
+    attempts: 14,
+    backoffMs: 1000,
+  }),
+  /** Names, contacts and counts of all affiliates of a franchisor. */
+  syncAffiliates: define({ name: 'affiliates.sync_daily', ...daily }),
   /** A franchisor's offer has changed: each of its affiliates is looked at, in batches. */
   spreadEditions: define({
     name: 'editions.spread',

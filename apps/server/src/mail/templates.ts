@@ -67,6 +67,10 @@ function newsInWords({ kind, title, person, enrolled, refused }: News): string {
       return `“${title}”`
     case 'certificate_failed':
       return `${person}, “${title}”`
+    case 'affiliation_asked':
+      return `${title} convida a sua escola a oferecer os cursos dela`
+    case 'affiliation_removed':
+      return `${title} retirou os cursos que a sua escola oferecia`
   }
 }
 

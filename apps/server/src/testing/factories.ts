@@ -207,6 +207,8 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
     ),
 
   /** Lets the school upload videos. */
+  affiliationAllowed: () => school.tx((db) => db.updateTable('schools').set({ has_affiliation: true }).execute()),
+
   videosAllowed: (has_video_upload = true) =>
     school.tx((db) => db.updateTable('schools').set({ has_video_upload }).execute()),
 

@@ -2,6 +2,7 @@
 export type Noun =
   | 'accessApi'
   | 'administrators'
+  | 'affiliates'
   | 'bulkChanges'
   | 'calendars'
   | 'certificates'

@@ -11,6 +11,14 @@ export async function insertNotices(db: SchoolDb, kind: NoticeKind, subjectIds: 
   return rows.length > 0
 }
 
+export async function deleteNotices(db: SchoolDb, kinds: NoticeKind[], subjectIds: string[]): Promise<void> {
+  await db
+    .deleteFrom('admin_notices')
+    .where('kind', 'in', kinds)
+    .where((is) => is('subject_id', '=', is.fn.any(is.val(subjectIds))))
+    .execute()
+}
+
 /** Classes of which there was news of a kind since a moment. */
 export const listCohortsSince = async (db: SchoolDb, kind: NoticeKind, since: Date): Promise<(string | null)[]> =>
   (

@@ -24,6 +24,10 @@ export async function noteNews(db: SchoolDb, kind: NoticeKind, subjectIds: strin
   await noteDue(db, jobs.tellAdministrators, afterMinutes(now(), noticeLimits.waitMinutes))
 }
 
+/** Forgets news, so that the same may be told of its subjects again. */
+export const forgetNews = async (db: SchoolDb, kinds: NoticeKind[], subjectIds: string[]): Promise<void> =>
+  queries.deleteNotices(db, kinds, subjectIds)
+
 const dayMs = 86_400_000
 
 /** Notes news of classes, once a day of each class. */

@@ -64,9 +64,11 @@ wall(
   { file: `${server}/features/students/students.service.ts`, text: 'tools.database.withSchool(id, work)' },
 )
 
-/** Files of features that open a school by its id, each with what they open. The jobs of editions alone open two, one after the other. */
+/** Files of features that open a school by its id, each with what they open. The jobs of affiliates and editions alone open two, one after the other. */
 const openers: Record<string, string> = {
   'accounts/accounts.service.ts': 'the school that a link names',
+  'affiliates/affiliates.jobs.ts': 'both schools of an affiliation',
+  'affiliates/syncing.service.ts': 'both schools of an affiliation',
   'editions/copying.service.ts': 'affiliates of the school whose job it is',
   'editions/editions.jobs.ts': 'affiliates of the school whose job it is',
   'editions/settling.service.ts': 'affiliates of the school whose job it is',

@@ -93,6 +93,7 @@ beforeAll(async () => {
   await affiliate(w.northside, riverside, await makePlan(w.northside, []))
   await riverside.tx((db) => db.insertInto('editions').values({ course_id: edition.id, is_open: true }).execute())
   theirsByNoun = {
+    affiliates: { planId: String(farRow) },
     accessApi: { id: (await make.integration(cohort)).id },
     calendars: { id: cohort.id, link: course.link },
     certificates: { id: certificate.id },
@@ -113,7 +114,10 @@ beforeAll(async () => {
     timeline: { link },
     videos: { id: (await make.videoUpload(riverside.admin)).id },
   }
-  for (const school of [w.northside, riverside]) await school.make.videosAllowed()
+  for (const { make } of [w.northside, riverside]) {
+    await make.videosAllowed()
+    await make.affiliationAllowed()
+  }
   far = await w.makeSchool('Longe')
   const client = new pg.Client({ connectionString: w.databaseUrl })
   await client.connect()

@@ -6,6 +6,7 @@ import { VisuallyHidden } from '@mantine/core'
 import {
   IconBell,
   IconBook2,
+  IconBuildingCommunity,
   IconCertificate,
   IconCertificateOff,
   IconFileImport,
@@ -16,6 +17,7 @@ import {
   IconMessageReply,
   IconShoppingBagExclamation,
   IconTrophy,
+  IconUnlink,
   IconUsersPlus,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -146,6 +148,20 @@ const adminLooks: Record<NoticeKind, Look> = {
       count > 1
         ? `${noticeTexts.certificate_failed.countOf(count)}.`
         : `O certificado de ${person} em “${title}” não pôde ser gerado.`,
+  },
+  affiliation_asked: {
+    icon: IconBuildingCommunity,
+    text: (title, { count }) =>
+      count > 1
+        ? `${noticeTexts.affiliation_asked.countOf(count)}.`
+        : `“${title}” convida a sua escola a oferecer os cursos dela.`,
+  },
+  affiliation_removed: {
+    icon: IconUnlink,
+    text: (title, { count }) =>
+      count > 1
+        ? `${noticeTexts.affiliation_removed.countOf(count)}.`
+        : `“${title}” retirou os cursos que a sua escola oferecia.`,
   },
 }
 

@@ -1,0 +1,86 @@
+import type { SchoolDb, Tables } from '@escola/db'
+import type { Selectable, Updateable } from 'kysely'
+import { readingOrder, type Stretch } from '../../core/paging.ts'
+
+export type AffiliateRow = Selectable<Tables['affiliates']>
+/** Values of another school that this one shows. */
+export type Card = Pick<
+  AffiliateRow,
+  'name' | 'email' | 'cellphone' | 'namespace' | 'domain' | 'logo_wide_key' | 'logo_dark_wide_key'
+>
+
+/** Row of a school that was asked, with the title of its plan; it is held until the transaction ends. */
+export const lockAffiliate = (db: SchoolDb, affiliateId: string) =>
+  db
+    .selectFrom('affiliates as a')
+    .leftJoin('affiliate_plans as p', (join) =>
+      join.onRef('p.school_id', '=', 'a.school_id').onRef('p.id', '=', 'a.plan_id'),
+    )
+    .selectAll('a')
+    .select('p.title as plan_title')
+    .where('a.affiliate_id', '=', affiliateId)
+    .forUpdate('a')
+    .executeTakeFirst()
+
+type NewAffiliate = Pick<AffiliateRow, 'affiliate_id' | 'plan_id' | 'utc_invited_on'> & Card
+
+/** @returns whether the school was not there before */
+export const insertAffiliate = async (db: SchoolDb, values: NewAffiliate): Promise<boolean> =>
+  (await db
+    .insertInto('affiliates')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('affiliate_id')
+    .executeTakeFirst()) !== undefined
+
+export const updateAffiliate = (db: SchoolDb, affiliateId: string, values: Updateable<Tables['affiliates']>) =>
+  db.updateTable('affiliates').set(values).where('affiliate_id', '=', affiliateId).execute()
+
+export const countAffiliates = async (db: SchoolDb, planId: string): Promise<number> =>
+  Number(
+    (
+      await db
+        .selectFrom('affiliates')
+        .where('plan_id', '=', planId)
+        .select(({ fn }) => fn.countAll<string>().as('total'))
+        .executeTakeFirstOrThrow()
+    ).total,
+  )
+
+export async function listAffiliates(db: SchoolDb, planId: string, stretch: Stretch): Promise<AffiliateRow[]> {
+  const order = readingOrder('asc', stretch)
+  const rows = await db
+    .selectFrom('affiliates')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .orderBy('name', order)
+    .orderBy('affiliate_id', order)
+    .offset(stretch.offset)
+    .limit(stretch.limit)
+    .execute()
+  return stretch.fromEnd ? rows.reverse() : rows
+}
+
+export const findAffiliate = (db: SchoolDb, affiliateId: string) =>
+  db.selectFrom('affiliates').selectAll().where('affiliate_id', '=', affiliateId).executeTakeFirst()
+
+export const hasApproved = async (db: SchoolDb): Promise<boolean> =>
+  (await db
+    .selectFrom('affiliates')
+    .select('affiliate_id')
+    .where('utc_approved_on', 'is not', null)
+    .where('utc_declined_on', 'is', null)
+    .where('utc_removed_on', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Schools that are in a plan, whatever they answered. */
+export const listIds = async (db: SchoolDb): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('affiliates')
+      .select('affiliate_id')
+      .where('utc_removed_on', 'is', null)
+      .orderBy('affiliate_id')
+      .execute()
+  ).map((row) => row.affiliate_id)

@@ -1,0 +1,29 @@
+import type { SchoolDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue, enqueueMany } from '../../jobs/enqueue.ts'
+import { listIds } from './affiliates.queries.ts'
+
+export interface Affiliation {
+  franchisorId: string
+  affiliateId: string
+}
+
+/** Stands beside a change at either school of an affiliation: the other one hears of it. */
+export const askSync = (db: SchoolDb, affiliation: Affiliation): Promise<void> =>
+  enqueue(db, jobs.syncAffiliate, affiliation)
+
+const perMinute = 30
+
+/** Has each affiliate of a franchisor asked for its card and its counts, some in a minute: mails of other schools have the same queue. */
+export const syncDaily = (school: School, { now }: Pick<Tools, 'now'>): Promise<void> =>
+  school.tx(async (db) => {
+    const affiliateIds = await listIds(db)
+    for (let from = 0; from < affiliateIds.length; from += perMinute) {
+      const affiliations = affiliateIds
+        .slice(from, from + perMinute)
+        .map((affiliateId) => ({ franchisorId: school.id, affiliateId }))
+      await enqueueMany(db, jobs.syncAffiliate, affiliations, new Date(now().getTime() + (from / perMinute) * 60_000))
+    }
+  })

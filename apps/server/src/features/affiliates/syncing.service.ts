@@ -1,0 +1,115 @@
+import { affiliateLimits } from '@escola/contract/affiliates.contract'
+import type { SchoolDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { spreadEditions } from '../editions/spreading.service.ts'
+import { forgetNews, noteNews } from '../notices/notices.service.ts'
+import * as affiliateQueries from './affiliates.queries.ts'
+import { cardOf } from './cards.ts'
+import * as queries from './franchisors.queries.ts'
+import type { Affiliation } from './sync-requests.service.ts'
+
+export interface SyncTools extends Pick<Tools, 'now'> {
+  openSchool(id: string): School
+}
+
+/**
+ * Tells each school of an affiliation what the other one says of it. One is open at a time: what was read of one is written into the other in a
+ * transaction of its own, so a run may come late, twice or beside another. An invitation, and the answer to it, know each other by their number.
+ */
+export async function syncAffiliate(
+  { franchisorId, affiliateId }: Affiliation,
+  { openSchool, now }: SyncTools,
+): Promise<void> {
+  const franchisor = openSchool(franchisorId)
+  const affiliate = openSchool(affiliateId)
+  const invitation = await franchisor.tx((db) => readInvitation(db, affiliateId))
+  if (!invitation) return
+  const answer = await affiliate.tx(async (db) => {
+    await keepInvitation(db, franchisorId, invitation, { now })
+    return readAnswer(db, franchisorId)
+  })
+  await franchisor.tx((db) => keepAnswer(db, affiliateId, answer, { now }))
+}
+
+type Invitation = NonNullable<Awaited<ReturnType<typeof readInvitation>>>
+
+async function readInvitation(db: SchoolDb, affiliateId: string) {
+  const row = await affiliateQueries.findAffiliate(db, affiliateId)
+  if (!row) return undefined
+  const { namespace: _, domain: __, ...card } = cardOf(await queries.findSchool(db))
+  const offer = row.plan_id ? await queries.findOffer(db, row.plan_id) : undefined
+  return {
+    number: row.invitation,
+    utc_invited_on: row.utc_invited_on,
+    utc_removed_on: row.utc_removed_on,
+    shown: { ...card, ...(offer && { plan_title: offer.title, plan_courses: offer.courses }) },
+  }
+}
+
+async function keepInvitation(
+  db: SchoolDb,
+  franchisorId: string,
+  { number, utc_invited_on, utc_removed_on, shown }: Invitation,
+  tools: Pick<Tools, 'now'>,
+): Promise<void> {
+  const asked = { invitation: number, utc_invited_on, utc_removed_on }
+  const isFirst = await queries.insertFranchisor(db, { franchisor_id: franchisorId, ...asked, ...shown })
+  const row = (await queries.lockFranchisor(db, franchisorId))!
+  // Another run has told of a later invitation.
+  if (row.invitation > number) return
+  if (isFirst || row.invitation < number) {
+    const unanswered = { utc_approved_on: null, utc_declined_on: null }
+    if (!isFirst) await queries.updateFranchisor(db, franchisorId, { ...asked, ...unanswered, ...shown })
+    // News is told once of each subject, and this is another invitation of the same school.
+    await forgetNews(db, ['affiliation_asked', 'affiliation_removed'], [franchisorId])
+    if (!utc_removed_on) await noteNews(db, 'affiliation_asked', [franchisorId], tools)
+    return
+  }
+  const isRemoved = utc_removed_on !== null && row.utc_removed_on === null
+  await queries.updateFranchisor(db, franchisorId, { ...shown, ...(isRemoved && { utc_removed_on }) })
+  if (isRemoved && row.utc_approved_on && !row.utc_declined_on)
+    await noteNews(db, 'affiliation_removed', [franchisorId], tools)
+}
+
+type Answer = Awaited<ReturnType<typeof readAnswer>>
+
+async function readAnswer(db: SchoolDb, franchisorId: string) {
+  const row = (await queries.lockFranchisor(db, franchisorId))!
+  const isApproved = row.utc_approved_on !== null && row.utc_declined_on === null && row.utc_removed_on === null
+  return {
+    invitation: row.invitation,
+    utc_approved_on: row.utc_approved_on,
+    utc_declined_on: row.utc_declined_on,
+    card: cardOf(await queries.findSchool(db)),
+    counts: isApproved ? await queries.countOf(db, franchisorId) : undefined,
+  }
+}
+
+async function keepAnswer(
+  db: SchoolDb,
+  affiliateId: string,
+  { invitation, utc_approved_on, utc_declined_on, card, counts }: Answer,
+  { now }: Pick<Tools, 'now'>,
+): Promise<void> {
+  const row = (await affiliateQueries.lockAffiliate(db, affiliateId))!
+  const isCurrent = row.invitation === invitation && row.utc_removed_on === null
+  const told = {
+    // An answer stays, whichever of two runs ends last.
+    utc_approved_on: row.utc_approved_on ?? utc_approved_on,
+    utc_declined_on: row.utc_declined_on ?? utc_declined_on,
+    ...(counts && {
+      students: tellable(counts.students),
+      finished: tellable(counts.finished),
+      certificates: tellable(counts.certificates),
+      utc_counted_on: now(),
+    }),
+  }
+  await affiliateQueries.updateAffiliate(db, affiliateId, { ...card, ...(isCurrent && told) })
+  const isNews =
+    isCurrent && (!row.utc_approved_on !== !told.utc_approved_on || !row.utc_declined_on !== !told.utc_declined_on)
+  if (isNews) await spreadEditions(db)
+}
+
+/** A small number would tell of single students. */
+const tellable = (count: number) => (count < affiliateLimits.countsFrom ? null : count)

@@ -1,0 +1,164 @@
+import { affiliateLimits } from '@escola/contract/affiliates.contract'
+import { beforeAll, expect, it } from 'vitest'
+import { openSchool, type School } from '../../core/scope.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { type World, world } from '../../testing/world.ts'
+import { affiliateJobs } from './affiliates.jobs.ts'
+import { makeAffiliate, makeFranchisor } from './affiliates.testing.ts'
+import { syncAffiliate } from './syncing.service.ts'
+
+let w: World
+beforeAll(async () => {
+  w = await world()
+})
+
+async function makePair() {
+  const franchisor = await makeFranchisor(w)
+  const affiliate = await makeAffiliate(w)
+  const plan = await franchisor.createPlan()
+  await franchisor.invite(plan.id, affiliate)
+  const rows = async () => ({
+    here: await franchisor.tx((db) =>
+      db.selectFrom('affiliates').selectAll().where('affiliate_id', '=', affiliate.id).executeTakeFirstOrThrow(),
+    ),
+    there: await affiliate.tx((db) => db.selectFrom('franchisors').selectAll().executeTakeFirst()),
+  })
+  const notices = () =>
+    affiliate.tx((db) => db.selectFrom('admin_notices').select(['kind', 'subject_id']).orderBy('id').execute())
+  const askAgain = async () => {
+    await franchisor.tx((db) =>
+      db
+        .updateTable('affiliates')
+        .set({ plan_id: plan.id, invitation: 2, utc_removed_on: null, utc_approved_on: null, utc_declined_on: null })
+        .where('affiliate_id', '=', affiliate.id)
+        .execute(),
+    )
+  }
+  return { franchisor, affiliate, plan, rows, notices, askAgain }
+}
+
+/** A run whose second, third or later transaction is made to wait for what else happens meanwhile. */
+function interrupted(before: Record<number, () => Promise<unknown>>) {
+  let count = 0
+  return (id: string): School => {
+    const school = openSchool(w.database, id)
+    return {
+      ...school,
+      tx: async (work) => {
+        await before[++count]?.()
+        return school.tx(work)
+      },
+    }
+  }
+}
+
+it('a job that runs twice, or is killed between its transactions, tells once', async () => {
+  const { franchisor, affiliate, rows, notices } = await makePair()
+  const ids = { franchisorId: franchisor.id, affiliateId: affiliate.id }
+  const killed = { openSchool: interrupted({ 3: () => Promise.reject(new Error('killed')) }), now: () => new Date() }
+  await expect(syncAffiliate(ids, killed)).rejects.toThrow('killed')
+  const first = await rows()
+  await franchisor.sync(affiliate)
+  await franchisor.sync(affiliate)
+  expect(await rows()).toEqual(first)
+  expect(await notices()).toEqual([{ kind: 'affiliation_asked', subject_id: franchisor.id }])
+})
+
+it('a run that read an earlier invitation writes nothing over a later one', async () => {
+  const { franchisor, affiliate, rows, askAgain } = await makePair()
+  await franchisor.sync(affiliate)
+  await franchisor.remove(affiliate)
+  const ids = { franchisorId: franchisor.id, affiliateId: affiliate.id }
+  // The end of the first invitation was read; meanwhile the school is asked again and approves.
+  const meanwhile = async () => {
+    await askAgain()
+    await franchisor.sync(affiliate)
+    await affiliate.answer(franchisor, 'approved')
+  }
+  await syncAffiliate(ids, { openSchool: interrupted({ 2: meanwhile }), now: () => new Date() })
+  const { here, there } = await rows()
+  expect([there!.invitation, there!.utc_approved_on !== null, there!.utc_removed_on]).toEqual([2, true, null])
+  expect([here.invitation, here.utc_approved_on !== null, here.utc_declined_on]).toEqual([2, true, null])
+})
+
+it('an answer to an earlier invitation is none to a later one', async () => {
+  const { franchisor, affiliate, rows, askAgain } = await makePair()
+  await franchisor.sync(affiliate)
+  await affiliate.answer(franchisor, 'declined')
+  const ids = { franchisorId: franchisor.id, affiliateId: affiliate.id }
+  await syncAffiliate(ids, { openSchool: interrupted({ 3: askAgain }), now: () => new Date() })
+  expect((await rows()).here).toMatchObject({ invitation: 2, utc_declined_on: null })
+})
+
+it('a removal is told once to a school that had approved, and no approval undoes it', async () => {
+  const { franchisor, affiliate, rows, notices } = await makePair()
+  await franchisor.sync(affiliate)
+  await affiliate.answer(franchisor, 'approved')
+  await franchisor.sync(affiliate)
+  await franchisor.remove(affiliate)
+  await franchisor.sync(affiliate)
+  await franchisor.sync(affiliate)
+  const { here, there } = await rows()
+  expect([here.plan_id, there!.utc_removed_on]).toEqual([null, here.utc_removed_on])
+  expect((await notices()).map(({ kind }) => kind)).toEqual(['affiliation_asked', 'affiliation_removed'])
+  expect((await affiliate.answer(franchisor, 'approved')).status).toBe(404)
+})
+
+it('an invitation that was taken back before it arrived is not told', async () => {
+  const { franchisor, affiliate, notices } = await makePair()
+  await franchisor.remove(affiliate)
+  await franchisor.sync(affiliate)
+  expect(await notices()).toEqual([])
+  expect(await affiliate.franchisors()).toEqual({ pending: [], approved: [] })
+})
+
+it('names, contacts and logos of both follow, and small counts are not told', async () => {
+  const { franchisor, affiliate, rows } = await makePair()
+  await franchisor.sync(affiliate)
+  await affiliate.answer(franchisor, 'approved')
+  const rename = (school: School, name: string) =>
+    school.tx((db) =>
+      db
+        .updateTable('schools')
+        .set({ name, email: 'oi@example.com', cellphone: '11999990000', logo_wide_key: 'logo' })
+        .execute(),
+    )
+  await rename(franchisor, 'Rede Nova')
+  await rename(affiliate, 'Filial Nova')
+  const edition = await affiliate.make.course({ franchisor_id: franchisor.id })
+  const own = await affiliate.make.course()
+  const cohort = await affiliate.make.cohort({ courses: [edition, own] })
+  const enroll = async () => affiliate.make.enrollment(cohort, await affiliate.make.student())
+  for (let each = 1; each < affiliateLimits.countsFrom; each++) await enroll()
+  await franchisor.sync(affiliate)
+  const card = { email: 'oi@example.com', cellphone: '11999990000', logo_wide_key: 'logo' }
+  const few = await rows()
+  expect(few.here).toMatchObject({ ...card, name: 'Filial Nova', students: null, finished: null, certificates: null })
+  expect(few.here.utc_counted_on).not.toBeNull()
+  expect(few.there).toMatchObject({ ...card, name: 'Rede Nova' })
+  const last = await affiliate.make.student()
+  await affiliate.make.enrollment(cohort, last)
+  await affiliate.make.certificate(own, last)
+  await franchisor.sync(affiliate)
+  expect((await rows()).here).toMatchObject({
+    students: affiliateLimits.countsFrom,
+    finished: null,
+    certificates: null,
+  })
+})
+
+it('the daily job asks each affiliate that is in a plan, and the handler of the job tells both', async () => {
+  const { franchisor, affiliate, plan } = await makePair()
+  const removed = await makeAffiliate(w)
+  await franchisor.invite(plan.id, removed)
+  await franchisor.remove(removed)
+  const handlers = affiliateJobs({ openSchool: (id) => openSchool(w.database, id) })
+  const run = (name: string, payload: object) =>
+    handlers.find(({ job }) => job.name === name)!.run(franchisor, payload, w.tools, new AbortController().signal)
+  const before = (await franchisor.pendingJobs()).length
+  await run(jobs.syncAffiliates.name, {})
+  const ids = { franchisorId: franchisor.id, affiliateId: affiliate.id }
+  expect((await franchisor.pendingJobs()).slice(before)).toEqual([[jobs.syncAffiliate.name, ids]])
+  await run(jobs.syncAffiliate.name, ids)
+  expect((await affiliate.franchisors()).pending).toHaveLength(1)
+})
