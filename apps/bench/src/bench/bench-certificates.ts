@@ -1,3 +1,6 @@
+import { loadavg } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { drawCertificate } from '@escola/server/pdf/certificate-pdf'
 import { fontSource } from '@escola/server/pdf/fonts'
 import PDFDocument from 'pdfkit'
@@ -18,14 +21,47 @@ export async function benchCertificates(): Promise<Figure[]> {
   return [
     {
       name: 'certificates',
-      value: `${median(pairs.map(({ value }) => value)).toFixed(1)} /s`,
+      value: `${median(pairs.map(({ value }) => value)).toFixed(1)} /s, at load ${loadavg()[0]!.toFixed(1)}`,
       floor: `${median(pairs.map(({ floor }) => floor)).toFixed(1)} /s (bare pdfkit, same fonts and text)`,
       ratio,
       percent: true,
       target: 'at least 90 %',
       ok: ratio >= 0.9,
     },
+    await measureMemory(),
   ]
+}
+
+const few = 100
+const many = 10_000
+/** Memory that many certificates may leave behind: less than a kilobyte each. */
+const allowedMb = 8
+
+/** Memory of this process, which draws one certificate after the other as the worker does: what is left on the heap, and what the machine gave. */
+async function measureMemory(): Promise<Figure> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const holdAfter = async (from: number, to: number) => {
+    let peak = 0
+    for (let number = from; number < to; number++) {
+      await ours(number)
+      if (number % 50 === 0) peak = Math.max(peak, process.memoryUsage.rss())
+    }
+    collect()
+    const { heapUsed, external } = process.memoryUsage()
+    return { held: heapUsed + external, peak }
+  }
+  const before = await holdAfter(0, few)
+  const after = await holdAfter(few, many)
+  const mb = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`
+  const tell = ({ held, peak }: typeof before) => `${mb(held)} held, ${mb(peak)} resident at its peak`
+  return {
+    name: `memory after ${many} certificates`,
+    value: tell(after),
+    floor: `${tell(before)} (after ${few})`,
+    target: `at most ${allowedMb} MB more held`,
+    ok: after.held - before.held <= allowedMb * 1_048_576,
+  }
 }
 
 async function perSecond(draw: (number: number) => Promise<Buffer>, times: number): Promise<number> {
