@@ -3,6 +3,7 @@ import { CertificateStatus } from './certificates.contract.ts'
 import { limits } from './limits.ts'
 import { countOf } from './messages.ts'
 import { defineRoute } from './route.ts'
+import { formatDate } from './time.ts'
 import { Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 export const reissueLimits = { rowsPerPage: 50, found: 200, refusals: 100 } as const
@@ -16,10 +17,10 @@ export const issuedTexts = {
   started: 'Reemissão começada.',
   courseGone: 'O curso deste certificado não existe mais',
   progress: (done: string, total: string) => `Reemitindo: ${done} de ${total}. Você pode sair desta página.`,
-  ended: (reissued: number, total: number) =>
-    `${countOf(reissued, 'certificado emitido', 'certificados emitidos')} de novo${reissued < total ? `, de ${total.toLocaleString('pt-BR')}` : ''}.`,
+  ended: ({ reissued, total, utc_asked_on }: { reissued: number; total: number; utc_asked_on: string }) =>
+    `Reemissão de ${formatDate(utc_asked_on)}: ${countOf(reissued, 'certificado saiu de novo', 'certificados saíram de novo')}${reissued < total ? `, de ${total.toLocaleString('pt-BR')}` : ''}.`,
   refused: (refused: number) =>
-    `${countOf(refused, 'certificado ficou como estava', 'certificados ficaram como estavam')}, e continua valendo:`,
+    `${countOf(refused, 'certificado ficou como estava e ainda vale', 'certificados ficaram como estavam e ainda valem')}:`,
   moreRefused: (more: number) => `e mais ${more.toLocaleString('pt-BR')}`,
 } as const
 
@@ -87,10 +88,16 @@ export const certificateReissues = {
     response: z.object({
       title: z.string(),
       certificates: pageOf(IssuedCertificate),
-      /** Number of certificates that a re-issue of all would look at. */
-      reissuable: z.number().int(),
       reissue: Reissue.nullable(),
     }),
+  }),
+  count: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/certificate/:id/reissue-all',
+    summary: 'How many certificates a re-issue of all of a model would look at',
+    access: 'admin',
+    params: TemplateParams,
+    response: z.object({ certificates: z.number().int() }),
   }),
   start: defineRoute({
     method: 'POST',

@@ -17,10 +17,13 @@ import { zodResolver } from './zod-resolver.ts'
 interface Props {
   certificate: { id: string; status: string }
   course: string
+  /** Name of the student, where certificates of several stand together. */
+  student?: string
 }
 
 /** Revokes a certificate with a reason, or takes the revocation back. */
-export function RevocationButton({ certificate, course }: Props) {
+export function RevocationButton({ certificate, ...named }: Props) {
+  const course = named.student ? `${named.course}, ${named.student}` : named.course
   const [isAsking, setAsking] = useState(false)
   if (certificate.status === 'revoked') return <RestoreButton id={certificate.id} course={course} />
   return (

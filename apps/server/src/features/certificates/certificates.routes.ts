@@ -13,7 +13,7 @@ import { chooseShown, getPdfLink, listMine, verifyCertificate } from './proof/pr
 import { sendSharePicture } from './proof/share-picture.service.ts'
 import { correctName } from './reissues/corrected-names.service.ts'
 import { listIssuedCertificates } from './reissues/issued.service.ts'
-import { reissueOne, startReissue } from './reissues/reissues.service.ts'
+import { countReissue, reissueOne, startReissue } from './reissues/reissues.service.ts'
 import {
   countIssuing,
   createTemplate,
@@ -32,6 +32,7 @@ export const certificateRoutes = (mount: Mount, tools: Tools) => {
   mount(certificateReissues.list, (school, { params, query }) =>
     listIssuedCertificates(school, { id: params.id, ...query }),
   )
+  mount(certificateReissues.count, (school, { params }) => countReissue(school, params))
   mount(certificateReissues.start, (school, { params }) => startReissue(school, params, tools))
   mount(certificateIssues.revoke, (school, { params, body }) =>
     revokeCertificate(school, { id: params.id, ...body }, tools),

@@ -21,14 +21,14 @@ interface IssuedListPageProps {
 export function IssuedListPage({ query, onPage, onSearch }: IssuedListPageProps) {
   const schoolId = useSchool().id
   const { data, shown, isLoading } = useQueryTable(query, (query) => issuedQueries.list(schoolId, query))
-  const { title, certificates, reissue, reissuable } = data
+  const { title, certificates, reissue } = data
   const isEmpty = certificates.total === 0 && !shown.state && !shown.search
   return (
     <ListPage
       title={issuedTexts.title}
       description={`Certificados do modelo “${title}”.`}
       back={{ to: '/certificados', label: pageTitles.certificates }}
-      actions={<ReissueAll templateId={query.templateId} reissuable={reissuable} reissue={reissue} />}
+      actions={!isEmpty && <ReissueAll templateId={query.templateId} reissue={reissue} />}
       filters={
         <>
           {reissue && <ReissueProgress reissue={reissue} />}

@@ -31,12 +31,14 @@ export const IssuedTable = ({ certificates, isLoading, onPage }: IssuedTableProp
     columns={[
       { label: 'Aluno', heading: true, cell: (certificate) => <Student {...certificate} /> },
       { label: 'Curso', cell: ({ degree_title }) => degree_title },
-      { label: 'Registro', tight: true, cell: describeRegister },
+      { label: 'Registro', tight: true, cell: (certificate) => <Register {...certificate} /> },
       {
         label: 'Código',
         tight: true,
         cell: ({ code }) => (
-          <Anchor renderRoot={(props) => <Link {...props} to="/v/$code" params={{ code }} />}>{code}</Anchor>
+          <Anchor inherit renderRoot={(props) => <Link {...props} to="/v/$code" params={{ code }} />}>
+            {code}
+          </Anchor>
         ),
       },
       { label: 'Emitido em', tight: true, cell: ({ utc_issued_on }) => formatDate(utc_issued_on) },
@@ -52,13 +54,21 @@ const Student = ({ name, student_link: link }: IssuedCertificate) =>
   link === null ? (
     <Text c="dimmed">{name || erased}</Text>
   ) : (
-    <Anchor renderRoot={(props) => <Link {...props} to="/aluno/$link" params={{ link }} />}>{name}</Anchor>
+    <Anchor inherit renderRoot={(props) => <Link {...props} to="/aluno/$link" params={{ link }} />}>
+      {name}
+    </Anchor>
   )
 
-const describeRegister = ({ register_number, register_book, number }: IssuedCertificate) =>
-  [register_number === null ? '–' : `${register_number}, livro ${register_book}`, number > 1 && `${number}ª via`]
-    .filter(Boolean)
-    .join(' · ')
+const Register = ({ register_number, register_book, number }: IssuedCertificate) => (
+  <div>
+    {register_number === null ? '–' : `${register_number}, livro ${register_book}`}
+    {number > 1 && (
+      <Text size="sm" c="dimmed">
+        {number}ª via
+      </Text>
+    )}
+  </div>
+)
 
 const colors = { ready: 'teal', revoked: 'red', queued: 'gray', failed: 'red' } as const
 
@@ -103,7 +113,7 @@ function Actions({ certificate }: { certificate: IssuedCertificate }) {
           Reemitir
         </BusyButton>
       )}
-      <RevocationButton certificate={certificate} course={degree_title} />
+      <RevocationButton certificate={certificate} course={degree_title} student={name} />
     </Group>
   )
 }

@@ -35,6 +35,9 @@ export const issuedQueries = {
 export const isRunning = (reissue: { utc_ended_on: string | null; reissued: number; queued: number } | null): boolean =>
   reissue !== null && (reissue.utc_ended_on === null || (reissue.reissued > 0 && reissue.queued > 0))
 
+export const countReissue = (schoolId: string, templateId: string) =>
+  api(certificateReissues.count, { params: { schoolId, id: templateId } })
+
 export function useReissueAll(templateId: string) {
   const schoolId = useSchool().id
   return useMutation({

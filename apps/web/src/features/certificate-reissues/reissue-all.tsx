@@ -1,35 +1,37 @@
 import { issuedTexts, type Reissue } from '@escola/contract/certificate-reissues.contract'
 import { Alert, Progress, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { confirm } from '../../ui/confirm.ts'
 import { formatNumber } from '../../ui/format.ts'
+import { notifySuccess } from '../../ui/notify.ts'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
-import { isRunning, useReissueAll } from './issued.queries.ts'
+import { countReissue, isRunning, useReissueAll } from './issued.queries.ts'
 
 interface ReissueAllProps {
   templateId: string
-  reissuable: number
   reissue: Reissue | null
 }
 
 /** Issues all certificates of a template again, after a question that says how many. */
-export function ReissueAll({ templateId, reissuable, reissue }: ReissueAllProps) {
+export function ReissueAll({ templateId, reissue }: ReissueAllProps) {
   const { mutateAsync } = useReissueAll(templateId)
+  const schoolId = useSchool().id
   const { run, isPending } = useConfirmedChange()
-  if (reissuable === 0) return null
   return (
     <BusyButton
       leftSection={<IconRefresh size={18} aria-hidden />}
       busy={isPending || isRunning(reissue)}
       onClick={() =>
         run({
-          question: {
-            title: issuedTexts.question(reissuable),
-            text: issuedTexts.explanation,
-            confirmLabel: issuedTexts.reissueAll,
+          change: async () => {
+            const { certificates } = await countReissue(schoolId, templateId)
+            const question = { title: issuedTexts.question(certificates), text: issuedTexts.explanation }
+            if (!(await confirm({ ...question, confirmLabel: issuedTexts.reissueAll }))) return
+            await mutateAsync()
+            notifySuccess(issuedTexts.started)
           },
-          change: () => mutateAsync(),
-          done: issuedTexts.started,
         })
       }
     >
@@ -58,13 +60,8 @@ export function ReissueProgress({ reissue }: { reissue: Reissue }) {
   )
 }
 
-const Ended = ({ reissued, total, refused, refusals }: Reissue) => (
-  <Alert
-    variant="light"
-    color={refused > 0 ? 'ambar' : 'teal'}
-    role="status"
-    title={issuedTexts.ended(reissued, total)}
-  >
+const Ended = ({ refused, refusals, ...reissue }: Reissue) => (
+  <Alert variant="light" color={refused > 0 ? 'ambar' : 'teal'} role="status" title={issuedTexts.ended(reissue)}>
     {refused > 0 && (
       <>
         {issuedTexts.refused(refused)}

@@ -23,8 +23,10 @@ export async function findRecords(db: SchoolDb, search: string): Promise<string[
   const { rows } = await sql<{ id: string }>`
     select r.id from certificate_records r where r.school_id = ${thisSchool} and r.register_number = ${number}::integer
     union select t.record_id from certificates t where t.school_id = ${thisSchool} and t.code = ${readCode(search)}
-    union select r.id from app.find_students(${pattern}, ${pattern}, ${reissueLimits.found}::int) as found (id)
-      join certificate_records r on r.school_id = ${thisSchool} and r.user_id = found.id`.execute(db)
+    union select t.record_id from app.find_students(${pattern}, ${pattern}, ${reissueLimits.found}::int) as found (id)
+      join certificates t on t.school_id = ${thisSchool} and t.user_id = found.id and t.utc_replaced_on is null`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -50,7 +52,16 @@ const issuesOf = ({ templateId, state, recordIds }: IssuedFilter) => sql`
     ${recordIds ? sql`and t.record_id = any (${recordIds}::bigint[])` : sql``}
     ${state ? conditionOf[state] : sql``}`
 
+/** Those that are valid are all but the others, which are few: counting them one by one would take seconds. */
 export async function countIssued(db: SchoolDb, filter: IssuedFilter): Promise<number> {
+  if (filter.state === 'ready') {
+    const counts = await Promise.all(
+      [undefined, 'revoked' as const, 'queued' as const, 'failed' as const].map((state) =>
+        countIssued(db, { ...filter, state }),
+      ),
+    )
+    return counts.reduce((all, some) => all - some)
+  }
   const { rows } = await sql<{ total: number }>`select count(*)::int as total ${issuesOf(filter)}`.execute(db)
   return rows[0]!.total
 }

@@ -10,7 +10,6 @@ import { stretchOf } from '../../../core/paging.ts'
 import type { School } from '../../../core/scope.ts'
 import { courseTitleOf } from '../issuing/facts.ts'
 import { countIssued, findRecords, findTitle, listIssued } from './issued.queries.ts'
-import { countReissuable } from './reissues.queries.ts'
 import { getLatestReissue } from './reissues.service.ts'
 
 type Query = RouteOutput<typeof certificateReissues.list>['query']
@@ -28,7 +27,6 @@ export const listIssuedCertificates = (school: School, { id, page, state, search
     return {
       title: template.title,
       certificates: { total, page, rowsPerPage, list: list.map(toWireIssued) },
-      reissuable: await countReissuable(db, id),
       reissue: await getLatestReissue(db, id),
     }
   })

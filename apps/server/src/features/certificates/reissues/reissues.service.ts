@@ -6,15 +6,24 @@ import type { School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
+import { workInBatches } from '../../../jobs/in-batches.ts'
 import { reissueCertificate } from '../issuing/issuing.service.ts'
 import { findOwner } from '../issuing/records.queries.ts'
 import { lockTemplate } from '../templates/templates.queries.ts'
+import { findTitle } from './issued.queries.ts'
 import * as queries from './reissues.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
 
 /** Certificates of one transaction, so that others never wait long for it. */
 const recordsAtOnce = 50
+
+/** Counts the certificates that a re-issue of all would look at. */
+export const countReissue = (school: School, { id }: { id: string }) =>
+  school.tx(async (db) => {
+    if (!(await findTitle(db, id))) throw notFound()
+    return { certificates: await queries.countReissuable(db, id) }
+  })
 
 /** Begins to issue all certificates of a template again; the job does it. One that is under way is the answer. */
 export const startReissue = (school: School, { id }: { id: string }, { now }: Clock) =>
@@ -29,27 +38,25 @@ export const startReissue = (school: School, { id }: { id: string }, { now }: Cl
  * Issues the certificates that are left again, some in each transaction, which also notes how far it is. A run that is killed goes on behind the last
  * of them, and one that has ended changes nothing.
  */
-export async function continueReissue(
+export const continueReissue = (
   school: School,
   reissueId: string,
   { now }: Clock,
   signal: AbortSignal,
   atOnce = recordsAtOnce,
-): Promise<void> {
-  for (let isMore = true; isMore; signal.throwIfAborted())
-    isMore = await school.tx(async (db) => {
-      const reissue = await queries.holdReissue(db, reissueId)
-      if (!reissue) return false
-      const recordIds = await queries.listNextRecords(db, reissue, atOnce)
-      let reissued = 0
-      for (const recordId of recordIds) if (await reissueRecord(db, reissueId, recordId, now())) reissued++
-      if (recordIds.length > 0)
-        await queries.advanceReissue(db, reissueId, { done: recordIds.length, reissued, last: recordIds.at(-1)! })
-      const isMore = recordIds.length === atOnce
-      if (!isMore) await queries.endReissue(db, reissueId, now())
-      return isMore
-    })
-}
+): Promise<void> =>
+  workInBatches(school, signal, async (db) => {
+    const reissue = await queries.holdReissue(db, reissueId)
+    if (!reissue) return false
+    const recordIds = await queries.listNextRecords(db, reissue, atOnce)
+    let reissued = 0
+    for (const recordId of recordIds) if (await reissueRecord(db, reissueId, recordId, now())) reissued++
+    if (recordIds.length > 0)
+      await queries.advanceReissue(db, reissueId, { done: recordIds.length, reissued, last: recordIds.at(-1)! })
+    const isMore = recordIds.length === atOnce
+    if (!isMore) await queries.endReissue(db, reissueId, now())
+    return isMore
+  })
 
 /** Issues a certificate again unless it says the same already, or notes why it can't be. @returns whether it did */
 async function reissueRecord(db: SchoolDb, reissue_id: string, record_id: string, now: Date): Promise<boolean> {
