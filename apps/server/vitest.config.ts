@@ -38,15 +38,24 @@ const left = [
   ...configDefaults.exclude,
   isSpread ? 'src/testing/walls/statements.test.ts' : 'src/testing/story.test.ts',
 ]
-const features = ['src/features/**/*.test.ts']
+/** Tests of processes, faults and clocks, which have each a process of their own. */
+const apart = [
+  'src/files/leftovers.test.ts',
+  'src/http/{hanging-database,overload,stop}.test.ts',
+  'src/jobs/{queue-trouble,relay,watchdog,worker}.test.ts',
+  'src/main-worker.test.ts',
+  'src/testing/story.test.ts',
+]
 
 export default defineConfig({
   test: {
     projects: [
-      // A worker loads the modules of the server once for all features; what a test file leaves behind is cleared by its set-up.
-      { extends: true, test: { name: 'features', include: features, exclude: left, isolate: false } },
-      // Tests of processes, faults and clocks have each a process of their own.
-      { extends: true, test: { name: 'server', include: ['src/**/*.test.ts'], exclude: [...left, ...features] } },
+      // A worker loads the modules of the server once for all files; what a test file leaves behind is cleared by its set-up.
+      {
+        extends: true,
+        test: { name: 'server', include: ['src/**/*.test.ts'], exclude: [...left, ...apart], isolate: false },
+      },
+      { extends: true, test: { name: 'apart', include: apart, exclude: left } },
     ],
     pool: 'forks',
     setupFiles: ['src/testing/setup.ts'],

@@ -14,7 +14,7 @@ import { affiliate, makePlan } from '../franchise.ts'
 import { type World, world } from '../world.ts'
 
 /** Routes that a server has, declared or not. */
-const registered = new Map<FastifyInstance, Set<string>>()
+const registered = new WeakMap<FastifyInstance, Set<string>>()
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance }
   const routes = new Set<string>()
