@@ -85,23 +85,35 @@ const course = '/c/fermentacao-natural-do-zero'
 /** Finds a class that has courses. */
 const taughtClass = (page: Page) => page.getByRole('main').getByRole('link', { name: /Formação 2026/ })
 
-/** Each size is opened in one scheme and turned to the other one, so both schemes are seen at a page's start. */
-const sizes = [
-  { width: 1280, height: 800, schemes: ['light', 'dark'] },
-  { width: 390, height: 844, schemes: ['dark', 'light'] },
-] as const
+/** Each size is seen in one scheme and turned to the other one. */
+const wide = { viewport: { width: 1280, height: 800 }, schemes: ['light', 'dark'] } as const
+const narrow = { viewport: { width: 390, height: 844 }, schemes: ['dark', 'light'] } as const
 
-for (const { width, height, schemes } of sizes) {
-  test.describe(`${width} px, light and dark`, () => {
-    const look = { viewport: { width, height }, colorScheme: schemes[0] }
+/** Checks an open page in both sizes, beginning with the one that it has. */
+async function checkSizes(page: Page, where: string, sizes: readonly (typeof wide | typeof narrow)[]) {
+  for (const { viewport, schemes } of sizes) {
+    await page.setViewportSize(viewport)
+    await checkSchemes(page, `${where}, ${viewport.width} px`, schemes)
+  }
+}
+
+/** A page is loaded once, every second one wide and light, the others narrow and dark, and then turned to the other size. */
+for (const [turn, sizes] of [
+  [wide, narrow],
+  [narrow, wide],
+].entries()) {
+  const { viewport, schemes } = sizes[0]!
+  test.describe(`${viewport.width} px, light and dark`, () => {
+    const look = { viewport, colorScheme: schemes[0] }
     const visit = async (page: Page, base: string, paths: readonly string[]) => {
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
-      for (const path of paths) {
+      for (const path of paths.filter((_, index) => index % 2 === turn)) {
+        await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme: schemes[0] })
         await page.goto(base + path)
         if (path === '/') await expect(page.getByRole('heading', { level: 1 })).toContainText(/Olá|Galeria de cursos/)
-        await checkSchemes(page, path, schemes)
+        await checkSizes(page, path, sizes)
         expect.soft(await page.title(), path).not.toBe('')
       }
       expect(complaints).toEqual([])
@@ -120,14 +132,6 @@ for (const { width, height, schemes } of sizes) {
         await visit(page, accountOf(role).url.replace(/\/$/, ''), paths)
       })
     }
-    test('the page of a certificate, which its student shows to others', async ({ open }) => {
-      const page = await open(look, await tokenOf('student'))
-      await page.goto(`${accountOf('student').url}/certificados`)
-      await page.getByRole('link', { name: 'Página de verificação' }).first().click()
-      await expect(page.getByText('Certificado válido')).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Adicionar ao LinkedIn' })).toBeVisible()
-      await checkSchemes(page, 'the page of a certificate', schemes)
-    })
     test("the owner's menus and the crop of a cover", async ({ open }) => {
       const page = await open(look, await tokenOf('owner'))
       const { url } = accountOf('owner')
@@ -191,6 +195,15 @@ for (const { width, height, schemes } of sizes) {
     })
   })
 }
+
+test('the page of a certificate, which its student shows to others', async ({ open }) => {
+  const page = await open({ viewport: wide.viewport, colorScheme: 'light' }, await tokenOf('student'))
+  await page.goto(`${accountOf('student').url}/certificados`)
+  await page.getByRole('link', { name: 'Página de verificação' }).first().click()
+  await expect(page.getByText('Certificado válido')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Adicionar ao LinkedIn' })).toBeVisible()
+  await checkSizes(page, 'the page of a certificate', [wide, narrow])
+})
 
 const phoneOf = (width: number) => ({ viewport: { width, height: 800 }, hasTouch: true, isMobile: true })
 
