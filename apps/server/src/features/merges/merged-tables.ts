@@ -40,10 +40,12 @@ const opens = 'opens something, and a merging opens nothing'
 const own = "a user's own word"
 const byAdministrator = 'work of an administrator'
 const cursor = 'how far a run has come'
+const aSchool = 'the address of a school'
 
 /** Columns that name a user of a school and are neither moved nor copied here, each with the reason. */
 export const notMerged: Record<string, string> = {
   'access_api_tokens.user_id': opens,
+  'affiliates.email': aSchool,
   'bulk_changes.asked_by': byAdministrator,
   'bulk_changes.last_user_id': cursor,
   'certificate_records.revoked_by': byAdministrator,
@@ -54,6 +56,7 @@ export const notMerged: Record<string, string> = {
   'enrollment_grants.ended_by': byAdministrator,
   'enrollment_grants.moved_by': byAdministrator,
   'enrollments.user_id': 'follow the grants',
+  'franchisors.email': aSchool,
   'files.created_by': 'sent by an administrator; nothing asks whose it is',
   'idempotency_keys.user_id': 'of calls of the session that made them',
   'import_refusals.email': 'what stood in a file',

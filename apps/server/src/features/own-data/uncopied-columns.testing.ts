@@ -39,6 +39,8 @@ export const notCopied: Record<string, string> = {
   'platform_visits.user_id': 'the log of a school, about work of the platform',
   'recovery_codes.user_id': secret,
   'schools.email': 'the address of a school',
+  'affiliates.email': 'the address of a school',
+  'franchisors.email': 'the address of a school',
   'users.email': 'the copy is found by the id, and has the e-mail',
   'memberships.email': 'the copy is found by the user, and has the e-mail',
   'video_uploads.created_by': 'an upload under way; it is a file, or gone, within a day',
