@@ -51,6 +51,7 @@ const owners = [
   '/pontos',
   '/config',
   '/design',
+  '/bank',
   '/usuarios',
   '/api',
   '/minha-conta',

@@ -32,6 +32,7 @@ import { karmaRoutes } from './features/karma/karma.routes.ts'
 import { learningRoutes } from './features/learning/learning.routes.ts'
 import { getFileLink } from './features/learning/learning.service.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
+import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
 import { freeSms } from './features/ledger/sms-charges.service.ts'
 import { lessonRoutes } from './features/lessons/lessons.routes.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
@@ -90,6 +91,7 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   courseRoutes,
   editionRoutes,
   karmaRoutes,
+  ledgerRoutes,
   lessonRoutes,
   noticeRoutes,
   notificationRoutes,

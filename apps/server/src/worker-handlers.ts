@@ -11,6 +11,7 @@ import { importJobs } from './features/imports/imports.jobs.ts'
 import { learningJobs } from './features/learning/learning.jobs.ts'
 import { mayOpen } from './features/learning/learning.service.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
+import { ledgerJobs } from './features/ledger/ledger.jobs.ts'
 import { freeSms } from './features/ledger/sms-charges.service.ts'
 import { mergeJobs } from './features/merges/merges.jobs.ts'
 import type { DeliveryTools } from './features/messages/delivery.service.ts'
@@ -52,6 +53,7 @@ export const workerHandlers = (
     ...fileJobs(fileOwners),
     ...importJobs({ people: openPeople(own.platform) }),
     ...learningJobs,
+    ...ledgerJobs,
     ...messageJobs({ ...own, mayOpen: (school, lesson, clock) => mayOpen(school, lesson, { ...clock, outlines }) }),
     ...bulkChangeJobs,
     ...mergeJobs,

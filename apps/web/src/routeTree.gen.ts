@@ -17,6 +17,7 @@ import { Route as AccountMinhaContaRouteImport } from './routes/_account/minha-c
 import { Route as AppIndexRouteImport } from './routes/_app/index'
 import { Route as AppAlunosRouteImport } from './routes/_app/alunos'
 import { Route as AppApiRouteImport } from './routes/_app/api'
+import { Route as AppBankRouteImport } from './routes/_app/bank'
 import { Route as AppCertificadosRouteImport } from './routes/_app/certificados'
 import { Route as AppComunidadeRouteImport } from './routes/_app/comunidade'
 import { Route as AppConfigRouteImport } from './routes/_app/config'
@@ -104,6 +105,11 @@ const AppAlunosRoute = AppAlunosRouteImport.update({
 const AppApiRoute = AppApiRouteImport.update({
   id: '/api',
   path: '/api',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBankRoute = AppBankRouteImport.update({
+  id: '/bank',
+  path: '/bank',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCertificadosRoute = AppCertificadosRouteImport.update({
@@ -378,6 +384,7 @@ export interface FileRoutesByFullPath {
   '/minha-conta': typeof AccountMinhaContaRoute
   '/alunos': typeof AppAlunosRoute
   '/api': typeof AppApiRoute
+  '/bank': typeof AppBankRoute
   '/certificados': typeof AppCertificadosRoute
   '/comunidade': typeof AppComunidadeRoute
   '/config': typeof AppConfigRoute
@@ -436,6 +443,7 @@ export interface FileRoutesByTo {
   '/minha-conta': typeof AccountMinhaContaRoute
   '/alunos': typeof AppAlunosRoute
   '/api': typeof AppApiRoute
+  '/bank': typeof AppBankRoute
   '/certificados': typeof AppCertificadosRoute
   '/comunidade': typeof AppComunidadeRoute
   '/config': typeof AppConfigRoute
@@ -498,6 +506,7 @@ export interface FileRoutesById {
   '/_account/minha-conta': typeof AccountMinhaContaRoute
   '/_app/alunos': typeof AppAlunosRoute
   '/_app/api': typeof AppApiRoute
+  '/_app/bank': typeof AppBankRoute
   '/_app/certificados': typeof AppCertificadosRoute
   '/_app/comunidade': typeof AppComunidadeRoute
   '/_app/config': typeof AppConfigRoute
@@ -559,6 +568,7 @@ export interface FileRouteTypes {
     | '/minha-conta'
     | '/alunos'
     | '/api'
+    | '/bank'
     | '/certificados'
     | '/comunidade'
     | '/config'
@@ -617,6 +627,7 @@ export interface FileRouteTypes {
     | '/minha-conta'
     | '/alunos'
     | '/api'
+    | '/bank'
     | '/certificados'
     | '/comunidade'
     | '/config'
@@ -678,6 +689,7 @@ export interface FileRouteTypes {
     | '/_account/minha-conta'
     | '/_app/alunos'
     | '/_app/api'
+    | '/_app/bank'
     | '/_app/certificados'
     | '/_app/comunidade'
     | '/_app/config'
@@ -796,6 +808,13 @@ declare module '@tanstack/react-router' {
       path: '/api'
       fullPath: '/api'
       preLoaderRoute: typeof AppApiRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/bank': {
+      id: '/_app/bank'
+      path: '/bank'
+      fullPath: '/bank'
+      preLoaderRoute: typeof AppBankRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/certificados': {
@@ -1183,6 +1202,7 @@ const AccountRouteWithChildren =
 interface AppRouteChildren {
   AppAlunosRoute: typeof AppAlunosRoute
   AppApiRoute: typeof AppApiRoute
+  AppBankRoute: typeof AppBankRoute
   AppCertificadosRoute: typeof AppCertificadosRoute
   AppComunidadeRoute: typeof AppComunidadeRoute
   AppConfigRoute: typeof AppConfigRoute
@@ -1223,6 +1243,7 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppAlunosRoute: AppAlunosRoute,
   AppApiRoute: AppApiRoute,
+  AppBankRoute: AppBankRoute,
   AppCertificadosRoute: AppCertificadosRoute,
   AppComunidadeRoute: AppComunidadeRoute,
   AppConfigRoute: AppConfigRoute,

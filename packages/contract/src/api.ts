@@ -22,6 +22,7 @@ import { files } from './files.contract.ts'
 import { imports } from './imports.contract.ts'
 import { karma } from './karma.contract.ts'
 import { learning } from './learning.contract.ts'
+import { ledger } from './ledger.contract.ts'
 import { lessons } from './lessons.contract.ts'
 import { merges } from './merges.contract.ts'
 import { moves } from './moves.contract.ts'
@@ -73,6 +74,7 @@ export const api = {
   imports,
   karma,
   learning,
+  ledger,
   lessons,
   merges,
   moves,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Bank } from './ledger.contract.ts'
 import { limits } from './limits.ts'
 import { countOf } from './messages.ts'
 import { Cellphone, cleanText, NewEmail, StudentName } from './people.ts'
@@ -6,7 +7,7 @@ import { defineRoute } from './route.ts'
 import { Integration, NewIntegrations } from './sales.ts'
 import { StudentPageQuery } from './students.contract.ts'
 import { Day, Term, TermSettings } from './terms.ts'
-import { Done, Id, Money, pageOf, SchoolParams, Utc } from './wire.ts'
+import { Done, Id, pageOf, SchoolParams, Utc } from './wire.ts'
 
 /** Class (turma). On the wire the specification says gateway. */
 export const Cohort = z.object({
@@ -181,7 +182,7 @@ export const cohorts = {
     response: z.object({
       student: CohortStudent,
       alreadyEnrolled: z.boolean(),
-      bank: z.object({ balance: Money, points: z.number().int() }),
+      bank: Bank,
     }),
   }),
 }

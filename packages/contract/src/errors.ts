@@ -123,6 +123,11 @@ export const errors = {
   password_too_short: { status: 400, message: 'Password too short', pt: 'Senha muito curta' },
   invalid_request: { status: 400, message: 'Invalid request', pt: 'Confira os campos destacados' },
   stale_version: { status: 409, message: 'Changed since it was loaded', pt: messages.staleSave },
+  points_missing: {
+    status: 409,
+    message: 'Not enough points',
+    pt: 'A escola não tem pontos suficientes para esta troca',
+  },
   conflict: { status: 409, message: 'Already exists', pt: 'Isso já existe' },
   sale_settled: {
     status: 409,

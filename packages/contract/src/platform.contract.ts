@@ -132,6 +132,8 @@ const changeLabels: Record<string, string> = {
   'imports.undo': 'Desfez uma importação',
   'learning.complete': 'Marcou uma aula',
   'learning.savePosition': 'Assistiu a uma aula',
+  'ledger.adjust': 'Ajustou o saldo da escola',
+  'ledger.swapPoints': 'Trocou pontos por saldo',
   'lessons.save': 'Alterou uma aula',
   'lessons.uploadFile': 'Enviou um arquivo para uma aula',
   'notifications.read': 'Leu as próprias notificações',

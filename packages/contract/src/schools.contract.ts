@@ -3,6 +3,7 @@ import { Bookmark } from './bookmarks.contract.ts'
 import { Category } from './categories.contract.ts'
 import { domainOf } from './domains.ts'
 import { errors } from './errors.ts'
+import { Bank } from './ledger.contract.ts'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
 import { cleanNamespace, hasNamespaceShape, isNamespace } from './namespaces.ts'
@@ -126,7 +127,8 @@ export const Context = z.object({
   /** Number of buyers who paid and are in no class; only the school's administrators see it. */
   sales: z.object({ waiting: z.number().int() }),
   schools: z.array(SchoolSummary),
-  bank: z.object({ balance: Money, points: z.number().int() }),
+  /** Money and points of the school; only its administrators see them. */
+  bank: Bank,
   resource: z.object({
     plan_id: z.string(),
     plan_name: z.string(),

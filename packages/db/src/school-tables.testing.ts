@@ -1,4 +1,5 @@
 import { affiliateTables } from './affiliate-tables.testing.ts'
+import { bankTables } from './bank-tables.testing.ts'
 import { certificateTables } from './certificate-tables.testing.ts'
 import { day, number, person, type TableFacts, word } from './table-facts.testing.ts'
 
@@ -12,6 +13,7 @@ export const schoolTables = {
     },
   },
   ...affiliateTables,
+  ...bankTables,
   bookmarks: {
     row: { id: number, user_id: person, course_id: number },
     unmet: { bookmarks__once: 'a second bookmark of the same thing is none' },

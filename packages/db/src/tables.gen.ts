@@ -532,6 +532,29 @@ export interface KarmaTotalsTable {
   karma: ColumnType<number, number, number>
 }
 
+export interface LedgerMovementsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  number: ColumnType<string, string, string>
+  key: ColumnType<string, string, string>
+  kind: ColumnType<string, string, string>
+  reason: ColumnType<string, string | undefined, string>
+  booked_by: ColumnType<string | null, string | null | undefined, string | null>
+  balance_cents: ColumnType<string, string, string>
+  points: ColumnType<string, string, string>
+  utc_booked_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface LedgerTransfersTable {
+  school_id: ColumnType<string, string | undefined, string>
+  movement_id: ColumnType<string, string, string>
+  position: ColumnType<number, number, number>
+  from_account: ColumnType<string, string, string>
+  to_account: ColumnType<string, string, string>
+  unit: ColumnType<string, string, string>
+  amount: ColumnType<string, string, string>
+}
+
 export interface LessonCompletionsTable {
   school_id: ColumnType<string, string | undefined, string>
   user_id: ColumnType<string, string, string>
@@ -975,6 +998,12 @@ export interface SalesTransactionsTable {
   code: ColumnType<string, string, string>
 }
 
+export interface SchoolBankTable {
+  school_id: ColumnType<string, string | undefined, string>
+  balance_cents: ColumnType<string, string | undefined, string>
+  points: ColumnType<string, string | undefined, string>
+}
+
 export interface SchoolDaysTable {
   school_id: ColumnType<string, string | undefined, string>
   day: ColumnType<string, string, string>
@@ -1206,6 +1235,8 @@ export const schoolColumns: Record<string, string | undefined> = {
   imports: 'school_id',
   karma_entries: 'school_id',
   karma_totals: 'school_id',
+  ledger_movements: 'school_id',
+  ledger_transfers: 'school_id',
   lesson_completions: 'school_id',
   lesson_positions: 'school_id',
   lessons: 'school_id',
@@ -1239,6 +1270,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   sales_report_rows: 'school_id',
   sales_reports: 'school_id',
   sales_transactions: 'school_id',
+  school_bank: 'school_id',
   school_days: 'school_id',
   school_domains: 'school_id',
   school_pages: 'school_id',
@@ -1303,6 +1335,8 @@ export interface Tables {
   imports: ImportsTable
   karma_entries: KarmaEntriesTable
   karma_totals: KarmaTotalsTable
+  ledger_movements: LedgerMovementsTable
+  ledger_transfers: LedgerTransfersTable
   lesson_completions: LessonCompletionsTable
   lesson_positions: LessonPositionsTable
   lessons: LessonsTable
@@ -1341,6 +1375,7 @@ export interface Tables {
   sales_report_rows: SalesReportRowsTable
   sales_reports: SalesReportsTable
   sales_transactions: SalesTransactionsTable
+  school_bank: SchoolBankTable
   school_days: SchoolDaysTable
   school_domains: SchoolDomainsTable
   school_pages: SchoolPagesTable

@@ -1,7 +1,8 @@
 import Papa from 'papaparse'
 
-/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
-const neutralizeFormula = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+/** A cell that a spreadsheet would take for a formula begins with an apostrophe. A negative number is none. */
+const neutralizeFormula = (text: string) =>
+  /^[=+\-@\t\r]/.test(text) && !/^-\d+(,\d+)?$/.test(text) ? `'${text}` : text
 
 /** Begins a file that Brazilian spreadsheets open with its accents. */
 export const csvMark = '\uFEFF'

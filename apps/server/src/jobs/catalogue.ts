@@ -187,6 +187,7 @@ export const jobs = {
     attempts: 8,
     backoffMs: 10_000,
   }),
+  proveLedger: define({ name: 'ledger.prove', ...daily }),
   forgetOldNotices: define({ name: 'notices.forget_old', ...daily }),
   forgetOldNotifications: define({ name: 'notifications.forget_old', ...daily }),
   removeUnusedFiles: define({ name: 'files.remove_unused', ...daily }),

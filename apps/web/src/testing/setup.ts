@@ -32,6 +32,8 @@ window.IntersectionObserver = class {
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
 window.scrollTo = () => {}
+// Elements have no layout here: each is in view.
+Element.prototype.scrollIntoView ??= () => {}
 
 // The router's word for a page that shows its error, which tests look at on the screen.
 const { warn } = console

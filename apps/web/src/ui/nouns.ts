@@ -14,6 +14,7 @@ export type Noun =
   | 'imports'
   | 'karma'
   | 'learning'
+  | 'ledger'
   | 'moves'
   | 'notices'
   | 'notifications'

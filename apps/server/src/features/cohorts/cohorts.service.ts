@@ -19,7 +19,7 @@ import { startTermChange } from '../enrollments/term-changes.service.ts'
 import { countLosing, readTerm, setException } from '../enrollments/terms.service.ts'
 import { listIntegrations, saveIntegrations } from '../integrations/integrations.service.ts'
 import { progressText } from '../learning/progress.service.ts'
-import { startingBank } from '../ledger/ledger.service.ts'
+import { readBank } from '../ledger/ledger.service.ts'
 import { followMerges } from '../people/merged.service.ts'
 import type { People } from '../people/people.service.ts'
 import { holdAccounts, refreshLookups } from '../sales-accounts/sales-accounts.service.ts'
@@ -154,7 +154,7 @@ export async function addStudent(
     return {
       student: added!,
       alreadyEnrolled: !hasJoined,
-      bank: startingBank,
+      bank: await readBank(db),
     }
   })
 }

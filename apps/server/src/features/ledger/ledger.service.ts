@@ -1,8 +1,108 @@
+import { type Bank, type ledger, ledgerLimits, type Movement as WireMovement } from '@escola/contract/ledger.contract'
 import { moneyOf } from '@escola/contract/money'
+import type { ResponseInput } from '@escola/contract/route'
+import { monthOf } from '@escola/contract/time'
+import type { SchoolDb } from '@escola/db'
+import { AppError } from '../../core/app-error.ts'
+import { stretchOf } from '../../core/paging.ts'
+import { requireProof } from '../../core/require-proof.ts'
+import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import * as queries from './ledger.queries.ts'
+import { adjustmentTransfers, effectOf, type Movement, swapTransfers } from './movements.ts'
 
-/** Bank of a school before its first payment (part 1 §9). The column `schools.balance_cents` begins with the same balance. */
-export const startingBank = { balance: moneyOf(0), points: 0 }
+type Clock = Pick<Tools, 'now'>
+
+/** Bank of callers who are not told a school's, and of a school before its first movement (part 1 §9). */
+export const emptyBank: Bank = { balance: moneyOf(0), points: 0 }
 
 export const startingPlan = { plan_id: 'onDemand', plan_name: 'On Demand', price_ssl: '0.50' }
 
 export const balanceOf = ({ balance_cents }: { balance_cents: string }): string => moneyOf(Number(balance_cents))
+
+const toBank = ({ balance_cents, points }: queries.Sums): Bank => ({ balance: moneyOf(balance_cents), points })
+
+export const readBank = async (db: SchoolDb): Promise<Bank> => toBank(await queries.readSums(db))
+
+/**
+ * Books a movement, once for each key, and keeps the sums beside it. The sums are locked first, so movements of a school come one after the other.
+ * @returns the bank afterwards
+ * @throws AppError points_missing when the school would have fewer than no points
+ */
+export async function bookMovement(db: SchoolDb, movement: Movement, { now }: Clock): Promise<Bank> {
+  const before = await queries.holdSums(db)
+  if (await queries.hasMovement(db, movement.key)) return toBank(before)
+  const { cents, points } = effectOf(movement.transfers)
+  const sums = { balance_cents: before.balance_cents + cents, points: before.points + points }
+  if (sums.points < 0) throw new AppError('points_missing')
+  await queries.insertMovement(db, movement, sums, now())
+  await queries.updateSums(db, sums)
+  if (cents !== 0) await queries.copyBalance(db, sums)
+  return toBank(sums)
+}
+
+/** A call that is repeated under its key books nothing more. */
+const keyOf = ({ actor, idempotencyKey }: Attended, kind: string) =>
+  `${kind}:${actor.userId}:${idempotencyKey ?? crypto.randomUUID()}`
+
+/** Swaps points for balance, by one of the tiers. */
+export const swapPoints = (school: Attended, points: number, tools: Clock) =>
+  school.tx(async (db) => {
+    const movement: Movement = { key: keyOf(school, 'swap'), kind: 'swap', transfers: swapTransfers(points) }
+    return { bank: await bookMovement(db, movement, tools) }
+  })
+
+/** Corrects a school's balance by hand, in the name of an administrator of the platform. The balance may go below zero. */
+export async function adjustBalance(
+  school: Attended,
+  { cents, reason }: { cents: number; reason: string },
+  tools: Clock,
+): Promise<{ bank: Bank }> {
+  if (!isPlatformAdmin(school.actor)) throw new AppError('platform_only')
+  requireProof(school, tools)
+  const movement: Movement = {
+    key: keyOf(school, 'adjustment'),
+    kind: 'adjustment',
+    transfers: adjustmentTransfers(cents),
+    reason,
+    bookedBy: school.actor.userId,
+  }
+  return school.tx(async (db) => ({ bank: await bookMovement(db, movement, tools) }))
+}
+
+const rowsPerPage = ledgerLimits.movementsPerPage
+
+/** Reads the statement, newest first. */
+export const readStatement = (
+  school: School,
+  { page, month }: { page: number; month?: string | undefined },
+): Promise<ResponseInput<typeof ledger.statement>> =>
+  school.tx(async (db) => {
+    const span = queries.spanOf(month)
+    const total = await queries.countMovements(db, span)
+    const rows = await queries.listMovements(db, span, stretchOf({ page, rowsPerPage, total }))
+    const first = await queries.findFirstMoment(db)
+    return {
+      bank: await readBank(db),
+      first_month: first && monthOf(first),
+      movements: { total, page, rowsPerPage, list: rows.map(toWireMovement) },
+    }
+  })
+
+const toWireMovement = ({ number: _number, utc_booked_on, ...row }: queries.MovementRow): WireMovement => ({
+  ...row,
+  utc_booked_on: utc_booked_on.toISOString(),
+})
+
+/**
+ * Proves that transfers, the last movement, the sums and the copy for the list of schools say the same.
+ * @throws with the differing sums, so that the job fails and is seen
+ */
+export const proveLedger = (school: School): Promise<void> =>
+  school.tx(async (db) => {
+    const proof = await queries.readProof(db)
+    const cents = new Set([proof.transferred_cents, proof.last_cents, proof.sum_cents, proof.listed_cents])
+    const points = new Set([proof.transferred_points, proof.last_points, proof.sum_points])
+    if (cents.size > 1 || points.size > 1 || proof.movements !== proof.last_number)
+      throw new Error(`the ledger disagrees: ${JSON.stringify(proof)}`)
+  })

@@ -66,6 +66,7 @@ export const notMerged: Record<string, string> = {
   'karma_totals.user_id': 'follow the entries',
   'memberships.user_id': 'the mark itself',
   'memberships.email': 'the address of the user',
+  'ledger_movements.booked_by': byAdministrator,
   'merges.user_id': 'says who was merged',
   'merges.into_user_id': 'says into whom',
   'merges.merged_by': byAdministrator,

@@ -1,5 +1,6 @@
+import type { Bank } from '@escola/contract/ledger.contract'
 import type { Context } from '@escola/contract/schools.contract'
-import { thisSchool } from '@escola/db'
+import { type SchoolDb, thisSchool } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { bookmarksOf } from '../bookmarks/bookmarks.service.ts'
@@ -7,12 +8,14 @@ import { listTemplateSchools } from '../editions/editions.service.ts'
 import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
 import { userDegreeOf } from '../learning/progress.service.ts'
+import { emptyBank, readBank } from '../ledger/ledger.service.ts'
 import { noteVisit } from '../people/people.service.ts'
 import { type Counts, findCounts, findMemberRecord, type Member, type MemberRecord } from './schools.queries.ts'
 
 /** The part of the context that shows a caller's own things in the school. */
 export type MemberContext = Pick<
   Context,
+  | 'bank'
   | 'students'
   | 'courses'
   | 'gatewayList'
@@ -25,6 +28,15 @@ export type MemberContext = Pick<
   | 'notifications'
   | 'templateSchools'
 >
+
+interface AdministratorCounts extends Counts {
+  bank: Bank
+}
+
+const readCounts = async (db: SchoolDb): Promise<AdministratorCounts> => {
+  const [counts, bank] = await Promise.all([findCounts(db), readBank(db)])
+  return { ...counts, bank }
+}
 
 type Possessions = Omit<MemberRecord, keyof Member>
 
@@ -54,7 +66,7 @@ export async function readMemberContext(
   { userId, record = emptyRecord, isAdmin }: { userId: string; record: Possessions | undefined; isAdmin: boolean },
   { outlines }: { outlines: Outlines },
 ): Promise<MemberContext> {
-  const counts = isAdmin ? await school.tx(findCounts) : noCounts
+  const counts = isAdmin ? await school.tx(readCounts) : noCounts
   const templateSchools = counts.hasEditions ? await listTemplateSchools(school) : []
   const bookmarks = record.has_bookmarks ? await bookmarksOf(school, userId) : []
   const { courses, own, isPublic, hasAll } = openingsOf(record.classes)
@@ -66,6 +78,7 @@ export async function readMemberContext(
     if (outline) degrees[courseId] = userDegreeOf(outline, completed, { isOwn })
   }
   return {
+    bank: counts.bank,
     students: { total: counts.students },
     courses: counts.courses,
     gatewayList: counts.cohorts,
@@ -111,7 +124,8 @@ const emptyRecord: Possessions = {
   unread: 0,
 }
 
-const noCounts: Counts = {
+const noCounts: AdministratorCounts = {
+  bank: emptyBank,
   students: 0,
   courses: { total: 0, published: 0, hasLesson: false },
   cohorts: [],
@@ -123,6 +137,7 @@ const noCounts: Counts = {
 
 /** The context of a caller who has no place in the school. */
 export const emptyMemberContext: MemberContext = {
+  bank: emptyBank,
   students: { total: 0 },
   courses: noCounts.courses,
   gatewayList: [],

@@ -8,7 +8,7 @@ import type { PlatformTools } from '../../core/tools.ts'
 import { findSignedIn } from '../../http/signed-in.queries.ts'
 import type { VisitLog } from '../../http/visit-log.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
-import { startingBank, startingPlan } from '../ledger/ledger.service.ts'
+import { startingPlan } from '../ledger/ledger.service.ts'
 import { academyUrlFor } from './academy.ts'
 import { readEarly } from './early-reads.ts'
 import { admitMember, emptyMemberContext, readMemberContext } from './member-context.service.ts'
@@ -68,7 +68,6 @@ export class Contexts {
       schools: (isHeld ? [] : (signedIn?.person.memberships ?? [])).map((each) =>
         this.#summaryAt(schoolKey, each, school?.id),
       ),
-      bank: startingBank,
       resource: startingPlan,
       mailboxUrl: config.mailboxUrl ?? null,
       missingFactor: isHeld ? { maySkip: maySkipFactor(config, signedIn.person) } : null,

@@ -1,6 +1,6 @@
 import { centsOf, formatMoney } from '@escola/contract/money'
 import { IconCoin, IconStarFilled } from '@tabler/icons-react'
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAppContext, useViewRole } from '../../session/context.ts'
 import classes from './header.module.css'
@@ -33,13 +33,8 @@ export function HeaderBadges() {
   )
 }
 
-/** Leads to its page. A number without a page of its own is not known yet, and is not shown. */
-function Badge({ to, label, children }: { to: string; label: string; children: ReactNode }) {
-  const { routesByPath } = useRouter()
-  if (!(to in routesByPath)) return null
-  return (
-    <Link to={to as '/'} className={classes.badge} aria-label={label} title={label}>
-      {children}
-    </Link>
-  )
-}
+const Badge = ({ to, label, children }: { to: '/pontos' | '/bank'; label: string; children: ReactNode }) => (
+  <Link to={to} className={classes.badge} aria-label={label} title={label}>
+    {children}
+  </Link>
+)

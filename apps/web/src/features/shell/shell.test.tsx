@@ -90,8 +90,7 @@ it('shows a student their points and no money, and an administrator the schoolâ€
   const mine = { user: { ...student, karma: 7 }, bank: { balance: '1234.50', points: 30 } }
   await showApp(serverWithCourses(), '/', () => inSchool(['admin', 'student'], mine))
   expect((await screen.findByLabelText('030 pontos')).textContent).toBe('030')
-  // There is no page of the balance yet, so none is shown.
-  expect(screen.queryByText(/R\$/)).toBeNull()
+  expect(screen.getByLabelText('Saldo: R$ 1.234,50').getAttribute('href')).toBe('/mar/bank')
   await userEvent.click(screen.getByRole('button', { name: 'Administrador: ver como estudante' }))
   expect((await screen.findByLabelText('007 pontos')).textContent).toBe('007')
   expect(screen.queryByLabelText(/Saldo/)).toBeNull()

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { karmaQueries } from '../../features/karma/karma.queries.ts'
 import { PointsPage } from '../../features/karma/points-page.tsx'
-import { SchoolPointsPage } from '../../features/karma/school-points-page.tsx'
+import { SchoolPointsPage } from '../../features/ledger/school-points-page.tsx'
 import { useViewRole } from '../../session/context.ts'
 import { requireMember } from '../../session/guards.ts'
 import { pageSearch } from '../-page-search.ts'

@@ -1,0 +1,166 @@
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { ledger, ledgerMessages, movementLabels } from '@escola/contract/ledger.contract'
+import { moneyOf } from '@escola/contract/money'
+import { platform } from '@escola/contract/platform.contract'
+import { schools } from '@escola/contract/schools.contract'
+import type { SchoolDb } from '@escola/db'
+import { beforeAll, expect, it } from 'vitest'
+import { type World, world } from '../../testing/world.ts'
+import { bookMovement, emptyBank, proveLedger } from './ledger.service.ts'
+import { adjustmentTransfers, type Transfer } from './movements.ts'
+
+let w: World
+let operator: Awaited<ReturnType<World['makePlatformPerson']>>
+beforeAll(async () => {
+  w = await world()
+  operator = await w.makePlatformPerson()
+})
+
+type School = Awaited<ReturnType<World['makeSchool']>>
+const gift = (points: number): Transfer[] => [{ from: 'promotion', to: 'points', unit: 'points', amount: points }]
+const give = (school: School, key: string, transfers: Transfer[]) =>
+  school.tx((db) => bookMovement(db, { key, kind: 'adjustment', transfers }, w.tools))
+const statementOf = async (school: School, query: { month?: string; page?: number } = {}) =>
+  (await w.call(ledger.statement, { as: school.admin, query })).body
+const bankOf = async (school: School) => (await statementOf(school)).bank
+
+it('shows one balance in the context, after an addition to a class, in the statement and in the list of schools', async () => {
+  const school = await w.makeSchool('Escola com saldo')
+  const query = { domain: 'localhost', pathname: `/escola/${school.id}` }
+  const contextBank = async (as?: School['admin']) =>
+    (await w.call(schools.context, { ...(as && { as }), query })).body.bank
+  expect(await contextBank(school.admin)).toEqual(emptyBank)
+
+  await give(school, 'first', [...adjustmentTransfers(2550), ...gift(30)])
+  const bank = { balance: '25.50', points: 30 }
+  expect(await contextBank(school.admin)).toEqual(bank)
+  expect(await bankOf(school)).toEqual(bank)
+  expect(await contextBank(school.student)).toEqual(emptyBank)
+  expect(await contextBank()).toEqual(emptyBank)
+
+  const { id } = await school.make.cohort()
+  const body = { name: 'Rita Moraes', email: 'rita@saldo.example' }
+  expect((await w.call(cohorts.addStudent, { as: school.admin, params: { id }, body })).body.bank).toEqual(bank)
+  const listed = await w.call(platform.schools, { as: operator, query: { search: 'Escola com saldo' } })
+  expect(listed.body.schools.list.find((each) => each.id === school.id)?.balance).toBe(bank.balance)
+})
+
+it('swaps points by the three tiers and no other, and never more than there are', async () => {
+  const school = await w.makeSchool('Trocas')
+  await give(school, 'points', gift(1600))
+  const swap = (pointsToRemove: number) =>
+    w.call(ledger.swapPoints, { as: school.admin, body: { pointsToRemove: pointsToRemove as 100 } })
+  for (const [points, balance] of [
+    [100, '1.00'],
+    [500, '11.00'],
+    [1000, '36.00'],
+  ] as const)
+    expect((await swap(points)).body.bank.balance).toBe(balance)
+  expect(await swap(100)).toMatchObject({ status: 409, body: { code: 'points_missing' } })
+  expect(await swap(1)).toMatchObject({ status: 400 })
+  expect(await bankOf(school)).toEqual({ balance: '36.00', points: 0 })
+})
+
+it('gives fifty of two hundred swaps at once when the points are for fifty, and one for a repeated call', async () => {
+  const school = await w.makeSchool('Muitas trocas')
+  await give(school, 'points', gift(5000))
+  const swap = (idempotencyKey: string) =>
+    w.call(ledger.swapPoints, {
+      as: school.admin,
+      body: { pointsToRemove: 100 },
+      headers: { 'idempotency-key': idempotencyKey },
+    })
+  const repeated = await Promise.all(Array.from({ length: 5 }, () => swap('the-very-same-click')))
+  expect(repeated.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => swap(`swap-number-${at}`)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(49)
+  expect(answers.filter(({ body }) => (body as { code?: string }).code === 'points_missing')).toHaveLength(151)
+  expect(await bankOf(school)).toEqual({ balance: '50.00', points: 0 })
+  await proveLedger(school)
+})
+
+it('lists movements newest first with the sums after each, a month alone, and as a file', async () => {
+  const school = await w.makeSchool('Extrato')
+  const book = (key: string, cents: number, day: string) =>
+    school.tx((db) =>
+      bookMovement(
+        db,
+        { key, kind: 'adjustment', transfers: adjustmentTransfers(cents), reason: key },
+        { now: () => new Date(day) },
+      ),
+    )
+  await book('=Acerto de setembro', 1000, '2026-10-01T02:59:00Z')
+  await book('Acerto de outubro', -2500, '2026-10-01T03:00:00Z')
+  await book('Acerto de novembro', 300, '2026-11-20T12:00:00Z')
+  const all = await statementOf(school)
+  expect(all.first_month).toBe('2026-09')
+  expect(all.movements.list.map(({ reason, cents, balance_after }) => [reason, cents, balance_after])).toEqual([
+    ['Acerto de novembro', 300, -1200],
+    ['Acerto de outubro', -2500, -1500],
+    ['=Acerto de setembro', 1000, 1000],
+  ])
+  const october = await statementOf(school, { month: '2026-10' })
+  expect(october.movements.list.map(({ reason }) => reason)).toEqual(['Acerto de outubro'])
+  expect((await statementOf(school, { page: 2 })).movements.list).toEqual([])
+
+  const { bytes } = await w.call(ledger.download, { as: school.admin })
+  const text = bytes.toString()
+  const label = movementLabels.adjustment
+  expect(text.split('\r\n').slice(1, 4)).toEqual([
+    `30/09/2026, 23:59;${label};'=Acerto de setembro;10,00;10,00;0;0`,
+    `01/10/2026, 00:00;${label};Acerto de outubro;-25,00;-15,00;0;0`,
+    `20/11/2026, 09:00;${label};Acerto de novembro;3,00;-12,00;0;0`,
+  ])
+})
+
+it('lets the platform alone adjust a balance, with a reason', async () => {
+  const school = await w.makeSchool('Ajuste')
+  const adjust = (as: typeof operator, body: { cents: number; reason: string }) =>
+    w.call(ledger.adjust, { as, params: { schoolId: school.id }, body })
+  const fair = { cents: -990, reason: 'Cobrança em dobro' }
+  expect(await adjust(school.admin, fair)).toMatchObject({ status: 403, body: { code: 'platform_only' } })
+  expect(await adjust(operator, { ...fair, cents: 0 })).toMatchObject({
+    status: 400,
+    body: { fields: { cents: ledgerMessages.amount } },
+  })
+  expect(await adjust(operator, { ...fair, reason: ' x ' })).toMatchObject({
+    status: 400,
+    body: { fields: { reason: ledgerMessages.reason } },
+  })
+  expect((await adjust(operator, fair)).body.bank).toEqual({ balance: moneyOf(-990), points: 0 })
+  const { movements } = await statementOf(school)
+  expect(movements.list).toMatchObject([{ kind: 'adjustment', cents: -990, reason: fair.reason }])
+})
+
+it('lets no row of the ledger be changed or deleted', async () => {
+  const school = await w.makeSchool('Para sempre')
+  await give(school, 'one', adjustmentTransfers(100))
+  const attempts: ((db: SchoolDb) => Promise<unknown>)[] = [
+    (db) => db.updateTable('ledger_movements').set({ reason: 'x' }).execute(),
+    (db) => db.deleteFrom('ledger_movements').execute(),
+    (db) => db.updateTable('ledger_transfers').set({ amount: '5' }).execute(),
+    (db) => db.deleteFrom('ledger_transfers').execute(),
+    (db) => db.deleteFrom('school_bank').execute(),
+  ]
+  for (const attempt of attempts) await expect(school.tx(attempt), `${attempt}`).rejects.toThrow(/permission denied/)
+})
+
+it('fails its nightly proof when the sums, the last movement or the copy say something else', async () => {
+  const school = await w.makeSchool('Prova')
+  await give(school, 'one', [...adjustmentTransfers(100), ...gift(7)])
+  await proveLedger(school)
+  const wrongs: ((db: SchoolDb) => Promise<unknown>)[] = [
+    (db) => db.updateTable('school_bank').set({ balance_cents: '101' }).execute(),
+    (db) => db.updateTable('school_bank').set({ points: '8' }).execute(),
+    (db) => db.updateTable('schools').set({ balance_cents: '5' }).execute(),
+  ]
+  for (const wrong of wrongs)
+    await expect(
+      school.tx(async (db) => {
+        await wrong(db)
+        await proveLedger({ ...school, tx: (work) => work(db) })
+      }),
+      `${wrong}`,
+    ).rejects.toThrow('the ledger disagrees')
+  await proveLedger(school)
+})

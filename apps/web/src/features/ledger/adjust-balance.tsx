@@ -1,0 +1,59 @@
+import { Adjustment, ledgerLimits, ledgerMessages } from '@escola/contract/ledger.contract'
+import { Button, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { FormFoot } from '../../ui/form-foot.tsx'
+import { notifySuccess } from '../../ui/notify.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { zodResolver } from '../../ui/zod-resolver.ts'
+import { useAdjustBalance } from './ledger.queries.ts'
+import { typedCents } from './typed-cents.ts'
+
+const label = 'Ajustar saldo'
+
+/** Corrects the balance of a school that an administrator of the platform looks at. */
+export function AdjustBalance() {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{label}</Button>
+      <Modal opened={isOpen} onClose={close} title={label} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+        <AdjustForm onClose={close} />
+      </Modal>
+    </>
+  )
+}
+
+function AdjustForm({ onClose }: { onClose: () => void }) {
+  const { mutateAsync: adjust } = useAdjustBalance()
+  const form = useForm({
+    initialValues: { cents: '', reason: '' },
+    validate: ({ cents, reason }) => zodResolver(Adjustment)({ cents: typedCents(cents), reason }),
+  })
+  const sending = useFormSubmit(form, async ({ cents, reason }) => {
+    await adjust(Adjustment.parse({ cents: typedCents(cents), reason }))
+    notifySuccess(ledgerMessages.adjusted)
+    onClose()
+  })
+  return (
+    <form onSubmit={sending.submit} noValidate>
+      <Stack>
+        <TextInput
+          label="Valor em reais"
+          description="Um valor com menos na frente sai do saldo"
+          placeholder="-12,50"
+          inputMode="text"
+          {...form.getInputProps('cents')}
+        />
+        <TextInput
+          label="Motivo"
+          description="A escola lê o motivo no extrato"
+          maxLength={ledgerLimits.reasonMax}
+          {...form.getInputProps('reason')}
+        />
+        <FormFoot failure={sending.failure} pending={sending.pending} label="Ajustar" onCancel={onClose} />
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,159 @@
+import { ledger, type Movement, movementLabels } from '@escola/contract/ledger.contract'
+import { countOf } from '@escola/contract/messages'
+import { centsOf, formatMoney } from '@escola/contract/money'
+import { formatDateTime, monthOf } from '@escola/contract/time'
+import { Button, Group, Paper, Select, Text } from '@mantine/core'
+import { IconDownload, IconReceipt2, IconStar } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { download } from '../../api/client.ts'
+import { useSchool } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
+import type { Column } from '../../ui/stack-table.tsx'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { useQueryTable } from '../../ui/use-query-table.ts'
+import { AdjustBalance } from './adjust-balance.tsx'
+import classes from './ledger.module.css'
+import { ledgerQueries, type StatementQuery } from './ledger.queries.ts'
+import { monthsSince, nameOfMonth } from './months.ts'
+
+interface BankPageProps {
+  query: StatementQuery
+  onPage: (page: number) => void
+  onMonth: (month: string) => void
+}
+
+/** Shows what the school has, and every movement that made it so. */
+export function BankPage({ query, onPage, onMonth }: BankPageProps) {
+  const school = useSchool()
+  const { data, shown, isLoading } = useQueryTable(query, (query) => ledgerQueries.statement(school.id, query))
+  const { bank, movements, first_month } = data
+  return (
+    <ListPage
+      title="Saldo da escola"
+      description="Cada movimento do saldo e dos pontos, e o que ficou depois dele."
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconStar size={18} aria-hidden />}
+            renderRoot={(props) => <Link {...props} to="/pontos" />}
+          >
+            {countOf(bank.points, 'ponto', 'pontos')}
+          </Button>
+          {school.platform_view && <AdjustBalance />}
+        </>
+      }
+      filters={
+        <>
+          <p className={classes.total}>
+            <strong>{formatMoney(centsOf(bank.balance))}</strong>
+          </p>
+          {first_month && (
+            <Group gap="sm" align="end">
+              <Select
+                label="Mês"
+                allowDeselect={false}
+                data={[
+                  { value: '', label: 'Todos os meses' },
+                  ...monthsSince(first_month, monthOf(new Date())).map((month) => ({
+                    value: month,
+                    label: nameOfMonth(month),
+                  })),
+                ]}
+                value={query.month}
+                onChange={(month) => onMonth(month ?? '')}
+              />
+              <DownloadStatement month={shown.month} />
+            </Group>
+          )}
+        </>
+      }
+      listed={movements}
+      onPage={onPage}
+      empty={shown.month ? emptyMonth : noMovements}
+    >
+      <Paper withBorder radius="lg" p="lg">
+        <PagedTable
+          caption="Extrato"
+          columns={columns}
+          listed={movements}
+          keyOf={({ id }) => id}
+          isLoading={isLoading}
+          onPage={onPage}
+          pagesLabel="Páginas do extrato"
+        />
+      </Paper>
+    </ListPage>
+  )
+}
+
+const noMovements = {
+  icon: IconReceipt2,
+  title: 'Nada entrou nem saiu ainda',
+  text: 'Quando a escola ganhar ou usar saldo ou pontos, o movimento aparece aqui.',
+}
+const emptyMonth = { icon: IconReceipt2, title: 'Nenhum movimento neste mês' }
+
+/** Writes a change with its sign: '+ R$ 10,00'. */
+const signed = (amount: number, text: (amount: number) => string) =>
+  amount === 0 ? '–' : `${amount > 0 ? '+' : '−'} ${text(Math.abs(amount))}`
+
+const columns: Column<Movement, never>[] = [
+  {
+    label: 'Movimento',
+    heading: true,
+    cell: ({ kind, reason }) => (
+      <>
+        {movementLabels[kind]}
+        {reason && (
+          <Text size="sm" c="dimmed">
+            {reason}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    label: 'Data',
+    tight: true,
+    cell: ({ utc_booked_on }) => <time dateTime={utc_booked_on}>{formatDateTime(utc_booked_on)}</time>,
+  },
+  {
+    label: 'Valor',
+    tight: true,
+    cell: ({ cents }) => (
+      <span className={classes.amount} data-came={cents > 0 || undefined}>
+        {signed(cents, formatMoney)}
+      </span>
+    ),
+  },
+  { label: 'Pontos', tight: true, cell: ({ points }) => signed(points, (count) => countOf(count, 'ponto', 'pontos')) },
+  { label: 'Saldo', tight: true, cell: ({ balance_after }) => formatMoney(balance_after) },
+]
+
+function DownloadStatement({ month }: { month: string }) {
+  const { id: schoolId } = useSchool()
+  const { run, isPending } = useConfirmedChange()
+  const handleDownload = () =>
+    run({
+      change: () =>
+        download(
+          ledger.download,
+          { params: { schoolId }, query: month ? { month } : {} },
+          `extrato-${month || 'todo'}.csv`,
+        ),
+      done: 'O extrato foi baixado.',
+    })
+  return (
+    <BusyButton
+      variant="light"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      busy={isPending}
+      onClick={handleDownload}
+    >
+      Baixar CSV
+    </BusyButton>
+  )
+}

@@ -1,0 +1,83 @@
+import { ledgerMessages } from '@escola/contract/ledger.contract'
+import { countOf } from '@escola/contract/messages'
+import { formatMoney } from '@escola/contract/money'
+import { pointSwaps } from '@escola/contract/prices'
+import { Button, Paper, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useAppContext } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Page } from '../../ui/page.tsx'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import classes from './ledger.module.css'
+import { useSwapPoints } from './ledger.queries.ts'
+
+type Swap = (typeof pointSwaps)[number]
+
+/** Shows the points of the school, which come with the balance that it buys, and swaps them for more balance. */
+export function SchoolPointsPage() {
+  const { points } = useAppContext().bank
+  return (
+    <Page
+      title="Pontos da escola"
+      description="Eles vêm com o saldo que a escola compra, e não vencem."
+      actions={
+        <Button variant="default" renderRoot={(props) => <Link {...props} to="/bank" />}>
+          Ver o extrato
+        </Button>
+      }
+      narrow
+    >
+      <p className={classes.total}>
+        <strong>{formatNumber(points)}</strong> {points === 1 ? 'ponto' : 'pontos'}
+      </p>
+      <ul className={classes.swaps} aria-label="Trocar pontos por saldo">
+        {pointSwaps.map((swap) => (
+          <SwapTier key={swap.points} swap={swap} points={points} />
+        ))}
+      </ul>
+      <Text maw="65ch" c="dimmed">
+        Os pontos dos seus alunos são outros: eles os ganham ao concluir aulas e cursos e com as perguntas que a escola
+        responde.
+      </Text>
+    </Page>
+  )
+}
+
+/** A tier has its button only where the points suffice (part 2 §2). */
+function SwapTier({ swap, points }: { swap: Swap; points: number }) {
+  const { mutateAsync: swapPoints } = useSwapPoints()
+  const { run, isPending } = useConfirmedChange()
+  const price = countOf(swap.points, 'ponto', 'pontos')
+  const gain = formatMoney(swap.cents)
+  const handleSwap = () =>
+    run({
+      question: {
+        title: `Trocar ${price} por ${gain}?`,
+        text: `Ficam ${countOf(points - swap.points, 'ponto', 'pontos')}. Uma troca não pode ser desfeita.`,
+        confirmLabel: 'Trocar',
+      },
+      change: () => swapPoints({ pointsToRemove: swap.points }),
+      done: ledgerMessages.swapped(swap.cents),
+    })
+  const missing = swap.points - points
+  return (
+    <Paper component="li" withBorder radius="lg" p="md" className={classes.swap}>
+      <div>
+        <Text fw={700} fz="lg">
+          {gain}
+        </Text>
+        <Text c="dimmed">por {price}</Text>
+      </div>
+      {missing <= 0 ? (
+        <BusyButton busy={isPending} onClick={handleSwap} aria-label={`Trocar ${price} por ${gain}`}>
+          Trocar
+        </BusyButton>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {missing === 1 ? 'Falta' : 'Faltam'} {countOf(missing, 'ponto', 'pontos')}
+        </Text>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,35 @@
+import { Month } from '@escola/contract/ledger.contract'
+import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
+import { BankPage } from '../../features/ledger/bank-page.tsx'
+import { ledgerQueries, type StatementQuery } from '../../features/ledger/ledger.queries.ts'
+import { requireAdmin } from '../../session/guards.ts'
+import { pageOf } from '../-list-search.ts'
+import { schoolIdOf } from '../-school-id.ts'
+
+export const Route = createFileRoute('/_app/bank')({
+  validateSearch: ({ page, month }: Partial<StatementQuery> & SearchSchemaInput): StatementQuery => ({
+    page: pageOf(page),
+    month: Month.catch('').parse(month),
+  }),
+  search: { middlewares: [stripSearchParams<StatementQuery>({ page: 1, month: '' })] },
+  beforeLoad: requireAdmin,
+  loaderDeps: ({ search }) => search,
+  // The list on the screen waits for its next page itself.
+  loader: ({ context, deps, cause }) =>
+    cause === 'stay'
+      ? undefined
+      : context.queryClient.ensureQueryData(ledgerQueries.statement(schoolIdOf(context), deps)),
+  component: BankRoute,
+})
+
+function BankRoute() {
+  const query = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <BankPage
+      query={query}
+      onPage={(page) => void navigate({ search: { ...query, page } })}
+      onMonth={(month) => void navigate({ search: { month, page: 1 }, replace: true })}
+    />
+  )
+}

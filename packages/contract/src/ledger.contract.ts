@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { formatMoney } from './money.ts'
+import { cleanText } from './people.ts'
+import { pointSwaps } from './prices.ts'
+import { defineRoute } from './route.ts'
+import { Id, Money, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
+
+export const ledgerLimits = {
+  movementsPerPage: 50,
+  reasonMin: 4,
+  reasonMax: 200,
+  /** Most that one adjustment moves, in cents: a million reais. */
+  adjustmentMax: 100_000_000,
+} as const
+
+/** A school's money and points, as the header and the answers of changes have them. */
+export const Bank = z.object({ balance: Money, points: z.number().int() })
+export type Bank = z.infer<typeof Bank>
+
+export const movementKinds = ['swap', 'adjustment'] as const
+export type MovementKind = (typeof movementKinds)[number]
+
+/** Kinds of movements in the words of the statement. */
+export const movementLabels: Record<MovementKind, string> = {
+  swap: 'Troca de pontos por saldo',
+  adjustment: 'Ajuste feito pela plataforma',
+}
+
+/** Columns of the statement as a spreadsheet. */
+export const statementHeadings = [
+  'Data',
+  'Movimento',
+  'Motivo',
+  'Valor (R$)',
+  'Saldo (R$)',
+  'Pontos',
+  'Total de pontos',
+]
+
+export const ledgerMessages = {
+  swapped: (cents: number) => `Pontos trocados! A escola ganhou ${formatMoney(cents)} de saldo.`,
+  adjusted: 'Saldo ajustado',
+  amount: 'Escreva um valor diferente de zero, até R$ 1.000.000,00',
+  reason: `Escreva o motivo, com ${ledgerLimits.reasonMin} a ${ledgerLimits.reasonMax} letras: a escola o lê no extrato`,
+} as const
+
+export const Movement = z.object({
+  id: Id,
+  kind: z.enum(movementKinds),
+  /** Words of the platform's administrator who booked it; '' for all others. */
+  reason: z.string(),
+  /** Cents that came (positive) or went. */
+  cents: z.number().int(),
+  /** Points that came (positive) or went. */
+  points: z.number().int(),
+  /** Sums of the school after the movement. */
+  balance_after: z.number().int(),
+  points_after: z.number().int(),
+  utc_booked_on: Utc,
+})
+export type Movement = z.infer<typeof Movement>
+
+/** Month of the clock in São Paulo: 2026-11. */
+export const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Escolha um mês')
+
+/** Points that one swap takes; there are three tiers. */
+const SwapPoints = z.union(pointSwaps.map(({ points }) => z.literal(points)) as [z.ZodLiteral<number>])
+
+const Reason = z
+  .string({ error: ledgerMessages.reason })
+  .transform(cleanText)
+  .refine(({ length }) => length >= ledgerLimits.reasonMin && length <= ledgerLimits.reasonMax, ledgerMessages.reason)
+export const Adjustment = z.object({
+  /** Cents that the school gets; negative ones are taken. */
+  cents: z
+    .number({ error: ledgerMessages.amount })
+    .int(ledgerMessages.amount)
+    .min(-ledgerLimits.adjustmentMax, ledgerMessages.amount)
+    .max(ledgerLimits.adjustmentMax, ledgerMessages.amount)
+    .refine((cents) => cents !== 0, ledgerMessages.amount),
+  reason: Reason,
+})
+
+export const ledger = {
+  statement: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/statement',
+    summary: "Movements of the school's money and points, newest first, a page at a time, of all months or of one",
+    access: 'admin',
+    params: SchoolParams,
+    query: PageQuery.extend({ month: Month.optional() }),
+    response: z.object({
+      bank: Bank,
+      /** Month of the first movement; null while there is none. */
+      first_month: Month.nullable(),
+      movements: pageOf(Movement),
+    }),
+  }),
+  download: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/statement/csv',
+    summary: 'All movements, or those of a month, as a spreadsheet, oldest first',
+    access: 'admin',
+    params: SchoolParams,
+    query: z.object({ month: Month.optional() }),
+    response: 'stream',
+  }),
+  swapPoints: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/swap-points',
+    summary: 'Swap points for balance, by one of three tiers; never more points than there are',
+    access: 'admin',
+    params: SchoolParams,
+    body: z.object({ pointsToRemove: SwapPoints }),
+    response: z.object({ bank: Bank }),
+  }),
+  adjust: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/adjust-balance',
+    summary: "Correct a school's balance, with a reason that the school reads; only administrators of the platform",
+    access: 'admin',
+    params: SchoolParams,
+    body: Adjustment,
+    response: z.object({ bank: Bank }),
+  }),
+}
