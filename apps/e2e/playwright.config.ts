@@ -10,7 +10,10 @@ const chromium = await findChromium()
  * switch the browser's cache off, and each page would load and compile the whole program anew.
  */
 const players = ['*.youtube-nocookie.com', '*.vimeo.com', '*.loom.com', '*.genially.com', '*.genial.ly']
-const names = ['MAP *.aponta.example 127.0.0.1', ...players.map((host) => `MAP ${host} ~NOTFOUND`)].join(', ')
+/** Hosts that hostile texts ask, which are told by their requests. */
+const hostile = '*evil.example'
+const absent = [...players, hostile].map((host) => `MAP ${host} ~NOTFOUND`)
+const names = ['MAP *.aponta.example 127.0.0.1', ...absent].join(', ')
 
 export default defineConfig({
   testDir: '.',
