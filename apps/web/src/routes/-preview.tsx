@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { toStudentContent, toStudentDegree } from '../features/courses/as-student.ts'
 import { courseQueries } from '../features/courses/courses.queries.ts'
-import { PreviewBar } from '../features/courses/preview-bar.tsx'
+import { useFranchisor } from '../features/courses/edition.queries.ts'
+import { EditionBar } from '../features/courses/edition-bar.tsx'
+import { PreviewBar, type PreviewBarProps } from '../features/courses/preview-bar.tsx'
 import { CourseView, StudentCoursePage } from '../features/learning/course-page.tsx'
 import { LessonView, StudentLessonPage } from '../features/learning/lesson-page.tsx'
 import { useSchool } from '../session/context.ts'
@@ -16,9 +18,20 @@ interface Props {
 export function CoursePreview({ link, isDraft }: Props) {
   if (isDraft) return <DraftCourse link={link} />
   return (
-    <PreviewBar back={toCourse(link)} badges={[]}>
+    <PublishedBar link={link} back={toCourse(link)}>
       <StudentCoursePage link={link} />
-    </PreviewBar>
+    </PublishedBar>
+  )
+}
+
+/** Leads back to the editor, or says that another school writes the course. */
+function PublishedBar({ link, back, children }: { link: string } & Pick<PreviewBarProps, 'back' | 'children'>) {
+  const franchisor = useFranchisor(link)
+  if (!franchisor) return <PreviewBar back={back}>{children}</PreviewBar>
+  return (
+    <EditionBar link={link} franchisor={franchisor.name}>
+      {children}
+    </EditionBar>
   )
 }
 
@@ -39,9 +52,9 @@ export function LessonPreview({
 }: Props & { classLink: string; questions: ReactNode }) {
   if (isDraft) return <DraftLesson link={link} classLink={classLink} />
   return (
-    <PreviewBar back={toLesson(link, classLink)} badges={[]}>
+    <PublishedBar link={link} back={toLesson(link, classLink)}>
       <StudentLessonPage link={link} classLink={classLink} questions={questions} />
-    </PreviewBar>
+    </PublishedBar>
   )
 }
 

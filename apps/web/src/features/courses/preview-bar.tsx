@@ -5,28 +5,45 @@ import { setViewRole, useSchool } from '../../session/context.ts'
 import { type Badge, badgeLook } from './badges.ts'
 import classes from './preview-bar.module.css'
 
-interface Props {
-  back:
-    | { to: '/c/$link'; params: { link: string } }
-    | { to: '/c/$link/$classLink'; params: { link: string; classLink: string } }
-  badges: Badge[]
+interface BarProps {
+  label: string
+  badges?: Badge[]
+  action: ReactNode
   children: ReactNode
 }
 
-/** Bar over a page that its author sees as students do: it says so, and leads back to the editor. */
-export function PreviewBar({ back, badges, children }: Props) {
+/** Bar over a page that an administrator sees as students do. */
+export const StudentViewBar = ({ label, badges = [], action, children }: BarProps) => (
+  <div className={classes.preview}>
+    <div className={classes.bar}>
+      <IconEye size={18} aria-hidden className={classes.icon} />
+      <span>{label}</span>
+      {badges.map((badge) => (
+        <span key={badge} data-badge={badge} className={classes.badge}>
+          {badgeLook[badge].label}
+        </span>
+      ))}
+      <span aria-hidden>·</span>
+      {action}
+    </div>
+    {children}
+  </div>
+)
+
+export interface PreviewBarProps extends Pick<BarProps, 'badges' | 'children'> {
+  back:
+    | { to: '/c/$link'; params: { link: string } }
+    | { to: '/c/$link/$classLink'; params: { link: string; classLink: string } }
+}
+
+/** Bar of a course that its author sees as students do, with the way back to the editor. */
+export function PreviewBar({ back, ...bar }: PreviewBarProps) {
   const school = useSchool()
   return (
-    <div className={classes.preview}>
-      <div className={classes.bar}>
-        <IconEye size={18} aria-hidden className={classes.icon} />
-        <span>Você está vendo como aluno</span>
-        {badges.map((badge) => (
-          <span key={badge} data-badge={badge} className={classes.badge}>
-            {badgeLook[badge].label}
-          </span>
-        ))}
-        <span aria-hidden>·</span>
+    <StudentViewBar
+      label="Você está vendo como aluno"
+      {...bar}
+      action={
         <Link
           {...back}
           search={{ student: undefined }}
@@ -37,8 +54,7 @@ export function PreviewBar({ back, badges, children }: Props) {
           <IconPencil size={16} aria-hidden />
           Voltar a editar
         </Link>
-      </div>
-      {children}
-    </div>
+      }
+    />
   )
 }

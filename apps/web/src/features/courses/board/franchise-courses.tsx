@@ -1,10 +1,14 @@
 import type { DegreeSummary } from '@escola/contract/categories.contract'
+import { editionMessages } from '@escola/contract/editions.contract'
 import { courseTitle } from '@escola/contract/titles'
 import { Badge, Group, Paper, Text, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useAppContext } from '../../../session/context.ts'
 import { Cover } from '../../../ui/cover.tsx'
+import { listEditionBadges } from '../badges.ts'
+import { CourseBadges } from '../course-badges.tsx'
 import classes from './board.module.css'
 
 /** Lists the courses of the schools that this one is a franchise of, which are looked at as students do and never changed. */
@@ -36,18 +40,29 @@ export function FranchiseCourses() {
 
 const FranchiseCourse = ({ course }: { course: DegreeSummary }) => (
   <Paper withBorder radius="md" className={classes.tile}>
-    <Link to="/c/$link" params={{ link: course.link }} search={{ student: 1 }} className={classes.tileLink}>
+    <FranchiseLink course={course}>
       <div className={classes.faded}>
         <Cover src={course.img_wide_url} alt="" title={courseTitle(course)} />
       </div>
       <Text fw={600} c="dimmed" lineClamp={2} className={classes.tileTitle}>
         {courseTitle(course)}
       </Text>
-    </Link>
+    </FranchiseLink>
     <Group gap={6} className={classes.tileFoot}>
       <Badge variant="light" color="gray" tt="none" fw={600} leftSection={<IconLock size={13} aria-hidden />}>
-        Franquia
+        {editionMessages.franchise}
       </Badge>
+      <CourseBadges badges={listEditionBadges(course)} />
     </Group>
   </Paper>
 )
+
+/** A course that its school doesn't offer just now has no page. */
+const FranchiseLink = ({ course, children }: { course: DegreeSummary; children: ReactNode }) =>
+  course.utc_published_on ? (
+    <Link to="/c/$link" params={{ link: course.link }} search={{ student: 1 }} className={classes.tileLink}>
+      {children}
+    </Link>
+  ) : (
+    <div className={classes.tileLink}>{children}</div>
+  )
