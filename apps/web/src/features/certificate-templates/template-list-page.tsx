@@ -1,7 +1,7 @@
 import type { CertificateTemplate } from '@escola/contract/certificate-templates.contract'
 import { summarizeTitles } from '@escola/contract/text'
 import { courseTitle, pageTitles } from '@escola/contract/titles'
-import { Badge, Button, Group, SimpleGrid, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconCertificate, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
@@ -10,8 +10,8 @@ import type { CourseChoice } from '../../ui/course-choices.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
+import { Tile, Tiles } from '../../ui/tile.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
-import classes from './certificate-templates.module.css'
 import { templateQueries } from './certificate-templates.queries.ts'
 import { IssuerButton } from './issuer-dialog.tsx'
 
@@ -36,10 +36,10 @@ export function TemplateListPage() {
       }
     >
       {certificateList.length > 0 ? (
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} component="ul" className={classes.list}>
+        <Tiles>
           {certificateList.map((template) => (
             <li key={template.id}>
-              <TemplateCard template={template} courses={courses} />
+              <TemplateTile template={template} courses={courses} />
               {template.issued > 0 && (
                 <Button
                   variant="subtle"
@@ -57,7 +57,7 @@ export function TemplateListPage() {
               )}
             </li>
           ))}
-        </SimpleGrid>
+        </Tiles>
       ) : (
         <>
           <AssistantHint>
@@ -78,19 +78,18 @@ const describeCourses = ({ all_degrees, degrees }: CertificateTemplate, courses:
 const describeIssued = (issued: number) =>
   issued === 1 ? '1 certificado emitido' : `${formatNumber(issued)} certificados emitidos`
 
-const TemplateCard = ({ template, courses }: { template: CertificateTemplate; courses: CourseChoice[] }) => (
-  <Link to="/certificado/$certificateId" params={{ certificateId: template.id }} className={classes.card}>
-    <Title order={2} size="h3" lineClamp={2}>
-      {template.title}
-    </Title>
-    <Text c="dimmed" size="sm" lineClamp={2}>
-      {describeCourses(template, courses)}
-    </Text>
+const TemplateTile = ({ template, courses }: { template: CertificateTemplate; courses: CourseChoice[] }) => (
+  <Tile
+    to="/certificado/$certificateId"
+    params={{ certificateId: template.id }}
+    title={template.title}
+    text={describeCourses(template, courses)}
+  >
     <Group justify="space-between" gap="xs" mt="auto">
       <Text size="sm">{describeIssued(template.issued)}</Text>
       <Badge variant="light" color={template.utc_saved_on ? 'teal' : 'ambar'} tt="none" fw={600}>
         {!template.utc_saved_on ? 'não emite ainda' : template.is_automatic ? 'automático' : 'a pedido'}
       </Badge>
     </Group>
-  </Link>
+  </Tile>
 )

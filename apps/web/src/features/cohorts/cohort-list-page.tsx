@@ -1,7 +1,7 @@
 import type { CohortCard } from '@escola/contract/cohorts.contract'
 import { labels } from '@escola/contract/labels'
 import { pageTitles } from '@escola/contract/titles'
-import { Badge, Button, Group, SimpleGrid, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconPlus, IconReceipt, IconUsers, IconUsersGroup } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -9,6 +9,7 @@ import { useSchool } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Tile, Tiles } from '../../ui/tile.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import classes from './cohort-list-page.module.css'
 import { cohortQueries } from './cohorts.queries.ts'
@@ -36,13 +37,13 @@ export function CohortListPage({ unmatchedSales }: { unmatchedSales: ReactNode }
     >
       {unmatchedSales}
       {data.gatewayList.length > 0 ? (
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} component="ul" className={classes.list}>
+        <Tiles>
           {data.gatewayList.map((cohort) => (
             <li key={cohort.id}>
               <CohortTile cohort={cohort} />
             </li>
           ))}
-        </SimpleGrid>
+        </Tiles>
       ) : (
         <>
           <AssistantHint>
@@ -66,13 +67,12 @@ const CreateCohortButton = () => (
 
 function CohortTile({ cohort }: { cohort: CohortCard }) {
   return (
-    <Link to="/turma/$cohortId" params={{ cohortId: cohort.id }} className={classes.card}>
-      <Title order={2} size="h3" lineClamp={2}>
-        {cohort.title}
-      </Title>
-      <Text c="dimmed" size="sm" lineClamp={2}>
-        {summarizeCourses(cohort, cohort.degreeTitles)}
-      </Text>
+    <Tile
+      to="/turma/$cohortId"
+      params={{ cohortId: cohort.id }}
+      title={cohort.title}
+      text={summarizeCourses(cohort, cohort.degreeTitles)}
+    >
       <Group justify="space-between" gap="xs" mt="auto">
         <span className={classes.students}>
           <IconUsers size={18} aria-hidden />
@@ -89,7 +89,7 @@ function CohortTile({ cohort }: { cohort: CohortCard }) {
           {platformsOf(cohort)}
         </Text>
       )}
-    </Link>
+    </Tile>
   )
 }
 
