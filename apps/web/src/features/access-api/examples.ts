@@ -92,8 +92,12 @@ $jwt = $texto . '.' . $base64url(hash_hmac('sha256', $texto, getenv('ESCOLA_SEGR
 
 function chame(string $metodo, string $endereco, array $cabecalhos, string $corpo = ''): array
 {
-    $http = ['method' => $metodo, 'header' => $cabecalhos, 'content' => $corpo, 'ignore_errors' => true];
-    $resposta = json_decode(file_get_contents($endereco, false, stream_context_create(['http' => $http])), true);
+    $http = ['method' => $metodo, 'header' => $cabecalhos, 'content' => $corpo, 'ignore_errors' => true, 'timeout' => 30];
+    $lido = @file_get_contents($endereco, false, stream_context_create(['http' => $http]));
+    $resposta = json_decode((string) $lido, true);
+    if (!is_array($resposta)) {
+        throw new RuntimeException("A escola não respondeu em $endereco");
+    }
     if (isset($resposta['code'])) {
         throw new RuntimeException("{$resposta['code']}: {$resposta['message']}");
     }
