@@ -1,4 +1,4 @@
-import { type SchoolDb, thisSchool } from '@escola/db'
+import type { SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
 
 export interface TermChange {
@@ -19,18 +19,30 @@ export const endChangeOf = (db: SchoolDb, cohortId: string, now: Date) =>
     .where('utc_ended_on', 'is', null)
     .execute()
 
+const columns = ['id', 'cohort_id as cohortId', 'last_grant_id as lastGrantId', 'last_user_id as lastUserId'] as const
+const termText = sql<string>`term::text`.as('term')
+
 /** @param term text of its JSON */
 export async function insertChange(db: SchoolDb, cohortId: string, term: string, now: Date): Promise<TermChange> {
-  const { rows } = await sql<TermChange>`
-    insert into term_changes (school_id, cohort_id, term, last_grant_id, total, utc_asked_on)
-    select ${thisSchool}::bigint, ${cohortId}::bigint, ${term}::jsonb,
-      coalesce((select g.id from enrollment_grants g where g.school_id = ${thisSchool} order by g.id desc limit 1), 0),
-      (select count(*) from enrollments e where e.school_id = ${thisSchool} and e.cohort_id = ${cohortId}::bigint), ${now}::timestamptz
-    on conflict do nothing
-    returning id, cohort_id as "cohortId", term::text, last_grant_id as "lastGrantId", last_user_id as "lastUserId"`.execute(
-    db,
-  )
-  return rows[0]!
+  // These are read before: on a cluster, an insert out of tables draws its id on their node, where the role may not.
+  const latest = await db.selectFrom('enrollment_grants').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const { students } = await db
+    .selectFrom('enrollments')
+    .where('cohort_id', '=', cohortId)
+    .select(({ fn }) => fn.countAll<string>().as('students'))
+    .executeTakeFirstOrThrow()
+  return db
+    .insertInto('term_changes')
+    .values({
+      cohort_id: cohortId,
+      term,
+      last_grant_id: latest?.id ?? '0',
+      total: Number(students),
+      utc_asked_on: now,
+    })
+    .returning(columns)
+    .returning(termText)
+    .executeTakeFirstOrThrow()
 }
 
 /** Holds a change that is under way until the transaction ends; undefined when it has ended, or its class is gone. */
@@ -39,8 +51,8 @@ export const holdChange = (db: SchoolDb, id: string): Promise<TermChange | undef
     .selectFrom('term_changes')
     .where('id', '=', id)
     .where('utc_ended_on', 'is', null)
-    .select(['id', 'cohort_id as cohortId', 'last_grant_id as lastGrantId', 'last_user_id as lastUserId'])
-    .select(sql<string>`term::text`.as('term'))
+    .select(columns)
+    .select(termText)
     .forUpdate()
     .executeTakeFirst()
 
