@@ -6,6 +6,9 @@ import { Id, SchoolParams, Utc } from './wire.ts'
 export const certificateLayouts = ['classic', 'modern', 'minimal', 'solemn'] as const
 export type CertificateLayout = (typeof certificateLayouts)[number]
 
+/** Verb that goes before the titles of so many courses. */
+export const completionVerb = (courses: number) => (courses === 1 ? 'concluiu o curso' : 'concluiu os cursos')
+
 /** A student's choice of what the public page shows beyond name and course. */
 export const ShownFacts = z.object({ shows_hours: z.boolean(), shows_syllabus: z.boolean() })
 export type ShownFacts = z.infer<typeof ShownFacts>
@@ -47,7 +50,9 @@ export const Verification = z.object({
   /** A replaced certificate has a newer issue; a revoked one is revoked in all its issues. */
   state: z.enum(['valid', 'replaced', 'revoked']),
   student_name: z.string(),
+  /** Titles of all its courses, joined. */
   course_title: z.string(),
+  courses: z.number().int(),
   workload_hours_pretty: z.string(),
   utc_started_on: Utc.nullable(),
   utc_completed_on: Utc.nullable(),
@@ -63,6 +68,8 @@ export const Verification = z.object({
   utc_issued_on: Utc,
   number: z.number().int(),
   is_drawn: z.boolean(),
+  /** True while its PDF is yet to be drawn; one that can't be drawn waits no more. */
+  is_queued: z.boolean(),
   /** Issues that were drawn, newest first. */
   issues: z.array(VerifiedIssue),
   utc_revoked_on: Utc.nullable(),

@@ -1,6 +1,9 @@
+import { completionVerb } from './certificates.contract.ts'
+
 interface Certificate {
   student_name: string
   course_title: string
+  courses: number
   school_name: string
   state: 'valid' | 'replaced' | 'revoked'
 }
@@ -17,12 +20,12 @@ const asSentence = (line: string) => (line === '' ? '' : `${/[.!?…]$/.test(lin
 export const previewTexts = {
   school: (school: string) =>
     `${school}: cursos na internet, no seu ritmo, com certificado que qualquer pessoa confere.`,
-  certificate: ({ student_name, course_title, school_name, state }: Certificate) => ({
+  certificate: ({ student_name, course_title, courses, school_name, state }: Certificate) => ({
     title: `Certificado de ${student_name}`,
     description: {
-      valid: `${student_name} concluiu o curso ${course_title}. Certificado emitido por ${school_name}: confira que é verdadeiro.`,
-      replaced: `Este certificado de ${student_name}, do curso ${course_title}, foi substituído por outro.`,
-      revoked: `Este certificado de ${student_name}, do curso ${course_title}, foi revogado por ${school_name}.`,
+      valid: `${student_name} ${completionVerb(courses)} ${course_title}. Certificado emitido por ${school_name}: confira que é verdadeiro.`,
+      replaced: `Este certificado de ${student_name}, ${courses === 1 ? 'do curso' : 'dos cursos'} ${course_title}, foi substituído por outro.`,
+      revoked: `Este certificado de ${student_name}, ${courses === 1 ? 'do curso' : 'dos cursos'} ${course_title}, foi revogado por ${school_name}.`,
     }[state],
   }),
   course: ({ promise, lessons, school }: Course) =>

@@ -43,9 +43,12 @@ export const webAddressProblem = (value: string) => {
   return value.length > limits.linkMax ? `Use no máximo ${limits.linkMax} caracteres` : undefined
 }
 
-/** Joins up to three titles with commas and 'e', else writes 'N cursos'; '(nenhum curso)' without any (part 2 §2). */
+const listFormat = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
+/** Joins titles with commas and 'e'. */
+export const joinTitles = (titles: string[]): string => listFormat.format(titles)
+
+/** Joins up to three titles, else writes 'N cursos'; '(nenhum curso)' without any (part 2 §2). */
 export const summarizeTitles = (titles: string[]): string => {
   if (titles.length === 0) return '(nenhum curso)'
-  if (titles.length > 3) return `${titles.length} cursos`
-  return titles.length === 1 ? titles[0]! : `${titles.slice(0, -1).join(', ')} e ${titles.at(-1)}`
+  return titles.length > 3 ? `${titles.length} cursos` : joinTitles(titles)
 }

@@ -1,3 +1,4 @@
+import { completionVerb } from '@escola/contract/certificates.contract'
 import type { Letter, Letterhead } from './letter.ts'
 import { type MailColors, mailColors } from './palette.ts'
 
@@ -72,7 +73,7 @@ const quote = ({ label, html }: { label: string; html: string }) =>
 
 /** The certificate as it will be found on its page, drawn with words: it is there when a mailbox shows no pictures. */
 const certificateCard = (
-  { studentName, courseTitle, issuedOn, code }: NonNullable<Letter['certificate']>,
+  { studentName, courseTitle, courses, issuedOn, code }: NonNullable<Letter['certificate']>,
   url: string,
   { deep }: MailColors,
 ) =>
@@ -81,7 +82,7 @@ const certificateCard = (
 <tr><td align="center" style="padding:26px 20px 22px;text-align:center">
 <p class="quiet" style="margin:0 0 14px;font-size:12px;letter-spacing:3px;text-transform:uppercase;color:#6b6474">Certificado</p>
 <p class="strong" style="margin:0 0 10px;font-family:Georgia,'Times New Roman',serif;font-size:26px;line-height:32px;color:#1f1a25">${escapeHtml(studentName)}</p>
-<p class="text" style="margin:0 0 16px;font-size:15px;line-height:22px;color:#3b3642">concluiu o curso<br><strong class="strong" style="color:#1f1a25">${escapeHtml(courseTitle)}</strong></p>
+<p class="text" style="margin:0 0 16px;font-size:15px;line-height:22px;color:#3b3642">${completionVerb(courses)}<br><strong class="strong" style="color:#1f1a25">${escapeHtml(courseTitle)}</strong></p>
 <p class="quiet" style="margin:0;font-size:13px;line-height:20px;color:#6b6474">Emitido em ${escapeHtml(issuedOn)}<br>Código <a class="link" href="${escapeHtml(url)}" style="color:${deep}">${escapeHtml(code)}</a></p>
 </td></tr></table>`
 

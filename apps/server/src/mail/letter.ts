@@ -13,7 +13,7 @@ export interface Letter {
   moreCourses: number
   /** Texts that users wrote in an editor, such as a question: sanitised rich text. */
   quotes?: { label: string; html: string }[]
-  certificate?: { studentName: string; courseTitle: string; issuedOn: string; code: string }
+  certificate?: { studentName: string; courseTitle: string; courses: number; issuedOn: string; code: string }
   /** Left out of a mail that leads nowhere. */
   button?: { label: string; url: string }
   note: string
@@ -39,7 +39,7 @@ export function letterText(letter: Letter, { schoolName, schoolUrl }: Letterhead
     ...(certificate
       ? [
           { label: 'Certificado de', value: certificate.studentName },
-          { label: 'Curso', value: certificate.courseTitle },
+          { label: certificate.courses === 1 ? 'Curso' : 'Cursos', value: certificate.courseTitle },
           { label: 'Emitido em', value: certificate.issuedOn },
           { label: 'Código', value: certificate.code },
         ]

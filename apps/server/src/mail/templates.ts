@@ -1,3 +1,4 @@
+import { completionVerb } from '@escola/contract/certificates.contract'
 import { limits } from '@escola/contract/limits'
 import { countOf } from '@escola/contract/messages'
 import { type NoticeKind, noticeLimits, noticeTexts } from '@escola/contract/notices.contract'
@@ -251,7 +252,7 @@ export const templates = {
   ): Letter => ({
     subject: `Seu certificado de ${certificate.courseTitle} está pronto`,
     heading: 'Seu certificado está pronto',
-    paragraphs: [`Parabéns, ${firstName(personName)}! Você concluiu o curso em ${schoolName}.`],
+    paragraphs: [`Parabéns, ${firstName(personName)}! Você ${completionVerb(certificate.courses)} em ${schoolName}.`],
     ...nothingGiven,
     certificate,
     button: { label: 'Ver meu certificado', url },

@@ -4,7 +4,7 @@ import { drawBack } from './back.ts'
 import type { CertificateData } from './certificate-data.ts'
 import { wordSource } from './fonts.ts'
 import { drawFront } from './front.ts'
-import { joinTitles } from './front-texts.ts'
+import { titleOf } from './front-texts.ts'
 import { layouts } from './layouts/layouts.ts'
 import type { Document, Pen } from './pen.ts'
 import { preparePictures } from './pictures.ts'
@@ -32,7 +32,7 @@ export async function drawCertificate(data: CertificateData): Promise<Buffer> {
     pdfVersion: '1.7',
     font: wordSource('text'),
     info: {
-      Title: `${data.title}: ${joinTitles(data)}`,
+      Title: `${data.title}: ${titleOf(data)}`,
       Author: data.schoolName,
       Subject: `Certificado de ${data.studentName}, código ${data.code}`,
       Keywords: data.code,

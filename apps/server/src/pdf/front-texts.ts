@@ -1,11 +1,11 @@
+import { completionVerb } from '@escola/contract/certificates.contract'
 import { formatCpf, formatTaxId } from '@escola/contract/tax-ids'
+import { joinTitles } from '@escola/contract/text'
 import { formatLongDate } from '@escola/contract/time'
 import type { CertificateData } from './certificate-data.ts'
 import { formatHoursInWords } from './hours-in-words.ts'
 
-const listOf = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
-export const joinTitles = ({ courses }: Pick<CertificateData, 'courses'>) =>
-  listOf.format(courses.map(({ title }) => title))
+export const titleOf = ({ courses }: Pick<CertificateData, 'courses'>) => joinTitles(courses.map(({ title }) => title))
 
 /** Texts of the front, in the order in which they are read. */
 export function makeFrontTexts(data: CertificateData) {
@@ -14,9 +14,9 @@ export function makeFrontTexts(data: CertificateData) {
     intro: 'Certificamos que',
     student: data.studentName,
     cpf: data.cpf && `CPF ${formatCpf(data.cpf)}`,
-    verb: data.courses.length === 1 ? 'concluiu o curso' : 'concluiu os cursos',
-    courses: joinTitles(data),
-    origin: origins.length > 0 ? `Curso de ${listOf.format(origins)}` : '',
+    verb: completionVerb(data.courses.length),
+    courses: titleOf(data),
+    origin: origins.length > 0 ? `Curso de ${joinTitles(origins)}` : '',
     study: describeStudy(data),
     placeAndDate: data.place
       ? `${data.place}, ${formatLongDate(data.issuedOn)}`

@@ -6,6 +6,8 @@ import { textPath } from './text-path.ts'
 
 export interface ShareData {
   studentName: string
+  /** Words between the student and what was completed. */
+  verb: string
   courseTitle: string
   schoolName: string
   code: string
@@ -36,7 +38,7 @@ export async function drawSharePicture(data: ShareData): Promise<Buffer> {
     [
       { font: 'strong', color: deep, text: 'Certificado de conclusão', fit: oneLine(26), gap: 0 },
       { font: 'display', color: ink, text: data.studentName, fit: upTo(68, 34), gap: 26 },
-      { font: 'text', color: quiet, text: 'concluiu o curso', fit: oneLine(26), gap: 26 },
+      { font: 'text', color: quiet, text: data.verb, fit: oneLine(26), gap: 26 },
       { font: 'strong', color: deep, text: data.courseTitle, fit: upTo(42, 26), gap: 14 },
     ],
     logo ? top + logoBox.height + 20 : top,

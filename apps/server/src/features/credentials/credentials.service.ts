@@ -60,7 +60,12 @@ function credentialOf(
   const addresses = addressesOf(config, schoolId)
   const id = addresses.credential(proof.code)
   const { list, index } = statusPlaceOf(registerNumber)
-  const about = { course: proof.course_title, school: proof.school_name, hours: proof.workload_hours_pretty }
+  const about = {
+    course: proof.course_title,
+    courses: proof.courses,
+    school: proof.school_name,
+    hours: proof.workload_hours_pretty,
+  }
   return {
     '@context': contexts,
     id,
@@ -80,7 +85,7 @@ function credentialOf(
         achievementType: 'Course',
         name: proof.course_title,
         description: credentialTexts.description(about),
-        criteria: { narrative: credentialTexts.criteria(proof.modules) },
+        criteria: { narrative: credentialTexts.criteria(proof.courses, proof.modules) },
       },
     },
     evidence: [{ id: addresses.page(proof.code), type: ['Evidence'], name: credentialTexts.page }],

@@ -1,3 +1,4 @@
+import { joinTitles } from '@escola/contract/text'
 import { formatDate } from '@escola/contract/time'
 import type { Letter } from '../../mail/letter.ts'
 import { templates } from '../../mail/templates.ts'
@@ -19,14 +20,15 @@ export function writeCertificateLetter(
       certificate: describeIssue(issued),
     })
   if (!issued.utc_revoked_on) throw new SubjectGone('the certificate is revoked no more')
-  const { course_title: courseTitle, revoked_why } = issued
-  return templates.certificate_revoked(reader, { url: listUrl, courseTitle, why: revoked_why ?? '' })
+  const courseTitle = joinTitles(issued.courses)
+  return templates.certificate_revoked(reader, { url: listUrl, courseTitle, why: issued.revoked_why ?? '' })
 }
 
 /** The certificate that a mail tells of, in the words of its picture. */
 const describeIssue = (issued: IssuedCertificate) => ({
   studentName: issued.student_name,
-  courseTitle: issued.course_title,
+  courses: issued.courses.length,
+  courseTitle: joinTitles(issued.courses),
   issuedOn: formatDate(issued.utc_issued_on),
   code: issued.code,
 })

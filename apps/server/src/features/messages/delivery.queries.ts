@@ -69,7 +69,7 @@ export const listCertificates = (db: SchoolDb, ids: string[]) =>
     )
     .select(['t.id', 't.code', 't.utc_issued_on', 'r.utc_revoked_on', 'r.revoked_why'])
     .select(sql<string>`t.facts ->> 'student_name'`.as('student_name'))
-    .select(sql<string>`t.facts #>> '{courses,0,title}'`.as('course_title'))
+    .select(sql<string[]>`array(select c ->> 'title' from jsonb_array_elements(t.facts -> 'courses') c)`.as('courses'))
     .where('t.id', 'in', ids)
     .execute()
 export type IssuedCertificate = Awaited<ReturnType<typeof listCertificates>>[number]

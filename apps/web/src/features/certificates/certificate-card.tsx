@@ -33,7 +33,7 @@ export function CertificateCard({ certificate }: { certificate: Certificate }) {
         <Link to="/v/$code" params={{ code: certificate.code }} className={classes.verify}>
           <IconShieldCheck size={18} aria-hidden /> Página de verificação
         </Link>
-        <ShownFactsChoice certificate={certificate} />
+        {certificate.status !== 'revoked' && <ShownFactsChoice certificate={certificate} />}
       </div>
     </article>
   )

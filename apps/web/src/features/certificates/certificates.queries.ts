@@ -16,6 +16,6 @@ export const certificateQueries = {
     queryOptions({
       queryKey: [...nounKey(schoolId, 'certificates'), 'verification', code] as const,
       queryFn: ({ signal }) => api(certificates.verify, { params: { schoolId, code }, signal }),
-      refetchInterval: ({ state }) => (state.data && !state.data.is_drawn ? 3000 : false),
+      refetchInterval: ({ state }) => (state.data?.is_queued ? 3000 : false),
     }),
 }

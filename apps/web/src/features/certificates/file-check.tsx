@@ -7,7 +7,12 @@ import classes from './file-check.module.css'
 import { canHash, sha256Of } from './file-hash.ts'
 import { ordinalOf } from './issue-history.tsx'
 
-type Proof = Pick<Verification, 'issues' | 'state' | 'is_drawn'>
+type Proof = Pick<Verification, 'issues' | 'state' | 'is_drawn' | 'is_queued'>
+
+function describeMissing({ is_drawn, is_queued }: Proof): string {
+  if (is_queued) return 'O arquivo ainda está sendo preparado. Tente em instantes.'
+  return is_drawn ? 'O arquivo foi apagado.' : 'O arquivo não pôde ser preparado. A escola pode gerá-lo de novo.'
+}
 type Result = 'same' | 'older' | 'revoked' | 'different' | 'unreadable'
 type Verdict = { file: string; result: Result; number?: number }
 
@@ -66,9 +71,7 @@ export function FileCheck({ proof }: { proof: Proof }) {
         Ele não sai do seu aparelho.
       </p>
       {proof.issues.length === 0 ? (
-        <p className={classes.text}>
-          {proof.is_drawn ? 'O arquivo foi apagado.' : 'O arquivo ainda está sendo preparado. Tente em instantes.'}
-        </p>
+        <p className={classes.text}>{describeMissing(proof)}</p>
       ) : canHash() ? (
         <FileButton onChange={check} accept="application/pdf" resetRef={reset}>
           {(props) => (

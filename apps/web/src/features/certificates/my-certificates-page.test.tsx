@@ -125,3 +125,11 @@ it('issues again with the corrected name after a question that says the name', a
   await waitFor(() => expect(screen.queryByRole('button', { name: issueMessages.correctName })).toBeNull())
   expect(calls.map(({ params }) => params)).toEqual([{ schoolId: '7', id: '9' }])
 })
+
+it('says why a certificate is revoked, and offers nothing to do with it', async () => {
+  const server = fakeServer()
+  server.on(certificates.mine, () => ({ certificates: [certificate({ status: 'revoked', revoked_why: 'Engano' })] }))
+  await open(server)
+  expect(await screen.findByText(issueMessages.stateRevoked('Engano'))).toBeTruthy()
+  expect([screen.queryByRole('switch'), screen.queryByRole('button', { name: /certificado/ })]).toEqual([null, null])
+})

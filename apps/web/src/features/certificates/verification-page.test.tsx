@@ -3,7 +3,8 @@ import { certificates, type Verification } from '@escola/contract/certificates.c
 import { onlineManager } from '@tanstack/react-query'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { stopClock } from '../../testing/clock.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
 
@@ -15,6 +16,7 @@ const verification = (change: Partial<Verification> = {}): Verification => ({
   state: 'valid',
   student_name: 'Ana Souza',
   course_title: 'Vela para iniciantes',
+  courses: 1,
   workload_hours_pretty: '1h30',
   school_name: 'Escola do Mar',
   signature_name: 'Rui Marinho',
@@ -27,6 +29,7 @@ const verification = (change: Partial<Verification> = {}): Verification => ({
   register_book: 2026,
   number: 2,
   is_drawn: true,
+  is_queued: false,
   issues: [
     { number: 2, utc_issued_on: '2026-11-21T12:00:00.000Z', is_current: true, sha256: sha256(issued) },
     { number: 1, utc_issued_on: '2026-11-18T12:00:00.000Z', is_current: false, sha256: sha256('o primeiro') },
@@ -129,4 +132,21 @@ it('says what failed, and loads by itself when there is a connection again', asy
   expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
   act(() => onlineManager.setOnline(true))
   expect(await screen.findByText('Certificado válido')).toBeTruthy()
+})
+
+it('asks until the file is drawn, and no more where it cannot be', async () => {
+  stopClock()
+  let isQueued = true
+  const server = fakeServer()
+  const undrawn = { is_drawn: false, issues: [], courses: 2, course_title: 'Vela e Remo' }
+  const asked = server.on(certificates.verify, () => verification({ ...undrawn, is_queued: isQueued }))
+  await open(server)
+  expect(await screen.findByText(/ainda está sendo preparado/)).toBeTruthy()
+  expect(screen.getByText(/concluiu os cursos/)).toBeTruthy()
+  isQueued = false
+  await act(() => vi.advanceTimersByTimeAsync(3100))
+  expect(await screen.findByText(/não pôde ser preparado/)).toBeTruthy()
+  const calls = asked.length
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  expect(asked).toHaveLength(calls)
 })

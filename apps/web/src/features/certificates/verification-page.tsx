@@ -1,5 +1,5 @@
 import { addressOf } from '@escola/contract/call'
-import type { Verification } from '@escola/contract/certificates.contract'
+import { completionVerb, type Verification } from '@escola/contract/certificates.contract'
 import { credentials } from '@escola/contract/credentials.contract'
 import { formatDate } from '@escola/contract/time'
 import { IconAlertTriangle, IconFileCertificate, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
@@ -53,7 +53,7 @@ function Issued({ verification }: { verification: Verification }) {
         )}
         <h1 className={classes.student}>{verification.student_name || 'Nome apagado a pedido do aluno'}</h1>
         <p className={classes.course}>
-          concluiu o curso <strong>{verification.course_title}</strong>
+          {completionVerb(verification.courses)} <strong>{verification.course_title}</strong>
         </p>
         <dl className={classes.facts}>
           {factsOf(verification).map(

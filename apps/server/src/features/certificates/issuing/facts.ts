@@ -1,4 +1,5 @@
 import { certificateLayouts } from '@escola/contract/certificates.contract'
+import { joinTitles } from '@escola/contract/text'
 import { Id, Utc } from '@escola/contract/wire'
 import { z } from 'zod'
 
@@ -43,4 +44,4 @@ export type CertificateFacts = z.infer<typeof CertificateFacts>
 
 /** Name of the course, or of the courses of a sum. */
 export const courseTitleOf = ({ courses }: Pick<CertificateFacts, 'courses'>): string =>
-  courses.map(({ title }) => title).join(', ')
+  joinTitles(courses.map(({ title }) => title))

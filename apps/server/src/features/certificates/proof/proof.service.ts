@@ -78,6 +78,7 @@ export async function verifyCertificate(
     state: row.utc_revoked_on ? 'revoked' : row.utc_replaced_on ? 'replaced' : 'valid',
     student_name: facts.student_name,
     course_title: courseTitleOf(facts),
+    courses: facts.courses.length,
     workload_hours_pretty: row.shows_hours ? formatWorkload(facts.workload_minutes) : '',
     utc_started_on: row.shows_hours ? facts.started_on : null,
     utc_completed_on: row.shows_hours ? row.utc_completed_on.toISOString() : null,
@@ -93,6 +94,7 @@ export async function verifyCertificate(
     utc_issued_on: row.utc_issued_on.toISOString(),
     number: row.number,
     is_drawn: row.status === 'ready',
+    is_queued: row.status === 'queued',
     issues: issues.map(({ number, sha256, utc_issued_on, utc_replaced_on }) => ({
       number,
       sha256,

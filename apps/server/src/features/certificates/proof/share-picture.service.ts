@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { completionVerb } from '@escola/contract/certificates.contract'
 import { LRUCache } from 'lru-cache'
 import { notFound } from '../../../core/app-error.ts'
 import type { School } from '../../../core/scope.ts'
@@ -46,6 +47,7 @@ async function drawPicture({ schoolId, shared: { code, facts, ui_theme }, files 
   ])
   return drawSharePicture({
     studentName: facts.student_name,
+    verb: completionVerb(facts.courses.length),
     courseTitle: courseTitleOf(facts),
     schoolName: facts.school_name,
     code,
