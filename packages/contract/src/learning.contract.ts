@@ -66,7 +66,10 @@ export const StudentDegree = z.object({
    * none.
    */
   nextContentLink: z.string().nullable(),
-  certificate: CertificateLink.nullable(),
+  certificate: CertificateLink.extend({
+    /** Link to the PDF for its student; '' until it is drawn, and once it is revoked. */
+    pdf: z.string(),
+  }).nullable(),
   /** Number of lessons that were published after the student had completed the course, and that they have not completed yet. */
   newContents: z.number().int(),
 })

@@ -139,7 +139,8 @@ export const Context = z.object({
   ownCohort: z.object({ id: Id, hasStudent: z.boolean() }).nullable(),
   acl: Acl,
   bookmarks: z.array(Bookmark),
-  certificateList: z.array(z.object({ id: Id, degree_id: Id })),
+  /** The student's own certificates that can be downloaded, by course; one that sums several stands once for each of them. */
+  certificateList: z.array(z.object({ id: Id, degree_id: Id, pdf: z.string() })),
   /** Schools whose courses this one shows as its franchise. */
   templateSchools: z.array(TemplateSchool),
   /** Address of the local mailbox, where mail stays on this machine. */

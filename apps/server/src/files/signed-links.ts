@@ -20,10 +20,14 @@ const purpose = 'file'
 const textOf = (schoolId: string, { fileId, way, id, session }: FileLink, expires: number) =>
   `${schoolId}/${fileId}/${way}/${id}/${session}/${expires}`
 
+interface Opened extends Pick<Attended, 'id'> {
+  actor: Pick<Attended['actor'], 'sessionId'>
+}
+
 /** A link that opens one file for a few minutes, while the session still may. Ask for it only after the access check of the file's owner. */
 export function makeSignedFileUrl(
   { config, now }: LinkTools,
-  { id: schoolId, actor: { sessionId: session } }: Pick<Attended, 'id' | 'actor'>,
+  { id: schoolId, actor: { sessionId: session } }: Opened,
   reached: Omit<FileLink, 'session'>,
 ): string {
   const expires = Math.floor(now().getTime() / 1000) + limits.signedLinkMinutes * 60

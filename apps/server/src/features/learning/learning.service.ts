@@ -7,17 +7,25 @@ import type { Tools } from '../../core/tools.ts'
 import { makeSignedFileUrl } from '../../files/signed-links.ts'
 import { joinFields, nameField } from '../../http/json-parts.ts'
 import { Written, writerOf } from '../../http/writer.ts'
+import { listPdfs } from '../certificates/proof/pdfs.service.ts'
 import { findLessonFile } from '../files/files.service.ts'
 import { findCourseOfLesson } from './learning.queries.ts'
 import { lessonStates, openLesson, writeDegree } from './student-degree.ts'
-import { openStudy, openStudyOf, type StudyTools } from './study.ts'
+import { openStudy, openStudyOf, type Study, type StudyTools } from './study.ts'
 
 export interface LearningTools extends Tools, StudyTools {}
 
 export async function getCourse(school: Attended, degreeLink: string, tools: LearningTools) {
   const study = await openStudy(school, { course: { link: degreeLink } }, tools)
-  const degree = writeDegree(study, lessonStates(study, tools.now()))
+  const degree = writeDegree(study, lessonStates(study, tools.now()), await findPdf(school, study, tools))
   return new Written<ResponseInput<typeof learning.course>>(joinFields(nameField('degree', degree)))
+}
+
+/** Link to the PDF of the certificate that the student has of the course; '' for none. */
+async function findPdf(school: Attended, { certificate }: Study, tools: LearningTools): Promise<string> {
+  if (certificate?.status !== 'ready') return ''
+  const pdfs = await listPdfs(school, school.actor, tools)
+  return pdfs.find(({ id }) => id === certificate.id)?.pdf ?? ''
 }
 
 const writeContent = writerOf(StudentContent)
@@ -36,7 +44,7 @@ export async function getLesson(
   const modules = lessonStates(study, tools.now())
   const { isComplete } = lessonKey ? openLesson(modules, ({ link }) => link === lessonLink) : {}
   const content = isComplete === undefined ? 'null' : writeContent({ ...study.lesson!, isComplete })
-  const degree = writeDegree(study, modules)
+  const degree = writeDegree(study, modules, await findPdf(school, study, tools))
   const json = joinFields(nameField('degree', degree), nameField('content', content))
   return new Written<ResponseInput<typeof learning.lesson>>(json)
 }

@@ -68,8 +68,8 @@ const completeFields = writeState({ ...openState, isComplete: true })
 const openFields = writeState(openState)
 const restrictedFields = writeState({ ...openState, restricted: true })
 
-/** Writes the course as StudentDegree describes it. Fields that are the same for all its students were written when the course was read. */
-export function writeDegree({ outline, certificate, completed_on }: Study, modules: LessonState[][]): string {
+/** Writes the course as StudentDegree describes it, with a link to the certificate's PDF. Fields that are the same for all its students were written when the course was read. */
+export function writeDegree({ outline, certificate, completed_on }: Study, modules: LessonState[][], pdf = ''): string {
   const lessons = ownLessons(modules)
   const missing = lessons.filter(({ isComplete }) => !isComplete)
   const next = missing.find(({ opens }) => !opens) ?? missing[0] ?? lessons[0]
@@ -80,7 +80,7 @@ export function writeDegree({ outline, certificate, completed_on }: Study, modul
   const end = writeEnd({
     progress: progressText(lessons.filter(({ isComplete }) => isComplete).length, lessons.length),
     nextContentLink: next?.lesson.link ?? null,
-    certificate,
+    certificate: certificate && { ...certificate, pdf },
     newContents: countNew(completed_on, lessons),
   })
   return joinFields(outline.fields, nameField('modules', joinList(content)), end)

@@ -5,6 +5,7 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { bookmarksOf } from '../bookmarks/bookmarks.service.ts'
 import { listTemplateSchools } from '../editions/editions.service.ts'
+import { listPdfs } from '../certificates/proof/pdfs.service.ts'
 import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
 import { userDegreeOf } from '../learning/progress.service.ts'
@@ -63,12 +64,18 @@ export async function admitMember(
 /** @param inside rows of a member; undefined for a platform administrator without a membership */
 export async function readMemberContext(
   school: School,
-  { userId, record = emptyRecord, isAdmin }: { userId: string; record: Possessions | undefined; isAdmin: boolean },
-  { outlines }: { outlines: Outlines },
+  {
+    userId,
+    sessionId,
+    record = emptyRecord,
+    isAdmin,
+  }: { userId: string; sessionId: string; record: Possessions | undefined; isAdmin: boolean },
+  { outlines, ...tools }: { outlines: Outlines } & Pick<Tools, 'config' | 'now'>,
 ): Promise<MemberContext> {
   const counts = isAdmin ? await school.tx(readCounts) : noCounts
   const templateSchools = counts.hasEditions ? await listTemplateSchools(school) : []
   const bookmarks = record.has_bookmarks ? await bookmarksOf(school, userId) : []
+  const certificateList = record.has_certificates ? await listPdfs(school, { userId, sessionId }, tools) : []
   const { courses, own, isPublic, hasAll } = openingsOf(record.classes)
   const completed = new Set(record.completed)
   const degrees: Context['acl']['degrees'] = {}
@@ -93,7 +100,7 @@ export async function readMemberContext(
         allDegrees: [...courses],
       },
     },
-    certificateList: record.certificates.map(([id, degree_id]) => ({ id, degree_id })),
+    certificateList,
     bookmarks,
     notifications: { unread: record.unread },
     templateSchools,
@@ -119,7 +126,7 @@ const emptyRecord: Possessions = {
   utc_seen_on: null,
   started: [],
   completed: [],
-  certificates: [],
+  has_certificates: false,
   has_bookmarks: false,
   unread: 0,
 }

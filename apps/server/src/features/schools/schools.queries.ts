@@ -125,7 +125,7 @@ export interface MemberRecord extends Member {
   started: [courseId: string, revision: string][]
   /** Complete lessons of all their courses. */
   completed: string[]
-  certificates: [id: string, courseId: string][]
+  has_certificates: boolean
   /** Closed bookmarks count too: most people have none, and which are open is a long question. */
   has_bookmarks: boolean
   /** Number of unread notifications, counted up to a bound. */
@@ -147,8 +147,7 @@ const memberRecordStatement: Statement = {
       from course_progress p join courses c on c.school_id = p.school_id and c.id = p.course_id and c.utc_published_on is not null
       where p.school_id = $1 and p.user_id = $2) as started,
     array(select d.lesson_id::text from lesson_completions d where d.school_id = $1 and d.user_id = $2) as completed,
-    array(select array[t.id::text, t.course_id::text] from certificates t
-      where t.school_id = $1 and t.user_id = $2 and t.utc_replaced_on is null) as certificates,
+    exists (select from certificates t where t.school_id = $1 and t.user_id = $2) as has_certificates,
     exists (select from bookmarks b where b.school_id = $1 and b.user_id = $2) as has_bookmarks,
     cardinality(array(select true from notifications n
       where n.school_id = $1 and n.user_id = $2 and n.utc_read_on is null limit ${limits.unreadMax})) as unread

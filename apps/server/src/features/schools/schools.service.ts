@@ -52,7 +52,11 @@ export class Contexts {
         record = await admitMember(scope, { userId, record, isPrivate: school.is_private }, this.#tools)
       if (isPlatformView) await visitLog.noteVisit(school.id, signedIn.actor)
       const isAdmin = roles.includes('admin')
-      memberContext = await readMemberContext(scope, { userId, record, isAdmin }, this.#tools)
+      memberContext = await readMemberContext(
+        scope,
+        { userId, sessionId: signedIn.actor.sessionId, record, isAdmin },
+        this.#tools,
+      )
     }
     const user = signedIn ? toWireUser(signedIn.person, membership && record, signedIn.actor.strong) : null
     return {

@@ -114,7 +114,9 @@ it('keeps a dripped lesson closed and says when it opens', async () => {
 
 it('hands over the certificate of a finished course', async () => {
   const server = fakeServer()
-  server.on(learning.course, () => ({ degree: done({ certificate: { id: '9', status: 'ready', code: 'ABCD' } }) }))
+  server.on(learning.course, () => ({
+    degree: done({ certificate: { id: '9', status: 'ready', code: 'ABCD', pdf: '' } }),
+  }))
   const asked = server.on(certificates.pdfLink, () => ({ url: 'https://files.example/certificado.pdf' }))
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   await open(server)
@@ -129,7 +131,7 @@ it('hands over the certificate of a finished course', async () => {
 it('says what came after the course was completed, and keeps the certificate', async () => {
   const server = fakeServer()
   const lessons = [summary('1', { isComplete: true }), summary('2')]
-  const certificate = { id: '9', status: 'ready', code: 'ABCD' } as const
+  const certificate = { id: '9', status: 'ready', code: 'ABCD', pdf: '' } as const
   server.on(learning.course, () => ({ degree: degree(lessons, { progress: '50.00', certificate, newContents: 1 }) }))
   await open(server)
   expect(await screen.findByText('1 aula nova desde que você concluiu')).toBeTruthy()
@@ -148,7 +150,9 @@ it('gives a finished course without a certificate no button', async () => {
 
 it('says that the certificate could not be made', async () => {
   const server = fakeServer()
-  server.on(learning.course, () => ({ degree: done({ certificate: { id: '9', status: 'failed', code: 'AB' } }) }))
+  server.on(learning.course, () => ({
+    degree: done({ certificate: { id: '9', status: 'failed', code: 'AB', pdf: '' } }),
+  }))
   await open(server)
   expect(await screen.findByText(/Não conseguimos preparar o seu certificado/)).toBeTruthy()
 })
@@ -243,7 +247,7 @@ it('asks until the certificate is ready, and then no more', async () => {
   let status: 'queued' | 'ready' = 'queued'
   const server = fakeServer()
   const asked = server.on(learning.course, () => ({
-    degree: done({ certificate: { id: '9', status, code: 'ABCD' } }),
+    degree: done({ certificate: { id: '9', status, code: 'ABCD', pdf: '' } }),
   }))
   await open(server)
   expect(await screen.findByText('Seu certificado está sendo preparado…')).toBeTruthy()
