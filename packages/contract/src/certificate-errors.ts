@@ -23,6 +23,11 @@ export const certificateErrors = {
     message: 'The student has issued the certificate again before',
     pt: 'Você já emitiu este certificado de novo. Para outra correção, fale com a escola',
   },
+  certificate_sum_unreached: {
+    status: 409,
+    message: 'More courses have to be finished for this certificate',
+    pt: 'Ainda faltam cursos para este certificado',
+  },
   certificate_not_ready: {
     status: 409,
     message: 'Certificate is being prepared',

@@ -6,6 +6,22 @@ import { Done, Id, SchoolParams, Utc } from './wire.ts'
 
 export const issueLimits = { reasonMin: 3, reasonMax: 300 } as const
 
+/** Texts that a certificate prints, in the words of the screens. */
+const printedFields = {
+  student_name: 'nome do aluno',
+  course_title: 'título do curso',
+  from_school: 'escola que fez o curso',
+  title: 'título do certificado',
+  school_name: 'nome da escola',
+  legal_name: 'razão social',
+  place: 'cidade',
+  signature_name: 'nome de quem assina',
+  signature_role: 'cargo de quem assina',
+  module_title: 'título do módulo',
+  lesson_title: 'título da aula',
+} as const
+export type PrintedField = keyof typeof printedFields
+
 export const issueMessages = {
   reason: 'Escreva o motivo, que o aluno vai ler',
   reasonTooLong: `Use no máximo ${issueLimits.reasonMax} caracteres`,
@@ -13,6 +29,10 @@ export const issueMessages = {
   restored: 'O certificado vale de novo.',
   stateRevoked: (why: string) => `Revogado: ${why}`,
   dueOn: (utc: string | Date) => `Seu certificado sai em ${formatDate(utc)}`,
+  /** Reason why a certificate can't be issued yet; it is issued by itself once the text is mended. */
+  held: (text: string, field: PrintedField) =>
+    `Falta um passo para o certificado: não conseguimos imprimir “${text}” (${printedFields[field]}). Escreva com letras do nosso alfabeto e ele sai sozinho.`,
+  which: 'Diga de qual curso, ou de qual modelo, é o certificado',
   requested: 'Pedido feito! Seu certificado está sendo preparado.',
   correctName: 'Emitir de novo com o nome certo',
   correctNameText: (name: string) =>
@@ -31,13 +51,19 @@ export const Revocation = z.object({
 const IssueParams = SchoolParams.extend({ id: Id })
 const IssueAnswer = z.object({ certificate: z.object({ id: Id, number: z.number().int() }) })
 
-/** Finished course whose certificate the student may ask for, or waits for. */
+/** Finished course, or several that a model sums, whose certificate the student may ask for, or waits for. */
 export const CertificateRequest = z.object({
+  /** Course; among several, the one finished first. */
   degree_id: Id,
+  /** Titles of all its courses, joined. */
   degree_title: z.string(),
   degree_link: z.string(),
+  /** Model that sums the courses; null for a single course. */
+  model_id: Id.nullable(),
   /** Moment from which the certificate can be issued, while it is still to come. */
   utc_due_on: Utc.nullable(),
+  /** Why it can't be printed yet, for the school to mend; else ''. */
+  held_why: z.string(),
 })
 export type CertificateRequest = z.infer<typeof CertificateRequest>
 
@@ -54,11 +80,16 @@ export const certificateIssues = {
     method: 'POST',
     path: '/school/:schoolId/student/certificate-request',
     summary:
-      'Issue the certificate of a course that the signed-in student has finished; asked for twice, it is the same one',
+      'Issue the certificate of a course that the signed-in student has finished, or of those that a model sums; asked for twice, it is the same one',
     access: 'member',
     rateLimit: 'mail',
     params: SchoolParams,
-    body: z.object({ degreeId: Id }),
+    body: z
+      .object({ degreeId: Id.optional(), modelId: Id.optional() })
+      .refine(({ degreeId, modelId }) => (degreeId === undefined) !== (modelId === undefined), {
+        path: ['degreeId'],
+        message: issueMessages.which,
+      }),
     response: IssueAnswer,
   }),
   correctName: defineRoute({

@@ -26,8 +26,9 @@ export const templateMessages = {
   signers: `Um certificado tem de uma a ${templateLimits.signersMax} assinaturas`,
   signature: 'Envie a assinatura de novo',
   courses: 'Escolha ao menos um curso, ou todos',
+  sumCourses: 'Escolha ao menos dois cursos, ou todos',
   minDays: `Escreva um número de 0 a ${templateLimits.minDaysMax}`,
-  sumHours: `Escreva um número de horas, até ${templateLimits.sumHoursMax}`,
+  sumHours: `Escreva um número de horas, de 1 a ${templateLimits.sumHoursMax}`,
   saved: 'Certificado salvo com sucesso',
 } as const
 
@@ -48,12 +49,13 @@ const fromText = (value: unknown, context: z.RefinementCtx) => {
 /** Field of a form that is JSON. */
 const json = <T extends z.ZodType>(schema: T) => z.string().transform(fromText).pipe(schema)
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
-const count = (max: number, message: string) =>
+const count = (max: number, message: string, min = 0) =>
   z
     .string()
     .regex(/^\d{1,6}$/, message)
     .transform(Number)
-    .refine((value) => value <= max, message)
+    .refine((value) => value >= min && value <= max, message)
+const SumHours = count(templateLimits.sumHoursMax, templateMessages.sumHours, 1)
 
 const SignerName = z
   .string({ error: templateMessages.signer })
@@ -86,6 +88,18 @@ export const layoutLabels: Record<CertificateLayout, string> = {
 }
 
 export const certificateKinds = ['course', 'sum'] as const
+const CertificateKind = z.enum(certificateKinds)
+
+/** Explains why a model can't be for these courses; undefined when it can. */
+export function problemOfCourses({
+  kind,
+  all_degrees,
+  degrees,
+}: Pick<CertificateTemplate, 'kind' | 'all_degrees' | 'degrees'>): string | undefined {
+  if (all_degrees) return undefined
+  if (kind === 'sum') return degrees.length < 2 ? templateMessages.sumCourses : undefined
+  return degrees.length === 0 ? templateMessages.courses : undefined
+}
 
 export const CertificateTemplate = z.object({
   id: Id,
@@ -103,7 +117,7 @@ export const CertificateTemplate = z.object({
   all_degrees: z.boolean(),
   is_automatic: z.boolean(),
   /** sum: one certificate for several finished courses. */
-  kind: z.enum(certificateKinds),
+  kind: CertificateKind,
   /** Hours at which a sum is issued on request; null: once all of its courses are finished. */
   sum_hours: z.number().int().nullable(),
   layout: z.enum(certificateLayouts),
@@ -123,13 +137,17 @@ export const TemplateFields = z
   .object({
     title: TemplateTitle,
     signers: z.array(z.object({ name: SignerName, role: SignerRole })),
+    kind: CertificateKind,
     all_degrees: z.boolean(),
     degrees: z.array(z.string()),
+    is_automatic: z.boolean(),
+    /** Hours of a sum on request; '' for all of its courses. */
+    sum_hours: z.union([z.literal(''), SumHours]),
     min_days: count(templateLimits.minDaysMax, templateMessages.minDays),
   })
-  .refine(({ all_degrees, degrees }) => all_degrees || degrees.length > 0, {
-    path: ['degrees'],
-    message: templateMessages.courses,
+  .superRefine((values, context) => {
+    const message = problemOfCourses(values)
+    if (message) context.addIssue({ code: 'custom', path: ['degrees'], message })
   })
 
 const TemplateParams = SchoolParams.extend({ id: Id })
@@ -138,8 +156,9 @@ export const TemplateForm = z.object({
   degrees: json(z.array(Id).max(templateLimits.coursesMax)).default([]),
   all_degrees: flag.default(false),
   is_automatic: flag.default(true),
-  kind: z.enum(certificateKinds).default('course'),
-  sum_hours: count(templateLimits.sumHoursMax, templateMessages.sumHours).nullable().default(null),
+  kind: CertificateKind.default('course'),
+  /** Counts for a sum on request alone. */
+  sum_hours: SumHours.nullable().default(null),
   layout: z.enum(certificateLayouts).default('classic'),
   has_syllabus: flag.default(true),
   min_days: count(templateLimits.minDaysMax, templateMessages.minDays).default(0),
@@ -229,6 +248,7 @@ export const certificateTemplates = {
     reads: true,
     params: TemplateParams,
     body: z.object({
+      kind: CertificateKind.default('course'),
       degrees: z.array(Id).max(templateLimits.coursesMax).default([]),
       all_degrees: z.boolean().default(false),
       is_automatic: z.boolean().default(true),
@@ -248,6 +268,7 @@ export const certificateTemplates = {
     maxBytes: (templateLimits.previewPictureMax + 100_000) * templateLimits.signersMax,
     body: z.object({
       title: TemplateTitle,
+      kind: CertificateKind.default('course'),
       layout: z.enum(certificateLayouts).default('classic'),
       has_syllabus: z.boolean().default(true),
       degrees: z.array(Id).max(templateLimits.coursesMax).default([]),

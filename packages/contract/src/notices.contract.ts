@@ -14,6 +14,7 @@ export const noticeKinds = [
   'certificate_failed',
   'affiliation_asked',
   'affiliation_removed',
+  'certificate_held',
 ] as const
 export const NoticeKind = z.enum(noticeKinds)
 export type NoticeKind = z.infer<typeof NoticeKind>
@@ -64,6 +65,10 @@ export const noticeTexts: Record<NoticeKind, { label: string; countOf: (count: n
   affiliation_removed: {
     label: 'Franquias que terminaram',
     countOf: (count) => countOf(count, 'franquia terminou', 'franquias terminaram'),
+  },
+  certificate_held: {
+    label: 'Certificados que esperam um texto corrigido',
+    countOf: (count) => countOf(count, 'certificado em espera', 'certificados em espera'),
   },
 }
 

@@ -49,6 +49,8 @@ export const StudentProgress = z.object({
       failure: z.string().optional(),
     })
     .nullable(),
+  /** Comes where a certificate can't be printed yet, for the school to mend. */
+  certificate_held_why: z.string().optional(),
 })
 
 export const studentOrigins = Object.keys(originLabels) as [keyof typeof originLabels, ...(keyof typeof originLabels)[]]

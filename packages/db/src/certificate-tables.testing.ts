@@ -52,6 +52,7 @@ export const certificateTables = {
     },
     unmet: {
       certificates__code: 'sixty random bits',
+      certificates__record: 'inserts pass over what is there',
       certificates_status_check: 'written by code alone',
     },
   },

@@ -143,6 +143,7 @@ export interface CertificateRecordsTable {
   shows_hours: ColumnType<boolean, boolean | undefined, boolean>
   shows_syllabus: ColumnType<boolean, boolean | undefined, boolean>
   utc_student_reissued_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  held_why: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface CertificateRegistersTable {

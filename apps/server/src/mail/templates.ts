@@ -72,6 +72,8 @@ function newsInWords({ kind, title, person, enrolled, refused }: News): string {
       return `${title} convida a sua escola a oferecer os cursos dela`
     case 'affiliation_removed':
       return `${title} retirou os cursos que a sua escola oferecia`
+    case 'certificate_held':
+      return `${person}: ${title}`
   }
 }
 

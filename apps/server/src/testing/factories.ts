@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { School } from '../core/scope.ts'
 import { generateCode } from '../features/certificates/issuing/code.ts'
 import type { CertificateFacts } from '../features/certificates/issuing/facts.ts'
-import { ensureRecords } from '../features/certificates/issuing/records.queries.ts'
+import { ensureRecords, setHeld } from '../features/certificates/issuing/records.queries.ts'
 import { notePersonSchools, personSchoolColumns } from '../features/people/person-schools.queries.ts'
 import type { Person } from './call.ts'
 
@@ -230,11 +230,20 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
         .executeTakeFirstOrThrow(),
     ),
 
+  /** Makes a certificate of which nothing can be issued yet. */
+  heldCertificate: (course: { id: string }, person: Person, why: string) =>
+    school.tx(async (db) => {
+      const records = await ensureRecords(db, { courseId: course.id }, [person.userId], new Date())
+      const ids = records.map(({ id }) => id)
+      await setHeld(db, ids, why)
+      return { id: ids[0]! }
+    }),
+
   /** Makes a certificate that is drawn and stored. */
   certificate: (course: { id: string; title: string }, person: Person) =>
     school.tx(async (db) => {
       const { storage_key } = await insertFile(db, school.id, 'certificate')
-      const [record] = await ensureRecords(db, course.id, [person.userId], new Date())
+      const [record] = await ensureRecords(db, { courseId: course.id }, [person.userId], new Date())
       return db
         .insertInto('certificates')
         .values({

@@ -14,6 +14,9 @@ export const certificateRequestsQuery = (schoolId: string) =>
     queryFn: ({ signal }) => api(certificateIssues.requests, { params: { schoolId }, signal }),
   })
 
+const bodyOf = ({ degree_id, model_id }: CertificateRequest) =>
+  model_id === null ? { degreeId: degree_id } : { modelId: model_id }
+
 interface Props {
   request: CertificateRequest
   /** True where requests of several courses stand together. */
@@ -24,7 +27,7 @@ interface Props {
 export function CertificateRequestAction({ request, namesCourse }: Props) {
   const { id: schoolId } = useSchool()
   const { mutateAsync } = useMutation({
-    mutationFn: () => api(certificateIssues.request, { params: { schoolId }, body: { degreeId: request.degree_id } }),
+    mutationFn: () => api(certificateIssues.request, { params: { schoolId }, body: bodyOf(request) }),
     onSuccess: useRefresh('certificates', 'learning'),
   })
   const { run, isPending } = useConfirmedChange()

@@ -48,7 +48,7 @@ export const certificateRoutes = (mount: Mount, tools: Tools) => {
   mount(certificates.chooseShown, (school, { params, body }) => chooseShown(school, { id: params.id, ...body }))
   mount(certificateTemplates.list, (school) => listTemplates(school))
   mount(certificateTemplates.create, (school, { body }) => createTemplate(school, body, tools))
-  mount(certificateTemplates.remove, (school, { params }) => removeTemplate(school, params))
+  mount(certificateTemplates.remove, (school, { params }) => removeTemplate(school, params, tools))
   mount(certificateTemplates.saveTitle, (school, { params, body }) => saveTemplateTitle(school, { ...params, ...body }))
   mount(certificateTemplates.save, (school, { fields, file }) => saveTemplate(school, { ...fields, file }, tools))
   mount(certificateTemplates.uploadSignature, (school, { params, file }) =>

@@ -192,6 +192,7 @@ export const schoolCopy: Record<string, CopiedTable> = {
       'shows_hours',
       'shows_syllabus',
       'utc_student_reissued_on',
+      'held_why',
       'utc_created_on',
     ],
     order: ['id'],

@@ -11,7 +11,9 @@ it('reads progress as it declares', async () => {
   const { northside } = await world()
   const { make, student } = northside
   const issued = await make.course({ modules: [1] })
-  await make.enrollment(await make.cohort({ courses: [issued, await make.course()] }), student)
+  const held = await make.course()
+  await make.enrollment(await make.cohort({ courses: [issued, held] }), student)
+  await make.heldCertificate(held, student, 'Falta um nome')
   const certificate = await make.certificate(issued, student)
   const read = () => northside.tx((db) => listStudentProgress(db, student.userId))
   const drawn = await read()
@@ -21,6 +23,7 @@ it('reads progress as it declares', async () => {
     link: 'string',
     lessons: 'number',
     completed: 'number',
+    certificate_held_why: 'string or null',
     certificate: 'object or null',
   })
   const failed = { status: 'failed', failure: 'Não coube' }

@@ -126,6 +126,7 @@ export interface ProgressRow {
     failure: string | null
     revoked_why: string | null
   } | null
+  certificate_held_why: string | null
 }
 
 /**
@@ -140,7 +141,8 @@ export async function listStudentProgress(db: SchoolDb, userId: string): Promise
       select course_id from opened
       union select course_id from lesson_completions where school_id = ${thisSchool} and user_id = ${userId}
     )
-    select c.id, c.title, c.link, counted.lessons, counted.completed, latest.certificate
+    select c.id, c.title, c.link, counted.lessons, counted.completed, latest.certificate,
+      h.held_why as certificate_held_why
     from shown
     join courses c on c.school_id = ${thisSchool} and c.id = shown.course_id and c.utc_published_on is not null
     left join opened on opened.course_id = c.id
@@ -158,6 +160,7 @@ export async function listStudentProgress(db: SchoolDb, userId: string): Promise
       where t.school_id = ${thisSchool} and t.user_id = ${userId} and t.course_id = c.id
       order by t.number desc limit 1
     ) latest on true
+    left join certificate_records h on h.school_id = ${thisSchool} and h.user_id = ${userId} and h.course_id = c.id
     order by c.title, c.id`.execute(db)
   return rows
 }

@@ -180,9 +180,10 @@ export const toWireStudent = <Row extends queries.StudentRow>({ utc_created_on, 
   utc_created_on: utc_created_on.toISOString(),
 })
 
-const toWireProgress = ({ lessons, completed, certificate, ...course }: queries.ProgressRow) => ({
+const toWireProgress = ({ lessons, completed, certificate, certificate_held_why, ...course }: queries.ProgressRow) => ({
   ...course,
   progress: progressText(completed, lessons),
+  certificate_held_why: certificate_held_why ?? undefined,
   certificate: certificate && {
     ...certificate,
     failure: certificate.failure ?? undefined,

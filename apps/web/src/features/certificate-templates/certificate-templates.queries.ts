@@ -1,4 +1,5 @@
 import { categories } from '@escola/contract/categories.contract'
+import { unmadeTemplateId } from '@escola/contract/certificate-choice'
 import { certificateTemplates, newTemplateTitle, templateLimits } from '@escola/contract/certificate-templates.contract'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { api, fetchBytes } from '../../api/client.ts'
@@ -65,9 +66,11 @@ export function useSaveTemplate(link: string, saved: { title: string } | undefin
         fields: {
           id,
           signatures: JSON.stringify(signatures),
+          kind: choice.kind,
           degrees: JSON.stringify(choice.degrees),
           all_degrees: choice.all_degrees ? 'true' : 'false',
           is_automatic: choice.is_automatic ? 'true' : 'false',
+          ...(choice.sum_hours !== '' && { sum_hours: choice.sum_hours }),
           min_days: choice.min_days,
           layout: choice.layout,
           has_syllabus: choice.has_syllabus ? 'true' : 'false',
@@ -83,10 +86,10 @@ export function useSaveTemplate(link: string, saved: { title: string } | undefin
 export const previewQuery = (
   schoolId: string,
   id: string,
-  { title, layout, has_syllabus, ...values }: TemplateValues,
+  { title, kind, layout, has_syllabus, ...values }: TemplateValues,
 ) => {
   const degrees = values.all_degrees ? [] : values.degrees
-  const look = { title, layout, has_syllabus, degrees }
+  const look = { title, kind, layout, has_syllabus, degrees }
   const signers = values.signers.map(({ name, role, signature_key, drawn }) => [
     name,
     role,
@@ -103,7 +106,7 @@ export const previewQuery = (
           ...(drawn && drawn.file.size <= largestPreviewed && { signature_img: await toBase64(drawn.file) }),
         })),
       )
-      const params = { schoolId, id: isUnmade({ link: id }) ? '0' : id }
+      const params = { schoolId, id: isUnmade({ link: id }) ? unmadeTemplateId : id }
       return fetchBytes(certificateTemplates.preview, { params, body: { ...look, signatures }, signal })
     },
     placeholderData: keepPreviousData,
@@ -133,11 +136,11 @@ const create = (schoolId: string, title: string) =>
 export const countFinished = (
   schoolId: string,
   id: string,
-  { all_degrees, degrees, is_automatic, min_days }: TemplateValues,
+  { kind, all_degrees, degrees, is_automatic, min_days }: TemplateValues,
 ): Promise<{ students: number }> =>
   api(certificateTemplates.countFinished, {
     params: { schoolId, id },
-    body: { all_degrees, degrees, is_automatic, min_days: Number(min_days) },
+    body: { kind, all_degrees, degrees, is_automatic, min_days: Number(min_days) },
   })
 
 export function useRemoveTemplate(id: string) {

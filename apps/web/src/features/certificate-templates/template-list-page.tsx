@@ -70,10 +70,11 @@ export function TemplateListPage() {
   )
 }
 
-const describeCourses = ({ all_degrees, degrees }: CertificateTemplate, courses: CourseChoice[]) =>
-  all_degrees
-    ? 'Todos os cursos'
-    : summarizeTitles(courses.filter(({ id }) => degrees.includes(id)).map((course) => courseTitle(course)))
+function describeCourses({ kind, all_degrees, degrees }: CertificateTemplate, courses: CourseChoice[]): string {
+  const titles = courses.filter(({ id }) => degrees.includes(id)).map((course) => courseTitle(course))
+  const chosen = all_degrees ? 'Todos os cursos' : summarizeTitles(titles)
+  return kind === 'sum' ? `Juntos: ${chosen}` : chosen
+}
 
 const describeIssued = (issued: number) =>
   issued === 1 ? '1 certificado emitido' : `${formatNumber(issued)} certificados emitidos`

@@ -1,11 +1,11 @@
-import { categories } from '@escola/contract/categories.contract'
+import { categories, type DegreeSummary } from '@escola/contract/categories.contract'
 import {
   type CertificateTemplate,
   certificateTemplates,
   templateMessages,
 } from '@escola/contract/certificate-templates.contract'
 import { errors } from '@escola/contract/errors'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
@@ -27,9 +27,28 @@ const template: CertificateTemplate = {
   issued: 4,
 }
 
-async function open(address: string, { students = 0 } = {}) {
+const others: CertificateTemplate[] = [
+  { ...template, id: '5', title: 'Dos pães', all_degrees: false, degrees: ['1'] },
+  { ...template, id: '2', title: 'Antigo' },
+  { ...template, id: '6', title: 'Rascunho', utc_saved_on: null },
+  { ...template, id: '7', title: 'Soma', kind: 'sum' },
+]
+const course = (id: string, title: string): DegreeSummary => ({
+  id,
+  title,
+  link: title.toLowerCase(),
+  img_wide_url: '',
+  is_private: false,
+  is_visible: true,
+  utc_published_on: '2026-11-01T12:00:00.000Z',
+  isDraft: false,
+})
+const degrees = [course('1', 'Pães'), course('2', 'Bolos'), course('3', 'Tortas')]
+const category = { id: '4', title: 'Cozinha', withoutCat: false, degrees }
+
+async function open(address: string, { students = 0, templates = [template] } = {}) {
   const server = fakeServer()
-  server.on(categories.list, () => ({ categories: [], revision: '1' }))
+  server.on(categories.list, () => ({ categories: [category], revision: '1' }))
   const creations = server.on(certificateTemplates.create, () => ({ certificate: { ...template, id: '9' } }))
   const previews = server.on(certificateTemplates.preview, () => fail('unavailable'))
   const counts = server.on(certificateTemplates.countFinished, () => ({ students }))
@@ -52,7 +71,7 @@ async function open(address: string, { students = 0 } = {}) {
     },
   )
   server.on(certificateTemplates.list, () => ({
-    certificateList: creations.length ? [{ ...template, id: '9' }, template] : [template],
+    certificateList: creations.length ? [{ ...template, id: '9' }, ...templates] : templates,
   }))
   const app = await showPage(server, address)
   return { ...app, creations, counts, previews, saves }
@@ -104,4 +123,47 @@ it('asks before it issues for those who have finished, with how many they are', 
   await save()
   await userEvent.click(await screen.findByRole('button', { name: 'Salvar e emitir' }))
   await waitFor(() => expect(saves).toHaveLength(1))
+})
+
+it('says which of several models is a course’s, as the form stands', async () => {
+  await open('/certificado/3', { templates: [template, ...others] })
+  await screen.findByRole('note', { name: 'Qual modelo vale' })
+  const lines = () =>
+    within(screen.getByRole('note'))
+      .getAllByText(/^Os? cursos? /)
+      .map(({ textContent }) => textContent)
+  expect(lines()).toEqual([
+    'O curso Pães usa o modelo “Dos pães”, que é mais específico.',
+    'Os cursos Bolos e Tortas usam este modelo, que é mais novo que “Antigo”.',
+  ])
+  await userEvent.click(screen.getByRole('switch', { name: /^Todos os cursos/ }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Bolos' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Pães' }))
+  expect(lines()).toEqual([
+    'O curso Pães usa o modelo “Dos pães”, que é mais específico.',
+    'O curso Bolos usa este modelo, que é mais específico que “Antigo”.',
+  ])
+})
+
+it('sums several courses, on request from so many hours on', async () => {
+  const { saves, counts } = await open('/certificado/3')
+  await userEvent.click(await screen.findByRole('radio', { name: 'Vários cursos juntos' }))
+  await userEvent.click(screen.getByRole('switch', { name: /^Todos os cursos/ }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Bolos' }))
+  await save()
+  expect(await screen.findByText(templateMessages.sumCourses)).toBeDefined()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Pães' }))
+  expect(screen.queryByLabelText(/^Horas para pedir/)).toBeNull()
+  await userEvent.click(screen.getByRole('switch', { name: /^Emitir sozinho/ }))
+  const hours = screen.getByLabelText(/^Horas para pedir/)
+  await userEvent.type(hours, '0')
+  await save()
+  expect(await screen.findByText(templateMessages.sumHours)).toBeDefined()
+  await userEvent.clear(hours)
+  await userEvent.type(hours, '40')
+  await save()
+  await waitFor(() => expect(saves).toHaveLength(1))
+  const sent = ['kind', 'sum_hours', 'is_automatic', 'degrees'].map((name) => saves[0]!.get(name))
+  expect(sent).toEqual(['sum', '40', 'false', '["2","1"]'])
+  expect(counts.at(-1)!.body).toMatchObject({ kind: 'sum', degrees: ['2', '1'] })
 })

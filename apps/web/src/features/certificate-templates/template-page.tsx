@@ -1,3 +1,4 @@
+import { unmadeTemplateId } from '@escola/contract/certificate-choice'
 import {
   type CertificateTemplate,
   newTemplateTitle,
@@ -6,7 +7,7 @@ import {
   templateMessages,
 } from '@escola/contract/certificate-templates.contract'
 import { pageTitles } from '@escola/contract/titles'
-import { Alert, Button, Group, Input, Paper, Stack, Switch, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack, Switch, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -15,7 +16,6 @@ import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/confirm.ts'
-import { CourseChoices } from '../../ui/course-choices.tsx'
 import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { NotFound } from '../../ui/not-found.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
@@ -28,17 +28,26 @@ import { zodResolver } from '../../ui/zod-resolver.ts'
 import { CertificatePreview } from './certificate-preview.tsx'
 import classes from './certificate-templates.module.css'
 import { countFinished, templateQueries, useRemoveTemplate, useSaveTemplate } from './certificate-templates.queries.ts'
+import { IssuingFields } from './issuing-fields.tsx'
 import { LayoutChoice } from './layout-choice.tsx'
 import { SignerFields } from './signer-fields.tsx'
 import { type TemplateValues, valuesOf } from './template-values.ts'
+import { WinningTemplates } from './winning-templates.tsx'
 
 export function TemplatePage({ id }: { id: string }) {
   const { certificateList } = usePrefetchedQuery(templateQueries.list(useSchool().id)).data
   const template = certificateList.find((each) => each.id === id)
-  return template || isUnmade({ link: id }) ? <TemplateEditor id={id} template={template} /> : <NotFound />
+  if (!template && !isUnmade({ link: id })) return <NotFound />
+  return <TemplateEditor id={id} template={template} templates={certificateList} />
 }
 
-function TemplateEditor({ id, template }: { id: string; template: CertificateTemplate | undefined }) {
+interface EditorProps {
+  id: string
+  template: CertificateTemplate | undefined
+  templates: CertificateTemplate[]
+}
+
+function TemplateEditor({ id, template, templates }: EditorProps) {
   const schoolId = useSchool().id
   const courses = usePrefetchedQuery(templateQueries.courses(schoolId)).data
   const navigate = useNavigate()
@@ -54,7 +63,6 @@ function TemplateEditor({ id, template }: { id: string; template: CertificateTem
     if (isUnmade({ link: id }))
       await navigate({ to: '/certificado/$certificateId', params: { certificateId: certificate.id }, replace: true })
   })
-  const { all_degrees, degrees } = form.values
   return (
     <Page
       title={form.values.title.trim() || newTemplateTitle}
@@ -86,32 +94,14 @@ function TemplateEditor({ id, template }: { id: string; template: CertificateTem
               2. Configuração
             </Title>
             <Stack>
-              <Switch
-                label="Todos os cursos"
-                description="Também os que você criar depois. Um modelo que escolhe o curso vale antes deste."
-                {...form.getInputProps('all_degrees', { type: 'checkbox' })}
-              />
-              {!all_degrees && (
-                <CourseChoices
+              <IssuingFields form={form} courses={courses} />
+              {form.values.kind === 'course' && (
+                <WinningTemplates
+                  own={{ ...form.values, id: template?.id ?? unmadeTemplateId }}
+                  templates={templates}
                   courses={courses}
-                  chosen={degrees}
-                  onChange={(ids) => form.setFieldValue('degrees', ids)}
                 />
               )}
-              {form.errors.degrees && <Input.Error role="alert">{form.errors.degrees}</Input.Error>}
-              <Switch
-                label="Emitir sozinho"
-                description="O certificado sai assim que o aluno conclui o curso. Sem isto, o aluno pede o certificado quando conclui."
-                {...form.getInputProps('is_automatic', { type: 'checkbox' })}
-              />
-              <TextInput
-                label="Mínimo de dias de estudo"
-                description="Contados da primeira aula aberta. Com 0, o certificado sai na hora."
-                inputMode="numeric"
-                maxLength={4}
-                maw={320}
-                {...form.getInputProps('min_days')}
-              />
             </Stack>
           </Paper>
           {sending.failure !== undefined && (
@@ -132,8 +122,7 @@ function TemplateEditor({ id, template }: { id: string; template: CertificateTem
 
 /** Asks first where students who have finished would be issued a certificate. */
 async function mayIssue(schoolId: string, id: string, values: TemplateValues): Promise<boolean> {
-  // A model that isn't made yet has no id to count by: zero is no model's.
-  const { students } = await countFinished(schoolId, isUnmade({ link: id }) ? '0' : id, values)
+  const { students } = await countFinished(schoolId, isUnmade({ link: id }) ? unmadeTemplateId : id, values)
   if (students === 0) return true
   const many = students === 1 ? '1 aluno que já concluiu recebe' : `${students} alunos que já concluíram recebem`
   return confirm({

@@ -20,9 +20,12 @@ export interface SignerValues {
 export type TemplateValues = {
   title: string
   signers: SignerValues[]
+  kind: CertificateTemplate['kind']
   all_degrees: boolean
   degrees: string[]
   is_automatic: boolean
+  /** Hours of a sum on request; '' for all of its courses. */
+  sum_hours: string
   min_days: string
   layout: CertificateLayout
   has_syllabus: boolean
@@ -41,9 +44,11 @@ export const valuesOf = (template: CertificateTemplate | undefined): TemplateVal
   signers: template?.signatures.length
     ? template.signatures.map((signer) => ({ ...signer, drawn: undefined }))
     : [newSigner()],
+  kind: template?.kind ?? 'course',
   all_degrees: template?.all_degrees ?? true,
   degrees: template?.degrees ?? [],
   is_automatic: template?.is_automatic ?? true,
+  sum_hours: template?.sum_hours?.toString() ?? '',
   min_days: String(template?.min_days ?? 0),
   layout: template?.layout ?? 'classic',
   has_syllabus: template?.has_syllabus ?? true,

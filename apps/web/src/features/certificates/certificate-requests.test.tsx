@@ -1,4 +1,4 @@
-import { certificateIssues, issueMessages } from '@escola/contract/certificate-issues.contract'
+import { type CertificateRequest, certificateIssues, issueMessages } from '@escola/contract/certificate-issues.contract'
 import { certificates } from '@escola/contract/certificates.contract'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -8,13 +8,26 @@ import { showPage } from '../../testing/show-app.tsx'
 
 it('offers the certificate of a finished course, and says when another comes', async () => {
   const server = fakeServer()
-  const course = { degree_id: '1', degree_title: 'Vela', degree_link: 'vela', utc_due_on: null }
-  const later = { degree_id: '2', degree_title: 'Remo', degree_link: 'remo', utc_due_on: '2026-12-05T12:00:00.000Z' }
-  let requests: (typeof course | typeof later)[] = [course, later]
+  const course = {
+    degree_id: '1',
+    degree_title: 'Vela',
+    degree_link: 'vela',
+    model_id: null,
+    utc_due_on: null,
+    held_why: '',
+  }
+  const later = { ...course, degree_id: '2', degree_title: 'Remo', utc_due_on: '2026-12-05T12:00:00.000Z' }
+  const sum = {
+    ...course,
+    degree_title: 'Vela e Remo',
+    model_id: '7',
+    held_why: issueMessages.held('田中', 'student_name'),
+  }
+  let requests: CertificateRequest[] = [sum, course, later]
   server.on(certificates.mine, () => ({ certificates: [] }))
   server.on(certificateIssues.requests, () => ({ requests }))
   const asked = server.on(certificateIssues.request, () => {
-    requests = [later]
+    requests = [sum, later]
     return { certificate: { id: '9', number: 1 } }
   })
   await showPage(server, '/certificados', 'student')
@@ -22,5 +35,7 @@ it('offers the certificate of a finished course, and says when another comes', a
   await userEvent.click(screen.getByRole('button', { name: 'Pedir certificado de Vela' }))
   expect(await screen.findByText(issueMessages.requested)).toBeDefined()
   await waitFor(() => expect(screen.queryByText('Vela')).toBeNull())
-  expect(asked.map(({ body }) => body)).toEqual([{ degreeId: '1' }])
+  expect(screen.getByText(sum.held_why)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Pedir certificado de Vela e Remo' }))
+  await waitFor(() => expect(asked.map(({ body }) => body)).toEqual([{ degreeId: '1' }, { modelId: '7' }]))
 })

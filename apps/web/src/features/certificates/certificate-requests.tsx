@@ -13,11 +13,16 @@ export function CertificateRequests() {
     <Section title="Cursos concluídos, ainda sem certificado">
       <ul className={lists.ruled}>
         {data.requests.map((request) => (
-          <li key={request.degree_id}>
+          <li key={`${request.model_id} ${request.degree_id}`}>
             <Group justify="space-between" gap="xs">
               <Text fw={600}>{request.degree_title}</Text>
               <CertificateRequestAction request={request} namesCourse />
             </Group>
+            {request.held_why && (
+              <Text size="sm" c="dimmed">
+                {request.held_why}
+              </Text>
+            )}
           </li>
         ))}
       </ul>

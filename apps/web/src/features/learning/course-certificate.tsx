@@ -23,9 +23,10 @@ export function CourseCertificate({ degree }: { degree: StudentDegree }) {
 
 function RequestedCertificate({ degree }: { degree: StudentDegree }) {
   const { data } = useQuery(certificateRequestsQuery(useSchool().id))
-  const request = data?.requests.find(({ degree_id }) => degree_id === degree.id)
+  const request = data?.requests.find(({ degree_id, model_id }) => model_id === null && degree_id === degree.id)
   return request ? (
     <div className={classes.certificate} aria-live="polite">
+      {request.held_why && <p className={classes.held}>{request.held_why}</p>}
       <CertificateRequestAction request={request} />
     </div>
   ) : null

@@ -163,6 +163,11 @@ const adminLooks: Record<NoticeKind, Look> = {
         ? `${noticeTexts.affiliation_removed.countOf(count)}.`
         : `“${title}” retirou os cursos que a sua escola oferecia.`,
   },
+  certificate_held: {
+    icon: IconCertificateOff,
+    text: (title, { person, count }) =>
+      count > 1 ? `${noticeTexts.certificate_held.countOf(count)}.` : `${person}: ${title}`,
+  },
 }
 
 const about = `${lists.about} ${classes.text}`

@@ -104,7 +104,7 @@ function CertificateRow({ student, degree }: { student: Student; degree: Degree 
           certificate?.failure ||
           (certificate
             ? `${certificateStates[certificate.status]}${certificate.number > 1 ? ` (${certificate.number}ª via)` : ''}`
-            : 'Sem certificado')}
+            : degree.certificate_held_why || 'Sem certificado')}
       </Text>
       <Group gap="xs">
         {certificate && <RevocationButton certificate={certificate} course={degree.title} />}

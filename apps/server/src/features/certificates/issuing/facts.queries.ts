@@ -12,10 +12,11 @@ export interface StudentFacts {
   completedOn: Date
 }
 
-interface StudentRow {
+interface CompletionRow {
   user_id: string
   student_name: string
   sealed_cpf: string | null
+  course_id: string
   course_title: string
   workload_minutes: number
   /** Franchisor of the course; '' for a course of the school's own. */
@@ -25,47 +26,56 @@ interface StudentRow {
   completed: string[]
 }
 
-/** Lists what a certificate of the course would prove today, of those of these students who completed it. */
+/** Lists what a certificate over those of the courses that a student has completed would prove today, for each of these students who completed one. */
 export async function listFacts(
   db: SchoolDb,
-  courseId: string,
+  courseIds: string[],
   userIds: string[],
   template: Pick<IssuingTemplate, 'title' | 'layout' | 'has_syllabus' | 'signers'>,
 ): Promise<StudentFacts[]> {
-  const [students, modules, school] = await Promise.all([
-    listStudents(db, courseId, userIds),
-    listModules(db, courseId),
+  const [completions, modules, school] = await Promise.all([
+    listCompletions(db, courseIds, userIds),
+    listModules(db, courseIds),
     findIssuer(db),
   ])
-  return students.map((student) => {
-    const completed = new Set(student.completed)
-    const studied = modules.map(({ title, lessons }) => ({
-      title,
-      lessons: lessons.filter(({ id }) => completed.has(id)).map((lesson) => ({ ...lesson, id: undefined })),
-    }))
-    const course = {
-      course_id: courseId,
-      title: student.course_title,
-      from_school: student.franchisor_name,
-      workload_minutes: student.workload_minutes,
-      modules: studied.filter(({ lessons }) => lessons.length > 0),
-    }
+  const modulesOf = Map.groupBy(modules, ({ course_id }) => course_id)
+  return [...Map.groupBy(completions, ({ user_id }) => user_id)].map(([userId, rows]) => {
+    const { student_name, sealed_cpf } = rows[0]!
+    const startedOn = new Date(Math.min(...rows.map(({ utc_started_on }) => utc_started_on.getTime())))
     const facts = CertificateFacts.parse({
       ...template,
       ...school,
-      student_name: student.student_name,
-      courses: [course],
-      workload_minutes: student.workload_minutes,
-      started_on: student.utc_started_on.toISOString(),
+      student_name,
+      courses: rows.map((row) => toFact(row, modulesOf.get(row.course_id) ?? [])),
+      workload_minutes: rows.reduce((sum, { workload_minutes }) => sum + workload_minutes, 0),
+      started_on: startedOn.toISOString(),
     })
     return {
-      userId: student.user_id,
+      userId,
       facts,
-      sealedCpf: school.asks_cpf ? student.sealed_cpf : null,
-      startedOn: student.utc_started_on,
-      completedOn: student.utc_completed_on,
+      sealedCpf: school.asks_cpf ? sealed_cpf : null,
+      startedOn,
+      completedOn: rows.at(-1)!.utc_completed_on,
     }
   })
+}
+
+function toFact(
+  { course_id, course_title, franchisor_name, workload_minutes, completed }: CompletionRow,
+  modules: ModuleRow[],
+) {
+  const isStudied = new Set(completed)
+  const studied = modules.map(({ title, lessons }) => ({
+    title,
+    lessons: lessons.filter(({ id }) => isStudied.has(id)).map((lesson) => ({ ...lesson, id: undefined })),
+  }))
+  return {
+    course_id,
+    title: course_title,
+    from_school: franchisor_name,
+    workload_minutes,
+    modules: studied.filter(({ lessons }) => lessons.length > 0),
+  }
 }
 
 /** Reads what certificates print of the school. */
@@ -84,36 +94,37 @@ export const findIssuer = (db: SchoolDb) =>
     ])
     .executeTakeFirstOrThrow()
 
-async function listStudents(db: SchoolDb, courseId: string, userIds: string[]): Promise<StudentRow[]> {
-  const { rows } = await sql<StudentRow>`
-    select m.user_id, m.name as student_name, m.sealed_cpf, c.title as course_title, c.workload_minutes, coalesce(f.name, '') as franchisor_name,
-      p.utc_started_on, p.utc_completed_on,
+/** Lists the students' completions of the courses, those of a student in the order in which they came. */
+async function listCompletions(db: SchoolDb, courseIds: string[], userIds: string[]): Promise<CompletionRow[]> {
+  const { rows } = await sql<CompletionRow>`
+    select m.user_id, m.name as student_name, m.sealed_cpf, c.id as course_id, c.title as course_title, c.workload_minutes,
+      coalesce(f.name, '') as franchisor_name, p.utc_started_on, p.utc_completed_on,
       array(select l.lesson_id::text from lesson_completions l
         where l.school_id = ${thisSchool} and l.user_id = m.user_id and l.course_id = c.id) as completed
     from memberships m
-    join courses c on c.school_id = m.school_id and c.id = ${courseId}
+    join course_progress p on p.school_id = m.school_id and p.user_id = m.user_id and p.course_id = any (${courseIds}::bigint[])
+    join courses c on c.school_id = m.school_id and c.id = p.course_id
     left join franchisors f on f.school_id = ${thisSchool} and f.franchisor_id = c.franchisor_id
-    join course_progress p on p.school_id = m.school_id and p.user_id = m.user_id and p.course_id = c.id
-    where m.school_id = ${thisSchool} and m.user_id = any(${userIds}::bigint[]) and p.utc_completed_on is not null`.execute(
-    db,
-  )
+    where m.school_id = ${thisSchool} and m.user_id = any (${userIds}::bigint[]) and p.utc_completed_on is not null
+    order by m.user_id, p.utc_completed_on, c.id`.execute(db)
   return rows
 }
 
 interface ModuleRow {
+  course_id: string
   title: string
   lessons: { id: string; title: string; seconds: number }[]
 }
 
-/** Published modules and lessons of the course in its order. */
-export async function listModules(db: SchoolDb, courseId: string): Promise<ModuleRow[]> {
+/** Published modules and lessons of the courses, in the order of each. */
+export async function listModules(db: SchoolDb, courseIds: string[]): Promise<ModuleRow[]> {
   const { rows } = await sql<ModuleRow>`
-    select m.title, json_agg(json_build_object('id', l.id::text, 'title', l.title, 'seconds', l.main_media_duration)
+    select p.course_id, m.title, json_agg(json_build_object('id', l.id::text, 'title', l.title, 'seconds', l.main_media_duration)
       order by p.lesson_position) as lessons
     from published_lessons p
     join modules m on m.school_id = ${thisSchool} and m.id = p.module_id
     join lessons l on l.school_id = ${thisSchool} and l.id = p.lesson_id
-    where p.school_id = ${thisSchool} and p.course_id = ${courseId}
-    group by m.id, m.title, p.module_position order by p.module_position`.execute(db)
+    where p.school_id = ${thisSchool} and p.course_id = any (${courseIds}::bigint[])
+    group by p.course_id, m.id, m.title, p.module_position order by p.course_id, p.module_position`.execute(db)
   return rows
 }

@@ -1,96 +1,101 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
-import { templateIdFor } from '../templates/templates.queries.ts'
 
-/** Stands for a template that is not made yet, and is newer than all others. */
-export const unmadeTemplate = '9223372036854775807'
-
-export interface Coverage {
+/** Certificates that a template issues: of single courses, or of all of them together. */
+export interface Issuing {
   templateId: string
-  /** Courses that the template would be for; left out, those that it is for. */
-  courses?: 'all' | string[]
-  /** Days of study that the template would ask for; left out, those that it asks for. */
-  minDays?: number
+  kind: 'course' | 'sum'
+  courseIds: string[]
+  /** Minutes at which a sum is reached; null: once all of its courses are finished. */
+  sumMinutes: number | null
+  /** Days between the first lesson opened and the certificate. */
+  minDays: number
 }
 
-/** Courses for which the template is the most specific of the saved ones; itself counts as saved. */
-const coveredCourses = ({ templateId, courses }: Coverage) => {
-  const isAsked = courses !== undefined
-  const ids = Array.isArray(courses) ? courses : []
-  return sql`
-    select c.id from courses c
-    cross join lateral (
-      select t.id from (
-        select id, all_courses from certificate_templates
-          where school_id = ${thisSchool} and kind = 'course' and (utc_saved_on is not null or id = ${templateId})
-        union all select ${templateId}::bigint, false where ${templateId === unmadeTemplate}::boolean
-      ) t
-      cross join lateral (
-        select case when t.id = ${templateId} and ${isAsked}::boolean then ${courses === 'all'}::boolean else t.all_courses end as for_all,
-          case when t.id = ${templateId} and ${isAsked}::boolean then ${ids}::bigint[] else array(
-            select l.course_id from certificate_template_courses l where l.school_id = ${thisSchool} and l.template_id = t.id) end as ids
-      ) named
-      where named.for_all or c.id = any (named.ids)
-      order by named.for_all, case when named.for_all then 0 else cardinality(named.ids) end, t.id desc limit 1
-    ) chosen
-    where c.school_id = ${thisSchool} and chosen.id = ${templateId}`
-}
+/** Completions of single courses of which nothing was issued, nor waits to be printable. */
+const uncertified = (courseIds: string[]) => sql`
+  p.school_id = ${thisSchool} and p.utc_completed_on is not null and p.course_id = any (${courseIds}::bigint[])
+    and not exists (
+      select from certificates t where t.school_id = ${thisSchool} and t.user_id = p.user_id and t.course_id = p.course_id)
+    and not exists (
+      select from certificate_records r where r.school_id = ${thisSchool} and r.user_id = p.user_id and r.course_id = p.course_id
+        and r.held_why is not null)`
 
-/** Completions of courses without a certificate. */
-const uncertified = sql`
-  p.school_id = ${thisSchool} and p.utc_completed_on is not null and not exists (
-    select from certificates t where t.school_id = ${thisSchool} and t.user_id = p.user_id and t.course_id = p.course_id)`
+const singles = ({ courseIds, minDays }: Issuing) => sql`
+  select p.course_id, p.user_id, p.utc_started_on + ${minDays}::integer * interval '1 day' as utc_due_on
+  from course_progress p where ${uncertified(courseIds)}`
 
-/** Moment from which the template issues the certificate of a completion. */
-const dueOn = ({ templateId, minDays }: Coverage) => sql`
-  p.utc_started_on + coalesce(${minDays ?? null}::integer,
-    (select min_days from certificate_templates where school_id = ${thisSchool} and id = ${templateId}), 0) * interval '1 day'`
+/** Students who have reached a sum of which nothing was issued to them. Those whose sum waits to be printable are left out unless they are named. */
+const sums = ({ templateId, courseIds, sumMinutes, minDays }: Issuing, userIds: string[] | null) => sql`
+  select null::bigint as course_id, p.user_id, min(p.utc_started_on) + ${minDays}::integer * interval '1 day' as utc_due_on
+  from course_progress p join courses c on c.school_id = ${thisSchool} and c.id = p.course_id
+  where p.school_id = ${thisSchool} and p.utc_completed_on is not null and p.course_id = any (${courseIds}::bigint[])
+    and (${userIds}::bigint[] is null or p.user_id = any (${userIds}::bigint[]))
+    and not exists (
+      select from certificates t
+      where t.school_id = ${thisSchool} and t.user_id = p.user_id and t.course_id is null and t.template_id = ${templateId}::bigint)
+    and (${userIds}::bigint[] is not null or not exists (
+      select from certificate_records r
+      where r.school_id = ${thisSchool} and r.user_id = p.user_id and r.course_id is null and r.template_id = ${templateId}::bigint
+        and r.held_why is not null))
+  group by p.user_id
+  having case when ${sumMinutes}::integer is null then count(*) = ${courseIds.length}::integer
+    else sum(c.workload_minutes) >= ${sumMinutes}::integer end`
 
-/** Number of certificates that the template would issue now to students who have finished; 0 in a school that gives none. */
-export async function countFinished(db: SchoolDb, coverage: Coverage, now: Date): Promise<number> {
-  const school = await db.selectFrom('schools').select('has_certificate').executeTakeFirstOrThrow()
-  if (!school.has_certificate) return 0
+const finishedOf = (issuing: Issuing) => (issuing.kind === 'sum' ? sums(issuing, null) : singles(issuing))
+
+/** Number of certificates that the template would issue now to students who have finished. */
+export async function countFinished(db: SchoolDb, issuing: Issuing, now: Date): Promise<number> {
   const { rows } = await sql<{ students: number }>`
-    select count(*)::int as students from course_progress p
-    where ${uncertified} and ${dueOn(coverage)} <= ${now}::timestamptz and p.course_id in (${coveredCourses(coverage)})`.execute(
+    select count(*)::int as students from (${finishedOf(issuing)}) f where f.utc_due_on <= ${now}::timestamptz`.execute(
     db,
   )
   return rows[0]!.students
 }
 
-/** Lists some of them, of one course. */
-export async function listFinished(
-  db: SchoolDb,
-  { templateId, limit, now }: { templateId: string; limit: number; now: Date },
-) {
-  const { rows } = await sql<{ course_id: string; user_ids: string[] }>`
+/** Lists some of them: of one course, or of the sum. */
+export async function listFinished(db: SchoolDb, issuing: Issuing, { limit, now }: { limit: number; now: Date }) {
+  const { rows } = await sql<{ course_id: string | null; user_ids: string[] }>`
     select course_id, array_agg(user_id::text) as user_ids from (
-      select p.course_id, p.user_id from course_progress p
-      where ${uncertified} and ${dueOn({ templateId })} <= ${now}::timestamptz
-        and p.course_id in (${coveredCourses({ templateId })})
-      order by p.course_id, p.user_id limit ${limit}
+      select f.course_id, f.user_id from (${finishedOf(issuing)}) f where f.utc_due_on <= ${now}::timestamptz
+      order by f.course_id, f.user_id limit ${limit}
     ) found group by course_id order by course_id limit 1`.execute(db)
   return rows[0] && { courseId: rows[0].course_id, userIds: rows[0].user_ids }
 }
 
-/** Lists the templates that issue by themselves once days of study are over. */
-export async function listWaitingTemplates(db: SchoolDb): Promise<string[]> {
-  const rows = await db
-    .selectFrom('certificate_templates')
-    .select('id')
-    .where('kind', '=', 'course')
-    .where('utc_saved_on', 'is not', null)
-    .where('is_automatic', '=', true)
-    .where('min_days', '>', 0)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 /** Next moment at which the days of study of a completion are over, and its certificate is issued. */
-export async function findNextDue(db: SchoolDb, now: Date): Promise<Date | undefined> {
+export async function findNextDue(db: SchoolDb, issuing: Issuing, now: Date): Promise<Date | undefined> {
   const { rows } = await sql<{ due_on: Date | null }>`
-    select min(p.utc_started_on + t.min_days * interval '1 day') as due_on from course_progress p
-    join certificate_templates t on t.school_id = ${thisSchool} and t.id = ${templateIdFor(sql`p.course_id`)} and t.is_automatic and t.min_days > 0
-    where ${uncertified} and p.utc_started_on + t.min_days * interval '1 day' > ${now}::timestamptz`.execute(db)
+    select min(f.utc_due_on) as due_on from (${finishedOf(issuing)}) f where f.utc_due_on > ${now}::timestamptz`.execute(
+    db,
+  )
   return rows[0]?.due_on ?? undefined
 }
+
+/** Which of these students have reached the sum, of which nothing was issued to them. */
+export async function listReached(db: SchoolDb, issuing: Issuing, userIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`select f.user_id from (${sums(issuing, userIds)}) f`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
+export interface HeldRecord {
+  id: string
+  user_id: string
+  course_id: string | null
+  template_id: string | null
+}
+
+/** Lists certificates that wait to be printable, behind one of them. */
+export const listHeld = (db: SchoolDb, after: string, limit: number): Promise<HeldRecord[]> =>
+  db
+    .selectFrom('certificate_records')
+    .select(['id', 'user_id', 'course_id', 'template_id'])
+    .where('held_why', 'is not', null)
+    .where('user_id', 'is not', null)
+    .where('id', '>', after)
+    .$narrowType<{ user_id: string }>()
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const hasHeld = async (db: SchoolDb): Promise<boolean> => (await listHeld(db, '0', 1)).length > 0

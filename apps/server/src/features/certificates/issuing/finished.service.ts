@@ -1,9 +1,13 @@
+import type { SchoolDb } from '@escola/db'
 import type { School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { planNext } from '../../../jobs/clock.ts'
-import { findNextDue, listFinished, listWaitingTemplates } from './finished.queries.ts'
-import { issueOnCompletion } from './issuing.service.ts'
+import { listIssuingTemplates } from '../templates/templates.queries.ts'
+import { findNextDue, hasHeld, listFinished, listHeld } from './finished.queries.ts'
+import { givesCertificates } from './issuing.queries.ts'
+import { issueFirst, nextTry, retryHeld } from './issuing.service.ts'
+import { issuingOf } from './template-choice.ts'
 
 const batch = 200
 
@@ -19,25 +23,60 @@ export async function issueFinished(
 ): Promise<void> {
   for (let last = ''; ; ) {
     signal.throwIfAborted()
-    const issued = await school.tx(async (db) => {
-      const found = await listFinished(db, { templateId, limit: batch, now: now() })
-      if (found) await issueOnCompletion(db, found, now())
-      return found && `${found.courseId}:${found.userIds.join()}`
-    })
-    // A school that gives no certificates, or a template that is not automatic any more, issues none to those it finds again.
+    const issued = await school.tx((db) => issueBatch(db, templateId, now()))
     if (!issued || issued === last) return
     last = issued
   }
 }
 
-/** Issues the certificates whose days of study are over, by the templates as they are now, and plans the next run. */
+/** @returns the students; undefined where there are none, or the template issues nothing by itself any more */
+async function issueBatch(db: SchoolDb, templateId: string, now: Date): Promise<string | undefined> {
+  const saved = await listIssuingTemplates(db)
+  const template = saved.find(({ id }) => id === templateId)
+  if (!template?.is_automatic || !(await givesCertificates(db))) return undefined
+  const issuing = await issuingOf(db, template, saved)
+  const found = await listFinished(db, issuing, { limit: batch, now })
+  if (!found) return undefined
+  const { courseId, userIds } = found
+  const subject = courseId === null ? { sumId: templateId } : { courseId }
+  const courseIds = courseId === null ? issuing.courseIds : [courseId]
+  await issueFirst(db, { template, subject, courseIds, userIds }, now)
+  return `${courseId}:${userIds.join()}`
+}
+
+/** Issues the certificates whose days of study are over, or that can be printed by now, by the templates as they are now, and plans the next run. */
 export async function issueDue(
   school: School,
   _payload: object,
   tools: Pick<Tools, 'now'>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const templateId of await school.tx(listWaitingTemplates))
-    await issueFinished(school, { templateId }, tools, signal)
-  await school.tx((db) => planNext(db, jobs.issueDue, () => findNextDue(db, tools.now())))
+  for (const { id } of await school.tx(listWaited)) await issueFinished(school, { templateId: id }, tools, signal)
+  await issueHeld(school, tools, signal)
+  await school.tx((db) => planNext(db, jobs.issueDue, () => findNext(db, tools.now())))
+}
+
+/** Templates that issue by themselves once days of study are over. */
+const listWaited = async (db: SchoolDb) =>
+  (await listIssuingTemplates(db)).filter(({ is_automatic, min_days }) => is_automatic && min_days > 0)
+
+async function issueHeld(school: School, { now }: Pick<Tools, 'now'>, signal: AbortSignal): Promise<void> {
+  for (let after: string | undefined = '0'; after !== undefined; signal.throwIfAborted()) {
+    const from: string = after
+    after = await school.tx(async (db) => {
+      const held = (await givesCertificates(db)) ? await listHeld(db, from, batch) : []
+      await retryHeld(db, held, now())
+      return held.at(-1)?.id
+    })
+  }
+}
+
+async function findNext(db: SchoolDb, now: Date): Promise<Date | undefined> {
+  const saved = await listIssuingTemplates(db)
+  const moments = (await hasHeld(db)) ? [nextTry(now)] : []
+  for (const template of await listWaited(db)) {
+    const due = await findNextDue(db, await issuingOf(db, template, saved), now)
+    if (due) moments.push(due)
+  }
+  return moments.toSorted((a, b) => a.getTime() - b.getTime())[0]
 }

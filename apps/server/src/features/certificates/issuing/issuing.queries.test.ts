@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { expectShape } from '../../../testing/row-shape.ts'
 import { world } from '../../../testing/world.ts'
 import { findPrint } from '../printing/printing.queries.ts'
-import { findTemplateFor } from '../templates/templates.queries.ts'
+import { listIssuingTemplates } from '../templates/templates.queries.ts'
+import { chooseTemplate, sumsOf } from './template-choice.ts'
 
 it('reads what is printed as it declares', async () => {
   const { northside, database } = await world()
@@ -34,37 +35,35 @@ it('reads what is printed as it declares', async () => {
   })
 })
 
-it('chooses the most specific of the saved templates', async () => {
+it('chooses the most specific of the saved templates, and no sum', async () => {
   const { makeSchool } = await world()
   const { make, tx } = await makeSchool('Modelos')
-  const [bread, cake, plain] = [await make.course(), await make.course(), await make.course()]
-  const add = (title: string, courses: { id: string }[], utc_saved_on: Date | null = new Date()) =>
+  const [bread, cake] = [await make.course(), await make.course()]
+  const add = (title: string, courses: { id: string }[], values: { utc_saved_on?: Date | null; kind?: string } = {}) =>
     tx(async (db) => {
       const { id } = await db
         .insertInto('certificate_templates')
-        .values({ title, all_courses: courses.length === 0, utc_saved_on })
+        .values({ title, all_courses: courses.length === 0, utc_saved_on: new Date(), sum_minutes: 60, ...values })
         .returning('id')
         .executeTakeFirstOrThrow()
       for (const course of courses)
         await db.insertInto('certificate_template_courses').values({ template_id: id, course_id: course.id }).execute()
       await db.insertInto('certificate_signers').values({ template_id: id, position: 1, name: 'Direção' }).execute()
     })
-  const chosen = async ({ id }: { id: string }) => (await tx((db) => findTemplateFor(db, id)))!
   await add('todos', [])
-  expect((await chosen(bread)).title).toBe('todos')
-  await add('dois', [bread, cake])
   await add('um', [bread])
-  await add('dois mais novo', [bread, cake])
-  await add('todos mais novo', [])
-  await add('rascunho', [bread], null)
-  expect([await chosen(bread), await chosen(cake), await chosen(plain)].map(({ title }) => title)).toEqual([
-    'um',
-    'dois mais novo',
-    'todos mais novo',
-  ])
-  expectShape([await chosen(bread)], {
+  await add('rascunho', [cake], { utc_saved_on: null })
+  await add('soma', [bread, cake], { kind: 'sum' })
+  const saved = await tx(listIssuingTemplates)
+  expect([bread, cake].map(({ id }) => chooseTemplate(saved, id)!.title)).toEqual(['um', 'todos'])
+  expect(sumsOf(saved, bread.id).map(({ title }) => title)).toEqual(['soma'])
+  expectShape(saved, {
     id: 'string',
     title: 'string',
+    kind: 'string',
+    sum_minutes: 'number or null',
+    all_degrees: 'boolean',
+    degrees: 'array',
     layout: 'string',
     has_syllabus: 'boolean',
     min_days: 'number',

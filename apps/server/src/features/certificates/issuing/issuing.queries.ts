@@ -1,26 +1,31 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { CertificateFacts } from './facts.ts'
-import type { Claim } from './records.queries.ts'
+import type { Subject } from './records.queries.ts'
 
-/** Students who never had a certificate of the course; none when the school gives no certificates. */
+/** Whether the school gives certificates. */
+export async function givesCertificates(db: SchoolDb): Promise<boolean> {
+  const school = await db.selectFrom('schools').select('has_certificate').executeTakeFirst()
+  return school?.has_certificate ?? false
+}
+
+/** Which of these students never had a certificate of the course. */
 export async function listUncertified(db: SchoolDb, courseId: string, userIds: string[]) {
-  const [school, certified] = await Promise.all([
-    db.selectFrom('schools').select('has_certificate').executeTakeFirst(),
-    db
-      .selectFrom('certificates')
-      .select('user_id')
-      .where('course_id', '=', courseId)
-      .where((is) => is('user_id', '=', is.fn.any(is.val(userIds))))
-      .execute(),
-  ])
-  if (!school?.has_certificate) return []
+  const certified = await db
+    .selectFrom('certificates')
+    .select('user_id')
+    .where('course_id', '=', courseId)
+    .where((is) => is('user_id', '=', is.fn.any(is.val(userIds))))
+    .execute()
   const certifiedIds = new Set(certified.map((row) => row.user_id))
   return userIds.filter((userId) => !certifiedIds.has(userId))
 }
 
 /** Moment at which the student completed the course; null before that, undefined without any progress. */
-export async function findCompletion(db: SchoolDb, { userId, courseId }: Claim): Promise<Date | null | undefined> {
+export async function findCompletion(
+  db: SchoolDb,
+  { userId, courseId }: { userId: string; courseId: string },
+): Promise<Date | null | undefined> {
   const progress = await db
     .selectFrom('course_progress')
     .select('utc_completed_on')
@@ -77,11 +82,11 @@ export interface NewIssue {
 
 /**
  * Inserts issues with what they prove. One that is to follow another begins off the record, as replaced, until it is drawn (markReady).
- * Nothing comes back for a first one of those who have one already: the database allows one current.
+ * Nothing comes back for a first one of those who have one already: the issues of a certificate are numbered once each.
  */
 export async function insertCertificates(
   db: SchoolDb,
-  courseId: string,
+  { courseId }: Subject,
   issues: NewIssue[],
   now: Date,
 ): Promise<{ id: string; number: number }[]> {
@@ -90,29 +95,35 @@ export async function insertCertificates(
     ...issue,
     replacedOn: issue.isFollowing ? now : null,
   }))
-  const { rows } = await sql<{ id: string; number: number }>`
+  const { rows } = await sql<{ id: string; number: number; record_id: string }>`
     insert into certificates (school_id, course_id, utc_issued_on, user_id, record_id, template_id, number, code, salt, facts,
       sealed_cpf, utc_completed_on, utc_replaced_on)
-    select ${thisSchool}::bigint, ${courseId}::bigint, ${now}::timestamptz, "userId", "recordId", "templateId", number, code, salt, facts,
+    select ${thisSchool}::bigint, ${courseId ?? null}::bigint, ${now}::timestamptz, "userId", "recordId", "templateId", number, code, salt, facts,
       "sealedCpf", "completedOn", "replacedOn"
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r ("userId" bigint, "recordId" bigint, "templateId" bigint, number int,
       code text, salt text, facts jsonb, "sealedCpf" text, "completedOn" timestamptz, "replacedOn" timestamptz)
-    on conflict (school_id, user_id, course_id) where utc_replaced_on is null do nothing
-    returning id, number`.execute(db)
-  const ids = rows.map(({ id }) => id)
+    on conflict (school_id, record_id, number) do nothing
+    returning id, number, record_id`.execute(db)
+  const courseIdsOf = new Map(
+    issues.map(({ recordId, facts }) => [recordId, facts.courses.map((each) => each.course_id)]),
+  )
+  const named = rows.flatMap(({ id, record_id }) => courseIdsOf.get(record_id)!.map((course) => ({ id, course })))
   await sql`
     insert into certificate_courses (school_id, certificate_id, course_id)
-    select ${thisSchool}::bigint, i.id, ${courseId}::bigint from unnest(${ids}::bigint[]) i (id) on conflict do nothing`.execute(
-    db,
-  )
-  return rows
+    select ${thisSchool}::bigint, n.id, n.course_id
+    from unnest(${named.map(({ id }) => id)}::bigint[], ${named.map(({ course }) => course)}::bigint[]) n (id, course_id)
+    on conflict do nothing`.execute(db)
+  return rows.map(({ id, number }) => ({ id, number }))
 }
 
-/** Certificates that were never drawn prove nothing and go; the files of the others go with those that no row names. */
+/** Certificates that were never drawn prove nothing and go, with their place in no register; the files of the others go with those that no row names. */
 export async function unnameCertificates(db: SchoolDb, userId: string): Promise<void> {
   await db.deleteFrom('certificates').where('user_id', '=', userId).where('status', '<>', 'ready').execute()
   await sql`
     update certificates set user_id = null, storage_key = null, sealed_cpf = null, facts = facts || '{"student_name": ""}'::jsonb
     where school_id = ${thisSchool} and user_id = ${userId}`.execute(db)
+  await sql`
+    delete from certificate_records r where r.school_id = ${thisSchool} and r.user_id = ${userId} and r.register_number is null
+      and not exists (select from certificates t where t.school_id = ${thisSchool} and t.record_id = r.id)`.execute(db)
   await db.updateTable('certificate_records').set({ user_id: null }).where('user_id', '=', userId).execute()
 }

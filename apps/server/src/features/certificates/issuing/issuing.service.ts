@@ -6,13 +6,16 @@ import { AppError, notFound } from '../../../core/app-error.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { noteDue } from '../../../jobs/clock.ts'
 import { enqueueMany } from '../../../jobs/enqueue.ts'
-import { findTemplateFor } from '../templates/templates.queries.ts'
+import { noteNews } from '../../notices/notices.service.ts'
+import { type IssuingTemplate, listIssuingTemplates } from '../templates/templates.queries.ts'
 import { generateCode } from './code.ts'
 import { listFacts, type StudentFacts } from './facts.queries.ts'
 import type { CertificateFacts } from './facts.ts'
+import { type HeldRecord, listReached } from './finished.queries.ts'
 import {
   findCompletion,
   findLatest,
+  givesCertificates,
   hasCurrent,
   insertCertificates,
   listUncertified,
@@ -20,41 +23,138 @@ import {
   unnameCertificates,
 } from './issuing.queries.ts'
 import { findUnprintable } from './printable-facts.ts'
-import { type Claim, ensureRecords, hasMemberAndCourse, lockRecord } from './records.queries.ts'
+import { type Claim, ensureRecords, hasMemberAndCourse, lockRecord, type Subject, setHeld } from './records.queries.ts'
+import { chooseTemplate, issuingOf, sumsOf } from './template-choice.ts'
 
 /** Keeps the proofs of a student's certificates, without their name and their files. */
 export const forgetHolder = (db: SchoolDb, userId: string): Promise<void> => unnameCertificates(db, userId)
 
-/** Issues certificates beside what completed the course, to those who never had one, if the school gives them and has a template. */
+/**
+ * Issues certificates beside what completed the course, to those who never had one, if the school gives them and has a template: that of the course, and
+ * those of the sums that it was missing in.
+ */
 export async function issueOnCompletion(
   db: SchoolDb,
   { courseId, userIds }: { courseId: string; userIds: string[] },
   now: Date,
 ) {
-  if (userIds.length === 0) return
-  const template = await findTemplateFor(db, courseId)
-  if (!template?.is_automatic) return
-  const uncertified = await listUncertified(db, courseId, userIds)
-  if (uncertified.length === 0) return
-  const finished = await listFacts(db, courseId, uncertified, template)
-  const students = finished.filter((student) => dueOf(student, template) <= now)
-  const waiting = finished.map((student) => dueOf(student, template).getTime()).filter((due) => due > now.getTime())
-  if (waiting.length > 0) await noteDue(db, jobs.issueDue, new Date(Math.min(...waiting)))
-  const records = await ensureRecords(
-    db,
-    courseId,
-    students.map(({ userId }) => userId),
-    now,
-  )
-  const recordIds = new Map(records.map(({ id, user_id }) => [user_id, id]))
-  const issues = students.map((student) =>
-    newIssue(student, { recordId: recordIds.get(student.userId)!, templateId: template.id, number: 1 }),
-  )
-  await issue(db, courseId, issues, now)
+  if (userIds.length === 0 || !(await givesCertificates(db))) return
+  const saved = await listIssuingTemplates(db)
+  const template = chooseTemplate(saved, courseId)
+  if (template?.is_automatic) {
+    const uncertified = await listUncertified(db, courseId, userIds)
+    await issueFirst(db, { template, subject: { courseId }, courseIds: [courseId], userIds: uncertified }, now)
+  }
+  for (const sum of sumsOf(saved, courseId).filter(({ is_automatic }) => is_automatic)) {
+    const issuing = await issuingOf(db, sum, saved)
+    const reached = await listReached(db, issuing, userIds)
+    const first = { template: sum, subject: { sumId: sum.id }, courseIds: issuing.courseIds, userIds: reached }
+    await issueFirst(db, first, now)
+  }
+}
+
+interface FirstIssues {
+  template: IssuingTemplate
+  subject: Subject
+  courseIds: string[]
+  userIds: string[]
 }
 
 /**
- * Issues the certificate of a completed course again, as things are written today. The earlier one is good until the new one is drawn,
+ * Issues the first certificates of these students, of whom none was issued. The clock issues those whose days of study are not over, and those that can't
+ * be printed, which are held until they can.
+ * @returns students whose certificates are held
+ */
+export async function issueFirst(
+  db: SchoolDb,
+  { template, subject, courseIds, userIds }: FirstIssues,
+  now: Date,
+): Promise<string[]> {
+  if (userIds.length === 0) return []
+  const finished = await listFacts(db, courseIds, userIds, template)
+  const students = finished.filter((student) => dueOf(student, template) <= now)
+  const waiting = finished.map((student) => dueOf(student, template).getTime()).filter((due) => due > now.getTime())
+  if (waiting.length > 0) await noteDue(db, jobs.issueDue, new Date(Math.min(...waiting)))
+  if (students.length === 0) return []
+  const ids = students.map(({ userId }) => userId)
+  const recordIds = new Map((await ensureRecords(db, subject, ids, now)).map(({ id, user_id }) => [user_id, id]))
+  const held = await holdUnprintable(db, students, (userId) => recordIds.get(userId)!, now)
+  const issues = students
+    .filter(({ userId }) => !held.includes(userId))
+    .map((student) =>
+      newIssue(student, { recordId: recordIds.get(student.userId)!, templateId: template.id, number: 1 }),
+    )
+  await issue(db, subject, issues, now)
+  return held
+}
+
+/** Notes which of the certificates can't be printed and why, and tells the administrators. @returns their students */
+async function holdUnprintable(
+  db: SchoolDb,
+  students: StudentFacts[],
+  recordIdOf: (userId: string) => string,
+  now: Date,
+): Promise<string[]> {
+  const held = students.flatMap(({ userId, facts }) => {
+    const found = findUnprintable(facts)
+    return found ? { userId, recordId: recordIdOf(userId), why: issueMessages.held(found.text, found.field) } : []
+  })
+  if (held.length === 0) return []
+  for (const [why, group] of Map.groupBy(held, (each) => each.why))
+    await setHeld(
+      db,
+      group.map(({ recordId }) => recordId),
+      why,
+    )
+  await noteNews(
+    db,
+    'certificate_held',
+    held.map(({ recordId }) => recordId),
+    { now: () => now },
+  )
+  await noteDue(db, jobs.issueDue, nextTry(now))
+  return held.map(({ userId }) => userId)
+}
+
+/** Moment at which the clock looks again whether held certificates can be printed. */
+export const nextTry = (now: Date) => new Date(now.getTime() + heldMinutes * 60_000)
+const heldMinutes = 15
+
+/** Issues those of the held certificates that can be printed by now. What no template issues by itself any more is held no longer. */
+export async function retryHeld(db: SchoolDb, held: HeldRecord[], now: Date): Promise<void> {
+  const saved = await listIssuingTemplates(db)
+  for (const records of Map.groupBy(held, subjectKey).values()) {
+    const { course_id, template_id } = records[0]!
+    const subject = course_id === null ? { sumId: template_id! } : { courseId: course_id }
+    const template = findTemplate(saved, subject)
+    const userIds = records.map(({ user_id }) => user_id)
+    const courseIds = template ? await listCourses(db, template, subject, saved) : []
+    const still = template?.is_automatic ? await issueFirst(db, { template, subject, courseIds, userIds }, now) : []
+    const settled = records.filter(({ user_id }) => !still.includes(user_id))
+    await setHeld(
+      db,
+      settled.map(({ id }) => id),
+      null,
+    )
+  }
+}
+
+const subjectKey = ({ course_id, template_id }: HeldRecord) => (course_id === null ? `sum ${template_id}` : course_id)
+
+const findTemplate = (saved: IssuingTemplate[], { courseId, sumId }: Subject): IssuingTemplate | undefined =>
+  courseId === undefined
+    ? saved.find(({ id, kind }) => kind === 'sum' && id === sumId)
+    : chooseTemplate(saved, courseId)
+
+const listCourses = async (
+  db: SchoolDb,
+  template: IssuingTemplate,
+  { courseId }: Subject,
+  saved: IssuingTemplate[],
+): Promise<string[]> => (courseId === undefined ? (await issuingOf(db, template, saved)).courseIds : [courseId])
+
+/**
+ * Issues the certificate of what a student has finished again, as things are written today. The earlier one is good until the new one is drawn,
  * and on record as replaced from then on; while an issue that says the same waits to be drawn, it is the answer.
  * @param unlessSame an issue that says the same is the answer once it is drawn, too, where it has its place in the register
  */
@@ -75,21 +175,16 @@ export async function reissueCertificate(
     number: (latest?.number ?? 0) + 1,
     isFollowing: await hasCurrent(db, recordId),
   })
-  const [issued] = await issue(db, claim.courseId, [next], now)
+  const [issued] = await issue(db, claim, [next], now)
   return { ...issued!, isNew: true }
 }
 
-/**
- * Issues the certificate of a completed course to its student, who asks for it. One that was issued already is the answer.
- * @throws certificate_too_early while the days of study of the template are not over
- */
+/** Issues the certificate of what its student has finished, and asks for. One that was issued already is the answer. */
 export async function issueOnRequest(db: SchoolDb, claim: Claim, now: Date): Promise<Issued> {
   const { student, template, recordId, latest } = await openClaim(db, claim, now)
   if (latest) return { id: latest.id, number: latest.number }
-  const due = dueOf(student, template)
-  if (due > now) throw new AppError('certificate_too_early', { fields: { degreeId: issueMessages.dueOn(due) } })
   const first = newIssue(student, { recordId, templateId: template.id, number: 1 })
-  const [issued] = await issue(db, claim.courseId, [first], now)
+  const [issued] = await issue(db, claim, [first], now)
   return issued!
 }
 
@@ -98,22 +193,35 @@ interface Issued {
   number: number
 }
 
-/** Holds the certificate of a completed course, and reads what it would say today. */
+/**
+ * Holds the certificate of what a student has finished, and reads what it would say today.
+ * @throws certificate_too_early for a first issue while the days of study of the template are not over
+ */
 async function openClaim(db: SchoolDb, claim: Claim, now: Date) {
-  if (!(await findCompletion(db, claim)))
-    throw (await hasMemberAndCourse(db, claim)) ? new AppError('course_not_completed') : notFound()
-  const template = await findTemplateFor(db, claim.courseId)
+  const { userId, courseId } = claim
+  if (courseId !== undefined && !(await findCompletion(db, { userId, courseId })))
+    throw (await hasMemberAndCourse(db, { userId, courseId })) ? new AppError('course_not_completed') : notFound()
+  const saved = await listIssuingTemplates(db)
+  const template = findTemplate(saved, claim)
   if (!template) throw new AppError('no_certificate_template')
-  const [record] = await ensureRecords(db, claim.courseId, [claim.userId], now)
+  const courseIds = await listCourses(db, template, claim, saved)
+  const [record] = await ensureRecords(db, claim, [userId], now)
   const recordId = record!.id
   const { utc_revoked_on, register_number } = await lockRecord(db, recordId)
   if (utc_revoked_on) throw new AppError('certificate_revoked')
   const [latest, [student]] = await Promise.all([
     findLatest(db, recordId),
-    listFacts(db, claim.courseId, [claim.userId], template),
+    listFacts(db, courseIds, [userId], template),
   ])
   if (!student) throw new AppError('course_not_completed')
+  if (!latest) {
+    if (courseId === undefined && (await listReached(db, await issuingOf(db, template, saved), [userId])).length === 0)
+      throw new AppError('certificate_sum_unreached')
+    const due = dueOf(student, template)
+    if (due > now) throw new AppError('certificate_too_early', { fields: { degreeId: issueMessages.dueOn(due) } })
+  }
   requirePrintable(student.facts, { followsAnother: latest?.status === 'ready' })
+  await setHeld(db, [recordId], null)
   return { student, template, recordId, latest, isRegistered: register_number !== null }
 }
 
@@ -149,8 +257,8 @@ const newIssue = (
 /** Both went through the same schema, which orders their keys. */
 const isSame = (one: CertificateFacts, other: CertificateFacts) => JSON.stringify(one) === JSON.stringify(other)
 
-async function issue(db: SchoolDb, courseId: string, issues: Parameters<typeof insertCertificates>[2], now: Date) {
-  const issued = await insertCertificates(db, courseId, issues, now)
+async function issue(db: SchoolDb, subject: Subject, issues: Parameters<typeof insertCertificates>[2], now: Date) {
+  const issued = await insertCertificates(db, subject, issues, now)
   await enqueueMany(
     db,
     jobs.renderCertificate,

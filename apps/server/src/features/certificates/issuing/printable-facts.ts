@@ -1,13 +1,14 @@
+import type { PrintedField } from '@escola/contract/certificate-issues.contract'
 import { toPrintable } from '../../../pdf/printable.ts'
 import type { CertificateFacts } from './facts.ts'
 
 /** Finds the first text of an issue that our fonts can't write, with the field that it stands in. */
-export function findUnprintable(facts: CertificateFacts): { field: string; text: string } | undefined {
+export function findUnprintable(facts: CertificateFacts): { field: PrintedField; text: string } | undefined {
   for (const [field, text] of listTexts(facts)) if (toPrintable(text) === undefined) return { field, text }
   return undefined
 }
 
-function* listTexts(facts: CertificateFacts): Generator<[field: string, text: string]> {
+function* listTexts(facts: CertificateFacts): Generator<[field: PrintedField, text: string]> {
   yield ['student_name', facts.student_name]
   for (const { title, from_school } of facts.courses) {
     yield ['course_title', title]

@@ -1,32 +1,41 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
-import { templateIdFor } from '../templates/templates.queries.ts'
 
-/** Whether the school gives certificates. */
-export async function givesCertificates(db: SchoolDb): Promise<boolean> {
-  const school = await db.selectFrom('schools').select('has_certificate').executeTakeFirst()
-  return school?.has_certificate ?? false
+export interface CompletionRow {
+  course_id: string
+  title: string
+  link: string
+  utc_started_on: Date
+  utc_completed_on: Date
+  /** Whether a certificate of the course was issued. */
+  is_certified: boolean
 }
 
-interface RequestRow {
-  degree_id: string
-  degree_title: string
-  degree_link: string
-  /** Moment from which the certificate can be issued. */
-  utc_due_on: Date
-}
-
-/** Lists the finished courses of a student that a template is for, and of which no certificate was issued, the latest finished first. */
-export async function listRequestable(db: SchoolDb, userId: string): Promise<RequestRow[]> {
-  const { rows } = await sql<RequestRow>`
-    select c.id as degree_id, c.title as degree_title, c.link as degree_link,
-      p.utc_started_on + t.min_days * interval '1 day' as utc_due_on
+/** Lists the courses that a student has finished, in the order in which they were. */
+export async function listCompleted(db: SchoolDb, userId: string): Promise<CompletionRow[]> {
+  const { rows } = await sql<CompletionRow>`
+    select c.id as course_id, c.title, c.link, p.utc_started_on, p.utc_completed_on,
+      exists (select from certificates i where i.school_id = ${thisSchool} and i.user_id = p.user_id and i.course_id = p.course_id) as is_certified
     from course_progress p
     join courses c on c.school_id = ${thisSchool} and c.id = p.course_id
-    join certificate_templates t on t.school_id = ${thisSchool} and t.id = ${templateIdFor(sql`p.course_id`)}
     where p.school_id = ${thisSchool} and p.user_id = ${userId} and p.utc_completed_on is not null
-      and not exists (
-        select from certificates i where i.school_id = ${thisSchool} and i.user_id = p.user_id and i.course_id = p.course_id)
-    order by p.utc_completed_on desc, c.id`.execute(db)
+    order by p.utc_completed_on, c.id`.execute(db)
   return rows
 }
+
+/** Lists the student's certificates that can't be printed. */
+export const listHeldOf = (db: SchoolDb, userId: string) =>
+  db
+    .selectFrom('certificate_records')
+    .select(['course_id', 'template_id', 'held_why'])
+    .where('user_id', '=', userId)
+    .where('held_why', 'is not', null)
+    .execute()
+
+export const isSum = async (db: SchoolDb, templateId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('certificate_templates')
+    .select('id')
+    .where('id', '=', templateId)
+    .where('kind', '=', 'sum')
+    .executeTakeFirst()) !== undefined

@@ -1,8 +1,9 @@
 import { certificateIssues, issueMessages } from '@escola/contract/certificate-issues.contract'
 import { certificateTemplates } from '@escola/contract/certificate-templates.contract'
+import { students } from '@escola/contract/students.contract'
 import { expect, it } from 'vitest'
 import { world } from '../../../testing/world.ts'
-import { issueDue } from './finished.service.ts'
+import { issueDue, issueFinished } from './finished.service.ts'
 import { issueOnCompletion } from './issuing.service.ts'
 
 const day = 86_400_000
@@ -41,7 +42,14 @@ it('issues a certificate that its student asks for, once, where a saved model is
   await complete()
   expect(await issued()).toEqual([])
   expect(await listed()).toEqual([
-    { degree_id: course.id, degree_title: course.title, degree_link: course.link, utc_due_on: null },
+    {
+      degree_id: course.id,
+      degree_title: course.title,
+      degree_link: course.link,
+      model_id: null,
+      utc_due_on: null,
+      held_why: '',
+    },
   ])
   expect(await ask((await school.make.course()).id)).toMatchObject({ error: { code: 'course_not_completed' } })
   expect(await ask('999999')).toMatchObject({ status: 404 })
@@ -114,4 +122,69 @@ it('asks no question for those whose days are not over, and issues for them when
   expect(await save('9')).toBe(1)
   await runDue()
   expect([(await issued()).length, await due()]).toEqual([1, []])
+})
+
+it('issues by the template that takes the place of a deleted one, by its own days, and nothing after the last', async () => {
+  const { school, course, complete, issued, due, runDue } = await finished({ min_days: 12 })
+  const { call, tools } = await world()
+  const { admin: as, student } = school
+  const { id } = (await call(certificateTemplates.create, { as, body: {} })).body.certificate
+  const form = { id, degrees: JSON.stringify([course.id]), signature_name: 'Ana Prado', min_days: '30' }
+  await call(certificateTemplates.save, { as, fields: form as never })
+  await complete()
+  await runDue()
+  const days = async () =>
+    (await due()).map(({ utc_due_on }) => Math.round((utc_due_on.getTime() - tools.now().getTime()) / day))
+  expect(await days()).toEqual([20])
+  const remove = (templateId: string) => call(certificateTemplates.remove, { as, params: { id: templateId } })
+  await remove(id)
+  await runDue()
+  expect([await issued(), await days()]).toEqual([[], [2]])
+  // Without days of its own, the next one issues in the job that the removal has queued.
+  const { id: another } = (await call(certificateTemplates.create, { as, body: {} })).body.certificate
+  await call(certificateTemplates.save, { as, fields: { ...form, id: another } as never })
+  const first = (await call(certificateTemplates.list, { as })).body.certificateList.at(-1)!
+  await school.tx((db) =>
+    db.updateTable('certificate_templates').set({ min_days: 0 }).where('id', '=', first.id).execute(),
+  )
+  await remove(another)
+  const queued = (await school.pendingJobs()).filter(([name]) => name === 'certificates.issue_finished')
+  expect(queued.at(-1)).toEqual(['certificates.issue_finished', { templateId: first.id }])
+  await issueFinished(school, { templateId: first.id }, tools, new AbortController().signal)
+  expect(await issued()).toHaveLength(1)
+
+  await remove(first.id)
+  const late = await school.make.student()
+  const claims = { courseId: course.id, userIds: [late.userId] }
+  await school.tx(async (db) => {
+    const progress = { user_id: late.userId, course_id: course.id, utc_completed_on: tools.now() }
+    await db.insertInto('course_progress').values(progress).execute()
+    await issueOnCompletion(db, claims, tools.now())
+  })
+  await runDue()
+  const params = { userId: student.userId }
+  const again = await call(students.reissueCertificate, { as, params, body: { degreeId: course.id } })
+  const asked = await call(certificateIssues.request, { as: late, body: { degreeId: course.id } })
+  expect([again.error.code, asked.error.code]).toEqual(['no_certificate_template', 'no_certificate_template'])
+  expect([(await issued()).length, await due()]).toEqual([1, []])
+})
+
+it('issues nothing before its day to an administrator either, but again at any time', async () => {
+  const { school, course, issued } = await finished({ min_days: 30 })
+  const { call } = await world()
+  const reissue = () =>
+    call(students.reissueCertificate, {
+      as: school.admin,
+      params: { userId: school.student.userId },
+      body: { degreeId: course.id },
+    })
+  expect((await reissue()).error.code).toBe('certificate_too_early')
+  expect(await issued()).toEqual([])
+  const set = (min_days: number) =>
+    school.tx((db) => db.updateTable('certificate_templates').set({ min_days }).execute())
+  await set(10)
+  expect((await reissue()).body.certificate.number).toBe(1)
+  await set(30)
+  await school.tx((db) => db.updateTable('certificates').set({ status: 'ready' }).execute())
+  expect((await reissue()).body.certificate.number).toBe(2)
 })

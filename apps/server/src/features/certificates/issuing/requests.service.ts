@@ -1,31 +1,82 @@
 import type { CertificateRequest } from '@escola/contract/certificate-issues.contract'
-import { AppError } from '../../../core/app-error.ts'
+import { joinTitles } from '@escola/contract/text'
+import type { SchoolDb } from '@escola/db'
+import { AppError, notFound } from '../../../core/app-error.ts'
 import type { Attended } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
+import { listIssuingTemplates } from '../templates/templates.queries.ts'
+import { listReached } from './finished.queries.ts'
+import { givesCertificates } from './issuing.queries.ts'
 import { issueOnRequest } from './issuing.service.ts'
-import { givesCertificates, listRequestable } from './requests.queries.ts'
+import { type CompletionRow, isSum, listCompleted, listHeldOf } from './requests.queries.ts'
+import { chooseTemplate, issuingOf } from './template-choice.ts'
 
-export async function listRequests(
+/** Lists what a student may ask for, or waits for: sums first, then the courses finished latest. */
+export const listRequests = (
   school: Attended,
   { now }: Pick<Tools, 'now'>,
-): Promise<{ requests: CertificateRequest[] }> {
-  const rows = await school.tx(async (db) =>
-    (await givesCertificates(db)) ? listRequestable(db, school.actor.userId) : [],
-  )
+): Promise<{ requests: CertificateRequest[] }> =>
+  school.tx(async (db) => {
+    if (!(await givesCertificates(db))) return { requests: [] }
+    const { userId } = school.actor
+    const [saved, completed, held] = await Promise.all([
+      listIssuingTemplates(db),
+      listCompleted(db, userId),
+      listHeldOf(db, userId),
+    ])
+    const requests: CertificateRequest[] = []
+    for (const sum of saved.filter(({ kind }) => kind === 'sum')) {
+      const issuing = await issuingOf(db, sum, saved)
+      if ((await listReached(db, issuing, [userId])).length === 0) continue
+      const courses = completed.filter(({ course_id }) => issuing.courseIds.includes(course_id))
+      const why = held.find(({ course_id, template_id }) => course_id === null && template_id === sum.id)?.held_why
+      requests.push(toRequest(courses, { modelId: sum.id, minDays: sum.min_days, why, now: now() }))
+    }
+    for (const course of completed.filter(({ is_certified }) => !is_certified).toReversed()) {
+      const template = chooseTemplate(saved, course.course_id)
+      const why = held.find(({ course_id }) => course_id === course.course_id)?.held_why
+      if (template) requests.push(toRequest([course], { modelId: null, minDays: template.min_days, why, now: now() }))
+    }
+    return { requests }
+  })
+
+function toRequest(
+  courses: CompletionRow[],
+  {
+    modelId,
+    minDays,
+    why,
+    now,
+  }: { modelId: string | null; minDays: number; why: string | null | undefined; now: Date },
+): CertificateRequest {
+  const startedOn = Math.min(...courses.map(({ utc_started_on }) => utc_started_on.getTime()))
+  const due = new Date(startedOn + minDays * 86_400_000)
   return {
-    requests: rows.map(({ utc_due_on, ...row }) => ({
-      ...row,
-      utc_due_on: utc_due_on > now() ? utc_due_on.toISOString() : null,
-    })),
+    degree_id: courses[0]!.course_id,
+    degree_title: joinTitles(courses.map(({ title }) => title)),
+    degree_link: courses[0]!.link,
+    model_id: modelId,
+    utc_due_on: minDays > 0 && due > now ? due.toISOString() : null,
+    held_why: why ?? '',
   }
 }
 
 /** Issues what the student asks for; what was issued already is the answer. */
-export function requestCertificate(school: Attended, { degreeId }: { degreeId: string }, { now }: Pick<Tools, 'now'>) {
+export function requestCertificate(
+  school: Attended,
+  { degreeId, modelId }: { degreeId?: string; modelId?: string },
+  { now }: Pick<Tools, 'now'>,
+) {
   if (school.isAdmin) throw new AppError('students_only')
-  const claim = { userId: school.actor.userId, courseId: degreeId }
+  const { userId } = school.actor
   return school.tx(async (db) => {
     if (!(await givesCertificates(db))) throw new AppError('no_certificate_template')
-    return { certificate: await issueOnRequest(db, claim, now()) }
+    if (modelId !== undefined) await requireSum(db, modelId)
+    const subject = modelId === undefined ? { courseId: degreeId! } : { sumId: modelId }
+    return { certificate: await issueOnRequest(db, { userId, ...subject }, now()) }
   })
+}
+
+async function requireSum(db: SchoolDb, id: string): Promise<void> {
+  if (!(await isSum(db, id))) throw notFound()
 }

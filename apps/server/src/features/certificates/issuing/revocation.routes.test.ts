@@ -4,6 +4,7 @@ import { learning } from '@escola/contract/learning.contract'
 import { students } from '@escola/contract/students.contract'
 import { expect, it } from 'vitest'
 import { world } from '../../../testing/world.ts'
+import { renderCertificate } from '../printing/printing.service.ts'
 
 it('revokes a certificate with a reason, tells its student once, and takes it back', async () => {
   const { call, makeSchool, riverside } = await world()
@@ -67,4 +68,26 @@ it('asks an administrator to prove who they are before it revokes or takes back'
     await call(certificateIssues.restore, { as, params: { id } }),
   ]
   expect(answers.map(({ error }) => error.code)).toEqual(['proof_needed', 'proof_needed'])
+})
+
+it('tells of an issue that was drawn while the certificate was revoked once that is taken back', async () => {
+  const { call, makeSchool, tools } = await world()
+  const school = await makeSchool('Avisos')
+  const { student, admin: as, make, tx } = school
+  const course = await make.course()
+  const { id } = await make.certificate(course, student)
+  const announced = async () =>
+    (
+      await tx((db) => db.selectFrom('messages').select('params').where('kind', '=', 'certificate_ready').execute())
+    ).map(({ params }) => params)
+  await tx((db) => db.updateTable('certificates').set({ status: 'queued', storage_key: null }).execute())
+  await call(certificateIssues.revoke, { as, params: { id }, body: { why: 'Engano' } })
+  await renderCertificate(school, id, tools)
+  expect(await announced()).toEqual([])
+  const restore = () => call(certificateIssues.restore, { as, params: { id } })
+  await restore()
+  expect(await announced()).toEqual([{ certificateId: id }])
+  await call(certificateIssues.revoke, { as, params: { id }, body: { why: 'Engano' } })
+  await restore()
+  expect(await announced()).toHaveLength(1)
 })

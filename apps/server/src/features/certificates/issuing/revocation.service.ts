@@ -5,7 +5,8 @@ import { requireProof } from '../../../core/require-proof.ts'
 import type { Attended } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import { queueMessage } from '../../messages/messages.service.ts'
-import { findOwner, lockRecord, setRevocation } from './records.queries.ts'
+import { announceIssue } from './announcing.service.ts'
+import { findDrawn, findOwner, lockRecord, setRevocation } from './records.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
 
@@ -23,11 +24,15 @@ export function revokeCertificate(school: Attended, { id, why }: { id: string; w
   })
 }
 
+/** Takes a revocation back. An issue that was drawn meanwhile is announced now. */
 export function restoreCertificate(school: Attended, { id }: { id: string }, tools: Clock) {
   requireProof(school, tools)
   return school.tx(async (db) => {
-    const { recordId } = await holdRecordOf(db, id)
+    const { recordId, userId, isRevoked } = await holdRecordOf(db, id)
+    if (!isRevoked) return done
     await setRevocation(db, recordId, { utc_revoked_on: null, revoked_why: '', revoked_by: null })
+    const drawn = await findDrawn(db, recordId)
+    if (drawn) await announceIssue(db, { certificateId: drawn.id, userId }, tools)
     return done
   })
 }

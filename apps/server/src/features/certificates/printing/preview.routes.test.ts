@@ -28,6 +28,8 @@ it('draws what a model would print, saved or not, and keeps nothing', async () =
   const plain = await read({ has_syllabus: false, layout: 'modern', signatures: [{ name: 'An' }] })
   expect([plain.pages, plain.text.includes(newTemplateTitle), plain.text.includes('Bolos')]).toEqual([1, true, true])
 
+  expect((await read({ kind: 'sum' })).text).toContain('concluiu os cursos Bolos e Pães')
+
   const refused = await preview({ title: '証明' })
   expect([refused.status, refused.error.code, refused.error.fields]).toEqual([
     409,

@@ -17,7 +17,7 @@ import { CertificateFacts } from '../issuing/facts.ts'
 import { findUnprintable } from '../issuing/printable-facts.ts'
 import { cleanSignature } from '../templates/signature-picture.ts'
 import { loadCertificateData } from './certificate-data.ts'
-import { findExampleCourse, findLook, findTemplateId } from './preview.queries.ts'
+import { findLook, findTemplateId, listExampleCourses } from './preview.queries.ts'
 
 type Form = RouteOutput<typeof certificateTemplates.preview>['body']
 
@@ -38,15 +38,15 @@ export async function previewTemplate(
 ): Promise<Bytes> {
   const { facts, look, asksCpf } = await school.tx(async (db) => {
     if (id !== '0' && !(await findTemplateId(db, id))) throw notFound()
-    const [issuer, course, look] = await Promise.all([findIssuer(db), findCourse(db, form.degrees), findLook(db)])
+    const [issuer, courses, look] = await Promise.all([findIssuer(db), listCourses(db, form), findLook(db)])
     const facts = CertificateFacts.parse({
       ...issuer,
       title: form.title || newTemplateTitle,
       layout: form.layout,
       has_syllabus: form.has_syllabus,
       student_name: previewNames.student,
-      courses: [course],
-      workload_minutes: course.workload_minutes,
+      courses,
+      workload_minutes: courses.reduce((sum, { workload_minutes }) => sum + workload_minutes, 0),
       signers: form.signatures,
       started_on: new Date(now().getTime() - example.days * dayMs).toISOString(),
     })
@@ -85,10 +85,21 @@ export async function previewTemplate(
   })
 }
 
-async function findCourse(db: SchoolDb, courseIds: string[]) {
-  const course = await findExampleCourse(db, courseIds)
-  if (!course) return example.course
-  const modules = await listModules(db, course.id)
-  const { id, title, workload_minutes } = course
-  return { ...example.course, course_id: id, title, workload_minutes, modules }
+/** Courses of a sum that names none, for the look of it. */
+const summed = 3
+
+async function listCourses(db: SchoolDb, { kind, degrees }: Pick<Form, 'kind' | 'degrees'>) {
+  const courses = await listExampleCourses(db, degrees, kind === 'sum' ? Math.max(summed, degrees.length) : 1)
+  const modules = await listModules(
+    db,
+    courses.map(({ id }) => id),
+  )
+  const examples = courses.map(({ id, title, workload_minutes }) => ({
+    ...example.course,
+    course_id: id,
+    title,
+    workload_minutes,
+    modules: modules.filter(({ course_id }) => course_id === id),
+  }))
+  return examples.length > 0 ? examples : [example.course]
 }

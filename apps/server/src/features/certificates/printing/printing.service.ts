@@ -4,9 +4,8 @@ import { pathIn } from '../../../core/base-path.ts'
 import type { School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import { noteMadeFile } from '../../files/files.service.ts'
-import { queueMessage } from '../../messages/messages.service.ts'
 import { noteNews } from '../../notices/notices.service.ts'
-import { notify } from '../../notifications/notifications.service.ts'
+import { announceIssue } from '../issuing/announcing.service.ts'
 import { openCpf } from '../issuing/cpf.service.ts'
 import { findUnprintable } from '../issuing/printable-facts.ts'
 import { lockRecord } from '../issuing/records.queries.ts'
@@ -66,10 +65,7 @@ export async function renderCertificate(
       sizeBytes: pdf.length,
     })
     if (!isCurrent || utc_revoked_on) return
-    const dedupeKey = `certificate:${certificateId}`
-    const message = { userId: print.user_id, kind: 'certificate_ready', dedupeKey, params: { certificateId } } as const
-    await queueMessage(db, message, { now })
-    await notify(db, { kind: 'certificate_issued', subjectId: certificateId }, [print.user_id], { now })
+    await announceIssue(db, { certificateId, userId: print.user_id }, { now })
   })
 }
 

@@ -62,14 +62,16 @@ export async function listNextRecords(
   return rows.map(({ record_id }) => record_id)
 }
 
-/** Finds of which student and course a certificate is; undefined once the student was erased. */
+/** Finds of which student a certificate is, and of which course or sum; undefined once the student was erased. */
 export async function findClaim(db: SchoolDb, recordId: string): Promise<Claim | undefined> {
   const record = await db
     .selectFrom('certificate_records')
-    .select(['user_id', 'course_id'])
+    .select(['user_id', 'course_id', 'template_id'])
     .where('id', '=', recordId)
     .executeTakeFirst()
-  return record?.user_id && record.course_id ? { userId: record.user_id, courseId: record.course_id } : undefined
+  if (!record?.user_id) return undefined
+  const { user_id: userId, course_id, template_id } = record
+  return course_id === null ? { userId, sumId: template_id! } : { userId, courseId: course_id }
 }
 
 export const insertRefusal = (db: SchoolDb, refusal: { reissue_id: string; record_id: string; why: string }) =>

@@ -1,6 +1,7 @@
+import type { TemplateCoverage } from '@escola/contract/certificate-choice'
 import type { CertificateLayout } from '@escola/contract/certificates.contract'
 import { type PlatformDb, type SchoolDb, type Tables, thisSchool } from '@escola/db'
-import { type RawBuilder, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { imageFolder } from '../../../files/images.ts'
 import type { NamedFile } from '../../../files/owners.ts'
 
@@ -15,9 +16,15 @@ const signersOf = sql`
   coalesce((select json_agg(json_build_object('name', s.name, 'role', s.role, 'signature_key', s.signature_key) order by s.position)
     from certificate_signers s where s.school_id = ${thisSchool} and s.template_id = t.id), '[]')`
 
-export interface IssuingTemplate {
-  id: string
+/** Courses that the template `t` names. */
+const coursesOf = sql`
+  array(select l.course_id::text from certificate_template_courses l
+    where l.school_id = ${thisSchool} and l.template_id = t.id order by l.course_id)`
+
+export interface IssuingTemplate extends TemplateCoverage {
   title: string
+  kind: 'course' | 'sum'
+  sum_minutes: number | null
   layout: string
   has_syllabus: boolean
   min_days: number
@@ -25,26 +32,14 @@ export interface IssuingTemplate {
   signers: Signer[]
 }
 
-/**
- * Id of the most specific of the saved templates for a course: one that names it goes before one for all courses, one that names fewer before one
- * that names more, and the newest before the others. Null for none.
- */
-export const templateIdFor = (courseId: RawBuilder<unknown>) => sql`
-  (select a.id from certificate_templates a
-    cross join lateral (
-      select count(*) as courses, bool_or(l.course_id = ${courseId}) as names_course from certificate_template_courses l
-      where l.school_id = ${thisSchool} and l.template_id = a.id
-    ) named
-    where a.school_id = ${thisSchool} and a.kind = 'course' and a.utc_saved_on is not null and (a.all_courses or named.names_course)
-    order by a.all_courses, case when a.all_courses then 0 else named.courses end, a.id desc limit 1)`
-
-export async function findTemplateFor(db: SchoolDb, courseId: string): Promise<IssuingTemplate | undefined> {
+/** Lists the saved templates: the others issue nothing. A school has few. */
+export async function listIssuingTemplates(db: SchoolDb): Promise<IssuingTemplate[]> {
   const { rows } = await sql<IssuingTemplate>`
-    select t.id, t.title, t.layout, t.has_syllabus, t.min_days, t.is_automatic,
-      ${signersOf} as signers
+    select t.id, t.title, t.kind, t.sum_minutes, t.layout, t.has_syllabus, t.min_days, t.is_automatic, t.all_courses as all_degrees,
+      ${coursesOf} as degrees, ${signersOf} as signers
     from certificate_templates t
-    where t.school_id = ${thisSchool} and t.id = ${templateIdFor(sql`${courseId}::bigint`)}`.execute(db)
-  return rows[0]
+    where t.school_id = ${thisSchool} and t.utc_saved_on is not null order by t.id`.execute(db)
+  return rows
 }
 
 export interface TemplateRow {
@@ -67,8 +62,7 @@ export interface TemplateRow {
 export async function listTemplates(db: SchoolDb, id: string | null = null): Promise<TemplateRow[]> {
   const { rows } = await sql<TemplateRow>`
     select t.id, t.title, t.all_courses, t.is_automatic, t.kind, t.sum_minutes, t.layout, t.has_syllabus, t.min_days, t.utc_saved_on,
-      array(select l.course_id::text from certificate_template_courses l
-        where l.school_id = ${thisSchool} and l.template_id = t.id order by l.course_id) as course_ids,
+      ${coursesOf} as course_ids,
       ${signersOf} as signers,
       (select count(*)::int from certificates c where c.school_id = ${thisSchool} and c.template_id = t.id and c.utc_replaced_on is null) as issued
     from certificate_templates t
@@ -105,6 +99,16 @@ export async function replaceSigners(db: SchoolDb, templateId: string, signers: 
     .insertInto('certificate_signers')
     .values(signers.map((signer, index) => ({ template_id: templateId, position: index + 1, ...signer })))
     .execute()
+}
+
+/** Ids of the school's courses. */
+export async function listCourseIds(db: SchoolDb, { isPublished }: { isPublished: boolean }): Promise<string[]> {
+  const rows = await db
+    .selectFrom('courses')
+    .select('id')
+    .$if(isPublished, (query) => query.where('utc_published_on', 'is not', null))
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Courses that the school has among these; they stay until the transaction ends. */

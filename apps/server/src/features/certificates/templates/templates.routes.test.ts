@@ -1,4 +1,5 @@
 import { certificateTemplates, templateMessages } from '@escola/contract/certificate-templates.contract'
+import { refusals } from '@escola/contract/refusals'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { world } from '../../../testing/world.ts'
@@ -78,7 +79,7 @@ it('makes, saves, titles and deletes a model', async () => {
 })
 
 it('says which field is wrong, and saves nothing then', async () => {
-  const { school, save, list } = await fresh()
+  const { school, as, id, save, list } = await fresh()
   const { riverside } = await world()
   const all = { all_degrees: 'true' }
   const foreign = await riverside.make.course()
@@ -89,6 +90,7 @@ it('says which field is wrong, and saves nothing then', async () => {
     [{ signature_name: 'Ana Prado', degrees: JSON.stringify([foreign.id]) }, 'degrees', 'Curso não encontrado'],
     [{ ...all, signature_name: 'Ana Prado', degrees: '[' }, 'degrees', 'JSON inválido'],
     [{ ...all, signature_name: 'Ana Prado', min_days: '4000' }, 'min_days', templateMessages.minDays],
+    [{ ...all, signature_name: '田中 花子' }, 'signature_name', refusals.unprintableText('田中 花子')],
     [{ ...all, signatures: '[]' }, 'signatures', templateMessages.signers],
     [
       { ...all, signatures: JSON.stringify([{ name: 'Ana Prado', signature_key: crypto.randomUUID() }]) },
@@ -100,6 +102,9 @@ it('says which field is wrong, and saves nothing then', async () => {
     const { status, error } = await save(fields)
     expect([status < 500, error.fields], JSON.stringify(fields)).toEqual([true, { [field]: message }])
   }
+  const { call } = await world()
+  const title = await call(certificateTemplates.saveTitle, { as, params: { id }, body: { title: '証明' } })
+  expect(title.error.fields).toEqual({ title: refusals.unprintableText('証明') })
   const text = await save({ ...all, signature_name: 'Ana Prado' }, { bytes: Buffer.from('texto'), filename: 'a.png' })
   expect(text.error.code).toBe('invalid_image')
   expect((await list())[0]).toMatchObject({ utc_saved_on: null, signatures: [] })

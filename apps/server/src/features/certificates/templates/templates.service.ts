@@ -1,10 +1,13 @@
+import { unmadeTemplateId } from '@escola/contract/certificate-choice'
 import {
   type CertificateTemplate,
   type certificateTemplates,
   newTemplateTitle,
+  problemOfCourses,
   templateMessages,
 } from '@escola/contract/certificate-templates.contract'
 import { errors } from '@escola/contract/errors'
+import { refusals } from '@escola/contract/refusals'
 import type { RouteOutput } from '@escola/contract/route'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb, SchoolDb } from '@escola/db'
@@ -18,8 +21,11 @@ import { jobs } from '../../../jobs/catalogue.ts'
 import { noteDue } from '../../../jobs/clock.ts'
 import { enqueueMany } from '../../../jobs/enqueue.ts'
 import { makeOnce } from '../../../make-once/make-once.ts'
+import { toPrintable } from '../../../pdf/printable.ts'
 import { storePicture } from '../../files/files.service.ts'
-import { countFinished, unmadeTemplate } from '../issuing/finished.queries.ts'
+import { countFinished } from '../issuing/finished.queries.ts'
+import { givesCertificates } from '../issuing/issuing.queries.ts'
+import { chooseTemplate, issuingOf, listIssuedCourses } from '../issuing/template-choice.ts'
 import { cleanSignature } from './signature-picture.ts'
 import * as queries from './templates.queries.ts'
 
@@ -44,14 +50,24 @@ export const createTemplate = (school: Attended, { title }: { title?: string }, 
     return { certificate: await getTemplate(db, school.id, id) }
   })
 
-export const removeTemplate = (school: School, { id }: { id: string }) =>
+/** Deletes a template. Students who waited for an automatic one are issued theirs by the automatic ones that take its place. */
+export const removeTemplate = (school: School, { id }: { id: string }, { now }: Pick<Tools, 'now'>) =>
   school.tx(async (db) => {
+    const saved = await queries.listIssuingTemplates(db)
+    const removed = saved.find((template) => template.id === id)
+    const courseIds = removed?.is_automatic ? await listIssuedCourses(db, removed, saved) : []
     if (!(await queries.deleteTemplate(db, id))) throw notFound()
+    const left = saved.filter((template) => template !== removed)
+    const successors = new Set(courseIds.map((courseId) => chooseTemplate(left, courseId)))
+    const automatic = [...successors].flatMap((template) => (template?.is_automatic ? { templateId: template.id } : []))
+    await enqueueMany(db, jobs.issueFinished, automatic)
+    await noteDue(db, jobs.issueDue, now())
     return done
   })
 
 export const saveTemplateTitle = (school: School, { id, title }: { id: string; title: string }) =>
   school.tx(async (db) => {
+    if (toPrintable(title) === undefined) throw invalidField('title', refusals.unprintableText(title))
     await queries.updateTemplate(db, id, { title: title || newTemplateTitle })
     return { certificate: await getTemplate(db, school.id, id) }
   })
@@ -71,7 +87,7 @@ async function storeSignature(school: School, file: Upload, tools: Tools): Promi
 
 /**
  * Saves a template. Changing it changes nothing that was issued; an automatic one issues for those who had finished before, in a job.
- * @throws invalid_request when no one signs, or no course is chosen
+ * @throws invalid_request when no one signs, or too few courses are chosen
  */
 export async function saveTemplate(
   school: Attended,
@@ -82,26 +98,51 @@ export async function saveTemplate(
   return school.tx(async (db) => {
     if (!(await queries.lockTemplate(db, id))) throw notFound()
     const courseIds = [...new Set(form.degrees)]
-    if (!form.all_degrees && courseIds.length === 0) throw invalidField('degrees', templateMessages.courses)
+    const coursesProblem = problemOfCourses({ ...form, degrees: courseIds })
+    if (coursesProblem) throw invalidField('degrees', coursesProblem)
     if ((await queries.holdCourses(db, courseIds)).length < courseIds.length)
       throw new AppError('degree_not_found', { fields: { degrees: errors.degree_not_found.pt } })
-    await queries.replaceSigners(db, id, await readSigners(db, school, { id, form, signatureKey }))
+    const signers = await readSigners(db, school, { id, form, signatureKey })
+    requirePrintable(signers)
+    await queries.replaceSigners(db, id, signers)
     await queries.replaceCourses(db, id, form.all_degrees ? [] : courseIds)
     await queries.updateTemplate(db, id, {
       all_courses: form.all_degrees,
       is_automatic: form.is_automatic,
       kind: form.kind,
-      sum_minutes: form.kind === 'sum' && form.sum_hours !== null ? form.sum_hours * 60 : null,
+      sum_minutes: sumMinutesOf(form),
       layout: form.layout,
       has_syllabus: form.has_syllabus,
       min_days: form.min_days,
       utc_saved_on: tools.now(),
     })
-    const issuing = form.is_automatic ? await countFinished(db, { templateId: id }, tools.now()) : 0
-    if (form.min_days > 0) await noteDue(db, jobs.issueDue, tools.now())
+    const issuing = await countFinishedBy(db, { ...form, id, degrees: courseIds }, tools.now())
+    await noteDue(db, jobs.issueDue, tools.now())
     if (issuing > 0) await enqueueMany(db, jobs.issueFinished, [{ templateId: id }])
     return { certificate: await getTemplate(db, school.id, id), issuing }
   })
+}
+
+/** Minutes at which a sum is issued on request; an automatic one is issued once all of its courses are finished. */
+const sumMinutesOf = ({ kind, is_automatic, sum_hours }: Pick<Form, 'kind' | 'is_automatic' | 'sum_hours'>) =>
+  kind === 'sum' && !is_automatic && sum_hours !== null ? sum_hours * 60 : null
+
+/** Number of students who have finished and are issued a certificate by the template as it is saved, or would be. */
+async function countFinishedBy(
+  db: SchoolDb,
+  form: Pick<Form, 'id' | 'kind' | 'is_automatic' | 'all_degrees' | 'degrees' | 'min_days'>,
+  now: Date,
+): Promise<number> {
+  if (!form.is_automatic || !(await givesCertificates(db))) return 0
+  const rule = { ...form, sum_minutes: null }
+  return countFinished(db, await issuingOf(db, rule, await queries.listIssuingTemplates(db)), now)
+}
+
+/** @throws invalid_request with the first of the texts that our fonts can't write */
+function requirePrintable(signers: queries.Signer[]): void {
+  for (const { name, role } of signers)
+    for (const text of [name, role])
+      if (toPrintable(text) === undefined) throw invalidField('signature_name', refusals.unprintableText(text))
 }
 
 /** The people who sign after the save: those whom it names, else the first one changed and the others as they were. */
@@ -134,11 +175,8 @@ export const countIssuing = (
   { now }: Pick<Tools, 'now'>,
 ) =>
   school.tx(async (db) => {
-    if (id !== '0') await getTemplate(db, school.id, id)
-    const courses = choice.all_degrees ? ('all' as const) : choice.degrees
-    const templateId = id === '0' ? unmadeTemplate : id
-    const coverage = { templateId, courses, minDays: choice.min_days }
-    return { students: choice.is_automatic ? await countFinished(db, coverage, now()) : 0 }
+    if (id !== unmadeTemplateId) await getTemplate(db, school.id, id)
+    return { students: await countFinishedBy(db, { id, ...choice }, now()) }
   })
 
 async function getTemplate(db: SchoolDb, schoolId: string, id: string): Promise<CertificateTemplate> {

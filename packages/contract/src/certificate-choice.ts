@@ -1,0 +1,35 @@
+/** Id of a model that is not made yet; it counts as the newest. */
+export const unmadeTemplateId = '0'
+
+/** Courses that a model is for. */
+export interface TemplateCoverage {
+  id: string
+  all_degrees: boolean
+  degrees: string[]
+}
+
+const isUnmade = ({ id }: TemplateCoverage) => id === unmadeTemplateId
+const compareAge = (a: TemplateCoverage, b: TemplateCoverage) => {
+  if (isUnmade(a) || isUnmade(b)) return Number(isUnmade(b)) - Number(isUnmade(a))
+  return BigInt(a.id) < BigInt(b.id) ? 1 : -1
+}
+const countNamed = ({ all_degrees, degrees }: TemplateCoverage) => (all_degrees ? 0 : new Set(degrees).size)
+
+/** Whether the age alone decides between two models. */
+export const isAsSpecific = (a: TemplateCoverage, b: TemplateCoverage) =>
+  a.all_degrees === b.all_degrees && countNamed(a) === countNamed(b)
+
+/**
+ * Ranks models for single courses: one that names a course goes before one for all courses, one that names fewer before one that names more, and the
+ * newest before the others.
+ * @returns a function that lists the models that are for a course; the first of them issues its certificates
+ */
+export function rankTemplates<T extends TemplateCoverage>(templates: T[]): (courseId: string) => T[] {
+  const ranked = templates
+    .toSorted(
+      (a, b) => Number(a.all_degrees) - Number(b.all_degrees) || countNamed(a) - countNamed(b) || compareAge(a, b),
+    )
+    .map((template) => ({ template, named: new Set(template.degrees) }))
+  return (courseId) =>
+    ranked.filter(({ template, named }) => template.all_degrees || named.has(courseId)).map(({ template }) => template)
+}
