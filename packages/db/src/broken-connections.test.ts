@@ -64,7 +64,7 @@ it('listens through one connection again after the server was away', async () =>
   await proxy.close()
 }, 30_000)
 
-it.each(wireNames)(
+it.concurrent.each(wireNames)(
   'answers whole or is unavailable while its connections are ended again and again, on the %s wire',
   async (wire) => {
     const database = connectDatabase(runtimeUrls(testDatabase.url, testSecret), { wire, onAwayChange: () => undefined })
