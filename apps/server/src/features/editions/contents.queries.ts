@@ -81,7 +81,7 @@ export const writeCourse = (db: SchoolDb, id: string, course: string, publishedO
   sql`update courses c set title = n.title, description_title = n.description_title, description = n.description,
       workload_minutes = n.workload_minutes, cover_key = n.cover_key, no_dripping = n.no_dripping, dripping_what = n.dripping_what,
       dripping_when = n.dripping_when, module_order = n.module_order, draft = null, utc_published_on = ${publishedOn}
-    from jsonb_to_record(${course}::jsonb) as n (title text, description_title text, description text, workload_minutes integer,
+    from jsonb_to_recordset(${`[${course}]`}::jsonb) as n (title text, description_title text, description text, workload_minutes integer,
       cover_key text, no_dripping boolean, dripping_what text, dripping_when text, module_order bigint[])
     where c.school_id = ${thisSchool} and c.id = ${id}`.execute(db)
 
