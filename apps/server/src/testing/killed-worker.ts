@@ -12,10 +12,15 @@ interface KilledWork {
   total: number
   countDone: () => Promise<number>
   isDone: () => Promise<boolean>
+  /** Time after which work that makes no end has failed. */
+  patienceMs?: number
 }
 
 /** Lets a worker do the work of many students, kills it on the way, and lets the last one end it. */
-export async function workThroughKills(w: World, { killsAt, total, countDone, isDone }: KilledWork): Promise<void> {
+export async function workThroughKills(
+  w: World,
+  { killsAt, total, countDone, isDone, patienceMs = 60_000 }: KilledWork,
+): Promise<void> {
   const start = () => {
     const worker = spawnMain(w, 'main-worker.ts', { JOB_LOCK_MS: '2000' })
     worker.stderr.pipe(process.stderr)
@@ -26,11 +31,11 @@ export async function workThroughKills(w: World, { killsAt, total, countDone, is
   }
   for (const killAt of killsAt) {
     const kill = start()
-    await expect.poll(countDone, { timeout: 60_000, interval: 2 }).toBeGreaterThanOrEqual(killAt)
+    await expect.poll(countDone, { timeout: patienceMs, interval: 2 }).toBeGreaterThanOrEqual(killAt)
     await kill()
     expect(await countDone()).toBeLessThan(total)
   }
   const kill = start()
-  await expect.poll(isDone, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isDone, { timeout: patienceMs }).toBe(true)
   await kill()
 }

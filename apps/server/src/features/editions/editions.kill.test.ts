@@ -64,6 +64,7 @@ it('copies each publishing to all affiliates, whole, although the worker is kill
     await workThroughKills(w, {
       killsAt,
       total: affiliates,
+      patienceMs: isMeasured ? 600_000 : 60_000,
       countDone: () => countCopied(version),
       isDone: async () => {
         const copied = await countCopied(version)
@@ -102,4 +103,4 @@ it('copies each publishing to all affiliates, whole, although the worker is kill
     )
   }
   await client.end()
-}, 900_000)
+}, 1_800_000)

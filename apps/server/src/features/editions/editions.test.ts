@@ -284,3 +284,29 @@ it('refuses each call that would change an edition, in words that name its franc
   expect((await w.call(categories.update, { as, body: { categories: [] } })).status).toBe(200)
   expect((await editionOf(school, made.id)).course).toMatchObject({ category_id: null })
 })
+
+it('hands on only courses of a school itself, in a chain and in a circle', async () => {
+  const scene = await build()
+  const { w, franchisor, school } = scene
+  const third = await w.makeSchool('Terceira')
+  const first = await franchisor.make.course()
+  const second = await school.make.course()
+  await affiliate(franchisor, school, await makePlan(franchisor, 'all'))
+  const plan = await makePlan(school, 'all')
+  await affiliate(school, third, plan)
+  await affiliate(school, franchisor, plan)
+  for (let round = 0; round < 2; round++)
+    for (const each of [franchisor, school]) expect(await spread(w, each)).toEqual([])
+  const owners = (each: School) =>
+    each.tx((db) => db.selectFrom('courses').select(['id', 'franchisor_id']).orderBy('id').execute())
+  expect(await owners(third)).toEqual([{ id: second.id, franchisor_id: school.id }])
+  const [own, edition] = [first, second].map(({ id }) => id)
+  expect(await owners(franchisor)).toEqual([
+    { id: own, franchisor_id: null },
+    { id: edition, franchisor_id: school.id },
+  ])
+  expect(await owners(school)).toEqual([
+    { id: own, franchisor_id: franchisor.id },
+    { id: edition, franchisor_id: null },
+  ])
+})
