@@ -5,12 +5,12 @@ import { affiliate, makePlan, spread } from '../../testing/franchise.ts'
 import { world } from '../../testing/world.ts'
 
 const state = fc.record({
-  answer: fc.constantFrom('approved', 'approved', 'pending', 'declined'),
+  answer: fc.constantFrom('approved', 'approved', 'approved', 'approved', 'pending', 'declined'),
   isRemoved: fc.nat(5).map((each) => each === 0),
-  isBlocked: fc.nat(5).map((each) => each === 0),
+  isBlocked: fc.nat(3).map((each) => each === 0),
   isPublished: fc.nat(3).map((each) => each > 0),
   isHidden: fc.nat(5).map((each) => each === 0),
-  plan: fc.constantFrom('all', 'lists', 'lists', 'another'),
+  plan: fc.constantFrom('all', 'lists', 'all', 'lists', 'another'),
   isPrivate: fc.boolean(),
 })
 const cohorts = fc.constantFrom('none', 'public', 'all', 'lists')

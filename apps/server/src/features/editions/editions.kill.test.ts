@@ -14,6 +14,7 @@ const affiliates = Number(process.env.KILLED_AFFILIATES ?? 30)
 const lessonCount = Number(process.env.KILLED_LESSONS ?? 20)
 const kills = Number(process.env.KILLED_TIMES ?? 2)
 const isMeasured = process.env.KILLED_AFFILIATES !== undefined
+const print = (line: string) => void process.stderr.write(`${line}\n`)
 
 /** Every value that comes from the franchisor, for each school that has the course: one line when all are equal. */
 const comparison = `
@@ -75,7 +76,7 @@ it('copies each publishing to all affiliates, whole, although the worker is kill
     isOver = true
     await watching
     if (isMeasured)
-      console.log(`version ${version}: all ${affiliates} after ${last.toFixed(1)} s, with ${killsAt.length} kills`)
+      print(`version ${version}: all ${affiliates} after ${last.toFixed(1)} s, with ${killsAt.length} kills`)
   }
 
   await franchisor.tx(spreadEditions)
@@ -98,7 +99,7 @@ it('copies each publishing to all affiliates, whole, although the worker is kill
     await run(2, [])
     expect(await compare()).toEqual([affiliates + 1])
     const sorted = waits.toSorted((left, right) => left - right)
-    console.log(
+    print(
       `jobs of another school: ${sorted.length}, median ${sorted[sorted.length >> 1]?.toFixed(2)} s, longest ${sorted.at(-1)?.toFixed(2)} s`,
     )
   }

@@ -124,6 +124,10 @@ it('teaches a published course in the affiliate, whole, under the same ids, and 
     link: course!.link,
   })
   expect((await complete(third!.id)).body.userDegree.progress).toBe('100.00')
+  const issued = await school.tx((db) =>
+    db.selectFrom('certificates').select('facts').where('course_id', '=', made.id).execute(),
+  )
+  expect(issued).toMatchObject([{ facts: { school_name: 'Filial', courses: [{ from_school: 'Escola Mãe' }] } }])
   expect((await editionOf(school, own.id)).course).toMatchObject({ title: own.title, franchisor_id: null })
 })
 
