@@ -53,6 +53,9 @@ const owners = [
   '/design',
   '/bank',
   '/usuarios',
+  '/filiais-planos',
+  '/filiais-planos/criar',
+  '/franquias',
   '/api',
   '/minha-conta',
 ]

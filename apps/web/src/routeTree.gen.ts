@@ -24,6 +24,8 @@ import { Route as AppConfigRouteImport } from './routes/_app/config'
 import { Route as AppCursosRouteImport } from './routes/_app/cursos'
 import { Route as AppDesignRouteImport } from './routes/_app/design'
 import { Route as AppFavoritosRouteImport } from './routes/_app/favoritos'
+import { Route as AppFiliaisPlanosRouteImport } from './routes/_app/filiais-planos'
+import { Route as AppFranquiasRouteImport } from './routes/_app/franquias'
 import { Route as AppNotificacoesRouteImport } from './routes/_app/notificacoes'
 import { Route as AppPerfilRouteImport } from './routes/_app/perfil'
 import { Route as AppPontosRouteImport } from './routes/_app/pontos'
@@ -48,6 +50,8 @@ import { Route as AppAlunosIdRouteImport } from './routes/_app/alunos_.$id'
 import { Route as AppCertificadoCertificateIdRouteImport } from './routes/_app/certificado.$certificateId'
 import { Route as AppCertificadoCriarRouteImport } from './routes/_app/certificado.criar'
 import { Route as AppConfigAcessosRouteImport } from './routes/_app/config_.acessos'
+import { Route as AppFiliaisPlanosPlanIdRouteImport } from './routes/_app/filiais-planos_.$planId'
+import { Route as AppFiliaisPlanosCriarRouteImport } from './routes/_app/filiais-planos_.criar'
 import { Route as AppOfferDominioRouteImport } from './routes/_app/offer.dominio'
 import { Route as AppPLinkRouteImport } from './routes/_app/p.$link'
 import { Route as AppTurmaCohortIdRouteImport } from './routes/_app/turma.$cohortId'
@@ -69,6 +73,7 @@ import { Route as AppCursoCategoryIdNovoRouteImport } from './routes/_app/curso.
 import { Route as AppVendasContasAccountIdRouteImport } from './routes/_app/vendas_.contas_.$accountId'
 import { Route as InfoEscolasPPageRouteImport } from './routes/_info/escolas_.p.$page'
 import { Route as AppCLinkModuleIdNovaAulaRouteImport } from './routes/_app/c.$link.$moduleId.nova-aula'
+import { Route as AppFiliaisPlanosPlanIdPPageRouteImport } from './routes/_app/filiais-planos_.$planId_.p.$page'
 import { Route as AppTurmaCohortIdPPageRouteImport } from './routes/_app/turma.$cohortId_.p.$page'
 
 const AccountRoute = AccountRouteImport.update({
@@ -140,6 +145,16 @@ const AppDesignRoute = AppDesignRouteImport.update({
 const AppFavoritosRoute = AppFavoritosRouteImport.update({
   id: '/favoritos',
   path: '/favoritos',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFiliaisPlanosRoute = AppFiliaisPlanosRouteImport.update({
+  id: '/filiais-planos',
+  path: '/filiais-planos',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFranquiasRoute = AppFranquiasRouteImport.update({
+  id: '/franquias',
+  path: '/franquias',
   getParentRoute: () => AppRoute,
 } as any)
 const AppNotificacoesRoute = AppNotificacoesRouteImport.update({
@@ -265,6 +280,16 @@ const AppConfigAcessosRoute = AppConfigAcessosRouteImport.update({
   path: '/config/acessos',
   getParentRoute: () => AppRoute,
 } as any)
+const AppFiliaisPlanosPlanIdRoute = AppFiliaisPlanosPlanIdRouteImport.update({
+  id: '/filiais-planos_/$planId',
+  path: '/filiais-planos/$planId',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFiliaisPlanosCriarRoute = AppFiliaisPlanosCriarRouteImport.update({
+  id: '/filiais-planos_/criar',
+  path: '/filiais-planos/criar',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppOfferDominioRoute = AppOfferDominioRouteImport.update({
   id: '/offer/dominio',
   path: '/offer/dominio',
@@ -373,6 +398,12 @@ const AppCLinkModuleIdNovaAulaRoute =
     path: '/c/$link/$moduleId/nova-aula',
     getParentRoute: () => AppRoute,
   } as any)
+const AppFiliaisPlanosPlanIdPPageRoute =
+  AppFiliaisPlanosPlanIdPPageRouteImport.update({
+    id: '/filiais-planos_/$planId_/p/$page',
+    path: '/filiais-planos/$planId/p/$page',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppTurmaCohortIdPPageRoute = AppTurmaCohortIdPPageRouteImport.update({
   id: '/turma/$cohortId_/p/$page',
   path: '/turma/$cohortId/p/$page',
@@ -391,6 +422,8 @@ export interface FileRoutesByFullPath {
   '/cursos': typeof AppCursosRoute
   '/design': typeof AppDesignRoute
   '/favoritos': typeof AppFavoritosRoute
+  '/filiais-planos': typeof AppFiliaisPlanosRoute
+  '/franquias': typeof AppFranquiasRoute
   '/notificacoes': typeof AppNotificacoesRoute
   '/perfil': typeof AppPerfilRoute
   '/pontos': typeof AppPontosRoute
@@ -415,6 +448,8 @@ export interface FileRoutesByFullPath {
   '/certificado/$certificateId': typeof AppCertificadoCertificateIdRoute
   '/certificado/criar': typeof AppCertificadoCriarRoute
   '/config/acessos': typeof AppConfigAcessosRoute
+  '/filiais-planos/$planId': typeof AppFiliaisPlanosPlanIdRoute
+  '/filiais-planos/criar': typeof AppFiliaisPlanosCriarRoute
   '/offer/dominio': typeof AppOfferDominioRoute
   '/p/$link': typeof AppPLinkRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
@@ -436,6 +471,7 @@ export interface FileRoutesByFullPath {
   '/escolas/p/$page': typeof InfoEscolasPPageRoute
   '/c/$link/': typeof AppCLinkIndexRoute
   '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
+  '/filiais-planos/$planId/p/$page': typeof AppFiliaisPlanosPlanIdPPageRoute
   '/turma/$cohortId/p/$page': typeof AppTurmaCohortIdPPageRoute
 }
 export interface FileRoutesByTo {
@@ -450,6 +486,8 @@ export interface FileRoutesByTo {
   '/cursos': typeof AppCursosRoute
   '/design': typeof AppDesignRoute
   '/favoritos': typeof AppFavoritosRoute
+  '/filiais-planos': typeof AppFiliaisPlanosRoute
+  '/franquias': typeof AppFranquiasRoute
   '/notificacoes': typeof AppNotificacoesRoute
   '/perfil': typeof AppPerfilRoute
   '/pontos': typeof AppPontosRoute
@@ -474,6 +512,8 @@ export interface FileRoutesByTo {
   '/certificado/$certificateId': typeof AppCertificadoCertificateIdRoute
   '/certificado/criar': typeof AppCertificadoCriarRoute
   '/config/acessos': typeof AppConfigAcessosRoute
+  '/filiais-planos/$planId': typeof AppFiliaisPlanosPlanIdRoute
+  '/filiais-planos/criar': typeof AppFiliaisPlanosCriarRoute
   '/offer/dominio': typeof AppOfferDominioRoute
   '/p/$link': typeof AppPLinkRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
@@ -495,6 +535,7 @@ export interface FileRoutesByTo {
   '/escolas/p/$page': typeof InfoEscolasPPageRoute
   '/c/$link': typeof AppCLinkIndexRoute
   '/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
+  '/filiais-planos/$planId/p/$page': typeof AppFiliaisPlanosPlanIdPPageRoute
   '/turma/$cohortId/p/$page': typeof AppTurmaCohortIdPPageRoute
 }
 export interface FileRoutesById {
@@ -513,6 +554,8 @@ export interface FileRoutesById {
   '/_app/cursos': typeof AppCursosRoute
   '/_app/design': typeof AppDesignRoute
   '/_app/favoritos': typeof AppFavoritosRoute
+  '/_app/filiais-planos': typeof AppFiliaisPlanosRoute
+  '/_app/franquias': typeof AppFranquiasRoute
   '/_app/notificacoes': typeof AppNotificacoesRoute
   '/_app/perfil': typeof AppPerfilRoute
   '/_app/pontos': typeof AppPontosRoute
@@ -538,6 +581,8 @@ export interface FileRoutesById {
   '/_app/certificado/$certificateId': typeof AppCertificadoCertificateIdRoute
   '/_app/certificado/criar': typeof AppCertificadoCriarRoute
   '/_app/config_/acessos': typeof AppConfigAcessosRoute
+  '/_app/filiais-planos_/$planId': typeof AppFiliaisPlanosPlanIdRoute
+  '/_app/filiais-planos_/criar': typeof AppFiliaisPlanosCriarRoute
   '/_app/offer/dominio': typeof AppOfferDominioRoute
   '/_app/p/$link': typeof AppPLinkRoute
   '/_app/turma/$cohortId': typeof AppTurmaCohortIdRoute
@@ -559,6 +604,7 @@ export interface FileRoutesById {
   '/_info/escolas_/p/$page': typeof InfoEscolasPPageRoute
   '/_app/c/$link/': typeof AppCLinkIndexRoute
   '/_app/c/$link/$moduleId/nova-aula': typeof AppCLinkModuleIdNovaAulaRoute
+  '/_app/filiais-planos_/$planId_/p/$page': typeof AppFiliaisPlanosPlanIdPPageRoute
   '/_app/turma/$cohortId_/p/$page': typeof AppTurmaCohortIdPPageRoute
 }
 export interface FileRouteTypes {
@@ -575,6 +621,8 @@ export interface FileRouteTypes {
     | '/cursos'
     | '/design'
     | '/favoritos'
+    | '/filiais-planos'
+    | '/franquias'
     | '/notificacoes'
     | '/perfil'
     | '/pontos'
@@ -599,6 +647,8 @@ export interface FileRouteTypes {
     | '/certificado/$certificateId'
     | '/certificado/criar'
     | '/config/acessos'
+    | '/filiais-planos/$planId'
+    | '/filiais-planos/criar'
     | '/offer/dominio'
     | '/p/$link'
     | '/turma/$cohortId'
@@ -620,6 +670,7 @@ export interface FileRouteTypes {
     | '/escolas/p/$page'
     | '/c/$link/'
     | '/c/$link/$moduleId/nova-aula'
+    | '/filiais-planos/$planId/p/$page'
     | '/turma/$cohortId/p/$page'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -634,6 +685,8 @@ export interface FileRouteTypes {
     | '/cursos'
     | '/design'
     | '/favoritos'
+    | '/filiais-planos'
+    | '/franquias'
     | '/notificacoes'
     | '/perfil'
     | '/pontos'
@@ -658,6 +711,8 @@ export interface FileRouteTypes {
     | '/certificado/$certificateId'
     | '/certificado/criar'
     | '/config/acessos'
+    | '/filiais-planos/$planId'
+    | '/filiais-planos/criar'
     | '/offer/dominio'
     | '/p/$link'
     | '/turma/$cohortId'
@@ -679,6 +734,7 @@ export interface FileRouteTypes {
     | '/escolas/p/$page'
     | '/c/$link'
     | '/c/$link/$moduleId/nova-aula'
+    | '/filiais-planos/$planId/p/$page'
     | '/turma/$cohortId/p/$page'
   id:
     | '__root__'
@@ -696,6 +752,8 @@ export interface FileRouteTypes {
     | '/_app/cursos'
     | '/_app/design'
     | '/_app/favoritos'
+    | '/_app/filiais-planos'
+    | '/_app/franquias'
     | '/_app/notificacoes'
     | '/_app/perfil'
     | '/_app/pontos'
@@ -721,6 +779,8 @@ export interface FileRouteTypes {
     | '/_app/certificado/$certificateId'
     | '/_app/certificado/criar'
     | '/_app/config_/acessos'
+    | '/_app/filiais-planos_/$planId'
+    | '/_app/filiais-planos_/criar'
     | '/_app/offer/dominio'
     | '/_app/p/$link'
     | '/_app/turma/$cohortId'
@@ -742,6 +802,7 @@ export interface FileRouteTypes {
     | '/_info/escolas_/p/$page'
     | '/_app/c/$link/'
     | '/_app/c/$link/$moduleId/nova-aula'
+    | '/_app/filiais-planos_/$planId_/p/$page'
     | '/_app/turma/$cohortId_/p/$page'
   fileRoutesById: FileRoutesById
 }
@@ -857,6 +918,20 @@ declare module '@tanstack/react-router' {
       path: '/favoritos'
       fullPath: '/favoritos'
       preLoaderRoute: typeof AppFavoritosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/filiais-planos': {
+      id: '/_app/filiais-planos'
+      path: '/filiais-planos'
+      fullPath: '/filiais-planos'
+      preLoaderRoute: typeof AppFiliaisPlanosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/franquias': {
+      id: '/_app/franquias'
+      path: '/franquias'
+      fullPath: '/franquias'
+      preLoaderRoute: typeof AppFranquiasRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/notificacoes': {
@@ -1027,6 +1102,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppConfigAcessosRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/filiais-planos_/$planId': {
+      id: '/_app/filiais-planos_/$planId'
+      path: '/filiais-planos/$planId'
+      fullPath: '/filiais-planos/$planId'
+      preLoaderRoute: typeof AppFiliaisPlanosPlanIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/filiais-planos_/criar': {
+      id: '/_app/filiais-planos_/criar'
+      path: '/filiais-planos/criar'
+      fullPath: '/filiais-planos/criar'
+      preLoaderRoute: typeof AppFiliaisPlanosCriarRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/offer/dominio': {
       id: '/_app/offer/dominio'
       path: '/offer/dominio'
@@ -1174,6 +1263,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCLinkModuleIdNovaAulaRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/filiais-planos_/$planId_/p/$page': {
+      id: '/_app/filiais-planos_/$planId_/p/$page'
+      path: '/filiais-planos/$planId/p/$page'
+      fullPath: '/filiais-planos/$planId/p/$page'
+      preLoaderRoute: typeof AppFiliaisPlanosPlanIdPPageRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/turma/$cohortId_/p/$page': {
       id: '/_app/turma/$cohortId_/p/$page'
       path: '/turma/$cohortId/p/$page'
@@ -1209,6 +1305,8 @@ interface AppRouteChildren {
   AppCursosRoute: typeof AppCursosRoute
   AppDesignRoute: typeof AppDesignRoute
   AppFavoritosRoute: typeof AppFavoritosRoute
+  AppFiliaisPlanosRoute: typeof AppFiliaisPlanosRoute
+  AppFranquiasRoute: typeof AppFranquiasRoute
   AppNotificacoesRoute: typeof AppNotificacoesRoute
   AppPerfilRoute: typeof AppPerfilRoute
   AppPontosRoute: typeof AppPontosRoute
@@ -1224,6 +1322,8 @@ interface AppRouteChildren {
   AppCertificadoCertificateIdRoute: typeof AppCertificadoCertificateIdRoute
   AppCertificadoCriarRoute: typeof AppCertificadoCriarRoute
   AppConfigAcessosRoute: typeof AppConfigAcessosRoute
+  AppFiliaisPlanosPlanIdRoute: typeof AppFiliaisPlanosPlanIdRoute
+  AppFiliaisPlanosCriarRoute: typeof AppFiliaisPlanosCriarRoute
   AppOfferDominioRoute: typeof AppOfferDominioRoute
   AppPLinkRoute: typeof AppPLinkRoute
   AppTurmaCohortIdRoute: typeof AppTurmaCohortIdRoute
@@ -1237,6 +1337,7 @@ interface AppRouteChildren {
   AppVendasContasAccountIdRoute: typeof AppVendasContasAccountIdRoute
   AppCLinkIndexRoute: typeof AppCLinkIndexRoute
   AppCLinkModuleIdNovaAulaRoute: typeof AppCLinkModuleIdNovaAulaRoute
+  AppFiliaisPlanosPlanIdPPageRoute: typeof AppFiliaisPlanosPlanIdPPageRoute
   AppTurmaCohortIdPPageRoute: typeof AppTurmaCohortIdPPageRoute
 }
 
@@ -1250,6 +1351,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppCursosRoute: AppCursosRoute,
   AppDesignRoute: AppDesignRoute,
   AppFavoritosRoute: AppFavoritosRoute,
+  AppFiliaisPlanosRoute: AppFiliaisPlanosRoute,
+  AppFranquiasRoute: AppFranquiasRoute,
   AppNotificacoesRoute: AppNotificacoesRoute,
   AppPerfilRoute: AppPerfilRoute,
   AppPontosRoute: AppPontosRoute,
@@ -1265,6 +1368,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppCertificadoCertificateIdRoute: AppCertificadoCertificateIdRoute,
   AppCertificadoCriarRoute: AppCertificadoCriarRoute,
   AppConfigAcessosRoute: AppConfigAcessosRoute,
+  AppFiliaisPlanosPlanIdRoute: AppFiliaisPlanosPlanIdRoute,
+  AppFiliaisPlanosCriarRoute: AppFiliaisPlanosCriarRoute,
   AppOfferDominioRoute: AppOfferDominioRoute,
   AppPLinkRoute: AppPLinkRoute,
   AppTurmaCohortIdRoute: AppTurmaCohortIdRoute,
@@ -1279,6 +1384,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppVendasContasAccountIdRoute: AppVendasContasAccountIdRoute,
   AppCLinkIndexRoute: AppCLinkIndexRoute,
   AppCLinkModuleIdNovaAulaRoute: AppCLinkModuleIdNovaAulaRoute,
+  AppFiliaisPlanosPlanIdPPageRoute: AppFiliaisPlanosPlanIdPPageRoute,
   AppTurmaCohortIdPPageRoute: AppTurmaCohortIdPPageRoute,
 }
 

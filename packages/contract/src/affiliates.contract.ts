@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { cleanText } from './people.ts'
 import { defineRoute } from './route.ts'
+import { summarizeTitles } from './text.ts'
+import { courseTitle } from './titles.ts'
 import { Done, Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 /** Limits of plans for affiliates and of invitations (part 2 §5, §9). */
@@ -30,6 +32,14 @@ export const affiliateMessages = {
   fewerThanCounted: `menos de ${affiliateLimits.countsFrom}`,
   stillApproved: 'Remova as escolas afiliadas antes de desligar',
 } as const
+
+export const affiliateStates = ['aguardando', 'aprovado', 'recusado'] as const
+export type AffiliateState = (typeof affiliateStates)[number]
+/** State of an affiliate by its answer (part 2 §4). */
+export const affiliateStateOf = (affiliate: {
+  utc_approved_on: string | null
+  utc_declined_on: string | null
+}): AffiliateState => (affiliate.utc_declined_on ? 'recusado' : affiliate.utc_approved_on ? 'aprovado' : 'aguardando')
 
 export const AffiliatePlan = z.object({
   id: Id,
@@ -107,6 +117,10 @@ const PlanChange = z.object({
   degrees: z.array(Id).max(5000).optional(),
   all_degrees: z.boolean().optional(),
 })
+
+/** Courses of a plan in words: all, none, up to three titles, or their number (part 2 §2). */
+export const summarizePlan = (plan: Pick<AffiliatePlan, 'all_degrees'>, titles: string[]): string =>
+  plan.all_degrees ? 'Todos os cursos' : summarizeTitles(titles.map((title) => courseTitle({ title })))
 
 /** A course of the school's own, which a plan may have. */
 const DegreeChoice = z.object({ id: Id, title: z.string(), published: z.boolean(), category: z.string() })

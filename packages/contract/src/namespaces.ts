@@ -43,6 +43,7 @@ export const reservedNamespaces = new Set([
   'certificados',
   'certificado',
   'filiais-planos',
+  'franquias',
   'usuarios',
   'vendas',
   'offer',

@@ -1,4 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { affiliateQueries } from '../features/affiliates/affiliates.queries.ts'
+import { InvitationModal } from '../features/affiliates/invitation-modal.tsx'
 import { saleQueries } from '../features/sales/sales.queries.ts'
 import { WaitingSales } from '../features/sales/waiting-sales.tsx'
 import { threadQueries } from '../features/threads/threads.queries.ts'
@@ -17,6 +19,8 @@ export const loadAdminHome = (client: QueryClient, schoolId: string) =>
     client.ensureQueryData(questionsOf(schoolId)),
     client.ensureQueryData(unmatchedOf(schoolId)),
     client.ensureQueryData(saleQueries.list(schoolId, { page: 1, state: 'no_email' })),
+    // The invitation stands over the page; it may fail alone.
+    client.prefetchQuery(affiliateQueries.franchisors(schoolId)),
   ])
 
 interface AdminHomeProps {
@@ -37,10 +41,13 @@ export function AdminHome({ days, onDays }: AdminHomeProps) {
     </>
   )
   return (
-    <TodayPage
-      waiting={{ count: questions.total + sales.unmatched + sales.without_email, rows }}
-      period={periodOf(days)}
-      onPeriod={(period) => onDays(searchOf(period).days)}
-    />
+    <>
+      <TodayPage
+        waiting={{ count: questions.total + sales.unmatched + sales.without_email, rows }}
+        period={periodOf(days)}
+        onPeriod={(period) => onDays(searchOf(period).days)}
+      />
+      <InvitationModal />
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import { affiliates } from '@escola/contract/affiliates.contract'
 import { sales } from '@escola/contract/sales.contract'
 import { threads } from '@escola/contract/threads.contract'
 import { type Today, today } from '@escola/contract/today.contract'
@@ -14,6 +15,7 @@ export const quietToday: Today = {
 /** Answers what an administrator's home asks for, in a school where nothing waits and nothing happens. */
 export function quietHome(server: ReturnType<typeof fakeServer>) {
   server.on(today.get, () => quietToday)
+  server.on(affiliates.franchisors, () => ({ pending: [], approved: [] }))
   server.on(threads.waiting, () => ({ total: 0, page: 1, rowsPerPage: 20, threads: [] }))
   server.on(sales.list, () => ({
     sales: { total: 0, page: 1, rowsPerPage: 50, list: [] },

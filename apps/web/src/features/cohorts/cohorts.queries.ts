@@ -8,13 +8,13 @@ import { students } from '@escola/contract/students.contract'
 import type { Term } from '@escola/contract/terms'
 import { newCohortTitle } from '@escola/contract/titles'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { withProof } from '../../ui/proof.ts'
 import { isUnmade } from '../../ui/unmade.ts'
+import { type MadeId, useMadeId } from '../../ui/use-made-id.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 /** Pause between two looks at the progress of a term that is applied to all. */
@@ -80,25 +80,11 @@ async function makeBlankCohort(schoolId: string, id: string): Promise<ResponseOf
   }
 }
 
+export type CohortId = MadeId
 /** Tells what a change of a class goes to; the first one makes it. */
-export type CohortId = () => Promise<string>
 export function useCohortId(id: string, onMade: (gateway: Cohort) => void): CohortId {
-  const { mutateAsync: create } = useCreateCohort()
-  const making = useRef<Promise<string>>(undefined)
-  return () => {
-    if (!isUnmade({ link: id })) return Promise.resolve(id)
-    making.current ??= create().then(
-      ({ gateway }) => {
-        onMade(gateway)
-        return gateway.id
-      },
-      (error: unknown) => {
-        making.current = undefined
-        throw error
-      },
-    )
-    return making.current
-  }
+  const { mutateAsync } = useCreateCohort()
+  return useMadeId(id, { create: async () => (await mutateAsync()).gateway, onMade })
 }
 
 function useCreateCohort() {

@@ -218,6 +218,12 @@ function Place({
         {children}
       </Link>
     )
+  if (kind === 'affiliation_asked' || kind === 'affiliation_removed')
+    return (
+      <Link className={about} to="/franquias">
+        {children}
+      </Link>
+    )
   if (cohortId !== null)
     return (
       <Link

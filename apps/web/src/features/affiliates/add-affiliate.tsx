@@ -1,0 +1,75 @@
+import { affiliateLimits, affiliateMessages, isAffiliateLink } from '@escola/contract/affiliates.contract'
+import { messages } from '@escola/contract/messages'
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { confirm } from '../../ui/confirm.ts'
+import { FormFoot } from '../../ui/form-foot.tsx'
+import { notifySuccess } from '../../ui/notify.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import type { MadeId } from '../../ui/use-made-id.ts'
+import classes from './affiliates.module.css'
+import { useInviteSchool } from './affiliates.queries.ts'
+
+const label = 'Afiliar escola'
+
+export function AddAffiliate({ idOf }: { idOf: MadeId }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <button type="button" className={`${classes.card} ${classes.add}`} onClick={() => setOpen(true)}>
+        <IconPlus size={28} aria-hidden />
+        {label}
+      </button>
+      <Modal opened={isOpen} onClose={close} title={label} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+        <AddAffiliateForm idOf={idOf} onClose={close} />
+      </Modal>
+    </>
+  )
+}
+
+function AddAffiliateForm({ idOf, onClose }: { idOf: MadeId; onClose: () => void }) {
+  const invite = useInviteSchool(idOf)
+  const form = useForm({
+    initialValues: { link: '' },
+    validate: { link: (link) => (isAffiliateLink(link, location.host) ? null : affiliateMessages.link) },
+  })
+  const sending = useFormSubmit(form, async ({ link }) => {
+    // The dialog is still closing.
+    if (invite.isSuccess) return
+    const answer = await invite.mutateAsync({ link }).catch((error: unknown) => offerMove(error, link))
+    if (!answer) return
+    notifySuccess(`${answer.school.name} recebeu o convite.`)
+    onClose()
+  })
+  /** A school is in one plan at a time. */
+  const offerMove = async (error: unknown, link: string) => {
+    if (!(error instanceof ApiError) || error.code !== 'affiliate_in_other_plan') throw error
+    const text = `${error.fields?.link ?? error.message}. Ela passa a ter os cursos deste plano no lugar daqueles.`
+    const isSure = await confirm({ title: messages.areYouSure, text, confirmLabel: 'Mover para este plano' })
+    return isSure ? invite.mutateAsync({ link, move: true }) : undefined
+  }
+  return (
+    <form onSubmit={sending.submit} noValidate>
+      <Stack>
+        <Text>
+          A sua filial precisa ter uma escola já cadastrada na plataforma. Ela recebe o convite e decide se aceita.
+        </Text>
+        <TextInput
+          label="Link de sua filial"
+          placeholder={`${location.host}/escola`}
+          description="O domínio da escola, ou o endereço dela aqui na plataforma."
+          maxLength={affiliateLimits.linkMax}
+          inputMode="url"
+          autoCapitalize="none"
+          data-autofocus
+          {...form.getInputProps('link')}
+        />
+        <FormFoot failure={sending.failure} pending={sending.pending} label={label} onCancel={onClose} />
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,139 @@
+import { type AffiliatePlan, affiliateLimits, affiliates } from '@escola/contract/affiliates.contract'
+import { categories } from '@escola/contract/categories.contract'
+import type { BodyOf, ResponseOf } from '@escola/contract/route'
+import { newPlanTitle } from '@escola/contract/titles'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { makeOnce } from '../../api/make-once.ts'
+import { useSchool } from '../../session/context.ts'
+import { nounKey } from '../../ui/nouns.ts'
+import { isUnmade } from '../../ui/unmade.ts'
+import { type MadeId, useMadeId } from '../../ui/use-made-id.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
+
+export const affiliateQueries = {
+  all: (schoolId: string) => nounKey(schoolId, 'affiliates'),
+  plans: (schoolId: string) =>
+    queryOptions({
+      queryKey: [...affiliateQueries.all(schoolId), 'plans'],
+      queryFn: ({ signal }) => api(affiliates.plans, { params: { schoolId }, signal }),
+    }),
+  plan: (schoolId: string, planId: string) =>
+    queryOptions({
+      queryKey: [...affiliateQueries.all(schoolId), 'plan', planId],
+      queryFn: ({ signal }) =>
+        isUnmade({ link: planId })
+          ? makeBlankPlan(schoolId, planId)
+          : api(affiliates.plan, { params: { schoolId, planId }, signal }),
+    }),
+  schools: (schoolId: string, planId: string, page: number) =>
+    queryOptions({
+      queryKey: [...affiliateQueries.all(schoolId), 'schools', planId, page],
+      queryFn: ({ signal }) =>
+        isUnmade({ link: planId })
+          ? { schools: { total: 0, page: 1, rowsPerPage: affiliateLimits.perPage, list: [] } }
+          : api(affiliates.list, { params: { schoolId, planId }, query: { page }, signal }),
+    }),
+  franchisors: (schoolId: string) =>
+    queryOptions({
+      queryKey: [...affiliateQueries.all(schoolId), 'franchisors'],
+      queryFn: ({ signal }) => api(affiliates.franchisors, { params: { schoolId }, signal }),
+    }),
+}
+
+/** Builds an empty plan that the server doesn't have yet, with the courses that it may offer. */
+async function makeBlankPlan(schoolId: string, id: string): Promise<ResponseOf<typeof affiliates.plan>> {
+  const listed = await api(categories.list, { params: { schoolId } })
+  return {
+    plan: { id, title: newPlanTitle, degrees: [], all_degrees: false, totalSchools: 0 },
+    degrees: listed.categories.flatMap((category) =>
+      category.degrees.map(({ id, title, utc_published_on }) => ({
+        id,
+        title,
+        published: utc_published_on !== null,
+        category: category.withoutCat ? '' : category.title,
+      })),
+    ),
+  }
+}
+
+/** Tells what a change of a plan goes to; the first one makes it. */
+export function usePlanId(id: string, onMade: (plan: AffiliatePlan) => void): MadeId {
+  const schoolId = useSchool().id
+  const { mutateAsync } = useMutation({
+    mutationFn: () =>
+      makeOnce(`affiliate plan of ${schoolId}`, (idempotencyKey) =>
+        api(affiliates.createPlan, { params: { schoolId }, body: {}, idempotencyKey }),
+      ),
+    onSuccess: useRefreshLists(),
+  })
+  return useMadeId(id, { create: async () => (await mutateAsync()).plan, onMade })
+}
+
+/** Lists are asked anew when they are next shown; the page of a plan keeps what it has. */
+function useRefreshLists() {
+  const schoolId = useSchool().id
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: affiliateQueries.plans(schoolId).queryKey, refetchType: 'none' })
+}
+
+export function useSavePlan(idOf: MadeId) {
+  const schoolId = useSchool().id
+  const client = useQueryClient()
+  const refreshLists = useRefreshLists()
+  return useMutation({
+    mutationFn: async (body: BodyOf<typeof affiliates.savePlan>) =>
+      api(affiliates.savePlan, { params: { schoolId, planId: await idOf() }, body }),
+    onSuccess: ({ plan }) => {
+      client.setQueryData(affiliateQueries.plan(schoolId, plan.id).queryKey, (page) => page && { ...page, plan })
+      return refreshLists()
+    },
+  })
+}
+
+export function useRemovePlan(planId: string) {
+  const schoolId = useSchool().id
+  const refreshLists = useRefreshLists()
+  return useMutation({
+    mutationFn: () => api(affiliates.removePlan, { params: { schoolId, planId } }),
+    onSuccess: refreshLists,
+  })
+}
+
+export function useInviteSchool(idOf: MadeId) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: async (body: BodyOf<typeof affiliates.invite>) => {
+      const planId = await idOf()
+      return makeOnce(`affiliate ${body.link} of ${schoolId}/${planId} ${body.move ?? false}`, (idempotencyKey) =>
+        api(affiliates.invite, { params: { schoolId, planId }, body, idempotencyKey }),
+      )
+    },
+    onSuccess: useRefresh('affiliates'),
+  })
+}
+
+export function useRemoveAffiliate() {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (affiliateId: string) =>
+      api(affiliates.remove, { params: { schoolId }, body: { school_id: affiliateId } }),
+    onSuccess: useRefresh('affiliates'),
+  })
+}
+
+type Answer = BodyOf<typeof affiliates.answer>
+
+/** Approved courses come to the lists within seconds; they are asked anew when they are next shown. */
+export function useAnswerFranchisor() {
+  const schoolId = useSchool().id
+  const client = useQueryClient()
+  const refresh = useRefresh('courses', 'context')
+  return useMutation({
+    mutationFn: (body: Answer) => api(affiliates.answer, { params: { schoolId }, body }),
+    onSuccess: (answered) => {
+      client.setQueryData(affiliateQueries.franchisors(schoolId).queryKey, answered)
+      return refresh()
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import { countOf } from '@escola/contract/messages'
+import { Alert, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { textOf } from '../../api/api-error.ts'
+import { useSchool } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { notifySuccess } from '../../ui/notify.ts'
+import { affiliateQueries, useAnswerFranchisor } from './affiliates.queries.ts'
+import { InvitationTerms } from './invitation-terms.tsx'
+
+/** Asks the administrator for an answer to the invitation that waits longest; one that is closed waits on the page of franchises. */
+export function InvitationModal() {
+  const { data } = useQuery(affiliateQueries.franchisors(useSchool().id))
+  const answer = useAnswerFranchisor()
+  const [passed, setPassed] = useState<string[]>([])
+  const franchisor = data?.pending.findLast(({ id }) => !passed.includes(id))
+  const send = (column: 'approved' | 'declined', done: string) => {
+    if (!answer.isPending && franchisor)
+      answer.mutate({ column, school_id: franchisor.id }, { onSuccess: () => notifySuccess(done) })
+  }
+  const isSending = (column: 'approved' | 'declined') => answer.isPending && answer.variables.column === column
+  return (
+    <Modal
+      opened={franchisor !== undefined}
+      onClose={() => franchisor && setPassed([...passed, franchisor.id])}
+      title="Convite de franquia"
+      centered
+      closeButtonProps={{ 'aria-label': 'Responder depois' }}
+    >
+      {franchisor && (
+        <Stack>
+          <Text>
+            <b>{franchisor.name}</b> convida a sua escola a oferecer os cursos do plano “{franchisor.plan_title}”, que
+            tem {countOf(franchisor.plan_degrees, 'curso', 'cursos')}.
+          </Text>
+          <InvitationTerms />
+          {answer.error && (
+            <Alert color="red" variant="light" role="alert">
+              {textOf(answer.error)}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <BusyButton
+              variant="default"
+              busy={isSending('declined')}
+              onClick={() => send('declined', 'Convite recusado.')}
+            >
+              Recusar
+            </BusyButton>
+            <BusyButton
+              busy={isSending('approved')}
+              onClick={() => send('approved', 'Convite aprovado! Os cursos chegam em instantes.')}
+            >
+              Aprovar
+            </BusyButton>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}

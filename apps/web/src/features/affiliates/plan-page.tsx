@@ -1,0 +1,127 @@
+import { affiliateLimits, summarizePlan } from '@escola/contract/affiliates.contract'
+import { limits } from '@escola/contract/limits'
+import { affiliatePlansTitle, newPlanTitle } from '@escola/contract/titles'
+import { SimpleGrid, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
+import { useSavedText } from '../../autosave/use-saved-text.ts'
+import { useSchool } from '../../session/context.ts'
+import { CourseField } from '../../ui/course-selector.tsx'
+import { makeDangerQuestion } from '../../ui/danger-question.ts'
+import { EditorTitle } from '../../ui/editor-title.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { RemoveButton } from '../../ui/remove-button.tsx'
+import { Section } from '../../ui/section.tsx'
+import { isUnmade } from '../../ui/unmade.ts'
+import { useGoOn } from '../../ui/use-go-on.ts'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
+import { useQueryTable } from '../../ui/use-query-table.ts'
+import { AddAffiliate } from './add-affiliate.tsx'
+import { AffiliateCard } from './affiliate-card.tsx'
+import classes from './affiliates.module.css'
+import { affiliateQueries, usePlanId, useRemovePlan, useSavePlan } from './affiliates.queries.ts'
+
+interface PlanPageProps {
+  id: string
+  page: number
+  onPage: (page: number) => void
+}
+
+export function PlanPage({ id, page, onPage }: PlanPageProps) {
+  const schoolId = useSchool().id
+  const { plan, degrees } = usePrefetchedQuery(affiliateQueries.plan(schoolId, id)).data
+  const { data } = useQueryTable(page, (page) => affiliateQueries.schools(schoolId, id, page))
+  const { list, ...paging } = data.schools
+  const isUnmadeYet = isUnmade({ link: id })
+  const client = useQueryClient()
+  const goOn = useGoOn()
+  const idOf = usePlanId(id, (plan) => {
+    client.setQueryData(affiliateQueries.plan(schoolId, plan.id).queryKey, { plan, degrees })
+    const { planId, state } = { planId: plan.id, state: { made: plan.id } }
+    void goOn({ to: '/filiais-planos/$planId', params: { planId }, state })
+  })
+  const save = useSavePlan(idOf)
+  const title = useSavedText({
+    thing: isUnmadeYet ? undefined : `affiliate-plan.${id}`,
+    value: plan.title,
+    save: (text) => save.mutateAsync({ title: text }),
+    delayMs: limits.lessonAutosaveMs,
+  })
+  const chosen = degrees.filter((course) => plan.degrees.includes(course.id))
+  const label = 'Nome do plano'
+  return (
+    <Page
+      title={title.text.trim() || newPlanTitle}
+      titleField={
+        <>
+          <EditorTitle
+            label={label}
+            fallback={newPlanTitle}
+            value={title.text}
+            maxLength={affiliateLimits.titleMax}
+            onChange={title.type}
+          />
+          <SavedTextStatus field={title} />
+          <StaleText field={title} label={label} />
+        </>
+      }
+      back={{ to: '/filiais-planos', label: affiliatePlansTitle }}
+      actions={!isUnmadeYet && paging.total === 0 && <RemovePlan id={id} title={title.text} />}
+    >
+      <Section
+        title="Cursos"
+        text="As filiais recebem os cursos publicados, menos os marcados para não aparecer nelas."
+      >
+        <CourseField
+          label="Cursos do plano"
+          summary={summarizePlan(
+            plan,
+            chosen.map(({ title }) => title),
+          )}
+          chosen={plan}
+          courses={degrees}
+          save={save.mutateAsync}
+        />
+      </Section>
+      <Section title="Filiais">
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} component="ul" className={classes.list} aria-label="Filiais">
+          {list.map((school) => (
+            <li key={school.id}>
+              <AffiliateCard school={school} />
+            </li>
+          ))}
+          <li>
+            <AddAffiliate idOf={idOf} />
+          </li>
+        </SimpleGrid>
+        {paging.total > 0 && (
+          <Text size="sm" c="dimmed">
+            Mostrando {formatNumber(list.length)} escola(s) de {formatNumber(paging.total)} afiliada(s)
+          </Text>
+        )}
+        <Pager {...paging} onPage={onPage} label="Páginas de filiais" />
+      </Section>
+    </Page>
+  )
+}
+
+function RemovePlan({ id, title }: { id: string; title: string }) {
+  const remove = useRemovePlan(id)
+  const navigate = useNavigate()
+  const label = 'Apagar plano'
+  return (
+    <RemoveButton
+      question={makeDangerQuestion(`O plano “${title.trim() || newPlanTitle}” é apagado. Os cursos continuam.`, label)}
+      change={async () => {
+        await remove.mutateAsync()
+        await navigate({ to: '/filiais-planos' })
+      }}
+      done="Plano apagado!"
+    >
+      {label}
+    </RemoveButton>
+  )
+}
