@@ -8,7 +8,7 @@ import { mergeDraft, splitDraft } from '../../drafts/drafts.ts'
 import { readImageUpload } from '../../files/images.ts'
 import type { Upload } from '../../http/replies.ts'
 import { storePicture } from '../files/files.service.ts'
-import { holdCourse, isPublished, loadState, toWireCourse } from './course-state.service.ts'
+import { holdCourse, isPublished, loadState, refuseEdition, toWireCourse } from './course-state.service.ts'
 import { CourseValues } from './course-values.ts'
 import * as queries from './courses.queries.ts'
 
@@ -19,7 +19,11 @@ export async function replaceCover(
 ): Promise<ResponseInput<typeof courses.uploadCover>> {
   const bytes = await readImageUpload(file)
   // The course is looked for before the picture is drawn, which is work, and again below, because it may be gone by then.
-  if (!(await school.tx((db) => queries.findCourse(db, id)))) throw new AppError('degree_not_found')
+  await school.tx(async (db) => {
+    const course = await queries.findCourse(db, id)
+    if (!course) throw new AppError('degree_not_found')
+    await refuseEdition(db, course)
+  })
   const cover = { bytes, filename: file.filename, purpose: 'course_cover', format: 'wide' } as const
   const saveCover = async (db: SchoolDb, cover_key: string) => {
     const course = await holdCourse(db, { id })

@@ -2,6 +2,7 @@ import { categories } from '@escola/contract/categories.contract'
 import { courses } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { lessons } from '@escola/contract/lessons.contract'
+import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { attendedBy } from '../../testing/attended.ts'
 import { affiliate, makePlan, runEditionJobs, spread } from '../../testing/franchise.ts'
@@ -251,12 +252,15 @@ it('refuses each call that would change an edition, in words that name its franc
   const as = school.admin
   const params = { link: made.link }
   const [lesson] = made.lessons
+  const picture = sharp({ create: { width: 580, height: 180, channels: 3, background: 'red' } })
+  const cover = { bytes: await picture.png().toBuffer(), filename: 'capa.png' }
   const answers = {
     'courses.save': await w.call(courses.save, { as, params, body: { id: made.id, version: 1, title: 'Meu' } }),
     'courses.publish': await w.call(courses.publish, { as, params, body: { id: made.id } }),
     'courses.unpublish': await w.call(courses.publish, { as, params, body: { id: made.id, unpublish: true } }),
     'courses.clearDraft': await w.call(courses.clearDraft, { as, params, body: { id: made.id } }),
     'courses.makePrivate': await w.call(courses.makePrivate, { as, params }),
+    'courses.uploadCover': await w.call(courses.uploadCover, { as, fields: { id: made.id }, file: cover }),
     'courses.remove': await w.call(courses.remove, { as, body: { id: made.id } }),
     'lessons.get': await w.call(lessons.get, { as, params: { courseLink: made.link, lessonLink: lesson!.link } }),
     'lessons.save': await w.call(lessons.save, {
