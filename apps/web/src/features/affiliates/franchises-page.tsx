@@ -67,7 +67,7 @@ function InvitationCard({ franchisor }: { franchisor: Franchisor }) {
       school={franchisor}
       label={<Text size="sm">{describePlan(franchisor)}</Text>}
       foot={
-        <Group gap="xs" ml={12} aria-busy={isPending}>
+        <Group gap="xs" ml={18} aria-busy={isPending}>
           <Button onClick={() => send('approved', 'Convite aprovado! Os cursos chegam em instantes.')}>Aprovar</Button>
           <Button variant="default" onClick={() => send('declined', 'Convite recusado.')}>
             Recusar
