@@ -46,6 +46,38 @@ export const demoSchools: DemoSchool[] = [
       target: 'Turma de março',
       from: 'Turma de setembro',
     },
+    certificates: {
+      templates: [
+        {
+          title: 'Certificado de conclusão',
+          layout: 'classic',
+          signers: [{ name: 'Helena Duarte', role: 'Direção' }],
+          stroke:
+            'M110 210C150 60 190 40 180 150S150 280 170 200 260 90 250 180 270 240 310 170 350 150 340 200 380 220 420 160 460 190 500 170 560 120 640 190 760 150 850 130',
+        },
+        {
+          title: 'Certificado de formação',
+          layout: 'solemn',
+          courses: [formation.title, selling.title],
+          signers: [
+            { name: 'Helena Duarte', role: 'Direção' },
+            { name: 'Otto Brandt', role: 'Mestre padeiro' },
+          ],
+          stroke:
+            'M110 210C150 60 190 40 180 150S150 280 170 200 260 90 250 180 270 240 310 170 350 150 340 200 380 220 420 160 460 190 500 170 560 120 640 190 760 150 850 130',
+        },
+        {
+          title: 'Primeiros passos na panificação',
+          layout: 'modern',
+          kind: 'sum',
+          courses: [fromZero.title, everyDay.title],
+          signers: [{ name: 'Lúcia Ferrão', role: 'Coordenação pedagógica' }],
+          stroke:
+            'M140 80C120 160 110 240 150 250S300 240 290 180 240 170 260 220 340 230 370 170 400 190 410 220 470 170 520 200 600 140 690 210 800 170 860 190',
+        },
+      ],
+      revoked: { cohort: 'Turma de setembro', why: 'As aulas foram assistidas por outra pessoa.' },
+    },
     questions: breadQuestions,
   },
   {

@@ -1,3 +1,4 @@
+import type { CertificateLayout } from '@escola/contract/certificates.contract'
 import type { DemoPlatform } from './deliveries.ts'
 import type { Motif } from './draw-cover.ts'
 
@@ -60,6 +61,17 @@ export interface DemoQuestion {
   /** Messages in turns: the school's, the asker's, the school's. Without any the question waits. */
   replies?: string[]
 }
+/** Model of certificates. */
+export interface DemoTemplate {
+  title: string
+  layout: CertificateLayout
+  kind?: 'course' | 'sum'
+  /** Titles of its courses; all without. */
+  courses?: string[]
+  signers: { name: string; role: string }[]
+  /** First signer's signature, as a path in 960×320. */
+  stroke: string
+}
 export interface DemoSchool {
   name: string
   owner: { name: string; email: string }
@@ -70,5 +82,10 @@ export interface DemoSchool {
   sales?: DemoSales
   /** Titles of a class whose students have access for some days more, and of a first class whose students went to another. */
   changes?: { ending: string; first: string; target: string; from: string }
+  certificates?: {
+    templates: DemoTemplate[]
+    /** Class of which a student's certificate was revoked, and why. */
+    revoked: { cohort: string; why: string }
+  }
   questions: DemoQuestion[]
 }

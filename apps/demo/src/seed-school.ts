@@ -11,6 +11,7 @@ import { demoStudents } from './demo-people.ts'
 import type { DemoCohort, DemoSchool } from './demo-types.ts'
 import type { Enrolled } from './enrolled.ts'
 import { seedActivity } from './seed-activity.ts'
+import { seedRevocation, seedTemplates } from './seed-certificates.ts'
 import { type Call, seedClient } from './seed-client.ts'
 import { fillCourse, type MadeCourse, seedCourse } from './seed-course.ts'
 import { seedSales } from './seed-sales.ts'
@@ -52,20 +53,31 @@ export async function seedSchool(app: App, demo: DemoSchool, passwordHash: strin
   await owner(profiles.update, { body: { schoolId, name: demo.owner.name, cellphone: demo.cellphone } })
   const made = await seedCourses(owner, openSchool(app.database, schoolId), demo)
   const enrolled = await seedStudents(owner, { schoolId, demo, made })
+  if (demo.certificates) await seedTemplates(owner, { schoolId, templates: demo.certificates.templates, made })
   await seedActivity(app, { schoolId, ownerId, demo, made, enrolled })
-  await seedChanges(app, owner, { schoolId, demo, enrolled })
+  await seedChanges(app, owner, { schoolId, ownerId, demo, enrolled })
 }
 
-/** Sales, terms and moves come last: the weeks before are filled in by then. */
+/** Sales, a revocation, terms and moves come last: the weeks before are filled in by then. */
 async function seedChanges(
   app: App,
   owner: Call,
-  { schoolId, demo: { sales, changes }, enrolled }: { schoolId: string; demo: DemoSchool; enrolled: Enrolled[] },
+  {
+    schoolId,
+    ownerId,
+    demo: { sales, changes, certificates },
+    enrolled,
+  }: { schoolId: string; ownerId: string; demo: DemoSchool; enrolled: Enrolled[] },
 ): Promise<void> {
   const { gatewayList } = await owner(cohorts.list, { params: { schoolId } })
   const idOf = (title: string) => gatewayList.find((cohort) => cohort.title === title)!.id
   const studentsOf = (title: string) => enrolled.filter(({ cohortId }) => cohortId === idOf(title))
   if (sales) await seedSales(app, owner, { schoolId, sales, cohortId: idOf(sales.cohort), enrolled })
+  if (certificates) {
+    const { cohort, why } = certificates.revoked
+    const userIds = studentsOf(cohort).map(({ userId }) => userId)
+    await seedRevocation(app, owner, { schoolId, ownerId, userIds, why })
+  }
   if (!changes) return
   await seedTerms(owner, schoolId, studentsOf(changes.ending))
   const moved = studentsOf(changes.from).slice(-2)
