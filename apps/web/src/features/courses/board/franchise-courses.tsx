@@ -1,7 +1,7 @@
 import type { DegreeSummary } from '@escola/contract/categories.contract'
 import { editionMessages } from '@escola/contract/editions.contract'
-import { courseTitle } from '@escola/contract/titles'
-import { Badge, Group, Paper, Text, Title } from '@mantine/core'
+import { courseTitle, franchisesTitle } from '@escola/contract/titles'
+import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -15,9 +15,14 @@ import classes from './board.module.css'
 export function FranchiseCourses() {
   return useAppContext().templateSchools.map(({ id, name, categories }) => (
     <section key={id} aria-label={name} className={classes.category}>
-      <Title order={2} size="h4" mb="sm">
-        {name}
-      </Title>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          {name}
+        </Title>
+        <Button variant="subtle" size="sm" renderRoot={(props) => <Link {...props} to="/franquias" />}>
+          {franchisesTitle}
+        </Button>
+      </Group>
       {categories
         .filter(({ degrees }) => degrees.length > 0)
         .map((category) => (
