@@ -435,10 +435,9 @@ describe('a running school', () => {
     expect(screen.getByRole('button', { name: 'Copiar o endereço' })).toBeTruthy()
   })
 
-  it('leads to no page that is not there, and shows no money that is not known', async () => {
+  it('leads to no page that is not there', async () => {
     const app = await showApp(busyServer(), '/', context)
     await card('Agora há pouco')
-    expect(screen.queryByText(/0,00/)).toBeNull()
     const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')]
     expect(links.length).toBeGreaterThan(20)
     for (const { pathname } of links)
