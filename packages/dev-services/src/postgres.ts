@@ -49,7 +49,7 @@ export async function startPostgres(options: PersistentOptions | EphemeralOption
   const logFile = options.logFile ?? path.join(parent, 'postgres.log')
   await stopLeftover(dataDir)
   if (!existsSync(path.join(dataDir, 'PG_VERSION'))) await initialise(dataDir, password)
-  const more = options.unsafe ? fastSettings : [`shared_buffers=${sharedBuffersOf(memoryHere())}`]
+  const more = options.unsafe ? embeddedSettings : [`shared_buffers=${sharedBuffersOf(memoryHere())}`]
   const settings = [...safeSettings, ...more]
   return run({ dataDir, password, logFile, settings, port: options.port })
 }
@@ -62,9 +62,9 @@ const fastSettings = [
   'full_page_writes=off',
   'wal_level=minimal',
   'max_wal_senders=0',
-  // Tests open thousands of connections, whose passwords are worth nothing.
-  'scram_iterations=1',
 ]
+/** Tests open thousands of connections, whose passwords are worth nothing. Programs of the machine's own may be older than this setting. */
+const embeddedSettings = [...fastSettings, 'scram_iterations=1']
 
 /** Memory of this machine, or the limit of the container around this process. */
 const memoryHere = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
@@ -103,7 +103,8 @@ async function startEphemeral({ port, programs }: EphemeralOptions): Promise<Run
   try {
     await initialise(dataDir, password, programs)
     const logFile = path.join(folder, 'log')
-    const running = await run({ dataDir, password, logFile, settings: fastSettings, port, programs })
+    const settings = programs ? fastSettings : embeddedSettings
+    const running = await run({ dataDir, password, logFile, settings, port, programs })
     return { ...running, stop: () => running.stop().then(remove) }
   } catch (error) {
     await remove()

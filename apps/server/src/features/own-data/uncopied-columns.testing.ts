@@ -18,6 +18,7 @@ export const notCopied: Record<string, string> = {
   'merges.into_user_id': 'the row is about the other student',
   'merges.merged_by': 'work of an administrator; the row is about a student',
   'merges.undone_by': 'work of an administrator; the row is about a student',
+  'ledger_movements.booked_by': 'an administrator of the platform; the rows are about a school',
   'moves.asked_by': 'work of an administrator; the rows are about students',
   'moves.last_user_id': 'how far a run has come',
   'term_changes.last_user_id': 'how far a run has come',
