@@ -78,6 +78,28 @@ export const demoSchools: DemoSchool[] = [
       ],
       revoked: { cohort: 'Turma de setembro', why: 'As aulas foram assistidas por outra pessoa.' },
     },
+    affiliates: [
+      {
+        name: 'Forno da Serra',
+        owner: { name: 'Celina Prado', email: 'celina@forno.example' },
+        theme: 'atlantico',
+        cellphone: '54991112233',
+        answer: 'approved',
+      },
+      {
+        name: 'Casa do Fermento',
+        owner: { name: 'Davi Lacerda', email: 'davi@fermento.example' },
+        theme: 'jabuticaba',
+        cellphone: '31992223344',
+      },
+      {
+        name: 'Trigo e Sal',
+        owner: { name: 'Noemi Prates', email: 'noemi@trigo.example' },
+        theme: 'atlantico',
+        cellphone: '81993334455',
+        answer: 'declined',
+      },
+    ],
     questions: breadQuestions,
   },
   {

@@ -72,6 +72,15 @@ export interface DemoTemplate {
   /** First signer's signature, as a path in 960×320. */
   stroke: string
 }
+/** School that was asked to teach the courses of another one. */
+export interface DemoAffiliate {
+  name: string
+  owner: { name: string; email: string }
+  theme: string
+  cellphone: string
+  /** Left out while the invitation waits. */
+  answer?: 'approved' | 'declined'
+}
 export interface DemoSchool {
   name: string
   owner: { name: string; email: string }
@@ -87,5 +96,6 @@ export interface DemoSchool {
     /** Class of which a student's certificate was revoked, and why. */
     revoked: { cohort: string; why: string }
   }
+  affiliates?: DemoAffiliate[]
   questions: DemoQuestion[]
 }

@@ -1,19 +1,18 @@
-import { randomUUID } from 'node:crypto'
-import { accounts } from '@escola/contract/accounts.contract'
 import { categories } from '@escola/contract/categories.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { profiles } from '@escola/contract/profiles.contract'
 import { withoutAccents } from '@escola/contract/text'
 import type { App } from '@escola/server/app'
 import { openSchool, type School } from '@escola/server/core/scope'
-import { openSession } from '@escola/server/features/sessions/open-session.service'
 import { demoStudents } from './demo-people.ts'
 import type { DemoCohort, DemoSchool } from './demo-types.ts'
 import type { Enrolled } from './enrolled.ts'
 import { seedActivity } from './seed-activity.ts'
+import { seedAffiliates } from './seed-affiliates.ts'
 import { seedRevocation, seedTemplates } from './seed-certificates.ts'
-import { type Call, seedClient } from './seed-client.ts'
+import type { Call } from './seed-client.ts'
 import { fillCourse, type MadeCourse, seedCourse } from './seed-course.ts'
+import { seedOwner } from './seed-owner.ts'
 import { seedSales } from './seed-sales.ts'
 import { seedMove, seedTerms } from './seed-terms.ts'
 
@@ -22,40 +21,14 @@ import { seedMove, seedTerms } from './seed-terms.ts'
  * @param passwordHash hash that the owner is given by hand, as no user may choose a password that is so common
  */
 export async function seedSchool(app: App, demo: DemoSchool, passwordHash: string): Promise<void> {
-  const password = randomUUID()
-  const { schoolId } = await seedClient(app.http)(accounts.signUpOwner, {
-    body: { school_name: demo.name, user_name: demo.owner.name, email: demo.owner.email, password, disclosure: true },
-  })
-  const ownerId = await app.database.withPlatform(async (db) => {
-    const owner = await db
-      .updateTable('users')
-      .set({ password_hash: passwordHash, utc_email_confirmed_on: new Date() })
-      .where('email', '=', demo.owner.email)
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { theme: ui_theme, cellphone } = demo
-    await db
-      .updateTable('schools')
-      .set({
-        ui_theme,
-        cellphone,
-        email: demo.owner.email,
-        has_rank: true,
-        has_notifications: true,
-        has_support: true,
-        has_api: true,
-      })
-      .where('id', '=', schoolId)
-      .execute()
-    return owner.id
-  })
-  const owner = await callAs(app, ownerId)
+  const { schoolId, ownerId, owner } = await seedOwner(app, demo, passwordHash)
   await owner(profiles.update, { body: { schoolId, name: demo.owner.name, cellphone: demo.cellphone } })
   const made = await seedCourses(owner, openSchool(app.database, schoolId), demo)
   const enrolled = await seedStudents(owner, { schoolId, demo, made })
   if (demo.certificates) await seedTemplates(owner, { schoolId, templates: demo.certificates.templates, made })
   await seedActivity(app, { schoolId, ownerId, demo, made, enrolled })
   await seedChanges(app, owner, { schoolId, ownerId, demo, enrolled })
+  if (demo.affiliates) await seedAffiliates(app, owner, { schoolId, list: demo.affiliates, passwordHash })
 }
 
 /** Sales, a revocation, terms and moves come last: the weeks before are filled in by then. */
@@ -138,9 +111,4 @@ async function seedCohort(owner: Call, schoolId: string, { title, courses }: Dem
     body: { title, all_degrees: courses === 'all', degrees: listed.map((course) => course.id) },
   })
   return id
-}
-
-async function callAs(app: App, userId: string): Promise<Call> {
-  const person = { userId, schoolId: null, device: '', confirm: async () => undefined }
-  return seedClient(app.http, (await openSession(person, app.sessionTools)).token)
 }

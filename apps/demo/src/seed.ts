@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { slugify } from '@escola/contract/text'
 
 /** Makes the demonstration schools once per data folder, through the API's own rules, and notes the accounts to sign in with. */
 const dataDir = process.env.DATA_DIR ?? '.data'
@@ -59,6 +60,14 @@ const accounts = [
     password,
     url: `${config.publicUrl}/codigo-na-pratica`,
   },
+  ...(demoSchools[0]!.affiliates ?? [])
+    .filter(({ answer }) => answer !== 'declined')
+    .map(({ name, owner: { email } }) => ({
+      role: `owner (${name}, filial)`,
+      email,
+      password,
+      url: `${config.publicUrl}/${slugify(name)}`,
+    })),
   { role: 'platform administrator', email: platformEmail, password, url: config.publicUrl },
 ]
 await mkdir(dataDir, { recursive: true })
