@@ -8,7 +8,6 @@ import { Id, Link, SchoolParams } from './wire.ts'
 export const editionMessages = {
   franchise: 'Franquia',
   franchiseOf: (name: string) => `Franquia de ${name}`,
-  away: 'indisponível',
   readOnly: (name: string) => `Este curso é uma franquia de ${name}. O conteúdo vem de lá e não pode ser mudado aqui.`,
   saved: 'Curso salvo com sucesso',
 } as const

@@ -1,13 +1,14 @@
 import { type AffiliatePlanCard, summarizePlan } from '@escola/contract/affiliates.contract'
 import { countOf } from '@escola/contract/messages'
 import { affiliatePlansTitle } from '@escola/contract/titles'
-import { Button, SimpleGrid, Text, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconBuildingCommunity, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Tile, Tiles } from '../../ui/tile.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import classes from './affiliates.module.css'
 import { affiliateQueries } from './affiliates.queries.ts'
@@ -28,13 +29,13 @@ export function PlanListPage() {
       }
     >
       {data.schoolTemplatesPlans.length > 0 ? (
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} component="ul" className={classes.list}>
+        <Tiles>
           {data.schoolTemplatesPlans.map((plan) => (
             <li key={plan.id}>
               <PlanCard plan={plan} />
             </li>
           ))}
-        </SimpleGrid>
+        </Tiles>
       ) : (
         <>
           <AssistantHint>
@@ -49,16 +50,15 @@ export function PlanListPage() {
 }
 
 const PlanCard = ({ plan }: { plan: AffiliatePlanCard }) => (
-  <Link to="/filiais-planos/$planId" params={{ planId: plan.id }} className={`${classes.card} ${classes.plan}`}>
-    <Title order={2} size="h3" lineClamp={2}>
-      {plan.title}
-    </Title>
-    <Text c="dimmed" size="sm" lineClamp={2}>
-      {summarizePlan(plan, plan.degreeTitles)}
-    </Text>
+  <Tile
+    to="/filiais-planos/$planId"
+    params={{ planId: plan.id }}
+    title={plan.title}
+    text={summarizePlan(plan, plan.degreeTitles)}
+  >
     <span className={classes.count}>
       <IconBuildingCommunity size={18} aria-hidden />
       {countOf(plan.totalSchools, 'escola', 'escolas')}
     </span>
-  </Link>
+  </Tile>
 )

@@ -1,6 +1,5 @@
 import type { DegreeSummary } from '@escola/contract/categories.contract'
 import type { LessonSummary } from '@escola/contract/courses.contract'
-import { editionMessages } from '@escola/contract/editions.contract'
 
 type CourseState = Pick<DegreeSummary, 'utc_published_on' | 'isDraft' | 'is_visible' | 'is_private'>
 type LessonState = Pick<LessonSummary, 'utc_published_on' | 'isDraft'>
@@ -12,7 +11,6 @@ export const badgeLook = {
   public: { label: 'público', color: 'blue' },
   private: { label: 'privada', color: 'grape' },
   closed: { label: 'privado', color: 'grape' },
-  away: { label: editionMessages.away, color: 'ambar' },
 } as const
 export type Badge = keyof typeof badgeLook
 
@@ -23,9 +21,8 @@ export const listCourseBadges = (course: CourseState): Badge[] => [
   ...(course.is_private ? [] : (['public'] as const)),
 ]
 
-/** Published as far as its franchisor says so; what it writes is never a draft here. */
-export const listEditionBadges = (course: CourseState): Badge[] => [
-  ...(course.utc_published_on ? [] : (['away'] as const)),
+/** An edition is shown while its franchisor publishes it, and is never a draft here. */
+export const listEditionBadges = (course: Pick<CourseState, 'is_visible' | 'is_private'>): Badge[] => [
   ...(course.is_visible ? [] : (['invisible'] as const)),
   ...(course.is_private ? (['closed'] as const) : []),
 ]

@@ -9,6 +9,7 @@ import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/list-page.tsx'
 import lists from '../../ui/lists.module.css'
 import { Pager } from '../../ui/pager.tsx'
+import { Total } from '../../ui/total.tsx'
 import { useQueryTable } from '../../ui/use-query-table.ts'
 import { karmaQueries } from './karma.queries.ts'
 import classes from './points-page.module.css'
@@ -39,11 +40,7 @@ export function PointsPage({ page, onPage }: PointsPageProps) {
         )
       }
       narrow
-      filters={
-        <p className={classes.total}>
-          <strong>{karma}</strong> {karma === 1 ? 'ponto' : 'pontos'}
-        </p>
-      }
+      filters={<Total value={karma}>{karma === 1 ? 'ponto' : 'pontos'}</Total>}
       listed={entries}
       onPage={onPage}
       empty={noPoints}

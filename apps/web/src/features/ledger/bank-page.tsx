@@ -11,6 +11,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import type { Column } from '../../ui/stack-table.tsx'
+import { Total } from '../../ui/total.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useQueryTable } from '../../ui/use-query-table.ts'
 import { AdjustBalance } from './adjust-balance.tsx'
@@ -47,9 +48,7 @@ export function BankPage({ query, onPage, onMonth }: BankPageProps) {
       }
       filters={
         <>
-          <p className={classes.total}>
-            <strong>{formatMoney(centsOf(bank.balance))}</strong>
-          </p>
+          <Total value={formatMoney(centsOf(bank.balance))} />
           {first_month && (
             <Group gap="sm" align="end">
               <Select

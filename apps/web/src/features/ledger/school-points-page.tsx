@@ -8,6 +8,7 @@ import { useAppContext } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
+import { Total } from '../../ui/total.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import classes from './ledger.module.css'
 import { useSwapPoints } from './ledger.queries.ts'
@@ -28,9 +29,7 @@ export function SchoolPointsPage() {
       }
       narrow
     >
-      <p className={classes.total}>
-        <strong>{formatNumber(points)}</strong> {points === 1 ? 'ponto' : 'pontos'}
-      </p>
+      <Total value={formatNumber(points)}>{points === 1 ? 'ponto' : 'pontos'}</Total>
       <ul className={classes.swaps} aria-label="Trocar pontos por saldo">
         {pointSwaps.map((swap) => (
           <SwapTier key={swap.points} swap={swap} points={points} />

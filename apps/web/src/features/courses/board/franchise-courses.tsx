@@ -4,7 +4,6 @@ import { courseTitle, franchisesTitle } from '@escola/contract/titles'
 import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useAppContext } from '../../../session/context.ts'
 import { Cover } from '../../../ui/cover.tsx'
 import { listEditionBadges } from '../badges.ts'
@@ -45,14 +44,14 @@ export function FranchiseCourses() {
 
 const FranchiseCourse = ({ course }: { course: DegreeSummary }) => (
   <Paper withBorder radius="md" className={classes.tile}>
-    <FranchiseLink course={course}>
+    <Link to="/c/$link" params={{ link: course.link }} search={{ student: 1 }} className={classes.tileLink}>
       <div className={classes.faded}>
         <Cover src={course.img_wide_url} alt="" title={courseTitle(course)} />
       </div>
       <Text fw={600} c="dimmed" lineClamp={2} className={classes.tileTitle}>
         {courseTitle(course)}
       </Text>
-    </FranchiseLink>
+    </Link>
     <Group gap={6} className={classes.tileFoot}>
       <Badge variant="light" color="gray" tt="none" fw={600} leftSection={<IconLock size={13} aria-hidden />}>
         {editionMessages.franchise}
@@ -61,13 +60,3 @@ const FranchiseCourse = ({ course }: { course: DegreeSummary }) => (
     </Group>
   </Paper>
 )
-
-/** A course that its school doesn't offer just now has no page. */
-const FranchiseLink = ({ course, children }: { course: DegreeSummary; children: ReactNode }) =>
-  course.utc_published_on ? (
-    <Link to="/c/$link" params={{ link: course.link }} search={{ student: 1 }} className={classes.tileLink}>
-      {children}
-    </Link>
-  ) : (
-    <div className={classes.tileLink}>{children}</div>
-  )
