@@ -9,7 +9,6 @@ import { useSchool } from '../../session/context.ts'
 import { notifyError, notifySuccess } from '../../ui/notify.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { useMounted } from '../../ui/use-mounted.ts'
-import { useRefresh } from '../../ui/use-refresh.ts'
 
 /** The class that a file is for. */
 export type ImportedInto = Pick<Cohort, 'id' | 'opens'>
@@ -48,7 +47,7 @@ interface Start {
 /** Sends every row, good or bad: the refused ones are kept by the server with their reason. Goes on when its dialog is closed. */
 export function useStartImport(cohortId: string) {
   const schoolId = useSchool().id
-  const client = useQueryClient()
+  const showImport = useShowImport(cohortId)
   const mounted = useMounted()
   return useMutation({
     mutationFn: async ({ filename, rows, onProgress }: Start) => {
@@ -63,9 +62,9 @@ export function useStartImport(cohortId: string) {
         onProgress,
       })
     },
-    onSuccess: () => {
+    onSuccess: (answer) => {
       notifySuccess(messages.importStarted)
-      return client.invalidateQueries({ queryKey: importQueries.list(schoolId, cohortId).queryKey })
+      return showImport(answer.import)
     },
     // An administrator who is still on the page reads it beside the file.
     onError: (error, { filename }) => {
@@ -83,16 +82,25 @@ export function useUndoForecast(id: string) {
 export function useUndoImport({ id, school_gateway_id }: Pick<Import, 'id' | 'school_gateway_id'>) {
   const schoolId = useSchool().id
   const client = useQueryClient()
-  const { queryKey } = importQueries.list(schoolId, school_gateway_id)
-  const refresh = useRefresh('cohorts', 'students', 'learning', 'context')
+  const showImport = useShowImport(school_gateway_id)
   return useMutation({
     mutationFn: () => api(imports.undo, { params: { schoolId, id } }),
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey })
-      // A short one is over before its progress is followed.
-      await refresh()
-    },
+    onSuccess: (answer) => showImport(answer.import),
+    onError: () => client.invalidateQueries({ queryKey: importQueries.list(schoolId, school_gateway_id).queryKey }),
   })
+}
+
+/** Shows an import that has just begun as the server answers it: a short one would be over when it is asked for again, and its end never seen. */
+function useShowImport(cohortId: string) {
+  const client = useQueryClient()
+  const { queryKey } = importQueries.list(useSchool().id, cohortId)
+  return (begun: Import) => {
+    const shown = client.setQueryData(
+      queryKey,
+      (list) => list && { imports: [begun, ...list.imports.filter(({ id }) => id !== begun.id)] },
+    )
+    return shown ? undefined : client.invalidateQueries({ queryKey })
+  }
 }
 
 export class FileTooLarge extends Error {}

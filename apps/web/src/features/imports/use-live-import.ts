@@ -1,8 +1,9 @@
 import { type Import, imports, isUnderWay } from '@escola/contract/imports.contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'react'
 import { listenToEvents } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
+import { useAtEnd } from '../../ui/use-at-end.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 import { importQueries } from './imports.queries.ts'
 
@@ -13,7 +14,7 @@ export function useLiveImport(cohortId: string, running: Import | undefined) {
   const schoolId = useSchool().id
   const client = useQueryClient()
   const id = running?.id
-  const refresh = useEffectEvent(useRefresh('cohorts', 'students', 'learning', 'context'))
+  useAtEnd(id, useRefresh('cohorts', 'students', 'learning', 'context'))
 
   useEffect(() => {
     if (id === undefined) return
@@ -27,20 +28,16 @@ export function useLiveImport(cohortId: string, running: Import | undefined) {
 
     const follow = async () => {
       while (!leave.signal.aborted) {
-        let latest: Import | undefined
+        let hasEnded = false
         const onEvent = (name: string, data: unknown) => {
           if (name !== 'import') return
-          latest = data as Import
-          if (isUnderWay(latest)) show(latest)
+          hasEnded = !isUnderWay(data as Import)
+          show(data as Import)
         }
         await listenToEvents(imports.events, { params: { schoolId, id }, onEvent, signal: leave.signal }).catch(
           () => undefined,
         )
-        if (leave.signal.aborted) return
-        if (latest && !isUnderWay(latest)) {
-          show(latest)
-          return refresh()
-        }
+        if (leave.signal.aborted || hasEnded) return
         // The stream broke off: the list says where the import is, and another try follows.
         await new Promise((resolve) => setTimeout(resolve, retryMs))
         await client.invalidateQueries({ queryKey })

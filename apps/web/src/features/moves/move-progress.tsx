@@ -1,31 +1,23 @@
 import { type Move, moveMessages } from '@escola/contract/moves.contract'
 import { Paper, Progress, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { notifySuccess } from '../../ui/notify.ts'
+import { useAtEnd } from '../../ui/use-at-end.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 import { moveQueries } from './moves.queries.ts'
 
 /** Shows how far a move of the class is; what it changed is fresh again at its end. */
 export function MoveProgress({ cohortId }: { cohortId: string }) {
   const move = useQuery(moveQueries.latest(useSchool().id, cohortId)).data?.move
-  const followed = useRef<string>(undefined)
   const refresh = useRefresh('cohorts', 'students', 'learning', 'calendars', 'context')
-  const handleEnd = useEffectEvent(() => {
+  const isUnderWay = move?.utc_ended_on === null
+  useAtEnd(isUnderWay ? move.id : undefined, () => {
     // Others may have left the class meanwhile, or the work has stopped.
     notifySuccess(move && move.moved < move.total ? moveMessages.partly(move.moved, move.total) : moveMessages.done)
     void refresh()
   })
-  const isUnderWay = move?.utc_ended_on === null
-  useEffect(() => {
-    if (isUnderWay) followed.current = move?.id
-    else if (move && followed.current === move.id) {
-      followed.current = undefined
-      handleEnd()
-    }
-  }, [move, isUnderWay])
   return isUnderWay && move && <Running move={move} />
 }
 

@@ -1,11 +1,10 @@
 import { moves } from '@escola/contract/moves.contract'
 import type { BodyOf } from '@escola/contract/route'
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
-import { useRefresh } from '../../ui/use-refresh.ts'
 
 /** Delay until a move under way is asked for again. */
 const progressMs = 1000
@@ -27,11 +26,13 @@ export const moveQueries = {
 
 export function useStartMove(id: string) {
   const schoolId = useSchool().id
+  const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<typeof moves.start>) =>
       makeOnce(`move of ${schoolId}/${id} to ${body.migrateStudentsTo}`, (idempotencyKey) =>
         api(moves.start, { params: { schoolId, id }, body, idempotencyKey }),
       ),
-    onSuccess: useRefresh('moves'),
+    // The answer is shown as it is: a short one would be over when it is asked for again, and its end never seen.
+    onSuccess: (answer) => void client.setQueryData(moveQueries.latest(schoolId, id).queryKey, answer),
   })
 }

@@ -27,7 +27,7 @@ const gateway = {
 async function open() {
   const server = fakeServer()
   const state: { move: Move | null } = { move: null }
-  server.on(cohorts.get, () => ({
+  const reads = server.on(cohorts.get, () => ({
     gateway,
     degrees: [],
     students: { total: 0, page: 1, rowsPerPage: 50, list: [] },
@@ -47,7 +47,7 @@ async function open() {
   await showApp(server, '/turma/3', () => ({ ...contextOf('admin'), gatewayList }))
   await userEvent.click(await screen.findByRole('button', { name: 'Mover alunos' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Mover alunos' }))
-  return { server, state, starts, dialog }
+  return { server, reads, state, starts, dialog }
 }
 
 it('asks with numbers before it moves, follows the work, and says its end', async () => {
@@ -69,6 +69,24 @@ it('asks with numbers before it moves, follows the work, and says its end', asyn
   state.move = { ...state.move!, moved: 5, utc_ended_on: '2026-11-24T12:00:00.000Z' }
   expect(await screen.findByText(moveMessages.done, {}, { timeout: 4000 })).toBeTruthy()
   await waitFor(() => expect(screen.queryByText(/^Movendo alunos/)).toBeNull())
+})
+
+it('says the end of a move that is over before it is asked for, and reads the class again', async () => {
+  const { server, reads, state, dialog } = await open()
+  server.on(moves.start, () => {
+    const begun: Move = { id: '8', school_gateway_id: '4', title: 'Turma nova', total: 5, moved: 0, utc_ended_on: null }
+    state.move = { ...begun, moved: 5, utc_ended_on: '2026-11-24T12:00:00.000Z' }
+    return { move: begun }
+  })
+  await dialog.findByRole('option', { name: 'Todos os alunos (12)' })
+  await userEvent.selectOptions(dialog.getByLabelText('Quais alunos'), 'all')
+  await userEvent.selectOptions(dialog.getByLabelText('Para a turma'), 'Turma nova')
+  await userEvent.click(dialog.getByRole('button', { name: 'Mover alunos' }))
+  const question = within(await screen.findByRole('dialog', { name: moveMessages.confirm }))
+  const before = reads.length
+  await userEvent.click(question.getByRole('button', { name: 'Mover alunos' }))
+  expect(await screen.findByText(moveMessages.done)).toBeTruthy()
+  await waitFor(() => expect(reads.length).toBeGreaterThan(before))
 })
 
 it('moves no student when the question is not confirmed', async () => {

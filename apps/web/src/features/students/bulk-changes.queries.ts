@@ -1,10 +1,9 @@
 import { bulkChanges, type NewBulkChange } from '@escola/contract/bulk-changes.contract'
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
-import { useRefresh } from '../../ui/use-refresh.ts'
 
 /** Delay until a change under way is asked for again. */
 const progressMs = 1000
@@ -20,11 +19,13 @@ export const bulkChangeQueries = {
 
 export function useStartChange() {
   const schoolId = useSchool().id
+  const client = useQueryClient()
   return useMutation({
     mutationFn: (body: NewBulkChange) =>
       makeOnce(`bulk change of ${schoolId}: ${JSON.stringify(body)}`, (idempotencyKey) =>
         api(bulkChanges.start, { params: { schoolId }, body, idempotencyKey }),
       ),
-    onSuccess: useRefresh('bulkChanges'),
+    // The answer is shown as it is: a short one would be over when it is asked for again, and its end never seen.
+    onSuccess: (answer) => void client.setQueryData(bulkChangeQueries.latest(schoolId).queryKey, answer),
   })
 }

@@ -1,9 +1,10 @@
 import { type BulkChange, bulkProgress, bulkSummary } from '@escola/contract/bulk-changes.contract'
 import { Alert, Paper, Progress, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { formatNumber } from '../../ui/format.ts'
+import { useAtEnd } from '../../ui/use-at-end.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 import { bulkChangeQueries } from './bulk-changes.queries.ts'
 
@@ -14,18 +15,9 @@ const isRecent = (endedOn: string) => Date.now() - Date.parse(endedOn) < summary
 /** Shows how far a change of many students is, and its summary at the end, when the list is fresh again. */
 export function BulkProgress() {
   const change = useQuery(bulkChangeQueries.latest(useSchool().id)).data?.bulk
-  const followed = useRef<string>(undefined)
   const [closedId, setClosedId] = useState<string>()
   const refresh = useRefresh('cohorts', 'students', 'learning', 'calendars', 'context')
-  const handleEnd = useEffectEvent(() => void refresh())
-  const isUnderWay = change?.utc_ended_on === null
-  useEffect(() => {
-    if (isUnderWay) followed.current = change?.id
-    else if (change && followed.current === change.id) {
-      followed.current = undefined
-      handleEnd()
-    }
-  }, [change, isUnderWay])
+  useAtEnd(change?.utc_ended_on === null ? change.id : undefined, () => void refresh())
   if (!change) return null
   if (change.utc_ended_on === null) return <Running change={change} />
   if (closedId === change.id || !isRecent(change.utc_ended_on)) return null
