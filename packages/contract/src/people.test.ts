@@ -7,6 +7,7 @@ import {
   Cpf,
   capitalizeName,
   cleanEmail,
+  cleanText,
   formatCellphone,
   formatCpf,
   isEmail,
@@ -156,6 +157,33 @@ describe('a row of an import', () => {
     const seen = new Set<string>()
     checkImportRow({ ...row, name: 'Ana' }, seen)
     expect(checkImportRow(row, seen)).toMatchObject({ row: { name: 'Ana Lima' } })
+  })
+  it('is cleaned as its schemas clean it, also where it is taken as it stands', () => {
+    const word = fc.constantFrom(
+      ..."Ana ÁVILA lima Das das Da E e De D’Ávila Sant'Ana Sá-Lima Straße Zoë McDuff 2 İ www. Łucja × Þór ÿ".split(
+        ' ',
+      ),
+      ...['\u200b', '\t', '', 'a'.repeat(60)],
+    )
+    const names = fc.oneof(
+      fc.array(word, { maxLength: 5 }).map((words) => words.join(' ')),
+      fc.string({ unit: 'grapheme' }),
+    )
+    const numbers = fc.oneof(
+      fc.string(),
+      fc.stringMatching(/^[\d ()+-]{0,30}$/),
+      fc.constantFrom('11987654321', '1134567890', '١١٩٨٧٦٥٤٣٢١'),
+    )
+    fc.assert(
+      fc.property(names, numbers, (name, cellphone) => {
+        const expected = [Cellphone.safeParse(cellphone).data, StudentName.safeParse(name).data]
+        const result = checkImportRow({ ...row, name, cellphone }, new Set())
+        if (cleanText(name) === '') return
+        if ('row' in result) expect([result.row.cellphone, result.row.name]).toEqual(expected)
+        else expect(expected).toContain(undefined)
+      }),
+      { numRuns: 2000 },
+    )
   })
   it('never throws, whatever is in it', () =>
     fc.assert(
