@@ -25,10 +25,13 @@ export function checkImport(
   const checked = rows.map((row) => checkRow(row, seen))
   return school.tx(async (db) => {
     if (!(await findCohortId(db, cohortId))) throw notFound()
-    const others = await findByOtherEmails(db, [...seen])
+    const emails = [...seen]
+    const [others, direct] = await Promise.all([findByOtherEmails(db, emails), findMembers(db, cohortId, emails)])
     const ownOf = (email: string) => others.get(email)?.email ?? email
-    const people = new Set([...seen].map(ownOf))
-    const members = new Map((await findMembers(db, cohortId, [...people])).map((each) => [each.email, each]))
+    const people = new Set(others.size > 0 ? emails.map(ownOf) : emails)
+    const beyond = [...others.values()].map(({ email }) => email).filter((email) => !seen.has(email))
+    const found = beyond.length > 0 ? [...direct, ...(await findMembers(db, cohortId, beyond))] : direct
+    const members = new Map(found.map((each) => [each.email, each]))
     for (const { line, email } of checked) {
       const member = email && members.get(ownOf(email))
       if (member) line.verdict = member.enrolled ? 'here' : 'known'

@@ -1,6 +1,7 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { type ImportRow, imports } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
+import { otherEmails } from '@escola/contract/other-emails.contract'
 import { refusals } from '@escola/contract/refusals'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -91,6 +92,19 @@ describe('the dry run of an import', () => {
       { line: 4, verdict: 'new' },
       { line: 5, verdict: 'refused', reason: 'invalid_email' },
     ])
+  })
+
+  it('finds a student by a further e-mail, whether or not the file has their own, too', async () => {
+    const { northside, call } = w
+    const as = northside.admin
+    const cohort = await northside.make.cohort()
+    const [alone, both] = [await northside.make.student(), await northside.make.student()]
+    for (const { userId, email } of [alone, both])
+      await call(otherEmails.add, { as, params: { userId }, body: { email: `outra.${email}` } })
+    await call(cohorts.addStudent, { as, params: cohort, body: { name: both.name, email: both.email } })
+    const { body } = await check(cohort, rowsOf(`outra.${alone.email}`, `outra.${both.email}`, both.email))
+    expect(body.rows.map(({ verdict }) => verdict)).toEqual(['known', 'here', 'here'])
+    expect(body.mails).toBe(1)
   })
 
   it('takes as many rows as an import, whose lines rise', async () => {
