@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns'
 import { videoLimits } from '@escola/contract/limits'
 import { type DatabaseUrls, runtimeUrls, type WireName, wireNames } from '@escola/db'
+import { readStripe, type StripeConfig } from './payments/stripe-config.ts'
 import { readSms, type SmsConfig } from './sms/sms-config.ts'
 
 export interface Config {
@@ -25,6 +26,8 @@ export interface Config {
   mailFrom: string
   /** Provider that sends text messages. */
   sms: SmsConfig
+  /** Provider that takes payments; without it nothing is charged. */
+  stripe: StripeConfig | undefined
   /** Address of the local mailbox in the browser, where mail stays on this machine. */
   mailboxUrl: string | undefined
   /** Ways for administrators of schools to reach the platform; '' where there is no such way. */
@@ -125,6 +128,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: checkUrl('SMTP_URL', readText('SMTP_URL')),
     mailFrom: readText('MAIL_FROM', 'Escola <nao-responda@escola.localhost>'),
     sms: readSms(env, problems),
+    stripe: readStripe(env, problems),
     mailboxUrl: env.MAILBOX_URL || undefined,
     support: { email: env.SUPPORT_EMAIL ?? '', url: env.SUPPORT_URL ? checkUrl('SUPPORT_URL', env.SUPPORT_URL) : '' },
     ...readStore(env, problems),

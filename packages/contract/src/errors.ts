@@ -3,6 +3,7 @@ import { accountErrors } from './account-errors.ts'
 import { affiliateErrors } from './affiliate-errors.ts'
 import { certificateErrors } from './certificate-errors.ts'
 import { apiOff, messages } from './messages.ts'
+import { paymentErrors } from './payment-errors.ts'
 
 interface ErrorDefinition {
   status: number
@@ -205,6 +206,7 @@ export const errors = {
   import_running: { status: 409, message: 'Import still runs', pt: 'Espere o fim da importação para desfazer' },
   import_undo_late: { status: 409, message: 'Too late to undo', pt: 'Os sete dias para desfazer já passaram' },
   ...affiliateErrors,
+  ...paymentErrors,
   ...certificateErrors,
   api_off: {
     status: 403,
@@ -283,9 +285,6 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 
 const serverMessages = new Map<string, string>([
   ...Object.values(errors).map((error) => [error.message, error.pt] as const),
-  ['Your card was declined', 'O seu cartão não foi aprovado, nenhum valor foi cobrado.'],
-  ['Your card number is incorrect', 'Número do cartão inválido, nenhum valor foi cobrado.'],
-  ['Your card has insufficient funds', 'O seu cartão não tem saldo suficiente, nenhum valor foi cobrado.'],
 ])
 
 /** Translates the server's message into Portuguese (part 1 §8) after its trailing period is removed; unknown texts stay as they are. */

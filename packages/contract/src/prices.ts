@@ -1,5 +1,73 @@
-/** Prices in cents (part 2 §9). */
-export const prices = { ownDomainEachMonth: 50 } as const
+/** Plans of a school, from the smallest, by the names that calls and addresses use (part 2 §9). */
+export const planIds = ['onDemand', 'middle', 'super'] as const
+export type PlanId = (typeof planIds)[number]
+
+/** Plans that cost money every month, from the smallest. */
+export const paidPlanIds = ['middle', 'super'] as const
+export type PaidPlanId = (typeof paidPlanIds)[number]
+
+export interface Plan {
+  id: PlanId
+  name: string
+  /** Prices in cents: of a month, of each student beyond the free ones in a month, of a text message, of an own domain in a month. */
+  eachMonth: number
+  eachStudent: number
+  eachSms: number
+  eachOwnDomain: number
+  /** Students of a month who cost nothing. */
+  freeStudents: number
+}
+
+/** Plans and their prices in cents (part 2 §9). */
+export const plans: Record<PlanId, Plan> = {
+  onDemand: {
+    id: 'onDemand',
+    name: 'On Demand',
+    eachMonth: 0,
+    eachStudent: 100,
+    eachSms: 75,
+    eachOwnDomain: 50,
+    freeStudents: 15,
+  },
+  middle: {
+    id: 'middle',
+    name: 'Middle',
+    eachMonth: 19_900,
+    eachStudent: 80,
+    eachSms: 75,
+    eachOwnDomain: 0,
+    freeStudents: 1000,
+  },
+  super: {
+    id: 'super',
+    name: 'Super',
+    eachMonth: 59_900,
+    eachStudent: 50,
+    eachSms: 75,
+    eachOwnDomain: 0,
+    freeStudents: 10_000,
+  },
+}
+
+/** Prepaid packs, from the smallest, by the names that calls and addresses use (part 2 §9). */
+export const packIds = ['basic', 'turbo', 'max'] as const
+export type PackId = (typeof packIds)[number]
+
+export interface Pack {
+  id: PackId
+  name: string
+  /** Price in cents, and the balance in cents and the points that it gives. */
+  price: number
+  cents: number
+  points: number
+}
+
+/** Prepaid packs and what they give (part 2 §9). The balance that they give never expires. */
+export const packs: Record<PackId, Pack> = {
+  basic: { id: 'basic', name: 'Básico', price: 2990, cents: 3000, points: 30 },
+  turbo: { id: 'turbo', name: 'Turbo', price: 14_900, cents: 15_000, points: 150 },
+  max: { id: 'max', name: 'Máximo', price: 49_900, cents: 50_000, points: 500 },
+}
 
 /** Swaps of a school's points for balance, from the smallest: what each takes and gives (part 2 §9). */
 export const pointSwaps = [

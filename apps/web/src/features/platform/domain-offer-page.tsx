@@ -1,5 +1,5 @@
 import { formatMoney } from '@escola/contract/money'
-import { prices } from '@escola/contract/prices'
+import { plans } from '@escola/contract/prices'
 import { ownDomainTitle } from '@escola/contract/titles'
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
@@ -22,7 +22,7 @@ export function DomainOfferPage() {
         <Stack gap="lg">
           <div>
             <Title order={2} size="h1" component="p">
-              {formatMoney(prices.ownDomainEachMonth)}
+              {formatMoney(plans.onDemand.eachOwnDomain)}
               <Text span c="dimmed" size="md">
                 {' '}
                 por mês

@@ -1,0 +1,46 @@
+export interface StripeConfig {
+  secretKey: string
+  /** Key that browsers are given. */
+  publishableKey: string
+  /** Secret with which events are signed. */
+  webhookSecret: string
+  /** Address of its API, without a slash at the end. */
+  apiUrl: string
+  /** Script of the card fields. */
+  scriptUrl: string
+  /** True when cards are charged for real; false in test mode and at a stand-in. */
+  isReal: boolean
+  /** Charges plans by Pix without a code each month; Stripe offers it to accounts outside Brazil only. */
+  hasAutomaticPix: boolean
+}
+
+/** Reads the keys of the payment provider; without a secret key the installation takes no payments, and nothing is charged. */
+export function readStripe(env: NodeJS.ProcessEnv, problems: string[]): StripeConfig | undefined {
+  const secretKey = env.STRIPE_SECRET_KEY
+  if (!secretKey) return undefined
+  const readKey = (name: string, beginning: RegExp, hint: string) => {
+    const value = env[name] ?? ''
+    if (!beginning.test(value)) problems.push(`${name} must be set beside STRIPE_SECRET_KEY: it begins with ${hint}`)
+    return value
+  }
+  const readUrl = (name: string, usual: string) => {
+    const value = env[name] || usual
+    if (!URL.canParse(value)) problems.push(`${name} must be a URL`)
+    return value.replace(/\/+$/, '')
+  }
+  if (!/^[sr]k_(test|live)_/.test(secretKey))
+    problems.push('STRIPE_SECRET_KEY begins with sk_test_, sk_live_, rk_test_ or rk_live_')
+  const isLive = /^[sr]k_live_/.test(secretKey)
+  const apiUrl = readUrl('STRIPE_API_URL', 'https://api.stripe.com')
+  return {
+    secretKey,
+    publishableKey: isLive
+      ? readKey('STRIPE_PUBLISHABLE_KEY', /^pk_live_/, 'pk_live_, as the secret key is a live one')
+      : readKey('STRIPE_PUBLISHABLE_KEY', /^pk_test_/, 'pk_test_, as the secret key is one for tests'),
+    webhookSecret: readKey('STRIPE_WEBHOOK_SECRET', /^whsec_/, 'whsec_'),
+    apiUrl,
+    scriptUrl: readUrl('STRIPE_JS_URL', 'https://js.stripe.com/endive/stripe.js'),
+    isReal: isLive && apiUrl === 'https://api.stripe.com',
+    hasAutomaticPix: env.STRIPE_PIX_AUTOMATICO === '1',
+  }
+}

@@ -1,0 +1,112 @@
+/** Refusals about payments; errors.ts has them among all others. The first three stay to the letter (part 1 §8). */
+export const paymentErrors = {
+  card_declined: {
+    status: 402,
+    message: 'Your card was declined',
+    pt: 'O seu cartão não foi aprovado, nenhum valor foi cobrado.',
+  },
+  card_number_incorrect: {
+    status: 402,
+    message: 'Your card number is incorrect',
+    pt: 'Número do cartão inválido, nenhum valor foi cobrado.',
+  },
+  card_without_funds: {
+    status: 402,
+    message: 'Your card has insufficient funds',
+    pt: 'O seu cartão não tem saldo suficiente, nenhum valor foi cobrado.',
+  },
+  card_refused: {
+    status: 402,
+    message: 'The card was refused',
+    pt: 'O seu cartão foi recusado, nenhum valor foi cobrado.',
+  },
+  payments_off: {
+    status: 409,
+    message: 'This installation takes no payments',
+    pt: 'Esta plataforma não recebe pagamentos. Fale com quem cuida dela',
+  },
+  payment_provider_away: {
+    status: 503,
+    message: 'The payment provider did not answer',
+    pt: 'O serviço de pagamentos não respondeu. Espere um instante e tente de novo: nada é cobrado duas vezes',
+  },
+  payment_of_other_item: {
+    status: 409,
+    message: 'The payment is for something else',
+    pt: 'Este pagamento é de outra compra. Atualize a página e tente de novo',
+  },
+  payment_not_refundable: {
+    status: 409,
+    message: 'The payment cannot be refunded',
+    pt: 'Este pagamento não pode ser devolvido',
+  },
+  subscription_missing: {
+    status: 409,
+    message: 'The school has no plan that is paid monthly',
+    pt: 'A escola não tem um plano mensal',
+  },
+  plan_is_current: {
+    status: 409,
+    message: 'The school has this plan',
+    pt: 'A escola já está neste plano',
+  },
+} as const
+
+const charged = 'nenhum valor foi cobrado.'
+const askBank = `O seu banco não autorizou a compra, ${charged} Fale com ele ou use outro cartão.`
+const otherCard = `Este cartão não pode ser usado, ${charged} Use outro cartão.`
+
+/**
+ * Texts for the provider's decline and error codes that the three errors of the catalogue don't say. Codes for lost and stolen cards say no more than
+ * that the card can't be used, because the person at the screen may not be its owner.
+ */
+export const cardRefusals: Record<string, string> = {
+  approve_with_id: `Não conseguimos confirmar o pagamento, ${charged} Tente de novo.`,
+  authentication_not_handled: `A confirmação do seu banco não terminou, ${charged} Tente de novo.`,
+  authentication_required: `O seu banco pede uma confirmação, ${charged} Tente de novo e confirme a compra.`,
+  call_issuer: askBank,
+  card_not_supported: `O seu cartão não aceita este tipo de compra, ${charged} Use outro cartão.`,
+  card_velocity_exceeded: `O limite do seu cartão foi atingido, ${charged} Fale com o seu banco ou use outro cartão.`,
+  currency_not_supported: `O seu cartão não aceita compras em reais, ${charged} Use outro cartão.`,
+  do_not_honor: askBank,
+  do_not_try_again: otherCard,
+  duplicate_transaction: `Uma compra igual acabou de ser feita, ${charged} Confira o extrato antes de tentar de novo.`,
+  expired_card: `O seu cartão está vencido, ${charged} Use outro cartão.`,
+  fraudulent: otherCard,
+  incorrect_address: `O endereço não confere com o do cartão, ${charged}`,
+  incorrect_cvc: `O código de segurança do cartão está errado, ${charged} Confira os números no verso.`,
+  incorrect_pin: `O seu banco não autorizou a compra, ${charged} Use outro cartão.`,
+  incorrect_zip: `O CEP não confere com o do cartão, ${charged}`,
+  invalid_account: otherCard,
+  invalid_amount: `O seu cartão não aceita este valor, ${charged} Fale com o seu banco.`,
+  invalid_cvc: `O código de segurança do cartão está errado, ${charged} Confira os números no verso.`,
+  invalid_expiry_month: `O mês de validade do cartão está errado, ${charged}`,
+  invalid_expiry_year: `O ano de validade do cartão está errado, ${charged}`,
+  invalid_pin: `O seu banco não autorizou a compra, ${charged} Use outro cartão.`,
+  issuer_not_available: `O seu banco não respondeu, ${charged} Tente de novo daqui a pouco.`,
+  lost_card: otherCard,
+  merchant_blacklist: otherCard,
+  mobile_device_authentication_required: `O seu banco pede uma confirmação no celular, ${charged} Tente de novo e confirme a compra.`,
+  new_account_information_available: `Os dados do seu cartão mudaram, ${charged} Digite o cartão de novo.`,
+  no_action_taken: askBank,
+  not_permitted: askBank,
+  offline_pin_required: otherCard,
+  online_or_offline_pin_required: otherCard,
+  payment_intent_authentication_failure: `O seu banco não confirmou a compra, ${charged} Tente de novo ou use outro cartão.`,
+  pickup_card: otherCard,
+  pin_try_exceeded: otherCard,
+  processing_error: `O pagamento não pôde ser processado, ${charged} Tente de novo daqui a pouco.`,
+  reenter_transaction: `O pagamento não pôde ser processado, ${charged} Tente de novo.`,
+  restricted_card: otherCard,
+  revocation_of_all_authorizations: askBank,
+  revocation_of_authorization: askBank,
+  security_violation: askBank,
+  service_not_allowed: askBank,
+  setup_intent_authentication_failure: 'O seu banco não confirmou o cartão. Tente de novo ou use outro cartão.',
+  stolen_card: otherCard,
+  stop_payment_order: askBank,
+  testmode_decline: `Aqui só funcionam cartões de teste, ${charged}`,
+  transaction_not_allowed: askBank,
+  try_again_later: `O seu banco não respondeu, ${charged} Tente de novo daqui a pouco.`,
+  withdrawal_count_limit_exceeded: `O limite do seu cartão foi atingido, ${charged} Fale com o seu banco ou use outro cartão.`,
+}

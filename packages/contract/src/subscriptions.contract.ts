@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { Bank } from './ledger.contract.ts'
+import { Payment, PaymentMethod, payWays } from './payments.contract.ts'
+import { paidPlanIds, planIds } from './prices.ts'
+import { Resource } from './resource.ts'
+import { defineRoute } from './route.ts'
+import { Id, Money, SchoolParams, Utc } from './wire.ts'
+
+/** Monthly plan of a school. */
+export const Subscription = z.object({
+  plan_id: z.enum(paidPlanIds),
+  pays_with: z.enum(payWays),
+  /** Card that renewals are charged to; null with Pix. */
+  card: PaymentMethod.nullable(),
+  utc_paid_until: Utc,
+  /** Plan that follows at the end of the period: the same one, a smaller one, or onDemand after a cancellation. */
+  next_plan_id: z.enum(planIds),
+  /** End of the grace after a renewal that failed; null while all is paid. */
+  utc_grace_ends_on: Utc.nullable(),
+  /** Code that pays the next month, while one waits. */
+  pix: Payment.nullable(),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+const Changed = z.object({ resource: Resource, bank: Bank, subscription: Subscription.nullable() })
+
+export const PlanChange = z.object({
+  /** Sum that is charged at once, after what is left of the present month. */
+  now: Money,
+  /** Part of it, as a credit, that the present month gives back. */
+  credit: Money,
+  /** Sum of each month from then on. */
+  each_month: Money,
+  utc_begins_on: Utc,
+  /** Sum for students beyond the free ones that the next run would charge if nothing changed until then. */
+  next_students: Money,
+  students: z.number().int(),
+})
+export type PlanChange = z.infer<typeof PlanChange>
+
+/** Monthly plans. */
+export const subscriptions = {
+  get: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/subscription',
+    summary: "The school's monthly plan, or null on demand",
+    access: 'admin',
+    params: SchoolParams,
+    response: Changed,
+  }),
+  preview: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/plan-change/:planId',
+    summary: 'Sums of a change of plan, before it is confirmed',
+    access: 'admin',
+    params: SchoolParams.extend({ planId: z.enum(planIds) }),
+    response: z.object({ change: PlanChange }),
+  }),
+  cancel: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/cancel-subscription',
+    summary: 'Return to On Demand at the end of the paid month',
+    access: 'admin',
+    params: SchoolParams,
+    response: Changed,
+  }),
+  /** Undoes a cancellation or a step down that waits for the end of the month. */
+  keep: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/keep-subscription',
+    summary: 'Keep the present plan after all',
+    access: 'admin',
+    params: SchoolParams,
+    response: Changed,
+  }),
+  setCard: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/subscription-card',
+    summary: 'Charge renewals to another card that the school keeps; an open renewal is tried at once',
+    access: 'admin',
+    params: SchoolParams,
+    body: z.object({ id: Id }),
+    response: Changed,
+  }),
+}
