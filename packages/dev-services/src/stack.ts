@@ -10,6 +10,7 @@ import { RunningNote } from './running-note.ts'
 import { readSecrets } from './secrets.ts'
 import { StackProcesses } from './stack-processes.ts'
 import { runStep } from './steps.ts'
+import { type RunningStripe, startStripe } from './stripe/stripe.ts'
 import { buildWeb, webDist } from './web-build.ts'
 
 export interface DemoAccount {
@@ -47,6 +48,8 @@ export interface Stack {
   dataDir: string
   /** Missing when SMTP_URL sends the mail elsewhere. */
   mailbox: Mailbox | undefined
+  /** Missing when STRIPE_SECRET_KEY names an account at Stripe itself. */
+  stripe: RunningStripe | undefined
   accounts: DemoAccount[]
   /** The processes, for tests that kill them. */
   workerPids(): number[]
@@ -90,7 +93,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
 
   const logs = path.join(dataDir, 'logs')
   const web = watch ? undefined : buildWeb(print)
-  const [databaseUrl, mailbox] = await all([startDatabase(), startMail(), web])
+  const [databaseUrl, mailbox, stripe] = await all([startDatabase(), startMail(), startPayments(), web])
   options.signal?.throwIfAborted()
   const secret = settings.ESCOLA_SECRET || readSecrets(dataDir).secret
   const env = {
@@ -98,6 +101,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
     NODE_ENV: watch ? 'development' : 'production',
     LOG_LEVEL: 'info',
     ...settings,
+    ...stripe?.settings,
     DATABASE_URL: databaseUrl,
     ESCOLA_SECRET: secret,
     SMTP_URL: settings.SMTP_URL || mailbox?.smtpUrl,
@@ -110,6 +114,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
     WEB_DIR: webDist,
     API_URL: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
   }
+  stripe?.sendEventsTo(`${env.API_URL}/stripe/events`)
   const step = (failure: string, file: string, log: string) => runStep(failure, file, env, path.join(logs, log))
   await step('The database could not be migrated', 'packages/db/src/commands/migrate.ts', 'migrate.log')
   if (options.seed ?? !settings.DATABASE_URL) {
@@ -133,6 +138,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
     secret,
     dataDir,
     mailbox,
+    stripe,
     accounts: await readAccounts(dataDir, url),
     workerPids: () => processes.workerPids(),
     killWorker: (signal) => processes.killWorker(signal),
@@ -154,6 +160,14 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
     if (settings.SMTP_URL) return undefined
     const httpPort = options.anyPort ? 0 : await firstFreePort(8025)
     const started = await startMailbox({ dir: path.join(dataDir, 'mailbox'), httpPort })
+    onStop(() => started.stop())
+    return started
+  }
+
+  async function startPayments(): Promise<RunningStripe | undefined> {
+    if (settings.STRIPE_SECRET_KEY) return undefined
+    const port = options.anyPort ? 0 : await firstFreePort(8030)
+    const started = await startStripe({ port, file: path.join(dataDir, 'stripe.json') })
     onStop(() => started.stop())
     return started
   }

@@ -17,7 +17,7 @@ function askRedis(url: string, command: string): Promise<string> {
 }
 
 // With TEST_SERVICES=containers this runs on containers.
-it('starts a PostgreSQL 18, an S3 store and, where there is one, a Redis that evicts nothing', async () => {
+it('starts a PostgreSQL 18, an S3 store, a stand-in for Stripe and, where there is one, a Redis that evicts nothing', async () => {
   const services = await startTestServices()
   try {
     const client = new pg.Client({ connectionString: services.env.TEST_DATABASE_URL })
@@ -26,6 +26,7 @@ it('starts a PostgreSQL 18, an S3 store and, where there is one, a Redis that ev
     await client.end()
     expect(rows[0].server_version).toMatch(/^18/)
     expect((await fetch(services.env.TEST_S3_ENDPOINT as string)).status).toBe(403)
+    expect((await fetch(`${services.env.TEST_STRIPE_URL}/v1/customers`)).status).toBe(401)
     if (services.env.TEST_REDIS_URL) {
       expect(await askRedis(services.env.TEST_REDIS_URL, 'CONFIG GET maxmemory-policy')).toContain('noeviction')
     }

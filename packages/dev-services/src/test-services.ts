@@ -2,6 +2,7 @@ import { startCitusContainers, startPostgresContainer, startRedisContainer } fro
 import { startPostgres } from './postgres.ts'
 import { startRedis } from './redis.ts'
 import { startS3 } from './s3.ts'
+import { startStripe } from './stripe/stripe.ts'
 
 export interface TestServices {
   env: Record<string, string>
@@ -10,7 +11,8 @@ export interface TestServices {
 }
 
 /**
- * One PostgreSQL, one S3 store and, where there is one, a Redis for all suites of a run. TEST_SERVICES=containers starts the first two in containers;
+ * One PostgreSQL, one S3 store, one stand-in for Stripe and, where there is one, a Redis for all suites of a run. TEST_SERVICES=containers starts
+ * PostgreSQL and Redis in containers;
  * TEST_SERVICES=citus makes the database a cluster: the one whose coordinator is at CITUS_URL, or one in containers.
  */
 export async function startTestServices(): Promise<TestServices> {
@@ -19,11 +21,12 @@ export async function startTestServices(): Promise<TestServices> {
     startDatabase(),
     inContainers ? startRedisContainer() : startRedis(),
     startS3({ bucket: 'escola-test' }),
+    startStripe(),
   ])
   const stop = async () => {
     await Promise.all(results.map((each) => (each.status === 'fulfilled' ? each.value?.stop() : undefined)))
   }
-  const [postgres, redis, s3] = results
+  const [postgres, redis, s3, stripe] = results
   for (const each of results) {
     if (each.status === 'fulfilled') continue
     await stop()
@@ -39,6 +42,7 @@ export async function startTestServices(): Promise<TestServices> {
     env.TEST_S3_ACCESS_KEY_ID = s3.value.accessKeyId
     env.TEST_S3_SECRET_ACCESS_KEY = s3.value.secretAccessKey
   }
+  if (stripe.status === 'fulfilled') env.TEST_STRIPE_URL = stripe.value.url
   return { env, hasRedis: 'TEST_REDIS_URL' in env, stop }
 }
 

@@ -42,9 +42,10 @@ function portFrom(value: string | undefined): number | undefined {
   throw new Error(`PORT must be a number from 1 to 65535, not "${value}".`)
 }
 
-function summary({ url, mailbox, accounts }: Stack): string {
+function summary({ url, mailbox, stripe, accounts }: Stack): string {
   const lines = ['', 'Escola is running.', '', `  Open       ${url}`]
   if (mailbox) lines.push(`  Mailbox    ${mailbox.url}   every e-mail and text message arrives here`)
+  if (stripe) lines.push(`  Payments   ${stripe.pageUrl}   a stand-in for Stripe; no real money moves`)
   lines.push('  Data       .data   logs in .data/logs; delete the folder to start afresh', '')
   if (accounts.length) {
     const width = (key: 'role' | 'email' | 'password') => Math.max(...accounts.map((each) => each[key].length))

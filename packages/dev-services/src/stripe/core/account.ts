@@ -1,0 +1,193 @@
+import { refuse } from './errors.ts'
+import { newId } from './ids.ts'
+import { type Event, type TableName, type Tables, tables } from './objects.ts'
+
+/** The version whose shapes the stand-in speaks; a test holds it to that of the installed package. */
+export const apiVersion = '2026-10-28.endive'
+
+/** Something that happens by itself once the account's clock is there. */
+export interface Task {
+  at: number
+  kind: string
+  id: string
+}
+
+/** An answer that was given under an idempotency key. */
+export interface KeptAnswer {
+  request: string
+  status: number
+  body: string
+  requestId: string
+  at: number
+}
+
+/** Facts of an object that Stripe knows and doesn't show. */
+export interface Hidden {
+  /** Number of the test card. */
+  card?: string
+  /** It was set up for payments without the cardholder. */
+  setUp?: boolean
+  /** The customer was deleted. */
+  deleted?: boolean
+  /** It was paid with, or detached, while it had no customer, and serves no more. */
+  spent?: boolean
+  /** Attempt of an intent that waits for its payer. */
+  offSession?: boolean
+  invoice?: string
+  /** How payments that the customer isn't present for end, whatever card they have. */
+  renewals?: 'fail' | 'succeed'
+}
+
+export interface AccountState {
+  name: string
+  /** Seconds by which its clock is ahead. */
+  offset: number
+  tables: { [Name in TableName]?: Tables[Name][] }
+  hidden: [string, Hidden][]
+  tasks: Task[]
+  answers: [string, KeptAnswer][]
+  webhook?: WebhookTarget
+}
+
+export interface WebhookTarget {
+  url: string
+  secret: string
+  /** Version that events say they were made with; it need not be the one of the calls. */
+  apiVersion?: string
+}
+
+interface RequestNote {
+  id: string
+  idempotencyKey: string | null
+}
+
+const keptEvents = 20_000
+const day = 86_400
+
+/** All that belongs to one pair of keys, `sk_test_NAME` and `pk_test_NAME`. */
+export class Account {
+  readonly name: string
+  readonly baseUrl: string
+  readonly answers: Map<string, KeptAnswer>
+  webhook: WebhookTarget | undefined
+  /** The call that is being answered; none while the clock does its work. */
+  request: RequestNote | null = null
+  /** Hears of each event, and after each change. */
+  onEvent: (event: Event) => void = () => undefined
+  onChange: () => void = () => undefined
+  private offset: number
+  private standing: number | undefined
+  private readonly hidden: Map<string, Hidden>
+  private readonly rows = new Map<TableName, Map<string, unknown>>()
+  private tasks: Task[]
+
+  constructor(baseUrl: string, state: Partial<AccountState> & { name: string }) {
+    this.baseUrl = baseUrl
+    this.name = state.name
+    this.offset = state.offset ?? 0
+    this.hidden = new Map(state.hidden)
+    this.tasks = state.tasks ?? []
+    this.answers = new Map(state.answers)
+    this.webhook = state.webhook
+    for (const name of Object.keys(tables) as TableName[]) {
+      this.rows.set(name, new Map(state.tables?.[name]?.map((row) => [row.id, row])))
+    }
+  }
+
+  toState(): AccountState {
+    const yesterday = this.now() - day
+    return {
+      name: this.name,
+      offset: this.offset,
+      tables: Object.fromEntries([...this.rows].map(([name, rows]) => [name, [...rows.values()]])),
+      hidden: [...this.hidden],
+      tasks: this.tasks,
+      answers: [...this.answers].filter(([, { at }]) => at > yesterday),
+      webhook: this.webhook,
+    }
+  }
+
+  /** Seconds since 1970, as Stripe counts. */
+  now(): number {
+    return this.standing ?? Math.floor(Date.now() / 1000) + this.offset
+  }
+
+  table<Name extends TableName>(name: Name): Map<string, Tables[Name]> {
+    return this.rows.get(name) as Map<string, Tables[Name]>
+  }
+
+  add<Name extends TableName>(name: Name, row: Tables[Name]): Tables[Name] {
+    this.table(name).set(row.id, row)
+    return row
+  }
+
+  /** Finds what a parameter names, or without one what the address names. */
+  find<Name extends TableName>(name: Name, id: string, param?: string): Tables[Name] {
+    const row = this.table(name).get(id)
+    if (row) return row
+    const message = `No such ${tables[name].noun}: '${id}'`
+    throw refuse(message, { code: 'resource_missing', param: param ?? 'id' }, param ? 400 : 404)
+  }
+
+  hiddenOf(id: string): Hidden {
+    const known = this.hidden.get(id) ?? {}
+    this.hidden.set(id, known)
+    return known
+  }
+
+  emit(type: string, object: object, previous?: object): void {
+    const event: Event = {
+      id: newId('evt'),
+      object: 'event',
+      api_version: this.webhook?.apiVersion ?? apiVersion,
+      created: this.now(),
+      data: {
+        object: structuredClone(object) as Event['data']['object'],
+        ...(previous && { previous_attributes: previous }),
+      },
+      livemode: false,
+      pending_webhooks: this.webhook ? 1 : 0,
+      request: { id: this.request?.id ?? null, idempotency_key: this.request?.idempotencyKey ?? null },
+      type: type as Event['type'],
+    }
+    const events = this.table('events')
+    events.set(event.id, event)
+    if (events.size > keptEvents) events.delete(events.keys().next().value as string)
+    this.onEvent(event)
+  }
+
+  plan(kind: string, id: string, at: number): void {
+    this.tasks.push({ kind, id, at })
+  }
+
+  forget(kind: string, id: string): void {
+    this.tasks = this.tasks.filter((each) => each.kind !== kind || each.id !== id)
+  }
+
+  /** Moves the clock forward and does in turn, each at its time, all that becomes due. */
+  advance(seconds: number, perform: (task: Task) => void): void {
+    const end = this.now() + seconds
+    for (let task = this.takeDue(end); task; task = this.takeDue(end)) {
+      this.standing = Math.max(task.at, this.now())
+      perform(task)
+    }
+    this.standing = undefined
+    this.offset += seconds
+    this.onChange()
+  }
+
+  hasDue(): boolean {
+    const now = this.now()
+    return this.tasks.some((each) => each.at <= now)
+  }
+
+  private takeDue(end: number): Task | undefined {
+    const first = this.tasks.reduce<Task | undefined>(
+      (least, each) => (least && least.at <= each.at ? least : each),
+      undefined,
+    )
+    if (!first || first.at > end) return undefined
+    this.tasks.splice(this.tasks.indexOf(first), 1)
+    return first
+  }
+}

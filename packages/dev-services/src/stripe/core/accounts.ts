@@ -1,0 +1,97 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { Account, type AccountState, type Task } from './account.ts'
+import { Deliveries } from './webhooks.ts'
+
+export interface KeptAccount {
+  account: Account
+  deliveries: Deliveries
+  failures: Failure[]
+}
+
+/** How the next call of an operation goes wrong; those that end in `_after` have done their work. */
+export type How = 'hang' | 'hang_after' | 'error500' | 'error500_after' | 'drop' | 'drop_after' | 'rate_limit'
+
+export interface Failure {
+  operation: string
+  how: How
+}
+
+interface Options {
+  baseUrl: string
+  /** Keeps all accounts there. */
+  file?: string
+  /** Looks at each event; what it throws ends the call. */
+  check?: (event: object) => void
+  perform: (account: Account, task: Task) => void
+}
+
+const tick = 250
+
+/** The accounts by name; each begins to be when a key of it is first shown. */
+export class Accounts {
+  private readonly options: Options
+  private readonly byName = new Map<string, KeptAccount>()
+  private readonly timer: NodeJS.Timeout
+  private saving: NodeJS.Timeout | undefined
+
+  constructor(options: Options) {
+    this.options = options
+    const { file } = options
+    if (file && existsSync(file)) {
+      for (const state of JSON.parse(readFileSync(file, 'utf8')) as AccountState[]) this.keep(state).deliveries.resume()
+    }
+    // What is due by the real clock happens by itself.
+    this.timer = setInterval(() => {
+      for (const { account } of this.byName.values()) if (account.hasDue()) this.advance(account, 0)
+    }, tick)
+    this.timer.unref()
+  }
+
+  get(name: string): KeptAccount {
+    return this.byName.get(name) ?? this.keep({ name })
+  }
+
+  names(): string[] {
+    return [...this.byName.keys()]
+  }
+
+  advance(account: Account, seconds: number): void {
+    account.advance(seconds, (task) => this.options.perform(account, task))
+  }
+
+  stop(): void {
+    clearInterval(this.timer)
+    for (const { deliveries } of this.byName.values()) deliveries.stop()
+    this.save()
+  }
+
+  private keep(state: Partial<AccountState> & { name: string }): KeptAccount {
+    const account = new Account(this.options.baseUrl, state)
+    const deliveries = new Deliveries(account)
+    account.onEvent = (event) => {
+      this.options.check?.(event)
+      deliveries.send(event)
+    }
+    account.onChange = () => this.saveSoon()
+    const kept = { account, deliveries, failures: [] }
+    this.byName.set(state.name, kept)
+    return kept
+  }
+
+  private saveSoon(): void {
+    if (!this.options.file || this.saving) return
+    this.saving = setTimeout(() => this.save(), 200)
+  }
+
+  private save(): void {
+    clearTimeout(this.saving)
+    this.saving = undefined
+    const { file } = this.options
+    if (!file) return
+    const states = [...this.byName.values()].map(({ account }) => account.toState())
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(`${file}.new`, JSON.stringify(states), { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  }
+}
