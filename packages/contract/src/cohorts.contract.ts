@@ -49,6 +49,17 @@ export const CohortStudent = z.object({
 })
 export type CohortStudent = z.infer<typeof CohortStudent>
 
+/** How far a student of a class is: never been in the school, away for a while before the end, or done with all courses that the class opens. */
+export const standings = ['never', 'stalled', 'finished'] as const
+export type Standing = (typeof standings)[number]
+/** A student who has not been in the school for so many days has stalled. */
+export const stalledDays = 14
+export const standingLabels: Record<Standing, string> = {
+  never: 'Não entrou',
+  stalled: `Parado há ${stalledDays} dias`,
+  finished: 'Concluiu',
+}
+
 /** Things that go with a class that is deleted. */
 export const CohortRemoval = z.object({
   totalStudents: z.number().int(),
@@ -121,7 +132,8 @@ export const cohorts = {
     summary: 'One class with a page of its students',
     access: 'admin',
     params: CohortParams,
-    query: StudentPageQuery,
+    /** '' asks for all students. */
+    query: StudentPageQuery.extend({ standing: z.enum(['', ...standings]).default('') }),
     response: z.object({
       gateway: Cohort,
       students: pageOf(CohortStudent),

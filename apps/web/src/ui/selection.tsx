@@ -15,9 +15,12 @@ export interface Selection {
   wire: BulkSelection
 }
 
-/** Keeps a selection from page to page; other filters find other students, so they begin a new one. */
-export function useSelection(filter: NonNullable<BulkSelection['filter']>): Selection {
-  const key = JSON.stringify(filter)
+/**
+ * Keeps a selection from page to page; other filters find other students, so they begin a new one.
+ * @param part part of those students that the list shows, where the filter can't say it
+ */
+export function useSelection(filter: NonNullable<BulkSelection['filter']>, part = ''): Selection {
+  const key = JSON.stringify([filter, part])
   const none = { key, ids: [] as string[], isAll: false }
   const [kept, setKept] = useState(none)
   const { ids, isAll } = kept.key === key ? kept : none

@@ -1,8 +1,8 @@
-import type { CohortRemoval } from '@escola/contract/cohorts.contract'
+import type { CohortRemoval, Standing } from '@escola/contract/cohorts.contract'
 import { classlessSaleStates, type SaleState } from '@escola/contract/sales.contract'
 import { readSort, type StudentSort } from '@escola/contract/sorts'
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
 
 export interface CohortRow {
@@ -136,13 +136,16 @@ export const listCourseChoices = (db: SchoolDb) =>
     .orderBy('c.id')
     .execute()
 
-const selectEnrolledStudents = (db: SchoolDb, cohortId: string) =>
+const selectMembers = (db: SchoolDb, cohortId: string) =>
   db
     .selectFrom('living_enrollments as e')
     .innerJoin('memberships as m', (join) =>
       join.onRef('m.school_id', '=', 'e.school_id').onRef('m.user_id', '=', 'e.user_id'),
     )
     .where('e.cohort_id', '=', cohortId)
+
+const selectEnrolledStudents = (db: SchoolDb, cohortId: string) =>
+  selectMembers(db, cohortId)
     .select([
       'm.user_id',
       'm.link',
@@ -156,27 +159,62 @@ const selectEnrolledStudents = (db: SchoolDb, cohortId: string) =>
     ])
     .$narrowType<{ origin: string; utc_created_on: Date }>()
 
-/** The ids of a stretch of a class's students; by day from one index alone. */
-async function listEnrolledIds(db: SchoolDb, cohortId: string, { sort, ...stretch }: Stretch & { sort: StudentSort }) {
+export interface Found {
+  standing: Standing
+  /** Students who were in the school after this moment are no stalled ones. */
+  stalledSince: Date
+}
+
+/** Students who have finished each course that a class opens, and there is one. What they finished once stays so when lessons come to it. */
+const finishedAll = (cohortId: string) => sql`
+  select p.user_id from cohort_openings o
+  join course_progress p on p.school_id = ${thisSchool} and p.course_id = o.course_id and p.utc_completed_on is not null
+  where o.school_id = ${thisSchool} and o.cohort_id = ${cohortId}::bigint group by p.user_id
+  having count(*) = (select count(*) from cohort_openings a where a.school_id = ${thisSchool} and a.cohort_id = ${cohortId}::bigint)`
+
+const standingOf = (cohortId: string, { standing, stalledSince }: Found): RawBuilder<boolean> =>
+  ({
+    never: sql<boolean>`m.utc_seen_on is null`,
+    stalled: sql<boolean>`m.utc_seen_on < ${stalledSince}::timestamptz and m.user_id not in (${finishedAll(cohortId)})`,
+    finished: sql<boolean>`m.user_id in (${finishedAll(cohortId)})`,
+  })[standing]
+
+export async function countStanding(db: SchoolDb, cohortId: string, found: Found): Promise<number> {
+  const counted = selectMembers(db, cohortId).where(standingOf(cohortId, found))
+  const { total } = await counted.select((is) => is.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** The ids of a stretch of a class's students; by day, and without a standing, from one index alone. */
+async function listEnrolledIds(
+  db: SchoolDb,
+  cohortId: string,
+  { sort, ...stretch }: Stretch & { sort: StudentSort },
+  found?: Found,
+) {
   const { by, direction } = readSort(sort)
   const reading = readingOrder(direction, stretch)
-  const enrolled = db.selectFrom('living_enrollments as e').where('e.cohort_id', '=', cohortId).select('e.user_id')
+  const members = selectMembers(db, cohortId).select(['e.user_id'])
+  const asked = found ? members.where(standingOf(cohortId, found)) : members
+  const enrolled = found
+    ? asked
+    : db.selectFrom('living_enrollments as e').where('e.cohort_id', '=', cohortId).select(['e.user_id'])
   const sorted =
     by === 'name'
-      ? enrolled
-          .innerJoin('memberships as m', (join) =>
-            join.onRef('m.school_id', '=', 'e.school_id').onRef('m.user_id', '=', 'e.user_id'),
-          )
-          .orderBy('m.name', reading)
-          .orderBy('m.user_id', reading)
+      ? asked.orderBy('m.name', reading).orderBy('m.user_id', reading)
       : enrolled.orderBy('e.utc_created_on', reading).orderBy('e.user_id', reading)
   const rows = await sorted.limit(stretch.limit).offset(stretch.offset).execute()
   return rows.map((row) => row.user_id)
 }
 
-export async function listEnrolledStudents(db: SchoolDb, cohortId: string, stretch: Stretch & { sort: StudentSort }) {
+export async function listEnrolledStudents(
+  db: SchoolDb,
+  cohortId: string,
+  stretch: Stretch & { sort: StudentSort },
+  found?: Found,
+) {
   const { by, direction } = readSort(stretch.sort)
-  const ids = await listEnrolledIds(db, cohortId, stretch)
+  const ids = await listEnrolledIds(db, cohortId, stretch, found)
   return selectEnrolledStudents(db, cohortId)
     .where((is) => is('e.user_id', '=', is.fn.any(is.val(ids))))
     .orderBy(by === 'name' ? 'm.name' : 'e.utc_created_on', direction)

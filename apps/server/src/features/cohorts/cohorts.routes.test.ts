@@ -1,5 +1,6 @@
-import { cohorts } from '@escola/contract/cohorts.contract'
+import { cohorts, type Standing, stalledDays } from '@escola/contract/cohorts.contract'
 import { messages } from '@escola/contract/messages'
+import type { StudentSort } from '@escola/contract/sorts'
 import { describe, expect, it } from 'vitest'
 import { forgetOldKeys } from '../../make-once/make-once.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
@@ -290,6 +291,41 @@ it('says of each student how much of the class’s courses is done, and when the
   )
   expect(await read(own.cohort)).toEqual([[student.userId, '66.67', seenOn.toISOString()]])
   expect(await read(none)).toEqual([[student.userId, '0.00', seenOn.toISOString()]])
+})
+
+it('lists apart who never came, who has stalled and who is done with all that the class opens', async () => {
+  const w = await world()
+  const own = await makeLearningSchool()
+  const { school } = own
+  const other = await school.make.course({ modules: [1] })
+  const cohort = await school.make.cohort({ courses: [own.course, other] })
+  const draft = await school.make.cohort()
+  const enroll = async (name: string, daysAway?: number) => {
+    const student = await school.make.student(name)
+    for (const each of [cohort, draft]) await school.make.enrollment(each, student)
+    const utc_seen_on = daysAway === undefined ? null : new Date(w.tools.now().getTime() - daysAway * 86_400_000)
+    await school.tx((db) =>
+      db.updateTable('memberships').set({ utc_seen_on }).where('user_id', '=', student.userId).execute(),
+    )
+    return student
+  }
+  await enroll('Nina')
+  const [half, done] = [await enroll('Helena', 20), await enroll('Dora', 20)]
+  await enroll('Ana Lia', stalledDays - 1)
+  await enroll('Saulo', stalledDays + 1)
+  for (const student of [half, done]) for (const lesson of [0, 1, 2]) await markLesson(own, student, lesson)
+  await markLesson({ ...own, course: other }, done, 0)
+  const read = async (standing: '' | Standing, { of = cohort, sort = 'name' as StudentSort } = {}) => {
+    const { body } = await w.call(cohorts.get, { as: school.admin, params: of, query: { standing, sort } })
+    expect([body.gateway.totalStudents, body.students.total]).toEqual([5, body.students.list.length])
+    return body.students.list.map(({ name }) => name)
+  }
+  expect(await read('')).toHaveLength(5)
+  expect(await read('never')).toEqual(['Nina'])
+  expect(await read('stalled')).toEqual(['Helena', 'Saulo'])
+  expect(await read('stalled', { sort: '-since' })).toEqual(['Saulo', 'Helena'])
+  expect(await read('finished')).toEqual(['Dora'])
+  expect(await read('finished', { of: draft }), 'nothing can be finished where nothing opens').toEqual([])
 })
 
 it('deletes a class and keeps its people in the school', async () => {

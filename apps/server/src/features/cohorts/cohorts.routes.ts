@@ -15,7 +15,7 @@ import {
 export const cohortRoutes = (mount: Mount, tools: CohortTools) => {
   mount(cohorts.list, (school) => listCohorts(school))
   mount(cohorts.create, (school, { body }) => createCohort(school, body, tools))
-  mount(cohorts.get, (school, { params, query }) => openCohort(school, { id: params.id, ...query }))
+  mount(cohorts.get, (school, { params, query }) => openCohort(school, { id: params.id, ...query }, tools))
   mount(cohorts.update, (school, { params, body }) => updateCohort(school, { id: params.id, ...body }, tools))
   mount(cohorts.countLosing, (school, { params, body }) => countLosingStudents(school, { ...params, ...body }, tools))
   mount(cohorts.getRemoval, (school, { params }) => getRemoval(school, params))

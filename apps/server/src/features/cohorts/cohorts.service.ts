@@ -1,9 +1,8 @@
-import type { Cohort, CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
+import { type Cohort, type CohortStudent, type cohorts, stalledDays } from '@escola/contract/cohorts.contract'
 import { errors } from '@escola/contract/errors'
 import { limits } from '@escola/contract/limits'
 import type { RouteOutput } from '@escola/contract/route'
 import type { Integration } from '@escola/contract/sales'
-import type { StudentSort } from '@escola/contract/sorts'
 import { endOfDay, joinRefusals, lastDayBefore, type Term, termMessages } from '@escola/contract/terms'
 import { newCohortTitle, newPublicCohortTitle } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
@@ -51,12 +50,20 @@ export const createCohort = (school: Attended, { title }: { title?: string }, to
     return { gateway: await getCohort(db, id) }
   })
 
-export const openCohort = (school: School, { id, sort, page }: { id: string; sort: StudentSort; page: number }) =>
+type CohortPage = RouteOutput<typeof cohorts.get>['query']
+
+export const openCohort = (
+  school: School,
+  { id, sort, page, standing }: CohortPage & { id: string },
+  { now }: Pick<Tools, 'now'>,
+) =>
   school.tx(async (db) => {
     const gateway = await getCohort(db, id)
     const rowsPerPage = limits.studentsPerPage
-    const total = gateway.totalStudents
-    const rows = await queries.listEnrolledStudents(db, id, { sort, ...stretchOf({ page, rowsPerPage, total }) })
+    const found = standing && { standing, stalledSince: new Date(now().getTime() - stalledDays * 86_400_000) }
+    const total = found ? await queries.countStanding(db, id, found) : gateway.totalStudents
+    const stretch = stretchOf({ page, rowsPerPage, total })
+    const rows = await queries.listEnrolledStudents(db, id, { sort, ...stretch }, found || undefined)
     return {
       gateway,
       students: { total, page, rowsPerPage, list: await toWireStudents(db, id, rows) },

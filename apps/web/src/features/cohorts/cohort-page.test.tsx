@@ -1,6 +1,12 @@
 import { bulkChanges } from '@escola/contract/bulk-changes.contract'
 import { calendars } from '@escola/contract/calendars.contract'
-import { type Cohort, type CohortStudent, cohorts, describeRemoval } from '@escola/contract/cohorts.contract'
+import {
+  type Cohort,
+  type CohortStudent,
+  cohorts,
+  describeRemoval,
+  standingLabels,
+} from '@escola/contract/cohorts.contract'
 import { errors } from '@escola/contract/errors'
 import { imports } from '@escola/contract/imports.contract'
 import { listTexts, messages } from '@escola/contract/messages'
@@ -62,6 +68,37 @@ async function open(change: Partial<Cohort> = {}, search = '') {
   await screen.findByRole('heading', { name: 'Turma de verão' })
   return { server, list, router, calendarCalls }
 }
+
+it('shows those who stand alike, and selects them one by one', async () => {
+  const server = fakeServer()
+  const calls = server.on(cohorts.get, ({ query }) => {
+    const list = query.standing === 'finished' ? [] : [maria]
+    return {
+      gateway: { ...gateway, totalStudents: 120 },
+      degrees,
+      students: { total: query.standing ? list.length : 120, page: 1, rowsPerPage: 50, list },
+    }
+  })
+  server.on(imports.list, () => ({ imports: [] }))
+  server.on(moves.latest, () => ({ move: null }))
+  server.on(bulkChanges.latest, () => ({ bulk: null }))
+  const { router } = await showPage(server, '/turma/3?page=2&standing=gone')
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Todos os 120 alunos' }))
+  expect(screen.getByText('120 selecionados')).toBeTruthy()
+  const choose = async (name: string) => {
+    await userEvent.click(screen.getByRole('combobox', { name: 'Situação' }))
+    await userEvent.click(await screen.findByRole('option', { name }))
+  }
+  await choose(standingLabels.never)
+  await waitFor(() => expect(calls.at(-1)!.query).toMatchObject({ standing: 'never', page: '1' }))
+  expect(router.state.location.href).toBe('/turma/3?standing=never')
+  await screen.findByText('Nenhum aluno selecionado')
+  expect(screen.queryByRole('checkbox', { name: /Todos os/ })).toBeNull()
+  await choose(standingLabels.finished)
+  await userEvent.click(await screen.findByRole('button', { name: 'Ver todos os alunos' }))
+  await screen.findByText('Maria das Dores')
+  expect(router.state.location.href).toBe('/turma/3')
+})
 
 it('fetches the calendars of its courses with their part alone', async () => {
   const { calendarCalls } = await open()

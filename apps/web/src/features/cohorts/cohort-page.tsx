@@ -42,6 +42,8 @@ interface BulkProps {
   listed: ResponseOf<typeof cohorts.get>['students']
   selection: Selection
   cohort: Cohort
+  /** The list has all students of the class. */
+  isWhole: boolean
 }
 
 interface CohortPageProps {
@@ -50,6 +52,7 @@ interface CohortPageProps {
   tab: CohortTab
   onPage: (page: number) => void
   onSort: (sort: StudentSort) => void
+  onStanding: (standing: CohortQuery['standing']) => void
   /** Buttons beside the list of students. */
   studentActions: (cohort: Cohort) => ReactNode
   /** Changes many of the students at once. */
@@ -65,9 +68,9 @@ interface CohortPageProps {
 export function CohortPage(props: CohortPageProps) {
   const { id, query, tab, studentActions, bulkBar, studentWork, calendars, imports, formatSaleEvent } = props
   const schoolId = useSchool().id
-  const { data, isLoading } = useQueryTable(query, (query) => cohortQueries.one(schoolId, id, query))
+  const { data, shown: asked, isLoading } = useQueryTable(query, (query) => cohortQueries.one(schoolId, id, query))
   const { gateway, degrees, students } = data
-  const selection = useSelection({ ...noStudentFilter, search: '', school_gateway_id: id })
+  const selection = useSelection({ ...noStudentFilter, search: '', school_gateway_id: id }, query.standing)
   const isUnmadeYet = isUnmade({ link: id })
   const client = useQueryClient()
   const goOn = useGoOn()
@@ -128,10 +131,17 @@ export function CohortPage(props: CohortPageProps) {
               students={students}
               isLoading={isLoading}
               selection={selection}
-              bulkBar={bulkBar({ listed: students, selection, cohort: gateway })}
-              sort={query.sort}
+              bulkBar={bulkBar({
+                listed: students,
+                selection,
+                cohort: gateway,
+                isWhole: query.standing === '' && asked.standing === '',
+              })}
+              query={query}
+              isNarrowed={asked.standing !== ''}
               onPage={props.onPage}
               onSort={props.onSort}
+              onStanding={props.onStanding}
             />
           </Section>
         </>

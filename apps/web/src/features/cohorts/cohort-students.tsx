@@ -1,13 +1,19 @@
-import type { Cohort, CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
-import { adminTexts } from '@escola/contract/messages'
+import {
+  type Cohort,
+  type CohortStudent,
+  type cohorts,
+  standingLabels,
+  standings,
+} from '@escola/contract/cohorts.contract'
+import { adminTexts, messages } from '@escola/contract/messages'
 import { formatCellphone } from '@escola/contract/people'
 import type { ResponseOf } from '@escola/contract/route'
 import type { StudentSort } from '@escola/contract/sorts'
 import { originLabel } from '@escola/contract/students.contract'
 import { formatLastDay } from '@escola/contract/terms'
 import { formatDate } from '@escola/contract/time'
-import { Text } from '@mantine/core'
-import { IconUserMinus, IconUsers } from '@tabler/icons-react'
+import { Button, Select, Stack, Text } from '@mantine/core'
+import { IconSearchOff, IconUserMinus, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { formatPercent } from '../../ui/format.ts'
@@ -16,7 +22,7 @@ import { PagedTable } from '../../ui/paged-table.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { type Selection, selectionColumn } from '../../ui/selection.tsx'
 import { StudentLink } from '../../ui/student-link.tsx'
-import { useRemoveStudent } from './cohorts.queries.ts'
+import { type CohortQuery, useRemoveStudent } from './cohorts.queries.ts'
 
 interface CohortStudentsProps {
   cohort: Cohort
@@ -25,22 +31,38 @@ interface CohortStudentsProps {
   selection: Selection
   /** Changes many of the students at once. */
   bulkBar: ReactNode
-  sort: StudentSort
+  query: CohortQuery
+  /** The rows are those of one standing. */
+  isNarrowed: boolean
   onPage: (page: number) => void
   onSort: (sort: StudentSort) => void
+  onStanding: (standing: CohortQuery['standing']) => void
 }
 
 export function CohortStudents(props: CohortStudentsProps) {
-  const { cohort, students, isLoading, selection, bulkBar, sort, onPage, onSort } = props
-  return (
+  const { cohort, students, isLoading, selection, bulkBar, query, isNarrowed, onPage, onSort, onStanding } = props
+  const list = (
     <Listed
       listed={students}
       onPage={onPage}
-      empty={{
-        icon: IconUsers,
-        title: 'Nenhum aluno nesta turma',
-        text: 'Adicione o primeiro aluno, ou importe todos de uma vez de um arquivo CSV.',
-      }}
+      empty={
+        isNarrowed
+          ? {
+              icon: IconSearchOff,
+              title: messages.noStudentsFound,
+              text: 'Nenhum aluno desta turma está nesta situação.',
+              action: (
+                <Button variant="light" onClick={() => onStanding('')}>
+                  Ver todos os alunos
+                </Button>
+              ),
+            }
+          : {
+              icon: IconUsers,
+              title: 'Nenhum aluno nesta turma',
+              text: 'Adicione o primeiro aluno, ou importe todos de uma vez de um arquivo CSV.',
+            }
+      }
     >
       {bulkBar}
       <PagedTable
@@ -50,7 +72,7 @@ export function CohortStudents(props: CohortStudentsProps) {
         pagesLabel="Páginas de alunos"
         caption="Alunos da turma"
         keyOf={(student) => student.user_id}
-        sort={sort}
+        sort={query.sort}
         onSort={onSort}
         columns={[
           selectionColumn(selection),
@@ -94,6 +116,23 @@ export function CohortStudents(props: CohortStudentsProps) {
         ]}
       />
     </Listed>
+  )
+  return (
+    <Stack gap="md">
+      {cohort.totalStudents > 0 && (
+        <Select
+          aria-label="Situação"
+          placeholder="Todos os alunos"
+          data={standings.map((value) => ({ value, label: standingLabels[value] }))}
+          value={query.standing || null}
+          onChange={(value) => onStanding(standings.find((each) => each === value) ?? '')}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Limpar filtro: Situação' }}
+          maw={260}
+        />
+      )}
+      {list}
+    </Stack>
   )
 }
 

@@ -20,12 +20,20 @@ interface Props {
   selection: Selection
   /** The list shows what a search or filters found. */
   isNarrowed?: boolean
+  /** The selection can name all that the list finds, not only students one by one. */
+  isWhole?: boolean
   /** Class whose students are listed, out of which they are taken. */
   cohort?: { id: string; title: string }
 }
 
 /** Lets an administrator select the students of a list and change them all at once. */
-export function BulkBar({ listed: { list, total, more = false }, selection, isNarrowed = false, cohort }: Props) {
+export function BulkBar({
+  listed: { list, total, more = false },
+  selection,
+  isNarrowed = false,
+  isWhole = true,
+  cohort,
+}: Props) {
   const { ids, isAll, set, setAll, clear, wire } = selection
   const start = useStartChange()
   const changing = useConfirmedChange()
@@ -68,7 +76,7 @@ export function BulkBar({ listed: { list, total, more = false }, selection, isNa
             indeterminate={checked > 0 && checked < onPage.length}
             onChange={({ currentTarget }) => set(onPage, currentTarget.checked)}
           />
-          {(isAll || more || total > list.length) && (
+          {isWhole && (isAll || more || total > list.length) && (
             <Checkbox
               label={`Todos os ${found} ${isNarrowed ? 'encontrados' : 'alunos'}`}
               checked={isAll}

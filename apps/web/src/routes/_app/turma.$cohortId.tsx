@@ -1,3 +1,4 @@
+import { standings } from '@escola/contract/cohorts.contract'
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { createFileRoute, Link, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
@@ -24,15 +25,17 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
   validateSearch: ({
     page,
     sort,
+    standing,
     tab,
   }: Partial<CohortQuery> & { tab?: string } & SearchSchemaInput): CohortQuery & { tab: CohortTab } => ({
     page: pageOf(page),
     sort: sortOf(sort),
+    standing: standings.find((each) => each === standing) ?? '',
     tab: cohortTabOf(tab),
   }),
-  search: { middlewares: [stripSearchParams({ ...usualPage, tab: cohortTabOf(undefined) })] },
+  search: { middlewares: [stripSearchParams({ ...usualPage, standing: '', tab: cohortTabOf(undefined) })] },
   beforeLoad: requireAdmin,
-  loaderDeps: ({ search: { page, sort, tab } }) => ({ page, sort, tab }),
+  loaderDeps: ({ search: { page, sort, standing, tab } }) => ({ page, sort, standing, tab }),
   loader: ({ context, params: { cohortId }, deps: { tab, ...query }, cause }) => {
     const { queryClient } = context
     const schoolId = schoolIdOf(context)
@@ -64,7 +67,8 @@ function CohortRoute() {
       query={query}
       tab={tab}
       onPage={(page) => void navigate({ search: { ...query, page } })}
-      onSort={(sort) => void navigate({ search: { page: 1, sort }, replace: true })}
+      onSort={(sort) => void navigate({ search: { ...query, page: 1, sort }, replace: true })}
+      onStanding={(standing) => void navigate({ search: { ...query, page: 1, standing } })}
       formatSaleEvent={formatEvent}
       studentActions={(cohort) => (
         <>
