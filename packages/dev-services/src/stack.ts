@@ -114,7 +114,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
     WEB_DIR: webDist,
     API_URL: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
   }
-  stripe?.sendEventsTo(`${env.API_URL}/stripe/events`)
+  stripe?.sendEventsTo(`${env.API_URL}/api/stripe/events`)
   const step = (failure: string, file: string, log: string) => runStep(failure, file, env, path.join(logs, log))
   await step('The database could not be migrated', 'packages/db/src/commands/migrate.ts', 'migrate.log')
   if (options.seed ?? !settings.DATABASE_URL) {

@@ -84,7 +84,7 @@ export function makeCharge(account: Account, { intent, method, decline, isAuthen
   if (!decline) {
     const fee = method.type === 'pix' ? Math.round(intent.amount * 0.0119) : Math.round(intent.amount * 0.0399) + 39
     charge.balance_transaction = addTransaction(account, {
-      type: 'charge',
+      type: method.type === 'pix' ? 'payment' : 'charge',
       source: id,
       amount: intent.amount,
       fee,
@@ -100,6 +100,7 @@ type NewTransaction = Pick<BalanceTransaction, 'type' | 'source' | 'amount' | 'f
 
 const reportingCategories: Partial<Record<BalanceTransaction['type'], string>> = {
   adjustment: 'dispute',
+  payment: 'charge',
   payment_refund: 'refund',
 }
 

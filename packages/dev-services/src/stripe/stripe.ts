@@ -4,13 +4,17 @@ import { charges } from './charges.ts'
 import { answerControl } from './control/routes.ts'
 import { Accounts } from './core/accounts.ts'
 import { answerApi } from './core/api.ts'
+import type { Includable } from './core/expand.ts'
 import { randomLetters } from './core/ids.ts'
+import { listRows } from './core/lists.ts'
 import type { Operations } from './core/operations.ts'
 import { customers } from './customers.ts'
+import { disputes } from './disputes.ts'
 import { events } from './events.ts'
 import { paymentIntents } from './intents/payment-intents.ts'
 import { setupIntents } from './intents/setup-intents.ts'
 import { paymentMethods } from './payment-methods.ts'
+import { refunds } from './refunds.ts'
 import { performTask } from './tasks.ts'
 
 export interface RunningStripe {
@@ -39,7 +43,19 @@ const operations: Operations = {
   ...setupIntents,
   ...paymentIntents,
   ...charges,
+  ...refunds,
+  ...disputes,
   ...events,
+}
+
+const includable: Includable = {
+  'charge.refunds': (account, { id }) =>
+    listRows(
+      account,
+      'refunds',
+      { limit: 100 },
+      { url: `/v1/charges/${id}/refunds`, matches: ({ charge }) => charge === id },
+    ),
 }
 
 /** A stand-in for Stripe that speaks its HTTP, version and all; no money moves. Decision 69 says what it judges and what it leaves out. */
@@ -47,7 +63,7 @@ export async function startStripe({ port = 0, file, check }: StripeOptions = {})
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     if (path.startsWith('/_control/')) answerControl(accounts, request, response)
-    else answerApi({ accounts, operations, includable: {}, check }, request, response)
+    else answerApi({ accounts, operations, includable, check }, request, response)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

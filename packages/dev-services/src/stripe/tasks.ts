@@ -1,9 +1,11 @@
 import type { Account, Task } from './core/account.ts'
 import { expirePix } from './intents/pix.ts'
+import { finishRefund } from './refunds.ts'
 
 /** Does what the clock brings, by its kind. */
 const performers: Record<string, (account: Account, id: string) => void> = {
   expire_pix: (account, id) => expirePix(account, account.find('payment_intents', id)),
+  finish_refund: finishRefund,
 }
 
 export const performTask = (account: Account, { kind, id }: Task): void => performers[kind]?.(account, id)

@@ -44,6 +44,20 @@ export class StripeControl {
     await this.call('renewals', { customer, how })
   }
 
+  /** The cardholder disputes a charge at their bank. */
+  dispute(charge: string): Promise<Stripe.Dispute> {
+    return this.call('dispute', { charge })
+  }
+
+  closeDispute(dispute: string, status: 'won' | 'lost'): Promise<Stripe.Dispute> {
+    return this.call('close_dispute', { dispute, status })
+  }
+
+  /** Refunds a charge as an administrator does in Stripe's dashboard. */
+  refund(charge: string, amount?: number): Promise<Stripe.Refund> {
+    return this.call('refund', { charge, amount })
+  }
+
   /** Makes the payment method that a page makes of a typed number. */
   createCard(number: string, name?: string): Promise<Stripe.PaymentMethod> {
     return this.call('card', { number, name })

@@ -5,9 +5,11 @@ import type { Accounts, Failure, KeptAccount } from '../core/accounts.ts'
 import { refuse, StripeError } from '../core/errors.ts'
 import { readKey } from '../core/keys.ts'
 import type { Order } from '../core/webhooks.ts'
+import { closeDispute, disputeCharge } from '../disputes.ts'
 import { answerAuthentication, payPix } from '../intents/payer.ts'
 import { expirePix } from '../intents/pix.ts'
 import { createMethod } from '../payment-methods.ts'
+import { refundCharge } from '../refunds.ts'
 
 /** What a test or the stand-in's page may ask for, by name, with what each takes. */
 export interface Controls {
@@ -18,6 +20,9 @@ export interface Controls {
   expire_pix: (payment: { intent: string }) => object
   renewals: (rule: { customer: string; how: Hidden['renewals'] | null }) => object
   card: (card: { number: string; name?: string }) => object
+  dispute: (choice: { charge: string }) => object
+  close_dispute: (choice: { dispute: string; status: 'won' | 'lost' }) => object
+  refund: (choice: { charge: string; amount?: number }) => object
   fail_next: (failure: Failure & { times?: number }) => object
   hold: (nothing: object) => object
   release: (how: { order?: Order; copies?: number }) => object
@@ -59,6 +64,9 @@ export const controlsOf = (accounts: Accounts, { account, deliveries, failures }
     const card = { number, exp_month: 12, exp_year: year, cvc: '1234'.slice(0, number.startsWith('3') ? 4 : 3) }
     return createMethod(account, { type: 'card', card, billing_details: { name } }, true)
   },
+  dispute: ({ charge }) => disputeCharge(account, account.find('charges', charge)),
+  close_dispute: ({ dispute, status }) => closeDispute(account, dispute, status),
+  refund: ({ charge, amount }) => refundCharge(account, account.find('charges', charge), { amount }),
   fail_next: ({ operation, how, times = 1 }) => {
     for (let time = 0; time < times; time++) failures.push({ operation, how })
     return {}

@@ -3,7 +3,8 @@ import { makeCharge } from '../charges.ts'
 import type { Account } from '../core/account.ts'
 import { StripeError } from '../core/errors.ts'
 import type { PaymentIntent, PaymentMethod, SetupIntent } from '../core/objects.ts'
-import { attach } from '../payment-methods.ts'
+import { disputeCharge } from '../disputes.ts'
+import { attach, cardOf } from '../payment-methods.ts'
 
 export function succeed(
   account: Account,
@@ -27,6 +28,7 @@ export function succeed(
   }
   if (!method.customer) account.hiddenOf(method.id).spent = true
   account.emit('payment_intent.succeeded', intent)
+  if (method.type === 'card' && cardOf(account, method).disputes) disputeCharge(account, charge)
 }
 
 export function fail(account: Account, intent: PaymentIntent, method: PaymentMethod, decline: Decline): StripeError {

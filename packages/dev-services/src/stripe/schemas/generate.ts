@@ -90,10 +90,13 @@ function tidy(value: unknown, name: string, isParameter: boolean): unknown {
   ) as Schema
   if (schema.type === 'number' && !/percent|latitude|longitude/.test(name)) schema.type = 'integer'
   if (isParameter && schema.type === 'string' && Object.keys(schema).length === 1) schema.minLength = 1
-  if (!schema.anyOf?.some((each) => each.enum)) return schema
-  const anyOf = schema.anyOf.filter((each) => !(each.type === 'string' && !each.enum && each.const === undefined))
+  if (!schema.anyOf?.some((each) => each.enum || each.const)) return schema
+  const anyOf = schema.anyOf.filter((each) => !isOpen(each))
   return { ...schema, anyOf }
 }
+
+const isOpen = ({ $ref, type, enum: words, const: word }: Schema) =>
+  $ref === '#/definitions/OtherString' || (type === 'string' && !words && word === undefined)
 
 /** The kept text of a schema: an operation a line. */
 export const writeSchema = ({ properties = {} }: Schema): string => {

@@ -1,5 +1,6 @@
 /** A JSON schema, as far as the generated ones use it. */
 export interface Schema {
+  $ref?: string
   type?: string | string[]
   const?: unknown
   enum?: unknown[]
