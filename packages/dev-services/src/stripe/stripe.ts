@@ -13,6 +13,7 @@ import { disputes } from './disputes.ts'
 import { events } from './events.ts'
 import { paymentIntents } from './intents/payment-intents.ts'
 import { setupIntents } from './intents/setup-intents.ts'
+import { answerPage } from './pages/serve.ts'
 import { paymentMethods } from './payment-methods.ts'
 import { refunds } from './refunds.ts'
 import { performTask } from './tasks.ts'
@@ -63,7 +64,9 @@ export async function startStripe({ port = 0, file, check }: StripeOptions = {})
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     if (path.startsWith('/_control/')) answerControl(accounts, request, response)
-    else answerApi({ accounts, operations, includable, check }, request, response)
+    else if (!path.startsWith('/v1/')) {
+      answerPage(accounts, request, response).catch(() => response.writeHead(500).end())
+    } else answerApi({ accounts, operations, includable, check }, request, response)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

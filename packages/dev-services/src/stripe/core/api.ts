@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { findBySecret } from '../intents/payer.ts'
 import type { Operation } from '../schemas/parameters.ts'
 import { apiVersion } from './account.ts'
 import type { Accounts, Failure, KeptAccount } from './accounts.ts'
@@ -112,8 +113,8 @@ function judgeVersion(request: IncomingMessage): void {
 
 function judgeSecret({ account, ids }: Call<unknown>, secret: unknown): void {
   const id = ids[0]
-  const intent = account.table('payment_intents').get(id) ?? account.table('setup_intents').get(id)
-  if (intent && intent.client_secret === secret) return
+  const intent = findBySecret(account, String(secret))
+  if (intent?.id === id) return
   const message =
     'The client_secret provided does not match any associated PaymentIntent or SetupIntent on this account. Ensure the client_secret and its ID correspond, and that the publishable key belongs to the same account.'
   throw refuse(message, { code: 'resource_missing', param: 'client_secret' })

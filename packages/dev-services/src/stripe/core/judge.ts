@@ -9,7 +9,8 @@ import { choicesOf, hasType, type RawForm, readForm } from './form.ts'
 export const schemaFile = path.join(import.meta.dirname, '../schemas/parameters.gen.json')
 
 let schemas: Record<string, Schema> | undefined
-const ajv = new Ajv({ allErrors: true, strict: false, verbose: true })
+// The schemas are large and the calls few: compiling them well takes longer than all judging.
+const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, code: { optimize: false } })
 const judges = new Map<Operation, ValidateFunction>()
 
 function schemaOf(operation: Operation): Schema {

@@ -6,6 +6,13 @@ import { failSetup, finishSetup } from './setup-intents.ts'
 
 type Intent = PaymentIntent | SetupIntent
 
+/** Finds an intent by the secret that its payer's page holds. */
+export function findBySecret(account: Account, secret: string): Intent | undefined {
+  const id = secret.split('_secret_')[0] as string
+  const intent = account.table('payment_intents').get(id) ?? account.table('setup_intents').get(id)
+  return intent?.client_secret === secret ? intent : undefined
+}
+
 /** The cardholder's answer to their bank's question. */
 export function answerAuthentication(account: Account, intent: Intent, agrees: boolean): void {
   if (intent.status !== 'requires_action' || !intent.payment_method) return
