@@ -127,6 +127,26 @@ it('reads a column as it was mapped by hand', async () => {
   ])
 })
 
+it('offers no address for another column before the server has seen it', async () => {
+  const { server } = await openWizard()
+  server.on(imports.check, ({ body }) => ({
+    rows: body.rows.map(({ line }) => ({ line, verdict: 'new' as const, suggestion: 'ana@gmail.com' })),
+    mails: 1,
+  }))
+  const file = new File(['a;b;c\nana@gmial.com;Ana Maria;reserva@exemplo.com\n'], 'alunos.csv')
+  await userEvent.upload(screen.getByLabelText('Arquivo de alunos'), file)
+  expect(await screen.findByText(/erro de digitação/)).toBeTruthy()
+  const waiting = Promise.withResolvers<{ rows: CheckedLine[]; mails: number }>()
+  const checks = server.on(imports.check, () => waiting.promise)
+  await userEvent.click(screen.getByRole('button', { name: 'Ajustar colunas' }))
+  const columns = within(screen.getByRole('region', { name: 'Colunas do arquivo' }))
+  await userEvent.selectOptions(columns.getAllByRole('combobox')[2]!, 'E-mail')
+  await waitFor(() => expect(checks).toHaveLength(1))
+  expect(screen.queryByText(/erro de digitação/)).toBeNull()
+  waiting.resolve({ rows: [{ line: 2, verdict: 'known' }], mails: 0 })
+  expect(await screen.findByText('1 aluno da escola entra na turma')).toBeTruthy()
+})
+
 it('keeps a pasted list when another one is chosen', async () => {
   await openWizard()
   await paste('"Ana Maria" <ana@exemplo.com>, bruno@exemplo.com')

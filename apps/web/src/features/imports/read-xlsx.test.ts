@@ -45,6 +45,12 @@ it('refuses a workbook that becomes too large, before it unpacks it', async () =
   expect(await previewAny('bomba.xlsx', bomb)).toEqual({ problem: expect.stringMatching(/grande demais/) })
 })
 
+it('leaves pictures, drawings and charts packed, however large they become', async () => {
+  const large = new Uint8Array(unpackedMax + 1)
+  for (const name of ['xl/media/logo.png', 'xl/drawings/drawing1.xml', 'xl/charts/chart1.xml', 'xl/theme/theme1.xml'])
+    expect(await readXlsx(workbook(students, { [name]: large })), name).toMatchObject({ lines: { length: 4 } })
+})
+
 it('unpacks no more than a part says that it has', async () => {
   const bomb = workbook(students, { 'xl/sharedStrings.xml': new Uint8Array(unpackedMax) })
   const view = new DataView(bomb.buffer, bomb.byteOffset)
