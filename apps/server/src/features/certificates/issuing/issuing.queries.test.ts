@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { expectShape } from '../../../testing/row-shape.ts'
 import { world } from '../../../testing/world.ts'
@@ -33,6 +34,35 @@ it('reads what is printed as it declares', async () => {
     ui_theme: 'string',
     namespace: 'string or null',
   })
+})
+
+it('keeps no two issues of a certificate under the same number, also where it sums courses', async () => {
+  const { makeSchool } = await world()
+  const { make, student, tx } = await makeSchool('Números')
+  const { id } = await make.certificate(await make.course(), student)
+  const repeat = () =>
+    tx(async (db) => {
+      const { id: _, ...issue } = await db
+        .selectFrom('certificates')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const facts = JSON.stringify(issue.facts)
+      await db
+        .insertInto('certificates')
+        .values({
+          ...issue,
+          course_id: null,
+          facts,
+          number: 2,
+          status: 'failed',
+          code: randomUUID(),
+          utc_replaced_on: new Date(),
+        })
+        .execute()
+    })
+  await repeat()
+  await expect(repeat()).rejects.toMatchObject({ constraint: 'certificates__record' })
 })
 
 it('chooses the most specific of the saved templates, and no sum', async () => {

@@ -157,14 +157,15 @@ const listCourses = async (
  * Issues the certificate of what a student has finished again, as things are written today. The earlier one is good until the new one is drawn,
  * and on record as replaced from then on; while an issue that says the same waits to be drawn, it is the answer.
  * @param unlessSame an issue that says the same is the answer once it is drawn, too, where it has its place in the register
+ * @param saved saved templates, where many certificates are issued after one reading of them
  */
 export async function reissueCertificate(
   db: SchoolDb,
   claim: Claim,
   now: Date,
-  { unlessSame = false }: { unlessSame?: boolean } = {},
+  { unlessSame = false, saved }: { unlessSame?: boolean; saved?: IssuingTemplate[] } = {},
 ): Promise<Issued & { isNew: boolean }> {
-  const { student, template, recordId, latest, isRegistered } = await openClaim(db, claim, now)
+  const { student, template, recordId, latest, isRegistered } = await openClaim(db, claim, now, saved)
   const isKept = latest?.status === 'queued' || (unlessSame && isRegistered && latest?.status === 'ready')
   if (latest && isKept && latest.sealed_cpf === student.sealedCpf && isSame(latest.facts, student.facts))
     return { id: latest.id, number: latest.number, isNew: false }
@@ -197,11 +198,11 @@ interface Issued {
  * Holds the certificate of what a student has finished, and reads what it would say today.
  * @throws certificate_too_early for a first issue while the days of study of the template are not over
  */
-async function openClaim(db: SchoolDb, claim: Claim, now: Date) {
+async function openClaim(db: SchoolDb, claim: Claim, now: Date, templates?: IssuingTemplate[]) {
   const { userId, courseId } = claim
   if (courseId !== undefined && !(await findCompletion(db, { userId, courseId })))
     throw (await hasMemberAndCourse(db, { userId, courseId })) ? new AppError('course_not_completed') : notFound()
-  const saved = await listIssuingTemplates(db)
+  const saved = templates ?? (await listIssuingTemplates(db))
   const template = findTemplate(saved, claim)
   if (!template) throw new AppError('no_certificate_template')
   const courseIds = await listCourses(db, template, claim, saved)

@@ -4,6 +4,7 @@ import { certificates } from '@escola/contract/certificates.contract'
 import { refusals } from '@escola/contract/refusals'
 import { beforeAll, expect, it } from 'vitest'
 import type { Person } from '../../../testing/call.ts'
+import { statementsOf } from '../../../testing/statement-wall.ts'
 import { type World, world } from '../../../testing/world.ts'
 import { certificateJobs } from '../printing/certificates.jobs.ts'
 import { continueReissue } from './reissues.service.ts'
@@ -114,6 +115,13 @@ it('issues all again but the revoked, leaves what it can not print, and goes on 
   )
   await continueReissue(school, (await start()).id, w.tools, going())
   expect((await list()).reissue).toMatchObject({ done: 3, reissued: 1, refused: 1 })
+})
+
+it('reads the templates once for many certificates', async () => {
+  const { school, start } = await issue(['Ana Prado', 'Bia Reis', 'Caio Luz'])
+  const { id } = await start()
+  const statements = await statementsOf(() => continueReissue(school, id, w.tools, going()))
+  expect(statements.filter((text) => text.includes('t.utc_saved_on is not null'))).toHaveLength(1)
 })
 
 it('says which certificates stay because their course is gone, and ends when its job has used up its tries', async () => {

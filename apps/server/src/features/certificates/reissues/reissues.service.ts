@@ -9,7 +9,7 @@ import { enqueue } from '../../../jobs/enqueue.ts'
 import { workInBatches } from '../../../jobs/in-batches.ts'
 import { reissueCertificate } from '../issuing/issuing.service.ts'
 import { findOwner } from '../issuing/records.queries.ts'
-import { lockTemplate } from '../templates/templates.queries.ts'
+import { type IssuingTemplate, listIssuingTemplates, lockTemplate } from '../templates/templates.queries.ts'
 import { findTitle } from './issued.queries.ts'
 import * as queries from './reissues.queries.ts'
 
@@ -49,8 +49,9 @@ export const continueReissue = (
     const reissue = await queries.holdReissue(db, reissueId)
     if (!reissue) return false
     const recordIds = await queries.listNextRecords(db, reissue, atOnce)
+    const saved = await listIssuingTemplates(db)
     let reissued = 0
-    for (const recordId of recordIds) if (await reissueRecord(db, reissueId, recordId, now())) reissued++
+    for (const recordId of recordIds) if (await reissueRecord(db, { reissueId, recordId, saved }, now())) reissued++
     if (recordIds.length > 0)
       await queries.advanceReissue(db, reissueId, { done: recordIds.length, reissued, last: recordIds.at(-1)! })
     const isMore = recordIds.length === atOnce
@@ -59,16 +60,20 @@ export const continueReissue = (
   })
 
 /** Issues a certificate again unless it says the same already, or notes why it can't be. @returns whether it did */
-async function reissueRecord(db: SchoolDb, reissue_id: string, record_id: string, now: Date): Promise<boolean> {
-  const claim = await queries.findClaim(db, record_id)
+async function reissueRecord(
+  db: SchoolDb,
+  { reissueId, recordId, saved }: { reissueId: string; recordId: string; saved: IssuingTemplate[] },
+  now: Date,
+): Promise<boolean> {
+  const claim = await queries.findClaim(db, recordId)
   if (!claim) return false
   try {
-    return (await reissueCertificate(db, claim, now, { unlessSame: true })).isNew
+    return (await reissueCertificate(db, claim, now, { unlessSame: true, saved })).isNew
   } catch (error) {
     // Whatever is refused is refused before it writes anything.
     if (!(error instanceof AppError)) throw error
     if (error.code !== 'certificate_revoked')
-      await queries.insertRefusal(db, { reissue_id, record_id, why: explain(error) })
+      await queries.insertRefusal(db, { reissue_id: reissueId, record_id: recordId, why: explain(error) })
     return false
   }
 }
