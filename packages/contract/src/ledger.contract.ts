@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf } from './messages.ts'
 import { formatMoney } from './money.ts'
 import { cleanText } from './people.ts'
 import { pointSwaps } from './prices.ts'
@@ -17,13 +18,28 @@ export const ledgerLimits = {
 export const Bank = z.object({ balance: Money, points: z.number().int() })
 export type Bank = z.infer<typeof Bank>
 
-export const movementKinds = ['swap', 'adjustment'] as const
+export const movementKinds = ['swap', 'adjustment', 'students', 'domain', 'sms', 'sms_returned'] as const
 export type MovementKind = (typeof movementKinds)[number]
 
 /** Kinds of movements in the words of the statement. */
 export const movementLabels: Record<MovementKind, string> = {
   swap: 'Troca de pontos por saldo',
   adjustment: 'Ajuste feito pela plataforma',
+  students: 'Alunos além do plano',
+  domain: 'Domínio próprio',
+  sms: 'SMS',
+  sms_returned: 'SMS devolvido',
+}
+
+/** Words of a row of the statement; the charges of students of a day are one row. */
+export const movementText = ({ kind, quantity }: { kind: MovementKind; quantity: number }): string =>
+  kind === 'students' ? `${movementLabels.students}: ${countOf(quantity, 'aluno', 'alunos')}` : movementLabels[kind]
+
+/** Path of the page that shows what a movement was for; '' where there is none. */
+export const movementPath = ({ kind, student_link }: { kind: MovementKind; student_link: string | null }): string => {
+  if (kind === 'students') return '/alunos'
+  if (kind === 'domain') return '/offer/dominio'
+  return student_link ? `/aluno/${student_link}` : ''
 }
 
 /** Columns of the statement as a spreadsheet. */
@@ -47,8 +63,12 @@ export const ledgerMessages = {
 export const Movement = z.object({
   id: Id,
   kind: z.enum(movementKinds),
-  /** Words of the platform's administrator who booked it; '' for all others. */
+  /** Words of the platform's administrator who booked it, or the domain that was charged; '' for all others. */
   reason: z.string(),
+  /** Number of students whom it charged; 1 for all others. */
+  quantity: z.number().int(),
+  /** Path of the page that shows what it was for, within the school; '' where there is none. */
+  path: z.string(),
   /** Cents that came (positive) or went. */
   cents: z.number().int(),
   /** Points that came (positive) or went. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { planIds } from './prices.ts'
 import { defineRoute } from './route.ts'
 import { SchoolRole } from './schools.contract.ts'
 import { newestSchoolsFirst, schoolSorts } from './sorts.ts'
@@ -33,6 +34,8 @@ export const ListedSchool = z.object({
   email: z.string().nullable(),
   total_students: z.number().int().nullable(),
   balance: Money.nullable(),
+  plan_id: z.enum(planIds).nullable(),
+  plan_name: z.string().nullable(),
 })
 export type ListedSchool = z.infer<typeof ListedSchool>
 

@@ -9,10 +9,12 @@ import { messages } from './messages.ts'
 import { cleanNamespace, hasNamespaceShape, isNamespace } from './namespaces.ts'
 import { type PaletteName, paletteNames } from './palettes.ts'
 import { AssistantName, cleanText, SchoolEmail, SchoolName, Whatsapp } from './people.ts'
+import { planIds } from './prices.ts'
 import { refusals } from './refusals.ts'
+import { Resource } from './resource.ts'
 import { defineRoute } from './route.ts'
 import { storable } from './text.ts'
-import { Id, Money, SchoolParams, Utc } from './wire.ts'
+import { Id, SchoolParams, Utc } from './wire.ts'
 
 export const User = z.object({
   id: Id,
@@ -85,6 +87,9 @@ export const School = z.object({
   has_api: z.boolean(),
   has_multiple_users: z.boolean(),
   has_video_upload: z.boolean(),
+  /** Only the school's administrators are told; other callers get the plan that a school begins with. */
+  plan_id: z.enum(planIds),
+  plan_name: z.string(),
   utc_created_on: Utc,
 })
 export type School = z.infer<typeof School>
@@ -129,11 +134,8 @@ export const Context = z.object({
   schools: z.array(SchoolSummary),
   /** Money and points of the school; only its administrators see them. */
   bank: Bank,
-  resource: z.object({
-    plan_id: z.string(),
-    plan_name: z.string(),
-    /** Price of each own domain in a month. */ price_ssl: Money,
-  }),
+  /** The school's plan; callers who are not told it get the one that a school begins with. */
+  resource: Resource,
   gatewayList: z.array(z.object({ id: Id, title: z.string() })),
   /** The school's first class besides the public one, and whether any such class has a student; only its administrators see it. */
   ownCohort: z.object({ id: Id, hasStudent: z.boolean() }).nullable(),

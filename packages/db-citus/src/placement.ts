@@ -14,6 +14,7 @@ export const coordinatorTables = [
   'due_jobs',
   'account_deletions',
   'email_changes',
+  'ledger_months',
 ]
 /** Tables on the coordinator that Citus does not know of, because no other table points to them or is pointed to. */
 export const plainTables = [

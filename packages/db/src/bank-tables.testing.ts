@@ -1,4 +1,4 @@
-import { day, number, type TableFacts, word } from './table-facts.testing.ts'
+import { day, number, person, type TableFacts, word } from './table-facts.testing.ts'
 
 /** The tables of a school's money and points, by name. */
 export const bankTables = {
@@ -11,11 +11,18 @@ export const bankTables = {
       balance_cents: '0',
       points: '0',
       utc_booked_on: day,
+      statement_row: number,
     },
     unmet: {
       ledger_movements__key: 'the sums are locked, and the key is looked for, before',
       ledger_movements__number: 'numbers are taken under the lock of the sums',
     },
+  },
+  ledger_months: {
+    row: { month: word, account: word, cents: '1' },
+    unmet: { ledger_months_pkey: 'inserts take the place of what is there' },
+    together: 'the platform asks for the sums of all schools',
+    platform: 'select',
   },
   ledger_transfers: {
     row: {
@@ -39,5 +46,22 @@ export const bankTables = {
       school_bank_pkey: 'inserts pass over what is there',
       school_bank_points_check: 'the ledger compares before it writes',
     },
+  },
+  counted_students: {
+    row: { month: word, user_id: person, utc_counted_on: day },
+    unmet: { counted_students_pkey: 'counted under the lock of the sums' },
+  },
+  domain_uses: {
+    row: { domain: word, utc_from: day },
+    unmet: { domain_uses_pkey: 'written by whoever holds the school' },
+    platform: 'insert select update',
+  },
+  school_plans: {
+    row: { number, plan_id: `'middle'`, is_blocked: 'false', utc_from: day },
+    unmet: { school_plans_pkey: 'numbers are taken under the lock of the sums' },
+  },
+  student_months: {
+    row: { month: word, utc_as_of: day },
+    unmet: { student_months_pkey: 'written under the lock of the sums' },
   },
 } satisfies Record<string, TableFacts>

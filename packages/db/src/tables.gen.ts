@@ -272,6 +272,15 @@ export interface ConsentsTable {
   utc_given_on: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface CountedStudentsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  month: ColumnType<string, string, string>
+  user_id: ColumnType<string, string, string>
+  place: ColumnType<number, number | undefined, number>
+  cents: ColumnType<number, number | undefined, number>
+  utc_counted_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface CourseAnnouncementsTable {
   school_id: ColumnType<string, string | undefined, string>
   course_id: ColumnType<string, string, string>
@@ -333,6 +342,13 @@ export interface CredentialKeysTable {
   sealed_private_key: ColumnType<string | null, string | null | undefined, string | null>
   utc_created_on: ColumnType<Date, Date | string, Date | string>
   utc_retired_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface DomainUsesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  domain: ColumnType<string, string, string>
+  utc_from: ColumnType<Date, Date | string, Date | string>
+  utc_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface DueJobsTable {
@@ -533,6 +549,13 @@ export interface KarmaTotalsTable {
   karma: ColumnType<number, number, number>
 }
 
+export interface LedgerMonthsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  month: ColumnType<string, string, string>
+  account: ColumnType<string, string, string>
+  cents: ColumnType<string, string, string>
+}
+
 export interface LedgerMovementsTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -544,6 +567,13 @@ export interface LedgerMovementsTable {
   balance_cents: ColumnType<string, string, string>
   points: ColumnType<string, string, string>
   utc_booked_on: ColumnType<Date, Date | string, Date | string>
+  quantity: ColumnType<number, number | undefined, number>
+  user_id: ColumnType<string | null, string | null | undefined, string | null>
+  statement_row: ColumnType<string, string, string>
+  begins_row: ColumnType<boolean, boolean | undefined, boolean>
+  day_row: ColumnType<string, string | undefined, string>
+  day_cents: ColumnType<string, string | undefined, string>
+  day_quantity: ColumnType<number, number | undefined, number>
 }
 
 export interface LedgerTransfersTable {
@@ -1003,6 +1033,12 @@ export interface SchoolBankTable {
   school_id: ColumnType<string, string | undefined, string>
   balance_cents: ColumnType<string, string | undefined, string>
   points: ColumnType<string, string | undefined, string>
+  last_number: ColumnType<string, string | undefined, string>
+  last_row: ColumnType<string, string | undefined, string>
+  day: ColumnType<string, string | undefined, string>
+  day_row: ColumnType<string, string | undefined, string>
+  day_cents: ColumnType<string, string | undefined, string>
+  day_quantity: ColumnType<number, number | undefined, number>
 }
 
 export interface SchoolDaysTable {
@@ -1030,6 +1066,14 @@ export interface SchoolPagesTable {
   page: ColumnType<string, string, string>
   html: ColumnType<string, string, string>
   utc_updated_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface SchoolPlansTable {
+  school_id: ColumnType<string, string | undefined, string>
+  number: ColumnType<string, string, string>
+  plan_id: ColumnType<string, string, string>
+  is_blocked: ColumnType<boolean, boolean, boolean>
+  utc_from: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface SchoolStopsTable {
@@ -1083,6 +1127,7 @@ export interface SchoolsTable {
   tax_id: ColumnType<string, string | undefined, string>
   certificate_place: ColumnType<string, string | undefined, string>
   asks_cpf: ColumnType<boolean, boolean | undefined, boolean>
+  plan_id: ColumnType<string, string | undefined, string>
 }
 
 export interface SecondFactorsTable {
@@ -1112,6 +1157,16 @@ export interface SharedFilesTable {
   file_id: ColumnType<string, string, string>
   affiliate_id: ColumnType<string, string, string>
   course_id: ColumnType<string, string, string>
+}
+
+export interface StudentMonthsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  month: ColumnType<string, string, string>
+  places: ColumnType<number, number | undefined, number>
+  utc_as_of: ColumnType<Date, Date | string, Date | string>
+  run_place: ColumnType<number, number | undefined, number>
+  run_user_id: ColumnType<string, string | undefined, string>
+  utc_run_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface TermChangesTable {
@@ -1217,10 +1272,12 @@ export const schoolColumns: Record<string, string | undefined> = {
   cohort_openings: 'school_id',
   cohorts: 'school_id',
   consents: 'school_id',
+  counted_students: 'school_id',
   course_announcements: 'school_id',
   course_openings: 'school_id',
   course_progress: 'school_id',
   courses: 'school_id',
+  domain_uses: 'school_id',
   due_jobs: 'school_id',
   edition_files: 'school_id',
   editions: 'school_id',
@@ -1236,6 +1293,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   imports: 'school_id',
   karma_entries: 'school_id',
   karma_totals: 'school_id',
+  ledger_months: 'school_id',
   ledger_movements: 'school_id',
   ledger_transfers: 'school_id',
   lesson_completions: 'school_id',
@@ -1275,11 +1333,13 @@ export const schoolColumns: Record<string, string | undefined> = {
   school_days: 'school_id',
   school_domains: 'school_id',
   school_pages: 'school_id',
+  school_plans: 'school_id',
   school_stops: 'school_id',
   school_storage: 'school_id',
   schools: 'id',
   sessions: 'school_id',
   shared_files: 'school_id',
+  student_months: 'school_id',
   term_changes: 'school_id',
   term_exceptions: 'school_id',
   thread_replies: 'school_id',
@@ -1314,11 +1374,13 @@ export interface Tables {
   cohort_openings: CohortOpeningsTable
   cohorts: CohortsTable
   consents: ConsentsTable
+  counted_students: CountedStudentsTable
   course_announcements: CourseAnnouncementsTable
   course_openings: CourseOpeningsTable
   course_progress: CourseProgressTable
   courses: CoursesTable
   credential_keys: CredentialKeysTable
+  domain_uses: DomainUsesTable
   due_jobs: DueJobsTable
   edition_files: EditionFilesTable
   editions: EditionsTable
@@ -1336,6 +1398,7 @@ export interface Tables {
   imports: ImportsTable
   karma_entries: KarmaEntriesTable
   karma_totals: KarmaTotalsTable
+  ledger_months: LedgerMonthsTable
   ledger_movements: LedgerMovementsTable
   ledger_transfers: LedgerTransfersTable
   lesson_completions: LessonCompletionsTable
@@ -1380,12 +1443,14 @@ export interface Tables {
   school_days: SchoolDaysTable
   school_domains: SchoolDomainsTable
   school_pages: SchoolPagesTable
+  school_plans: SchoolPlansTable
   school_stops: SchoolStopsTable
   school_storage: SchoolStorageTable
   schools: SchoolsTable
   second_factors: SecondFactorsTable
   sessions: SessionsTable
   shared_files: SharedFilesTable
+  student_months: StudentMonthsTable
   term_changes: TermChangesTable
   term_exceptions: TermExceptionsTable
   thread_replies: ThreadRepliesTable

@@ -55,6 +55,8 @@ export const school: School = {
   has_api: false,
   has_multiple_users: false,
   has_video_upload: false,
+  plan_id: 'onDemand',
+  plan_name: 'On Demand',
   utc_created_on: '2026-01-01T12:00:00.000Z',
 }
 export const student: User = {
@@ -83,7 +85,7 @@ export const nowhere: Context = {
   courses: { total: 0, published: 0, hasLesson: false },
   schools: [],
   bank: { balance: '0.00', points: 0 },
-  resource: { plan_id: '', plan_name: '', price_ssl: '0.50' },
+  resource: { plan_id: 'onDemand', plan_name: 'On Demand', price_ssl: '0.50', free_students: 15 },
   gatewayList: [],
   ownCohort: null,
   threads: { waiting: 0 },

@@ -3,60 +3,63 @@ import { monthStart, nextMonth } from '@escola/contract/time'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
-import type { Movement, Transfer } from './movements.ts'
+import { type Bank, emptyLedger, type Movement, type StatementPlace, type Transfer } from './movements.ts'
 
-export interface Sums {
-  balance_cents: number
-  points: number
-}
+const bankColumns = sql`balance_cents::float8 as balance_cents, points::float8 as points, last_number::float8 as last_number,
+  last_row::float8 as last_row, day, day_row::float8 as day_row, day_cents::float8 as day_cents, day_quantity`
 
 /** Locks the school's sums until the transaction ends; a school's first movement makes them. */
-export async function holdSums(db: SchoolDb): Promise<Sums> {
+export async function holdBank(db: SchoolDb): Promise<Bank> {
+  const held = await lockBank(db)
+  if (held) return held
   await sql`insert into school_bank (school_id) values (${thisSchool}) on conflict do nothing`.execute(db)
-  const { rows } = await sql<Sums>`
-    select balance_cents::float8 as balance_cents, points::float8 as points from school_bank
-    where school_id = ${thisSchool} for no key update`.execute(db)
-  return rows[0]!
+  return (await lockBank(db))!
 }
 
-export const readSums = async (db: SchoolDb): Promise<Sums> => {
-  const { rows } = await sql<Sums>`
-    select balance_cents::float8 as balance_cents, points::float8 as points from school_bank
-    where school_id = ${thisSchool}`.execute(db)
-  return rows[0] ?? { balance_cents: 0, points: 0 }
-}
+const lockBank = async (db: SchoolDb) =>
+  (
+    await sql<Bank>`
+      select ${bankColumns} from school_bank where school_id = ${thisSchool} for no key update`.execute(db)
+  ).rows[0]
 
-export const hasMovement = async (db: SchoolDb, key: string): Promise<boolean> =>
-  (await db.selectFrom('ledger_movements').select('id').where('key', '=', key).executeTakeFirst()) !== undefined
+export const readSums = async (db: SchoolDb): Promise<Pick<Bank, 'balance_cents' | 'points'>> =>
+  (await sql<Bank>`select ${bankColumns} from school_bank where school_id = ${thisSchool}`.execute(db)).rows[0] ??
+  emptyLedger
 
-/** The sums are locked, so the number is the next one. It is asked apart: a cluster refuses to insert what an aggregate of the same table gives. */
+/**
+ * The key of a movement is taken by the insert itself.
+ * @returns false when a movement has the key already, and nothing was written
+ */
 export async function insertMovement(
   db: SchoolDb,
-  { key, kind, reason = '', bookedBy, transfers }: Movement,
-  sums: Sums,
-  now: Date,
-): Promise<void> {
-  const last = await db
-    .selectFrom('ledger_movements')
-    .select('number')
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const { id } = await db
+  { key, kind, reason = '', bookedBy, quantity = 1, userId, transfers }: Movement,
+  { bank, place, now }: { bank: Bank; place: StatementPlace; now: Date },
+): Promise<boolean> {
+  const inserted = await db
     .insertInto('ledger_movements')
     .values({
-      number: String(BigInt(last?.number ?? 0) + 1n),
+      number: String(bank.last_number),
       key,
       kind,
       reason,
       booked_by: bookedBy ?? null,
-      balance_cents: String(sums.balance_cents),
-      points: String(sums.points),
+      quantity,
+      user_id: userId ?? null,
+      balance_cents: String(bank.balance_cents),
+      points: String(bank.points),
+      statement_row: String(place.row),
+      begins_row: place.beginsRow,
+      day_row: String(bank.day_row),
+      day_cents: String(bank.day_cents),
+      day_quantity: bank.day_quantity,
       utc_booked_on: now,
     })
+    .onConflict((conflict) => conflict.columns(['school_id', 'key']).doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow()
-  await insertTransfers(db, id, transfers)
+    .executeTakeFirst()
+  if (!inserted) return false
+  await insertTransfers(db, inserted.id, transfers)
+  return true
 }
 
 const insertTransfers = (db: SchoolDb, movementId: string, transfers: Transfer[]) =>
@@ -74,14 +77,22 @@ const insertTransfers = (db: SchoolDb, movementId: string, transfers: Transfer[]
     )
     .execute()
 
-export const updateSums = (db: SchoolDb, { balance_cents, points }: Sums) =>
+export const updateBank = (db: SchoolDb, bank: Bank) =>
   db
     .updateTable('school_bank')
-    .set({ balance_cents: String(balance_cents), points: String(points) })
+    .set({
+      ...bank,
+      balance_cents: String(bank.balance_cents),
+      points: String(bank.points),
+      last_number: String(bank.last_number),
+      last_row: String(bank.last_row),
+      day_row: String(bank.day_row),
+      day_cents: String(bank.day_cents),
+    })
     .execute()
 
 /** The list of all schools sorts by this copy. Written last, because it stands on another node of a cluster. */
-export const copyBalance = (db: SchoolDb, { balance_cents }: Sums) =>
+export const copyBalance = (db: SchoolDb, { balance_cents }: Bank) =>
   sql`update schools set balance_cents = ${balance_cents}::bigint where id = ${thisSchool}`.execute(db)
 
 /** Moments between which movements are looked for; undefined for all. */
@@ -96,60 +107,79 @@ export const spanOf = (month: string | undefined): Span | undefined =>
 const within = (span: Span | undefined) =>
   span ? sql`and m.utc_booked_on >= ${span.from}::timestamptz and m.utc_booked_on < ${span.until}::timestamptz` : sql``
 
-/** Numbers have no gaps, so the last one counts all movements. */
-export async function countMovements(db: SchoolDb, span: Span | undefined): Promise<number> {
-  const count = span ? sql`count(*)` : sql`coalesce(max(m.number), 0)`
+/** Rows of the statement have numbers without gaps, so the last one counts all. */
+export async function countRows(db: SchoolDb, span: Span | undefined): Promise<number> {
+  const count = span ? sql`count(*)` : sql`coalesce(max(m.statement_row), 0)`
   const { rows } = await sql<{ total: number }>`
-    select ${count}::int as total from ledger_movements m where m.school_id = ${thisSchool} ${within(span)}`.execute(db)
+    select ${count}::int as total from ledger_movements m where m.school_id = ${thisSchool} and m.begins_row ${within(span)}`.execute(
+    db,
+  )
   return rows[0]!.total
 }
 
 export const findFirstMoment = async (db: SchoolDb): Promise<Date | null> => {
   const { rows } = await sql<{ first: Date | null }>`
-    select min(m.utc_booked_on) as first from ledger_movements m where m.school_id = ${thisSchool}`.execute(db)
+    select min(m.utc_booked_on) as first from ledger_movements m where m.school_id = ${thisSchool} and m.begins_row`.execute(
+    db,
+  )
   return rows[0]!.first
 }
 
-export interface MovementRow {
+export interface StatementRow {
   id: string
-  number: number
+  row: number
   kind: MovementKind
   reason: string
+  quantity: number
   cents: number
   points: number
   balance_after: number
   points_after: number
+  /** Link of the student whom the movement is about; null without one. */
+  student_link: string | null
   utc_booked_on: Date
 }
 
-const movementColumns = sql`m.id, m.number::float8 as number, m.kind, m.reason, m.balance_cents::float8 as balance_after, m.points::float8 as points_after, m.utc_booked_on,
-  t.cents::float8 as cents, t.points::float8 as points`
-const effect = sql`cross join lateral (
-  select coalesce(sum(case when t.to_account = 'balance' then t.amount when t.from_account = 'balance' then -t.amount end), 0) as cents,
-    coalesce(sum(case when t.to_account = 'points' then t.amount when t.from_account = 'points' then -t.amount end), 0) as points
-  from ledger_transfers t where t.school_id = ${thisSchool} and t.movement_id = m.id) t`
+/**
+ * Rows of the statement by the movements that begin them. What is booked on a day behind its row of students is shown with the balance after the whole of
+ * that row, so that each balance is the one before and the row's own sum. The latest movement of the row has the row's sums.
+ */
+const shownRows = sql`
+  select m.id, m.statement_row::float8 as row, m.kind, m.reason, m.points::float8 as points_after, m.utc_booked_on, u.link as student_link,
+    t.points::float8 as points,
+    case when m.statement_row = m.day_row then d.day_quantity else m.quantity end as quantity,
+    (case when m.statement_row = m.day_row then d.day_cents else t.cents end)::float8 as cents,
+    (m.balance_cents + coalesce(d.day_cents - m.day_cents, 0))::float8 as balance_after
+  from ledger_movements m
+  cross join lateral (
+    select coalesce(sum(case when t.to_account = 'balance' then t.amount when t.from_account = 'balance' then -t.amount end), 0) as cents,
+      coalesce(sum(case when t.to_account = 'points' then t.amount when t.from_account = 'points' then -t.amount end), 0) as points
+    from ledger_transfers t where t.school_id = ${thisSchool} and t.movement_id = m.id) t
+  left join lateral (
+    select l.day_cents, l.day_quantity from ledger_movements l
+    where l.school_id = ${thisSchool} and l.statement_row = m.day_row order by l.number desc limit 1) d on true
+  left join memberships u on u.school_id = ${thisSchool} and u.user_id = m.user_id
+  where m.school_id = ${thisSchool} and m.begins_row`
 
 /** Newest first. */
-export async function listMovements(db: SchoolDb, span: Span | undefined, stretch: Stretch): Promise<MovementRow[]> {
-  const { rows } = await sql<MovementRow>`
-    select ${movementColumns} from ledger_movements m ${effect}
-    where m.school_id = ${thisSchool} ${within(span)}
-    order by m.number ${sql.raw(readingOrder('desc', stretch))} limit ${stretch.limit} offset ${stretch.offset}`.execute(
+export async function listRows(db: SchoolDb, span: Span | undefined, stretch: Stretch): Promise<StatementRow[]> {
+  const { rows } = await sql<StatementRow>`
+    ${shownRows} ${within(span)}
+    order by m.statement_row ${sql.raw(readingOrder('desc', stretch))} limit ${stretch.limit} offset ${stretch.offset}`.execute(
     db,
   )
   return stretch.fromEnd ? rows.toReversed() : rows
 }
 
-/** Oldest first, behind a number. */
-export async function listNextMovements(
+/** Oldest first, behind a row. */
+export async function listNextRows(
   db: SchoolDb,
   span: Span | undefined,
   { after, limit }: { after: number; limit: number },
-): Promise<MovementRow[]> {
-  const { rows } = await sql<MovementRow>`
-    select ${movementColumns} from ledger_movements m ${effect}
-    where m.school_id = ${thisSchool} and m.number > ${after}::bigint ${within(span)}
-    order by m.number limit ${limit}`.execute(db)
+): Promise<StatementRow[]> {
+  const { rows } = await sql<StatementRow>`
+    ${shownRows} and m.statement_row > ${after}::bigint ${within(span)}
+    order by m.statement_row limit ${limit}`.execute(db)
   return rows
 }
 
@@ -164,6 +194,8 @@ export interface Proof {
   listed_cents: number
   movements: number
   last_number: number
+  /** Number of movements as the sums have it. */
+  counted: number
 }
 
 export async function readProof(db: SchoolDb): Promise<Proof> {
@@ -171,7 +203,7 @@ export async function readProof(db: SchoolDb): Promise<Proof> {
     select t.cents::float8 as transferred_cents, t.points::float8 as transferred_points,
       coalesce(l.balance_cents, 0)::float8 as last_cents, coalesce(l.points, 0)::float8 as last_points,
       coalesce(b.balance_cents, 0)::float8 as sum_cents, coalesce(b.points, 0)::float8 as sum_points,
-      n.movements::float8 as movements, coalesce(l.number, 0)::float8 as last_number
+      n.movements::float8 as movements, coalesce(l.number, 0)::float8 as last_number, coalesce(b.last_number, 0)::float8 as counted
     from (select coalesce(sum(case when t.to_account = 'balance' then t.amount when t.from_account = 'balance' then -t.amount end), 0) as cents,
         coalesce(sum(case when t.to_account = 'points' then t.amount when t.from_account = 'points' then -t.amount end), 0) as points
       from ledger_transfers t where t.school_id = ${thisSchool}) t

@@ -1,7 +1,13 @@
-import { type Bank, type ledger, ledgerLimits, type Movement as WireMovement } from '@escola/contract/ledger.contract'
+import {
+  type Bank,
+  type ledger,
+  ledgerLimits,
+  movementPath,
+  type Movement as WireMovement,
+} from '@escola/contract/ledger.contract'
 import { moneyOf } from '@escola/contract/money'
 import type { ResponseInput } from '@escola/contract/route'
-import { monthOf } from '@escola/contract/time'
+import { dayOf, monthOf } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import { stretchOf } from '../../core/paging.ts'
@@ -9,18 +15,24 @@ import { requireProof } from '../../core/require-proof.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import * as queries from './ledger.queries.ts'
-import { adjustmentTransfers, effectOf, type Movement, swapTransfers } from './movements.ts'
+import { adjustmentTransfers, advanceBank, type Bank as LedgerBank, type Movement, swapTransfers } from './movements.ts'
 
 type Clock = Pick<Tools, 'now'>
 
 /** Bank of callers who are not told a school's, and of a school before its first movement (part 1 §9). */
 export const emptyBank: Bank = { balance: moneyOf(0), points: 0 }
 
-export const startingPlan = { plan_id: 'onDemand', plan_name: 'On Demand', price_ssl: '0.50' }
-
 export const balanceOf = ({ balance_cents }: { balance_cents: string }): string => moneyOf(Number(balance_cents))
 
-const toBank = ({ balance_cents, points }: queries.Sums): Bank => ({ balance: moneyOf(balance_cents), points })
+type Sums = Pick<LedgerBank, 'balance_cents' | 'points'>
+
+const toBank = ({ balance_cents, points }: Sums): Bank => ({ balance: moneyOf(balance_cents), points })
+
+/**
+ * Locks the school's sums until the transaction ends: what is charged, and what charges follow from, changes one after the other. The school's own row is held
+ * after them, never before.
+ */
+export const holdBank = (db: SchoolDb): Promise<Sums> => queries.holdBank(db)
 
 export const readBank = async (db: SchoolDb): Promise<Bank> => toBank(await queries.readSums(db))
 
@@ -30,15 +42,14 @@ export const readBank = async (db: SchoolDb): Promise<Bank> => toBank(await quer
  * @throws AppError points_missing when the school would have fewer than no points
  */
 export async function bookMovement(db: SchoolDb, movement: Movement, { now }: Clock): Promise<Bank> {
-  const before = await queries.holdSums(db)
-  if (await queries.hasMovement(db, movement.key)) return toBank(before)
-  const { cents, points } = effectOf(movement.transfers)
-  const sums = { balance_cents: before.balance_cents + cents, points: before.points + points }
-  if (sums.points < 0) throw new AppError('points_missing')
-  await queries.insertMovement(db, movement, sums, now())
-  await queries.updateSums(db, sums)
-  if (cents !== 0) await queries.copyBalance(db, sums)
-  return toBank(sums)
+  const before = await queries.holdBank(db)
+  const moment = now()
+  const { bank, place } = advanceBank(before, movement, dayOf(moment))
+  if (!(await queries.insertMovement(db, movement, { bank, place, now: moment }))) return toBank(before)
+  if (bank.points < 0) throw new AppError('points_missing')
+  await queries.updateBank(db, bank)
+  if (bank.balance_cents !== before.balance_cents) await queries.copyBalance(db, bank)
+  return toBank(bank)
 }
 
 /** A call that is repeated under its key books nothing more. */
@@ -79,8 +90,8 @@ export const readStatement = (
 ): Promise<ResponseInput<typeof ledger.statement>> =>
   school.tx(async (db) => {
     const span = queries.spanOf(month)
-    const total = await queries.countMovements(db, span)
-    const rows = await queries.listMovements(db, span, stretchOf({ page, rowsPerPage, total }))
+    const total = await queries.countRows(db, span)
+    const rows = await queries.listRows(db, span, stretchOf({ page, rowsPerPage, total }))
     const first = await queries.findFirstMoment(db)
     return {
       bank: await readBank(db),
@@ -89,8 +100,9 @@ export const readStatement = (
     }
   })
 
-const toWireMovement = ({ number: _number, utc_booked_on, ...row }: queries.MovementRow): WireMovement => ({
+const toWireMovement = ({ row: _row, student_link, utc_booked_on, ...row }: queries.StatementRow): WireMovement => ({
   ...row,
+  path: movementPath({ ...row, student_link }),
   utc_booked_on: utc_booked_on.toISOString(),
 })
 
@@ -103,6 +115,6 @@ export const proveLedger = (school: School): Promise<void> =>
     const proof = await queries.readProof(db)
     const cents = new Set([proof.transferred_cents, proof.last_cents, proof.sum_cents, proof.listed_cents])
     const points = new Set([proof.transferred_points, proof.last_points, proof.sum_points])
-    if (cents.size > 1 || points.size > 1 || proof.movements !== proof.last_number)
+    if (cents.size > 1 || points.size > 1 || proof.movements !== proof.last_number || proof.movements !== proof.counted)
       throw new Error(`the ledger disagrees: ${JSON.stringify(proof)}`)
   })

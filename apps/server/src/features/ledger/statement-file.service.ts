@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
-import { movementLabels, statementHeadings } from '@escola/contract/ledger.contract'
+import { movementText, statementHeadings } from '@escola/contract/ledger.contract'
 import { dayOf, formatDateTime } from '@escola/contract/time'
 import { csvMark, writeCsvRows } from '../../core/csv.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { Bytes } from '../../http/replies.ts'
-import { listNextMovements, type MovementRow, type Span, spanOf } from './ledger.queries.ts'
+import { listNextRows, type Span, type StatementRow, spanOf } from './ledger.queries.ts'
 
 /** Rows that are in memory at once, and in one short transaction: none waits for the reader. */
 const rowsAtOnce = 500
@@ -25,11 +25,11 @@ export const downloadStatement = (
 
 async function* writeStatement(school: School, span: Span | undefined, atOnce: number): AsyncGenerator<string> {
   yield csvMark + writeCsvRows([statementHeadings])
-  let rows: MovementRow[]
+  let rows: StatementRow[]
   let after = 0
   do {
-    rows = await school.tx((db) => listNextMovements(db, span, { after, limit: atOnce }))
-    after = rows.at(-1)?.number ?? after
+    rows = await school.tx((db) => listNextRows(db, span, { after, limit: atOnce }))
+    after = rows.at(-1)?.row ?? after
     if (rows.length > 0) yield writeCsvRows(rows.map(cellsOf))
   } while (rows.length === atOnce)
 }
@@ -37,9 +37,9 @@ async function* writeStatement(school: School, span: Span | undefined, atOnce: n
 /** Writes cents as a number that Brazilian spreadsheets add up: 1234,56. */
 const decimal = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
 
-const cellsOf = (row: MovementRow) => [
+const cellsOf = (row: StatementRow) => [
   formatDateTime(row.utc_booked_on.toISOString()),
-  movementLabels[row.kind],
+  movementText(row),
   row.reason,
   decimal(row.cents),
   decimal(row.balance_after),

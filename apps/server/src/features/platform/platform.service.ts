@@ -10,6 +10,7 @@ import { type Actor, isPlatformAdmin, type School, type Signed } from '../../cor
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { balanceOf } from '../ledger/ledger.service.ts'
+import { planOf } from '../plans/plans.service.ts'
 import { countVisits, listChanges, listVisits } from './audit-log.queries.ts'
 import * as queries from './school-list.queries.ts'
 
@@ -65,6 +66,8 @@ const toWireSchool = (
   email: isAbove ? row.email : null,
   total_students: isAbove ? row.total_students : null,
   balance: isAbove ? balanceOf(row) : null,
+  plan_id: isAbove ? planOf(row).id : null,
+  plan_name: isAbove ? planOf(row).name : null,
 })
 
 /** Takes the first namespace or domain. */

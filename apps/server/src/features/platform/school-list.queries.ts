@@ -16,6 +16,7 @@ const columns = [
   's.is_blocked',
   's.total_students',
   's.balance_cents',
+  's.plan_id',
   's.utc_created_on',
 ] as const
 

@@ -36,6 +36,7 @@ export interface SchoolRow {
   has_api: boolean
   has_multiple_users: boolean
   has_video_upload: boolean
+  plan_id: string
   utc_created_on: Date
   /** Revision of the row; it changes with every write. */
   revision: string
@@ -85,6 +86,7 @@ const schoolColumns: Exclude<keyof SchoolRow, 'revision'>[] = [
   'has_api',
   'has_multiple_users',
   'has_video_upload',
+  'plan_id',
   'utc_created_on',
 ]
 const conditions = { id: 'id = $1::bigint', namespace: 'namespace = $1', domain: 'domain = $1 and use_own_domain' }

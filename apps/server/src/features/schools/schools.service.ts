@@ -8,14 +8,14 @@ import type { PlatformTools } from '../../core/tools.ts'
 import { findSignedIn } from '../../http/signed-in.queries.ts'
 import type { VisitLog } from '../../http/visit-log.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
-import { startingPlan } from '../ledger/ledger.service.ts'
+import { toResource } from '../plans/plans.service.ts'
 import { academyUrlFor } from './academy.ts'
 import { readEarly } from './early-reads.ts'
 import { admitMember, emptyMemberContext, readMemberContext } from './member-context.service.ts'
 import type { SchoolAddresses } from './school-addresses.service.ts'
 import { findMember, findSchool, type SchoolKey, type SchoolRow } from './schools.queries.ts'
 import { visitorOf } from './visitor.ts'
-import { toWireSchool, toWireSummary, toWireUser } from './wire-school.ts'
+import { planShownTo, toWireSchool, toWireSummary, toWireUser } from './wire-school.ts'
 
 interface ContextTools extends Pick<PlatformTools, 'config' | 'platform' | 'now'> {
   /** Opens the school that an address names before the caller's place in it is known. */
@@ -72,7 +72,7 @@ export class Contexts {
       schools: (isHeld ? [] : (signedIn?.person.memberships ?? [])).map((each) =>
         this.#summaryAt(schoolKey, each, school?.id),
       ),
-      resource: startingPlan,
+      resource: toResource(planShownTo(roles, school)),
       mailboxUrl: config.mailboxUrl ?? null,
       missingFactor: isHeld ? { maySkip: maySkipFactor(config, signedIn.person) } : null,
       support: membership?.is_admin ? config.support : noSupport,

@@ -24,6 +24,7 @@ import { claimDomain, type DomainTools } from '../domains/domains.service.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
 import { storePicture } from '../files/files.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
+import { noteBlock } from '../plans/plans.service.ts'
 import { claimNamespace, noteFormer } from './namespaces.queries.ts'
 import type { Contexts } from './schools.service.ts'
 import * as queries from './settings.queries.ts'
@@ -47,6 +48,7 @@ export async function updateSchool(
   const changed = { ...values, ...blockOf({ is_blocked, blocked_reason }) }
   if (Object.keys(changed).length > 0)
     await school.tx(async (db) => {
+      if (is_blocked !== undefined) await noteBlock(db, is_blocked, tools)
       if (is_blocked) await tellOfBlock(db, school.id, tools)
       if (changed.has_affiliation === false && (await hasApprovedAffiliate(db)))
         throw invalidField('has_affiliation', affiliateMessages.stillApproved)

@@ -1,9 +1,11 @@
 import { paletteOf } from '@escola/contract/palettes'
+import { plans } from '@escola/contract/prices'
 import type { School as WireSchool } from '@escola/contract/schools.contract'
 import type { SignedIn } from '@escola/contract/sessions.contract'
 import { basePathOf } from '../../core/base-path.ts'
 import type { Person, SchoolMembership } from '../../core/person.ts'
 import { imageUrl } from '../../files/image-url.ts'
+import { planOf } from '../plans/plans.service.ts'
 import type { Member, SchoolRow } from './schools.queries.ts'
 
 export const toWireUser = (person: Person, member: Member | undefined, strong: boolean): SignedIn['user'] => ({
@@ -45,6 +47,15 @@ export const roleList = ({ is_admin, is_student }: { is_admin: boolean; is_stude
 const contactOf = ({ is_private, email, cellphone }: SchoolRow, isMember: boolean) =>
   is_private && !isMember ? { email: '', cellphone: '' } : { email, cellphone }
 
+/** The plan of a school as its administrators are told it; all others get the one that a school begins with. */
+export const planShownTo = (role: ('admin' | 'student')[], school: SchoolRow | undefined) =>
+  school && role.includes('admin') ? planOf(school) : plans.onDemand
+
+const shownPlan = (...[role, school]: Parameters<typeof planShownTo>) => {
+  const { id, name } = planShownTo(role, school)
+  return { plan_id: id, plan_name: name }
+}
+
 const namespaceOf = ({ namespace, domain }: SchoolRow) => ({ namespace: namespace ?? '', domain: domain ?? '' })
 
 export const toWireSchool = (
@@ -83,5 +94,6 @@ export const toWireSchool = (
   has_api: school.has_api,
   has_multiple_users: school.has_multiple_users,
   has_video_upload: school.has_video_upload,
+  ...shownPlan(role, school),
   utc_created_on: school.utc_created_on.toISOString(),
 })

@@ -217,8 +217,8 @@ wall(
 /** Tables with more than one writer, each with its reason; every other table is written by one feature, or by one folder beside the features. */
 const writers: Record<string, string[]> = {
   // A school's own domain is written with the list of all domains. The number of its students is written with person_schools, its balance with
-  // the sums of the ledger.
-  schools: ['domains', 'ledger', 'people', 'schools'],
+  // the sums of the ledger, its plan with the list of its plans.
+  schools: ['domains', 'ledger', 'people', 'plans', 'schools'],
   // The row of a link is written by the delivery that mails it, and spent by the sign-in that it opens.
   email_tokens: ['messages', 'sessions'],
   // A drag moves courses and categories in one save, which holds the whole catalog. Editions, their modules and their lessons are copies, which no

@@ -12,6 +12,8 @@ const gift: Movement = {
   id: '2',
   kind: 'adjustment',
   reason: 'Bem-vinda',
+  quantity: 1,
+  path: '',
   cents: 123456,
   points: 0,
   balance_after: 123456,

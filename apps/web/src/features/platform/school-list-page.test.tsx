@@ -21,6 +21,8 @@ const mar: ListedSchool = {
   email: 'dona@mar.example',
   total_students: 1204,
   balance: '-2.50',
+  plan_id: 'onDemand',
+  plan_name: 'On Demand',
 }
 const own: ListedSchool = {
   ...mar,

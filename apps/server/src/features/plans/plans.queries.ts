@@ -1,0 +1,36 @@
+import type { PlanId } from '@escola/contract/prices'
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+
+export interface StandingRow {
+  number: string
+  plan_id: PlanId
+  is_blocked: boolean
+  utc_from: Date
+}
+const columns = ['number', 'plan_id', 'is_blocked', 'utc_from'] as const
+
+/** Finds the newest change up to a moment; of all without one. */
+export const findStanding = async (db: SchoolDb, until?: Date): Promise<StandingRow | undefined> =>
+  (await db
+    .selectFrom('school_plans')
+    .select(columns)
+    .$if(until !== undefined, (query) => query.where('utc_from', '<=', until!))
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()) as StandingRow | undefined
+
+/** Lists the changes before a moment, oldest first. */
+export const listStandings = async (db: SchoolDb, before: Date): Promise<StandingRow[]> =>
+  (await db
+    .selectFrom('school_plans')
+    .select(columns)
+    .where('utc_from', '<', before)
+    .orderBy('number')
+    .execute()) as StandingRow[]
+
+export const insertStanding = (db: SchoolDb, row: StandingRow) => db.insertInto('school_plans').values(row).execute()
+
+/** The lists of the platform show this copy. Written last, because it stands on another node of a cluster. */
+export const copyPlan = (db: SchoolDb, planId: PlanId) =>
+  sql`update schools set plan_id = ${planId} where id = ${thisSchool}`.execute(db)
