@@ -43,6 +43,7 @@ import { notificationRoutes } from './features/notifications/notifications.route
 import { otherEmailRoutes } from './features/other-emails/other-emails.routes.ts'
 import { ownDataRoutes } from './features/own-data/own-data.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
+import { paymentEventRoutes, paymentRoutes } from './features/payments/payments.routes.ts'
 import { openPeople } from './features/people/people.service.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { visitLog as openVisitLog } from './features/platform/visit-log.service.ts'
@@ -83,6 +84,7 @@ import { serveWeb } from './http/serve-web.ts'
 import { sessionTokens } from './http/session-token.ts'
 import { WebPage } from './http/web-page.ts'
 import { RelayBell } from './jobs/relay-bell.ts'
+import { createPaymentProvider } from './payments/payment-provider.ts'
 
 /** Features that need only their school's scope and the tools. */
 const features: ((mount: Mount, tools: Tools) => void)[] = [
@@ -168,6 +170,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   const openCalls = new OpenCalls()
   const mountTools = { gate, openSchool: openSchoolById, config, visitLog, openCalls }
   const people = openPeople(database)
+  const provider = createPaymentProvider(config.stripe)
   // Routes are declared in a plugin so that the hooks of those above (limits, documentation) see them.
   await http.register(async (scope) => {
     takeRawBodies(scope)
@@ -201,6 +204,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     learningRoutes(mount, { ...tools, outlines })
     otherEmailRoutes(mount, tools)
     ownDataRoutes(mount, { ...tools, platform: database, openSchool: openSchoolById, securityLog })
+    paymentRoutes(mount, { ...tools, platform: database, provider })
     platformRoutes(mount, { ...tools, platform: database })
     profileRoutes(mount, { ...tools, platform: database, gate, securityLog, openSchool: openSchoolById })
     saleRoutes(mount, { ...tools, counters, people })
@@ -214,7 +218,9 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   await http.register(async (scope) => {
     takeAnyBody(scope)
     const reserved = database.reserve(webhookConnections)
-    webhookRoutes(createMount(scope, mountTools, mounted), {
+    const mount = createMount(scope, mountTools, mounted)
+    paymentEventRoutes(mount, { ...tools, platform: database, openSchool: openSchoolById, provider })
+    webhookRoutes(mount, {
       ...tools,
       platform: database,
       openSchool: (id) => openSchool(reserved, id),
@@ -224,7 +230,8 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   })
   assertAllMounted(allRoutes, mounted)
   const health = installHealth(http, database, config)
-  await serveWeb(http, page, linkPreviews({ config, addresses, openSchool: openSchoolById }))
+  const directory = linkPreviews({ config, addresses, openSchool: openSchoolById })
+  await serveWeb(http, page, { directory, stripe: config.stripe })
   await http.ready()
   return {
     http,

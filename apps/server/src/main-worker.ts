@@ -13,6 +13,7 @@ import { startWorkers } from './jobs/worker.ts'
 import { answerWorkerRequest } from './jobs/worker-health.ts'
 import { createWorkerMetrics } from './jobs/worker-metrics.ts'
 import { createMailer } from './mail/mailer.ts'
+import { createPaymentProvider } from './payments/payment-provider.ts'
 import { createMercadoPago } from './sales-platforms/mercado-pago.ts'
 import { createSmsSender } from './sms/create-sms-sender.ts'
 import { workerHandlers } from './worker-handlers.ts'
@@ -49,6 +50,7 @@ const workers = await startWorkers({
     openSchool: (id) => openSchool(database, id),
     dns: createDns(config.dnsServers),
     mercadoPago: createMercadoPago(config.mercadoPagoUrl),
+    provider: createPaymentProvider(config.stripe),
   }),
   config,
   log,

@@ -24,6 +24,8 @@ import { openingJobs } from './features/openings/openings.jobs.ts'
 import { otherEmailJobs } from './features/other-emails/other-emails.jobs.ts'
 import type { ErasingTools } from './features/own-data/erasing.service.ts'
 import { ownDataJobs } from './features/own-data/own-data.jobs.ts'
+import type { EventTools } from './features/payments/events.service.ts'
+import { paymentJobs } from './features/payments/payments.jobs.ts'
 import { openPeople } from './features/people/people.service.ts'
 import type { SaleTools } from './features/sales/sale-processing.service.ts'
 import { purchaseHelpJobs, saleJobs } from './features/sales/sales.jobs.ts'
@@ -38,8 +40,8 @@ import { forgetOldKeys } from './make-once/make-once.ts'
 /** Handlers of the catalogue's jobs, one each. */
 export const workerHandlers = (
   own: Pick<
-    DeliveryTools & DomainTools & ErasingTools & SaleTools & SmsTools,
-    'mailer' | 'sms' | 'platform' | 'openSchool' | 'dns' | 'mercadoPago'
+    DeliveryTools & DomainTools & ErasingTools & EventTools & SaleTools & SmsTools,
+    'mailer' | 'sms' | 'platform' | 'openSchool' | 'dns' | 'mercadoPago' | 'provider'
   >,
 ): JobHandler[] => {
   const outlines = new Outlines()
@@ -63,6 +65,7 @@ export const workerHandlers = (
     ...openingJobs,
     ...ownDataJobs(own),
     ...otherEmailJobs(own),
+    ...paymentJobs(own),
     ...purchaseHelpJobs(own),
     ...saleJobs({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
     ...salesReportJobs({ people: openPeople(own.platform) }),

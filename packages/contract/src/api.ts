@@ -31,6 +31,7 @@ import { notifications } from './notifications.contract.ts'
 import { otherEmails } from './other-emails.contract.ts'
 import { ownData } from './own-data.contract.ts'
 import { pages } from './pages.contract.ts'
+import { payments } from './payments.contract.ts'
 import { platform } from './platform.contract.ts'
 import { profiles } from './profiles.contract.ts'
 import { purchases } from './purchases.contract.ts'
@@ -83,6 +84,7 @@ export const api = {
   notifications,
   ownData,
   pages,
+  payments,
   profiles,
   otherEmails,
   purchases,

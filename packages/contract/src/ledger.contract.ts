@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countOf } from './messages.ts'
 import { formatMoney } from './money.ts'
 import { cleanText } from './people.ts'
-import { pointSwaps } from './prices.ts'
+import { itemNames, type PayableItem, payableItems, pointSwaps } from './prices.ts'
 import { defineRoute } from './route.ts'
 import { Id, Money, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
@@ -18,7 +18,21 @@ export const ledgerLimits = {
 export const Bank = z.object({ balance: Money, points: z.number().int() })
 export type Bank = z.infer<typeof Bank>
 
-export const movementKinds = ['swap', 'adjustment', 'students', 'domain', 'sms', 'sms_returned'] as const
+export const movementKinds = [
+  'swap',
+  'adjustment',
+  'students',
+  'domain',
+  'sms',
+  'sms_returned',
+  'pack',
+  'plan',
+  'refund',
+  'refund_failed',
+  'dispute',
+  'dispute_won',
+  'dispute_lost',
+] as const
 export type MovementKind = (typeof movementKinds)[number]
 
 /** Kinds of movements in the words of the statement. */
@@ -29,14 +43,37 @@ export const movementLabels: Record<MovementKind, string> = {
   domain: 'Domínio próprio',
   sms: 'SMS',
   sms_returned: 'SMS devolvido',
+  pack: 'Compra do pacote',
+  plan: 'Mensalidade do plano',
+  refund: 'Devolução',
+  refund_failed: 'Devolução que não se completou',
+  dispute: 'Contestação em análise',
+  dispute_won: 'Contestação decidida a favor da escola',
+  dispute_lost: 'Contestação perdida',
 }
 
-/** Words of a row of the statement; the charges of students of a day are one row. */
-export const movementText = ({ kind, quantity }: { kind: MovementKind; quantity: number }): string =>
-  kind === 'students' ? `${movementLabels.students}: ${countOf(quantity, 'aluno', 'alunos')}` : movementLabels[kind]
+interface Booked {
+  kind: MovementKind
+  quantity: number
+  /** Pack or plan of a payment. */
+  item: PayableItem | null
+}
+
+/** Words of a row of the statement: 'Compra do pacote Básico'. The charges of students of a day are one row. */
+export function movementText({ kind, quantity, item }: Booked): string {
+  if (kind === 'students') return `${movementLabels.students}: ${countOf(quantity, 'aluno', 'alunos')}`
+  return item && (kind === 'pack' || kind === 'plan')
+    ? `${movementLabels[kind]} ${itemNames[item]}`
+    : movementLabels[kind]
+}
 
 /** Path of the page that shows what a movement was for; '' where there is none. */
-export const movementPath = ({ kind, student_link }: { kind: MovementKind; student_link: string | null }): string => {
+export const movementPath = ({
+  kind,
+  item,
+  student_link,
+}: Pick<Booked, 'kind' | 'item'> & { student_link: string | null }): string => {
+  if (item) return '/bank/pagamentos'
   if (kind === 'students') return '/alunos'
   if (kind === 'domain') return '/offer/dominio'
   return student_link ? `/aluno/${student_link}` : ''
@@ -63,6 +100,8 @@ export const ledgerMessages = {
 export const Movement = z.object({
   id: Id,
   kind: z.enum(movementKinds),
+  /** Pack or plan of the payment that caused it; null for all others. */
+  item: z.enum(payableItems).nullable(),
   /** Words of the platform's administrator who booked it, or the domain that was charged; '' for all others. */
   reason: z.string(),
   /** Number of students whom it charged; 1 for all others. */

@@ -35,6 +35,16 @@ export const paymentErrors = {
     message: 'The payment is for something else',
     pt: 'Este pagamento é de outra compra. Atualize a página e tente de novo',
   },
+  card_pays_plan: {
+    status: 409,
+    message: 'The plan is paid with the card',
+    pt: 'Este cartão paga o plano da escola. Escolha outro cartão para o plano e depois remova este',
+  },
+  payment_event_refused: {
+    status: 400,
+    message: 'Not an event of our payment provider',
+    pt: 'Aviso de pagamento recusado',
+  },
   payment_not_refundable: {
     status: 409,
     message: 'The payment cannot be refunded',
@@ -109,4 +119,25 @@ export const cardRefusals: Record<string, string> = {
   transaction_not_allowed: askBank,
   try_again_later: `O seu banco não respondeu, ${charged} Tente de novo daqui a pouco.`,
   withdrawal_count_limit_exceeded: `O limite do seu cartão foi atingido, ${charged} Fale com o seu banco ou use outro cartão.`,
+}
+
+/** Texts for reasons that are no card's. */
+const faults: Record<string, string> = {
+  payment_intent_payment_attempt_expired: `O código do Pix venceu, ${charged} Gere um novo código.`,
+  not_confirmed: `O pagamento não foi concluído, ${charged} Tente de novo.`,
+}
+
+const sameText: Record<string, keyof typeof paymentErrors> = {
+  card_declined: 'card_declined',
+  generic_decline: 'card_declined',
+  incorrect_number: 'card_number_incorrect',
+  insufficient_funds: 'card_without_funds',
+  invalid_number: 'card_number_incorrect',
+}
+
+/** Finds the error and the text for one of the provider's decline or error codes; every code has both. */
+export function refusalOf(fault: string): { code: keyof typeof paymentErrors; text: string } {
+  const code = Object.hasOwn(sameText, fault) ? sameText[fault]! : 'card_refused'
+  const own = Object.hasOwn(cardRefusals, fault) ? cardRefusals[fault] : faults[fault]
+  return { code, text: code === 'card_refused' && own ? own : paymentErrors[code].pt }
 }

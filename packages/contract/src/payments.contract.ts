@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Bank } from './ledger.contract.ts'
 import { cleanText } from './people.ts'
-import { packIds, paidPlanIds } from './prices.ts'
+import { payableItems } from './prices.ts'
 import { Resource } from './resource.ts'
 import { defineRoute } from './route.ts'
 import { Done, Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
@@ -54,10 +54,6 @@ export const PaymentMethod = z.object({
   expires: z.string(),
 })
 export type PaymentMethod = z.infer<typeof PaymentMethod>
-
-/** Things that can be paid for: packs and plans. */
-export const payableItems = [...packIds, ...paidPlanIds] as const
-export type PayableItem = (typeof payableItems)[number]
 
 /** processing: the provider has not decided yet. requires_action: the person confirms with their bank, or pays the code of Pix. */
 export const paymentStatuses = ['requires_action', 'processing', 'succeeded', 'failed', 'canceled'] as const

@@ -75,3 +75,17 @@ export const pointSwaps = [
   { points: 500, cents: 1000 },
   { points: 1000, cents: 2500 },
 ] as const
+
+/** Things that can be paid for: packs and plans. */
+export const payableItems = [...packIds, ...paidPlanIds] as const
+export type PayableItem = (typeof payableItems)[number]
+
+export const isPack = (item: PayableItem): item is PackId => item in packs
+
+export const itemNames: Record<PayableItem, string> = {
+  basic: packs.basic.name,
+  turbo: packs.turbo.name,
+  max: packs.max.name,
+  middle: plans.middle.name,
+  super: plans.super.name,
+}

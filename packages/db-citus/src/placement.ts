@@ -27,6 +27,8 @@ export const plainTables = [
   'former_namespaces',
   'platform_page_versions',
   'school_domains',
+  'stripe_customers',
+  'stripe_events',
 ]
 /** The tables whose rows all lie on one node. Every other table is spread by its school_id. */
 export const staysTogether = new Set([...coordinatorTables, ...plainTables])

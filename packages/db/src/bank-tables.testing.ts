@@ -40,6 +40,64 @@ export const bankTables = {
       ledger_transfers_unit_check: 'written by code alone',
     },
   },
+  payment_methods: {
+    row: {
+      id: number,
+      stripe_id: word,
+      brand: `'visa'`,
+      last_4_digits: `'4242'`,
+      expires: `'12/2030'`,
+      utc_saved_on: day,
+    },
+    unmet: { payment_methods__stripe: 'inserts pass over what is there' },
+  },
+  payment_returns: {
+    row: {
+      id: number,
+      payment_id: number,
+      kind: `'refund'`,
+      key: word,
+      cents: '1',
+      state: `'booked'`,
+      utc_asked_on: day,
+    },
+    unmet: {
+      payment_returns__key: 'the payment is held, and the key is looked for, before',
+      payment_returns__stripe: 'the payment is held, and the id is looked for, before',
+      payment_returns_cents_check: 'the contract and the provider know no smaller sum',
+      payment_returns_kind_check: 'written by code alone',
+      payment_returns_state_check: 'written by code alone',
+    },
+  },
+  payments: {
+    row: {
+      id: number,
+      key: word,
+      item: `'basic'`,
+      way: `'card'`,
+      cents: '2990',
+      status: `'failed'`,
+      method: word,
+      saves_card: 'false',
+      user_id: person,
+      utc_created_on: day,
+      utc_tried_on: day,
+    },
+    unmet: {
+      payments__intent: 'the provider makes an intent once for each payment',
+      payments__key: 'inserts pass over what is there',
+      payments_cents_check: 'prices stand in the contract',
+      payments_status_check: 'written by code alone',
+      payments_way_check: 'written by code alone',
+    },
+  },
+  subscriptions: {
+    row: { plan_id: `'middle'`, pays_with: `'pix'`, utc_paid_until: day, next_plan_id: `'middle'` },
+    unmet: {
+      subscriptions_pays_with_check: 'written by code alone',
+      subscriptions_pkey: 'inserts take the place of what is there',
+    },
+  },
   school_bank: {
     row: { balance_cents: '0' },
     unmet: {

@@ -99,6 +99,19 @@ export const platformTables = {
     unmet: { sessions_pkey: 'a random uuid' },
     platform: 'delete insert select update',
   },
+  stripe_customers: {
+    global: 'asked before a school is known; granted to the platform role alone',
+    unmet: {
+      stripe_customers__customer: 'the provider makes a customer once for each school',
+      stripe_customers_pkey: 'inserts pass over what is there',
+    },
+    platform: 'insert select',
+  },
+  stripe_events: {
+    global: 'stored before a school is known; granted to the platform role alone',
+    unmet: { stripe_events_pkey: 'inserts pass over what is there' },
+    platform: 'insert select update(utc_processed_on)',
+  },
   users: {
     global: 'a person exists once for all schools; granted to the platform role alone',
     unmet: {

@@ -567,6 +567,8 @@ export interface LedgerMovementsTable {
   balance_cents: ColumnType<string, string, string>
   points: ColumnType<string, string, string>
   utc_booked_on: ColumnType<Date, Date | string, Date | string>
+  payment_id: ColumnType<string | null, string | null | undefined, string | null>
+  item: ColumnType<string, string | undefined, string>
   quantity: ColumnType<number, number | undefined, number>
   user_id: ColumnType<string | null, string | null | undefined, string | null>
   statement_row: ColumnType<string, string, string>
@@ -832,6 +834,56 @@ export interface PasskeysTable {
   transports: ColumnType<string[], string[], string[]>
   utc_created_on: ColumnType<Date, Date | string, Date | string>
   utc_used_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface PaymentMethodsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  stripe_id: ColumnType<string, string, string>
+  brand: ColumnType<string, string, string>
+  last_4_digits: ColumnType<string, string, string>
+  expires: ColumnType<string, string, string>
+  utc_saved_on: ColumnType<Date, Date | string, Date | string>
+  utc_removed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface PaymentReturnsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  payment_id: ColumnType<string, string, string>
+  kind: ColumnType<string, string, string>
+  key: ColumnType<string, string, string>
+  stripe_id: ColumnType<string | null, string | null | undefined, string | null>
+  cents: ColumnType<string, string, string>
+  state: ColumnType<string, string, string>
+  balance_cents: ColumnType<string, string | undefined, string>
+  points: ColumnType<string, string | undefined, string>
+  missing_cents: ColumnType<string, string | undefined, string>
+  reason: ColumnType<string, string | undefined, string>
+  returned_by: ColumnType<string | null, string | null | undefined, string | null>
+  utc_asked_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface PaymentsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  id: GeneratedAlways<string>
+  key: ColumnType<string, string, string>
+  item: ColumnType<string, string, string>
+  way: ColumnType<string, string, string>
+  cents: ColumnType<string, string, string>
+  status: ColumnType<string, string, string>
+  attempt: ColumnType<number, number | undefined, number>
+  method: ColumnType<string, string, string>
+  saves_card: ColumnType<boolean, boolean, boolean>
+  intent_id: ColumnType<string | null, string | null | undefined, string | null>
+  invoice_id: ColumnType<string | null, string | null | undefined, string | null>
+  fault: ColumnType<string, string | undefined, string>
+  returned_cents: ColumnType<string, string | undefined, string>
+  is_disputed: ColumnType<boolean, boolean | undefined, boolean>
+  user_id: ColumnType<string | null, string | null | undefined, string | null>
+  utc_created_on: ColumnType<Date, Date | string, Date | string>
+  utc_tried_on: ColumnType<Date, Date | string, Date | string>
+  utc_paid_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface PersonSchoolsTable {
@@ -1159,6 +1211,19 @@ export interface SharedFilesTable {
   course_id: ColumnType<string, string, string>
 }
 
+export interface StripeCustomersTable {
+  school_id: ColumnType<string, string, string>
+  customer_id: ColumnType<string, string, string>
+}
+
+export interface StripeEventsTable {
+  event_id: ColumnType<string, string, string>
+  type: ColumnType<string, string, string>
+  object_id: ColumnType<string, string, string>
+  utc_received_on: ColumnType<Date, Date | string, Date | string>
+  utc_processed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface StudentMonthsTable {
   school_id: ColumnType<string, string | undefined, string>
   month: ColumnType<string, string, string>
@@ -1167,6 +1232,21 @@ export interface StudentMonthsTable {
   run_place: ColumnType<number, number | undefined, number>
   run_user_id: ColumnType<string, string | undefined, string>
   utc_run_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface SubscriptionsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  plan_id: ColumnType<string, string, string>
+  pays_with: ColumnType<string, string, string>
+  stripe_id: ColumnType<string | null, string | null | undefined, string | null>
+  item_id: ColumnType<string | null, string | null | undefined, string | null>
+  method_id: ColumnType<string | null, string | null | undefined, string | null>
+  utc_paid_until: ColumnType<Date, Date | string, Date | string>
+  next_plan_id: ColumnType<string, string, string>
+  invoice_id: ColumnType<string | null, string | null | undefined, string | null>
+  payment_id: ColumnType<string | null, string | null | undefined, string | null>
+  utc_grace_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  reminders: ColumnType<number, number | undefined, number>
 }
 
 export interface TermChangesTable {
@@ -1315,6 +1395,9 @@ export const schoolColumns: Record<string, string | undefined> = {
   other_emails: 'school_id',
   outbox: 'school_id',
   page_versions: 'school_id',
+  payment_methods: 'school_id',
+  payment_returns: 'school_id',
+  payments: 'school_id',
   person_schools: 'school_id',
   platform_changes: 'school_id',
   platform_visits: 'school_id',
@@ -1339,7 +1422,9 @@ export const schoolColumns: Record<string, string | undefined> = {
   schools: 'id',
   sessions: 'school_id',
   shared_files: 'school_id',
+  stripe_customers: 'school_id',
   student_months: 'school_id',
+  subscriptions: 'school_id',
   term_changes: 'school_id',
   term_exceptions: 'school_id',
   thread_replies: 'school_id',
@@ -1422,6 +1507,9 @@ export interface Tables {
   outbox: OutboxTable
   page_versions: PageVersionsTable
   passkeys: PasskeysTable
+  payment_methods: PaymentMethodsTable
+  payment_returns: PaymentReturnsTable
+  payments: PaymentsTable
   person_schools: PersonSchoolsTable
   platform_changes: PlatformChangesTable
   platform_page_versions: PlatformPageVersionsTable
@@ -1450,7 +1538,10 @@ export interface Tables {
   second_factors: SecondFactorsTable
   sessions: SessionsTable
   shared_files: SharedFilesTable
+  stripe_customers: StripeCustomersTable
+  stripe_events: StripeEventsTable
   student_months: StudentMonthsTable
+  subscriptions: SubscriptionsTable
   term_changes: TermChangesTable
   term_exceptions: TermExceptionsTable
   thread_replies: ThreadRepliesTable

@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../core/app-error.ts'
+import type { StripeConfig } from '../payments/stripe-config.ts'
+import { checkoutPolicy, isCheckoutPage } from './checkout-policy.ts'
 import { measuringPolicy } from './measuring-policy.ts'
 import type { PageDescription, WebPage } from './web-page.ts'
 
@@ -49,7 +51,11 @@ const manifestOf = (description: PageDescription | undefined, base: string) => (
 })
 
 /** Serves the built screens: hashed assets for ever, and one page for every other address that is not the API's. */
-export async function serveWeb(app: FastifyInstance, page: WebPage | undefined, directory: Directory) {
+export async function serveWeb(
+  app: FastifyInstance,
+  page: WebPage | undefined,
+  { directory, stripe }: { directory: Directory; stripe: StripeConfig | undefined },
+) {
   if (page) {
     // Files are compressed when they are built, not at each request.
     await app.register(fastifyStatic, {
@@ -81,6 +87,11 @@ export async function serveWeb(app: FastifyInstance, page: WebPage | undefined, 
     const policy = reply.getHeader('content-security-policy')
     if (description?.measuredBy?.length)
       reply.header('content-security-policy', measuringPolicy(String(policy), description.measuredBy))
+    if (stripe && isCheckoutPage(place))
+      reply.header(
+        'content-security-policy',
+        checkoutPolicy(String(reply.getHeader('content-security-policy')), stripe),
+      )
     if (place === '/manifest.webmanifest')
       return reply.type('application/manifest+json').send(JSON.stringify(manifestOf(description, base)))
     return reply.type('text/html; charset=utf-8').send(page.render(place, description))

@@ -2,6 +2,7 @@ import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
 import { affiliateJobs } from './affiliate-jobs.ts'
 import { daily, define, definePlatform, type JobDefinition } from './job-definition.ts'
+import { paymentJobs } from './payment-jobs.ts'
 
 /** Every job there is. Start-up fails unless each has exactly one handler. */
 export const jobs = {
@@ -289,6 +290,7 @@ export const jobs = {
   }),
   forgetOldSalesReports: define({ name: 'sales_reports.forget_old', ...daily }),
   ...affiliateJobs,
+  ...paymentJobs,
   forgetOldKeys: define({ name: 'making_keys.forget', ...daily }),
 }
 

@@ -1,4 +1,5 @@
 import type { MovementKind } from '@escola/contract/ledger.contract'
+import type { PayableItem } from '@escola/contract/prices'
 import { monthStart, nextMonth } from '@escola/contract/time'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
@@ -32,7 +33,7 @@ export const readSums = async (db: SchoolDb): Promise<Pick<Bank, 'balance_cents'
  */
 export async function insertMovement(
   db: SchoolDb,
-  { key, kind, reason = '', bookedBy, quantity = 1, userId, transfers }: Movement,
+  { key, kind, reason = '', bookedBy, payment, quantity = 1, userId, transfers }: Movement,
   { bank, place, now }: { bank: Bank; place: StatementPlace; now: Date },
 ): Promise<boolean> {
   const inserted = await db
@@ -45,6 +46,8 @@ export async function insertMovement(
       booked_by: bookedBy ?? null,
       quantity,
       user_id: userId ?? null,
+      payment_id: payment?.id ?? null,
+      item: payment?.item ?? '',
       balance_cents: String(bank.balance_cents),
       points: String(bank.points),
       statement_row: String(place.row),
@@ -131,6 +134,7 @@ export interface StatementRow {
   kind: MovementKind
   reason: string
   quantity: number
+  item: PayableItem | null
   cents: number
   points: number
   balance_after: number
@@ -145,7 +149,7 @@ export interface StatementRow {
  * that row, so that each balance is the one before and the row's own sum. The latest movement of the row has the row's sums.
  */
 const shownRows = sql`
-  select m.id, m.statement_row::float8 as row, m.kind, m.reason, m.points::float8 as points_after, m.utc_booked_on, u.link as student_link,
+  select m.id, m.statement_row::float8 as row, m.kind, m.reason, nullif(m.item, '') as item, m.points::float8 as points_after, m.utc_booked_on, u.link as student_link,
     t.points::float8 as points,
     case when m.statement_row = m.day_row then d.day_quantity else m.quantity end as quantity,
     (case when m.statement_row = m.day_row then d.day_cents else t.cents end)::float8 as cents,
@@ -213,4 +217,15 @@ export async function readProof(db: SchoolDb): Promise<Proof> {
     left join school_bank b on b.school_id = ${thisSchool}`.execute(db)
   const { balance_cents } = await db.selectFrom('schools').select('balance_cents').executeTakeFirstOrThrow()
   return { ...rows[0]!, listed_cents: Number(balance_cents) }
+}
+
+/** Adds up what came from an account of the platform's side and did not go back to it, in cents. */
+export async function readGivenBy(db: SchoolDb, account: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(case when t.from_account = ${account}::text then t.amount else -t.amount end), 0)::float8 as cents
+    from ledger_transfers t
+    where t.school_id = ${thisSchool} and t.unit = 'cents' and (t.from_account = ${account}::text or t.to_account = ${account}::text)`.execute(
+    db,
+  )
+  return rows[0]!.cents
 }

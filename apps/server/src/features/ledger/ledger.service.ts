@@ -19,6 +19,8 @@ import { adjustmentTransfers, advanceBank, type Bank as LedgerBank, type Movemen
 
 type Clock = Pick<Tools, 'now'>
 
+export type Transfers = Movement['transfers']
+
 /** Bank of callers who are not told a school's, and of a school before its first movement (part 1 §9). */
 export const emptyBank: Bank = { balance: moneyOf(0), points: 0 }
 
@@ -118,3 +120,6 @@ export const proveLedger = (school: School): Promise<void> =>
     if (cents.size > 1 || points.size > 1 || proof.movements !== proof.last_number || proof.movements !== proof.counted)
       throw new Error(`the ledger disagrees: ${JSON.stringify(proof)}`)
   })
+
+/** Reads what the payment provider has taken for the school and not given back, in cents, as the ledger has it. */
+export const readProvided = (db: SchoolDb): Promise<number> => queries.readGivenBy(db, 'provider')

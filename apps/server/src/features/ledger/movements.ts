@@ -1,5 +1,5 @@
 import type { MovementKind } from '@escola/contract/ledger.contract'
-import { pointSwaps } from '@escola/contract/prices'
+import { type PayableItem, pointSwaps } from '@escola/contract/prices'
 
 /**
  * Accounts of a school's ledger. Those of the school, balance and points, are what the platform owes it: positive is the school's. All others
@@ -10,6 +10,9 @@ export type Account =
   | 'points'
   | 'promotion'
   | 'adjustment'
+  | 'provider'
+  | 'dispute'
+  | 'revenue.plans'
   | 'revenue.students'
   | 'revenue.domains'
   | 'revenue.sms'
@@ -35,6 +38,8 @@ export interface Movement {
   quantity?: number
   /** Student whom it is about. */
   userId?: string
+  /** Payment that causes it, and what was paid for. */
+  payment?: { id: string; item: PayableItem }
 }
 
 /** A school's sums and where its ledger stands: what is read under the lock before each movement, and written after it. */

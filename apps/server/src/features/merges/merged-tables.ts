@@ -83,6 +83,8 @@ export const notMerged: Record<string, string> = {
   'other_emails.user_id': 'lead to the second student, and from there to the first',
   'other_emails.email': 'a further address of the user',
   'other_emails.added_by': byAdministrator,
+  'payment_returns.returned_by': byAdministrator,
+  'payments.user_id': byAdministrator,
   'person_schools.user_id': 'repeats the membership',
   'purchase_facts.from_user_id': 'what was said; the timeline shows it',
   'purchase_facts.user_id': 'what was said; a decision follows it to the first student',

@@ -32,6 +32,7 @@ import { letterheadOf, pictures } from './letterheads.ts'
 import { type MessageKind, messageParams, type SecurityNews, securityNewsOf } from './message-kinds.ts'
 import { kindFor, tokenOf } from './message-links.ts'
 import { listOpenedCourses, readOpenings } from './opened-modules.service.ts'
+import { writePaymentLetter } from './payment-letters.ts'
 import { namedIn, writeWarning } from './security-letters.ts'
 import { SubjectGone } from './subject-gone.ts'
 
@@ -50,6 +51,7 @@ interface Params extends Partial<Record<Subject, string>> {
   cellphone?: string
   endsOn?: string
   code?: string
+  paymentId?: string
 }
 type Outgoing = ClaimedMessage &
   Record<Subject, string | undefined> & {
@@ -247,6 +249,8 @@ function write(message: Outgoing, { context, head, token, offToken, picture, sup
     }
     case 'purchase_closed':
       return purchaseTemplates.closed(reader, messageParams.purchase_closed.parse(message.params))
+    case 'payment_receipt':
+      return writePaymentLetter(message.params, reader, schoolUrl)
     case 'recovery':
       return templates.recovery(reader, { url: `${schoolUrl}/recover/${token}` })
     case 'school_blocked': {

@@ -1,3 +1,5 @@
+import { payWays } from '@escola/contract/payments.contract'
+import { payableItems } from '@escola/contract/prices'
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
 import { purchaseStandings } from '../../mail/purchase-templates.ts'
@@ -58,6 +60,14 @@ export const messageParams = {
   purchase_access: Purchase,
   /** Purchase that opens no course now. */
   purchase_closed: Purchase.extend({ standing: z.enum(purchaseStandings) }),
+  /** Facts of the payment, which never change. */
+  payment_receipt: z.object({
+    paymentId: Id,
+    item: z.enum(payableItems),
+    way: z.enum(payWays),
+    cents: z.number().int(),
+    utc_paid_on: z.iso.datetime(),
+  }),
   ...securityParams,
 } as const
 export type MessageKind = keyof typeof messageParams
@@ -78,6 +88,7 @@ export type NewMessage = {
     | 'certificate_ready'
     | 'certificate_revoked'
     | 'modules_opened'
+    | 'payment_receipt'
     | 'question_answered'
     | 'purchase_invitation'
     | 'purchase_access'

@@ -8,10 +8,11 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { payingWorld } from '../../features/payments/payments.testing.ts'
 import { makeSignedFileUrl } from '../../files/signed-links.ts'
 import { attendedBy } from '../attended.ts'
 import { affiliate, makePlan } from '../franchise.ts'
-import { type World, world } from '../world.ts'
+import type { World } from '../world.ts'
 
 /** Routes that a server has, declared or not. */
 const registered = new WeakMap<FastifyInstance, Set<string>>()
@@ -34,7 +35,7 @@ let theirsByNoun: Record<string, Record<string, string>>
 const farRow = 900_001
 
 beforeAll(async () => {
-  w = await world()
+  w = (await payingWorld()).w
   const { riverside } = w
   const { student, make } = riverside
   const course = await make.course()
@@ -88,6 +89,23 @@ beforeAll(async () => {
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
+  const paymentKey = 'riverside-payment'
+  await riverside.tx((db) =>
+    db
+      .insertInto('payments')
+      .values({
+        key: paymentKey,
+        item: 'basic',
+        way: 'pix',
+        cents: '2990',
+        status: 'requires_action',
+        method: '',
+        saves_card: false,
+        utc_created_on: new Date(),
+        utc_tried_on: new Date(),
+      })
+      .execute(),
+  )
   // Riverside teaches a course of Northside, whose administrators reach nothing of it there.
   const edition = await make.course({ franchisor_id: w.northside.id })
   await affiliate(w.northside, riverside, await makePlan(w.northside, []))
@@ -105,6 +123,7 @@ beforeAll(async () => {
     editions: { link: edition.link },
     fieldMappings: { id: String(farRow) },
     ownData: { consentId },
+    payments: { paymentId: paymentKey },
     security: { id: 'x'.repeat(22) },
     sessions: { id: key },
     profiles: { link },

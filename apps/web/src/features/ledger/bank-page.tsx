@@ -1,4 +1,4 @@
-import { ledger, type Movement, movementLabels } from '@escola/contract/ledger.contract'
+import { ledger, type Movement, movementText } from '@escola/contract/ledger.contract'
 import { countOf } from '@escola/contract/messages'
 import { centsOf, formatMoney } from '@escola/contract/money'
 import { formatDateTime, monthOf } from '@escola/contract/time'
@@ -103,12 +103,12 @@ const columns: Column<Movement, never>[] = [
   {
     label: 'Movimento',
     heading: true,
-    cell: ({ kind, reason }) => (
+    cell: (movement) => (
       <>
-        {movementLabels[kind]}
-        {reason && (
+        {movementText(movement)}
+        {movement.reason && (
           <Text size="sm" c="dimmed">
-            {reason}
+            {movement.reason}
           </Text>
         )}
       </>

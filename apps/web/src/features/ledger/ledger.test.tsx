@@ -18,6 +18,7 @@ const gift: Movement = {
   points: 0,
   balance_after: 123456,
   points_after: 600,
+  item: null,
   utc_booked_on: '2026-10-20T12:00:00.000Z',
 }
 const bank = { balance: '1234.56', points: 600 }

@@ -61,7 +61,7 @@ export const controlsOf = (accounts: Accounts, { account, deliveries, failures }
   },
   card: ({ number, name }) => {
     const year = new Date(account.now() * 1000).getUTCFullYear() + 3
-    const card = { number, exp_month: 12, exp_year: year, cvc: '1234'.slice(0, number.startsWith('3') ? 4 : 3) }
+    const card = { number, exp_month: 12, exp_year: year, cvc: '1234'.slice(0, /^3[47]/.test(number) ? 4 : 3) }
     return createMethod(account, { type: 'card', card, billing_details: { name } }, true)
   },
   dispute: ({ charge }) => disputeCharge(account, account.find('charges', charge)),

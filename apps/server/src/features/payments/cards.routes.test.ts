@@ -1,0 +1,78 @@
+import { payments } from '@escola/contract/payments.contract'
+import { beforeAll, expect, it } from 'vitest'
+import { type PayingWorld, payingWorld } from './payments.testing.ts'
+
+let p: PayingWorld
+beforeAll(async () => {
+  p = await payingWorld()
+})
+
+type School = Awaited<ReturnType<PayingWorld['w']['makeSchool']>>
+const cardsOf = async (school: School) => (await p.w.call(payments.methods, { as: school.admin })).body.paymentMethods
+
+it('tells the pages how to reach the provider, and that no real money moves', async () => {
+  const { body } = await p.w.call(payments.methods, { as: p.w.northside.admin })
+  expect(body.checkout).toEqual({
+    script: p.env.STRIPE_JS_URL,
+    key: p.env.STRIPE_PUBLISHABLE_KEY,
+    is_real: false,
+  })
+})
+
+it.each([
+  ['4242424242424242', 'visa', '4242'],
+  ['3056930009020004', 'diners_club', '0004'],
+  ['6362970000457013', 'elo', '7013'],
+])('keeps the card %s with a payment, pays with it again, and forgets it', async (number, brand, digits) => {
+  const school = await p.w.makeSchool(`Cartão ${brand}`)
+  await p.pay(school, { paymentMethod: await p.card(number), saveCard: true })
+  const [card, ...others] = await cardsOf(school)
+  expect(others).toEqual([])
+  expect(card).toMatchObject({
+    card_type: brand,
+    last_4_digits: digits,
+    expires: expect.stringMatching(/^\d\d\/20\d\d$/),
+  })
+  const again = await p.pay(school, { paymentMethod: card!.id, saveCard: true })
+  expect(again.body).toMatchObject({ bank: { balance: '60.00' } })
+  expect(await cardsOf(school)).toHaveLength(1)
+
+  const body = { id: card!.dbId, paymentMethodStripeId: card!.id }
+  const removed = await p.w.call(payments.removeMethod, { as: school.admin, body })
+  expect(removed).toMatchObject({ status: 200, body: { paymentMethods: [] } })
+  expect(await p.provider.ask(({ paymentMethods }) => paymentMethods.retrieve(card!.id))).toMatchObject({
+    customer: null,
+  })
+  expect((await p.w.call(payments.removeMethod, { as: school.admin, body })).status).toBe(404)
+})
+
+it('keeps no card where the payer does not want it', async () => {
+  const school = await p.w.makeSchool('Sem guardar')
+  await p.pay(school, { paymentMethod: await p.card(), saveCard: false })
+  expect(await cardsOf(school)).toEqual([])
+})
+
+it('keeps a card without a payment, once the browser has confirmed it', async () => {
+  const school = await p.w.makeSchool('Guardar')
+  const start = await p.w.call(payments.startCard, { as: school.admin })
+  const setupIntent = start.body.client_secret.split('_secret')[0]!
+  const save = (as = school.admin) => p.w.call(payments.saveCard, { as, body: { setupIntent } })
+  expect(await save()).toMatchObject({ status: 402 })
+  const payment_method = await p.card('5555555555554444')
+  await p.provider.ask(({ setupIntents }) => setupIntents.confirm(setupIntent, { payment_method }))
+  expect((await save(p.w.northside.admin)).status).toBe(404)
+  for (let time = 0; time < 2; time++)
+    expect((await save()).body.paymentMethods).toMatchObject([{ card_type: 'mastercard', last_4_digits: '4444' }])
+})
+
+it('reaches no card of another school, neither to pay nor to remove it', async () => {
+  const theirs = await p.w.makeSchool('Dona do cartão')
+  await p.pay(theirs, { paymentMethod: await p.card(), saveCard: true })
+  const [card] = await cardsOf(theirs)
+  const school = await p.w.makeSchool('Outra escola')
+  const body = { id: card!.dbId, paymentMethodStripeId: card!.id }
+  expect((await p.w.call(payments.removeMethod, { as: school.admin, body })).status).toBe(404)
+  expect((await p.pay(school, { paymentMethod: card!.id })).status).toBe(404)
+  expect((await p.pay(school, { paymentMethod: 'pm_none' })).status).toBe(404)
+  expect(await cardsOf(theirs)).toHaveLength(1)
+})

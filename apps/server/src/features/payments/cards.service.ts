@@ -1,0 +1,117 @@
+import { type PaymentMethod, paymentLimits, paymentMessages, type payments } from '@escola/contract/payments.contract'
+import type { ResponseInput } from '@escola/contract/route'
+import type { SchoolDb } from '@escola/db'
+import type { Stripe } from 'stripe'
+import { AppError, invalidField, notFound } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
+import * as queries from './cards.queries.ts'
+import { ensureCustomer, findCustomer, type PaymentTools } from './customers.service.ts'
+
+/** Names of brands that are written otherwise here than at the provider (part 2 §9). */
+const brandNames: Record<string, string> = { diners: 'diners_club' }
+
+export const toWireCard = ({ id, stripe_id, brand, last_4_digits, expires }: queries.CardRow): PaymentMethod => ({
+  id: stripe_id,
+  dbId: id,
+  card_type: brand,
+  last_4_digits,
+  expires,
+})
+
+const listWireCards = async (db: SchoolDb) => (await queries.listCards(db)).map(toWireCard)
+
+/** Lists the school's cards, and how its pages reach the provider. */
+export async function listMethods(
+  school: School,
+  { provider }: Pick<PaymentTools, 'provider'>,
+): Promise<ResponseInput<typeof payments.methods>> {
+  const paymentMethods = await school.tx(listWireCards)
+  if (!provider) return { paymentMethods, checkout: null }
+  const { scriptUrl, publishableKey, isReal } = provider.config
+  return { paymentMethods, checkout: { script: scriptUrl, key: publishableKey, is_real: isReal } }
+}
+
+/** Keeps a card that the provider has attached to the school's customer. */
+export async function keepCard(db: SchoolDb, { id, card }: Stripe.PaymentMethod, { now }: Pick<Tools, 'now'>) {
+  if (!card) return
+  const brand = brandNames[card.brand] ?? card.brand
+  const expires = `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`
+  await queries.insertCard(db, { stripe_id: id, brand, last_4_digits: card.last4, expires }, now())
+}
+
+/** Refuses to keep another card where the school has all that it may. */
+export async function requireCardPlace(school: School): Promise<void> {
+  const cards = await school.tx(queries.listCards)
+  if (cards.length >= paymentLimits.cards) throw invalidField('saveCard', paymentMessages.cardsFull)
+}
+
+/**
+ * Makes sure that the school may pay with a card: one that it keeps, or a new one of no customer.
+ * @returns whether it is kept already
+ * @throws AppError not_found for a card of another school
+ */
+export async function requireOwnCard(
+  school: School,
+  { methodId, customer }: { methodId: string; customer: string },
+  provider: PaymentProvider,
+): Promise<boolean> {
+  if (await school.tx((db) => queries.findCardByProvider(db, methodId))) return true
+  const method = await provider.ask(({ paymentMethods }) => paymentMethods.retrieve(methodId))
+  if (method.customer !== null && method.customer !== customer) throw notFound()
+  return false
+}
+
+/** Begins to keep a card without a payment. */
+export async function startCard(school: School, tools: PaymentTools) {
+  const provider = requireProvider(tools)
+  await requireCardPlace(school)
+  const customer = await ensureCustomer(school, provider, tools)
+  const intent = await provider.ask(({ setupIntents }) =>
+    setupIntents.create({
+      customer,
+      usage: 'off_session',
+      allowed_payment_method_types: ['card'],
+      metadata: { school: school.id },
+    }),
+  )
+  return { client_secret: intent.client_secret! }
+}
+
+/** Keeps the card that the browser has confirmed with the provider. */
+export async function saveCard(school: School, setupIntent: string, tools: PaymentTools) {
+  const provider = requireProvider(tools)
+  const customer = await findCustomer(school, tools)
+  const intent = await provider.ask(({ setupIntents }) =>
+    setupIntents.retrieve(setupIntent, { expand: ['payment_method'] }),
+  )
+  const { status, payment_method: method } = intent
+  if (!customer || intent.customer !== customer) throw notFound()
+  if (status !== 'succeeded' || !method || typeof method === 'string') throw new AppError('card_refused')
+  return school.tx(async (db) => {
+    await keepCard(db, method, tools)
+    return { paymentMethods: await listWireCards(db) }
+  })
+}
+
+/** Forgets a card, at the provider first: what is detached there pays nothing any more, and the second try marks it here. */
+export async function removeMethod(
+  school: School,
+  { id, paymentMethodStripeId }: { id: string; paymentMethodStripeId: string },
+  tools: PaymentTools,
+) {
+  const provider = requireProvider(tools)
+  const card = await school.tx(async (db) => {
+    const found = await queries.findCard(db, id)
+    if (found && (await queries.paysPlan(db, id))) throw new AppError('card_pays_plan')
+    return found
+  })
+  if (card?.stripe_id !== paymentMethodStripeId) throw notFound()
+  const { customer } = await provider.ask(({ paymentMethods }) => paymentMethods.retrieve(card.stripe_id))
+  if (customer) await provider.ask(({ paymentMethods }) => paymentMethods.detach(card.stripe_id))
+  return school.tx(async (db) => {
+    await queries.markRemoved(db, id, tools.now())
+    return { paymentMethods: await listWireCards(db) }
+  })
+}

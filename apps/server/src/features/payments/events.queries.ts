@@ -1,0 +1,27 @@
+import type { PlatformDb } from '@escola/db'
+
+export interface StoredEvent {
+  event_id: string
+  type: string
+  object_id: string
+}
+
+/** @returns false for an event that is known already */
+export const insertEvent = async (db: PlatformDb, event: StoredEvent, now: Date): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('stripe_events')
+    .values({ ...event, utc_received_on: now })
+    .onConflict((conflict) => conflict.column('event_id').doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export const findEvent = (db: PlatformDb, eventId: string) =>
+  db
+    .selectFrom('stripe_events')
+    .select(['type', 'object_id', 'utc_processed_on'])
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+
+export const markProcessed = (db: PlatformDb, eventId: string, now: Date) =>
+  db.updateTable('stripe_events').set({ utc_processed_on: now }).where('event_id', '=', eventId).execute()

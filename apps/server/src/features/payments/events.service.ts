@@ -1,0 +1,132 @@
+import { done } from '@escola/contract/wire'
+import type { Stripe } from 'stripe'
+import { z } from 'zod'
+import { AppError, notFound } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
+import type { Incoming } from '../../http/mount.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueuePlatformJob } from '../../jobs/enqueue.ts'
+import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
+import { findSchoolOf, type PaymentTools } from './customers.service.ts'
+import { isSignedEvent } from './event-signature.ts'
+import * as queries from './events.queries.ts'
+import * as paymentRows from './payments.queries.ts'
+import { noteDisputes, noteRefunds } from './returns.service.ts'
+import { intentParams, noteIntent } from './settling.service.ts'
+
+export interface EventTools extends PaymentTools {
+  openSchool(id: string): School
+}
+
+/** Parts of an event that are used, of any version of the API; the object itself is read again. */
+const Event = z.object({
+  id: z.string().regex(/^evt_\w{1,100}$/),
+  type: z.string().max(100),
+  livemode: z.boolean(),
+  /** Account of a platform's customer; the events of our own account name none. */
+  account: z.string().optional(),
+  data: z.object({ object: z.object({ id: z.string().max(200).default('') }) }),
+})
+
+/** Stores an event of the provider, and leaves it to a job; an event that is known already changes nothing. */
+export async function receiveEvent({ headers, body }: Incoming, tools: EventTools) {
+  if (!tools.provider) throw notFound()
+  const { webhookSecret, secretKey } = tools.provider.config
+  const now = tools.now()
+  if (!isSignedEvent(headers['stripe-signature'], body, { secret: webhookSecret, now })) throw refused()
+  const event = Event.safeParse(parse(body)).data
+  const isLive = /^[sr]k_live_/.test(secretKey)
+  if (!event || event.account !== undefined || event.livemode !== isLive) throw refused()
+  const { id, type, data } = event
+  await tools.platform.withPlatform(async (db) => {
+    const stored = { event_id: id, type, object_id: data.object.id }
+    if ((await queries.insertEvent(db, stored, now)) && handlerOf(type))
+      await enqueuePlatformJob(db, jobs.hearProvider, { eventId: id })
+  })
+  return done
+}
+
+const refused = () => new AppError('payment_event_refused')
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** Does what an event asks for. It may come twice and in any order, because only the object's present state counts. */
+export async function hearProvider(eventId: string, tools: EventTools): Promise<void> {
+  const provider = requireProvider(tools)
+  const event = await tools.platform.withPlatform((db) => queries.findEvent(db, eventId))
+  const hear = event && !event.utc_processed_on && handlerOf(event.type)
+  if (!hear) return
+  await hear(event.object_id, provider, tools)
+  await tools.platform.withPlatform((db) => queries.markProcessed(db, eventId, tools.now()))
+}
+
+type Hear = (objectId: string, provider: PaymentProvider, tools: EventTools) => Promise<void>
+
+const handlers: [RegExp, Hear][] = [
+  [
+    /^payment_intent\.(succeeded|payment_failed|canceled|processing|requires_action)$/,
+    async (id, provider, tools) => {
+      const found = await findPayment(id, provider, tools)
+      if (found) await noteIntent(found.school, found.payment, found.intent, tools)
+    },
+  ],
+  [
+    /^charge\.refunded$/,
+    async (id, provider, tools) => {
+      const { payment_intent } = await provider.ask(({ charges }) => charges.retrieve(id))
+      await followReturns(payment_intent, noteRefunds, provider, tools)
+    },
+  ],
+  [
+    /^(charge\.)?refund\.(created|updated|failed)$/,
+    async (id, provider, tools) => {
+      const { payment_intent } = await provider.ask(({ refunds }) => refunds.retrieve(id))
+      await followReturns(payment_intent, noteRefunds, provider, tools)
+    },
+  ],
+  [
+    /^charge\.dispute\./,
+    async (id, provider, tools) => {
+      const { payment_intent } = await provider.ask(({ disputes }) => disputes.retrieve(id))
+      await followReturns(payment_intent, noteDisputes, provider, tools)
+    },
+  ],
+]
+const handlerOf = (type: string): Hear | undefined => handlers.find(([pattern]) => pattern.test(type))?.[1]
+
+/** Notes first that the payment was made: its event may come later than that of its return. */
+async function followReturns(
+  intent: string | Stripe.PaymentIntent | null,
+  note: typeof noteRefunds,
+  provider: PaymentProvider,
+  tools: EventTools,
+): Promise<void> {
+  const intentId = typeof intent === 'string' ? intent : intent?.id
+  const found = intentId && (await findPayment(intentId, provider, tools))
+  if (!found) return
+  const payment = await noteIntent(found.school, found.payment, found.intent, tools)
+  await note(found.school, payment, provider, tools)
+}
+
+interface Found {
+  school: School
+  payment: paymentRows.PaymentRow
+  intent: Stripe.PaymentIntent
+}
+
+/** Finds the payment of an intent; undefined for what others do with the same account at the provider. */
+async function findPayment(intentId: string, provider: PaymentProvider, tools: EventTools): Promise<Found | undefined> {
+  const intent = await provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intentId, intentParams))
+  const customer = typeof intent.customer === 'string' ? intent.customer : intent.customer?.id
+  const schoolId = customer && (await findSchoolOf(customer, tools))
+  if (!schoolId) return undefined
+  const school = tools.openSchool(schoolId)
+  const payment = await school.tx((db) => paymentRows.findByIntent(db, intent.id))
+  return payment && { school, payment, intent }
+}

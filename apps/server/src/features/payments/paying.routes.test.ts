@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { ledger } from '@escola/contract/ledger.contract'
+import { paymentErrors, refusalOf } from '@escola/contract/payment-errors'
+import { payments } from '@escola/contract/payments.contract'
+import { beforeAll, expect, it } from 'vitest'
+import { proveLedger } from '../ledger/ledger.service.ts'
+import { type PayingWorld, payingWorld } from './payments.testing.ts'
+import { provePayments } from './proof.service.ts'
+
+let p: PayingWorld
+beforeAll(async () => {
+  p = await payingWorld()
+})
+
+type School = Awaited<ReturnType<PayingWorld['w']['makeSchool']>>
+const prove = async (school: School) => {
+  await proveLedger(school)
+  await provePayments(school, p.tools)
+}
+
+it.each([
+  ['basic', '30.00', 30, 'Compra do pacote Básico'],
+  ['turbo', '150.00', 150, 'Compra do pacote Turbo'],
+  ['max', '500.00', 500, 'Compra do pacote Máximo'],
+] as const)(
+  'gives balance and points for the pack %s, a receipt and a line of the statement',
+  async (item, balance, points, _label) => {
+    const school = await p.w.makeSchool(`Pacote ${item}`)
+    const answer = await p.pay(school, { item, paymentMethod: await p.card() })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        bank: { balance, points },
+        payment: { item, status: 'succeeded', client_secret: null, pix: null, fault: '' },
+      },
+    })
+    const { body } = await p.w.call(ledger.statement, { as: school.admin })
+    expect(body.movements.list).toMatchObject([{ kind: 'pack', item, path: '/bank/pagamentos', points }])
+    const mails = await school.tx((db) => db.selectFrom('messages').select(['kind', 'user_id', 'params']).execute())
+    expect(mails).toMatchObject([{ kind: 'payment_receipt', user_id: school.admin.userId, params: { item } }])
+    await prove(school)
+  },
+)
+
+it('charges once for one paymentId, however often it comes, at once or later', async () => {
+  const school = await p.w.makeSchool('Clique duplo')
+  const order = { paymentId: randomUUID(), paymentMethod: await p.card() }
+  const answers = await Promise.all(Array.from({ length: 12 }, () => p.pay(school, order)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect((await p.pay(school, order)).body).toMatchObject({
+    bank: { balance: '30.00', points: 30 },
+    payment: { status: 'succeeded' },
+  })
+  expect((await p.listIntents()).filter(({ metadata }) => metadata.payment === order.paymentId)).toHaveLength(1)
+  expect(await p.pay(school, { ...order, item: 'max' })).toMatchObject({
+    status: 409,
+    error: { code: 'payment_of_other_item' },
+  })
+  await prove(school)
+})
+
+it.each([
+  ['4000000000000002', 'card_declined', paymentErrors.card_declined.pt],
+  ['4000000000009995', 'card_without_funds', paymentErrors.card_without_funds.pt],
+  ['4000000000000069', 'card_refused', refusalOf('expired_card').text],
+  ['4000000000000127', 'card_refused', refusalOf('incorrect_cvc').text],
+  ['4000000000009987', 'card_refused', refusalOf('lost_card').text],
+] as const)(
+  'says why the card %s is refused, under its field, and takes another one for the same purchase',
+  async (number, code, text) => {
+    const school = await p.w.makeSchool(`Recusado ${number}`)
+    const paymentId = randomUUID()
+    const refused = await p.pay(school, { paymentId, paymentMethod: await p.card(number) })
+    expect(refused).toMatchObject({ status: 402, error: { code, fields: { card: text } } })
+    expect(await p.read(school, paymentId)).toMatchObject({
+      bank: { balance: '0.00', points: 0 },
+      payment: { status: 'failed', fault: text },
+    })
+    const paid = await p.pay(school, { paymentId, paymentMethod: await p.card() })
+    expect(paid).toMatchObject({ status: 200, body: { bank: { balance: '30.00' }, payment: { status: 'succeeded' } } })
+    expect((await p.listIntents()).filter(({ metadata }) => metadata.payment === paymentId)).toHaveLength(1)
+    await prove(school)
+  },
+)
+
+it('lets the bank ask the cardholder, and gives nothing until they have agreed', async () => {
+  const school = await p.w.makeSchool('Três D')
+  const begin = async () => {
+    const paymentId = randomUUID()
+    const { body } = await p.pay(school, { paymentId, paymentMethod: await p.card('4000000000003220') })
+    expect(body).toMatchObject({ payment: { status: 'requires_action', client_secret: expect.stringMatching(/^pi_/) } })
+    return { paymentId, intent: body.payment.client_secret!.split('_secret')[0]! }
+  }
+  const passed = await begin()
+  expect((await p.read(school, passed.paymentId)).bank.balance).toBe('0.00')
+  await p.control.authenticate(passed.intent)
+  expect(await p.read(school, passed.paymentId)).toMatchObject({
+    bank: { balance: '30.00' },
+    payment: { status: 'succeeded' },
+  })
+  const failed = await begin()
+  await p.control.authenticate(failed.intent, false)
+  expect(await p.read(school, failed.paymentId)).toMatchObject({
+    bank: { balance: '30.00' },
+    payment: { status: 'failed', fault: refusalOf('payment_intent_authentication_failure').text },
+  })
+  await prove(school)
+})
+
+it('answers Pix with a code, and gives once what was paid', async () => {
+  const school = await p.w.makeSchool('Pix')
+  const paymentId = randomUUID()
+  const { body } = await p.pay(school, { paymentId, paymentMethod: 'pix' })
+  expect(body.payment).toMatchObject({
+    status: 'requires_action',
+    client_secret: null,
+    pix: { code: expect.stringMatching(/^000201/), qr: expect.stringMatching(/^data:image\/svg\+xml;base64,/) },
+  })
+  const left = new Date(body.payment.pix!.utc_expires_on).getTime() - Date.now()
+  expect(left).toBeGreaterThan(59 * 60_000)
+  expect(left).toBeLessThan(61 * 60_000)
+  const [intent] = (await p.listIntents()).filter(({ metadata }) => metadata.payment === paymentId)
+  expect((await p.read(school, paymentId)).payment.pix?.code).toBe(body.payment.pix!.code)
+  await p.control.payPix(intent!.id)
+  const paid = await Promise.all(Array.from({ length: 5 }, () => p.read(school, paymentId)))
+  for (const each of paid) expect(each).toMatchObject({ bank: { balance: '30.00', points: 30 } })
+  await prove(school)
+})
+
+it('makes a new code for the same purchase after the first one has expired, and takes a card in its place', async () => {
+  const school = await p.w.makeSchool('Pix vencido')
+  const paymentId = randomUUID()
+  await p.pay(school, { paymentId, paymentMethod: 'pix' })
+  const intentOf = async () => (await p.listIntents()).find(({ metadata }) => metadata.payment === paymentId)!
+  await p.control.expirePix((await intentOf()).id)
+  expect((await p.read(school, paymentId)).payment).toMatchObject({
+    status: 'failed',
+    fault: refusalOf('payment_intent_payment_attempt_expired').text,
+  })
+  expect((await p.pay(school, { paymentId, paymentMethod: 'pix' })).body.payment.status).toBe('requires_action')
+  await p.control.expirePix((await intentOf()).id)
+  await p.read(school, paymentId)
+  const { body } = await p.pay(school, { paymentId, paymentMethod: await p.card() })
+  expect(body).toMatchObject({ bank: { balance: '30.00' }, payment: { status: 'succeeded' } })
+  await prove(school)
+})
+
+it('gives up a payment that is not made, and none that is', async () => {
+  const school = await p.w.makeSchool('Desistência')
+  const cancel = (paymentId: string) => p.w.call(payments.cancelPayment, { as: school.admin, params: { paymentId } })
+  const open = (await p.pay(school, { paymentMethod: 'pix' })).body.payment.id
+  expect((await cancel(open)).body.payment.status).toBe('canceled')
+  expect((await p.pay(school, { paymentId: open, paymentMethod: await p.card() })).body.payment.status).toBe('canceled')
+  const made = (await p.pay(school, { paymentMethod: await p.card() })).body.payment.id
+  expect((await cancel(made)).body).toMatchObject({ bank: { balance: '30.00' }, payment: { status: 'succeeded' } })
+  await prove(school)
+})
+
+it('gives nothing at the address of a payment that is not there, or of another school', async () => {
+  const { northside, riverside } = p.w
+  const { body } = await p.pay(riverside, { paymentMethod: 'pix' })
+  for (const paymentId of [body.payment.id, randomUUID()])
+    for (const route of [payments.payment, payments.cancelPayment])
+      expect((await p.w.call(route, { as: northside.admin, params: { paymentId } })).status).toBe(404)
+})
+
+it('lists the payments of the school, newest first', async () => {
+  const school = await p.w.makeSchool('Lista')
+  const first = (await p.pay(school, { item: 'turbo', paymentMethod: await p.card() })).body.payment
+  await p.pay(school, { paymentMethod: 'pix' })
+  const { body } = await p.w.call(payments.list, { as: school.admin })
+  expect(body.payments).toMatchObject({
+    total: 2,
+    list: [
+      { item: 'basic', way: 'pix', cents: 2990, status: 'requires_action', is_refundable: false },
+      { item: 'turbo', way: 'card', cents: 14_900, status: first.status, refunded_cents: 0, is_disputed: false },
+    ],
+  })
+})

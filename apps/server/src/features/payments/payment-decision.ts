@@ -1,0 +1,47 @@
+import type { PaymentStatus } from '@escola/contract/payments.contract'
+
+/** State of an intent at the provider, as far as it decides. */
+export interface Told {
+  status: string
+  /** Decline or error code of the last attempt; undefined without one. */
+  fault?: string | undefined
+}
+
+/** State of a payment as it is known here. */
+export interface Known {
+  status: PaymentStatus
+  fault: string
+  attempt: number
+}
+
+/** A reading of the provider, with the attempt that was under way when it was asked. */
+export interface Reading extends Told {
+  attempt: number
+  /** The attempt's time is over: an intent that was not confirmed until now never will be. */
+  isOver: boolean
+}
+
+export const isOpen = ({ status }: Pick<Known, 'status'>) => status === 'processing' || status === 'requires_action'
+
+/**
+ * Decides a payment's state from a reading, whichever comes first. Money that arrived counts whatever was known; a payment that is paid stays so; and a
+ * reading that is older than the attempt under way says nothing else.
+ */
+export function decide(known: Known, reading: Reading): Pick<Known, 'status' | 'fault'> {
+  const { status, fault } = known
+  if (status === 'succeeded') return { status, fault }
+  if (reading.status === 'succeeded') return { status: 'succeeded', fault: '' }
+  if (!isOpen(known) || reading.attempt !== known.attempt) return { status, fault }
+  switch (reading.status) {
+    case 'requires_action':
+      return { status: 'requires_action', fault: '' }
+    case 'canceled':
+      return { status: 'canceled', fault: '' }
+    case 'requires_payment_method':
+    case 'requires_confirmation':
+      if (reading.fault) return { status: 'failed', fault: reading.fault }
+      return reading.isOver ? { status: 'failed', fault: 'not_confirmed' } : { status, fault }
+    default:
+      return { status: 'processing', fault: '' }
+  }
+}

@@ -1,0 +1,15 @@
+import { jobs } from '../../jobs/catalogue.ts'
+import { defineHandler, definePlatformHandler, type JobHandler } from '../../jobs/handlers.ts'
+import { type EventTools, hearProvider } from './events.service.ts'
+import { followPayments } from './payments.service.ts'
+import { provePayments } from './proof.service.ts'
+import { followRefunds } from './refunds.service.ts'
+
+export const paymentJobs = (own: Pick<EventTools, 'platform' | 'provider' | 'openSchool'>): JobHandler[] => [
+  definePlatformHandler(jobs.hearProvider, ({ eventId }, tools) => hearProvider(eventId, { ...tools, ...own })),
+  defineHandler(jobs.followPayments, (school, _, tools, signal) =>
+    followPayments(school, { ...tools, ...own }, signal),
+  ),
+  defineHandler(jobs.followRefunds, (school, _, tools, signal) => followRefunds(school, { ...tools, ...own }, signal)),
+  defineHandler(jobs.provePayments, (school, _, tools) => provePayments(school, { ...tools, ...own })),
+]

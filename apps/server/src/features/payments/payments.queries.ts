@@ -1,0 +1,143 @@
+import type { PaymentStatus, payWays } from '@escola/contract/payments.contract'
+import type { PayableItem } from '@escola/contract/prices'
+import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { readingOrder, type Stretch } from '../../core/paging.ts'
+
+export interface PaymentRow {
+  id: string
+  key: string
+  item: PayableItem
+  way: (typeof payWays)[number]
+  cents: number
+  status: PaymentStatus
+  attempt: number
+  method: string
+  saves_card: boolean
+  intent_id: string | null
+  invoice_id: string | null
+  fault: string
+  returned_cents: number
+  is_disputed: boolean
+  user_id: string | null
+  utc_created_on: Date
+  utc_tried_on: Date
+  utc_paid_on: Date | null
+}
+
+const columns = [
+  'id',
+  'key',
+  'item',
+  'way',
+  sql<number>`cents::float8`.as('cents'),
+  'status',
+  'attempt',
+  'method',
+  'saves_card',
+  'intent_id',
+  'invoice_id',
+  'fault',
+  sql<number>`returned_cents::float8`.as('returned_cents'),
+  'is_disputed',
+  'user_id',
+  'utc_created_on',
+  'utc_tried_on',
+  'utc_paid_on',
+] as const
+const select = (db: SchoolDb) => db.selectFrom('payments').select(columns)
+const asRow = (found: unknown) => found as PaymentRow | undefined
+
+/** @returns the row's id; undefined when a payment has the key already */
+export const insertPayment = async (db: SchoolDb, row: Insertable<Tables['payments']>): Promise<string | undefined> =>
+  (
+    await db
+      .insertInto('payments')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['school_id', 'key']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+  )?.id
+
+export const findByKey = async (db: SchoolDb, key: string) =>
+  asRow(await select(db).where('key', '=', key).executeTakeFirst())
+
+/** Holds the payment until the transaction ends. */
+export const holdByKey = async (db: SchoolDb, key: string) =>
+  asRow(await select(db).where('key', '=', key).forUpdate().executeTakeFirst())
+export const holdById = async (db: SchoolDb, id: string) =>
+  asRow(await select(db).where('id', '=', id).forUpdate().executeTakeFirst())
+
+export const findByIntent = async (db: SchoolDb, intentId: string) =>
+  asRow(await select(db).where('intent_id', '=', intentId).executeTakeFirst())
+
+export const updatePayment = (db: SchoolDb, id: string, values: Updateable<Tables['payments']>) =>
+  db.updateTable('payments').set(values).where('id', '=', id).execute()
+
+/**
+ * Notes the intent that an attempt has made.
+ * @returns false when another attempt has begun meanwhile
+ */
+export const keepIntent = async (
+  db: SchoolDb,
+  { id, attempt }: Pick<PaymentRow, 'id' | 'attempt'>,
+  intentId: string,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('payments')
+    .set({ intent_id: intentId })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'processing')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends a payment that has no intent, unless an attempt makes one meanwhile. */
+export const endUnmade = (
+  db: SchoolDb,
+  { id, attempt }: Pick<PaymentRow, 'id' | 'attempt'>,
+  end: { status: PaymentStatus; fault: string },
+) =>
+  db
+    .updateTable('payments')
+    .set(end)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('intent_id', 'is', null)
+    .where('status', 'in', ['processing', 'requires_action'])
+    .execute()
+
+/** Lists payments that are not decided, oldest first. */
+export const listOpen = async (db: SchoolDb, limit: number): Promise<PaymentRow[]> =>
+  (await select(db)
+    .where('status', 'in', ['processing', 'requires_action'])
+    .orderBy('utc_tried_on')
+    .limit(limit)
+    .execute()) as PaymentRow[]
+
+export const countPayments = async (db: SchoolDb): Promise<number> => {
+  const { total } = await db
+    .selectFrom('payments')
+    .select((row) => row.cast<number>(row.fn.countAll(), 'integer').as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Newest first. */
+export async function listPayments(db: SchoolDb, stretch: Stretch): Promise<PaymentRow[]> {
+  const rows = (await select(db)
+    .orderBy('id', readingOrder('desc', stretch))
+    .limit(stretch.limit)
+    .offset(stretch.offset)
+    .execute()) as PaymentRow[]
+  return stretch.fromEnd ? rows.toReversed() : rows
+}
+
+/** Lists the receivers of a receipt: the administrator who paid, or else all administrators of the school. */
+export async function listReceivers(db: SchoolDb, userId: string | null): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from memberships where school_id = ${thisSchool} and is_admin order by user_id`.execute(db)
+  const all = rows.map(({ user_id }) => user_id)
+  return userId && all.includes(userId) ? [userId] : all
+}

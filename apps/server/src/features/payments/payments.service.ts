@@ -1,0 +1,186 @@
+import { refusalOf } from '@escola/contract/payment-errors'
+import { type Payment, type PaymentRow, paymentLimits, type payments } from '@escola/contract/payments.contract'
+import type { ResponseInput } from '@escola/contract/route'
+import { toString as drawQr } from 'qrcode'
+import type { Stripe } from 'stripe'
+import { notFound } from '../../core/app-error.ts'
+import { stretchOf } from '../../core/paging.ts'
+import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { planNext } from '../../jobs/clock.ts'
+import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
+import { StateChanged } from '../../payments/provider-errors.ts'
+import { readBank } from '../ledger/ledger.service.ts'
+import { readPlan, toResource } from '../plans/plans.service.ts'
+import type { PaymentTools } from './customers.service.ts'
+import { isOpen } from './payment-decision.ts'
+import * as queries from './payments.queries.ts'
+import { intentParams, isAttemptOver, noteIntent } from './settling.service.ts'
+
+/** Time after which a job asks how a payment went, and then again and again while it is open. */
+export const followMs = 90 * 1000
+/** Time after which a payment that waits for its payer is given up. */
+const longestOpenMs = 86_400_000
+
+/** Reads what the provider says of a payment, and writes it down. */
+export async function readIntent(
+  school: School,
+  payment: queries.PaymentRow & { intent_id: string },
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<{ payment: queries.PaymentRow; intent: Stripe.PaymentIntent }> {
+  const { intent_id } = payment
+  const intent = await provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intent_id, intentParams))
+  return { payment: await noteIntent(school, payment, intent, tools), intent }
+}
+
+const hasIntent = (payment: queries.PaymentRow): payment is queries.PaymentRow & { intent_id: string } =>
+  payment.intent_id !== null
+
+/** Asks the provider how an open payment is. One whose attempt broke off before there was an intent was not charged. */
+async function refresh(
+  school: School,
+  payment: queries.PaymentRow,
+  tools: PaymentTools,
+): Promise<{ payment: queries.PaymentRow; intent?: Stripe.PaymentIntent }> {
+  if (!isOpen(payment)) return { payment }
+  if (hasIntent(payment)) return readIntent(school, payment, requireProvider(tools), tools)
+  if (!isAttemptOver(payment, tools.now())) return { payment }
+  const ended = { status: 'failed', fault: 'not_confirmed' } as const
+  await school.tx((db) => queries.endUnmade(db, payment, ended))
+  return { payment: { ...payment, ...ended } }
+}
+
+const requirePayment = async (school: School, key: string): Promise<queries.PaymentRow> => {
+  const payment = await school.tx((db) => queries.findByKey(db, key))
+  if (!payment) throw notFound()
+  return payment
+}
+
+/** Reads a payment, asked of the provider while it is open, with what the school has then. */
+export async function readPaid(
+  school: School,
+  key: string,
+  tools: PaymentTools,
+): Promise<ResponseInput<typeof payments.payment>> {
+  const { payment, intent } = await refresh(school, await requirePayment(school, key), tools)
+  const wire = await toWirePayment(payment, intent)
+  return school.tx(async (db) => ({
+    resource: toResource(await readPlan(db)),
+    bank: await readBank(db),
+    payment: wire,
+  }))
+}
+
+export async function toWirePayment(
+  { key, item, way, status, fault }: queries.PaymentRow,
+  intent?: Stripe.PaymentIntent,
+): Promise<Payment> {
+  const waits = status === 'requires_action'
+  return {
+    id: key,
+    item,
+    status,
+    client_secret: waits && way === 'card' ? (intent?.client_secret ?? null) : null,
+    pix: waits && intent ? await toWirePix(intent) : null,
+    fault: status === 'failed' ? refusalOf(fault).text : '',
+  }
+}
+
+async function toWirePix({ next_action }: Stripe.PaymentIntent): Promise<Payment['pix']> {
+  const { data, expires_at } = next_action?.pix_display_qr_code ?? {}
+  if (!data || !expires_at) return null
+  const svg = await drawQr(data, { type: 'svg', errorCorrectionLevel: 'M' })
+  return {
+    code: data,
+    qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
+    utc_expires_on: new Date(expires_at * 1000).toISOString(),
+  }
+}
+
+/** Gives up a payment that is not made. One that was made in the meantime stays made. */
+export async function cancelPayment(school: School, key: string, tools: PaymentTools) {
+  const payment = await requirePayment(school, key)
+  const provider = requireProvider(tools)
+  if (payment.status !== 'succeeded') await giveUpIntent(school, payment, provider, tools)
+  return readPaid(school, key, tools)
+}
+
+/** Makes sure that an intent takes no money any more. */
+export async function giveUpIntent(
+  school: School,
+  payment: queries.PaymentRow,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<void> {
+  if (!hasIntent(payment)) {
+    await school.tx((db) => queries.endUnmade(db, payment, { status: 'canceled', fault: '' }))
+    return
+  }
+  try {
+    const intent = await provider.ask(({ paymentIntents }) => paymentIntents.cancel(payment.intent_id, intentParams))
+    await noteIntent(school, payment, intent, tools)
+  } catch (error) {
+    if (!(error instanceof StateChanged)) throw error
+    await readIntent(school, payment, provider, tools)
+  }
+}
+
+const rowsPerPage = paymentLimits.paymentsPerPage
+
+export const listPayments = (
+  school: Attended,
+  page: number,
+  tools: PaymentTools,
+): Promise<ResponseInput<typeof payments.list>> =>
+  school.tx(async (db) => {
+    const total = await queries.countPayments(db)
+    const rows = await queries.listPayments(db, stretchOf({ page, rowsPerPage, total }))
+    const mayRefund = isPlatformAdmin(school.actor)
+    const list = rows.map((row) => ({ ...toWireRow(row), is_refundable: mayRefund && isRefundable(row, tools) }))
+    return { payments: { total, page, rowsPerPage, list } }
+  })
+
+const toWireRow = ({ id, item, way, cents, status, returned_cents, is_disputed, utc_created_on }: queries.PaymentRow) =>
+  ({
+    id,
+    item,
+    way,
+    cents,
+    status,
+    refunded_cents: returned_cents,
+    is_disputed,
+    utc_created_on: utc_created_on.toISOString(),
+  }) satisfies Omit<PaymentRow, 'is_refundable'>
+
+/** Pix gives back for ninety days; what is disputed is in the hands of the bank. */
+export function isRefundable(
+  { status, way, cents, returned_cents, is_disputed, utc_paid_on }: queries.PaymentRow,
+  { now }: Pick<PaymentTools, 'now'>,
+): boolean {
+  if (status !== 'succeeded' || is_disputed || returned_cents >= cents) return false
+  const days = (now().getTime() - utc_paid_on!.getTime()) / 86_400_000
+  return way !== 'pix' || days < paymentLimits.pixRefundDays
+}
+
+const openAtOnce = 50
+
+/** Asks for the payments that are open, and again later as long as some are: the event of one may never come, and its payer may be gone. */
+export async function followPayments(school: School, tools: PaymentTools, signal: AbortSignal): Promise<void> {
+  for (const payment of await school.tx((db) => queries.listOpen(db, openAtOnce))) {
+    signal.throwIfAborted()
+    const isOld = tools.now().getTime() - payment.utc_tried_on.getTime() > longestOpenMs
+    if (isOld && payment.way === 'card') await giveUpIntent(school, payment, requireProvider(tools), tools)
+    else await refresh(school, payment, tools)
+  }
+  await school.tx((db) =>
+    planNext(db, jobs.followPayments, async () => {
+      const [oldest] = await queries.listOpen(db, 1)
+      return oldest && nextLook(oldest, tools.now())
+    }),
+  )
+}
+
+/** A payment that has been open for long is asked for less often. */
+const nextLook = ({ utc_tried_on }: queries.PaymentRow, now: Date) =>
+  new Date(now.getTime() + Math.max(followMs, Math.min((now.getTime() - utc_tried_on.getTime()) / 4, 900_000)))

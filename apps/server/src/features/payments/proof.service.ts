@@ -1,0 +1,35 @@
+import type { School } from '../../core/scope.ts'
+import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import { readProvided } from '../ledger/ledger.service.ts'
+import { findCustomer, type PaymentTools } from './customers.service.ts'
+
+/**
+ * Compares what the provider took from a school and did not give back with the ledger. A dispute counts when it is lost: until then the ledger holds
+ * its sum apart.
+ * @throws with both sums when they differ
+ */
+export async function provePayments(school: School, tools: PaymentTools): Promise<void> {
+  const { provider } = tools
+  const customer = provider && (await findCustomer(school, tools))
+  if (!customer) return
+  const proof = {
+    provider: await sumCharges(customer, provider),
+    ledger: await school.tx(readProvided),
+  }
+  if (proof.provider !== proof.ledger)
+    throw new Error(`the ledger and the payment provider disagree: ${JSON.stringify(proof)}`)
+}
+
+async function sumCharges(customer: string, provider: PaymentProvider): Promise<number> {
+  let sum = 0
+  await provider.ask(async ({ charges, disputes }) => {
+    sum = 0
+    for await (const charge of charges.list({ customer, limit: 100 })) {
+      if (charge.paid) sum += charge.amount_captured - charge.amount_refunded
+      if (!charge.disputed) continue
+      for await (const { status, amount } of disputes.list({ charge: charge.id, limit: 100 }))
+        if (status === 'lost') sum -= amount
+    }
+  })
+  return sum
+}

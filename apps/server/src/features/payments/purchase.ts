@@ -1,0 +1,74 @@
+import { isPack, type PayableItem, packs } from '@escola/contract/prices'
+import type { Transfers } from '../ledger/ledger.service.ts'
+
+type Transfer = Transfers[number]
+
+/** Amount that leaves one account for another. */
+const cents = (from: Transfer['from'], to: Transfer['to'], amount: number): Transfers =>
+  amount > 0 ? [{ from, to, unit: 'cents', amount }] : []
+const points = (from: Transfer['from'], to: Transfer['to'], amount: number): Transfers =>
+  amount > 0 ? [{ from, to, unit: 'points', amount }] : []
+
+/** Books a paid item: a pack gives balance and points, a part of them on top of what was paid; a plan is the platform's revenue. */
+export function purchaseTransfers(item: PayableItem, paid: number): Transfers {
+  if (!isPack(item)) return cents('provider', 'revenue.plans', paid)
+  return [
+    ...cents('provider', 'balance', paid),
+    ...cents('promotion', 'balance', packs[item].cents - paid),
+    ...points('promotion', 'points', packs[item].points),
+  ]
+}
+
+/** Sums that a return of money takes from a school. */
+export interface Taking {
+  /** Cents of the balance, with what the pack gave on top. */
+  balance: number
+  points: number
+  /** Cents of the balance in the place of points that were swapped already. */
+  missing: number
+}
+
+/** Rounds half up, in whole numbers. */
+const shareOf = (whole: number, part: number, of: number) => Math.floor((2 * whole * part + of) / (2 * of))
+
+/** Cents for points that are not there any more: R$ 0,025 each, rounded half up. */
+export const centsForPoints = (missing: number): number => Math.floor((missing * 5 + 1) / 2)
+
+interface Returning {
+  /** Cents that were paid. */
+  paid: number
+  /** Cents that went back before. */
+  before: number
+  /** Cents that go back now. */
+  now: number
+  /** Points that the school has. */
+  pointsLeft: number
+}
+
+/** Takes back in proportion. Shares follow from all that went back so far, so that parts add up to the whole. */
+export function takingOf(item: PayableItem, { paid, before, now, pointsLeft }: Returning): Taking {
+  if (!isPack(item)) return { balance: 0, points: 0, missing: 0 }
+  const since = (whole: number) => shareOf(whole, before + now, paid) - shareOf(whole, before, paid)
+  const owed = since(packs[item].points)
+  const taken = Math.min(owed, Math.max(0, pointsLeft))
+  return { balance: since(packs[item].cents), points: taken, missing: centsForPoints(owed - taken) }
+}
+
+/** Moves returned money out of the school, to the payer or into a dispute. */
+export function takingTransfers(
+  item: PayableItem,
+  { balance, points: taken, missing }: Taking,
+  { now, to }: { now: number; to: 'provider' | 'dispute' },
+): Transfers {
+  if (!isPack(item)) return cents('revenue.plans', to, now)
+  return [
+    ...cents('balance', to, now),
+    ...cents('balance', 'promotion', balance - now + missing),
+    ...cents('promotion', 'balance', now - balance - missing),
+    ...points('points', 'promotion', taken),
+  ]
+}
+
+/** Moves back what transfers moved. */
+export const reverseTransfers = (transfers: Transfers): Transfers =>
+  transfers.map(({ from, to, ...rest }) => ({ ...rest, from: to, to: from }))

@@ -1,0 +1,139 @@
+import type { SchoolDb } from '@escola/db'
+import type { Stripe } from 'stripe'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import { bookMovement, holdBank, type Transfers } from '../ledger/ledger.service.ts'
+import { holdById, type PaymentRow, updatePayment } from './payments.queries.ts'
+import { reverseTransfers, takingOf, takingTransfers } from './purchase.ts'
+import * as queries from './returns.queries.ts'
+
+type Clock = Pick<Tools, 'now'>
+type Held = PaymentRow & { status: 'succeeded' }
+
+/** A refund or a dispute as the provider has it now. */
+interface Told {
+  stripeId: string
+  kind: queries.ReturnRow['kind']
+  cents: number
+  /** Row of a refund that was asked for here. */
+  returnId?: string | undefined
+  /** taken: the money left. kept: it never did, or came back. lost: it will not come back. */
+  end: 'taken' | 'kept' | 'lost'
+}
+
+/** Lists the refunds of a payment at the provider, and writes down each. */
+export async function noteRefunds(school: School, payment: PaymentRow, provider: PaymentProvider, tools: Clock) {
+  const refunds = await provider.ask(({ refunds }) =>
+    refunds.list({ payment_intent: payment.intent_id!, limit: 100 }).autoPagingToArray({ limit: 1000 }),
+  )
+  await noteReturns(school, payment, refunds.map(toldOfRefund), tools)
+}
+
+const toldOfRefund = ({ id, amount, status, metadata }: Stripe.Refund): Told => ({
+  stripeId: id,
+  kind: 'refund',
+  cents: amount,
+  returnId: metadata?.return,
+  end: status === 'failed' || status === 'canceled' ? 'kept' : 'taken',
+})
+
+/** Lists the disputes of a payment at the provider, and writes down each. */
+export async function noteDisputes(school: School, payment: PaymentRow, provider: PaymentProvider, tools: Clock) {
+  const disputes = await provider.ask(({ disputes }) =>
+    disputes.list({ payment_intent: payment.intent_id!, limit: 100 }).autoPagingToArray({ limit: 1000 }),
+  )
+  await noteReturns(school, payment, disputes.map(toldOfDispute), tools)
+}
+
+/** An inquiry moves no money; from the dispute on the whole sum is gone until it is won. */
+const toldOfDispute = ({ id, amount, status }: Stripe.Dispute): Told => ({
+  stripeId: id,
+  kind: 'dispute',
+  cents: amount,
+  end: status === 'lost' ? 'lost' : /^(won|prevented|warning_)/.test(status) ? 'kept' : 'taken',
+})
+
+/** Writes down a refund that was asked for here. */
+export const noteRefund = (school: School, payment: PaymentRow, refund: Stripe.Refund, tools: Clock) =>
+  noteReturns(school, payment, [toldOfRefund(refund)], tools)
+
+const noteReturns = (school: School, { id }: PaymentRow, told: Told[], tools: Clock): Promise<void> =>
+  school.tx(async (db) => {
+    for (const each of told) {
+      const payment = (await holdById(db, id))!
+      if (isPaid(payment)) await noteReturn(db, payment, each, tools)
+    }
+  })
+
+const isPaid = (payment: PaymentRow): payment is Held => payment.status === 'succeeded'
+
+async function noteReturn(db: SchoolDb, payment: Held, told: Told, tools: Clock): Promise<void> {
+  const rows = await queries.listReturns(db, payment.id)
+  const known =
+    rows.find(({ stripe_id }) => stripe_id === told.stripeId) ??
+    rows.find(({ id, stripe_id }) => stripe_id === null && id === told.returnId)
+  if (!known && told.end === 'kept') return
+  const row = known ?? (await insert(db, payment, told, tools))
+  if (row.stripe_id === null) await queries.updateReturn(db, row.id, { stripe_id: told.stripeId })
+  if (row.state === 'asked' && told.end !== 'kept') await take(db, payment, row, tools)
+  if (row.state === 'booked' && told.end === 'kept') await giveBack(db, payment, row, tools)
+  if (row.state === 'asked' && told.end === 'kept') await queries.updateReturn(db, row.id, { state: 'given_back' })
+  if (told.end === 'lost' && row.state !== 'final') await finish(db, payment, row, tools)
+  if (told.kind === 'dispute') await updatePayment(db, payment.id, { is_disputed: told.end === 'taken' })
+}
+
+const insert = (db: SchoolDb, payment: Held, { stripeId, kind, cents }: Told, { now }: Clock) =>
+  queries.insertReturn(db, {
+    payment_id: payment.id,
+    kind,
+    key: stripeId,
+    stripe_id: stripeId,
+    cents: String(Math.min(cents, payment.cents - payment.returned_cents)),
+    state: 'asked',
+    utc_asked_on: now(),
+  })
+
+const accountOf = ({ kind }: queries.ReturnRow) => (kind === 'refund' ? 'provider' : 'dispute')
+
+/** Takes returned money from the school, with the points and what was given on top in proportion. */
+async function take(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: Clock): Promise<void> {
+  const { points: pointsLeft } = await holdBank(db)
+  const { cents, returned_cents: before } = payment
+  const taking = takingOf(payment.item, { paid: cents, before, now: row.cents, pointsLeft })
+  const transfers = takingTransfers(payment.item, taking, { now: row.cents, to: accountOf(row) })
+  await book(db, payment, row, { key: `return:${row.id}`, kind: row.kind, transfers, reason: row.reason }, tools)
+  const { balance, points, missing } = taking
+  await queries.updateReturn(db, row.id, {
+    state: 'booked',
+    balance_cents: String(balance),
+    points: String(points),
+    missing_cents: String(missing),
+  })
+  await updatePayment(db, payment.id, { returned_cents: String(before + row.cents) })
+}
+
+/** Gives back the very same that was taken. */
+async function giveBack(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: Clock): Promise<void> {
+  const taking = { balance: row.balance_cents, points: row.points, missing: row.missing_cents }
+  const transfers = reverseTransfers(takingTransfers(payment.item, taking, { now: row.cents, to: accountOf(row) }))
+  const kind = row.kind === 'refund' ? 'refund_failed' : 'dispute_won'
+  await book(db, payment, row, { key: `return-given-back:${row.id}`, kind, transfers }, tools)
+  await queries.updateReturn(db, row.id, { state: 'given_back' })
+  await updatePayment(db, payment.id, { returned_cents: String(payment.returned_cents - row.cents) })
+}
+
+/** Lets go of the money of a lost dispute, which was held until now. */
+async function finish(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: Clock): Promise<void> {
+  const transfers: Transfers = [{ from: 'dispute', to: 'provider', unit: 'cents', amount: row.cents }]
+  await book(db, payment, row, { key: `return-lost:${row.id}`, kind: 'dispute_lost', transfers }, tools)
+  await queries.updateReturn(db, row.id, { state: 'final' })
+}
+
+const book = (
+  db: SchoolDb,
+  { id, item }: Held,
+  { returned_by }: queries.ReturnRow,
+  movement: Pick<Parameters<typeof bookMovement>[1], 'key' | 'kind' | 'transfers' | 'reason'>,
+  tools: Clock,
+) => bookMovement(db, { ...movement, payment: { id, item }, ...(returned_by && { bookedBy: returned_by }) }, tools)

@@ -1,0 +1,111 @@
+import { isPack } from '@escola/contract/prices'
+import type { SchoolDb } from '@escola/db'
+import type { Stripe } from 'stripe'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { bookMovement } from '../ledger/ledger.service.ts'
+import { queueMessages } from '../messages/messages.service.ts'
+import { keepCard } from './cards.service.ts'
+import { decide } from './payment-decision.ts'
+import * as queries from './payments.queries.ts'
+import { purchaseTransfers } from './purchase.ts'
+
+type Clock = Pick<Tools, 'now'>
+
+/** Time after which an attempt is over: no call lasts longer with all its repetitions. */
+const attemptMs = 60_000
+
+export const isAttemptOver = ({ utc_tried_on }: Pick<queries.PaymentRow, 'utc_tried_on'>, now: Date): boolean =>
+  now.getTime() - utc_tried_on.getTime() > attemptMs
+
+export const intentParams = { expand: ['payment_method'] } satisfies Stripe.PaymentIntentRetrieveParams
+
+/** Code of the last refusal of an intent. */
+export const faultOf = ({ last_payment_error: error }: Pick<Stripe.PaymentIntent, 'last_payment_error'>) =>
+  error ? error.decline_code || error.code || 'card_declined' : undefined
+
+/**
+ * Writes down what the provider says of a payment, and gives what it paid for in the same transaction, once, whether an answer, an event or a reading says so first.
+ * @param asked the payment as it was before the provider was asked
+ * @returns the payment afterwards
+ */
+export const noteIntent = (
+  school: School,
+  asked: Pick<queries.PaymentRow, 'id' | 'attempt'>,
+  intent: Stripe.PaymentIntent,
+  tools: Clock,
+): Promise<queries.PaymentRow> =>
+  school.tx(async (db) => {
+    const known = (await queries.holdById(db, asked.id))!
+    const now = tools.now()
+    const reading = {
+      status: intent.status,
+      fault: faultOf(intent),
+      attempt: asked.attempt,
+      isOver: isAttemptOver(known, now),
+    }
+    const next = decide(known, reading)
+    if (next.status === known.status && next.fault === known.fault) return known
+    const isPaid = next.status === 'succeeded'
+    const values = { ...next, ...(isPaid && { utc_paid_on: now, intent_id: intent.id }) }
+    await queries.updatePayment(db, known.id, values)
+    const payment = { ...known, ...values }
+    if (isPaid) await settle(db, payment, intent, tools)
+    return payment
+  })
+
+/** Writes down that an attempt was refused, unless more is known meanwhile. */
+export const noteRefusal = (
+  school: School,
+  asked: Pick<queries.PaymentRow, 'id' | 'attempt'>,
+  fault: string,
+): Promise<void> =>
+  school.tx(async (db) => {
+    const known = (await queries.holdById(db, asked.id))!
+    const next = decide(known, {
+      status: 'requires_payment_method',
+      fault,
+      attempt: asked.attempt,
+      isOver: false,
+    })
+    await queries.updatePayment(db, known.id, next)
+  })
+
+async function settle(db: SchoolDb, payment: queries.PaymentRow, intent: Stripe.PaymentIntent, tools: Clock) {
+  requireSameSum(payment, intent)
+  const { id, item, cents } = payment
+  await bookMovement(
+    db,
+    {
+      key: `payment:${id}`,
+      kind: isPack(item) ? 'pack' : 'plan',
+      transfers: purchaseTransfers(item, cents),
+      payment: { id, item },
+    },
+    tools,
+  )
+  const method = intent.payment_method
+  if (payment.saves_card && method && typeof method !== 'string') await keepCard(db, method, tools)
+  await sendReceipt(db, payment, tools)
+}
+
+/** Refuses to give anything for a sum that was not asked for. */
+function requireSameSum({ id, cents }: queries.PaymentRow, intent: Stripe.PaymentIntent) {
+  if (intent.amount_received !== cents || intent.currency !== 'brl')
+    throw new Error(
+      `payment ${id} asks for ${cents} brl, and its intent has ${intent.amount_received} ${intent.currency}`,
+    )
+}
+
+async function sendReceipt(db: SchoolDb, { id, item, way, cents, user_id }: queries.PaymentRow, tools: Clock) {
+  const receivers = await queries.listReceivers(db, user_id)
+  await queueMessages(
+    db,
+    {
+      kind: 'payment_receipt',
+      params: { paymentId: id, item, way, cents, utc_paid_on: tools.now().toISOString() },
+      recipients: receivers.map((userId) => ({ userId, dedupeKey: `payment_receipt:${id}:${userId}` })),
+    },
+    tools,
+  )
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { daily, define, definePlatform } from './job-definition.ts'
+
+/** Jobs about the money that schools pay to the platform; a part of the catalogue. */
+export const paymentJobs = {
+  /** An event of the payment provider; the school follows from what it is about. */
+  hearProvider: definePlatform({
+    name: 'payments.hear',
+    queue: 'urgent',
+    payload: z.object({ eventId: z.string() }),
+    attempts: 16,
+    backoffMs: 1000,
+  }),
+  /** The clock writes the job soon after a payment begins, and then while one is open; see due_jobs. */
+  followPayments: define({
+    name: 'payments.follow',
+    queue: 'urgent',
+    payload: z.object({}),
+    attempts: 8,
+    backoffMs: 10_000,
+  }),
+  /** The clock writes the job soon after a refund is asked for; see due_jobs. */
+  followRefunds: define({
+    name: 'payments.follow_refunds',
+    queue: 'urgent',
+    payload: z.object({}),
+    attempts: 8,
+    backoffMs: 10_000,
+  }),
+  provePayments: define({ name: 'payments.prove', ...daily }),
+}

@@ -1,0 +1,41 @@
+import { refusalOf } from '@escola/contract/payment-errors'
+import type { Stripe } from 'stripe'
+import { AppError, notFound } from '../core/app-error.ts'
+
+/** A card was refused, or the payer did not confirm: nothing was charged. */
+export class CardRefused extends AppError {
+  /** Decline or error code of the provider. */
+  readonly fault: string
+  constructor(fault: string) {
+    const { code, text } = refusalOf(fault)
+    super(code, { fields: { card: text } })
+    this.fault = fault
+  }
+}
+
+/** The object is in no state for the call: it was paid, canceled or detached meanwhile, and its state has to be read again. */
+export class StateChanged extends Error {}
+
+const awayTypes = new Set(['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError'])
+const changedCodes = new Set([
+  'payment_intent_unexpected_state',
+  'setup_intent_unexpected_state',
+  'charge_already_refunded',
+  'resource_already_exists',
+  'invoice_not_open',
+])
+
+/** Translates an error of the provider's SDK. All that is our own mistake stays one, without what was sent: there are secrets in it. */
+export function explainProviderError(error: unknown): unknown {
+  if (!isProviderError(error)) return error
+  const { type, code = '', statusCode = 0 } = error
+  if (type === 'StripeCardError') return new CardRefused(error.decline_code || code)
+  const isBusy = code === 'idempotency_key_in_use' || code === 'lock_timeout'
+  if (awayTypes.has(type) || isBusy || statusCode >= 500) return new AppError('payment_provider_away')
+  if (changedCodes.has(code)) return new StateChanged(code)
+  if (code === 'resource_missing') return notFound()
+  return new Error(`the payment provider refused a call: ${type} ${statusCode} ${code} ${error.param ?? ''}`)
+}
+
+const isProviderError = (error: unknown): error is Stripe.errors.StripeError =>
+  error instanceof Error && 'type' in error && String(error.type).startsWith('Stripe')
