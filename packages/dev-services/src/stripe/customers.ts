@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { endSubscription, isEnded } from './billing/subscription-state.ts'
 import type { Account } from './core/account.ts'
 import { newId, randomLetters } from './core/ids.ts'
 import { listRows } from './core/lists.ts'
@@ -63,6 +64,11 @@ export const customers: Operations = {
   'DELETE /v1/customers/:id': ({ account, ids: [id] }) => {
     const customer = findLiving(account, id)
     for (const method of account.table('payment_methods').values()) if (method.customer === id) detach(account, method)
+    for (const subscription of account.table('subscriptions').values()) {
+      if (subscription.customer === id && !isEnded(subscription)) {
+        endSubscription(account, subscription, 'cancellation_requested')
+      }
+    }
     account.hiddenOf(id).deleted = true
     account.emit('customer.deleted', customer)
     return deletedOf(customer)

@@ -1,5 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { intentOf } from './billing/invoice-state.ts'
+import { invoices } from './billing/invoices.ts'
+import { products } from './billing/products.ts'
+import { subscriptions } from './billing/subscriptions.ts'
 import { charges } from './charges.ts'
 import { answerControl } from './control/routes.ts'
 import { Accounts } from './core/accounts.ts'
@@ -47,9 +51,30 @@ const operations: Operations = {
   ...refunds,
   ...disputes,
   ...events,
+  ...products,
+  ...subscriptions,
+  ...invoices,
 }
 
 const includable: Includable = {
+  'customer.subscriptions': (account, { id }) =>
+    listRows(
+      account,
+      'subscriptions',
+      {},
+      { url: `/v1/customers/${id}/subscriptions`, matches: ({ customer }) => customer === id },
+    ),
+  'invoice.payments': (account, { id }) =>
+    listRows(
+      account,
+      'invoice_payments',
+      {},
+      { url: `/v1/invoice_payments?invoice=${id}`, matches: ({ invoice }) => invoice === id },
+    ),
+  'invoice.confirmation_secret': (account, { id }) => {
+    const intent = intentOf(account, account.find('invoices', id))
+    return intent ? { client_secret: intent.client_secret, type: 'payment_intent' } : null
+  },
   'charge.refunds': (account, { id }) =>
     listRows(
       account,

@@ -1,3 +1,4 @@
+import { collect, expireIncomplete, expireUpdate, renew } from './billing/renewals.ts'
 import type { Account, Task } from './core/account.ts'
 import { expirePix } from './intents/pix.ts'
 import { finishRefund } from './refunds.ts'
@@ -6,6 +7,11 @@ import { finishRefund } from './refunds.ts'
 const performers: Record<string, (account: Account, id: string) => void> = {
   expire_pix: (account, id) => expirePix(account, account.find('payment_intents', id)),
   finish_refund: finishRefund,
+  renew,
+  finalize_invoice: collect,
+  retry_invoice: collect,
+  expire_incomplete: expireIncomplete,
+  expire_update: expireUpdate,
 }
 
 export const performTask = (account: Account, { kind, id }: Task): void => performers[kind]?.(account, id)

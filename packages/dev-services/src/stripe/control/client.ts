@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { WebhookTarget } from '../core/account.ts'
+import type { Retries, WebhookTarget } from '../core/account.ts'
 import type { Failure } from '../core/accounts.ts'
 import type { Order } from '../core/webhooks.ts'
 import type { Controls } from './routes.ts'
@@ -42,6 +42,11 @@ export class StripeControl {
   /** Lets a customer's payments in absence fail or succeed whatever their card, until it is told otherwise with null. */
   async setRenewals(customer: string, how: 'fail' | 'succeed' | null): Promise<void> {
     await this.call('renewals', { customer, how })
+  }
+
+  /** Says when renewals that failed are tried again, and what the account does with the subscription after the last try. */
+  async setRetries(rule: Retries): Promise<void> {
+    await this.call('retries', rule)
   }
 
   /** The cardholder disputes a charge at their bank. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
-import type { Hidden, WebhookTarget } from '../core/account.ts'
+import type { Hidden, Retries, WebhookTarget } from '../core/account.ts'
 import type { Accounts, Failure, KeptAccount } from '../core/accounts.ts'
 import { refuse, StripeError } from '../core/errors.ts'
 import { readKey } from '../core/keys.ts'
@@ -19,6 +19,7 @@ export interface Controls {
   pay_pix: (payment: { intent: string }) => object
   expire_pix: (payment: { intent: string }) => object
   renewals: (rule: { customer: string; how: Hidden['renewals'] | null }) => object
+  retries: (rule: Retries) => object
   card: (card: { number: string; name?: string }) => object
   dispute: (choice: { charge: string }) => object
   close_dispute: (choice: { dispute: string; status: 'won' | 'lost' }) => object
@@ -57,6 +58,10 @@ export const controlsOf = (accounts: Accounts, { account, deliveries, failures }
   },
   renewals: ({ customer, how }) => {
     account.hiddenOf(account.find('customers', customer).id).renewals = how ?? undefined
+    return {}
+  },
+  retries: (rule) => {
+    account.retries = rule
     return {}
   },
   card: ({ number, name }) => {

@@ -1,6 +1,6 @@
 import { refuse } from './errors.ts'
 import { newId } from './ids.ts'
-import { type Event, type TableName, type Tables, tables } from './objects.ts'
+import { type Event, type Line, type TableName, type Tables, tables } from './objects.ts'
 
 /** The version whose shapes the stand-in speaks; a test holds it to that of the installed package. */
 export const apiVersion = '2026-10-28.endive'
@@ -31,6 +31,8 @@ export interface Hidden {
   deleted?: boolean
   /** It was paid with, or detached, while it had no customer, and serves no more. */
   spent?: boolean
+  /** Lines that the next invoice of a subscription takes up. */
+  lines?: Line[]
   /** Attempt of an intent that waits for its payer. */
   offSession?: boolean
   invoice?: string
@@ -47,6 +49,13 @@ export interface AccountState {
   tasks: Task[]
   answers: [string, KeptAnswer][]
   webhook?: WebhookTarget
+  retries: Retries
+}
+
+/** When a renewal that failed is tried again, in days after the one before, and what happens to the subscription after the last. */
+export interface Retries {
+  days: number[]
+  end: 'cancel' | 'past_due' | 'unpaid'
 }
 
 export interface WebhookTarget {
@@ -70,6 +79,7 @@ export class Account {
   readonly baseUrl: string
   readonly answers: Map<string, KeptAnswer>
   webhook: WebhookTarget | undefined
+  retries: Retries
   /** The call that is being answered; none while the clock does its work. */
   request: RequestNote | null = null
   /** Hears of each event, and after each change. */
@@ -89,6 +99,7 @@ export class Account {
     this.tasks = state.tasks ?? []
     this.answers = new Map(state.answers)
     this.webhook = state.webhook
+    this.retries = state.retries ?? { days: [3, 5, 7], end: 'cancel' }
     for (const name of Object.keys(tables) as TableName[]) {
       this.rows.set(name, new Map(state.tables?.[name]?.map((row) => [row.id, row])))
     }
@@ -104,6 +115,7 @@ export class Account {
       tasks: this.tasks,
       answers: [...this.answers].filter(([, { at }]) => at > yesterday),
       webhook: this.webhook,
+      retries: this.retries,
     }
   }
 
@@ -133,6 +145,13 @@ export class Account {
     const known = this.hidden.get(id) ?? {}
     this.hidden.set(id, known)
     return known
+  }
+
+  /** Lines that wait for a subscription's next invoice. */
+  pendingLines(subscription: string): Line[] {
+    const hidden = this.hiddenOf(subscription)
+    hidden.lines ??= []
+    return hidden.lines
   }
 
   emit(type: string, object: object, previous?: object): void {

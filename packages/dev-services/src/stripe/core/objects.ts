@@ -17,6 +17,8 @@ export type Product = Stored<Stripe.Product>
 export type Price = Stored<Stripe.Price>
 export type Subscription = Stored<Stripe.Subscription>
 export type Invoice = Stored<Stripe.Invoice>
+export type Line = Invoice['lines']['data'][number]
+export type Item = Subscription['items']['data'][number]
 export type InvoicePayment = Stored<Stripe.InvoicePayment>
 export type Event = Stripe.EventBase
 

@@ -1,3 +1,4 @@
+import { settleFailed, settlePaid } from '../billing/settle.ts'
 import type { Decline } from '../cards/test-cards.ts'
 import { makeCharge } from '../charges.ts'
 import type { Account } from '../core/account.ts'
@@ -28,6 +29,7 @@ export function succeed(
   }
   if (!method.customer) account.hiddenOf(method.id).spent = true
   account.emit('payment_intent.succeeded', intent)
+  settlePaid(account, intent)
   if (method.type === 'card' && cardOf(account, method).disputes) disputeCharge(account, charge)
 }
 
@@ -50,6 +52,7 @@ export function giveBack(
   intent.next_action = null
   intent.last_payment_error = errorOf(failure, method) as PaymentIntent['last_payment_error']
   account.emit('payment_intent.payment_failed', intent)
+  settleFailed(account, intent)
   const { message, type, ...details } = failure
   return new StripeError(402, type, message, {
     ...details,

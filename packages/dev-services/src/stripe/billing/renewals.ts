@@ -1,0 +1,65 @@
+import type { Account } from '../core/account.ts'
+import { addInvoice, draftInvoice, voidInvoice } from './invoice-state.ts'
+import { makeLine } from './lines.ts'
+import { collectInvoice } from './pay-invoice.ts'
+import { nextBoundary } from './periods.ts'
+import { endSubscription, isEnded } from './subscription-state.ts'
+
+const hour = 3600
+
+/** A period is over: the next one begins with a draft, which is opened and collected an hour later, or the subscription ends. */
+export function renew(account: Account, id: string): void {
+  const subscription = account.find('subscriptions', id)
+  if (isEnded(subscription) || subscription.status === 'incomplete') return
+  if (subscription.cancel_at_period_end) {
+    endSubscription(account, subscription, 'cancellation_requested')
+    return
+  }
+  const previous = { items: structuredClone(subscription.items) }
+  for (const item of subscription.items.data) {
+    item.current_period_start = item.current_period_end
+    const anchor = subscription.billing_cycle_anchor
+    item.current_period_end = nextBoundary(
+      anchor,
+      item.price as Parameters<typeof nextBoundary>[1],
+      item.current_period_start,
+    )
+  }
+  account.plan('renew', id, subscription.items.data[0]?.current_period_end as number)
+  const customer = account.find('customers', subscription.customer)
+  const waiting = account.pendingLines(id).splice(0)
+  const lines = subscription.items.data.map((item) => {
+    const period = { start: item.current_period_start, end: item.current_period_end }
+    return makeLine(account, { subscription, item, period })
+  })
+  const draft = draftInvoice(account, {
+    customer,
+    subscription,
+    reason: 'subscription_cycle',
+    lines: [...waiting, ...lines],
+  })
+  const invoice = addInvoice(account, draft, subscription)
+  account.plan('finalize_invoice', invoice.id, account.now() + hour)
+  account.emit('customer.subscription.updated', subscription, previous)
+}
+
+export function collect(account: Account, id: string): void {
+  const invoice = account.find('invoices', id)
+  if (invoice.status === 'draft' || invoice.status === 'open') collectInvoice(account, invoice)
+}
+
+/** The first payment never came. */
+export function expireIncomplete(account: Account, id: string): void {
+  const subscription = account.find('subscriptions', id)
+  if (subscription.status === 'incomplete') endSubscription(account, subscription, 'payment_failed')
+}
+
+/** The payment that an update waited for never came. */
+export function expireUpdate(account: Account, id: string): void {
+  const subscription = account.find('subscriptions', id)
+  if (!subscription.pending_update) return
+  const invoice = account.find('invoices', subscription.latest_invoice as string)
+  subscription.pending_update = null
+  if (invoice.status === 'open') voidInvoice(account, invoice)
+  account.emit('customer.subscription.pending_update_expired', subscription)
+}
