@@ -8,7 +8,7 @@ import { findCustomer, type PaymentTools } from './customers.service.ts'
  * its sum apart.
  * @throws with both sums when they differ
  */
-export async function provePayments(school: School, tools: PaymentTools): Promise<void> {
+export async function provePayments(school: School, tools: Pick<PaymentTools, 'platform' | 'provider'>): Promise<void> {
   const { provider } = tools
   const customer = provider && (await findCustomer(school, tools))
   if (!customer) return

@@ -1,0 +1,74 @@
+import { ledger } from '@escola/contract/ledger.contract'
+import { payments } from '@escola/contract/payments.contract'
+import { beforeAll, expect, it } from 'vitest'
+import { proveLedger } from '../ledger/ledger.service.ts'
+import { hearProvider } from './events.service.ts'
+import { type PayingWorld, payingWorld } from './payments.testing.ts'
+import { provePayments } from './proof.service.ts'
+
+let p: PayingWorld
+beforeAll(async () => {
+  p = await payingWorld()
+})
+
+type School = Awaited<ReturnType<PayingWorld['w']['makeSchool']>>
+/** Buys a pack, and disputes it at the bank. */
+async function dispute(school: School) {
+  await p.pay(school, { paymentMethod: await p.card() })
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+  return (await p.control.dispute(String(intent.latest_charge))).id
+}
+/** Hears of a school's dispute, the newest event first and each one twice. */
+async function hear(id: string) {
+  const all = await p.provider.ask(({ events }) => events.list({ limit: 100 }).autoPagingToArray({ limit: 1000 }))
+  const its = all.filter(({ data }) => (data.object as { id?: string }).id === id)
+  for (const event of [...its, ...its.toReversed()]) {
+    await p.send(event)
+    await hearProvider(event.id, p.tools)
+  }
+}
+const statementOf = async (school: School) => {
+  const { bank, movements } = (await p.w.call(ledger.statement, { as: school.admin })).body
+  return { bank, kinds: movements.list.map(({ kind }) => kind) }
+}
+const rowOf = async (school: School) => (await p.w.call(payments.list, { as: school.admin })).body.payments.list[0]!
+
+it('holds the whole sum from the first notice on, and gives the very same back when it is won', async () => {
+  const school = await p.w.makeSchool('Contestação ganha')
+  const id = await dispute(school)
+  await hear(id)
+  expect(await statementOf(school)).toEqual({ bank: { balance: '0.00', points: 0 }, kinds: ['dispute', 'pack'] })
+  expect(await rowOf(school)).toMatchObject({ is_disputed: true, refunded_cents: 2990, is_refundable: false })
+  await provePayments(school, p.tools)
+  await p.control.closeDispute(id, 'won')
+  await hear(id)
+  expect(await statementOf(school)).toEqual({
+    bank: { balance: '30.00', points: 30 },
+    kinds: ['dispute_won', 'dispute', 'pack'],
+  })
+  expect(await rowOf(school)).toMatchObject({ is_disputed: false, refunded_cents: 0 })
+  await proveLedger(school)
+  await provePayments(school, p.tools)
+})
+
+it('lets go of the sum when it is lost, also where that is the first that is heard', async () => {
+  const school = await p.w.makeSchool('Contestação perdida')
+  const id = await dispute(school)
+  await p.control.closeDispute(id, 'lost')
+  await hear(id)
+  expect(await statementOf(school)).toEqual({
+    bank: { balance: '0.00', points: 0 },
+    kinds: ['dispute_lost', 'dispute', 'pack'],
+  })
+  await proveLedger(school)
+  await provePayments(school, p.tools)
+})
+
+it('takes nothing for a dispute that was won before it was heard of', async () => {
+  const school = await p.w.makeSchool('Ganha antes')
+  const id = await dispute(school)
+  await p.control.closeDispute(id, 'won')
+  await hear(id)
+  expect(await statementOf(school)).toEqual({ bank: { balance: '30.00', points: 30 }, kinds: ['pack'] })
+  await provePayments(school, p.tools)
+})

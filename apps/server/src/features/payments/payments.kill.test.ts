@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { fillPath } from '@escola/contract/call'
+import { payments } from '@escola/contract/payments.contract'
+import { freePort } from '@escola/dev-services/ports'
+import pg from 'pg'
+import { beforeAll, expect, it } from 'vitest'
+import { createPaymentProvider } from '../../payments/payment-provider.ts'
+import { attendedBy } from '../../testing/attended.ts'
+import { spawnMain } from '../../testing/spawn-main.ts'
+import { proveLedger } from '../ledger/ledger.service.ts'
+import { pay } from './paying.service.ts'
+import { followPayments } from './payments.service.ts'
+import { type PayingWorld, payingWorld } from './payments.testing.ts'
+import { provePayments } from './proof.service.ts'
+import { followRefunds } from './refunds.service.ts'
+
+let p: PayingWorld
+beforeAll(async () => {
+  p = await payingWorld()
+})
+
+type School = Awaited<ReturnType<PayingWorld['w']['makeSchool']>>
+const prove = async (school: School) => {
+  await proveLedger(school)
+  await provePayments(school, p.tools)
+}
+
+/** Starts an API of its own, and says how to end it as a power cut does. */
+async function startApi() {
+  const port = await freePort()
+  const api = spawnMain(p.w, 'main-api.ts', { ...p.env, PORT: String(port) })
+  const url = `http://127.0.0.1:${port}`
+  await expect
+    .poll(
+      () =>
+        fetch(`${url}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+  return {
+    post: (as: { token: string }, path: string, body: object) =>
+      fetch(`${url}/api${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${as.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    kill: async () => {
+      api.kill('SIGKILL')
+      await once(api, 'exit')
+    },
+  }
+}
+
+/** Lets the provider do an operation and say nothing, and kills the API that waits for its answer. */
+async function killAfter(
+  operation: string,
+  act: (api: Awaited<ReturnType<typeof startApi>>) => Promise<unknown>,
+  isDone: () => Promise<boolean>,
+) {
+  const api = await startApi()
+  await p.control.failNext({ operation, how: 'hang_after' })
+  const answer = act(api).catch(() => 'killed')
+  await expect.poll(isDone, { timeout: 20_000 }).toBe(true)
+  await api.kill()
+  expect(await answer).toBe('killed')
+}
+
+async function countOpenTransactions(): Promise<number> {
+  const client = new pg.Client({ connectionString: p.w.databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ open: number }>(
+    `select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+  )
+  await client.end()
+  return rows[0]!.open
+}
+
+const intentsOf = async (paymentId: string) =>
+  (await p.listIntents()).filter(({ metadata }) => metadata.payment === paymentId)
+
+it.each([
+  ['POST /v1/customers', 'not_paid'],
+  ['POST /v1/payment_intents', 'not_paid'],
+  ['POST /v1/payment_intents/:id/confirm', 'paid'],
+] as const)('is killed after the provider did %s: one charge, one credit', async (operation, outcome) => {
+  const school = await p.w.makeSchool(`Queda ${operation}`)
+  const body = { paymentId: randomUUID(), item: 'basic' as const, paymentMethod: await p.card(), saveCard: false }
+  const hasCustomer = async () =>
+    (await p.provider.ask(({ customers }) => customers.list({ limit: 100 }))).data.some(
+      ({ metadata }) => metadata.school === school.id,
+    )
+  const done = {
+    'POST /v1/customers': hasCustomer,
+    'POST /v1/payment_intents': async () => (await intentsOf(body.paymentId)).length > 0,
+    'POST /v1/payment_intents/:id/confirm': async () =>
+      (await intentsOf(body.paymentId)).some(({ status }) => status === 'succeeded'),
+  }
+  await killAfter(
+    operation,
+    ({ post }) => post(school.admin, fillPath(payments.pay.path, { schoolId: school.id }), body),
+    done[operation],
+  )
+  if (outcome === 'paid') {
+    // The job finds it, and so does the page of the payer, at once.
+    await Promise.all([
+      followPayments(school, p.tools, new AbortController().signal),
+      p.read(school, body.paymentId),
+      p.read(school, body.paymentId),
+    ])
+  }
+  const read = await p.w.call(payments.payment, { as: school.admin, params: { paymentId: body.paymentId } })
+  if (outcome === 'paid') expect(read.body).toMatchObject({ bank: { balance: '30.00', points: 30 } })
+  else expect(read.body.payment?.status ?? 'none').not.toBe('succeeded')
+  // The time within which the killed call could still go on is over.
+  await school.tx((db) =>
+    db
+      .updateTable('payments')
+      .set({ utc_tried_on: new Date(Date.now() - 120_000) })
+      .execute(),
+  )
+  if (outcome === 'not_paid') {
+    await followPayments(school, p.tools, new AbortController().signal)
+    expect((await p.pay(school, body)).body).toMatchObject({ payment: { status: 'succeeded' } })
+  }
+  expect(await p.pay(school, body)).toMatchObject({
+    status: 200,
+    body: { bank: { balance: '30.00', points: 30 }, payment: { status: 'succeeded' } },
+  })
+  const paid = (await intentsOf(body.paymentId)).filter(({ status }) => status === 'succeeded')
+  expect(paid).toHaveLength(1)
+  await prove(school)
+})
+
+it('is killed after the provider has refunded: the money goes back once', async () => {
+  const school = await p.w.makeSchool('Queda na devolução')
+  await p.pay(school, { paymentMethod: await p.card() })
+  const { id } = (await p.w.call(payments.list, { as: school.admin })).body.payments.list[0]!
+  const operator = await p.w.makePlatformPerson()
+  const [intent] = (await p.listIntents()).filter(({ metadata }) => metadata.school === school.id)
+  const refunded = async () =>
+    (await p.provider.ask(({ refunds }) => refunds.list({ payment_intent: intent!.id }))).data.length
+  await killAfter(
+    'POST /v1/refunds',
+    ({ post }) =>
+      post(operator, fillPath(payments.refund.path, { schoolId: school.id }), { id, cents: 1000, reason: 'Engano' }),
+    async () => (await refunded()) === 1,
+  )
+  for (let time = 0; time < 2; time++) await followRefunds(school, p.tools, new AbortController().signal)
+  expect(await refunded()).toBe(1)
+  const row = (await p.w.call(payments.list, { as: school.admin })).body.payments.list[0]!
+  expect(row.refunded_cents).toBe(1000)
+  await prove(school)
+})
+
+it('says that the provider is away when it hangs, holds no connection meanwhile, and charges once in the end', async () => {
+  const school = await p.w.makeSchool('Provedor lento')
+  const impatient = { ...p.tools, provider: createPaymentProvider(p.w.config.stripe, { timeoutMs: 1500, retries: 0 }) }
+  const order = { paymentId: randomUUID(), item: 'basic' as const, paymentMethod: await p.card(), saveCard: false }
+  await p.control.failNext({ operation: 'POST /v1/payment_intents/:id/confirm', how: 'hang_after' })
+  const attended = attendedBy(school, school.admin, { isAdmin: true })
+  const slow = pay(attended, order, impatient)
+  const refused = expect(slow).rejects.toMatchObject({ code: 'payment_provider_away' })
+  const confirmed = async () => (await intentsOf(order.paymentId)).some(({ status }) => status === 'succeeded')
+  await expect.poll(confirmed, { interval: 5 }).toBe(true)
+  expect(await countOpenTransactions()).toBe(0)
+  await refused
+  expect((await p.pay(school, order)).body).toMatchObject({
+    bank: { balance: '30.00' },
+    payment: { status: 'succeeded' },
+  })
+  await prove(school)
+})

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { letterText } from './letter.ts'
+import { paymentTemplates } from './payment-templates.ts'
+
+const head = { schoolName: 'Ateliê', schoolUrl: 'https://escola.example', theme: '', logo: '', logoDark: '' }
+const reader = { personName: 'Rita Moraes', schoolName: 'Ateliê' }
+
+it.each([
+  ['basic', 2990, 'card', 'Pacote Básico', 'R$ 29,90', 'Cartão'],
+  ['middle', 19_900, 'pix', 'Plano Middle', 'R$ 199,00', 'Pix'],
+] as const)(
+  'writes a receipt for %s that says what, how much and how, and that it is no fiscal document',
+  (item, cents, way, name, sum, how) => {
+    const receipt = { paymentId: '12', item, way, cents, utc_paid_on: '2026-11-26T15:00:00.000Z' }
+    const letter = paymentTemplates.payment_receipt(reader, { receipt, url: 'https://escola.example/bank' })
+    const text = letterText(letter, head)
+    expect(letter.subject).toBe(`Recibo: ${name}, ${sum}`)
+    for (const part of [name, sum, how, '26/11/2026', 'Este recibo não é uma nota fiscal']) expect(text).toContain(part)
+  },
+)
