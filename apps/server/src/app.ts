@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import { logStatements, noteRequests } from './core/debug-sql.ts'
 import { openSchool } from './core/scope.ts'
 import { SecurityLog } from './core/security-events.ts'
-import type { Tools } from './core/tools.ts'
+import { makeTools, type Tools } from './core/tools.ts'
 import { createDns } from './dns/dns.ts'
 import { accessApiRoutes } from './features/access-api/access-api.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
@@ -18,6 +18,7 @@ import { calendarRoutes } from './features/calendars/calendars.routes.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
 import { certificateRoutes } from './features/certificates/certificates.routes.ts'
 import { getPdfLink } from './features/certificates/proof/proof.service.ts'
+import { CountedReaders } from './features/charges/counted-readers.service.ts'
 import { cohortRoutes } from './features/cohorts/cohorts.routes.ts'
 import { courseRoutes } from './features/courses/courses.routes.ts'
 import { credentialRoutes } from './features/credentials/credentials.routes.ts'
@@ -33,7 +34,6 @@ import { learningRoutes } from './features/learning/learning.routes.ts'
 import { getFileLink } from './features/learning/learning.service.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
 import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
-import { freeSms } from './features/ledger/sms-charges.service.ts'
 import { lessonRoutes } from './features/lessons/lessons.routes.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
 import { mergeRoutes } from './features/merges/merges.routes.ts'
@@ -139,7 +139,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   })
   if (config.debugSql) noteRequests(http)
   const overload = installOverload(http, config.overloadWaitMs)
-  const tools: Tools = { config, files: await createFileStore(config), now: () => new Date() }
+  const tools = makeTools(config, await createFileStore(config))
   const outlines = new Outlines()
   const counters = await openCounters({ ...tools, platform: database, log: http.log })
   await installRateLimits(http, counters, tools.now)
@@ -201,7 +201,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     moveRoutes(mount, tools)
     bulkChangeRoutes(mount, tools)
     importRoutes(mount, { ...tools, progress: new ImportProgress() })
-    learningRoutes(mount, { ...tools, outlines })
+    learningRoutes(mount, { ...tools, outlines, readers: new CountedReaders() })
     otherEmailRoutes(mount, tools)
     ownDataRoutes(mount, { ...tools, platform: database, openSchool: openSchoolById, securityLog })
     paymentRoutes(mount, { ...tools, platform: database, provider })
@@ -212,7 +212,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     schoolRoutes(mount, { ...domainTools, contexts })
     securityRoutes(mount, signInTools)
     sessionRoutes(mount, signInTools)
-    studentRoutes(mount, { ...tools, schoolSessions: schoolSessionsOf(database), securityLog, smsCharges: freeSms })
+    studentRoutes(mount, { ...tools, schoolSessions: schoolSessionsOf(database), securityLog })
     threadRoutes(mount, { ...tools, outlines })
   })
   await http.register(async (scope) => {

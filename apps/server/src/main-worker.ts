@@ -6,6 +6,7 @@ import { readConfig } from './config.ts'
 import { logStatements } from './core/debug-sql.ts'
 import { logOptions } from './core/log-options.ts'
 import { openSchool } from './core/scope.ts'
+import { makeTools } from './core/tools.ts'
 import { createDns } from './dns/dns.ts'
 import { createFileStore } from './files/create-file-store.ts'
 import { startWatchdog } from './jobs/watchdog.ts'
@@ -42,7 +43,7 @@ const mailer = createMailer(config)
 const metrics = createWorkerMetrics(database)
 const workers = await startWorkers({
   database,
-  tools: { config, files: await createFileStore(config), now: () => new Date() },
+  tools: makeTools(config, await createFileStore(config)),
   handlers: workerHandlers({
     mailer,
     sms: createSmsSender(config, mailer),

@@ -1,6 +1,7 @@
 import { affiliateJobs } from './features/affiliates/affiliates.jobs.ts'
 import { bulkChangeJobs } from './features/bulk-changes/bulk-changes.jobs.ts'
 import { certificateJobs } from './features/certificates/printing/certificates.jobs.ts'
+import { chargeJobs } from './features/charges/charges.jobs.ts'
 import { domainJobs } from './features/domains/domains.jobs.ts'
 import type { DomainTools } from './features/domains/domains.service.ts'
 import { editionJobs } from './features/editions/editions.jobs.ts'
@@ -12,7 +13,6 @@ import { learningJobs } from './features/learning/learning.jobs.ts'
 import { mayOpen } from './features/learning/learning.service.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
 import { ledgerJobs } from './features/ledger/ledger.jobs.ts'
-import { freeSms } from './features/ledger/sms-charges.service.ts'
 import { mergeJobs } from './features/merges/merges.jobs.ts'
 import type { DeliveryTools } from './features/messages/delivery.service.ts'
 import { messageJobs, smsJobs } from './features/messages/messages.jobs.ts'
@@ -48,6 +48,7 @@ export const workerHandlers = (
   return [
     ...affiliateJobs(own),
     ...certificateJobs,
+    ...chargeJobs,
     ...domainJobs(own),
     ...editionJobs(own),
     ...emailChangeJobs(own),
@@ -70,7 +71,7 @@ export const workerHandlers = (
     ...saleJobs({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
     ...salesReportJobs({ people: openPeople(own.platform) }),
     ...sessionJobs(own),
-    ...smsJobs({ sms: own.sms, smsCharges: freeSms }),
+    ...smsJobs({ sms: own.sms }),
     ...videoJobs,
     defineHandler(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),
   ]

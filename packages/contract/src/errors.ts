@@ -129,6 +129,12 @@ export const errors = {
     message: 'Not enough points',
     pt: 'A escola não tem pontos suficientes para esta troca',
   },
+  /** The answer says what it costs, and how much is missing. */
+  balance_missing: {
+    status: 409,
+    message: 'Not enough balance',
+    pt: 'O saldo da escola não é suficiente para isto. Adicione saldo e tente de novo',
+  },
   conflict: { status: 409, message: 'Already exists', pt: 'Isso já existe' },
   sale_settled: {
     status: 409,

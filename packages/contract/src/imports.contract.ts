@@ -6,7 +6,7 @@ import { Cellphone, cleanEmail, cleanText, isEmail, StudentName } from './people
 import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
 import { joinRefusals } from './terms.ts'
-import { Done, Id, SchoolParams, Utc } from './wire.ts'
+import { Done, Id, Money, SchoolParams, Utc } from './wire.ts'
 
 /** Row of the file, as read. Its line is the line in the original file, from 1; each row's line is higher than the one before. */
 export const ImportRow = z.object({
@@ -181,6 +181,9 @@ export const ImportCheck = z.object({
   rows: z.array(CheckedLine),
   /** Number of mails that the import would send. */
   mails: z.number().int(),
+  /** Price of the students whom it would bring beyond the free ones, now, and how much of it the balance lacks: then it is refused. */
+  cost: Money,
+  missing: Money,
 })
 export type ImportCheck = z.infer<typeof ImportCheck>
 

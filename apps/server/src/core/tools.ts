@@ -6,9 +6,18 @@ import type { FileStore } from '../files/store.ts'
 export interface Tools {
   config: Config
   files: FileStore
+  /** Tells whether schools pay for what they use: where the installation takes no payments, all is free. */
+  billing: { isOn: boolean }
   /** The one clock. */
   now(): Date
 }
+
+export const makeTools = (config: Config, files: FileStore): Tools => ({
+  config,
+  files,
+  billing: { isOn: config.stripe !== undefined },
+  now: () => new Date(),
+})
 
 /**
  * Tools with the platform's handle, for the features that work above the schools: accounts, credentials, domains, email-changes, own-data, platform,

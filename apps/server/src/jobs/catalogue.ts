@@ -1,6 +1,7 @@
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
 import { affiliateJobs } from './affiliate-jobs.ts'
+import { bankJobs } from './bank-jobs.ts'
 import { daily, define, definePlatform, type JobDefinition } from './job-definition.ts'
 import { paymentJobs } from './payment-jobs.ts'
 
@@ -188,7 +189,6 @@ export const jobs = {
     attempts: 8,
     backoffMs: 10_000,
   }),
-  proveLedger: define({ name: 'ledger.prove', ...daily }),
   forgetOldNotices: define({ name: 'notices.forget_old', ...daily }),
   forgetOldNotifications: define({ name: 'notifications.forget_old', ...daily }),
   removeUnusedFiles: define({ name: 'files.remove_unused', ...daily }),
@@ -291,6 +291,7 @@ export const jobs = {
   forgetOldSalesReports: define({ name: 'sales_reports.forget_old', ...daily }),
   ...affiliateJobs,
   ...paymentJobs,
+  ...bankJobs,
   forgetOldKeys: define({ name: 'making_keys.forget', ...daily }),
 }
 

@@ -9,6 +9,9 @@ export const lowerDue = (db: SchoolDb | PlatformDb, schoolId: string | typeof th
 export const holdDue = (db: SchoolDb, name: string) =>
   db.selectFrom('due_jobs').select('name').where('name', '=', name).forUpdate().executeTakeFirst()
 
+export const findDue = (db: SchoolDb, name: string) =>
+  db.selectFrom('due_jobs').select('utc_due_on').where('name', '=', name).executeTakeFirst()
+
 export const setDue = (db: SchoolDb, name: string, moment: Date) =>
   db.updateTable('due_jobs').set({ utc_due_on: moment }).where('name', '=', name).execute()
 
@@ -28,12 +31,22 @@ export async function queueDueJobs(db: PlatformDb, limit: number): Promise<void>
     on conflict do nothing`.execute(db)
 }
 
-/** Notes the first run of jobs that have their hour, in the schools that have none planned. */
-export async function plantDue(db: PlatformDb, planned: { name: string; moment: Date }[]): Promise<void> {
+/** First run of a job that the clock itself plans. */
+export interface PlannedJob {
+  name: string
+  moment: Date
+  /** Only schools that have students or a domain of their own have the job. */
+  isOfUse: boolean
+}
+
+/** Notes the first run of jobs that have their hour or month, in the schools that have none planned. */
+export async function plantDue(db: PlatformDb, planned: PlannedJob[]): Promise<void> {
   await sql`
     insert into due_jobs (school_id, name, utc_due_on)
     select s.id, j.name, j.moment from schools s
-    cross join unnest(${planned.map(({ name }) => name)}::text[], ${planned.map(({ moment }) => moment)}::timestamptz[]) as j (name, moment)
-    where not exists (select from due_jobs d where d.school_id = s.id and d.name = j.name)
+    cross join unnest(${planned.map(({ name }) => name)}::text[], ${planned.map(({ moment }) => moment)}::timestamptz[],
+      ${planned.map(({ isOfUse }) => isOfUse)}::boolean[]) as j (name, moment, is_of_use)
+    where (not j.is_of_use or s.total_students > 0 or s.domain is not null)
+      and not exists (select from due_jobs d where d.school_id = s.id and d.name = j.name)
     on conflict do nothing`.execute(db)
 }

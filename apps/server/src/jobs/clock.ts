@@ -1,5 +1,5 @@
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
-import { deleteDue, holdDue, lowerDue, setDue } from './clock.queries.ts'
+import { deleteDue, findDue as findDueRow, holdDue, lowerDue, setDue } from './clock.queries.ts'
 import type { JobDefinition } from './job-definition.ts'
 
 /**
@@ -16,6 +16,10 @@ export const noteDueIn = (
   { name }: Pick<JobDefinition, 'name'>,
   moment: Date,
 ) => lowerDue(db, schoolId, name, moment)
+
+/** Finds the moment for which the clock has a job of the school. */
+export const findDue = async (db: SchoolDb, { name }: Pick<JobDefinition, 'name'>): Promise<Date | undefined> =>
+  (await findDueRow(db, name))?.utc_due_on
 
 /**
  * Plans a job's next run once all that was due is done. A change that notes a moment meanwhile waits, or is seen by the look-up.

@@ -19,6 +19,8 @@ export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
   isDaily?: boolean
   /** Hour of São Paulo's clock at which the job runs each day in every school; see due_jobs. */
   dailyHour?: number
+  /** The job runs when a month begins in São Paulo, in each school that has students or a domain of its own; see due_jobs. */
+  isMonthly?: boolean
   /** The platform begins the job before a school is known; its rows name the school platformId. */
   isPlatform?: true
   /** The payload holds something about a person that must not outlive the job. */

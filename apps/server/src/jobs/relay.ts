@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { nextHour } from '@escola/contract/time'
+import { monthOf, monthStart, nextHour, nextMonth } from '@escola/contract/time'
 import type { Database } from '@escola/db'
 import type { Logger } from 'pino'
 import { allJobs } from './catalogue.ts'
@@ -29,6 +29,7 @@ export const queueShares: Record<QueueName, number> = {
 }
 const dailyJobs = allJobs.filter((job) => job.isDaily).map((job) => job.name)
 const jobsWithHour = allJobs.flatMap(({ name, dailyHour }) => (dailyHour === undefined ? [] : [{ name, dailyHour }]))
+const monthlyJobs = allJobs.filter((job) => job.isMonthly).map((job) => job.name)
 const byName = new Map(allJobs.map((job) => [job.name, job]))
 
 export interface Relay {
@@ -90,7 +91,13 @@ export async function startRelay({
     await database.withPlatform((db) => deleteDoneBefore(db, keepDoneDays))
     await database.withPlatform((db) => insertDaily(db, dailyJobs))
     const now = new Date()
-    const planned = jobsWithHour.map(({ name, dailyHour }) => ({ name, moment: nextHour(dailyHour, now) }))
+    const hourly = jobsWithHour.map(({ name, dailyHour }) => ({
+      name,
+      moment: nextHour(dailyHour, now),
+      isOfUse: false,
+    }))
+    const moment = monthStart(nextMonth(monthOf(now)))
+    const planned = [...hourly, ...monthlyJobs.map((name) => ({ name, moment, isOfUse: true }))]
     await database.withPlatform((db) => plantDue(db, planned))
     sweptAt = Date.now()
   }

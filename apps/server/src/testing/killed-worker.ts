@@ -14,15 +14,17 @@ interface KilledWork {
   isDone: () => Promise<boolean>
   /** Time after which work that makes no end has failed. */
   patienceMs?: number
+  /** Environment of the worker, besides that of the file's database. */
+  env?: NodeJS.ProcessEnv
 }
 
 /** Lets a worker do the work of many students, kills it on the way, and lets the last one end it. */
 export async function workThroughKills(
   w: World,
-  { killsAt, total, countDone, isDone, patienceMs = 60_000 }: KilledWork,
+  { killsAt, total, countDone, isDone, patienceMs = 60_000, env = {} }: KilledWork,
 ): Promise<void> {
   const start = () => {
-    const worker = spawnMain(w, 'main-worker.ts', { JOB_LOCK_MS: '2000' })
+    const worker = spawnMain(w, 'main-worker.ts', { JOB_LOCK_MS: '2000', ...env })
     worker.stderr.pipe(process.stderr)
     return async () => {
       worker.kill('SIGKILL')

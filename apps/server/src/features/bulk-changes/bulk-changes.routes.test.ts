@@ -153,6 +153,7 @@ describe('a change of many students', () => {
     ).body.bulk
     const leave = new AbortController()
     const clock = {
+      ...w.tools,
       now: () => {
         leave.abort()
         return new Date()

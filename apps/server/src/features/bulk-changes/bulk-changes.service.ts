@@ -10,6 +10,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
+import { requireQuote } from '../charges/student-charges.service.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { refuseJoining } from '../enrollments/seats.service.ts'
@@ -17,9 +18,11 @@ import { countWritable, queueMessages } from '../messages/messages.service.ts'
 import { countMatching, listNextIds, type Matching, matchingOf } from '../students/search/filters.service.ts'
 import * as queries from './bulk-changes.queries.ts'
 
-type Clock = Pick<Tools, 'now'>
+type Clock = Pick<Tools, 'now' | 'billing'>
 
 const countMax = 2_147_483_647
+/** Students of a selection that are read at once to compute what they cost. */
+const costedAtOnce = 10_000
 
 /** Begins a change of many students; the job does it, one change of a school at a time. */
 export const startChange = (
@@ -36,6 +39,7 @@ export const startChange = (
       if (!matching) throw invalidField('filter.school_gateway_id', refusals.cohortGone)
       const total = await countMatching(db, matching, countMax)
       if (total === 0) throw invalidField('user_ids', bulkTexts.nobody)
+      if (action === 'add') await requireCost(db, matching, tools)
       const changeId = await queries.insertChange(db, {
         action,
         cohort_id: cohortId ?? null,
@@ -51,6 +55,17 @@ export const startChange = (
     const changeId = await makeOnce(db, school, { kind: `bulk ${action}`, make }, tools)
     return { bulk: toWireChange((await queries.findChange(db, changeId))!) }
   })
+
+/** Refuses an addition that would cost more than the school has, before it begins. */
+async function requireCost(db: SchoolDb, matching: Matching, tools: Clock): Promise<void> {
+  if (!tools.billing.isOn) return
+  const userIds: string[] = []
+  for (let next = [''], after = '0'; next.length > 0; after = next.at(-1) ?? after) {
+    next = await listNextIds(db, matching, { after, limit: costedAtOnce })
+    userIds.push(...next)
+  }
+  await requireQuote(db, { userIds }, tools, 'user_ids')
+}
 
 /** Reads the students of a selection; undefined when the class that it filters by is gone. */
 async function readSelection(

@@ -135,7 +135,7 @@ export const removeCohort = (school: Attended, { id }: { id: string }, tools: Pi
 export async function addStudent(
   school: Attended,
   { cohortId, ...student }: NewStudent & { cohortId: string },
-  tools: Pick<CohortTools, 'now' | 'people'>,
+  tools: Pick<CohortTools, 'now' | 'billing' | 'people'>,
 ) {
   const { userId: namedId, email } = (await tools.people.ensureFor(school, [student.email])).get(student.email)!
   return school.tx(async (db) => {
@@ -150,7 +150,7 @@ export async function addStudent(
     const make = async () => {
       const refusal = (await refuseJoining(db, cohortId, [userId], tools)).get(userId)
       if (refusal) throw invalidField('email', joinRefusals[refusal])
-      return (await giveGrants(db, [grant], tools))[0]!
+      return (await giveGrants(db, [grant], tools, { mayOwe: false }))[0]!
     }
     const kind = `student ${cohortId} ${student.email}`
     const { hasJoined } = await makeOnce(db, school, { kind, make }, tools)

@@ -130,6 +130,17 @@ export const useDomain = (db: PlatformDb, schoolId: string, domain: string) =>
     .where('id', '=', schoolId)
     .execute()
 
+export const noteUse = (db: PlatformDb, schoolId: string, domain: string, now: Date) =>
+  db.insertInto('domain_uses').values({ school_id: schoolId, domain, utc_from: now }).execute()
+
+export const endUse = (db: PlatformDb, schoolId: string, now: Date) =>
+  db
+    .updateTable('domain_uses')
+    .set({ utc_until: now })
+    .where('school_id', '=', schoolId)
+    .where('utc_until', 'is', null)
+    .execute()
+
 export const setDomainBroken = (db: PlatformDb, schoolId: string, isBroken: boolean) =>
   db.updateTable('schools').set({ is_domain_broken: isBroken }).where('id', '=', schoolId).execute()
 

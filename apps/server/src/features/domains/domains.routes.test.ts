@@ -254,6 +254,24 @@ describe('a TXT record', () => {
   })
 })
 
+it('is in use from its activation until it is given up, and charged for that', async () => {
+  const school = await owner()
+  const uses = () =>
+    school.tx((db) => db.selectFrom('domain_uses').select(['domain', 'utc_until']).orderBy('utc_from').execute())
+  const chargeJobs = async () => (await school.pendingJobs()).filter(([name]) => name === 'charges.run')
+  await school.claim()
+  expect([await uses(), await chargeJobs()]).toEqual([[], []])
+  zone.set(school.domain, { alias: target })
+  await school.check()
+  await school.check()
+  expect(await uses()).toEqual([{ domain: school.domain, utc_until: null }])
+  expect(await chargeJobs()).toHaveLength(1)
+  await school.remove()
+  expect(await uses()).toEqual([{ domain: school.domain, utc_until: expect.any(Date) }])
+  await school.claim()
+  expect(await uses()).toMatchObject([{ utc_until: expect.any(Date) }, { utc_until: null }])
+})
+
 describe('the daily look', () => {
   it('activates what has come to lead here', async () => {
     const school = await owner()

@@ -13,6 +13,8 @@ import type { PlatformTools } from '../../core/tools.ts'
 import { type Dns, DnsSilent } from '../../dns/dns.ts'
 import { findDomainProblem, hasProof } from '../../dns/leads-to.ts'
 import { Bytes } from '../../http/replies.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueueFor } from '../../jobs/enqueue.ts'
 import { sign } from '../../security/signatures.ts'
 import { queueMessageFor } from '../messages/messages.service.ts'
 import { actOf } from '../messages/security-mails.service.ts'
@@ -110,9 +112,17 @@ async function lookUpAgain(school: School, tools: DomainTools, { counts = false 
     const checked = judgeCheck(current, { problem, isProven }, counts)
     const isOurs = await queries.noteCheck(db, school.id, checked, tools.now())
     if (!isOurs || checked.state === current.state) return
-    if (current.state === 'waiting') await queries.useDomain(db, school.id, row.domain)
+    if (current.state === 'waiting') await beginUse(db, school, row.domain, tools)
     else await queries.setDomainBroken(db, school.id, checked.state === 'broken')
   })
+}
+
+/** From now on the school answers at its domain, which costs what its plan says. */
+async function beginUse(db: PlatformDb, school: School, domain: string, tools: DomainTools) {
+  await queries.useDomain(db, school.id, domain)
+  const now = tools.now()
+  await queries.noteUse(db, school.id, domain, now)
+  await enqueueFor(db, school.id, jobs.runCharges, { since: now.toISOString() })
 }
 
 interface Check {
@@ -150,6 +160,7 @@ export async function removeDomain(school: Attended, tools: DomainTools) {
 async function leaveDomain(db: PlatformDb, school: Attended, current: queries.DomainRow, tools: DomainTools) {
   await queries.releaseDomain(db, school.id, current, tools.now())
   if (current.state === 'waiting') return
+  await queries.endUse(db, school.id, tools.now())
   const params = { ...actOf(school, tools), byId: school.actor.userId, domain: current.domain }
   for (const userId of await queries.listAdministrators(db, school.id)) {
     const dedupeKey = `domain_removed:${userId}:${current.domain}:${params.utc_on}`

@@ -127,7 +127,7 @@ it('keeps a student in a class while a living grant keeps them there, whatever g
       const model = new Model()
       const at = (moment: number) => new Date(begin + moment)
       const dateAt = (moment: number | null) => (moment === null ? null : at(moment))
-      const tools = { now: () => at(model.now) }
+      const tools = { ...w.tools, now: () => at(model.now) }
       for (const each of steps) {
         // No two events share a moment.
         model.now += 1000

@@ -6,6 +6,7 @@ import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue, planNext } from '../../jobs/clock.ts'
 import { forgetCohortOpenings, forgetOpenings } from '../calendars/calendars.service.ts'
+import { countStudents } from '../charges/student-charges.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { notify } from '../notifications/notifications.service.ts'
 import { holdAndFollow } from '../people/merged.service.ts'
@@ -17,6 +18,7 @@ import { copyEnrollments, joinAlikeGrants, moveExceptions, retargetGrants } from
 import { earlierEnd, fixTerms, type KnownTerm } from './terms.service.ts'
 
 type Clock = Pick<Tools, 'now'>
+type GrantTools = Pick<Tools, 'now' | 'billing'>
 export type Place = queries.Place
 export type KnownGrant = queries.KnownGrant
 
@@ -50,8 +52,14 @@ export interface GivenGrant extends Place {
  * source; students who were merged into others are followed. The caller holds the classes. A grant that lives already stays as it is, so that twice
  * is once.
  * @param asked any number of a student, and one data set of each student
+ * @param mayOwe the school's balance may go below zero; otherwise students who cost more than there is are refused
  */
-export async function giveGrants(db: SchoolDb, asked: NewGrant[], tools: Clock): Promise<GivenGrant[]> {
+export async function giveGrants(
+  db: SchoolDb,
+  asked: NewGrant[],
+  tools: GrantTools,
+  { mayOwe = true } = {},
+): Promise<GivenGrant[]> {
   if (asked.length === 0) return []
   const now = tools.now()
   const followed = await holdAndFollow(
@@ -68,6 +76,8 @@ export async function giveGrants(db: SchoolDb, asked: NewGrant[], tools: Clock):
     now,
   )
   const rows = grants.map((grant, index) => toRow(grant, terms[index]!, now))
+  const living = rows.filter(({ endsOn }) => endsOn === null || endsOn > now)
+  await countStudents(db, living, { mayOwe }, tools)
   const students = new Map(
     grants.map(({ student }, index) => [student.userId, { ...student, origin: queries.originOf(rows[index]!) }]),
   )

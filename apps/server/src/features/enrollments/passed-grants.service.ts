@@ -1,4 +1,5 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
+import { followCounted } from '../charges/student-charges.service.ts'
 import { deleteForsakenEnrollments, holdEnrollments, projectEnrollments } from './grants.queries.ts'
 import * as queries from './passed-grants.queries.ts'
 
@@ -31,6 +32,7 @@ async function exchange(
   await holdEnrollments(db, places)
   await queries.copyEnrollmentsOf(db, { fromId: givingId, toId: takingId })
   await pass(db, passing)
+  await followCounted(db, { fromId: givingId, toId: takingId })
   await projectEnrollments(db, thisSchool, places)
   await deleteForsakenEnrollments(db, places)
 }

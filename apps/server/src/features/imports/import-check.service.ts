@@ -1,9 +1,12 @@
 import { suggestEmail } from '@escola/contract/email-typos'
 import { type CheckedLine, checkImportRow, type ImportCheck, type ImportRow } from '@escola/contract/imports.contract'
+import { moneyOf } from '@escola/contract/money'
 import { cleanEmail } from '@escola/contract/people'
+import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
+import { quoteStudents, requireQuote } from '../charges/student-charges.service.ts'
 import { noticeKey } from '../enrollments/enrollments.service.ts'
 import { countWritable } from '../messages/messages.service.ts'
 import { findByOtherEmails } from '../people/people.service.ts'
@@ -19,19 +22,13 @@ interface Checked {
 export function checkImport(
   school: School,
   { cohortId, rows }: { cohortId: string; rows: ImportRow[] },
-  tools: Pick<Tools, 'now'>,
+  tools: Pick<Tools, 'now' | 'billing'>,
 ): Promise<ImportCheck> {
   const seen = new Set<string>()
   const checked = rows.map((row) => checkRow(row, seen))
   return school.tx(async (db) => {
     if (!(await findCohortId(db, cohortId))) throw notFound()
-    const emails = [...seen]
-    const [others, direct] = await Promise.all([findByOtherEmails(db, emails), findMembers(db, cohortId, emails)])
-    const ownOf = (email: string) => others.get(email)?.email ?? email
-    const people = new Set(others.size > 0 ? emails.map(ownOf) : emails)
-    const beyond = [...others.values()].map(({ email }) => email).filter((email) => !seen.has(email))
-    const found = beyond.length > 0 ? [...direct, ...(await findMembers(db, cohortId, beyond))] : direct
-    const members = new Map(found.map((each) => [each.email, each]))
+    const { ownOf, members, unknown } = await findPeople(db, cohortId, seen)
     for (const { line, email } of checked) {
       const member = email && members.get(ownOf(email))
       if (member) line.verdict = member.enrolled ? 'here' : 'known'
@@ -40,8 +37,40 @@ export function checkImport(
       .filter((member) => !member.enrolled)
       .map(({ userId }) => ({ userId, dedupeKey: noticeKey(cohortId, userId) }))
     const notices = await countWritable(db, 'enrollment', joining, tools)
-    return { rows: checked.map(({ line }) => line), mails: people.size - members.size + notices }
+    const { cents, missing } = await quoteStudents(db, peopleOf({ members, unknown }), tools)
+    return {
+      rows: checked.map(({ line }) => line),
+      mails: unknown + notices,
+      cost: moneyOf(cents),
+      missing: moneyOf(missing),
+    }
   })
+}
+
+/** Refuses an import that would cost more than the school has: all of its rows or none. */
+export async function requireCost(
+  db: SchoolDb,
+  { cohortId, emails }: { cohortId: string; emails: Set<string> },
+  tools: Pick<Tools, 'now' | 'billing'>,
+): Promise<void> {
+  if (tools.billing.isOn) await requireQuote(db, peopleOf(await findPeople(db, cohortId, emails)), tools, 'file')
+}
+
+const peopleOf = ({ members, unknown }: { members: Map<string, { userId: string }>; unknown: number }) => ({
+  userIds: [...members.values()].map(({ userId }) => userId),
+  unknown,
+})
+
+/** Finds those of these people whom the school knows, by their own e-mails, and counts the others. */
+async function findPeople(db: SchoolDb, cohortId: string, seen: Set<string>) {
+  const emails = [...seen]
+  const [others, direct] = await Promise.all([findByOtherEmails(db, emails), findMembers(db, cohortId, emails)])
+  const ownOf = (email: string) => others.get(email)?.email ?? email
+  const people = new Set(others.size > 0 ? emails.map(ownOf) : emails)
+  const beyond = [...others.values()].map(({ email }) => email).filter((email) => !seen.has(email))
+  const found = beyond.length > 0 ? [...direct, ...(await findMembers(db, cohortId, beyond))] : direct
+  const members = new Map(found.map((each) => [each.email, each]))
+  return { ownOf, members, unknown: people.size - members.size }
 }
 
 function checkRow(row: ImportRow, seen: Set<string>): Checked {

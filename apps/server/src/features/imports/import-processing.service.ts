@@ -16,7 +16,7 @@ import { RowParser } from './row-parser.ts'
 
 const batchSize = 2000
 
-export interface ProcessingTools extends Pick<Tools, 'files' | 'now'> {
+export interface ProcessingTools extends Pick<Tools, 'files' | 'now' | 'billing'> {
   people: People
 }
 
@@ -96,7 +96,7 @@ const applyBatch = (
   school: School,
   { importId, cohortId, people }: { importId: string; cohortId: string; people: Map<string, Addressee> },
   { from, good, refused }: Batch,
-  tools: Pick<Tools, 'now'>,
+  tools: Pick<Tools, 'now' | 'billing'>,
 ) =>
   school.tx(async (db) => {
     const now = tools.now()

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Import, type ImportUndo, isUnderWay, type RefusalReason } from '@escola/contract/imports.contract'
+import {
+  checkImportRow,
+  type Import,
+  type ImportUndo,
+  isUnderWay,
+  type RefusalReason,
+} from '@escola/contract/imports.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
 import { cleanEmail, cleanText, isEmail } from '@escola/contract/people'
@@ -15,6 +21,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { deleteIfRefused, noteUpload } from '../files/files.service.ts'
+import { requireCost } from './import-check.service.ts'
 import { type ImportProgress, pollMs } from './import-progress.ts'
 import {
   correctRefusals,
@@ -40,16 +47,17 @@ export interface ImportTools extends Tools {
 export async function startImport(
   school: Attended,
   { filename: givenName, cohortId, file }: { filename: string; cohortId: string; file: Upload },
-  { files, config }: Pick<Tools, 'files' | 'config'>,
+  { files, config, ...tools }: Pick<Tools, 'files' | 'config' | 'now' | 'billing'>,
 ): Promise<{ import: Import }> {
   const filename = cleanText(givenName) || file.filename
   const key = `${school.id}/imports/${randomUUID()}.json`
-  const tally = { rows: 0, hasEmail: false, bytes: 0 }
+  const tally = { rows: 0, hasEmail: false, emails: new Set<string>(), bytes: 0 }
   const createdBy = school.actor.userId
   await files.put(key, Readable.from(counted(file.stream, tally)), contentType)
   const recorded = school.tx(async (db) => {
     if (!tally.hasEmail) throw new AppError('import_no_email', { fields: { file: messages.importNoEmail(filename) } })
     if (!(await holdCohort(db, cohortId))) throw notFound()
+    await requireCost(db, { cohortId, emails: tally.emails }, tools)
     const upload = { purpose: 'import', key, filename, contentType, sizeBytes: tally.bytes, createdBy } as const
     const stored = await noteUpload(db, upload, { config })
     const row = await insertImport(db, {
@@ -65,7 +73,15 @@ export async function startImport(
   return { import: toWireImport(await deleteIfRefused(recorded, () => files.delete(key))) }
 }
 
-async function* counted(stream: Readable, tally: { rows: number; hasEmail: boolean; bytes: number }) {
+interface Tally {
+  rows: number
+  hasEmail: boolean
+  /** E-mails of the rows that are not refused. */
+  emails: Set<string>
+  bytes: number
+}
+
+async function* counted(stream: Readable, tally: Tally) {
   const parser = new RowParser()
   let refusal: unknown
   const count = (chunk: Buffer) => {
@@ -74,6 +90,7 @@ async function* counted(stream: Readable, tally: { rows: number; hasEmail: boole
       if (++tally.rows > limits.importRows)
         throw new AppError('import_too_many', { fields: { file: messages.importTooMany } })
       tally.hasEmail ||= isEmail(cleanEmail(row.email))
+      checkImportRow(row, tally.emails)
     }
   }
   for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -1,17 +1,20 @@
 import { learning } from '@escola/contract/learning.contract'
 import type { Mount } from '../../http/mount.ts'
+import type { CountedReaders } from '../charges/counted-readers.service.ts'
 import { completeLesson } from './completion.service.ts'
 import { getHome } from './home.service.ts'
 import { getCourse, getFileLink, getLesson, type LearningTools } from './learning.service.ts'
 import { positions } from './positions.service.ts'
 
-export const learningRoutes = (mount: Mount, tools: LearningTools) => {
+export const learningRoutes = (mount: Mount, tools: LearningTools & { readers: CountedReaders }) => {
   const savePosition = positions(tools)
   mount(learning.home, (school) => getHome(school))
   mount(learning.course, (school, { params }) => getCourse(school, params.degreeLink, tools))
-  mount(learning.lesson, (school, { params, body }) =>
-    getLesson(school, { degreeLink: params.degreeLink, lessonLink: body.classLink }, tools),
-  )
+  mount(learning.lesson, async (school, { params, body }) => {
+    const lesson = await getLesson(school, { degreeLink: params.degreeLink, lessonLink: body.classLink }, tools)
+    if (body.classLink !== undefined) await tools.readers.note(school, tools)
+    return lesson
+  })
   mount(learning.complete, (school, { body }) => completeLesson(school, body, tools))
   mount(learning.savePosition, (school, { body }) => savePosition(school, body))
   mount(learning.fileLink, (school, { params }) => getFileLink(school, params, tools))

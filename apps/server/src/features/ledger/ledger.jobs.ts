@@ -1,5 +1,11 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { proveLedger } from './ledger.service.ts'
+import { noteMonths } from './ledger-months.service.ts'
 
-export const ledgerJobs: JobHandler[] = [defineHandler(jobs.proveLedger, (school) => proveLedger(school))]
+export const ledgerJobs: JobHandler[] = [
+  defineHandler(jobs.proveLedger, async (school, _, tools) => {
+    await noteMonths(school, tools)
+    await proveLedger(school)
+  }),
+]

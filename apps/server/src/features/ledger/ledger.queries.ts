@@ -27,6 +27,15 @@ export const readSums = async (db: SchoolDb): Promise<Pick<Bank, 'balance_cents'
   (await sql<Bank>`select ${bankColumns} from school_bank where school_id = ${thisSchool}`.execute(db)).rows[0] ??
   emptyLedger
 
+/** Finds the cents that a movement took from the school; 0 without one. */
+export async function findTaken(db: SchoolDb, key: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(t.amount), 0)::float8 as cents
+    from ledger_movements m join ledger_transfers t on t.school_id = ${thisSchool} and t.movement_id = m.id and t.from_account = 'balance'
+    where m.school_id = ${thisSchool} and m.key = ${key}`.execute(db)
+  return rows[0]!.cents
+}
+
 /**
  * The key of a movement is taken by the insert itself.
  * @returns false when a movement has the key already, and nothing was written
@@ -200,6 +209,9 @@ export interface Proof {
   last_number: number
   /** Number of movements as the sums have it. */
   counted: number
+  /** Cents that students were charged, as the movements and as the list of counted students have it. */
+  charged_cents: number
+  counted_cents: number
 }
 
 export async function readProof(db: SchoolDb): Promise<Proof> {
@@ -207,10 +219,13 @@ export async function readProof(db: SchoolDb): Promise<Proof> {
     select t.cents::float8 as transferred_cents, t.points::float8 as transferred_points,
       coalesce(l.balance_cents, 0)::float8 as last_cents, coalesce(l.points, 0)::float8 as last_points,
       coalesce(b.balance_cents, 0)::float8 as sum_cents, coalesce(b.points, 0)::float8 as sum_points,
-      n.movements::float8 as movements, coalesce(l.number, 0)::float8 as last_number, coalesce(b.last_number, 0)::float8 as counted
+      n.movements::float8 as movements, coalesce(l.number, 0)::float8 as last_number, coalesce(b.last_number, 0)::float8 as counted,
+      t.charged::float8 as charged_cents, c.cents::float8 as counted_cents
     from (select coalesce(sum(case when t.to_account = 'balance' then t.amount when t.from_account = 'balance' then -t.amount end), 0) as cents,
-        coalesce(sum(case when t.to_account = 'points' then t.amount when t.from_account = 'points' then -t.amount end), 0) as points
+        coalesce(sum(case when t.to_account = 'points' then t.amount when t.from_account = 'points' then -t.amount end), 0) as points,
+        coalesce(sum(t.amount) filter (where t.to_account = 'revenue.students'), 0) as charged
       from ledger_transfers t where t.school_id = ${thisSchool}) t
+    cross join (select coalesce(sum(c.cents), 0) as cents from counted_students c where c.school_id = ${thisSchool}) c
     cross join (select count(*) as movements from ledger_movements m where m.school_id = ${thisSchool}) n
     left join lateral (select m.balance_cents, m.points, m.number from ledger_movements m where m.school_id = ${thisSchool}
       order by m.number desc limit 1) l on true

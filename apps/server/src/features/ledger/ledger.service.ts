@@ -54,6 +54,9 @@ export async function bookMovement(db: SchoolDb, movement: Movement, { now }: Cl
   return toBank(bank)
 }
 
+/** Finds the cents that the movement of a key took from the school; 0 where none did. */
+export const findTaken = (db: SchoolDb, key: string): Promise<number> => queries.findTaken(db, key)
+
 /** A call that is repeated under its key books nothing more. */
 const keyOf = ({ actor, idempotencyKey }: Attended, kind: string) =>
   `${kind}:${actor.userId}:${idempotencyKey ?? crypto.randomUUID()}`
@@ -109,7 +112,7 @@ const toWireMovement = ({ row: _row, student_link, utc_booked_on, ...row }: quer
 })
 
 /**
- * Proves that transfers, the last movement, the sums and the copy for the list of schools say the same.
+ * Proves that transfers, the last movement, the sums and the copy for the list of schools say the same, and that students were charged what is noted of them.
  * @throws with the differing sums, so that the job fails and is seen
  */
 export const proveLedger = (school: School): Promise<void> =>
@@ -117,7 +120,9 @@ export const proveLedger = (school: School): Promise<void> =>
     const proof = await queries.readProof(db)
     const cents = new Set([proof.transferred_cents, proof.last_cents, proof.sum_cents, proof.listed_cents])
     const points = new Set([proof.transferred_points, proof.last_points, proof.sum_points])
-    if (cents.size > 1 || points.size > 1 || proof.movements !== proof.last_number || proof.movements !== proof.counted)
+    const numbers = new Set([proof.movements, proof.last_number, proof.counted])
+    const isCharged = proof.charged_cents === proof.counted_cents
+    if (cents.size > 1 || points.size > 1 || numbers.size > 1 || !isCharged)
       throw new Error(`the ledger disagrees: ${JSON.stringify(proof)}`)
   })
 

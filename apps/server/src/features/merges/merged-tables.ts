@@ -50,7 +50,7 @@ export const notMerged: Record<string, string> = {
   'bulk_changes.last_user_id': cursor,
   'certificate_records.revoked_by': byAdministrator,
   'consents.user_id': own,
-  'counted_students.user_id': 'whoever takes the grants counts as counted, too',
+  'counted_students.user_id': 'a student who takes the grants counts as counted, too',
   'course_announcements.last_user_id': cursor,
   'enrollment_grants.user_id': 'features/enrollments passes grants on',
   'enrollment_grants.granted_by': byAdministrator,

@@ -3,11 +3,11 @@ import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { type DeliveryTools, deliverMessages, giveUpMessages } from './delivery.service.ts'
 import { deliverSms, giveUpSms, type SmsTools } from './sms.service.ts'
 
-export const smsJobs = (own: Pick<SmsTools, 'sms' | 'smsCharges'>): JobHandler[] => [
+export const smsJobs = (own: Pick<SmsTools, 'sms'>): JobHandler[] => [
   defineHandler(
     jobs.deliverSms,
     (school, { messageIds }, tools, signal) => deliverSms(school, messageIds, { ...tools, ...own }, signal),
-    (school, { messageIds }, error) => giveUpSms(school, messageIds, error.message, own),
+    (school, { messageIds }, error, tools) => giveUpSms(school, messageIds, error.message, tools),
   ),
 ]
 

@@ -49,19 +49,19 @@ export const releaseSms = (db: SchoolDb, id: string, runId: string) =>
     .where('status', '=', 'sending')
     .execute()
 
-/** @returns whether the message had waited until now */
-export const markSmsFailed = async (
+/** @returns the message; undefined when it had not waited until now */
+export const markSmsFailed = (
   db: SchoolDb,
   id: string,
   { outcome, reason }: { outcome: SmsOutcome; reason: string },
-): Promise<boolean> =>
-  (await db
+): Promise<{ user_id: string } | undefined> =>
+  db
     .updateTable('messages')
     .set({ status: 'failed', outcome, last_error: reason.slice(0, 500) })
     .where('id', '=', id)
     .where('status', 'in', ['pending', 'sending'])
-    .returning('id')
-    .executeTakeFirst()) !== undefined
+    .returning('user_id')
+    .executeTakeFirst()
 
 /** Latest text messages to a student, the newest first. */
 export const listSms = (db: SchoolDb, userId: string, limit: number) =>

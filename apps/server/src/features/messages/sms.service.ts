@@ -8,7 +8,7 @@ import { hashToken } from '../../security/signatures.ts'
 import { NumberRefused, type SmsSender, SmsUnanswered } from '../../sms/sms.ts'
 import { writeAccessSms } from '../../sms/sms-text.ts'
 import { makeSmsToken } from '../../sms/sms-token.ts'
-import type { SmsCharges } from '../ledger/sms-charges.service.ts'
+import { chargeSms, returnSms } from '../charges/sms-charges.service.ts'
 import { getSender } from './delivery.queries.ts'
 import { messageParams } from './message-kinds.ts'
 import { insertMessages, listKnownKeys } from './messages.queries.ts'
@@ -33,19 +33,18 @@ export async function queueAccessSms(
   school: Pick<School, 'id'>,
   db: SchoolDb,
   { userId, cellphone, dedupeKey }: NewSms,
-  { config, smsCharges, now }: Tools & { smsCharges: SmsCharges },
+  tools: Tools,
 ): Promise<string | undefined> {
   const kind = 'access_link_sms'
-  const [id] = await insertMessages(db, kind, [{ userId, dedupeKey, params: { cellphone } }], now())
+  const [id] = await insertMessages(db, kind, [{ userId, dedupeKey, params: { cellphone } }], tools.now())
   if (!id) return undefined
-  await smsCharges.chargeSms(db, id)
+  await chargeSms(db, { messageId: id, userId }, tools)
   await enqueueDeliveries(db, kind, [id])
-  return makeSmsToken(config.secret, school.id, id)
+  return makeSmsToken(tools.config.secret, school.id, id)
 }
 
 export interface SmsTools extends Tools {
   sms: SmsSender
-  smsCharges: SmsCharges
 }
 
 /** Sends what is not sent yet. A message that may have left is not sent again, unless its provider knows the key. */
@@ -68,12 +67,12 @@ export async function deliverSms(
 }
 
 async function deliverOne(school: School, id: string, tools: SmsTools) {
-  const { sms, smsCharges, now } = tools
+  const { sms, now } = tools
   const runId = randomUUID()
   const written = await school.tx((db) => claim(school, db, { id, runId }, tools))
   if (!written) return
   const fail = (outcome: queries.SmsOutcome, reason: string) =>
-    school.tx((db) => failSms(db, id, { outcome, reason }, smsCharges))
+    school.tx((db) => failSms(db, id, { outcome, reason }, tools))
   try {
     const providerId = await sms.send({ key: `sms-${school.id}-${id}`, ...written })
     await school.tx((db) => queries.markSmsSent(db, { id, runId, providerId }, now()))
@@ -90,12 +89,13 @@ async function claim(
   school: School,
   db: SchoolDb,
   { id, runId }: { id: string; runId: string },
-  { config, sms, smsCharges }: SmsTools,
+  tools: SmsTools,
 ): Promise<{ to: string; text: string } | undefined> {
+  const { config, sms } = tools
   const row = await queries.holdSms(db, id)
   if (!row) return undefined
   const fail = async (outcome: queries.SmsOutcome, reason: string) => {
-    await failSms(db, id, { outcome, reason }, smsCharges)
+    await failSms(db, id, { outcome, reason }, tools)
     return undefined
   }
   if (row.status === 'sending' && !sms.isRepeatable) return fail('unknown', 'a run ended while it sent the message')
@@ -116,23 +116,18 @@ async function failSms(
   db: SchoolDb,
   id: string,
   failure: { outcome: queries.SmsOutcome; reason: string },
-  { returnSms }: SmsCharges,
+  tools: Pick<Tools, 'now'>,
 ) {
-  const hadWaited = await queries.markSmsFailed(db, id, failure)
-  if (hadWaited && failure.outcome !== 'unknown') await returnSms(db, id)
+  const failed = await queries.markSmsFailed(db, id, failure)
+  if (failed && failure.outcome !== 'unknown') await returnSms(db, { messageId: id, userId: failed.user_id }, tools)
 }
 
 /** The last try has failed: a message that a run was about to send may have left. */
-export const giveUpSms = (
-  school: School,
-  messageIds: string[],
-  reason: string,
-  { smsCharges }: Pick<SmsTools, 'smsCharges'>,
-) =>
+export const giveUpSms = (school: School, messageIds: string[], reason: string, tools: Pick<Tools, 'now'>) =>
   school.tx(async (db) => {
     for (const id of messageIds) {
       const row = await queries.holdSms(db, id)
-      if (row) await failSms(db, id, { outcome: row.status === 'sending' ? 'unknown' : 'unsent', reason }, smsCharges)
+      if (row) await failSms(db, id, { outcome: row.status === 'sending' ? 'unknown' : 'unsent', reason }, tools)
     }
   })
 

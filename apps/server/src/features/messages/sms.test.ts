@@ -8,6 +8,7 @@ import { makeSmsToken } from '../../sms/sms-token.ts'
 import type { Person } from '../../testing/call.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
+import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverSms, giveUpSms } from './sms.service.ts'
 
@@ -15,7 +16,8 @@ let w: World
 let mailbox: Mailbox
 let local: SmsSender
 beforeAll(async () => {
-  w = await world()
+  w = await world(paying)
+  await giveBalance(w.northside, 100_000)
   const opened = await openMailbox(w)
   mailbox = opened.mailbox
   local = createSmsSender(w.config, opened.mailer)
@@ -39,10 +41,26 @@ const messagesOf = ({ userId }: Person) =>
   w.northside.tx((db) => db.selectFrom('messages').selectAll().where('user_id', '=', userId).orderBy('id').execute())
 const never = new AbortController().signal
 
-/** Provider that answers as told, and keeps what it was asked and what became of the charges. */
+/** Cents that a message cost the school, and that it got back. */
+const costOf = (id: string) =>
+  w.northside.tx(async (db) => {
+    const rows = await db
+      .selectFrom('ledger_movements as m')
+      .innerJoin('ledger_transfers as t', (join) =>
+        join.onRef('t.school_id', '=', 'm.school_id').onRef('t.movement_id', '=', 'm.id'),
+      )
+      .select(['m.kind', 't.amount'])
+      .where('m.key', 'in', [`sms:${id}`, `sms_returned:${id}`])
+      .orderBy('m.number')
+      .execute()
+    return rows.map(({ kind, amount }) => [kind, Number(amount)])
+  })
+const charged = [['sms', 75]]
+const givenBack = [...charged, ['sms_returned', 75]]
+
+/** Provider that answers as told, and keeps what it was asked. */
 function provider(answers: (string | Error)[], isRepeatable = false) {
   const asked: Sms[] = []
-  const returned: string[] = []
   const sms: SmsSender = {
     isRepeatable,
     send: async (message) => {
@@ -52,11 +70,7 @@ function provider(answers: (string | Error)[], isRepeatable = false) {
       return answer
     },
   }
-  const smsCharges = {
-    chargeSms: () => Promise.resolve(),
-    returnSms: async (_: unknown, id: string) => void returned.push(id),
-  }
-  return { asked, returned, tools: { ...w.tools, sms, smsCharges } }
+  return { asked, tools: { ...w.tools, sms } }
 }
 async function queued(number = cellphone) {
   const student = await makeStudent(number)
@@ -152,21 +166,21 @@ describe('a link by SMS', () => {
 describe('what became of it', () => {
   it('is a refused number, which is not asked again and costs nothing', async () => {
     const { student, id } = await queued()
-    const { asked, returned, tools } = provider([new NumberRefused('no such number')])
+    const { asked, tools } = provider([new NumberRefused('no such number')])
     await deliverSms(w.northside, [id], tools, never)
     await deliverSms(w.northside, [id], tools, never)
     expect(await stateOf(student)).toBe('number_refused')
-    expect([asked.length, returned]).toEqual([1, [id]])
+    expect([asked.length, await costOf(id)]).toEqual([1, givenBack])
   })
 
   it.each([
     [
       'a provider that did not answer',
       async (id: string) => {
-        const { asked, returned, tools } = provider([new SmsUnanswered('silence')])
+        const { asked, tools } = provider([new SmsUnanswered('silence')])
         await deliverSms(w.northside, [id], tools, never)
         await deliverSms(w.northside, [id], tools, never)
-        return { asked, returned }
+        return asked
       },
       1,
     ],
@@ -176,17 +190,17 @@ describe('what became of it', () => {
         await w.northside.tx((db) =>
           db.updateTable('messages').set({ status: 'sending' }).where('id', '=', id).execute(),
         )
-        const { asked, returned, tools } = provider([])
+        const { asked, tools } = provider([])
         await deliverSms(w.northside, [id], tools, never)
-        return { asked, returned }
+        return asked
       },
       0,
     ],
   ] as const)('is unknown after %s: it is not sent twice, and nothing is given back', async (_, run, times) => {
     const { student, id } = await queued()
-    const { asked, returned } = await run(id)
+    const asked = await run(id)
     expect(await stateOf(student)).toBe('unknown')
-    expect([asked.length, returned]).toEqual([times, []])
+    expect([asked.length, await costOf(id)]).toEqual([times, charged])
   })
 
   it('is sent again with the same key and link after a provider was away, and after a killed run where the key counts', async () => {
@@ -203,10 +217,11 @@ describe('what became of it', () => {
 
   it('is unsent once the last try has failed, and costs nothing', async () => {
     const { student, id } = await queued()
-    const { returned, tools } = provider([])
+    const { tools } = provider([])
+    await giveUpSms(w.northside, [id], 'away for hours', tools)
     await giveUpSms(w.northside, [id], 'away for hours', tools)
     expect(await stateOf(student)).toBe('unsent')
-    expect(returned).toEqual([id])
+    expect(await costOf(id)).toEqual(givenBack)
   })
 
   it('is unsent where another link has taken its place, or the student administers the school by now', async () => {

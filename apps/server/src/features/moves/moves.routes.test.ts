@@ -64,7 +64,7 @@ const join = (s: School, cohort: Cohort, userId: string, days: number) =>
           source: 'manual',
         },
       ],
-      { now: () => new Date(Date.now() - days * dayMs) },
+      { ...w.tools, now: () => new Date(Date.now() - days * dayMs) },
     ),
   )
 

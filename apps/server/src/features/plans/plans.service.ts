@@ -3,6 +3,8 @@ import { type Plan, type PlanId, plans } from '@escola/contract/prices'
 import type { Resource } from '@escola/contract/resource'
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 import { holdBank } from '../ledger/ledger.service.ts'
 import * as queries from './plans.queries.ts'
 
@@ -65,6 +67,8 @@ async function changeStanding(
   const next = { ...current, ...change, number: String(BigInt(current.number) + 1n), utc_from: now() }
   if (next.plan_id === current.plan_id && next.is_blocked === current.is_blocked) return false
   await queries.insertStanding(db, next)
+  // Domains cost something on demand alone, and a school that is open again has students to count.
+  await enqueue(db, jobs.runCharges, { since: next.utc_from.toISOString() })
   return true
 }
 

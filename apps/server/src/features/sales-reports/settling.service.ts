@@ -8,7 +8,7 @@ import { findEmail, readBuyer, tellPurchase } from '../sales/reported-purchases.
 import { prepareOffering, settleJudged, toPurchase, toReportedRow } from './judged-reports.service.ts'
 import * as queries from './sales-reports.queries.ts'
 
-export interface SettlingTools extends Pick<Tools, 'now'> {
+export interface SettlingTools extends Pick<Tools, 'now' | 'billing'> {
   people: People
 }
 
@@ -43,7 +43,11 @@ interface Settled {
   open: Awaited<ReturnType<typeof prepareOffering>>
 }
 
-async function settleRow(db: SchoolDb, { reportId, row, people, open }: Settled, tools: Pick<Tools, 'now'>) {
+async function settleRow(
+  db: SchoolDb,
+  { reportId, row, people, open }: Settled,
+  tools: Pick<Tools, 'now' | 'billing'>,
+) {
   // A deletion holds the report before its rows.
   if (!(await queries.holdReport(db, reportId)) || !(await queries.holdAsked(db, row.id))) return
   const purchase = toPurchase(toReportedRow(row))

@@ -18,7 +18,7 @@ import { isLiving, type Known, planChanges } from './purchase-plan.ts'
 import { decidePurchases, holdPurchase, readPurchase } from './purchases.service.ts'
 import { askAgain } from './sales.queries.ts'
 
-export type GivingTools = Pick<Tools, 'now'> & { people: People }
+export type GivingTools = Pick<Tools, 'now' | 'billing'> & { people: People }
 
 interface NamedPurchase {
   platform: SalesPlatformName

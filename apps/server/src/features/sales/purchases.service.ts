@@ -19,7 +19,7 @@ import {
   verdicts,
 } from './purchase-plan.ts'
 
-type Clock = Pick<Tools, 'now'>
+type Clock = Pick<Tools, 'now' | 'billing'>
 
 export interface Decision {
   /** State of the purchase that the delivery names; for one about a subscription alone, of its latest. */

@@ -20,7 +20,7 @@ import { decidePurchases, holdPurchase } from './purchases.service.ts'
 import * as queries from './reported-purchases.queries.ts'
 import { askAgain, listUnmatched } from './sales.queries.ts'
 
-type Clock = Pick<Tools, 'now'>
+type Clock = Pick<Tools, 'now' | 'billing'>
 
 /**
  * Notes what a report says of a purchase as a fact, and decides the purchase anew. It is judged once more while it is held, because its platform may

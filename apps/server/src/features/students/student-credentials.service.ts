@@ -10,7 +10,6 @@ import type { SecurityEvent, SecurityLog } from '../../core/security-events.ts'
 import type { Tools } from '../../core/tools.ts'
 import { hashNewPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/signatures.ts'
-import type { SmsCharges } from '../ledger/sms-charges.service.ts'
 import { mayWrite } from '../messages/messages.service.ts'
 import { isQueued, queueAccessSms } from '../messages/sms.service.ts'
 import { updateMember } from '../people/people.service.ts'
@@ -21,7 +20,6 @@ import { findRecipient, toWireStudent } from './students.service.ts'
 export interface CredentialTools extends Tools {
   schoolSessions: SchoolSessions
   securityLog: SecurityLog
-  smsCharges: SmsCharges
 }
 
 /** Sets the password by which a student enters this school alone; their own password, and other schools, are not this school's to touch. */

@@ -54,7 +54,7 @@ const add = (s: School, cohort: { id: string }, { userId, email }: Student, ends
           endsOn,
         },
       ],
-      at ? { now: () => at } : w.tools,
+      at ? { ...w.tools, now: () => at } : w.tools,
     ),
   )
 

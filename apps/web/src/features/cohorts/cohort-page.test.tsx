@@ -278,7 +278,12 @@ it('says before an import that the class opens nothing, and asks before any stud
     },
   )
   const { server } = await open({ opens: 0 })
-  server.on(imports.check, () => ({ rows: [{ line: 1, verdict: 'new' as const }], mails: 1 }))
+  server.on(imports.check, () => ({
+    rows: [{ line: 1, verdict: 'new' as const }],
+    mails: 1,
+    cost: '0.00',
+    missing: '0.00',
+  }))
   await userEvent.click(screen.getByRole('button', { name: 'Importar alunos' }))
   await userEvent.upload(await screen.findByLabelText('Arquivo de alunos'), new File(['ana@exemplo.com'], 'a.csv'))
   const start = await screen.findByRole('button', { name: 'Importar 1 aluno' })

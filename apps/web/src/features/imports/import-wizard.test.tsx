@@ -1,5 +1,11 @@
 import { errors } from '@escola/contract/errors'
-import { type CheckedLine, type ImportRow, imports, type RowVerdict } from '@escola/contract/imports.contract'
+import {
+  type CheckedLine,
+  type ImportCheck,
+  type ImportRow,
+  imports,
+  type RowVerdict,
+} from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -7,6 +13,9 @@ import { expect, it, vi } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { ImportButton } from './import-button.tsx'
+
+/** An import that costs nothing. */
+const free = { cost: '0.00', missing: '0.00' }
 
 const verdictsOf = (rows: ImportRow[], verdict: RowVerdict): CheckedLine[] =>
   rows.map(({ line }) => ({ line, verdict }))
@@ -16,6 +25,7 @@ async function openWizard() {
   const checks = server.on(imports.check, ({ body }) => ({
     rows: verdictsOf(body.rows as ImportRow[], 'new'),
     mails: body.rows.length,
+    ...free,
   }))
   await showScreen({
     at: '/turma/3',
@@ -56,6 +66,7 @@ it('says of each row what becomes of it, and filters by that', async () => {
   server.on(imports.check, ({ body }) => ({
     rows: body.rows.map(({ line }, at) => ({ line, verdict: verdicts[at]! })),
     mails: 2,
+    ...free,
   }))
   const file =
     'nome;e-mail\nAna Maria;ANA@exemplo.com\nBruno Dias;bruno@exemplo.com\nCaio Reis;caio@exemplo.com\nDora Lins;dora@\n'
@@ -82,7 +93,7 @@ it('starts all the same when that cannot be said, and asks again', async () => {
   await paste('ana@exemplo.com')
   expect(await screen.findByText(/A importação funciona do mesmo jeito/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Importar 1 aluno' }).hasAttribute('disabled')).toBe(false)
-  server.on(imports.check, () => ({ rows: [{ line: 1, verdict: 'known' as const }], mails: 0 }))
+  server.on(imports.check, () => ({ rows: [{ line: 1, verdict: 'known' as const }], mails: 0, ...free }))
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
   expect(await screen.findByText('1 aluno da escola entra na turma')).toBeTruthy()
   expect(screen.getByText('Nenhum e-mail será enviado')).toBeTruthy()
@@ -97,6 +108,7 @@ it('offers other addresses one by one or all at once, and sends what was accepte
       ...(email.endsWith('@gmial.com') && { suggestion: email.replace('gmial', 'gmail') }),
     })),
     mails: body.rows.length,
+    ...free,
   }))
   await paste('Ana Maria; ana@gmial.com\nBruno Dias; bruno@gmial.com\nCaio Reis; caio@gmial.com')
   expect(await screen.findByText('3 e-mails parecem ter erro de digitação')).toBeTruthy()
@@ -132,18 +144,19 @@ it('offers no address for another column before the server has seen it', async (
   server.on(imports.check, ({ body }) => ({
     rows: body.rows.map(({ line }) => ({ line, verdict: 'new' as const, suggestion: 'ana@gmail.com' })),
     mails: 1,
+    ...free,
   }))
   const file = new File(['a;b;c\nana@gmial.com;Ana Maria;reserva@exemplo.com\n'], 'alunos.csv')
   await userEvent.upload(screen.getByLabelText('Arquivo de alunos'), file)
   expect(await screen.findByText(/erro de digitação/)).toBeTruthy()
-  const waiting = Promise.withResolvers<{ rows: CheckedLine[]; mails: number }>()
+  const waiting = Promise.withResolvers<ImportCheck>()
   const checks = server.on(imports.check, () => waiting.promise)
   await userEvent.click(screen.getByRole('button', { name: 'Ajustar colunas' }))
   const columns = within(screen.getByRole('region', { name: 'Colunas do arquivo' }))
   await userEvent.selectOptions(columns.getAllByRole('combobox')[2]!, 'E-mail')
   await waitFor(() => expect(checks).toHaveLength(1))
   expect(screen.queryByText(/erro de digitação/)).toBeNull()
-  waiting.resolve({ rows: [{ line: 2, verdict: 'known' }], mails: 0 })
+  waiting.resolve({ rows: [{ line: 2, verdict: 'known' }], mails: 0, ...free })
   expect(await screen.findByText('1 aluno da escola entra na turma')).toBeTruthy()
 })
 

@@ -1,0 +1,161 @@
+import { bulkChanges, type NewBulkChange } from '@escola/contract/bulk-changes.contract'
+import { chargeMessages } from '@escola/contract/charges'
+import { imports } from '@escola/contract/imports.contract'
+import { learning } from '@escola/contract/learning.contract'
+import { ledger } from '@escola/contract/ledger.contract'
+import { students } from '@escola/contract/students.contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Person } from '../../testing/call.ts'
+import { giveBalance, paying } from '../../testing/paying.ts'
+import { type World, world } from '../../testing/world.ts'
+import { bulkChangeJobs } from '../bulk-changes/bulk-changes.jobs.ts'
+import { giveGrants } from '../enrollments/enrollments.service.ts'
+import { processImport } from '../imports/import-processing.service.ts'
+
+let w: World
+beforeAll(async () => {
+  w = await world(paying)
+})
+const never = new AbortController().signal
+
+/** A school with as many students as are free, or fewer. */
+async function schoolWith(count: number) {
+  const school = await w.makeSchool('Cobranças')
+  const cohort = await school.make.cohort()
+  const people = await Promise.all(Array.from({ length: count }, () => school.make.student()))
+  await join(school, cohort.id, people)
+  const statement = async () => (await w.call(ledger.statement, { as: school.admin })).body
+  return { school, cohort, people, statement, balance: async () => (await statement()).bank.balance }
+}
+const join = (
+  school: { tx: World['northside']['tx'] },
+  cohortId: string,
+  people: Person[],
+  source = 'sale' as 'sale' | 'public-class',
+) =>
+  school.tx((db) =>
+    giveGrants(
+      db,
+      people.map((person) => ({ cohortId, student: { ...person, cellphone: '' }, source })),
+      w.tools,
+    ),
+  )
+
+describe('an import', () => {
+  it('says what it costs and what is missing, and is all or nothing', async () => {
+    const { school, cohort, people, balance } = await schoolWith(14)
+    await giveBalance(school, 150)
+    const rows = [
+      people[0]!.email,
+      'um@novo.example',
+      'dois@novo.example',
+      'tres@novo.example',
+      'tres@novo.example',
+    ].map((email, index) => ({ line: index + 1, name: 'Pessoa Nova', email, cellphone: '' }))
+    const check = (asked = rows) =>
+      w.call(imports.check, { as: school.admin, body: { school_gateway_id: cohort.id, rows: asked } })
+    const start = (asked = rows) =>
+      w.call(imports.start, {
+        as: school.admin,
+        query: { total: asked.length, filename: 'alunos.csv', school_gateway_id: cohort.id },
+        file: { bytes: Buffer.from(JSON.stringify(asked)), filename: 'alunos.json' },
+      })
+    expect((await check()).body).toMatchObject({ cost: '2.00', missing: '0.50' })
+    expect((await check(rows.slice(0, 2))).body).toMatchObject({ cost: '0.00', missing: '0.00' })
+    expect(await start()).toMatchObject({
+      status: 409,
+      body: { code: 'balance_missing', fields: { file: chargeMessages.missing(200, 150) } },
+    })
+    expect(
+      (await w.call(imports.list, { as: school.admin, query: { school_gateway_id: cohort.id } })).body.imports,
+    ).toEqual([])
+    await giveBalance(school, 50)
+    const { body } = await start()
+    await processImport(school, body.import.id, w.tools, never)
+    expect((await w.call(imports.get, { as: school.admin, params: { id: body.import.id } })).body.import).toMatchObject(
+      {
+        status: 'done',
+        enrolled: 3,
+      },
+    )
+    expect(await balance()).toBe('0.00')
+  })
+})
+
+describe('an addition of many', () => {
+  it('is refused as a whole before it begins, and is done as a whole once it has begun', async () => {
+    const { school, balance } = await schoolWith(14)
+    const cohort = await school.make.cohort()
+    const people = await Promise.all([school.make.student(), school.make.student(), school.make.student()])
+    const body: NewBulkChange = {
+      action: 'add',
+      school_gateway_id: cohort.id,
+      user_ids: people.map(({ userId }) => userId),
+    }
+    const start = () => w.call(bulkChanges.start, { as: school.admin, body })
+    expect(await start()).toMatchObject({
+      status: 409,
+      body: { code: 'balance_missing', fields: { user_ids: chargeMessages.missing(200, 0) } },
+    })
+    await giveBalance(school, 200)
+    expect((await start()).status).toBe(202)
+    // A charge that comes meanwhile does not stop it half way.
+    await giveBalance(school, -150)
+    for (const [name, payload] of await school.pendingJobs())
+      if (name === 'bulk.change') await bulkChangeJobs[0]!.run(school, payload, w.tools, never)
+    expect((await w.call(bulkChanges.latest, { as: school.admin })).body.bulk).toMatchObject({ changed: 3 })
+    expect(await balance()).toBe('-1.50')
+  })
+})
+
+describe('a text message', () => {
+  it('is charged when it is queued, and leads to its student; without balance the link stays as it was', async () => {
+    const { school, people, balance, statement } = await schoolWith(2)
+    const [person] = people
+    const ask = () =>
+      w.call(students.resendLink, {
+        as: school.admin,
+        body: { email: person!.email, type: 'sms', cellphone: '11912345678' },
+      })
+    const tokenOf = () =>
+      school.tx((db) =>
+        db
+          .selectFrom('memberships')
+          .select(['access_token_hash', 'link'])
+          .where('user_id', '=', person!.userId)
+          .executeTakeFirstOrThrow(),
+      )
+    const before = await tokenOf()
+    expect(await ask()).toMatchObject({
+      status: 409,
+      body: { code: 'balance_missing', fields: { balance: chargeMessages.missing(75, 0) } },
+    })
+    expect(await tokenOf()).toEqual(before)
+    await giveBalance(school, 100)
+    expect((await ask()).status).toBe(200)
+    expect((await ask()).status).toBe(200)
+    expect(await balance()).toBe('0.25')
+    expect((await statement()).movements.list[0]).toMatchObject({
+      kind: 'sms',
+      cents: -75,
+      path: `/aluno/${before.link}`,
+    })
+  })
+})
+
+describe('a student who came by themselves', () => {
+  it('costs something from the first lesson, once', async () => {
+    const { school, balance } = await schoolWith(15)
+    const course = await school.make.course()
+    const [cohort, reader] = await Promise.all([school.make.cohort({ courses: [course] }), school.make.student()])
+    await join(school, cohort.id, [reader], 'public-class')
+    const read = (as: Person, classLink?: string) =>
+      w.call(learning.lesson, { as, params: { degreeLink: course.link }, body: classLink ? { classLink } : {} })
+    await read(reader)
+    await read(school.admin, course.lessons[0]!.link)
+    expect(await balance()).toBe('0.00')
+    const opened = await Promise.all([1, 2, 3].map(() => read(reader, course.lessons[0]!.link)))
+    expect(opened.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await balance()).toBe('-1.00')
+  })
+})

@@ -1,0 +1,79 @@
+import { type PlanId, plans } from '@escola/contract/prices'
+import { monthOf, monthStart, nextMonth } from '@escola/contract/time'
+
+/** Model of a school and what it costs. It computes whole months at once, without places that are given one after the other. */
+export class ChargesModel {
+  now: number
+  given = 0
+  readonly grants: { user: number; from: number; until: number }[] = []
+  readonly standings: { plan: PlanId; isBlocked: boolean; from: number }[]
+  readonly uses: { from: number; until: number }[] = []
+  readonly sms: { isReturned: boolean }[] = []
+  readonly begin: number
+
+  constructor(begin: number) {
+    this.begin = begin
+    this.now = begin
+    this.standings = [{ plan: 'onDemand', isBlocked: false, from: 0 }]
+  }
+
+  standingAt = (moment: number) => this.standings.findLast(({ from }) => from <= moment)!
+  isOpen = (moment: number) => !this.standingAt(moment).isBlocked
+  livingOf = (user: number) => this.grants.find((grant) => grant.user === user && grant.until > this.now)
+  use = () => this.uses.find(({ until }) => until > this.now)
+
+  join(users: number[]) {
+    for (const user of users) if (!this.livingOf(user)) this.grants.push({ user, from: this.now, until: Infinity })
+  }
+
+  change(change: { plan?: PlanId; isBlocked?: boolean }) {
+    this.standings.push({ ...this.standings.at(-1)!, ...change, from: this.now })
+  }
+
+  /** Moments of a month at which the school was open after it had not been, and that of its beginning. */
+  private openings(from: number, until: number) {
+    const inside = this.standings.filter((each) => each.from > from && each.from < until)
+    return [from, ...inside.map((each) => each.from)].filter(
+      (moment) => this.isOpen(moment) && (moment === from || !this.isOpen(moment - 1)),
+    )
+  }
+
+  private studentsCost(from: number, until: number) {
+    const openings = this.openings(from, until)
+    const firsts = new Map<number, number>()
+    for (const grant of this.grants) {
+      const moments = openings.filter((moment) => grant.from <= moment && moment < grant.until)
+      if (grant.from >= from && grant.from < until && this.isOpen(grant.from)) moments.push(grant.from)
+      if (moments.length > 0) firsts.set(grant.user, Math.min(...moments, firsts.get(grant.user) ?? Infinity))
+    }
+    const ordered = [...firsts].sort(([left, one], [right, other]) => one - other || left - right)
+    const pricesOf = ([, moment]: [number, number], index: number) => {
+      const { freeStudents, eachStudent } = plans[this.standingAt(moment).plan]
+      return index < freeStudents ? 0 : eachStudent
+    }
+    return ordered.map(pricesOf).reduce((sum, price) => sum + price, 0)
+  }
+
+  private domainCosts(from: number, until: number) {
+    const changes = [from, ...this.standings.map((each) => each.from), ...this.uses.map((use) => use.from)]
+    return changes.some(
+      (moment) =>
+        moment >= from &&
+        moment < until &&
+        this.isOpen(moment) &&
+        this.standingAt(moment).plan === 'onDemand' &&
+        this.uses.some((use) => use.from <= moment && moment < use.until),
+    )
+  }
+
+  /** Cents that the school has once all runs up to now are over. */
+  balance(): number {
+    let cents = this.given - 75 * this.sms.filter(({ isReturned }) => !isReturned).length
+    for (let month = monthOf(new Date(this.begin)); month <= monthOf(new Date(this.now)); month = nextMonth(month)) {
+      const from = monthStart(month).getTime()
+      const until = Math.min(monthStart(nextMonth(month)).getTime(), this.now + 1)
+      cents -= this.studentsCost(from, until) + (this.domainCosts(from, until) ? 50 : 0)
+    }
+    return cents
+  }
+}

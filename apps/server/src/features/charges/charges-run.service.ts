@@ -1,0 +1,110 @@
+import { monthOf, monthStart, nextMonth } from '@escola/contract/time'
+import type { SchoolDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { findDue, planNext } from '../../jobs/clock.ts'
+import { workInBatches } from '../../jobs/in-batches.ts'
+import { bookMovement, holdBank } from '../ledger/ledger.service.ts'
+import { listStandings, readPlanAt, type StandingSince } from '../plans/plans.service.ts'
+import { countUp, domainPriceOf } from './charging.ts'
+import { isDomainInUse, listUses } from './domain-charges.queries.ts'
+import * as queries from './student-charges.queries.ts'
+import { type ChargeTools, chargeCounted, openingIn, openRun, saveMonth } from './student-charges.service.ts'
+
+/** Students of one transaction, so that others never wait long for it. */
+const studentsAtOnce = 500
+
+/**
+ * Charges what a month's beginning, another plan or an own domain costs a school, from the month for which the job was written up to now. It may be repeated,
+ * killed at any moment and late: it reads grants, plans and domains as they were, and each charge has a key.
+ * @param since moment of the change that wrote the job; left out where the clock did
+ */
+export const runCharges = (
+  school: School,
+  since: Date | undefined,
+  tools: ChargeTools,
+  signal: AbortSignal,
+  atOnce = studentsAtOnce,
+): Promise<void> => workInBatches(school, signal, (db) => runBatch(db, { since, atOnce }, tools))
+
+/** @returns whether more is left */
+async function runBatch(
+  db: SchoolDb,
+  { since, atOnce }: { since: Date | undefined; atOnce: number },
+  tools: ChargeTools,
+): Promise<boolean> {
+  await holdBank(db)
+  const now = tools.now()
+  if (tools.billing.isOn) {
+    const moments = [now, since ?? now, (await findDue(db, jobs.runCharges)) ?? now].map(Number)
+    const standings = await listStandings(db, new Date(now.getTime() + 1))
+    for (const month of monthsBetween(new Date(Math.min(...moments)), now)) {
+      if (await countNext(db, month, { standings, atOnce }, tools)) return true
+      await chargeDomains(db, month, standings, tools)
+    }
+  }
+  const next = monthStart(nextMonth(monthOf(now)))
+  await planNext(db, jobs.runCharges, async () =>
+    (await queries.hasLivingGrant(db, now)) || (await isDomainInUse(db)) ? next : undefined,
+  )
+  return false
+}
+
+function monthsBetween(from: Date, until: Date): string[] {
+  const months = [monthOf(from)]
+  for (const last = monthOf(until); months.at(-1)! < last; ) months.push(nextMonth(months.at(-1)!))
+  return months
+}
+
+/** Counts the next students who were there at the moment of the month's run. @returns whether more are left */
+async function countNext(
+  db: SchoolDb,
+  month: string,
+  { standings, atOnce }: { standings: StandingSince[]; atOnce: number },
+  tools: ChargeTools,
+): Promise<boolean> {
+  const opening = openingIn(standings, month, tools.now())
+  if (!opening) return false
+  const found = await queries.findMonth(db, month)
+  const opened = await openRun(db, month, { found, opening })
+  if (opened) await saveMonth(db, month, opened, !found)
+  const row = opened ?? found!
+  if (row.utc_run_on) return false
+  const asOf = row.utc_as_of
+  const userIds = await queries.listUncounted(db, { month, asOf, after: row.run_user_id, limit: atOnce })
+  const students = countUp(await readPlanAt(db, asOf), row.run_place, userIds)
+  await queries.updateMonth(db, month, {
+    run_place: row.run_place + students.length,
+    run_user_id: userIds.at(-1) ?? row.run_user_id,
+    utc_run_on: userIds.length < atOnce ? tools.now() : null,
+  })
+  await chargeCounted(db, { month, on: asOf }, students, tools)
+  // The school may have been blocked and open again since the run's moment.
+  return userIds.length === atOnce || opening > asOf
+}
+
+/** Charges the domains that led to the school in a month, at a moment when they cost something, each once. */
+async function chargeDomains(
+  db: SchoolDb,
+  month: string,
+  standings: StandingSince[],
+  tools: ChargeTools,
+): Promise<void> {
+  const end = monthStart(nextMonth(month))
+  const now = tools.now()
+  const stretch = { from: monthStart(month), until: now < end ? new Date(now.getTime() + 1) : end }
+  for (const { domain, utc_from, utc_until } of await listUses(db, stretch)) {
+    const price = domainPriceOf(standings, { from: utc_from, until: utc_until ?? undefined }, stretch)
+    if (price === 0) continue
+    await bookMovement(
+      db,
+      {
+        key: `domain:${domain}:${month}`,
+        kind: 'domain',
+        reason: domain,
+        transfers: [{ from: 'balance', to: 'revenue.domains', unit: 'cents', amount: price }],
+      },
+      tools,
+    )
+  }
+}

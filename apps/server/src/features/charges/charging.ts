@@ -1,0 +1,68 @@
+import type { Plan } from '@escola/contract/prices'
+import type { StandingSince } from '../plans/plans.service.ts'
+
+/** Sources of grants by which users come to a school by themselves: they count from the first lesson that is opened in a month. */
+export const ownWays: readonly string[] = ['public-class', 'school-register']
+
+/** Stretch of time from its first moment up to another, which is none of it. */
+export interface Stretch {
+  from: Date
+  until: Date
+}
+
+/** A student with the place among those of the month, and the cents that it costs. */
+export interface CountedStudent {
+  userId: string
+  place: number
+  cents: number
+}
+
+const priceOf = (plan: Plan, place: number) => (place > plan.freeStudents ? plan.eachStudent : 0)
+
+/** Gives students who are counted at one moment the next places of the month; of those who come together the smaller id comes first. */
+export const countUp = (plan: Plan, taken: number, userIds: string[]): CountedStudent[] =>
+  userIds
+    .toSorted((left, right) => Number(BigInt(left) - BigInt(right)))
+    .map((userId, index) => ({ userId, place: taken + index + 1, cents: priceOf(plan, taken + index + 1) }))
+
+/** Computes what so many more students would cost now. */
+export const costOf = (plan: Plan, taken: number, students: number): number =>
+  Math.max(0, taken + students - Math.max(taken, plan.freeStudents)) * plan.eachStudent
+
+/**
+ * Finds the moment whose students the run of a month counts: its beginning, or the latest moment up to now at which a blocked school was open again.
+ * @param standings from the beginning, oldest first
+ * @returns undefined for a school that was blocked all the time
+ */
+export function openingOf(standings: StandingSince[], { from, until }: Stretch): Date | undefined {
+  let opening: Date | undefined
+  let wasBlocked = true
+  for (const { isBlocked, from: since } of standings) {
+    if (since >= until) break
+    if (wasBlocked && !isBlocked) opening = since < from ? from : since
+    if (isBlocked && since <= from) opening = undefined
+    wasBlocked = isBlocked
+  }
+  return opening
+}
+
+/**
+ * Finds the price of an own domain in a month: that of the first moment at which it was in use and cost something, in a school that was open.
+ * @param use until is missing while the domain is in use
+ */
+export function domainPriceOf(
+  standings: StandingSince[],
+  use: { from: Date; until: Date | undefined },
+  { from, until }: Stretch,
+): number {
+  for (const [index, { plan, isBlocked, from: since }] of standings.entries()) {
+    const begins = Math.max(since.getTime(), use.from.getTime(), from.getTime())
+    const ends = Math.min(
+      standings[index + 1]?.from.getTime() ?? Infinity,
+      use.until?.getTime() ?? Infinity,
+      until.getTime(),
+    )
+    if (begins < ends && !isBlocked && plan.eachOwnDomain > 0) return plan.eachOwnDomain
+  }
+  return 0
+}

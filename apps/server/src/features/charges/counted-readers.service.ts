@@ -1,0 +1,23 @@
+import { monthOf } from '@escola/contract/time'
+import { Remembered } from '../../core/remembered.ts'
+import type { Attended } from '../../core/scope.ts'
+import { type ChargeTools, countReader } from './student-charges.service.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * Users who have opened a lesson this month, as far as this process knows: a student who came to the school by themselves counts from the first lesson of a
+ * month, and the lessons after it ask nothing.
+ */
+export class CountedReaders {
+  readonly #known = new Remembered<void>(dayMs)
+
+  async note(school: Attended, tools: ChargeTools): Promise<void> {
+    if (!tools.billing.isOn || school.isAdmin) return
+    const now = tools.now()
+    const { userId } = school.actor
+    await this.#known.fetch(`${school.id} ${monthOf(now)} ${userId}`, now.getTime(), () =>
+      school.tx((db) => countReader(db, userId, tools)),
+    )
+  }
+}

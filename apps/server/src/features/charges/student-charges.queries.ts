@@ -1,0 +1,110 @@
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { sql } from 'kysely'
+import { type CountedStudent, ownWays } from './charging.ts'
+
+export interface StudentMonth {
+  /** Places that students have, and those that the run is going to give. */
+  places: number
+  utc_as_of: Date
+  /** Last place that the run gave, and the last student that it looked at. */
+  run_place: number
+  run_user_id: string
+  /** Moment at which the run had counted all. */
+  utc_run_on: Date | null
+}
+
+export const findMonth = (db: SchoolDb, month: string): Promise<StudentMonth | undefined> =>
+  db
+    .selectFrom('student_months')
+    .select(['places', 'utc_as_of', 'run_place', 'run_user_id', 'utc_run_on'])
+    .where('month', '=', month)
+    .executeTakeFirst()
+
+export const insertMonth = (db: SchoolDb, month: string, row: StudentMonth) =>
+  db
+    .insertInto('student_months')
+    .values({ month, ...row })
+    .execute()
+
+export const updateMonth = (db: SchoolDb, month: string, values: Partial<StudentMonth>) =>
+  db.updateTable('student_months').set(values).where('month', '=', month).execute()
+
+const livedAt = (moment: Date) => sql`
+  g.school_id = ${thisSchool} and g.source <> all (${ownWays}::text[]) and g.utc_starts_on <= ${moment}::timestamptz
+  and (g.utc_ended_on is null or g.utc_ended_on > ${moment}::timestamptz) and (g.utc_ends_on is null or g.utc_ends_on > ${moment}::timestamptz)`
+
+const uncounted = (month: string, asOf: Date) => sql`
+  ${livedAt(asOf)}
+  and not exists (select from counted_students c where c.school_id = ${thisSchool} and c.month = ${month}::text and c.user_id = g.user_id)
+  and not exists (select from memberships m where m.school_id = ${thisSchool} and m.user_id = g.user_id and m.is_admin)`
+
+/** Counts the students whom the run is going to count: those with a living grant at its moment. */
+export async function countUncounted(db: SchoolDb, month: string, asOf: Date): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(distinct g.user_id)::int as total from enrollment_grants g where ${uncounted(month, asOf)}`.execute(db)
+  return rows[0]!.total
+}
+
+export async function listUncounted(
+  db: SchoolDb,
+  { month, asOf, after, limit }: { month: string; asOf: Date; after: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select g.user_id from enrollment_grants g where g.user_id > ${after}::bigint and ${uncounted(month, asOf)}
+    group by g.user_id order by g.user_id limit ${limit}`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
+/**
+ * Lists those of some users who are not to be counted: who are counted already, who administer the school, and whom the run is going to count.
+ * @param asOf moment of a run that has not ended
+ */
+export async function listKnown(
+  db: SchoolDb,
+  { month, userIds, asOf }: { month: string; userIds: string[]; asOf: Date | undefined },
+): Promise<string[]> {
+  const awaited = asOf
+    ? sql`union select g.user_id from enrollment_grants g where ${livedAt(asOf)} and g.user_id = any (${userIds}::bigint[])`
+    : sql``
+  const { rows } = await sql<{ user_id: string }>`
+    select c.user_id from counted_students c
+    where c.school_id = ${thisSchool} and c.month = ${month}::text and c.user_id = any (${userIds}::bigint[])
+    union select m.user_id from memberships m where m.school_id = ${thisSchool} and m.user_id = any (${userIds}::bigint[]) and m.is_admin
+    ${awaited}`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
+export async function insertCounted(
+  db: SchoolDb,
+  { month, on }: { month: string; on: Date },
+  students: CountedStudent[],
+): Promise<void> {
+  await sql`
+    insert into counted_students (school_id, month, user_id, place, cents, utc_counted_on)
+    select ${thisSchool}::bigint, ${month}::text, r.*, ${on}::timestamptz
+    from unnest(${students.map(({ userId }) => userId)}::bigint[], ${students.map(({ place }) => place)}::int[],
+      ${students.map(({ cents }) => cents)}::int[]) as r
+    on conflict do nothing`.execute(db)
+}
+
+/** A student who takes another's grants counts as counted in the months in which the other one was; it costs nothing. */
+export async function copyCounted(db: SchoolDb, { fromId, toId }: { fromId: string; toId: string }): Promise<void> {
+  const rows = await db
+    .selectFrom('counted_students')
+    .select(['month', 'utc_counted_on'])
+    .where('user_id', '=', fromId)
+    .execute()
+  if (rows.length > 0)
+    await db
+      .insertInto('counted_students')
+      .values(rows.map((row) => ({ ...row, user_id: toId })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
+/** Tells whether the next run can have something to count. */
+export async function hasLivingGrant(db: SchoolDb, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from enrollment_grants g where ${livedAt(now)}) as found`.execute(db)
+  return rows[0]!.found
+}

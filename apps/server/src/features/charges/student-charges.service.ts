@@ -1,0 +1,192 @@
+import { chargeMessages } from '@escola/contract/charges'
+import type { Plan } from '@escola/contract/prices'
+import { monthOf, monthStart, nextMonth } from '@escola/contract/time'
+import type { SchoolDb } from '@escola/db'
+import { AppError } from '../../core/app-error.ts'
+import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { noteDue } from '../../jobs/clock.ts'
+import { bookMovement, holdBank } from '../ledger/ledger.service.ts'
+import { listStandings, type StandingSince } from '../plans/plans.service.ts'
+import { type CountedStudent, costOf, countUp, openingOf, ownWays } from './charging.ts'
+import * as queries from './student-charges.queries.ts'
+
+export type ChargeTools = Pick<Tools, 'now' | 'billing'>
+
+/**
+ * Refuses what costs more than the school has. The caller holds the bank.
+ * @param field the one that the refusal names
+ */
+export function requireBalance(cents: number, balance: number, field = 'balance'): void {
+  if (cents > 0 && balance < cents)
+    throw new AppError('balance_missing', { fields: { [field]: chargeMessages.missing(cents, balance) } })
+}
+
+/** A month of a school that is open. */
+interface OpenMonth {
+  month: string
+  plan: Plan
+  row: queries.StudentMonth
+  /** Moment of a run that has not ended. */
+  awaited: Date | undefined
+  isNew: boolean
+}
+
+/**
+ * Reads the month of a moment as it is for those who are counted now; the first to ask in a month counts whom its run is going to count, and leaves them their
+ * places. The caller holds the bank.
+ * @returns undefined while the school is blocked
+ */
+async function readMonth(db: SchoolDb, now: Date): Promise<OpenMonth | undefined> {
+  const month = monthOf(now)
+  const standings = await listStandings(db, new Date(now.getTime() + 1))
+  const { plan, isBlocked } = standings.at(-1)!
+  const found = await queries.findMonth(db, month)
+  const opening = openingIn(standings, month, now)
+  if (isBlocked || !opening) return undefined
+  const opened = await openRun(db, month, { found, opening })
+  const row = opened ?? found!
+  return { month, plan, row, awaited: row.utc_run_on ? undefined : row.utc_as_of, isNew: !found }
+}
+
+/** Finds the moment whose students a month's run counts, as far as is known now. */
+export const openingIn = (standings: StandingSince[], month: string, now: Date): Date | undefined => {
+  const end = monthStart(nextMonth(month))
+  return openingOf(standings, { from: monthStart(month), until: now < end ? new Date(now.getTime() + 1) : end })
+}
+
+/**
+ * Makes the row with which a run begins, where none has begun, or the school was blocked and open again since the last one ended.
+ * @returns undefined where a run has begun
+ */
+export async function openRun(
+  db: SchoolDb,
+  month: string,
+  { found, opening }: { found: queries.StudentMonth | undefined; opening: Date },
+): Promise<queries.StudentMonth | undefined> {
+  const isOver = found?.utc_run_on != null && found.utc_as_of < opening
+  if (found && !isOver) return undefined
+  const places = found?.places ?? 0
+  const waiting = await queries.countUncounted(db, month, opening)
+  return {
+    places: places + waiting,
+    utc_as_of: opening,
+    run_place: places,
+    run_user_id: '0',
+    utc_run_on: waiting === 0 ? opening : null,
+  }
+}
+
+export const saveMonth = (db: SchoolDb, month: string, row: queries.StudentMonth, isNew: boolean) =>
+  isNew ? queries.insertMonth(db, month, row) : queries.updateMonth(db, month, row)
+
+async function listFresh(db: SchoolDb, { month, awaited }: OpenMonth, userIds: string[]): Promise<string[]> {
+  const known = new Set(await queries.listKnown(db, { month, userIds, asOf: awaited }))
+  return [...new Set(userIds)].filter((userId) => !known.has(userId))
+}
+
+/**
+ * Counts students who have a living grant from now on and are not counted in this month, and charges those beyond the free ones. It holds the bank from here
+ * on, so the caller holds the users before, and the school's own row afterwards. While the school is blocked no student is counted: the run counts them when it is
+ * open again.
+ * @param mayOwe the balance may go below zero; otherwise what costs more than there is is refused
+ */
+export async function countStudents(
+  db: SchoolDb,
+  grants: { userId: string; source: string }[],
+  { mayOwe }: { mayOwe: boolean },
+  tools: ChargeTools,
+): Promise<void> {
+  const userIds = grants.filter(({ source }) => !ownWays.includes(source)).map(({ userId }) => userId)
+  await countUsers(db, userIds, { mayOwe }, tools)
+}
+
+/** Counts a user who came to the school by themselves, and has opened a lesson. */
+export const countReader = (db: SchoolDb, userId: string, tools: ChargeTools): Promise<void> =>
+  countUsers(db, [userId], { mayOwe: true }, tools)
+
+async function countUsers(
+  db: SchoolDb,
+  userIds: string[],
+  { mayOwe }: { mayOwe: boolean },
+  tools: ChargeTools,
+): Promise<void> {
+  if (!tools.billing.isOn || userIds.length === 0) return
+  const bank = await holdBank(db)
+  const now = tools.now()
+  const open = await readMonth(db, now)
+  if (!open) return
+  const fresh = await listFresh(db, open, userIds)
+  if (fresh.length === 0 && !open.isNew) return
+  const { month, plan, row } = open
+  const students = countUp(plan, row.places, fresh)
+  if (!mayOwe) requireBalance(sumOf(students), bank.balance_cents)
+  await saveMonth(db, month, { ...row, places: row.places + students.length }, open.isNew)
+  await chargeCounted(db, { month, on: now }, students, tools)
+  // The next month's run has something to count. Written last, for it stands on another node of a cluster.
+  if (open.isNew) await noteDue(db, jobs.runCharges, monthStart(nextMonth(month)))
+}
+
+const sumOf = (students: CountedStudent[]) => students.reduce((sum, { cents }) => sum + cents, 0)
+
+/** Writes who was counted, and books what they cost together; each student is charged once in a month. */
+export async function chargeCounted(
+  db: SchoolDb,
+  { month, on }: { month: string; on: Date },
+  students: CountedStudent[],
+  tools: Pick<Tools, 'now'>,
+): Promise<void> {
+  if (students.length === 0) return
+  await queries.insertCounted(db, { month, on }, students)
+  const charged = students.filter(({ cents }) => cents > 0)
+  if (charged.length === 0) return
+  await bookMovement(
+    db,
+    {
+      key: `students:${month}:${charged[0]!.userId}`,
+      kind: 'students',
+      quantity: charged.length,
+      transfers: [{ from: 'balance', to: 'revenue.students', unit: 'cents', amount: sumOf(charged) }],
+    },
+    tools,
+  )
+}
+
+/** Cents that something would cost now, and how many of them the balance lacks. */
+export interface Quote {
+  cents: number
+  missing: number
+}
+
+/**
+ * Computes what it would cost now to count some students; nothing is written.
+ * @param unknown number of people who are new to the school
+ */
+export async function quoteStudents(
+  db: SchoolDb,
+  { userIds, unknown = 0 }: { userIds: string[]; unknown?: number },
+  tools: ChargeTools,
+): Promise<Quote> {
+  if (!tools.billing.isOn) return { cents: 0, missing: 0 }
+  const bank = await holdBank(db)
+  const open = await readMonth(db, tools.now())
+  if (!open) return { cents: 0, missing: 0 }
+  const fresh = await listFresh(db, open, userIds)
+  const cents = costOf(open.plan, open.row.places, fresh.length + unknown)
+  return { cents, missing: cents === 0 ? 0 : Math.max(0, cents - bank.balance_cents) }
+}
+
+/** Refuses what would cost more than the school has, before it begins: all of it or nothing. */
+export async function requireQuote(
+  db: SchoolDb,
+  asked: { userIds: string[]; unknown?: number },
+  tools: ChargeTools,
+  field?: string,
+): Promise<void> {
+  const { cents, missing } = await quoteStudents(db, asked, tools)
+  if (missing > 0) requireBalance(cents, cents - missing, field)
+}
+
+/** A student who takes another's grants is not counted again where the other one was. */
+export const followCounted = (db: SchoolDb, passing: { fromId: string; toId: string }): Promise<void> =>
+  queries.copyCounted(db, passing)

@@ -1,0 +1,314 @@
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { ledger } from '@escola/contract/ledger.contract'
+import type { PlanId } from '@escola/contract/prices'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { giveBalance, paying } from '../../testing/paying.ts'
+import { type World, world } from '../../testing/world.ts'
+import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
+import { passGrants } from '../enrollments/passed-grants.service.ts'
+import { proveLedger } from '../ledger/ledger.service.ts'
+import { noteMonths } from '../ledger/ledger-months.service.ts'
+import { changePlan, noteBlock } from '../plans/plans.service.ts'
+import { runCharges } from './charges-run.service.ts'
+
+let w: World
+beforeAll(async () => {
+  w = await world(paying)
+})
+const never = new AbortController().signal
+
+type Source = 'manual' | 'public-class' | 'sale'
+
+/** A school whose clock the test sets, with a class. */
+async function schoolAt(start: string) {
+  const school = await w.makeSchool('Cobranças')
+  const cohort = await school.make.cohort()
+  let moment = new Date(start)
+  const tools = { ...w.tools, now: () => moment }
+  const join = (people: { userId: string; name: string; email: string }[], source: Source = 'sale') =>
+    school.tx((db) =>
+      giveGrants(
+        db,
+        people.map((person) => ({ cohortId: cohort.id, student: { ...person, cellphone: '' }, source })),
+        tools,
+        { mayOwe: source !== 'manual' },
+      ),
+    )
+  const makeStudents = (count: number) => Promise.all(Array.from({ length: count }, () => school.make.student()))
+  const cents = async () =>
+    Number(
+      (await school.tx((db) => db.selectFrom('school_bank').select('balance_cents').executeTakeFirst()))
+        ?.balance_cents ?? 0,
+    )
+  return {
+    school,
+    cohort,
+    tools,
+    join,
+    makeStudents,
+    cents,
+    joinNew: async (count: number, source?: Source) => {
+      const students = await makeStudents(count)
+      await join(students, source)
+      return students
+    },
+    at: (next: string) => {
+      moment = new Date(next)
+    },
+    run: (atOnce?: number) => runCharges(school, undefined, tools, never, atOnce),
+    plan: (id: PlanId) => school.tx((db) => changePlan(db, id, tools)),
+    block: (isBlocked: boolean) => school.tx((db) => noteBlock(db, isBlocked, tools)),
+    leave: (userId: string) => school.tx((db) => endGrants(db, { userId }, { why: 'removed_by_school' }, tools)),
+  }
+}
+
+describe('students', () => {
+  it('cost something beyond the free ones, each once in a month of São Paulo', async () => {
+    const s = await schoolAt('2026-10-20T12:00:00Z')
+    const first = await s.joinNew(15)
+    expect(await s.cents()).toBe(0)
+    const [beyond] = await s.joinNew(1)
+    expect(await s.cents()).toBe(-100)
+    await s.leave(beyond!.userId)
+    await s.join([beyond!])
+    await s.join(first)
+    await s.run()
+    expect(await s.cents()).toBe(-100)
+    // Leaving frees no place.
+    await s.leave(first[0]!.userId)
+    await s.joinNew(1)
+    expect(await s.cents()).toBe(-200)
+    s.at('2026-11-01T02:59:59Z')
+    await s.run()
+    expect(await s.cents()).toBe(-200)
+    s.at('2026-11-01T03:00:00Z')
+    await s.run()
+    // Sixteen are left of seventeen.
+    expect(await s.cents()).toBe(-300)
+    await s.run()
+    expect(await s.cents()).toBe(-300)
+    await proveLedger(s.school)
+  })
+
+  it('are not administrators, and those who came by themselves only once they open a lesson', async () => {
+    const s = await schoolAt('2026-10-20T12:00:00Z')
+    await s.joinNew(15)
+    const open = await s.joinNew(1, 'public-class')
+    const staff = await s.makeStudents(1)
+    await s.school.make.roles(staff[0]!, { is_admin: true })
+    await s.join(staff)
+    expect(await s.cents()).toBe(0)
+    s.at('2026-11-01T03:00:00Z')
+    await s.run()
+    expect(await s.cents()).toBe(0)
+    await s.join(open)
+    expect(await s.cents()).toBe(-100)
+  })
+
+  it('are charged by the plan at each moment, and a downgrade waits for the next run', async () => {
+    const s = await schoolAt('2026-10-20T12:00:00Z')
+    await s.plan('middle')
+    await s.joinNew(17)
+    await s.plan('onDemand')
+    expect(await s.cents()).toBe(0)
+    await s.run()
+    await s.joinNew(1)
+    expect(await s.cents()).toBe(-100)
+    await s.plan('super')
+    await s.joinNew(1)
+    expect(await s.cents()).toBe(-100)
+    await s.plan('onDemand')
+    s.at('2026-11-03T12:00:00Z')
+    await s.plan('middle')
+    // The run is late: the school was on demand when the month began.
+    await s.run()
+    expect(await s.cents()).toBe(-500)
+  })
+
+  it('find the places taken that a late run gives to those who were there before', async () => {
+    const s = await schoolAt('2026-10-20T12:00:00Z')
+    await s.plan('middle')
+    const known = await s.joinNew(15)
+    await s.plan('onDemand')
+    s.at('2026-11-02T12:00:00Z')
+    await s.join(known)
+    await s.joinNew(2)
+    expect(await s.cents()).toBe(-200)
+    s.at('2026-11-05T12:00:00Z')
+    await s.run()
+    expect(await s.cents()).toBe(-200)
+  })
+
+  it('are counted when a blocked school is open again, and cost nothing in months in which it was not', async () => {
+    const s = await schoolAt('2026-10-20T12:00:00Z')
+    const known = await s.joinNew(16)
+    expect(await s.cents()).toBe(-100)
+    await s.block(true)
+    s.at('2026-11-01T03:00:00Z')
+    await s.run()
+    s.at('2026-12-10T12:00:00Z')
+    await s.joinNew(1)
+    await s.run()
+    expect(await s.cents()).toBe(-100)
+    await s.leave(known[0]!.userId)
+    await s.block(false)
+    await s.run()
+    expect(await s.cents()).toBe(-200)
+  })
+
+  it('are charged for months that the clock has missed, as they were', async () => {
+    const s = await schoolAt('2026-09-20T12:00:00Z')
+    const [leaving] = await s.joinNew(17)
+    expect(await s.cents()).toBe(-200)
+    s.at('2026-10-15T12:00:00Z')
+    await s.leave(leaving!.userId)
+    s.at('2026-12-02T12:00:00Z')
+    await s.run()
+    // Two in October, one in November, one in December.
+    expect(await s.cents()).toBe(-600)
+    await s.run(2)
+    expect(await s.cents()).toBe(-600)
+  })
+
+  it('cost nothing again when they are merged', async () => {
+    const s = await schoolAt('2026-10-20T12:00:00Z')
+    await s.joinNew(15)
+    const [counted] = await s.joinNew(1)
+    const other = await s.school.make.student()
+    await s.school.tx((db) => passGrants(db, { fromId: counted!.userId, toId: other.userId }))
+    await s.join([other])
+    expect(await s.cents()).toBe(-100)
+  })
+
+  it('are counted in batches, of which each may be the last before a worker ends', async () => {
+    const s = await schoolAt('2026-10-20T12:00:00Z')
+    await s.joinNew(20)
+    s.at('2026-11-01T03:00:00Z')
+    for (let stopped = 0; stopped < 4; stopped++) {
+      const leave = new AbortController()
+      const now = () => {
+        leave.abort()
+        return s.tools.now()
+      }
+      const tools = { ...s.tools, now }
+      await runCharges(s.school, undefined, tools, leave.signal, 3).catch(() => {})
+      if (stopped === 1) await s.joinNew(1)
+    }
+    await Promise.all([s.run(3), s.run(3)])
+    expect(await s.cents()).toBe(-500 - 600)
+    await proveLedger(s.school)
+  })
+
+  it('cost nothing where the installation takes no payments', async () => {
+    const s = await schoolAt('2026-10-20T12:00:00Z')
+    s.tools.billing = { isOn: false }
+    await s.joinNew(16)
+    s.at('2026-11-01T03:00:00Z')
+    await s.run()
+    expect(await s.cents()).toBe(0)
+    expect(await s.school.tx((db) => db.selectFrom('counted_students').selectAll().execute())).toEqual([])
+  })
+})
+
+describe('at zero', () => {
+  it('lets fifty of two hundred additions at once in when the balance is for fifty', async () => {
+    const s = await schoolAt(new Date().toISOString())
+    await giveBalance(s.school, 5000)
+    await s.joinNew(15)
+    const add = (index: number) =>
+      w.call(cohorts.addStudent, {
+        as: s.school.admin,
+        params: { id: s.cohort.id },
+        body: { name: 'Rita Moraes', email: `rita.${index}@zero.example` },
+      })
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => add(index)))
+    const added = answers.filter(({ status }) => status === 200)
+    expect(added).toHaveLength(50)
+    expect(answers.filter(({ body }) => (body as { code?: string }).code === 'balance_missing')).toHaveLength(150)
+    expect(await s.cents()).toBe(0)
+    expect(Math.min(...added.map(({ body }) => Number(body.bank.balance)))).toBe(0)
+    await proveLedger(s.school)
+  }, 60_000)
+
+  it('refuses an addition by hand with a sentence, and never a sale', async () => {
+    const s = await schoolAt('2026-10-20T12:00:00Z')
+    await s.joinNew(15, 'manual')
+    await expect(s.joinNew(1, 'manual')).rejects.toMatchObject({
+      code: 'balance_missing',
+      fields: {
+        balance:
+          'Isto custa R$ 1,00, e o saldo da escola é R$ 0,00. Adicione pelo menos R$ 1,00 de saldo e tente de novo',
+      },
+    })
+    await s.joinNew(1, 'sale')
+    expect(await s.cents()).toBe(-100)
+  })
+})
+
+it('shows the charges of students of a day as one row, with a balance that adds up', async () => {
+  const s = await schoolAt('2026-10-20T12:00:00Z')
+  await s.joinNew(15)
+  await s.joinNew(2)
+  await giveBalance(s.school, 1000, s.tools.now)
+  await s.joinNew(3)
+  s.at('2026-10-21T02:59:59Z')
+  await s.joinNew(1)
+  s.at('2026-10-21T03:00:00Z')
+  await giveBalance(s.school, 10, s.tools.now)
+  await s.joinNew(1)
+  const read = async (query = {}) => (await w.call(ledger.statement, { as: s.school.admin, query })).body.movements
+  const { list, total } = await read()
+  expect(total).toBe(4)
+  expect(list.map(({ kind, quantity, cents, balance_after }) => [kind, quantity, cents, balance_after])).toEqual([
+    ['students', 1, -100, 310],
+    ['adjustment', 1, 10, 410],
+    ['adjustment', 1, 1000, 400],
+    ['students', 6, -600, -600],
+  ])
+  expect(list[0]!.path).toBe('/alunos')
+  await noteMonths(s.school, s.tools)
+  await noteMonths(s.school, s.tools)
+  const months = await s.school.tx((db) =>
+    db.selectFrom('ledger_months').select(['month', 'account', 'cents']).orderBy('account').execute(),
+  )
+  expect(months).toEqual([
+    { month: '2026-10', account: 'adjustment', cents: '-1010' },
+    { month: '2026-10', account: 'balance', cents: '310' },
+    { month: '2026-10', account: 'revenue.students', cents: '700' },
+  ])
+  expect(await read({ month: '2026-10' })).toMatchObject({ total: 4 })
+  expect(await read({ month: '2026-11' })).toMatchObject({ total: 0, list: [] })
+  const file = (await w.call(ledger.download, { as: s.school.admin })).bytes.toString().split('\r\n')
+  expect(file.slice(1, 3)).toEqual([
+    '20/10/2026, 09:00;Alunos além do plano: 6 alunos;;-6,00;-6,00;0;0',
+    '20/10/2026, 09:00;Ajuste feito pela plataforma;;10,00;4,00;0;0',
+  ])
+})
+
+describe('own domains', () => {
+  it('cost something once a month on demand, and are named in the statement', async () => {
+    const s = await schoolAt('2026-10-20T12:00:00Z')
+    const begin = s.tools.now()
+    await w.database.withPlatform((db) =>
+      db
+        .insertInto('domain_uses')
+        .values({ school_id: s.school.id, domain: 'cursos.example', utc_from: begin })
+        .execute(),
+    )
+    s.at('2026-11-02T12:00:00Z')
+    // The worker comes to the job of the activation in the next month.
+    const run = () => runCharges(s.school, begin, s.tools, never)
+    await Promise.all([run(), run()])
+    await run()
+    expect(await s.cents()).toBe(-100)
+    await s.plan('middle')
+    s.at('2026-12-01T03:00:00Z')
+    await s.run()
+    expect(await s.cents()).toBe(-100)
+    await s.plan('onDemand')
+    await s.run()
+    const { list } = (await w.call(ledger.statement, { as: s.school.admin })).body.movements
+    expect(list).toHaveLength(3)
+    expect(list[0]).toMatchObject({ kind: 'domain', reason: 'cursos.example', cents: -50, balance_after: -150 })
+  })
+})
