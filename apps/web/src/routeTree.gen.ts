@@ -26,8 +26,10 @@ import { Route as AppDesignRouteImport } from './routes/_app/design'
 import { Route as AppFavoritosRouteImport } from './routes/_app/favoritos'
 import { Route as AppFiliaisPlanosRouteImport } from './routes/_app/filiais-planos'
 import { Route as AppFranquiasRouteImport } from './routes/_app/franquias'
+import { Route as AppLowBalanceRouteImport } from './routes/_app/low-balance'
 import { Route as AppNotificacoesRouteImport } from './routes/_app/notificacoes'
 import { Route as AppPerfilRouteImport } from './routes/_app/perfil'
+import { Route as AppPlanosRouteImport } from './routes/_app/planos'
 import { Route as AppPontosRouteImport } from './routes/_app/pontos'
 import { Route as AppRankRouteImport } from './routes/_app/rank'
 import { Route as AppSobreRouteImport } from './routes/_app/sobre'
@@ -45,15 +47,19 @@ import { Route as PublicRecuperarSenhaRouteImport } from './routes/_public/recup
 import { Route as PublicVerificacaoRouteImport } from './routes/_public/verificacao'
 import { Route as AccountMinhaContaDadosRouteImport } from './routes/_account/minha-conta_.dados'
 import { Route as AccountMinhaContaSegurancaRouteImport } from './routes/_account/minha-conta_.seguranca'
+import { Route as AppAddSaldoTypeRouteImport } from './routes/_app/add-saldo.$type'
 import { Route as AppAlunoLinkRouteImport } from './routes/_app/aluno.$link'
 import { Route as AppAlunosIdRouteImport } from './routes/_app/alunos_.$id'
+import { Route as AppBankPagamentosRouteImport } from './routes/_app/bank_.pagamentos'
 import { Route as AppCertificadoCertificateIdRouteImport } from './routes/_app/certificado.$certificateId'
 import { Route as AppCertificadoCriarRouteImport } from './routes/_app/certificado.criar'
 import { Route as AppConfigAcessosRouteImport } from './routes/_app/config_.acessos'
 import { Route as AppFiliaisPlanosPlanIdRouteImport } from './routes/_app/filiais-planos_.$planId'
 import { Route as AppFiliaisPlanosCriarRouteImport } from './routes/_app/filiais-planos_.criar'
+import { Route as AppOfferOfferRouteImport } from './routes/_app/offer.$offer'
 import { Route as AppOfferDominioRouteImport } from './routes/_app/offer.dominio'
 import { Route as AppPLinkRouteImport } from './routes/_app/p.$link'
+import { Route as AppTrocarPlanoTypeRouteImport } from './routes/_app/trocar-plano.$type'
 import { Route as AppTurmaCohortIdRouteImport } from './routes/_app/turma.$cohortId'
 import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
 import { Route as AppVendasContasRouteImport } from './routes/_app/vendas_.contas'
@@ -157,6 +163,11 @@ const AppFranquiasRoute = AppFranquiasRouteImport.update({
   path: '/franquias',
   getParentRoute: () => AppRoute,
 } as any)
+const AppLowBalanceRoute = AppLowBalanceRouteImport.update({
+  id: '/low-balance',
+  path: '/low-balance',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppNotificacoesRoute = AppNotificacoesRouteImport.update({
   id: '/notificacoes',
   path: '/notificacoes',
@@ -165,6 +176,11 @@ const AppNotificacoesRoute = AppNotificacoesRouteImport.update({
 const AppPerfilRoute = AppPerfilRouteImport.update({
   id: '/perfil',
   path: '/perfil',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPlanosRoute = AppPlanosRouteImport.update({
+  id: '/planos',
+  path: '/planos',
   getParentRoute: () => AppRoute,
 } as any)
 const AppPontosRoute = AppPontosRouteImport.update({
@@ -254,6 +270,11 @@ const AccountMinhaContaSegurancaRoute =
     path: '/minha-conta/seguranca',
     getParentRoute: () => AccountRoute,
   } as any)
+const AppAddSaldoTypeRoute = AppAddSaldoTypeRouteImport.update({
+  id: '/add-saldo/$type',
+  path: '/add-saldo/$type',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAlunoLinkRoute = AppAlunoLinkRouteImport.update({
   id: '/aluno/$link',
   path: '/aluno/$link',
@@ -262,6 +283,11 @@ const AppAlunoLinkRoute = AppAlunoLinkRouteImport.update({
 const AppAlunosIdRoute = AppAlunosIdRouteImport.update({
   id: '/alunos_/$id',
   path: '/alunos/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBankPagamentosRoute = AppBankPagamentosRouteImport.update({
+  id: '/bank_/pagamentos',
+  path: '/bank/pagamentos',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCertificadoCertificateIdRoute =
@@ -290,6 +316,11 @@ const AppFiliaisPlanosCriarRoute = AppFiliaisPlanosCriarRouteImport.update({
   path: '/filiais-planos/criar',
   getParentRoute: () => AppRoute,
 } as any)
+const AppOfferOfferRoute = AppOfferOfferRouteImport.update({
+  id: '/offer/$offer',
+  path: '/offer/$offer',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppOfferDominioRoute = AppOfferDominioRouteImport.update({
   id: '/offer/dominio',
   path: '/offer/dominio',
@@ -298,6 +329,11 @@ const AppOfferDominioRoute = AppOfferDominioRouteImport.update({
 const AppPLinkRoute = AppPLinkRouteImport.update({
   id: '/p/$link',
   path: '/p/$link',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppTrocarPlanoTypeRoute = AppTrocarPlanoTypeRouteImport.update({
+  id: '/trocar-plano/$type',
+  path: '/trocar-plano/$type',
   getParentRoute: () => AppRoute,
 } as any)
 const AppTurmaCohortIdRoute = AppTurmaCohortIdRouteImport.update({
@@ -424,8 +460,10 @@ export interface FileRoutesByFullPath {
   '/favoritos': typeof AppFavoritosRoute
   '/filiais-planos': typeof AppFiliaisPlanosRoute
   '/franquias': typeof AppFranquiasRoute
+  '/low-balance': typeof AppLowBalanceRoute
   '/notificacoes': typeof AppNotificacoesRoute
   '/perfil': typeof AppPerfilRoute
+  '/planos': typeof AppPlanosRoute
   '/pontos': typeof AppPontosRoute
   '/rank': typeof AppRankRoute
   '/sobre': typeof AppSobreRoute
@@ -443,15 +481,19 @@ export interface FileRoutesByFullPath {
   '/verificacao': typeof PublicVerificacaoRoute
   '/minha-conta/dados': typeof AccountMinhaContaDadosRoute
   '/minha-conta/seguranca': typeof AccountMinhaContaSegurancaRoute
+  '/add-saldo/$type': typeof AppAddSaldoTypeRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
   '/alunos/$id': typeof AppAlunosIdRoute
+  '/bank/pagamentos': typeof AppBankPagamentosRoute
   '/certificado/$certificateId': typeof AppCertificadoCertificateIdRoute
   '/certificado/criar': typeof AppCertificadoCriarRoute
   '/config/acessos': typeof AppConfigAcessosRoute
   '/filiais-planos/$planId': typeof AppFiliaisPlanosPlanIdRoute
   '/filiais-planos/criar': typeof AppFiliaisPlanosCriarRoute
+  '/offer/$offer': typeof AppOfferOfferRoute
   '/offer/dominio': typeof AppOfferDominioRoute
   '/p/$link': typeof AppPLinkRoute
+  '/trocar-plano/$type': typeof AppTrocarPlanoTypeRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/vendas/contas': typeof AppVendasContasRoute
@@ -488,8 +530,10 @@ export interface FileRoutesByTo {
   '/favoritos': typeof AppFavoritosRoute
   '/filiais-planos': typeof AppFiliaisPlanosRoute
   '/franquias': typeof AppFranquiasRoute
+  '/low-balance': typeof AppLowBalanceRoute
   '/notificacoes': typeof AppNotificacoesRoute
   '/perfil': typeof AppPerfilRoute
+  '/planos': typeof AppPlanosRoute
   '/pontos': typeof AppPontosRoute
   '/rank': typeof AppRankRoute
   '/sobre': typeof AppSobreRoute
@@ -507,15 +551,19 @@ export interface FileRoutesByTo {
   '/verificacao': typeof PublicVerificacaoRoute
   '/minha-conta/dados': typeof AccountMinhaContaDadosRoute
   '/minha-conta/seguranca': typeof AccountMinhaContaSegurancaRoute
+  '/add-saldo/$type': typeof AppAddSaldoTypeRoute
   '/aluno/$link': typeof AppAlunoLinkRoute
   '/alunos/$id': typeof AppAlunosIdRoute
+  '/bank/pagamentos': typeof AppBankPagamentosRoute
   '/certificado/$certificateId': typeof AppCertificadoCertificateIdRoute
   '/certificado/criar': typeof AppCertificadoCriarRoute
   '/config/acessos': typeof AppConfigAcessosRoute
   '/filiais-planos/$planId': typeof AppFiliaisPlanosPlanIdRoute
   '/filiais-planos/criar': typeof AppFiliaisPlanosCriarRoute
+  '/offer/$offer': typeof AppOfferOfferRoute
   '/offer/dominio': typeof AppOfferDominioRoute
   '/p/$link': typeof AppPLinkRoute
+  '/trocar-plano/$type': typeof AppTrocarPlanoTypeRoute
   '/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/turma/criar': typeof AppTurmaCriarRoute
   '/vendas/contas': typeof AppVendasContasRoute
@@ -556,8 +604,10 @@ export interface FileRoutesById {
   '/_app/favoritos': typeof AppFavoritosRoute
   '/_app/filiais-planos': typeof AppFiliaisPlanosRoute
   '/_app/franquias': typeof AppFranquiasRoute
+  '/_app/low-balance': typeof AppLowBalanceRoute
   '/_app/notificacoes': typeof AppNotificacoesRoute
   '/_app/perfil': typeof AppPerfilRoute
+  '/_app/planos': typeof AppPlanosRoute
   '/_app/pontos': typeof AppPontosRoute
   '/_app/rank': typeof AppRankRoute
   '/_app/sobre': typeof AppSobreRoute
@@ -576,15 +626,19 @@ export interface FileRoutesById {
   '/_app/': typeof AppIndexRoute
   '/_account/minha-conta_/dados': typeof AccountMinhaContaDadosRoute
   '/_account/minha-conta_/seguranca': typeof AccountMinhaContaSegurancaRoute
+  '/_app/add-saldo/$type': typeof AppAddSaldoTypeRoute
   '/_app/aluno/$link': typeof AppAlunoLinkRoute
   '/_app/alunos_/$id': typeof AppAlunosIdRoute
+  '/_app/bank_/pagamentos': typeof AppBankPagamentosRoute
   '/_app/certificado/$certificateId': typeof AppCertificadoCertificateIdRoute
   '/_app/certificado/criar': typeof AppCertificadoCriarRoute
   '/_app/config_/acessos': typeof AppConfigAcessosRoute
   '/_app/filiais-planos_/$planId': typeof AppFiliaisPlanosPlanIdRoute
   '/_app/filiais-planos_/criar': typeof AppFiliaisPlanosCriarRoute
+  '/_app/offer/$offer': typeof AppOfferOfferRoute
   '/_app/offer/dominio': typeof AppOfferDominioRoute
   '/_app/p/$link': typeof AppPLinkRoute
+  '/_app/trocar-plano/$type': typeof AppTrocarPlanoTypeRoute
   '/_app/turma/$cohortId': typeof AppTurmaCohortIdRoute
   '/_app/turma/criar': typeof AppTurmaCriarRoute
   '/_app/vendas_/contas': typeof AppVendasContasRoute
@@ -623,8 +677,10 @@ export interface FileRouteTypes {
     | '/favoritos'
     | '/filiais-planos'
     | '/franquias'
+    | '/low-balance'
     | '/notificacoes'
     | '/perfil'
+    | '/planos'
     | '/pontos'
     | '/rank'
     | '/sobre'
@@ -642,15 +698,19 @@ export interface FileRouteTypes {
     | '/verificacao'
     | '/minha-conta/dados'
     | '/minha-conta/seguranca'
+    | '/add-saldo/$type'
     | '/aluno/$link'
     | '/alunos/$id'
+    | '/bank/pagamentos'
     | '/certificado/$certificateId'
     | '/certificado/criar'
     | '/config/acessos'
     | '/filiais-planos/$planId'
     | '/filiais-planos/criar'
+    | '/offer/$offer'
     | '/offer/dominio'
     | '/p/$link'
+    | '/trocar-plano/$type'
     | '/turma/$cohortId'
     | '/turma/criar'
     | '/vendas/contas'
@@ -687,8 +747,10 @@ export interface FileRouteTypes {
     | '/favoritos'
     | '/filiais-planos'
     | '/franquias'
+    | '/low-balance'
     | '/notificacoes'
     | '/perfil'
+    | '/planos'
     | '/pontos'
     | '/rank'
     | '/sobre'
@@ -706,15 +768,19 @@ export interface FileRouteTypes {
     | '/verificacao'
     | '/minha-conta/dados'
     | '/minha-conta/seguranca'
+    | '/add-saldo/$type'
     | '/aluno/$link'
     | '/alunos/$id'
+    | '/bank/pagamentos'
     | '/certificado/$certificateId'
     | '/certificado/criar'
     | '/config/acessos'
     | '/filiais-planos/$planId'
     | '/filiais-planos/criar'
+    | '/offer/$offer'
     | '/offer/dominio'
     | '/p/$link'
+    | '/trocar-plano/$type'
     | '/turma/$cohortId'
     | '/turma/criar'
     | '/vendas/contas'
@@ -754,8 +820,10 @@ export interface FileRouteTypes {
     | '/_app/favoritos'
     | '/_app/filiais-planos'
     | '/_app/franquias'
+    | '/_app/low-balance'
     | '/_app/notificacoes'
     | '/_app/perfil'
+    | '/_app/planos'
     | '/_app/pontos'
     | '/_app/rank'
     | '/_app/sobre'
@@ -774,15 +842,19 @@ export interface FileRouteTypes {
     | '/_app/'
     | '/_account/minha-conta_/dados'
     | '/_account/minha-conta_/seguranca'
+    | '/_app/add-saldo/$type'
     | '/_app/aluno/$link'
     | '/_app/alunos_/$id'
+    | '/_app/bank_/pagamentos'
     | '/_app/certificado/$certificateId'
     | '/_app/certificado/criar'
     | '/_app/config_/acessos'
     | '/_app/filiais-planos_/$planId'
     | '/_app/filiais-planos_/criar'
+    | '/_app/offer/$offer'
     | '/_app/offer/dominio'
     | '/_app/p/$link'
+    | '/_app/trocar-plano/$type'
     | '/_app/turma/$cohortId'
     | '/_app/turma/criar'
     | '/_app/vendas_/contas'
@@ -934,6 +1006,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFranquiasRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/low-balance': {
+      id: '/_app/low-balance'
+      path: '/low-balance'
+      fullPath: '/low-balance'
+      preLoaderRoute: typeof AppLowBalanceRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/notificacoes': {
       id: '/_app/notificacoes'
       path: '/notificacoes'
@@ -946,6 +1025,13 @@ declare module '@tanstack/react-router' {
       path: '/perfil'
       fullPath: '/perfil'
       preLoaderRoute: typeof AppPerfilRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/planos': {
+      id: '/_app/planos'
+      path: '/planos'
+      fullPath: '/planos'
+      preLoaderRoute: typeof AppPlanosRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/pontos': {
@@ -1067,6 +1153,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AccountMinhaContaSegurancaRouteImport
       parentRoute: typeof AccountRoute
     }
+    '/_app/add-saldo/$type': {
+      id: '/_app/add-saldo/$type'
+      path: '/add-saldo/$type'
+      fullPath: '/add-saldo/$type'
+      preLoaderRoute: typeof AppAddSaldoTypeRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/aluno/$link': {
       id: '/_app/aluno/$link'
       path: '/aluno/$link'
@@ -1079,6 +1172,13 @@ declare module '@tanstack/react-router' {
       path: '/alunos/$id'
       fullPath: '/alunos/$id'
       preLoaderRoute: typeof AppAlunosIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/bank_/pagamentos': {
+      id: '/_app/bank_/pagamentos'
+      path: '/bank/pagamentos'
+      fullPath: '/bank/pagamentos'
+      preLoaderRoute: typeof AppBankPagamentosRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/certificado/$certificateId': {
@@ -1116,6 +1216,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFiliaisPlanosCriarRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/offer/$offer': {
+      id: '/_app/offer/$offer'
+      path: '/offer/$offer'
+      fullPath: '/offer/$offer'
+      preLoaderRoute: typeof AppOfferOfferRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/offer/dominio': {
       id: '/_app/offer/dominio'
       path: '/offer/dominio'
@@ -1128,6 +1235,13 @@ declare module '@tanstack/react-router' {
       path: '/p/$link'
       fullPath: '/p/$link'
       preLoaderRoute: typeof AppPLinkRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/trocar-plano/$type': {
+      id: '/_app/trocar-plano/$type'
+      path: '/trocar-plano/$type'
+      fullPath: '/trocar-plano/$type'
+      preLoaderRoute: typeof AppTrocarPlanoTypeRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/turma/$cohortId': {
@@ -1307,8 +1421,10 @@ interface AppRouteChildren {
   AppFavoritosRoute: typeof AppFavoritosRoute
   AppFiliaisPlanosRoute: typeof AppFiliaisPlanosRoute
   AppFranquiasRoute: typeof AppFranquiasRoute
+  AppLowBalanceRoute: typeof AppLowBalanceRoute
   AppNotificacoesRoute: typeof AppNotificacoesRoute
   AppPerfilRoute: typeof AppPerfilRoute
+  AppPlanosRoute: typeof AppPlanosRoute
   AppPontosRoute: typeof AppPontosRoute
   AppRankRoute: typeof AppRankRoute
   AppSobreRoute: typeof AppSobreRoute
@@ -1317,15 +1433,19 @@ interface AppRouteChildren {
   AppUsuariosRoute: typeof AppUsuariosRoute
   AppVendasRoute: typeof AppVendasRoute
   AppIndexRoute: typeof AppIndexRoute
+  AppAddSaldoTypeRoute: typeof AppAddSaldoTypeRoute
   AppAlunoLinkRoute: typeof AppAlunoLinkRoute
   AppAlunosIdRoute: typeof AppAlunosIdRoute
+  AppBankPagamentosRoute: typeof AppBankPagamentosRoute
   AppCertificadoCertificateIdRoute: typeof AppCertificadoCertificateIdRoute
   AppCertificadoCriarRoute: typeof AppCertificadoCriarRoute
   AppConfigAcessosRoute: typeof AppConfigAcessosRoute
   AppFiliaisPlanosPlanIdRoute: typeof AppFiliaisPlanosPlanIdRoute
   AppFiliaisPlanosCriarRoute: typeof AppFiliaisPlanosCriarRoute
+  AppOfferOfferRoute: typeof AppOfferOfferRoute
   AppOfferDominioRoute: typeof AppOfferDominioRoute
   AppPLinkRoute: typeof AppPLinkRoute
+  AppTrocarPlanoTypeRoute: typeof AppTrocarPlanoTypeRoute
   AppTurmaCohortIdRoute: typeof AppTurmaCohortIdRoute
   AppTurmaCriarRoute: typeof AppTurmaCriarRoute
   AppVendasContasRoute: typeof AppVendasContasRoute
@@ -1353,8 +1473,10 @@ const AppRouteChildren: AppRouteChildren = {
   AppFavoritosRoute: AppFavoritosRoute,
   AppFiliaisPlanosRoute: AppFiliaisPlanosRoute,
   AppFranquiasRoute: AppFranquiasRoute,
+  AppLowBalanceRoute: AppLowBalanceRoute,
   AppNotificacoesRoute: AppNotificacoesRoute,
   AppPerfilRoute: AppPerfilRoute,
+  AppPlanosRoute: AppPlanosRoute,
   AppPontosRoute: AppPontosRoute,
   AppRankRoute: AppRankRoute,
   AppSobreRoute: AppSobreRoute,
@@ -1363,15 +1485,19 @@ const AppRouteChildren: AppRouteChildren = {
   AppUsuariosRoute: AppUsuariosRoute,
   AppVendasRoute: AppVendasRoute,
   AppIndexRoute: AppIndexRoute,
+  AppAddSaldoTypeRoute: AppAddSaldoTypeRoute,
   AppAlunoLinkRoute: AppAlunoLinkRoute,
   AppAlunosIdRoute: AppAlunosIdRoute,
+  AppBankPagamentosRoute: AppBankPagamentosRoute,
   AppCertificadoCertificateIdRoute: AppCertificadoCertificateIdRoute,
   AppCertificadoCriarRoute: AppCertificadoCriarRoute,
   AppConfigAcessosRoute: AppConfigAcessosRoute,
   AppFiliaisPlanosPlanIdRoute: AppFiliaisPlanosPlanIdRoute,
   AppFiliaisPlanosCriarRoute: AppFiliaisPlanosCriarRoute,
+  AppOfferOfferRoute: AppOfferOfferRoute,
   AppOfferDominioRoute: AppOfferDominioRoute,
   AppPLinkRoute: AppPLinkRoute,
+  AppTrocarPlanoTypeRoute: AppTrocarPlanoTypeRoute,
   AppTurmaCohortIdRoute: AppTurmaCohortIdRoute,
   AppTurmaCriarRoute: AppTurmaCriarRoute,
   AppVendasContasRoute: AppVendasContasRoute,

@@ -11,7 +11,7 @@ export const createAppRouter = (school: School | null, history?: RouterHistory) 
     routeTree,
     history,
     basepath: school?.base_path || '/',
-    context: { queryClient, school },
+    context: { queryClient, school, documentPath: (history ?? window).location.pathname },
     defaultPreload: 'intent',
     // Freshness is the query client's business.
     defaultPreloadStaleTime: 0,

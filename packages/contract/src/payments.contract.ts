@@ -32,6 +32,10 @@ export const paymentMessages = {
   newCard: 'Novo cartão',
   paid: 'Pagamento efetuado com sucesso!',
   canceled: 'Assinatura cancelada',
+  planChanged: 'Plano alterado',
+  refunded: 'Pagamento devolvido',
+  cardSaved: 'Cartão salvo',
+  planCardSet: 'O plano passa a ser pago com este cartão',
   cardRemoved: 'Cartão removido com sucesso',
   cardName: 'Por favor, preencha o nome como está no cartão',
   cardsFull: 'A escola já guarda o máximo de cartões. Remova um deles para guardar outro',
@@ -108,6 +112,18 @@ export const PaymentRow = z.object({
   utc_created_on: Utc,
 })
 export type PaymentRow = z.infer<typeof PaymentRow>
+
+export const Refund = z.object({
+  id: Id,
+  cents: z.number({ error: paymentMessages.refundAmount }).int().min(1, paymentMessages.refundAmount),
+  reason: z
+    .string({ error: paymentMessages.refundReason })
+    .transform(cleanText)
+    .refine(
+      ({ length }) => length >= paymentLimits.refundReasonMin && length <= paymentLimits.refundReasonMax,
+      paymentMessages.refundReason,
+    ),
+})
 
 export const payments = {
   methods: defineRoute({
@@ -193,17 +209,7 @@ export const payments = {
     summary: 'Give a payment back, whole or in part, with a reason; only administrators of the platform',
     access: 'admin',
     params: SchoolParams,
-    body: z.object({
-      id: Id,
-      cents: z.number({ error: paymentMessages.refundAmount }).int().min(1, paymentMessages.refundAmount),
-      reason: z
-        .string({ error: paymentMessages.refundReason })
-        .transform(cleanText)
-        .refine(
-          ({ length }) => length >= paymentLimits.refundReasonMin && length <= paymentLimits.refundReasonMax,
-          paymentMessages.refundReason,
-        ),
-    }),
+    body: Refund,
     response: z.object({ bank: Bank }),
   }),
   hearProvider: defineRoute({

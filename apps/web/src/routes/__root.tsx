@@ -10,6 +10,8 @@ import { NoticeHost } from '../ui/notify.ts'
 export interface RouteContext {
   queryClient: QueryClient
   school: School | null
+  /** Path of the address that the document was loaded with. */
+  documentPath: string
 }
 
 export const Route = createRootRouteWithContext<RouteContext>()({

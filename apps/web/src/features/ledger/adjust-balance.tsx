@@ -4,10 +4,10 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
+import { typedCents } from '../../ui/typed-cents.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { useAdjustBalance } from './ledger.queries.ts'
-import { typedCents } from './typed-cents.ts'
 
 const label = 'Ajustar saldo'
 

@@ -1,3 +1,4 @@
+import { billingTitles } from '@escola/contract/billing-texts'
 import { ledger, type Movement, movementText } from '@escola/contract/ledger.contract'
 import { countOf } from '@escola/contract/messages'
 import { centsOf, formatMoney } from '@escola/contract/money'
@@ -5,6 +6,7 @@ import { formatDateTime, monthOf } from '@escola/contract/time'
 import { Button, Group, Paper, Select, Text } from '@mantine/core'
 import { IconDownload, IconReceipt2, IconStar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { download } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -23,16 +25,18 @@ interface BankPageProps {
   query: StatementQuery
   onPage: (page: number) => void
   onMonth: (month: string) => void
+  /** Ways to add to the balance. */
+  packs: ReactNode
 }
 
 /** Shows what the school has, and every movement that made it so. */
-export function BankPage({ query, onPage, onMonth }: BankPageProps) {
+export function BankPage({ query, onPage, onMonth, packs }: BankPageProps) {
   const school = useSchool()
   const { data, shown, isLoading } = useQueryTable(query, (query) => ledgerQueries.statement(school.id, query))
   const { bank, movements, first_month } = data
   return (
     <ListPage
-      title="Saldo da escola"
+      title={billingTitles.bank}
       description="Cada movimento do saldo e dos pontos, e o que ficou depois dele."
       actions={
         <>
@@ -43,12 +47,19 @@ export function BankPage({ query, onPage, onMonth }: BankPageProps) {
           >
             {countOf(bank.points, 'ponto', 'pontos')}
           </Button>
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/planos" />}>
+            {billingTitles.plans}
+          </Button>
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/bank/pagamentos" />}>
+            {billingTitles.payments}
+          </Button>
           {school.platform_view && <AdjustBalance />}
         </>
       }
       filters={
         <>
           <Total value={formatMoney(centsOf(bank.balance))} />
+          {packs}
           {first_month && (
             <Group gap="sm" align="end">
               <Select

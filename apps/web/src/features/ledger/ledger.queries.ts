@@ -1,12 +1,12 @@
-import { type Bank, ledger } from '@escola/contract/ledger.contract'
+import { ledger } from '@escola/contract/ledger.contract'
 import type { BodyOf } from '@escola/contract/route'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
-import { contextQuery, useSchool } from '../../session/context.ts'
+import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { withProof } from '../../ui/proof.ts'
-import { useRefresh } from '../../ui/use-refresh.ts'
+import { useKeepBank } from '../../ui/use-keep-bank.ts'
 
 export interface StatementQuery {
   page: number
@@ -22,16 +22,6 @@ export const ledgerQueries = {
         api(ledger.statement, { params: { schoolId }, query: { page, ...(month && { month }) }, signal }),
       placeholderData: keepPreviousData,
     }),
-}
-
-/** Keeps the bank that a change answers, which the header shows on every page. */
-function useKeepBank() {
-  const client = useQueryClient()
-  const refresh = useRefresh('ledger')
-  return ({ bank }: { bank: Bank }) => {
-    client.setQueryData(contextQuery.queryKey, (context) => context && { ...context, bank })
-    return refresh()
-  }
 }
 
 export function useSwapPoints() {

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { showApp, showPage } from '../../testing/show-app.tsx'
 import { contextOf } from '../../testing/show-screen.tsx'
+import { typedCents } from '../../ui/typed-cents.ts'
 import { monthsSince, nameOfMonth } from './months.ts'
-import { typedCents } from './typed-cents.ts'
 
 const gift: Movement = {
   id: '2',

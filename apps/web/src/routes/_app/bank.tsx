@@ -2,6 +2,7 @@ import { Month } from '@escola/contract/ledger.contract'
 import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
 import { BankPage } from '../../features/ledger/bank-page.tsx'
 import { ledgerQueries, type StatementQuery } from '../../features/ledger/ledger.queries.ts'
+import { PackChoice } from '../../features/payments/pack-choice.tsx'
 import { requireAdmin } from '../../session/guards.ts'
 import { pageOf } from '../-list-search.ts'
 import { schoolIdOf } from '../-school-id.ts'
@@ -28,6 +29,7 @@ function BankRoute() {
   return (
     <BankPage
       query={query}
+      packs={<PackChoice />}
       onPage={(page) => void navigate({ search: { ...query, page } })}
       onMonth={(month) => void navigate({ search: { month, page: 1 }, replace: true })}
     />

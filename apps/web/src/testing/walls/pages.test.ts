@@ -16,6 +16,7 @@ const ownWay: Record<string, string> = {}
 /** Routes whose page has no data to load. */
 const withoutLoader: Record<string, string> = {
   'design.tsx': 'shows what the context has already',
+  'low-balance.tsx': 'shows what the context has already',
   'offer.dominio.tsx': 'says what something gives and costs',
 }
 

@@ -1,0 +1,50 @@
+import { billingTitles, packGain } from '@escola/contract/billing-texts'
+import { countOf } from '@escola/contract/messages'
+import { centsOf, formatMoney } from '@escola/contract/money'
+import { paymentMessages } from '@escola/contract/payments.contract'
+import { type PackId, packs } from '@escola/contract/prices'
+import { Button, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useAppContext } from '../../session/context.ts'
+import { DoneScreen } from '../../ui/done-screen.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Checkout } from './checkout.tsx'
+
+interface AddBalancePageProps {
+  pack: PackId
+  asked: string | undefined
+  onPaid: (paymentId: string) => Promise<unknown>
+}
+
+/** Checkout of a pack (part 2 §2). */
+export function AddBalancePage({ pack: id, asked, onPaid }: AddBalancePageProps) {
+  const pack = packs[id]
+  return (
+    <Page title={paymentMessages.addBalance} back={{ to: '/bank', label: billingTitles.bank }} narrow>
+      <Checkout item={id} cents={pack.price} asked={asked} onPaid={onPaid} paid={<PackPaid />}>
+        <Section title={`Pacote ${pack.name}`} text={`A escola ganha ${packGain(pack)}.`}>
+          <Text fw={700} fz="xl">
+            {formatMoney(pack.price)}
+          </Text>
+        </Section>
+      </Checkout>
+    </Page>
+  )
+}
+
+/** The header has the same sums. */
+function PackPaid() {
+  const { balance, points } = useAppContext().bank
+  return (
+    <DoneScreen
+      title={paymentMessages.paid}
+      text={`A escola tem agora ${formatMoney(centsOf(balance))} de saldo e ${countOf(points, 'ponto', 'pontos')}.`}
+    >
+      <Button renderRoot={(props) => <Link {...props} to="/bank" />}>Ver o extrato</Button>
+      <Button variant="default" renderRoot={(props) => <Link {...props} to="/" />}>
+        Ir para o início
+      </Button>
+    </DoneScreen>
+  )
+}

@@ -1,0 +1,102 @@
+import { cardRefusals } from '@escola/contract/payment-errors'
+import { paymentLimits, paymentMessages } from '@escola/contract/payments.contract'
+import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type ReactNode, useState } from 'react'
+import { textOf } from '../../api/api-error.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { CardField } from './card-field.tsx'
+import type { CardElement, Stripe, StripeError } from './stripe-js.ts'
+import type { StripeState } from './use-stripe.ts'
+
+export interface TypedCard {
+  stripe: Stripe
+  field: CardElement
+  name: string
+  saveCard: boolean
+}
+
+/** Text for a failure of the provider's script, in our words where we have some. */
+export const textOfRefusal = ({ code = '', decline_code = '', message }: StripeError) =>
+  cardRefusals[decline_code] ?? cardRefusals[code] ?? message ?? textOf(undefined)
+
+interface CardFormProps {
+  provider: StripeState
+  /** Reason for which the last try failed. */
+  fault?: string
+  /** The person may choose whether the card is kept. */
+  offersSaving?: boolean
+  label: string
+  /** Runs with a card that was typed; what it answers was refused, and stands under the card. */
+  onCard: (card: TypedCard) => Promise<StripeError | undefined>
+  /** More buttons, before the one that sends. */
+  children?: ReactNode
+}
+
+/** Form of a new card. What the provider or its banks refuse stands under the card's field. */
+export function CardForm({ provider, fault = '', offersSaving, label, onCard, children }: CardFormProps) {
+  const [field, setField] = useState<CardElement>()
+  const form = useForm({
+    initialValues: { name: '', saveCard: true, card: '' },
+    initialErrors: fault ? { card: fault } : {},
+    validate: { name: (name) => (name.trim() ? null : paymentMessages.cardName) },
+  })
+  const { submit, pending, failure } = useFormSubmit(form, async ({ name, saveCard }) => {
+    if (!provider.stripe || !field) return
+    form.clearFieldError('card')
+    const refusal = await onCard({ stripe: provider.stripe, field, name: name.trim(), saveCard })
+    if (refusal) form.setFieldError('card', textOfRefusal(refusal))
+  })
+  if (provider.hasFailed)
+    return (
+      <Alert color="red" variant="light" role="alert" title="O campo do cartão não carregou">
+        <Stack gap="sm" align="flex-start">
+          O serviço de pagamentos não respondeu. Verifique a sua internet e se um bloqueador de anúncios está ligado.
+          Nada foi cobrado.
+          <Group gap="xs">
+            <Button variant="light" color="red" onClick={provider.retry}>
+              Tentar novamente
+            </Button>
+            {children}
+          </Group>
+        </Stack>
+      </Alert>
+    )
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Nome no cartão"
+          autoComplete="cc-name"
+          maxLength={paymentLimits.cardNameMax}
+          {...form.getInputProps('name')}
+        />
+        <CardField
+          stripe={provider.stripe}
+          error={form.errors.card as string | undefined}
+          onField={setField}
+          onError={(error) => (error ? form.setFieldError('card', error) : form.clearFieldError('card'))}
+        />
+        {offersSaving && (
+          <Checkbox
+            label="Salvar cartão"
+            description="Para as próximas compras e para o plano da escola"
+            {...form.getInputProps('saveCard', { type: 'checkbox' })}
+          />
+        )}
+        {failure != null && (
+          <Alert color="red" variant="light" role="alert">
+            {textOf(failure)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          {children}
+          <BusyButton type="submit" busy={pending} disabled={!field && !pending}>
+            {label}
+          </BusyButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

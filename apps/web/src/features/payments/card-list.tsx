@@ -1,0 +1,147 @@
+import { messages } from '@escola/contract/messages'
+import { type PaymentMethod, paymentLimits, paymentMessages } from '@escola/contract/payments.contract'
+import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconCreditCard } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSchool } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { CardLine, nameOfCard } from '../../ui/card-brand.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notifySuccess } from '../../ui/notify.ts'
+import { RemoveButton } from '../../ui/remove-button.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { CardForm } from './card-form.tsx'
+import classes from './payments.module.css'
+import { paymentQueries, useRemoveCard, useSaveCard, useStartCard } from './payments.queries.ts'
+import { useStripe } from './use-stripe.ts'
+
+interface CardListProps {
+  /** The monthly plan, when a card pays it. */
+  plan: { cardId: string; choose: (cardId: string) => Promise<unknown> } | undefined
+}
+
+/** Cards that the school keeps, on the account of its administrators (part 1 §2.4). */
+export function CardList({ plan }: CardListProps) {
+  const { data, error, refetch } = useQuery(paymentQueries.methods(useSchool().id))
+  const cards = data?.paymentMethods
+  // An installation that takes no payments has no cards to speak of.
+  if (data && !data.checkout && cards?.length === 0) return null
+  return (
+    <Section
+      title="Cartões da escola"
+      text="Pagam as compras de saldo e o plano. Só o serviço de pagamentos guarda os números."
+    >
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!cards && !error && <Skeleton height={56} />}
+      {cards?.length === 0 && (
+        <Group gap="xs" c="dimmed">
+          <IconCreditCard size={20} aria-hidden />
+          <Text>Nenhum cartão salvo.</Text>
+        </Group>
+      )}
+      {cards && cards.length > 0 && (
+        <ul className={classes.cards} aria-label="Cartões da escola">
+          {cards.map((card) => (
+            <CardRow key={card.dbId} card={card} plan={plan} />
+          ))}
+        </ul>
+      )}
+      {data?.checkout &&
+        (data.paymentMethods.length < paymentLimits.cards ? (
+          <AddCard checkout={data.checkout} />
+        ) : (
+          <Text c="dimmed">{paymentMessages.cardsFull}.</Text>
+        ))}
+    </Section>
+  )
+}
+
+function CardRow({ card, plan }: { card: PaymentMethod } & CardListProps) {
+  const { mutateAsync: remove } = useRemoveCard()
+  const { run, isPending } = useConfirmedChange()
+  const name = nameOfCard(card)
+  const paysPlan = plan?.cardId === card.dbId
+  return (
+    <li className={classes.card}>
+      <CardLine card={card} />
+      <Group gap="xs" justify="flex-end">
+        {paysPlan && <Badge variant="light">Paga o plano</Badge>}
+        {plan && !paysPlan && (
+          <BusyButton
+            variant="subtle"
+            busy={isPending}
+            aria-label={`Usar no plano: ${name}`}
+            onClick={() => run({ change: () => plan.choose(card.dbId), done: paymentMessages.planCardSet })}
+          >
+            Usar no plano
+          </BusyButton>
+        )}
+        {!paysPlan && (
+          <RemoveButton
+            label={`Remover ${name}`}
+            question={{
+              title: messages.areYouSure,
+              text: `${name} deixa de poder ser usado nas compras da escola.`,
+              confirmLabel: 'Remover',
+              danger: true,
+            }}
+            change={() => remove({ id: card.dbId, paymentMethodStripeId: card.id })}
+            done={paymentMessages.cardRemoved}
+          />
+        )}
+      </Group>
+    </li>
+  )
+}
+
+function AddCard({ checkout }: { checkout: { script: string; key: string; is_real: boolean } }) {
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen)
+    return (
+      <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setOpen(true)}>
+        Adicionar cartão
+      </Button>
+    )
+  return <NewCard checkout={checkout} onClose={() => setOpen(false)} />
+}
+
+function NewCard({
+  checkout,
+  onClose,
+}: {
+  checkout: { script: string; key: string; is_real: boolean }
+  onClose: () => void
+}) {
+  const provider = useStripe(checkout)
+  const { mutateAsync: start } = useStartCard()
+  const { mutateAsync: save } = useSaveCard()
+  return (
+    <Stack gap="sm">
+      {!checkout.is_real && (
+        <Text size="sm" c="dimmed">
+          {paymentMessages.noRealMoney}
+        </Text>
+      )}
+      <CardForm
+        provider={provider}
+        label="Salvar cartão"
+        onCard={async ({ stripe, field, name }) => {
+          const { client_secret } = await start()
+          const { setupIntent, error } = await stripe.confirmCardSetup(client_secret, {
+            payment_method: { card: field, billing_details: { name } },
+          })
+          if (!setupIntent) return error ?? {}
+          await save(setupIntent.id)
+          notifySuccess(paymentMessages.cardSaved)
+          onClose()
+        }}
+      >
+        <Button variant="default" onClick={onClose}>
+          Cancelar
+        </Button>
+      </CardForm>
+    </Stack>
+  )
+}

@@ -1,0 +1,190 @@
+import { messages } from '@escola/contract/messages'
+import { type PaymentMethod, type PaymentRow, paymentMessages, payments } from '@escola/contract/payments.contract'
+import { type Subscription, subscriptions } from '@escola/contract/subscriptions.contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { fail, fakeServer } from '../../testing/fake-server.ts'
+import { fakeStripe } from '../../testing/fake-stripe.ts'
+import { showApp, showPage } from '../../testing/show-app.tsx'
+import { contextOf } from '../../testing/show-screen.tsx'
+
+const cardOf = (number: number, card_type: string): PaymentMethod => ({
+  id: `pm_${number}`,
+  dbId: String(number),
+  card_type,
+  last_4_digits: `000${number}`,
+  expires: '12/2030',
+})
+const cards = ['visa', 'mastercard', 'jcb', 'discover', 'diners_club', 'amex', 'elo'].map((brand, at) =>
+  cardOf(at + 1, brand),
+)
+const checkout = { script: '/stripe.js', key: 'pk_test_1', is_real: true }
+const bank = { balance: '10.00', points: 0 }
+const resource = { plan_id: 'middle', plan_name: 'Middle', price_ssl: '0.00', free_students: 1000 } as const
+const subscription: Subscription = {
+  plan_id: 'middle',
+  pays_with: 'card',
+  card: cards[0]!,
+  utc_paid_until: '2026-12-26T12:00:00.000Z',
+  next_plan_id: 'middle',
+  utc_grace_ends_on: null,
+  pix: null,
+}
+
+let stripe: ReturnType<typeof fakeStripe>
+beforeEach(() => {
+  stripe = fakeStripe()
+})
+
+/** A server that keeps cards, and a plan that the first of them pays. */
+function bankOf(kept = cards, plan: Subscription | null = null) {
+  const server = fakeServer()
+  const state = { kept, plan }
+  server.on(payments.methods, () => ({ paymentMethods: state.kept, checkout }))
+  server.on(subscriptions.get, () => ({ resource, bank, subscription: state.plan }))
+  const removed = server.on(payments.removeMethod, ({ body }) => {
+    state.kept = state.kept.filter(({ dbId }) => dbId !== body.id)
+    return { paymentMethods: state.kept }
+  })
+  server.on(payments.startCard, () => ({ client_secret: 'seti_1_secret' }))
+  const saved = server.on(payments.saveCard, () => {
+    state.kept = [...state.kept, cardOf(9, 'visa')]
+    return { paymentMethods: state.kept }
+  })
+  const chosen = server.on(subscriptions.setCard, ({ body }) => {
+    state.plan = { ...state.plan!, card: state.kept.find(({ dbId }) => dbId === body.id)! }
+    return { resource, bank, subscription: state.plan }
+  })
+  return { server, removed, saved, chosen }
+}
+const listed = async () => within(await screen.findByRole('list', { name: 'Cartões da escola' }))
+
+it('lists cards with their brands, a picture for each known one, and removes one after a question', async () => {
+  const { server, removed } = bankOf()
+  await showPage(server, '/minha-conta')
+  const list = await listed()
+  expect(list.getAllByText(/••••/).map(({ textContent }) => textContent)).toEqual([
+    'Visa •••• 0001',
+    'Mastercard •••• 0002',
+    'JCB •••• 0003',
+    'Discover •••• 0004',
+    'Diners Club •••• 0005',
+    'American Express •••• 0006',
+    'Elo •••• 0007',
+  ])
+  await userEvent.click(list.getByRole('button', { name: 'Remover JCB •••• 0003' }))
+  const question = within(await screen.findByRole('dialog', { name: messages.areYouSure }))
+  await userEvent.click(question.getByRole('button', { name: 'Remover' }))
+  expect(await screen.findByText(paymentMessages.cardRemoved)).toBeTruthy()
+  expect(removed.map(({ body }) => body)).toEqual([{ id: '3', paymentMethodStripeId: 'pm_3' }])
+  await waitFor(() => expect(screen.queryByText('JCB •••• 0003')).toBeNull())
+})
+
+it('changes the card of the plan, which can’t be removed while it pays it', async () => {
+  const { server, chosen } = bankOf(cards.slice(0, 2), subscription)
+  await showPage(server, '/minha-conta')
+  const list = await listed()
+  expect(await list.findByText('Paga o plano')).toBeTruthy()
+  expect(list.queryByRole('button', { name: 'Remover Visa •••• 0001' })).toBeNull()
+  await userEvent.click(list.getByRole('button', { name: 'Usar no plano: Mastercard •••• 0002' }))
+  expect(await screen.findByText(paymentMessages.planCardSet)).toBeTruthy()
+  expect(chosen.map(({ body }) => body)).toEqual([{ id: '2' }])
+  expect(await list.findByRole('button', { name: 'Remover Visa •••• 0001' })).toBeTruthy()
+})
+
+it('adds a card that the provider confirms, and says what it refuses', async () => {
+  const { server, saved } = bankOf([])
+  await showPage(server, '/minha-conta')
+  await screen.findByText('Nenhum cartão salvo.')
+  await userEvent.click(screen.getByRole('button', { name: 'Adicionar cartão' }))
+  await userEvent.type(await screen.findByLabelText('Nome no cartão'), 'ANA SOUZA')
+  stripe.answers.setup = { error: { code: 'setup_intent_authentication_failure' } }
+  await userEvent.click(screen.getByRole('button', { name: 'Salvar cartão' }))
+  expect(await screen.findByText(/O seu banco não confirmou o cartão/)).toBeTruthy()
+  expect(saved).toHaveLength(0)
+  stripe.answers.setup = {}
+  await userEvent.click(screen.getByRole('button', { name: 'Salvar cartão' }))
+  expect(await screen.findByText(paymentMessages.cardSaved)).toBeTruthy()
+  expect(saved.map(({ body }) => body)).toEqual([{ setupIntent: 'seti_1' }])
+  expect(stripe.calls.at(-1)).toEqual(['confirmCardSetup', ['seti_1_secret', 'ANA SOUZA']])
+  expect((await listed()).getByText('Visa •••• 0009')).toBeTruthy()
+})
+
+it('shows cards to administrators alone', async () => {
+  const { server } = bankOf()
+  await showPage(server, '/minha-conta', 'student')
+  expect(await screen.findByRole('button', { name: 'Salvar' })).toBeTruthy()
+  expect(screen.queryByText('Cartões da escola')).toBeNull()
+})
+
+it('says that the cards did not come, beside a form that works', async () => {
+  const { server } = bankOf()
+  server.on(payments.methods, () => fail('internal'))
+  await showPage(server, '/minha-conta')
+  expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Salvar' })).toBeTruthy()
+})
+
+it('loads the account anew for an administrator, because its cards reach the provider', async () => {
+  const replace = vi.fn()
+  vi.stubGlobal('location', { ...location, replace })
+  const { router } = await showPage(bankOf().server, '/low-balance')
+  void router.navigate({ to: '/minha-conta' })
+  await waitFor(() => expect(replace.mock.calls).toEqual([['/mar/minha-conta']]))
+})
+
+const row: PaymentRow = {
+  id: '31',
+  item: 'basic',
+  way: 'pix',
+  cents: 2990,
+  status: 'succeeded',
+  refunded_cents: 990,
+  is_disputed: false,
+  is_refundable: true,
+  utc_created_on: '2026-11-20T12:00:00.000Z',
+}
+const listOf = (list: PaymentRow[]) => ({ payments: { total: list.length, page: 1, rowsPerPage: 50, list } })
+
+it('lists payments with what came back, and offers no refund to the school', async () => {
+  const { server } = bankOf()
+  server.on(payments.list, () => listOf([row, { ...row, id: '32', item: 'super', way: 'card', is_disputed: true }]))
+  await showPage(server, '/bank/pagamentos')
+  const table = within(await screen.findByRole('table', { name: 'Pagamentos' }))
+  expect(table.getByText('Pacote Básico')).toBeTruthy()
+  expect(table.getByText('Plano Super')).toBeTruthy()
+  expect(table.getAllByText('R$ 9,90 devolvidos')).toHaveLength(2)
+  expect(table.getByText('Contestado no banco')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Devolver' })).toBeNull()
+})
+
+it('says that nothing was paid yet', async () => {
+  const { server } = bankOf()
+  server.on(payments.list, () => listOf([]))
+  await showPage(server, '/bank/pagamentos')
+  expect(await screen.findByText('Nenhum pagamento ainda')).toBeTruthy()
+})
+
+it('lets an administrator of the platform give back what is left of a payment, with a reason', async () => {
+  const { server } = bankOf()
+  server.on(payments.list, () => listOf([row]))
+  const refunds = server.on(payments.refund, () => ({ bank }))
+  const view = contextOf('admin')
+  await showApp(server, '/bank/pagamentos', () => ({ ...view, school: { ...view.school!, platform_view: true } }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Devolver' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Devolver pagamento' }))
+  const sum = dialog.getByLabelText('Valor a devolver') as HTMLInputElement
+  expect(sum.value).toBe('R$ 20,00')
+  await userEvent.clear(sum)
+  await userEvent.type(sum, '20,01')
+  await userEvent.click(dialog.getByRole('button', { name: 'Devolver' }))
+  expect(await dialog.findByText(paymentMessages.refundAmount)).toBeTruthy()
+  expect(dialog.getByText(paymentMessages.refundReason)).toBeTruthy()
+  await userEvent.clear(sum)
+  await userEvent.type(sum, '20')
+  await userEvent.type(dialog.getByLabelText('Motivo'), 'Comprou duas vezes')
+  await userEvent.click(dialog.getByRole('button', { name: 'Devolver' }))
+  expect(await screen.findByText(paymentMessages.refunded)).toBeTruthy()
+  expect(refunds.map(({ body }) => body)).toEqual([{ id: '31', cents: 2000, reason: 'Comprou duas vezes' }])
+})

@@ -1,0 +1,258 @@
+import { formatMoney } from '@escola/contract/money'
+import { paymentErrors } from '@escola/contract/payment-errors'
+import { type Payment, paymentMessages, payments } from '@escola/contract/payments.contract'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { stopClock } from '../../testing/clock.ts'
+import { fail, fakeServer } from '../../testing/fake-server.ts'
+import { fakeStripe } from '../../testing/fake-stripe.ts'
+import { showPage } from '../../testing/show-app.tsx'
+import { readOpenPayment } from './open-payment.ts'
+
+const visa = { id: 'pm_visa', dbId: '1', card_type: 'visa', last_4_digits: '4242', expires: '12/2030' }
+const elo = { id: 'pm_elo', dbId: '2', card_type: 'elo', last_4_digits: '0005', expires: '01/2031' }
+const checkout = { script: 'https://stripe.example/v3', key: 'pk_test_1', is_real: true }
+const resource = { plan_id: 'onDemand', plan_name: 'On Demand', price_ssl: '0.50', free_students: 15 } as const
+const made: Payment = { id: '', item: 'basic', status: 'succeeded', client_secret: null, pix: null, fault: '' }
+const qr = { code: '00020126', qr: 'data:image/png;base64,AA==' }
+
+let stripe: ReturnType<typeof fakeStripe>
+beforeEach(() => {
+  stripe = fakeStripe()
+})
+
+/** A server with cards, whose payments end as the test says: each by its id, as the last call left it. */
+function shop({ cards = [visa], provider = checkout as typeof checkout | null } = {}) {
+  const server = fakeServer()
+  const kept = new Map<string, Payment>()
+  const state = { cards, next: {} as Partial<Payment> }
+  const answer = (payment: Payment) => ({
+    resource,
+    bank: payment.status === 'succeeded' ? { balance: '30.00', points: 30 } : { balance: '0.00', points: 0 },
+    payment,
+  })
+  const asked = server.on(payments.methods, () => ({ paymentMethods: state.cards, checkout: provider }))
+  const paid = server.on(payments.pay, ({ body }) => {
+    const payment = { ...made, id: body.paymentId, item: body.item, ...state.next }
+    kept.set(payment.id, payment)
+    return answer(payment)
+  })
+  const read = server.on(payments.payment, ({ params }) => answer(kept.get(params.paymentId)!))
+  const canceled = server.on(payments.cancelPayment, ({ params }) => {
+    const payment = { ...kept.get(params.paymentId)!, status: 'canceled' as const, client_secret: null, pix: null }
+    kept.set(payment.id, payment)
+    return answer(payment)
+  })
+  return {
+    server,
+    state,
+    asked,
+    paid,
+    read,
+    canceled,
+    /** Changes every payment that was made, as the provider does by and by. */
+    turn: (change: Partial<Payment>) => {
+      for (const [id, payment] of kept) kept.set(id, { ...payment, ...change })
+    },
+  }
+}
+const click = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const done = () => screen.findByRole('heading', { name: paymentMessages.paid, level: 1 })
+
+it('pays with a kept card, once for a double click, and shows the end again after a reload', async () => {
+  const { server, paid } = shop({ cards: [visa, elo] })
+  const { at } = await showPage(server, '/add-saldo/basic')
+  expect(await screen.findByText('A escola ganha R$ 30,00 e 30 pontos.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('radio', { name: 'Elo •••• 0005' }))
+  await userEvent.dblClick(screen.getByRole('button', { name: paymentMessages.useCard }))
+  expect((await done()).ownerDocument.activeElement?.textContent).toBe(paymentMessages.paid)
+  expect(screen.getByText('A escola tem agora R$ 30,00 de saldo e 30 pontos.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Saldo: R$ 30,00' })).toBeTruthy()
+  const [{ body }] = paid as [(typeof paid)[0]]
+  expect(body).toMatchObject({ item: 'basic', paymentMethod: 'pm_elo', saveCard: true })
+  expect(paid).toHaveLength(1)
+  await waitFor(() => expect(at()).toBe(`/add-saldo/basic?pagamento=${body.paymentId}`))
+  expect(readOpenPayment('7', 'basic')).toBeUndefined()
+})
+
+it('types a new card, which is kept unless the person says no, and shows what is wrong with it', async () => {
+  const { server, paid } = shop({ cards: [] })
+  await showPage(server, '/add-saldo/max')
+  await click('Pagar R$ 499,00')
+  expect(await screen.findByText(paymentMessages.cardName)).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Nome no cartão'), '  ANA SOUZA ')
+  act(() => void stripe.type({ code: 'incomplete_number', message: 'O número do cartão está incompleto.' }))
+  expect(screen.getByText('O número do cartão está incompleto.')).toBeTruthy()
+  act(() => void stripe.type())
+  expect(screen.queryByText('O número do cartão está incompleto.')).toBeNull()
+
+  stripe.answers.card = { error: { code: 'expired_card', message: 'expired' } }
+  await click('Pagar R$ 499,00')
+  expect(await screen.findByText(/O seu cartão está vencido/)).toBeTruthy()
+  expect(paid).toHaveLength(0)
+
+  stripe.answers.card = {}
+  const saving = screen.getByRole('checkbox', { name: 'Salvar cartão' }) as HTMLInputElement
+  expect(saving.checked).toBe(true)
+  await userEvent.click(saving)
+  await click('Pagar R$ 499,00')
+  await done()
+  expect(stripe.calls).toEqual([
+    ['createPaymentMethod', 'ANA SOUZA'],
+    ['createPaymentMethod', 'ANA SOUZA'],
+  ])
+  expect(paid.map(({ body }) => body)).toMatchObject([{ item: 'max', paymentMethod: 'pm_new', saveCard: false }])
+})
+
+it('says a refusal under the card, loads the cards again, and pays the next try as another payment', async () => {
+  const { server, state, paid, asked } = shop({ cards: [] })
+  await showPage(server, '/add-saldo/basic')
+  state.next = { status: 'failed', fault: paymentErrors.card_without_funds.pt }
+  await userEvent.type(await screen.findByLabelText('Nome no cartão'), 'ANA')
+  const before = asked.length
+  await click('Pagar R$ 29,90')
+  expect(await screen.findByText(paymentErrors.card_without_funds.pt)).toBeTruthy()
+  await waitFor(() => expect(asked.length).toBeGreaterThan(before))
+  state.next = {}
+  await userEvent.type(screen.getByLabelText('Nome no cartão'), 'ANA')
+  await click('Pagar R$ 29,90')
+  await done()
+  expect(new Set(paid.map(({ body }) => body.paymentId)).size).toBe(2)
+})
+
+it('repeats a payment under its id when nobody knows whether it came', async () => {
+  const { server, paid } = shop()
+  const lost = server.on(payments.pay, () => fail('unavailable'))
+  server.on(payments.payment, () => fail('unavailable'))
+  await showPage(server, '/add-saldo/basic')
+  await click(paymentMessages.useCard)
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  server.on(payments.pay, ({ body }) => {
+    paid.push({ body } as never)
+    return { resource, bank: { balance: '30.00', points: 30 }, payment: { ...made, id: body.paymentId } }
+  })
+  await click(paymentMessages.useCard)
+  await done()
+  expect(paid[0]!.body.paymentId).toBe(lost[0]!.body.paymentId)
+})
+
+it('goes on with a payment that was open when the page was left', async () => {
+  sessionStorage.setItem('escola.payment.7.basic', 'left-open')
+  const { server } = shop()
+  const open: Payment = { ...made, id: 'left-open', status: 'requires_action', client_secret: 'pi_1_secret' }
+  let payment = open
+  server.on(payments.payment, () => ({ resource, bank: { balance: '0.00', points: 0 }, payment }))
+  await showPage(server, '/add-saldo/basic')
+  await screen.findByText(/O seu banco pede que você confirme/)
+  expect(screen.queryByRole('button', { name: paymentMessages.useCard })).toBeNull()
+  payment = { ...open, status: 'succeeded' }
+  await click('Confirmar no banco')
+  await done()
+  expect(stripe.calls).toEqual([['handleNextAction', 'pi_1_secret']])
+})
+
+it('has the bank confirm, says when it did not, and lets the person pay in another way', async () => {
+  const { server, state, canceled } = shop()
+  state.next = { status: 'requires_action', client_secret: 'pi_2_secret' }
+  stripe.answers.action = { error: { message: 'Não foi possível confirmar.' } }
+  await showPage(server, '/add-saldo/turbo')
+  await click(paymentMessages.useCard)
+  expect(await screen.findByText('Não foi possível confirmar.')).toBeTruthy()
+  await click('Pagar de outro jeito')
+  expect(await screen.findByRole('button', { name: paymentMessages.useCard })).toBeTruthy()
+  expect(canceled).toHaveLength(1)
+  expect(readOpenPayment('7', 'turbo')).toBeUndefined()
+})
+
+it('shows a code of Pix with its time, and sees it paid', async () => {
+  const { server, state, turn } = shop()
+  const utc_expires_on = new Date(Date.now() + 90_000).toISOString()
+  state.next = { status: 'requires_action', pix: { ...qr, utc_expires_on } }
+  await showPage(server, '/add-saldo/basic')
+  await userEvent.click(await screen.findByRole('radio', { name: 'Pix' }))
+  await click('Gerar código Pix')
+  expect(await screen.findByAltText('QR code do Pix')).toHaveProperty('src', qr.qr)
+  expect((screen.getByLabelText('Código Pix') as HTMLInputElement).value).toBe(qr.code)
+  expect(screen.getByRole('timer').textContent).toMatch(/^1:[0-3]\d$/)
+  turn({ status: 'succeeded', pix: null })
+  await done()
+})
+
+it('makes a new code of Pix when the last one is over', async () => {
+  const { server, state, paid, canceled } = shop()
+  await showPage(server, '/add-saldo/basic')
+  await userEvent.click(await screen.findByRole('radio', { name: 'Pix' }))
+  stopClock()
+  state.next = {
+    status: 'requires_action',
+    pix: { ...qr, utc_expires_on: new Date(Date.now() + 60_000).toISOString() },
+  }
+  fireEvent.click(screen.getByRole('button', { name: 'Gerar código Pix' }))
+  await screen.findByAltText('QR code do Pix')
+  act(() => void vi.advanceTimersByTime(61_000))
+  expect(screen.getByText('Este código venceu')).toBeTruthy()
+  state.next = {
+    status: 'requires_action',
+    pix: { ...qr, utc_expires_on: new Date(Date.now() + 60_000).toISOString() },
+  }
+  fireEvent.click(screen.getByRole('button', { name: 'Gerar novo código' }))
+  await screen.findByAltText('QR code do Pix')
+  expect(canceled).toHaveLength(1)
+  expect(new Set(paid.map(({ body }) => body.paymentId)).size).toBe(2)
+})
+
+it('says that the provider did not come, and asks it again', async () => {
+  vi.stubGlobal('Stripe', undefined)
+  const { server } = shop({ cards: [] })
+  await showPage(server, '/add-saldo/basic')
+  const script = await waitFor(() => {
+    const found = document.querySelector(`script[src="${checkout.script}"]`)
+    expect(found).toBeTruthy()
+    return found!
+  })
+  fireEvent.error(script)
+  expect(await screen.findByText('O campo do cartão não carregou')).toBeTruthy()
+  expect(document.querySelector(`script[src="${checkout.script}"]`)).toBeNull()
+  stripe = fakeStripe()
+  await click('Tentar novamente')
+  expect(await screen.findByText('campo do cartão')).toBeTruthy()
+})
+
+it('says where no payments are taken, and where no real money moves', async () => {
+  await showPage(shop({ provider: null }).server, '/add-saldo/basic')
+  expect(await screen.findByText(paymentErrors.payments_off.pt)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: paymentMessages.useCard })).toBeNull()
+})
+
+it('says that no real money moves', async () => {
+  await showPage(shop({ provider: { ...checkout, is_real: false } }).server, '/add-saldo/basic')
+  expect(await screen.findByText(paymentMessages.noRealMoney)).toBeTruthy()
+})
+
+it('gives nothing at the address of a payment that nobody knows, or that is for something else', async () => {
+  const { server } = shop()
+  server.on(payments.payment, ({ params }) => ({
+    resource,
+    bank: { balance: '30.00', points: 30 },
+    payment: { ...made, id: params.paymentId, item: 'turbo' as const },
+  }))
+  await showPage(server, '/add-saldo/basic?pagamento=of-another-pack')
+  expect(await screen.findByRole('button', { name: paymentMessages.useCard })).toBeTruthy()
+  expect(screen.queryByText(paymentMessages.paid)).toBeNull()
+})
+
+it('leads an unknown pack to the balance', async () => {
+  const { at } = await showPage(fakeServer(), '/add-saldo/enorme')
+  expect(at()).toBe('/bank')
+})
+
+it('loads the whole page when another one leads to the checkout', async () => {
+  const replace = vi.fn()
+  vi.stubGlobal('location', { ...location, replace })
+  const { router } = await showPage(shop().server, '/low-balance')
+  const [basic] = await screen.findAllByRole('link', { name: new RegExp(formatMoney(2990).replace('$', '\\$')) })
+  expect(basic).toHaveProperty('pathname', '/mar/add-saldo/basic')
+  void router.navigate({ to: '/add-saldo/$type', params: { type: 'basic' } })
+  await waitFor(() => expect(replace.mock.calls).toEqual([['/mar/add-saldo/basic']]))
+})

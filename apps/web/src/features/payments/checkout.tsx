@@ -1,0 +1,136 @@
+import { paymentErrors } from '@escola/contract/payment-errors'
+import { paymentMessages } from '@escola/contract/payments.contract'
+import type { PayableItem } from '@escola/contract/prices'
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { IconCreditCardOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useSchool } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
+import { PayForm } from './pay-form.tsx'
+import { paymentQueries } from './payments.queries.ts'
+import { PixCode } from './pix-code.tsx'
+import { asksBank, usePurchase } from './use-purchase.ts'
+import { useStripe } from './use-stripe.ts'
+
+interface CheckoutProps {
+  item: PayableItem
+  /** Sum that is paid now. */
+  cents: number
+  /** Id of a payment that the address names. */
+  asked: string | undefined
+  onPaid: (paymentId: string) => Promise<unknown>
+  /** Stands in place of all else once the payment is made. */
+  paid: ReactNode
+  /** Sums up what is bought. */
+  children: ReactNode
+}
+
+/** Pays for one thing: summary, way to pay, and what goes on until the payment has ended. */
+export function Checkout(props: CheckoutProps) {
+  const { checkout } = usePrefetchedQuery(paymentQueries.methods(useSchool().id)).data
+  if (!checkout) return <EmptyState icon={IconCreditCardOff} title={paymentErrors.payments_off.pt} />
+  return <OpenCheckout {...props} provider={checkout} />
+}
+
+interface OpenCheckoutProps extends CheckoutProps {
+  provider: { script: string; key: string; is_real: boolean }
+}
+
+function OpenCheckout({ item, cents, asked, onPaid, paid, children, provider }: OpenCheckoutProps) {
+  const { paymentMethods } = usePrefetchedQuery(paymentQueries.methods(useSchool().id)).data
+  const purchase = usePurchase({ item, asked, onPaid })
+  const stripe = useStripe(provider)
+  const { payment, pay, confirm, giveUp } = purchase
+  if (payment?.status === 'succeeded') return paid
+  const payAndConfirm = async (method: string, saveCard?: boolean) => {
+    const made = await pay(method, saveCard)
+    if (asksBank(made) && stripe.stripe) await confirm(made, stripe.stripe)
+    return made
+  }
+  return (
+    <Stack gap="lg">
+      {!provider.is_real && (
+        <Alert color="ambar" variant="light">
+          {paymentMessages.noRealMoney}
+        </Alert>
+      )}
+      {children}
+      <Section title="Pagamento">
+        {payment?.status === 'requires_action' && payment.pix ? (
+          <PixCode
+            pix={payment.pix}
+            onGiveUp={() => giveUp(payment.id)}
+            onNewCode={async () => {
+              const ended = await giveUp(payment.id)
+              // The code may have been paid in its last second.
+              if (ended.status !== 'succeeded') await pay('pix')
+            }}
+          />
+        ) : payment && asksBank(payment) ? (
+          <BankConfirmation
+            isConfirming={purchase.isConfirming}
+            failure={purchase.bankFailure}
+            isReady={stripe.stripe !== undefined}
+            onConfirm={async () => stripe.stripe && confirm(payment, stripe.stripe)}
+            onGiveUp={() => giveUp(payment.id)}
+          />
+        ) : payment?.status === 'processing' ? (
+          <Waiting>
+            O seu banco ainda não respondeu. Esta página mostra o resultado quando ele chegar: não pague de novo.
+          </Waiting>
+        ) : (
+          <PayForm
+            cents={cents}
+            cards={paymentMethods}
+            provider={stripe}
+            fault={payment?.status === 'failed' ? payment.fault : ''}
+            onPay={payAndConfirm}
+          />
+        )}
+      </Section>
+    </Stack>
+  )
+}
+
+const Waiting = ({ children }: { children: ReactNode }) => (
+  <Group gap="sm" wrap="nowrap" role="status">
+    <Loader size="sm" aria-hidden />
+    <Text>{children}</Text>
+  </Group>
+)
+
+interface BankConfirmationProps {
+  isConfirming: boolean
+  isReady: boolean
+  failure: string | undefined
+  onConfirm: () => Promise<unknown>
+  onGiveUp: () => Promise<unknown>
+}
+
+/** The bank asks its customer to confirm: at once after the payment, and again after a reload or a closed window. */
+function BankConfirmation({ isConfirming, isReady, failure, onConfirm, onGiveUp }: BankConfirmationProps) {
+  const { run, isPending } = useConfirmedChange()
+  if (isConfirming) return <Waiting>Confirme a compra na janela do seu banco.</Waiting>
+  return (
+    <Stack gap="sm">
+      <Text>O seu banco pede que você confirme a compra. Nada foi cobrado ainda.</Text>
+      {failure && (
+        <Alert color="red" variant="light" role="alert">
+          {failure}
+        </Alert>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={() => run({ change: onGiveUp })}>
+          Pagar de outro jeito
+        </Button>
+        <BusyButton busy={isPending || !isReady} onClick={() => run({ change: onConfirm })}>
+          Confirmar no banco
+        </BusyButton>
+      </Group>
+    </Stack>
+  )
+}

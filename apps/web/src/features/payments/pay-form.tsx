@@ -1,0 +1,155 @@
+import { formatMoney } from '@escola/contract/money'
+import { type Payment, type PaymentMethod, paymentMessages } from '@escola/contract/payments.contract'
+import { Alert, Button, Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconQrcode } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { textOf } from '../../api/api-error.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { CardLine, nameOfCard } from '../../ui/card-brand.tsx'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { CardForm } from './card-form.tsx'
+import classes from './payments.module.css'
+import type { StripeError } from './stripe-js.ts'
+import type { StripeState } from './use-stripe.ts'
+
+type Way = 'card' | 'pix'
+const ways = [
+  { value: 'card', label: 'Cartão' },
+  { value: 'pix', label: 'Pix' },
+]
+
+interface PayFormProps {
+  cents: number
+  cards: PaymentMethod[]
+  provider: StripeState
+  /** Reason for which the last try failed; '' without one. */
+  fault: string
+  /** Pays with a method of the provider, or by 'pix'. */
+  onPay: (paymentMethod: string, saveCard?: boolean) => Promise<Payment>
+}
+
+/** Choice between card and Pix, and between the cards that the school keeps and a new one. */
+export function PayForm({ cents, cards, provider, fault, onPay }: PayFormProps) {
+  const [way, setWay] = useState<Way>('card')
+  const [isNew, setNew] = useState(false)
+  const sum = formatMoney(cents)
+  const typesCard = isNew || cards.length === 0
+  return (
+    <Stack gap="md">
+      <SegmentedControl aria-label="Como pagar" data={ways} value={way} onChange={(value) => setWay(value as Way)} />
+      {way === 'pix' ? (
+        <PayAtOnce
+          key="pix"
+          text={`Geramos um código de ${sum} para você pagar no aplicativo do seu banco.`}
+          fault={fault}
+          label="Gerar código Pix"
+          pix
+          onPay={() => onPay('pix')}
+        />
+      ) : typesCard ? (
+        <CardForm
+          provider={provider}
+          fault={fault}
+          offersSaving
+          label={`Pagar ${sum}`}
+          onCard={async ({ stripe, field, name, saveCard }): Promise<StripeError | undefined> => {
+            const { paymentMethod, error } = await stripe.createPaymentMethod({
+              type: 'card',
+              card: field,
+              billing_details: { name },
+            })
+            if (!paymentMethod) return error ?? {}
+            const { status, fault } = await onPay(paymentMethod.id, saveCard)
+            return status === 'failed' ? { message: fault } : undefined
+          }}
+        >
+          {cards.length > 0 && (
+            <Button variant="default" onClick={() => setNew(false)}>
+              Voltar aos cartões salvos
+            </Button>
+          )}
+        </CardForm>
+      ) : (
+        <SavedCards cards={cards} sum={sum} fault={fault} onPay={onPay} onNew={() => setNew(true)} />
+      )}
+    </Stack>
+  )
+}
+
+interface SavedCardsProps {
+  cards: PaymentMethod[]
+  sum: string
+  fault: string
+  onPay: PayFormProps['onPay']
+  onNew: () => void
+}
+
+function SavedCards({ cards, sum, fault, onPay, onNew }: SavedCardsProps) {
+  const [chosen, setChosen] = useState(cards[0]!.id)
+  // The list is loaded anew after a payment that failed, and a card may be gone by then.
+  const card = cards.find(({ id }) => id === chosen) ?? cards[0]!
+  return (
+    <Stack>
+      <Radio.Group label="Cartões salvos" value={card.id} onChange={setChosen}>
+        <div className={classes.cards}>
+          {cards.map((each) => (
+            <Radio.Card
+              key={each.id}
+              value={each.id}
+              className={classes.card}
+              data-checked={each.id === card.id || undefined}
+              aria-label={nameOfCard(each)}
+            >
+              <CardLine card={each} />
+              <Radio.Indicator />
+            </Radio.Card>
+          ))}
+        </div>
+      </Radio.Group>
+      <PayAtOnce
+        text={`${sum} no cartão ${nameOfCard(card)}.`}
+        fault={fault}
+        label={paymentMessages.useCard}
+        onPay={() => onPay(card.id)}
+      >
+        <Button variant="default" onClick={onNew}>
+          {paymentMessages.newCard}
+        </Button>
+      </PayAtOnce>
+    </Stack>
+  )
+}
+
+interface PayAtOnceProps {
+  text: string
+  fault: string
+  label: string
+  pix?: boolean
+  onPay: () => Promise<unknown>
+  children?: ReactNode
+}
+
+/** Pays without anything more to type; a second click while it pays does nothing. */
+function PayAtOnce({ text, fault, label, pix, onPay, children }: PayAtOnceProps) {
+  const { submit, pending, failure } = useFormSubmit(useForm({ initialValues: {} }), onPay)
+  const said = failure === undefined ? fault : textOf(failure)
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Text>{text}</Text>
+        {said && (
+          <Alert color="red" variant="light" role="alert">
+            {said}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          {children}
+          <BusyButton type="submit" busy={pending} leftSection={pix && <IconQrcode size={18} aria-hidden />}>
+            {label}
+          </BusyButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

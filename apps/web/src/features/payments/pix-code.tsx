@@ -1,0 +1,75 @@
+import type { Payment } from '@escola/contract/payments.contract'
+import { Alert, Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { subscribeToSeconds } from '../../ui/each-second.ts'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import classes from './payments.module.css'
+
+interface PixCodeProps {
+  pix: NonNullable<Payment['pix']>
+  onNewCode: () => Promise<unknown>
+  onGiveUp: () => Promise<unknown>
+}
+
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+
+/** Code of Pix that waits to be paid: to be read by a phone, or copied on one. The page sees by itself that it was paid. */
+export function PixCode({ pix, onNewCode, onGiveUp }: PixCodeProps) {
+  const left = useSyncExternalStore(subscribeToSeconds, () =>
+    Math.max(0, Math.ceil((Date.parse(pix.utc_expires_on) - Date.now()) / 1000)),
+  )
+  const { run, isPending } = useConfirmedChange()
+  if (left === 0)
+    return (
+      <Stack align="flex-start">
+        <Alert color="ambar" variant="light" role="alert" title="Este código venceu">
+          Se você já pagou, espere um instante: o pagamento aparece aqui. Senão, gere um novo código.
+        </Alert>
+        <BusyButton busy={isPending} onClick={() => run({ change: onNewCode })}>
+          Gerar novo código
+        </BusyButton>
+      </Stack>
+    )
+  return (
+    <Stack>
+      <Text>Abra o aplicativo do seu banco, escolha pagar com Pix e aponte para o QR code, ou cole o código.</Text>
+      <Group gap="lg" align="center">
+        <img className={classes.qr} src={pix.qr} alt="QR code do Pix" width={240} height={240} />
+        <Stack gap="xs" flex="1 1 16rem">
+          <TextInput
+            label="Código Pix"
+            value={pix.code}
+            readOnly
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+          <CopyButton value={pix.code} timeout={3000}>
+            {({ copied, copy }) => (
+              <Button
+                onClick={copy}
+                leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+              >
+                {copied ? 'Código copiado' : 'Copiar código'}
+              </Button>
+            )}
+          </CopyButton>
+          <Text size="sm" c="dimmed">
+            Vence em{' '}
+            <b role="timer">
+              {Math.floor(left / 60)}:{twoDigits(left % 60)}
+            </b>
+          </Text>
+        </Stack>
+      </Group>
+      <Text role="status" c="dimmed">
+        Esperando o pagamento… Esta página mostra quando ele chegar.
+      </Text>
+      <Group>
+        <BusyButton variant="subtle" color="gray" busy={isPending} onClick={() => run({ change: onGiveUp })}>
+          Pagar de outro jeito
+        </BusyButton>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,80 @@
+import { itemText } from '@escola/contract/billing-texts'
+import { formatMoney } from '@escola/contract/money'
+import { type PaymentRow, paymentLimits, paymentMessages, Refund } from '@escola/contract/payments.contract'
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { FormFoot } from '../../ui/form-foot.tsx'
+import { notifySuccess } from '../../ui/notify.ts'
+import { typedCents } from '../../ui/typed-cents.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { zodResolver } from '../../ui/zod-resolver.ts'
+import { useRefund } from './payments.queries.ts'
+
+/** Gives a payment back, whole or in part: the platform's administrators alone have this button. */
+export function RefundPayment({ payment }: { payment: PaymentRow }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button variant="subtle" color="red" onClick={() => setOpen(true)}>
+        Devolver
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title="Devolver pagamento"
+        centered
+        closeButtonProps={{ 'aria-label': 'Fechar' }}
+      >
+        <RefundForm payment={payment} onClose={close} />
+      </Modal>
+    </>
+  )
+}
+
+function RefundForm({ payment, onClose }: { payment: PaymentRow; onClose: () => void }) {
+  const { mutateAsync: refund } = useRefund()
+  const rest = payment.cents - payment.refunded_cents
+  const bodyOf = ({ cents, reason }: { cents: string; reason: string }) => ({
+    id: payment.id,
+    cents: typedCents(cents),
+    reason,
+  })
+  const form = useForm({
+    initialValues: { cents: formatMoney(rest), reason: '' },
+    validate: (values) => {
+      const errors = zodResolver(Refund)(bodyOf(values))
+      return bodyOf(values).cents > rest ? { ...errors, cents: paymentMessages.refundAmount } : errors
+    },
+  })
+  const sending = useFormSubmit(form, async (values) => {
+    await refund(Refund.parse(bodyOf(values)))
+    notifySuccess(paymentMessages.refunded)
+    onClose()
+  })
+  return (
+    <form onSubmit={sending.submit} noValidate>
+      <Stack>
+        <Text size="sm">
+          {itemText(payment.item)}, {formatMoney(payment.cents)}. O saldo e os pontos que o pagamento deu saem da escola
+          na mesma proporção.
+        </Text>
+        <TextInput label="Valor a devolver" {...form.getInputProps('cents')} />
+        <TextInput
+          label="Motivo"
+          description="A escola lê o motivo no extrato"
+          maxLength={paymentLimits.refundReasonMax}
+          {...form.getInputProps('reason')}
+        />
+        <FormFoot
+          failure={sending.failure}
+          pending={sending.pending}
+          label="Devolver"
+          color="red.9"
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  )
+}

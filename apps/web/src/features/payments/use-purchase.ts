@@ -1,0 +1,110 @@
+import type { Payment } from '@escola/contract/payments.contract'
+import type { PayableItem } from '@escola/contract/prices'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { useSchool } from '../../session/context.ts'
+import { useKeepBank } from '../../ui/use-keep-bank.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
+import { endOpenPayment, readOpenPayment, takeOpenPayment } from './open-payment.ts'
+import { paymentQueries, useCancelPayment, usePay } from './payments.queries.ts'
+import type { Stripe } from './stripe-js.ts'
+
+const askEveryMs = 3000
+
+const isOpen = (payment: Payment | undefined) =>
+  payment?.status === 'requires_action' || payment?.status === 'processing'
+/** Says whether an answer ends the purchase: after all others the payment may be made yet, and the next try goes on under its id. */
+const isFinal = (error: unknown) =>
+  error instanceof ApiError && (error.status === 402 || error.code === 'payment_of_other_item')
+
+/** Payment that the bank's own confirmation must follow. */
+export const asksBank = ({ status, pix }: Payment) => status === 'requires_action' && !pix
+
+interface Purchase {
+  item: PayableItem
+  /** Id of a payment that the address names. */
+  asked: string | undefined
+  /** Gives the payment that was made its address. */
+  onPaid: (paymentId: string) => Promise<unknown>
+}
+
+/** One purchase, from the first click to its end, over reloads and ways back: what the provider says of its payment decides what is shown. */
+export function usePurchase({ item, asked, onPaid }: Purchase) {
+  const { id: schoolId } = useSchool()
+  const client = useQueryClient()
+  const [paymentId, setPaymentId] = useState(() => asked ?? readOpenPayment(schoolId, item))
+  const [bankFailure, setBankFailure] = useState<string>()
+  const [isConfirming, setConfirming] = useState(false)
+  const { mutateAsync: send } = usePay()
+  const { mutateAsync: cancel } = useCancelPayment()
+  const keepBank = useKeepBank()
+  const refreshAll = useRefresh('payments', 'subscriptions')
+  const { data } = useQuery({
+    ...paymentQueries.payment(schoolId, paymentId ?? ''),
+    enabled: paymentId !== undefined,
+    refetchInterval: ({ state }) => isOpen(state.data?.payment) && askEveryMs,
+    // The person comes back from their bank's program.
+    refetchOnWindowFocus: 'always',
+  })
+  // A payment for something else is none of this purchase.
+  const paid = data?.payment.item === item ? data : undefined
+  const payment = paid?.payment
+
+  const end = useEffectEvent(async () => {
+    if (!paid || isOpen(paid.payment)) return
+    endOpenPayment(schoolId, item)
+    if (paid.payment.status !== 'succeeded') return
+    void keepBank(paid)
+    // The plan that is shown as present ends the checkout, unless the address names the payment by then.
+    if (asked !== paid.payment.id) await onPaid(paid.payment.id)
+    await refreshAll()
+  })
+  useEffect(() => {
+    if (payment?.status) void end()
+  }, [payment?.id, payment?.status])
+
+  /** Asks what became of a payment; without an answer the state that was known stays. */
+  const look = async (id: string) => {
+    await client.fetchQuery(paymentQueries.payment(schoolId, id)).catch(() => undefined)
+    setPaymentId(id)
+  }
+  const confirm = async (waiting: Payment, stripe: Stripe) => {
+    if (!waiting.client_secret) return
+    setConfirming(true)
+    setBankFailure(undefined)
+    try {
+      const { error } = await stripe.handleNextAction({ clientSecret: waiting.client_secret })
+      setBankFailure(error?.message)
+    } finally {
+      await look(waiting.id)
+      setConfirming(false)
+    }
+  }
+  const pay = async (paymentMethod: string, saveCard = true) => {
+    const id = takeOpenPayment(schoolId, item)
+    try {
+      const answer = await send({ paymentId: id, item, paymentMethod, saveCard })
+      setPaymentId(id)
+      return answer.payment
+    } catch (error) {
+      if (isFinal(error)) endOpenPayment(schoolId, item)
+      else await look(id)
+      throw error
+    }
+  }
+  const giveUp = async (id: string) => {
+    const { payment: ended } = await cancel(id)
+    if (!isOpen(ended)) endOpenPayment(schoolId, item)
+    return ended
+  }
+  return {
+    payment,
+    pay,
+    confirm,
+    giveUp,
+    /** Reason for which the bank's confirmation ended without one. */
+    bankFailure,
+    isConfirming,
+  }
+}

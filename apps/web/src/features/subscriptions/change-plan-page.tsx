@@ -1,0 +1,145 @@
+import { billingTitles } from '@escola/contract/billing-texts'
+import { countOf } from '@escola/contract/messages'
+import { centsOf, formatMoney } from '@escola/contract/money'
+import { paymentErrors } from '@escola/contract/payment-errors'
+import { paymentMessages } from '@escola/contract/payments.contract'
+import { type PaidPlanId, plans } from '@escola/contract/prices'
+import type { PlanChange } from '@escola/contract/subscriptions.contract'
+import { formatLongDate } from '@escola/contract/time'
+import { Button, Group, Text } from '@mantine/core'
+import { IconCrown } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useSchool } from '../../session/context.ts'
+import { DoneScreen } from '../../ui/done-screen.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
+import { KeepPlan } from './plan-state.tsx'
+import classes from './plans.module.css'
+import { isStepDown, subscriptionQueries } from './subscriptions.queries.ts'
+
+interface ChangePlanPageProps {
+  plan: PaidPlanId
+  /** A payment that the address names is shown, also one of the present plan. */
+  isPaying: boolean
+  /** Pays a sum; the summary stands above, the last screen in its place at the end. */
+  checkout: (sum: { cents: number; paid: ReactNode; summary: ReactNode }) => ReactNode
+  /** Button that changes to a smaller plan, which is paid as the present one. */
+  stepDown: (paymentMethod: string, label: string) => ReactNode
+}
+
+/** Checkout of a plan: what it costs now and each month, before anything is confirmed. */
+export function ChangePlanPage(props: ChangePlanPageProps) {
+  const { subscription } = usePrefetchedQuery(subscriptionQueries.current(useSchool().id)).data
+  const plan = plans[props.plan]
+  const page = { title: billingTitles.changePlan, back: toPlans, narrow: true }
+  if (subscription?.next_plan_id === props.plan && subscription.plan_id !== props.plan)
+    return (
+      <DoneScreen
+        title={paymentMessages.planChanged}
+        text={`Em ${formatLongDate(subscription.utc_paid_until)} a escola passa para o plano ${plan.name}. Até lá nada muda.`}
+      >
+        <KeepPlan />
+        <ToPlans />
+      </DoneScreen>
+    )
+  if (subscription?.plan_id === props.plan)
+    return (
+      <Page {...page}>
+        {props.isPaying ? (
+          props.checkout({ cents: plan.eachMonth, paid: <PlanPaid name={plan.name} />, summary: null })
+        ) : (
+          <EmptyState
+            icon={IconCrown}
+            title={paymentErrors.plan_is_current.pt}
+            action={
+              <Group gap="xs" justify="center">
+                {subscription.next_plan_id !== props.plan && <KeepPlan />}
+                <ToPlans />
+              </Group>
+            }
+          />
+        )}
+      </Page>
+    )
+  return (
+    <Page {...page}>
+      <Changing {...props} />
+    </Page>
+  )
+}
+
+function Changing({ plan: planId, checkout, stepDown }: ChangePlanPageProps) {
+  const { id } = useSchool()
+  const { subscription } = usePrefetchedQuery(subscriptionQueries.current(id)).data
+  const { change } = usePrefetchedQuery(subscriptionQueries.preview(id, planId)).data
+  const plan = plans[planId]
+  if (subscription && isStepDown(subscription.plan_id, planId))
+    return (
+      <>
+        <Summary name={plan.name} change={change} isLater />
+        <Group justify="flex-end">{stepDown(subscription.card?.id ?? 'pix', `Passar para o plano ${plan.name}`)}</Group>
+      </>
+    )
+  return checkout({
+    cents: centsOf(change.now),
+    paid: <PlanPaid name={plan.name} />,
+    summary: <Summary name={plan.name} change={change} />,
+  })
+}
+
+/** Sums of a change of plan, before it is confirmed. */
+export function Summary({ name, change, isLater }: { name: string; change: PlanChange; isLater?: boolean }) {
+  const rows = [
+    ...(isLater ? [] : [{ label: 'Agora', value: change.now }]),
+    ...(centsOf(change.credit) > 0 ? [{ label: 'Crédito do mês atual, já descontado', value: change.credit }] : []),
+    {
+      label: isLater ? `Cada mês, a partir de ${formatLongDate(change.utc_begins_on)}` : 'Cada mês',
+      value: change.each_month,
+    },
+    {
+      label: `Na próxima cobrança de alunos, com ${countOf(change.students, 'aluno', 'alunos')} como hoje`,
+      value: change.next_students,
+    },
+  ]
+  return (
+    <Section
+      title={`Plano ${name}`}
+      text={
+        isLater
+          ? `Até ${formatLongDate(change.utc_begins_on)} a escola continua no plano atual, e nada é cobrado agora.`
+          : 'O plano começa assim que o pagamento for confirmado.'
+      }
+    >
+      <dl className={classes.sums}>
+        {rows.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{formatMoney(centsOf(value))}</dd>
+          </div>
+        ))}
+      </dl>
+      <Text size="sm" c="dimmed">
+        O que já foi cobrado neste mês não é devolvido.
+      </Text>
+    </Section>
+  )
+}
+
+const PlanPaid = ({ name }: { name: string }) => (
+  <DoneScreen title={paymentMessages.paid} text={`A escola está no plano ${name}.`}>
+    <ToPlans />
+    <Button variant="default" renderRoot={(props) => <Link {...props} to="/" />}>
+      Ir para o início
+    </Button>
+  </DoneScreen>
+)
+
+export const toPlans = { to: '/planos', label: billingTitles.plans }
+export const ToPlans = () => (
+  <Button variant="default" renderRoot={(props) => <Link {...props} to="/planos" />}>
+    Ver os planos
+  </Button>
+)

@@ -1,0 +1,94 @@
+import { billingTitles, planPrice } from '@escola/contract/billing-texts'
+import { plans } from '@escola/contract/prices'
+import type { Subscription } from '@escola/contract/subscriptions.contract'
+import { formatLongDate } from '@escola/contract/time'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { textOf } from '../../api/api-error.ts'
+import { useSchool } from '../../session/context.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { nameOfCard } from '../../ui/card-brand.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { subscriptionQueries, useKeepPlan } from './subscriptions.queries.ts'
+
+/** State of the monthly plan, and what to do about it. The prices of the page don't wait for it. */
+export function PlanState() {
+  const { data, error, refetch } = useQuery(subscriptionQueries.current(useSchool().id))
+  if (error)
+    return (
+      <Alert color="red" variant="light" role="alert" title="Não foi possível ver o estado da assinatura">
+        <Text size="sm" mb="xs">
+          {textOf(error)}
+        </Text>
+        <Button variant="light" color="red" onClick={() => void refetch()}>
+          Tentar novamente
+        </Button>
+      </Alert>
+    )
+  const subscription = data?.subscription
+  if (!subscription) return null
+  const { plan_id, next_plan_id, utc_grace_ends_on, pix } = subscription
+  return (
+    <Section title={`Assinatura do plano ${plans[plan_id].name}`} text={describe(subscription)}>
+      {utc_grace_ends_on && (
+        <Alert color="red" variant="light" title="A renovação não foi paga">
+          Até {formatLongDate(utc_grace_ends_on)} nada muda. Depois disso a escola volta ao {plans.onDemand.name}, e os
+          alunos além dos {plans.onDemand.freeStudents} grátis são cobrados do saldo.{' '}
+          {pix ? 'Pague o código Pix que espera por você.' : 'Escolha outro cartão: a cobrança é tentada na hora.'}
+        </Alert>
+      )}
+      <Group gap="xs">
+        {pix && (
+          <Button
+            renderRoot={(props) => (
+              <Link {...props} to="/trocar-plano/$type" params={{ type: plan_id }} search={{ pagamento: pix.id }} />
+            )}
+          >
+            Pagar o mês com Pix
+          </Button>
+        )}
+        {subscription.card && (
+          <Button
+            variant={utc_grace_ends_on ? 'filled' : 'default'}
+            renderRoot={(props) => <Link {...props} to="/minha-conta" hash="cartoes" />}
+          >
+            Trocar o cartão
+          </Button>
+        )}
+        {next_plan_id !== plan_id ? (
+          <KeepPlan />
+        ) : (
+          <Button
+            variant="subtle"
+            color="gray"
+            renderRoot={(props) => <Link {...props} to="/trocar-plano/$type" params={{ type: 'onDemand' }} />}
+          >
+            {billingTitles.cancelPlan}
+          </Button>
+        )}
+      </Group>
+    </Section>
+  )
+}
+
+/** Undoes a cancellation or a step down that waits for the end of the month. */
+export function KeepPlan() {
+  const { mutateAsync: keep } = useKeepPlan()
+  const { run, isPending } = useConfirmedChange()
+  return (
+    <BusyButton busy={isPending} onClick={() => run({ change: () => keep(), done: 'A escola continua no plano.' })}>
+      Manter meu plano
+    </BusyButton>
+  )
+}
+
+function describe({ plan_id, next_plan_id, pays_with, card, utc_paid_until, utc_grace_ends_on }: Subscription) {
+  const until = formatLongDate(utc_paid_until)
+  if (utc_grace_ends_on) return `Pago até ${until}.`
+  if (next_plan_id !== plan_id)
+    return `Pago até ${until}. Depois a escola passa para o plano ${plans[next_plan_id].name}.`
+  const way = pays_with === 'pix' ? 'por Pix: o código chega 5 dias antes' : card ? `no cartão ${nameOfCard(card)}` : ''
+  return `Pago até ${until}. Renova por ${planPrice(plans[plan_id])}${way && `, ${way}`}.`
+}

@@ -1,0 +1,26 @@
+import { billingTitles } from '@escola/contract/billing-texts'
+import { planIds, plans } from '@escola/contract/prices'
+import { useAppContext } from '../../session/context.ts'
+import { Page } from '../../ui/page.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { PlanState } from './plan-state.tsx'
+import classes from './plans.module.css'
+
+/** The three plans of a school (part 2 §2, §9). */
+export function PlansPage() {
+  const { plan_id } = useAppContext().resource
+  return (
+    <Page
+      title={billingTitles.plans}
+      description="O que cada plano inclui. Alunos além dos grátis, domínios e SMS saem do saldo da escola."
+      back={{ to: '/bank', label: billingTitles.bank }}
+    >
+      <PlanState />
+      <ul className={classes.plans} aria-label={billingTitles.plans}>
+        {planIds.map((id) => (
+          <PlanCard key={id} plan={plans[id]} isCurrent={plan_id === id} />
+        ))}
+      </ul>
+    </Page>
+  )
+}

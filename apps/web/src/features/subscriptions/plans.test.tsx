@@ -1,0 +1,183 @@
+import { paymentErrors } from '@escola/contract/payment-errors'
+import { paymentMessages, payments } from '@escola/contract/payments.contract'
+import { plans } from '@escola/contract/prices'
+import { type PlanChange, type Subscription, subscriptions } from '@escola/contract/subscriptions.contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { fail, fakeServer } from '../../testing/fake-server.ts'
+import { fakeStripe } from '../../testing/fake-stripe.ts'
+import { showApp } from '../../testing/show-app.tsx'
+import { contextOf } from '../../testing/show-screen.tsx'
+
+const visa = { id: 'pm_visa', dbId: '1', card_type: 'visa', last_4_digits: '4242', expires: '12/2030' }
+const bank = { balance: '10.00', points: 0 }
+const resourceOf = (plan_id: 'onDemand' | 'middle' | 'super') => ({
+  plan_id,
+  plan_name: plans[plan_id].name,
+  price_ssl: '0.00',
+  free_students: plans[plan_id].freeStudents,
+})
+const middle: Subscription = {
+  plan_id: 'middle',
+  pays_with: 'card',
+  card: visa,
+  utc_paid_until: '2026-12-26T12:00:00.000Z',
+  next_plan_id: 'middle',
+  utc_grace_ends_on: null,
+  pix: null,
+}
+const change: PlanChange = {
+  now: '199.00',
+  credit: '0.00',
+  each_month: '199.00',
+  utc_begins_on: '2026-12-26T12:00:00.000Z',
+  next_students: '35.00',
+  students: 50,
+}
+
+async function open(path: string, subscription: Subscription | null = null, changed: Partial<PlanChange> = {}) {
+  fakeStripe()
+  const server = fakeServer()
+  const state = { subscription }
+  const planId = () => state.subscription?.plan_id ?? 'onDemand'
+  const answer = () => ({ resource: resourceOf(planId()), bank, subscription: state.subscription })
+  server.on(subscriptions.get, answer)
+  const previews = server.on(subscriptions.preview, () => ({ change: { ...change, ...changed } }))
+  const canceled = server.on(subscriptions.cancel, () => {
+    state.subscription = { ...state.subscription!, next_plan_id: 'onDemand' }
+    return answer()
+  })
+  const kept = server.on(subscriptions.keep, () => {
+    state.subscription = { ...state.subscription!, next_plan_id: state.subscription!.plan_id }
+    return answer()
+  })
+  server.on(payments.methods, () => ({
+    paymentMethods: [visa],
+    checkout: { script: '/stripe.js', key: 'pk_test_1', is_real: true },
+  }))
+  const paid = server.on(payments.pay, ({ body }) => {
+    const item = body.item as 'middle' | 'super'
+    const isSmaller = state.subscription?.plan_id === 'super'
+    state.subscription = isSmaller
+      ? { ...state.subscription!, next_plan_id: item }
+      : { ...middle, plan_id: item, next_plan_id: item }
+    const payment = {
+      id: body.paymentId,
+      item,
+      status: 'succeeded' as const,
+      client_secret: null,
+      pix: null,
+      fault: '',
+    }
+    server.on(payments.payment, () => ({ resource: resourceOf(planId()), bank, payment }))
+    return { resource: resourceOf(planId()), bank, payment }
+  })
+  const view = contextOf('admin')
+  const app = await showApp(server, path, () => ({ ...view, resource: { ...view.resource, ...resourceOf(planId()) } }))
+  return { ...app, server, previews, canceled, kept, paid }
+}
+const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+const click = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+it('shows each plan with what it includes, and the present one marked', async () => {
+  await open('/planos')
+  const list = within(await screen.findByRole('list', { name: 'Planos' }))
+  const [onDemand, second, third] = list.getAllByRole('heading').map((heading) => heading.closest('li')!)
+  expect(onDemand!.textContent).toBe(
+    'On DemandSeu planoGrátis15 alunos grátis por mêsR$ 1,00 por mês para cada aluno a maisR$ 0,50 por mês para cada domínio próprioR$ 0,75 para cada SMS',
+  )
+  expect(second!.textContent).toContain('R$ 199,00 por mês1.000 alunos grátis por mêsR$ 0,80 por mês')
+  expect(third!.textContent).toContain('R$ 599,00 por mês10.000 alunos grátis por mêsR$ 0,50 por mês')
+  expect(third!.textContent).toContain('Domínio próprio sem custo')
+  expect([link('Escolher o plano Middle'), link('Escolher o plano Super')]).toEqual([
+    '/mar/trocar-plano/middle',
+    '/mar/trocar-plano/super',
+  ])
+  expect(screen.queryByRole('link', { name: 'Escolher o plano On Demand' })).toBeNull()
+})
+
+it.each<[string, Partial<Subscription>, RegExp]>([
+  ['that renews', {}, /Pago até 26 de dezembro de 2026\. Renova por R\$ 199,00 por mês, no cartão Visa •••• 4242\./],
+  ['paid by Pix', { pays_with: 'pix', card: null }, /por Pix: o código chega 5 dias antes/],
+  ['that ends', { next_plan_id: 'onDemand' }, /Depois a escola passa para o plano On Demand/],
+  [
+    'in its grace',
+    { utc_grace_ends_on: '2027-01-02T12:00:00.000Z' },
+    /Até 2 de janeiro de 2027 nada muda.*outro cartão/,
+  ],
+])('says how a plan stands %s', async (_case, state, text) => {
+  await open('/planos', { ...middle, ...state })
+  const section = await screen.findByRole('region', { name: 'Assinatura do plano Middle' })
+  expect(section.textContent).toMatch(text)
+})
+
+it('shows the prices although the state of the subscription does not come', async () => {
+  const server = fakeServer()
+  server.on(subscriptions.get, () => fail('internal'))
+  await showApp(server, '/planos', () => contextOf('admin'))
+  expect(await screen.findByText('Não foi possível ver o estado da assinatura')).toBeTruthy()
+  expect(screen.getByRole('list', { name: 'Planos' })).toBeTruthy()
+})
+
+it('shows the sums of a plan before it is paid, and the plan afterwards', async () => {
+  const { at, paid } = await open('/trocar-plano/super', middle, {
+    now: '412.33',
+    credit: '186.67',
+    each_month: '599.00',
+    next_students: '0.00',
+  })
+  const summary = (await screen.findByRole('region', { name: 'Plano Super' })).textContent
+  expect(summary).toContain('AgoraR$ 412,33')
+  expect(summary).toContain('Crédito do mês atual, já descontadoR$ 186,67')
+  expect(summary).toContain('Cada mêsR$ 599,00')
+  expect(summary).toContain('com 50 alunos como hojeR$ 0,00')
+  expect(screen.getByText('R$ 412,33 no cartão Visa •••• 4242.')).toBeTruthy()
+  await click(paymentMessages.useCard)
+  expect(await screen.findByRole('heading', { name: paymentMessages.paid })).toBeTruthy()
+  expect(screen.getByText('A escola está no plano Super.')).toBeTruthy()
+  const { paymentId } = paid[0]!.body
+  await waitFor(() => expect(at()).toBe(`/trocar-plano/super?pagamento=${paymentId}`))
+  expect(paid.map(({ body }) => body.item)).toEqual(['super'])
+})
+
+it('says when a smaller plan begins, charges nothing now, and undoes it', async () => {
+  const { paid, kept } = await open('/trocar-plano/middle', { ...middle, plan_id: 'super', next_plan_id: 'super' })
+  expect(await screen.findByText(/Até 26 de dezembro de 2026 a escola continua no plano atual/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: paymentMessages.useCard })).toBeNull()
+  await click('Passar para o plano Middle')
+  expect(await screen.findByRole('heading', { name: paymentMessages.planChanged })).toBeTruthy()
+  expect(paid.map(({ body }) => [body.item, body.paymentMethod])).toEqual([['middle', 'pm_visa']])
+  await click('Manter meu plano')
+  expect(await screen.findByRole('button', { name: 'Passar para o plano Middle' })).toBeTruthy()
+  expect(kept).toHaveLength(1)
+})
+
+it('cancels a plan after a confirmation, and keeps it after all', async () => {
+  const { canceled, kept } = await open('/trocar-plano/onDemand', middle)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Cancelar a assinatura' })).toBeTruthy()
+  expect(screen.getByText('R$ 35,00')).toBeTruthy()
+  await click('Cancelar a assinatura')
+  expect(await screen.findByRole('heading', { name: paymentMessages.canceled })).toBeTruthy()
+  expect(screen.getByText(/O plano Middle vale até 26 de dezembro de 2026/)).toBeTruthy()
+  expect(canceled).toHaveLength(1)
+  await click('Manter meu plano')
+  expect(await screen.findByRole('button', { name: 'Cancelar a assinatura' })).toBeTruthy()
+  expect(kept).toHaveLength(1)
+})
+
+it('says of the present plan that the school has it, and of a school without one that it has none', async () => {
+  const { previews } = await open('/trocar-plano/middle', middle)
+  expect(await screen.findByText(paymentErrors.plan_is_current.pt)).toBeTruthy()
+  expect(previews).toHaveLength(0)
+})
+
+it('has nothing to cancel on demand', async () => {
+  await open('/trocar-plano/onDemand')
+  expect(await screen.findByText(paymentErrors.subscription_missing.pt)).toBeTruthy()
+})
+
+it.each(['/offer/qualquer', '/trocar-plano/enorme'])('leads %s to the plans', async (path) => {
+  const { at } = await open(path)
+  expect(at()).toBe('/planos')
+})

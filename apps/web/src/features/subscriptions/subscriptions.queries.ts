@@ -1,0 +1,59 @@
+import { type PlanId, planIds } from '@escola/contract/prices'
+import type { BodyOf, ResponseOf } from '@escola/contract/route'
+import { subscriptions } from '@escola/contract/subscriptions.contract'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { useSchool } from '../../session/context.ts'
+import { nounKey } from '../../ui/nouns.ts'
+import { useKeepBank } from '../../ui/use-keep-bank.ts'
+
+export const subscriptionQueries = {
+  all: (schoolId: string) => nounKey(schoolId, 'subscriptions'),
+  current: (schoolId: string) =>
+    queryOptions({
+      queryKey: [...subscriptionQueries.all(schoolId), 'current'],
+      queryFn: ({ signal }) => api(subscriptions.get, { params: { schoolId }, signal }),
+    }),
+  preview: (schoolId: string, planId: PlanId) =>
+    queryOptions({
+      queryKey: [...subscriptionQueries.all(schoolId), 'preview', planId],
+      queryFn: ({ signal }) => api(subscriptions.preview, { params: { schoolId, planId }, signal }),
+    }),
+}
+
+/** Keeps what a change of the plan answers; the sums of further changes are asked anew. */
+function useKeepSubscription() {
+  const schoolId = useSchool().id
+  const client = useQueryClient()
+  const keepBank = useKeepBank()
+  return (changed: ResponseOf<typeof subscriptions.get>) => {
+    client.setQueryData(subscriptionQueries.current(schoolId).queryKey, changed)
+    void client.invalidateQueries({ queryKey: [...subscriptionQueries.all(schoolId), 'preview'] })
+    return keepBank(changed)
+  }
+}
+
+export function useCancelSubscription() {
+  const schoolId = useSchool().id
+  const onSuccess = useKeepSubscription()
+  return useMutation({ mutationFn: () => api(subscriptions.cancel, { params: { schoolId } }), onSuccess })
+}
+
+export function useKeepPlan() {
+  const schoolId = useSchool().id
+  const onSuccess = useKeepSubscription()
+  return useMutation({ mutationFn: () => api(subscriptions.keep, { params: { schoolId } }), onSuccess })
+}
+
+export function useSetPlanCard() {
+  const schoolId = useSchool().id
+  const onSuccess = useKeepSubscription()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof subscriptions.setCard>) =>
+      api(subscriptions.setCard, { params: { schoolId }, body }),
+    onSuccess,
+  })
+}
+
+/** Says whether a plan is a smaller one, which begins at the end of the paid month. */
+export const isStepDown = (from: PlanId, to: PlanId) => planIds.indexOf(to) < planIds.indexOf(from)

@@ -1,0 +1,35 @@
+import { packIds } from '@escola/contract/prices'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { AddBalancePage } from '../../features/payments/add-balance-page.tsx'
+import { requireAdmin } from '../../session/guards.ts'
+import { requireProviderDocument } from '../../session/provider-document.ts'
+import { checkoutSearch, loadCheckout } from '../-checkout.ts'
+import { schoolIdOf } from '../-school-id.ts'
+
+const packOf = (type: string) => packIds.find((id) => id === type)
+
+export const Route = createFileRoute('/_app/add-saldo/$type')({
+  ...checkoutSearch,
+  beforeLoad: async (guarded) => {
+    await requireAdmin(guarded)
+    if (!packOf(guarded.params.type)) throw redirect({ to: '/bank', replace: true })
+    await requireProviderDocument(guarded)
+  },
+  loader: ({ context, params, deps }) =>
+    loadCheckout(context.queryClient, schoolIdOf(context), packOf(params.type)!, deps.pagamento),
+  component: AddBalance,
+})
+
+function AddBalance() {
+  const pack = packOf(Route.useParams().type)!
+  const { pagamento } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <AddBalancePage
+      key={pack}
+      pack={pack}
+      asked={pagamento}
+      onPaid={(pagamento) => navigate({ search: { pagamento }, replace: true })}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { vi } from 'vitest'
+import type { CardElement, Stripe, StripeError } from '../features/payments/stripe-js.ts'
+
+/** Stands in for the provider's script in a test of a screen; what it answers may be changed until it is asked. */
+export function fakeStripe() {
+  const answers = {
+    card: {} as { error?: StripeError },
+    action: {} as { error?: StripeError },
+    setup: {} as { error?: StripeError },
+  }
+  const calls: [string, unknown][] = []
+  let change: ((change: { complete: boolean; error?: StripeError }) => void) | undefined
+  const field = {
+    mount: (place: HTMLElement) => place.append('campo do cartão'),
+    destroy: () => undefined,
+    focus: () => undefined,
+    update: () => undefined,
+    on: (_event: string, handler: typeof change) => {
+      change = handler
+    },
+  } as CardElement
+  const stripe: Stripe = {
+    elements: () => ({ create: () => field }),
+    createPaymentMethod: async ({ billing_details }) => {
+      calls.push(['createPaymentMethod', billing_details.name])
+      return answers.card.error ? answers.card : { paymentMethod: { id: 'pm_new' } }
+    },
+    handleNextAction: async ({ clientSecret }) => {
+      calls.push(['handleNextAction', clientSecret])
+      return answers.action
+    },
+    confirmCardSetup: async (clientSecret, { payment_method }) => {
+      calls.push(['confirmCardSetup', [clientSecret, payment_method.billing_details.name]])
+      return answers.setup.error ? answers.setup : { setupIntent: { id: 'seti_1' } }
+    },
+  }
+  vi.stubGlobal('Stripe', () => stripe)
+  return {
+    answers,
+    calls,
+    /** Types in the provider's field. */
+    type: (error?: StripeError) => change?.({ complete: !error, ...(error && { error }) }),
+  }
+}

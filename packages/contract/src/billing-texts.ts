@@ -1,0 +1,42 @@
+import { countOf } from './messages.ts'
+import { formatMoney } from './money.ts'
+import type { PaymentRow, PaymentStatus } from './payments.contract.ts'
+import { isPack, itemNames, type Pack, type PayableItem, type Plan } from './prices.ts'
+
+export const billingTitles = {
+  bank: 'Saldo da escola',
+  plans: 'Planos',
+  lowBalance: 'O saldo da escola está negativo',
+  payments: 'Pagamentos',
+  changePlan: 'Trocar de plano',
+  cancelPlan: 'Cancelar a assinatura',
+} as const
+
+/** What a pack gives: 'R$ 30,00 e 30 pontos'. */
+export const packGain = ({ cents, points }: Pick<Pack, 'cents' | 'points'>) =>
+  `${formatMoney(cents)} e ${countOf(points, 'ponto', 'pontos')}`
+
+/** Price of a plan: 'R$ 199,00 por mês'. */
+export const planPrice = ({ eachMonth }: Pick<Plan, 'eachMonth'>) =>
+  eachMonth === 0 ? 'Grátis' : `${formatMoney(eachMonth)} por mês`
+
+/** Lines of a plan's card (part 2 §9). */
+export const planGains = ({ freeStudents, eachStudent, eachOwnDomain, eachSms }: Plan) => [
+  `${countOf(freeStudents, 'aluno grátis', 'alunos grátis')} por mês`,
+  `${formatMoney(eachStudent)} por mês para cada aluno a mais`,
+  eachOwnDomain === 0 ? 'Domínio próprio sem custo' : `${formatMoney(eachOwnDomain)} por mês para cada domínio próprio`,
+  `${formatMoney(eachSms)} para cada SMS`,
+]
+
+/** Says what a payment was for: 'Pacote Básico', 'Plano Super'. */
+export const itemText = (item: PayableItem) => `${isPack(item) ? 'Pacote' : 'Plano'} ${itemNames[item]}`
+
+export const wayNames: Record<PaymentRow['way'], string> = { card: 'Cartão', pix: 'Pix' }
+
+export const paymentStatusNames: Record<PaymentStatus, string> = {
+  requires_action: 'Esperando',
+  processing: 'Em análise',
+  succeeded: 'Pago',
+  failed: 'Não aprovado',
+  canceled: 'Cancelado',
+}
