@@ -27,10 +27,12 @@ interface AdminHomeProps {
   /** Days of the chart, as the address asks for them. */
   days: unknown
   onDays: (days: number | undefined) => void
+  /** Another question stands over the page, and comes first. */
+  isAsked: boolean
 }
 
 /** An administrator's home, of what several features have for it. */
-export function AdminHome({ days, onDays }: AdminHomeProps) {
+export function AdminHome({ days, onDays, isAsked }: AdminHomeProps) {
   const { id } = useSchool()
   const questions = usePrefetchedQuery(questionsOf(id)).data
   const sales = usePrefetchedQuery(unmatchedOf(id)).data
@@ -47,7 +49,7 @@ export function AdminHome({ days, onDays }: AdminHomeProps) {
         period={periodOf(days)}
         onPeriod={(period) => onDays(searchOf(period).days)}
       />
-      <InvitationModal />
+      {!isAsked && <InvitationModal />}
     </>
   )
 }

@@ -1,20 +1,30 @@
 import { countOf } from '@escola/contract/messages'
-import { Alert, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
+import { listPutOff, putOff } from '../../session/put-off.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { affiliateQueries, useAnswerFranchisor } from './affiliates.queries.ts'
 import { InvitationTerms } from './invitation-terms.tsx'
 
-/** Asks the administrator for an answer to the invitation that waits longest; one that is closed waits on the page of franchises. */
+const nameOf = ({ id }: { id: string }) => `invitation-${id}`
+
+/**
+ * Asks the administrator for an answer to the invitation that waits longest. Those that are put off wait on the page of franchises, and are asked
+ * about again after the next sign-in.
+ */
 export function InvitationModal() {
   const { data } = useQuery(affiliateQueries.franchisors(useSchool().id))
   const answer = useAnswerFranchisor()
-  const [passed, setPassed] = useState<string[]>([])
-  const franchisor = data?.pending.findLast(({ id }) => !passed.includes(id))
+  const [passed, setPassed] = useState(listPutOff)
+  const franchisor = data?.pending.findLast((each) => !passed.includes(nameOf(each)))
+  const pass = () => {
+    putOff((data?.pending ?? []).map(nameOf))
+    setPassed(listPutOff())
+  }
   const send = (column: 'approved' | 'declined', done: string) => {
     if (!answer.isPending && franchisor)
       answer.mutate({ column, school_id: franchisor.id }, { onSuccess: () => notifySuccess(done) })
@@ -23,7 +33,7 @@ export function InvitationModal() {
   return (
     <Modal
       opened={franchisor !== undefined}
-      onClose={() => franchisor && setPassed([...passed, franchisor.id])}
+      onClose={pass}
       title="Convite de franquia"
       centered
       closeButtonProps={{ 'aria-label': 'Responder depois' }}
@@ -41,6 +51,9 @@ export function InvitationModal() {
             </Alert>
           )}
           <Group justify="flex-end" gap="xs">
+            <Button variant="subtle" color="gray" onClick={pass}>
+              Depois
+            </Button>
             <BusyButton
               variant="default"
               busy={isSending('declined')}

@@ -9,6 +9,7 @@ import { Figures } from './figures.tsx'
 import { FirstSteps, isSetUp } from './first-steps.tsx'
 import { Happenings } from './happenings.tsx'
 import { Help } from './help.tsx'
+import { Money } from './money.tsx'
 import { NothingWaits } from './nothing-waits.tsx'
 import { Stops } from './stops.tsx'
 import { todayQueries } from './today.queries.ts'
@@ -43,6 +44,7 @@ export function TodayPage({ waiting, period, onPeriod }: TodayPageProps) {
         isReady ? `${name}, hoje. ${sumUp(count)}` : `Faltam poucos passos para ${name} receber os primeiros alunos.`
       }
     >
+      <Money />
       {isBegun && <Figures days={days} />}
       {!isReady && <FirstSteps context={context} />}
       {(count > 0 || isReady) && (

@@ -1,5 +1,6 @@
+import type { Context } from '@escola/contract/schools.contract'
 import { Box } from '@mantine/core'
-import { createFileRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router'
+import { createFileRoute, lazyRouteComponent, redirect, type SearchSchemaInput } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readDeadLink } from '../../features/accounts/dead-link.ts'
 import { learningQueries } from '../../features/learning/learning.queries.ts'
@@ -28,21 +29,30 @@ export const Route = createFileRoute('/_app/')({
         queryClient.ensureQueryData(learningQueries.home(schoolIdOf(context))),
       ])
     }
+    const first = await queryClient.ensureQueryData(contextQuery)
+    // A school that owes is told so before all else (part 2 §2); it may have paid in another window.
+    const known = owes(first) ? await queryClient.fetchQuery({ ...contextQuery, staleTime: 1000 }) : first
+    if (owes(known)) throw redirect({ to: '/low-balance', replace: true })
     // The figures come with the context: those of a moment ago are shown, and put right where other pages have changed them.
     if (!preload) void queryClient.prefetchQuery({ ...contextQuery, staleTime: 1000 })
-    await AdminHome.preload?.()
+    await Promise.all([AdminHome.preload?.(), lacksData(known) && SchoolData.preload?.()])
     return (await import('../-admin-home.tsx')).loadAdminHome(queryClient, schoolIdOf(context))
   },
   component: Home,
 })
 
+// An administrator of the platform who visits the school is told and asked nothing.
+const owes = ({ school, bank }: Context) => !school?.platform_view && bank.balance.startsWith('-')
+const lacksData = ({ school, user }: Context) =>
+  !school?.platform_view && !(school?.email && school.cellphone && user?.cellphone)
+
 function Home() {
   const { days } = Route.useSearch()
   const navigate = Route.useNavigate()
   const isAdmin = useViewRole() === 'admin'
-  const { school, user } = useAppContext()
-  // An administrator of the platform who visits the school is asked nothing.
-  const [isDataMissing] = useState(!school?.platform_view && !(school?.cellphone && user?.cellphone))
+  const context = useAppContext()
+  const [isDataMissing] = useState(() => lacksData(context))
+  const [isAsked, setAsked] = useState(isDataMissing)
   const [hasDeadLink] = useState(() => readDeadLink() !== undefined)
   return (
     <>
@@ -54,12 +64,13 @@ function Home() {
       {isAdmin ? (
         <AdminHome
           days={days}
+          isAsked={isAsked}
           onDays={(days) => void navigate({ search: { days }, replace: true, resetScroll: false })}
         />
       ) : (
         <StudentHome />
       )}
-      {isAdmin && isDataMissing && <SchoolData />}
+      {isAdmin && isDataMissing && <SchoolData opened={isAsked} onClose={() => setAsked(false)} />}
     </>
   )
 }

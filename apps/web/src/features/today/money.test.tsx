@@ -1,0 +1,102 @@
+import { affiliates, type Franchisor } from '@escola/contract/affiliates.contract'
+import { bannerOf } from '@escola/contract/home-texts'
+import { profiles } from '@escola/contract/profiles.contract'
+import { type Context, schools } from '@escola/contract/schools.contract'
+import { done } from '@escola/contract/wire'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { storeToken } from '../../api/token.ts'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { quietHome } from '../../testing/quiet-home.ts'
+import { showApp } from '../../testing/show-app.tsx'
+import { contextOf, school, student } from '../../testing/show-screen.tsx'
+
+const franchisor: Franchisor = {
+  id: '8',
+  name: 'Rede do Pão',
+  email: '',
+  cellphone: '',
+  logo_wide_url: '',
+  logo_dark_wide_url: '',
+  plan_title: 'Pães',
+  plan_degrees: 2,
+  utc_invited_on: '2026-11-20T12:00:00.000Z',
+  utc_approved_on: null,
+}
+
+async function open(context: Partial<Context> = {}, pending: Franchisor[] = [], path = '/') {
+  const server = quietHome(fakeServer())
+  server.on(affiliates.franchisors, () => ({ pending, approved: [] }))
+  const state = { ...contextOf('admin'), ...context }
+  return { server, state, ...(await showApp(server, path, () => state)) }
+}
+const owing = { balance: '-12.50', points: 0 }
+
+it('shows balance, points and plan, each with its page, and the word of the day', async () => {
+  await open({
+    bank: { balance: '1234.56', points: 30 },
+    resource: { ...contextOf('admin').resource, plan_id: 'super', plan_name: 'Super' },
+  })
+  const list = within(await screen.findByRole('list', { name: 'Saldo da escola' }))
+  expect(list.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Saldo R$ 1.234,56', '/mar/bank'],
+    ['Pontos 30', '/mar/pontos'],
+    ['Plano Super', '/mar/planos'],
+  ])
+  expect(screen.getByText(bannerOf('7', new Date()))).toBeTruthy()
+})
+
+it('leads an administrator whose school owes to the packs, from the home alone', async () => {
+  const { at, router } = await open({ bank: owing })
+  expect(at()).toBe('/low-balance')
+  expect(await screen.findByText('-R$ 12,50', { selector: 'strong' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Ver os planos' }).getAttribute('href')).toBe('/mar/planos')
+  for (const pack of ['basic', 'turbo', 'max'])
+    expect(document.querySelector(`a[href="/mar/add-saldo/${pack}"]`), pack).toBeTruthy()
+  await router.navigate({ to: '/pontos' })
+  expect(at()).toBe('/pontos')
+})
+
+it('shows the home of a school that owes to an administrator of the platform', async () => {
+  const { at } = await open({ bank: owing, school: { ...school, role: ['admin'], platform_view: true } })
+  expect(at()).toBe('/')
+})
+
+it.each<[string, Partial<Context>]>([
+  ['its e-mail', { school: { ...school, role: ['admin'], email: '' } }],
+  ['its cellphone', { school: { ...school, role: ['admin'], cellphone: '' } }],
+  ["the user's cellphone", { user: { ...student, cellphone: '' } }],
+])('asks for the data of a school that lacks %s, and then about an invitation', async (_missing, context) => {
+  const { server } = await open(context, [franchisor])
+  server.on(schools.update, ({ body }) => ({ school: { ...school, ...body } }) as never)
+  server.on(profiles.update, () => done)
+  const form = within(await screen.findByRole('dialog', { name: 'Complete os dados da escola' }))
+  expect(screen.queryByRole('dialog', { name: 'Convite de franquia' })).toBeNull()
+  const fill = async (label: RegExp, text: string) => {
+    const field = form.getByLabelText(label)
+    await userEvent.clear(field)
+    await userEvent.type(field, text)
+  }
+  await fill(/^E-mail/, 'contato@mar.example')
+  await fill(/^Telefone da escola/, '11912345678')
+  await fill(/^Seu telefone/, '11912345678')
+  await userEvent.click(form.getByRole('button', { name: 'Atulalizar dados' }))
+  expect(await screen.findByRole('dialog', { name: 'Convite de franquia' })).toBeTruthy()
+})
+
+it('puts invitations off until the next sign-in', async () => {
+  storeToken('the-first-session')
+  const { router } = await open({}, [franchisor, { ...franchisor, id: '9' }])
+  const dialog = within(await screen.findByRole('dialog', { name: 'Convite de franquia' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Depois' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await router.navigate({ to: '/low-balance' })
+  await router.navigate({ to: '/' })
+  await screen.findByRole('list', { name: 'Saldo da escola' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  storeToken('the-next-session')
+  await router.navigate({ to: '/low-balance' })
+  await router.navigate({ to: '/' })
+  expect(await screen.findByRole('dialog', { name: 'Convite de franquia' })).toBeTruthy()
+})

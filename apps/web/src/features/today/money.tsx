@@ -1,0 +1,32 @@
+import { billingTitles } from '@escola/contract/billing-texts'
+import { centsOf, formatMoney } from '@escola/contract/money'
+import { plans } from '@escola/contract/prices'
+import { IconCoin, IconCrown, IconStarFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useAppContext } from '../../session/context.ts'
+import { formatNumber } from '../../ui/format.ts'
+import classes from './money.module.css'
+
+/** The school's balance, points and plan, each with its page. */
+export function Money() {
+  const { bank, resource } = useAppContext()
+  const shown = [
+    { label: 'Saldo', value: formatMoney(centsOf(bank.balance)), to: '/bank', icon: IconCoin },
+    { label: 'Pontos', value: formatNumber(bank.points), to: '/pontos', icon: IconStarFilled },
+    { label: 'Plano', value: resource.plan_name || plans.onDemand.name, to: '/planos', icon: IconCrown },
+  ] as const
+  return (
+    <ul aria-label={billingTitles.bank} className={classes.money}>
+      {shown.map(({ label, value, to, icon: Icon }) => (
+        <li key={to}>
+          <Link to={to} className={classes.part}>
+            <Icon size={20} aria-hidden />
+            <span>
+              <span className={classes.label}>{label}</span> <strong>{value}</strong>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

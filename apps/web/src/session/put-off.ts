@@ -1,0 +1,16 @@
+import { readToken } from '../api/token.ts'
+
+const key = 'escola.later'
+
+/** The session's own mark: a question that was put off comes back with the next sign-in. */
+const markOf = () => readToken()?.slice(-12) ?? ''
+
+/** Lists the questions that the user has put off since they signed in. */
+export function listPutOff(): string[] {
+  const [mark, ...questions] = (localStorage.getItem(key) ?? '').split(' ')
+  return mark === markOf() ? questions : []
+}
+
+/** Puts questions off until the next sign-in; a question is named without spaces. */
+export const putOff = (questions: string[]) =>
+  localStorage.setItem(key, [markOf(), ...new Set([...listPutOff(), ...questions])].join(' '))

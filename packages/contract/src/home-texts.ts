@@ -1,0 +1,30 @@
+import { dayOf } from './time.ts'
+
+interface HelpLink {
+  label: string
+  /** A path of the school, or an address elsewhere; an empty one hides its link. */
+  to: string
+}
+
+/** Ways to help on an administrator's home. */
+export const helpLinks: readonly HelpLink[] = [
+  { label: 'Vender por Hotmart, Eduzz e outras', to: '/turmas' },
+  { label: 'Matricular alunos de uma planilha', to: '/turmas' },
+  { label: 'Mudar as cores e a logo', to: '/design' },
+  { label: 'Usar o seu próprio domínio', to: '/offer/dominio' },
+]
+
+const banners = [
+  'Uma pergunta respondida no mesmo dia traz o aluno de volta à aula.',
+  'Aulas curtas são as que mais se terminam: cinco a dez minutos bastam para uma ideia.',
+  'Um módulo que abre a cada semana dá ao aluno um motivo para voltar.',
+  'Veja a sua escola com os olhos de quem estuda: toque em “Administrador”, no menu, para trocar a visão.',
+  'Uma capa em cada curso deixa a escola com a sua cara desde a primeira visita.',
+] as const
+
+/** Draws the banner of a school's day: another one on most days, and the same for the whole day. */
+export function bannerOf(schoolId: string, moment: Date): string {
+  let drawn = 0
+  for (const letter of `${schoolId} ${dayOf(moment)}`) drawn = (drawn * 31 + letter.charCodeAt(0)) % 65_521
+  return banners[drawn % banners.length]!
+}
