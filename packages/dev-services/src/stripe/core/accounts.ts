@@ -38,9 +38,7 @@ export class Accounts {
   constructor(options: Options) {
     this.options = options
     const { file } = options
-    if (file && existsSync(file)) {
-      for (const state of JSON.parse(readFileSync(file, 'utf8')) as AccountState[]) this.keep(state).deliveries.resume()
-    }
+    for (const state of file ? readStates(file) : []) this.keep(state).deliveries.resume()
     // What is due by the real clock happens by itself.
     this.timer = setInterval(() => {
       for (const { account } of this.byName.values()) if (account.hasDue()) this.advance(account, 0)
@@ -93,5 +91,14 @@ export class Accounts {
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(`${file}.new`, JSON.stringify(states), { mode: 0o600 })
     renameSync(`${file}.new`, file)
+  }
+}
+
+function readStates(file: string): AccountState[] {
+  if (!existsSync(file)) return []
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as AccountState[]
+  } catch {
+    throw new Error(`${file} is damaged; delete it to start the stand-in for Stripe afresh.`)
   }
 }

@@ -46,6 +46,12 @@ export function pixPage(intent: PaymentIntent): string {
   )
 }
 
+export const refusedPage = (message: string): string =>
+  layout(
+    'Não foi possível',
+    `<main class="narrow"><h1>Não foi possível</h1><p>${escapeHtml(message)}</p><p><a href="/">Voltar</a></p></main>`,
+  )
+
 export const missingPage = layout(
   'Não encontrado',
   '<main class="narrow"><h1>Não encontrado</h1><p>Este endereço não existe. <a href="/">Ver tudo</a></p></main>',

@@ -3,13 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import QRCode from 'qrcode'
+import { type Controls, controlsOf } from '../control/routes.ts'
 import { apiVersion } from '../core/account.ts'
 import type { Accounts, KeptAccount } from '../core/accounts.ts'
+import { StripeError } from '../core/errors.ts'
 import type { PaymentIntent, SetupIntent } from '../core/objects.ts'
 import { answerAuthentication, findBySecret, payPix } from '../intents/payer.ts'
 import { expirePix } from '../intents/pix.ts'
 import { cardPage } from './layout.ts'
-import { answeredPage, authenticationPage, missingPage, pixPage } from './payer-pages.ts'
+import { overviewPage } from './overview.ts'
+import { answeredPage, authenticationPage, missingPage, pixPage, refusedPage } from './payer-pages.ts'
 
 const script = (name: string) =>
   readFileSync(path.join(import.meta.dirname, '../browser', name), 'utf8').replace('API_VERSION', apiVersion)
@@ -25,6 +28,7 @@ export async function answerPage(
     response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...headers }).end(body)
   const page = (status: number, html: string) => send(status, 'text/html; charset=utf-8', html)
 
+  if (first === '') return answerOverview(accounts, request, response)
   if (first === 'stripe.js') return void send(200, 'text/javascript', script('stripe.js'))
   if (first === 'elements' && secret === 'card') return void page(200, cardPage)
   if (first === 'elements' && secret === 'card-fields.js')
@@ -50,6 +54,45 @@ export async function answerPage(
     kept.account.onChange()
   }
   page(200, pixPage(intent))
+}
+
+/** The stand-in's own page, and what its buttons do. */
+async function answerOverview(accounts: Accounts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chosen = new URL(request.url ?? '/', 'http://stripe').searchParams.get('conta')
+  const names = accounts.names()
+  const name = chosen && names.includes(chosen) ? chosen : (names[0] as string)
+  const kept = accounts.get(name)
+  const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+  if (request.method !== 'POST') return void response.writeHead(200, html).end(overviewPage(kept.account, names))
+  // No other site's page may press the buttons.
+  const { origin, host } = request.headers
+  if (origin && new URL(origin).host !== host) return void response.writeHead(403).end()
+  try {
+    press(controlsOf(accounts, kept), new URLSearchParams(await text(request)))
+    kept.account.onChange()
+    response.writeHead(303, { location: `/?conta=${name}` }).end()
+  } catch (error) {
+    if (!(error instanceof StripeError)) throw error
+    response.writeHead(error.status, html).end(refusedPage(error.message))
+  }
+}
+
+function press(controls: Controls, form: URLSearchParams): void {
+  const value = (name: string) => form.get(name) ?? ''
+  const [intent, charge, dispute] = [value('intent'), value('charge'), value('dispute')]
+  const how = value('how')
+  const buttons: Record<string, () => unknown> = {
+    advance: () => controls.advance({ seconds: Math.min(Number(value('days')) || 0, 400) * 86_400 }),
+    authenticate: () => controls.authenticate({ intent, agrees: value('agrees') === 'true' }),
+    pay_pix: () => controls.pay_pix({ intent }),
+    expire_pix: () => controls.expire_pix({ intent }),
+    renewals: () =>
+      controls.renewals({ customer: value('customer'), how: how === 'fail' || how === 'succeed' ? how : null }),
+    refund: () => controls.refund({ charge }),
+    dispute: () => controls.dispute({ charge }),
+    close_dispute: () => controls.close_dispute({ dispute, status: value('status') === 'won' ? 'won' : 'lost' }),
+  }
+  buttons[value('control')]?.()
 }
 
 const readAnswer = async (request: IncomingMessage) => new URLSearchParams(await text(request)).get('answer')
