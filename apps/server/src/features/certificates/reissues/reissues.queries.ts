@@ -10,14 +10,20 @@ export interface RunningReissue {
 }
 
 /** Begins to issue all certificates of a template again; one that is under way stays. @returns the id of a new one */
-export async function insertReissue(db: SchoolDb, templateId: string, now: Date): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    insert into certificate_reissues (school_id, template_id, until_record_id, total, utc_asked_on)
-    select ${thisSchool}::bigint, ${templateId}::bigint, coalesce(max(t.record_id), 0), count(*) - ${revokedOf(templateId)}, ${now}::timestamptz
-    from certificates t where t.school_id = ${thisSchool} and t.template_id = ${templateId} and t.utc_replaced_on is null
-    on conflict do nothing
-    returning id`.execute(db)
-  return rows[0]?.id
+export async function insertReissue(
+  db: SchoolDb,
+  templateId: string,
+  { certificates, untilRecordId }: Reissuable,
+  now: Date,
+): Promise<string | undefined> {
+  const values = { template_id: templateId, until_record_id: untilRecordId, total: certificates, utc_asked_on: now }
+  const inserted = await db
+    .insertInto('certificate_reissues')
+    .values(values)
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
 }
 
 /** Number of certificates of the template that were revoked. */
@@ -26,14 +32,20 @@ const revokedOf = (templateId: string) => sql`
     join certificates v on v.school_id = ${thisSchool} and v.record_id = r.id and v.utc_replaced_on is null and v.template_id = ${templateId}
     where r.school_id = ${thisSchool} and r.utc_revoked_on is not null)`
 
-/** Number of certificates that a re-issue of all would look at. */
-export async function countReissuable(db: SchoolDb, templateId: string): Promise<number> {
-  const { rows } = await sql<{ certificates: number }>`
-    select (count(*) - ${revokedOf(templateId)})::int as certificates
+export interface Reissuable {
+  certificates: number
+  /** Record of the last of them; '0' without any. */
+  untilRecordId: string
+}
+
+/** Counts the certificates that a re-issue of all would look at. */
+export async function findReissuable(db: SchoolDb, templateId: string): Promise<Reissuable> {
+  const { rows } = await sql<Reissuable>`
+    select (count(*) - ${revokedOf(templateId)})::int as certificates, coalesce(max(t.record_id), 0)::text as "untilRecordId"
     from certificates t where t.school_id = ${thisSchool} and t.template_id = ${templateId} and t.utc_replaced_on is null`.execute(
     db,
   )
-  return rows[0]!.certificates
+  return rows[0]!
 }
 
 /** Holds a re-issue that is under way until the transaction ends; undefined when it has ended, or its template is gone. */

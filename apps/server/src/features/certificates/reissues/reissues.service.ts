@@ -22,14 +22,14 @@ const recordsAtOnce = 50
 export const countReissue = (school: School, { id }: { id: string }) =>
   school.tx(async (db) => {
     if (!(await findTitle(db, id))) throw notFound()
-    return { certificates: await queries.countReissuable(db, id) }
+    return { certificates: (await queries.findReissuable(db, id)).certificates }
   })
 
 /** Begins to issue all certificates of a template again; the job does it. One that is under way is the answer. */
 export const startReissue = (school: School, { id }: { id: string }, { now }: Clock) =>
   school.tx(async (db) => {
     if (!(await lockTemplate(db, id))) throw notFound()
-    const reissueId = await queries.insertReissue(db, id, now())
+    const reissueId = await queries.insertReissue(db, id, await queries.findReissuable(db, id), now())
     if (reissueId !== undefined) await enqueue(db, jobs.reissueAll, { reissueId })
     return { reissue: (await getLatestReissue(db, id))! }
   })
