@@ -16,7 +16,7 @@ export const affiliateJobs = {
     backoffMs: 1000,
   }),
   /** Names, contacts and counts of all affiliates of a franchisor. */
-  syncAffiliates: define({ name: 'affiliates.sync_daily', ...daily }),
+  syncAffiliates: define({ name: 'affiliates.sync_daily', ...daily, isOfFranchisors: true }),
   /** A franchisor's offer has changed: each of its affiliates is looked at, in batches. */
   spreadEditions: define({
     name: 'editions.spread',
@@ -45,5 +45,5 @@ export const affiliateJobs = {
     backoffMs: 1000,
   }),
   /** Compares all editions of a franchisor with their originals. */
-  verifyEditions: define({ name: 'editions.verify', ...daily }),
+  verifyEditions: define({ name: 'editions.verify', ...daily, isOfFranchisors: true }),
 }

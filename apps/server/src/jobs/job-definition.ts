@@ -17,6 +17,8 @@ export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
   backoffMs: number
   /** The relay writes the job once a day for each school, with an empty payload. */
   isDaily?: boolean
+  /** Of the schools, those that may offer their courses to affiliates alone have the daily job. */
+  isOfFranchisors?: true
   /** Hour of São Paulo's clock at which the job runs each day in every school; see due_jobs. */
   dailyHour?: number
   /** The job runs when a month begins in São Paulo, in each school that has students or a domain of its own; see due_jobs. */

@@ -1,6 +1,7 @@
 import type { Platform, PlatformDb, SchoolDb, Statement, Write } from '@escola/db'
 import { sql } from 'kysely'
 import { allJobs } from './catalogue.ts'
+import type { JobDefinition } from './job-definition.ts'
 
 export interface OutboxRow {
   schoolId: string
@@ -85,10 +86,16 @@ export async function releaseRows(db: PlatformDb, rows: OutboxRow[]): Promise<vo
 }
 
 /** One row a day for each school that is there since yesterday; a row that waits or was done within a day is enough. */
-export async function insertDaily(db: PlatformDb, jobNames: string[]): Promise<void> {
+export async function insertDaily(
+  db: PlatformDb,
+  daily: Pick<JobDefinition, 'name' | 'isOfFranchisors'>[],
+): Promise<void> {
+  const names = daily.map(({ name }) => name)
+  const ofFranchisors = daily.map(({ isOfFranchisors = false }) => isOfFranchisors)
   const { rows: due } = await sql<{ schoolId: string; name: string }>`
-    select c.id as "schoolId", job.name from schools c cross join unnest(${jobNames}::text[]) as job (name)
-    where c.utc_created_on < now() - interval '1 day' and not exists (
+    select c.id as "schoolId", job.name
+    from schools c cross join unnest(${names}::text[], ${ofFranchisors}::boolean[]) as job (name, is_of_franchisors)
+    where c.utc_created_on < now() - interval '1 day' and (c.has_affiliation or not job.is_of_franchisors) and not exists (
       select from outbox o where o.school_id = c.id and o.name = job.name
         and (o.utc_created_on > now() - interval '23 hours' or (o.utc_done_on is null and o.utc_failed_on is null)))`.execute(
     db,

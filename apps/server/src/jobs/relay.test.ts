@@ -63,6 +63,27 @@ describe('the relay', () => {
     await expect.poll(() => daily(old)).toBe(1)
   })
 
+  it('writes what franchisors need each day for them alone', async () => {
+    const { makeSchool, database } = await world()
+    const [franchisor, other] = [await makeSchool('Rede'), await makeSchool('Avulsa')]
+    for (const { id } of [franchisor, other])
+      await database.withPlatform((db) =>
+        db
+          .updateTable('schools')
+          .set({ utc_created_on: '2026-01-01', has_affiliation: id === franchisor.id })
+          .where('id', '=', id)
+          .execute(),
+      )
+    const daily = async (school: typeof other) => (await school.pendingJobs()).map(([name]) => name)
+    await (await relayTo(() => undefined))()
+    expect(await daily(franchisor)).toEqual(
+      expect.arrayContaining(['affiliates.sync_daily', 'editions.verify', 'files.remove_unused']),
+    )
+    const others = await daily(other)
+    expect(others).toContain('files.remove_unused')
+    expect(others.filter((name) => /^(affiliates|editions)\./.test(name))).toEqual([])
+  })
+
   it('plans the first run of what has its hour, in new schools too, and leaves what is planned', async () => {
     const { makeSchool } = await world()
     const school = await makeSchool('Pontual')

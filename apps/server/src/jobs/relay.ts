@@ -27,7 +27,7 @@ export const queueShares: Record<QueueName, number> = {
   offers: 2,
   editions: 2,
 }
-const dailyJobs = allJobs.filter((job) => job.isDaily).map((job) => job.name)
+const dailyJobs = allJobs.filter((job) => job.isDaily)
 const jobsWithHour = allJobs.flatMap(({ name, dailyHour }) => (dailyHour === undefined ? [] : [{ name, dailyHour }]))
 const monthlyJobs = allJobs.filter((job) => job.isMonthly).map((job) => job.name)
 const byName = new Map(allJobs.map((job) => [job.name, job]))
