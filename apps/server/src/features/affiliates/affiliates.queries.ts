@@ -74,6 +74,19 @@ export const hasApproved = async (db: SchoolDb): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** Takes the plan away from those who have not answered. @returns their ids */
+export const removeWaiting = async (db: SchoolDb, now: Date): Promise<string[]> =>
+  (
+    await db
+      .updateTable('affiliates')
+      .set({ plan_id: null, utc_removed_on: now })
+      .where('utc_approved_on', 'is', null)
+      .where('utc_declined_on', 'is', null)
+      .where('utc_removed_on', 'is', null)
+      .returning('affiliate_id')
+      .execute()
+  ).map((row) => row.affiliate_id)
+
 /** Schools that are in a plan, whatever they answered. */
 export const listIds = async (db: SchoolDb): Promise<string[]> =>
   (

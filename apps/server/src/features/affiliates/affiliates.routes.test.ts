@@ -233,3 +233,21 @@ it('the switch stays on while a school is approved', async () => {
   await franchisor.remove(affiliate)
   expect((await switchOff()).status).toBe(200)
 })
+
+it('a school that offers no more asks no more, and an answer of that moment approves nothing', async () => {
+  const { franchisor, affiliate, plan } = await makePair()
+  await franchisor.invite(plan.id, affiliate)
+  await franchisor.sync(affiliate)
+  expect((await affiliate.franchisors()).pending).toHaveLength(1)
+  const switchTo = (has_affiliation: boolean) =>
+    w.call(schools.update, { as: franchisor.as, params: { schoolId: franchisor.id }, body: { has_affiliation } })
+  expect((await switchTo(false)).status).toBe(200)
+  const asked = (await franchisor.pendingJobs()).filter(([name]) => name === 'affiliates.sync')
+  expect(asked.at(-1)).toEqual(['affiliates.sync', { franchisorId: franchisor.id, affiliateId: affiliate.id }])
+  await affiliate.answer(franchisor, 'approved')
+  await franchisor.sync(affiliate)
+  expect(await affiliate.franchisors()).toEqual({ pending: [], approved: [] })
+  expect((await franchisor.list(plan.id)).total).toBe(0)
+  await switchTo(true)
+  expect((await franchisor.list(plan.id)).total).toBe(0)
+})

@@ -13,6 +13,8 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import type { Counters } from '../../http/counter-store.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueueMany } from '../../jobs/enqueue.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
 import * as queries from './affiliates.queries.ts'
@@ -86,8 +88,17 @@ export const removeAffiliate = (
     return done
   })
 
-/** Tells whether a school teaches courses of this one, which goes on offering them then. */
-export const hasApprovedAffiliate = (db: SchoolDb): Promise<boolean> => queries.hasApproved(db)
+/**
+ * The school offers its courses no longer: those who were asked and have not answered are asked no more.
+ * @throws has_affiliation while a school teaches courses of this one
+ */
+export async function endOffering(db: SchoolDb, { id }: School, { now }: Pick<Tools, 'now'>): Promise<void> {
+  // An approval that comes in at the same moment has waited, or is seen by the look-up.
+  const withdrawn = await queries.removeWaiting(db, now())
+  if (await queries.hasApproved(db)) throw invalidField('has_affiliation', affiliateMessages.stillApproved)
+  const affiliations = withdrawn.map((affiliateId) => ({ franchisorId: id, affiliateId }))
+  await enqueueMany(db, jobs.syncAffiliate, affiliations)
+}
 
 /** Each attempt tells whether there is a school at an address. */
 async function countAttempt({ id }: School, { counters, config }: AffiliateTools): Promise<void> {

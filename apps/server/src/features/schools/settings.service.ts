@@ -1,4 +1,3 @@
-import { affiliateMessages } from '@escola/contract/affiliates.contract'
 import type { Issuer } from '@escola/contract/certificate-issuers.contract'
 import { domainOf } from '@escola/contract/domains'
 import { errors } from '@escola/contract/errors'
@@ -18,7 +17,7 @@ import { requireProof } from '../../core/require-proof.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import { readImageUpload } from '../../files/images.ts'
 import type { Upload } from '../../http/replies.ts'
-import { hasApprovedAffiliate } from '../affiliates/affiliates.service.ts'
+import { endOffering } from '../affiliates/affiliates.service.ts'
 import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { claimDomain, type DomainTools } from '../domains/domains.service.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
@@ -50,8 +49,7 @@ export async function updateSchool(
     await school.tx(async (db) => {
       if (is_blocked !== undefined) await noteBlock(db, is_blocked, tools)
       if (is_blocked) await tellOfBlock(db, school.id, tools)
-      if (changed.has_affiliation === false && (await hasApprovedAffiliate(db)))
-        throw invalidField('has_affiliation', affiliateMessages.stillApproved)
+      if (changed.has_affiliation === false) await endOffering(db, school, tools)
       await queries.updateSchool(db, changed)
       if (is_blocked !== undefined) await spreadEditions(db)
       if (changed.is_private !== undefined) await hidePublicCohort(db, changed.is_private)
