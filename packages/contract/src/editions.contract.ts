@@ -18,8 +18,6 @@ export const EditionSettings = z.object({
   link: z.string(),
   title: z.string(),
   franchisor: z.object({ id: Id, name: z.string() }),
-  /** False while the franchisor doesn't offer the course: students don't see it then. */
-  is_open: z.boolean(),
   is_visible: z.boolean(),
   is_private: z.boolean(),
   has_comments: z.boolean(),

@@ -5,7 +5,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { goThrough } from './affiliates-in-turn.ts'
 import * as contents from './contents.queries.ts'
-import { findEdition, holdEdition, noteCopied } from './editions.queries.ts'
+import { findEdition, hasUnfinished, holdEdition, noteCopied } from './editions.queries.ts'
 import type { EditionTools } from './settling.service.ts'
 import { deleteSharedFilesExcept, holdVersion, insertSharedFiles, writeEditionFiles } from './shared-files.queries.ts'
 
@@ -93,7 +93,7 @@ async function writeEdition(db: SchoolDb, original: Original, now: Date): Promis
   await writeEditionFiles(db, original, original)
   // The course comes last: its readers remember it until it is written to.
   await contents.writeCourse(db, courseId, original.course, publishedOn)
-  if (publishedOn) await enqueue(db, jobs.completeCourse, { courseId })
+  if (publishedOn && (await hasUnfinished(db, courseId))) await enqueue(db, jobs.completeCourse, { courseId })
 }
 
 /** Links of lessons that are new here. */

@@ -22,7 +22,6 @@ export const findSettings = (db: SchoolDb, link: string) =>
       'c.has_comments',
       'c.landing_page_url',
       'c.category_id',
-      'e.is_open',
       'f.franchisor_id',
       'f.name as franchisor_name',
     ])

@@ -20,7 +20,6 @@ it("saves an affiliate's own values of an edition, and of an edition alone", asy
   expect(body.edition).toMatchObject({
     id: made.id,
     franchisor: { id: franchisor.id, name: 'Escola Mãe' },
-    is_open: true,
     is_private: true,
     category_id: null,
   })

@@ -133,3 +133,10 @@ export async function noteCopied(db: SchoolDb, courseId: string, version: string
     .executeTakeFirstOrThrow()
   return row.is_open ? row.utc_published_on : null
 }
+
+/** Waits for clicks that know an older version, and holds later ones until the end. @returns whether a student has begun the course and not completed it */
+export async function hasUnfinished(db: SchoolDb, courseId: string): Promise<boolean> {
+  await db.selectFrom('courses').select('id').where('id', '=', courseId).forUpdate().execute()
+  const begun = db.selectFrom('course_progress').where('course_id', '=', courseId).where('utc_completed_on', 'is', null)
+  return (await begun.select('user_id').limit(1).executeTakeFirst()) !== undefined
+}

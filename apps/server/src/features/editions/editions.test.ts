@@ -52,6 +52,8 @@ it('teaches a published course in the affiliate, whole, under the same ids, and 
   const own = await school.make.course({ link: made.link, title: 'Outro curso com o mesmo endereço' })
   await affiliate(franchisor, school, await makePlan(franchisor, 'all'))
   expect(await spread(w, franchisor)).toEqual([])
+  const completing = async () => (await school.pendingJobs()).filter(([name]) => name === 'learning.complete').length
+  expect(await completing(), 'nobody has begun it').toBe(0)
 
   const { course, edition } = await editionOf(school, made.id)
   expect(course).toMatchObject({ title: 'Pães', is_private: true, is_visible: true, franchisor_id: franchisor.id })
@@ -114,6 +116,7 @@ it('teaches a published course in the affiliate, whole, under the same ids, and 
   expect(await study(scene, school, course!.link)).toEqual(all)
   await publishCourse(author, made.id, w.tools)
   expect(await runEditionJobs(w, franchisor)).toEqual([])
+  expect(await completing()).toBe(1)
   expect(await study(scene, school, course!.link)).toEqual([
     ['Módulo 1', [[first!.id, 'Aula nova']]],
     ['Módulo 2', [[third!.id, 'Aula 2.1']]],

@@ -16,7 +16,6 @@ const edition: EditionSettings = {
   link: degree.link,
   title: degree.title,
   franchisor: { id: '8', name: 'Rede do Pão' },
-  is_open: true,
   is_visible: true,
   is_private: true,
   has_comments: true,
