@@ -264,6 +264,12 @@ it('refuses each call that would change an edition, in words that name its franc
     'courses.clearDraft': await w.call(courses.clearDraft, { as, params, body: { id: made.id } }),
     'courses.makePrivate': await w.call(courses.makePrivate, { as, params }),
     'courses.uploadCover': await w.call(courses.uploadCover, { as, fields: { id: made.id }, file: cover }),
+    // The answer is known before the bytes are looked at.
+    'courses.uploadCover of no picture': await w.call(courses.uploadCover, {
+      as,
+      fields: { id: made.id },
+      file: { bytes: Buffer.from('nada'), filename: 'capa.png' },
+    }),
     'courses.remove': await w.call(courses.remove, { as, body: { id: made.id } }),
     'lessons.get': await w.call(lessons.get, { as, params: { courseLink: made.link, lessonLink: lesson!.link } }),
     'lessons.save': await w.call(lessons.save, {
