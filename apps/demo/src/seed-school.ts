@@ -13,6 +13,7 @@ import { seedRevocation, seedTemplates } from './seed-certificates.ts'
 import type { Call } from './seed-client.ts'
 import { fillCourse, type MadeCourse, seedCourse } from './seed-course.ts'
 import { seedOwner } from './seed-owner.ts'
+import { seedPayments } from './seed-payments.ts'
 import { seedSales } from './seed-sales.ts'
 import { seedMove, seedTerms } from './seed-terms.ts'
 
@@ -23,6 +24,7 @@ import { seedMove, seedTerms } from './seed-terms.ts'
 export async function seedSchool(app: App, demo: DemoSchool, passwordHash: string): Promise<void> {
   const { schoolId, ownerId, owner } = await seedOwner(app, demo, passwordHash)
   await owner(profiles.update, { body: { schoolId, name: demo.owner.name, cellphone: demo.cellphone } })
+  await seedPayments(owner, schoolId)
   const made = await seedCourses(owner, openSchool(app.database, schoolId), demo)
   const enrolled = await seedStudents(owner, { schoolId, demo, made })
   if (demo.certificates) await seedTemplates(owner, { schoolId, templates: demo.certificates.templates, made })

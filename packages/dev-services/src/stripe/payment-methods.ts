@@ -26,7 +26,7 @@ export const paymentMethods: Operations = {
         (!params.type || each.type === params.type),
     })
   },
-  'GET /v1/payment_methods/:id': ({ account, ids: [id] }) => account.find('payment_methods', id),
+  'GET /v1/payment_methods/:id': ({ account, ids: [id] }) => resolveMethod(account, id),
   'POST /v1/payment_methods/:id/attach': ({ account, params, ids: [id] }) => {
     allowOnly(params, 'customer')
     if (!params.customer) {
