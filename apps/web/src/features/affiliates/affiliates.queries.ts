@@ -2,10 +2,10 @@ import { type AffiliatePlan, affiliateLimits, affiliates } from '@escola/contrac
 import { categories } from '@escola/contract/categories.contract'
 import type { BodyOf, ResponseOf } from '@escola/contract/route'
 import { newPlanTitle } from '@escola/contract/titles'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
-import { useSchool } from '../../session/context.ts'
+import { contextQuery, useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { isUnmade } from '../../ui/unmade.ts'
 import { type MadeId, useMadeId } from '../../ui/use-made-id.ts'
@@ -124,16 +124,30 @@ export function useRemoveAffiliate() {
 
 type Answer = BodyOf<typeof affiliates.answer>
 
-/** Approved courses come to the lists within seconds; they are asked anew when they are next shown. */
+/** Asks for the courses of a franchise until they have come, which takes seconds, or half a minute is over. */
+const arrivalQuery = (client: QueryClient, schoolId: string, franchisorId: string) =>
+  queryOptions({
+    queryKey: [...affiliateQueries.all(schoolId), 'arrival', franchisorId],
+    queryFn: async () => {
+      const { templateSchools } = await client.fetchQuery({ ...contextQuery, staleTime: 0 })
+      if (!templateSchools.some(({ id }) => id === franchisorId)) throw new Error('no course has come yet')
+      return true
+    },
+    retry: 5,
+    retryDelay: (failed) => 1000 * 2 ** failed,
+    gcTime: 0,
+  })
+
 export function useAnswerFranchisor() {
   const schoolId = useSchool().id
   const client = useQueryClient()
   const refresh = useRefresh('courses', 'context')
   return useMutation({
     mutationFn: (body: Answer) => api(affiliates.answer, { params: { schoolId }, body }),
-    onSuccess: (answered) => {
+    onSuccess: async (answered, { column, school_id }) => {
       client.setQueryData(affiliateQueries.franchisors(schoolId).queryKey, answered)
-      return refresh()
+      await refresh()
+      if (column === 'approved') void client.prefetchQuery(arrivalQuery(client, schoolId, school_id)).then(refresh)
     },
   })
 }

@@ -43,7 +43,13 @@ const franchisor: Franchisor = {
   plan_degrees: 2,
 }
 
-async function open(at: string, { list = [waiting] }: { list?: AffiliateSchool[] } = {}) {
+type TemplateSchools = ReturnType<typeof contextOf>['templateSchools']
+interface Options {
+  list?: AffiliateSchool[]
+  templateSchools?: () => TemplateSchools
+}
+
+async function open(at: string, { list = [waiting], templateSchools = () => [] }: Options = {}) {
   const server = quietHome(fakeServer())
   server.on(categories.list, () => ({ categories: [], revision: '1' }))
   server.on(affiliates.plans, () => ({ schoolTemplatesPlans: [{ ...plan, degreeTitles: ['Bolos', 'Pães'] }] }))
@@ -52,6 +58,7 @@ async function open(at: string, { list = [waiting] }: { list?: AffiliateSchool[]
   const app = await showApp(server, at, () => ({
     ...contextOf('admin'),
     school: { ...school, role: ['admin'], has_affiliation: true },
+    templateSchools: templateSchools(),
   }))
   return { server, ...app }
 }
@@ -105,6 +112,27 @@ it('invites a school by its link, and says which is none', async () => {
   await userEvent.type(link, 'centro.example.com{Enter}')
   expect(await screen.findByText('Filial Centro recebeu o convite.')).toBeTruthy()
   expect(invitations.map(({ body }) => body)).toEqual([{ link: 'centro.example.com' }])
+})
+
+it('the courses of an approved franchise are on the board as soon as they have come', async () => {
+  const arrived: TemplateSchools = []
+  const asked = { count: 0 }
+  const templateSchools = () => {
+    asked.count++
+    return [...arrived]
+  }
+  const { server, router } = await open('/cursos', { templateSchools })
+  server.on(affiliates.franchisors, () => ({ pending: [franchisor], approved: [] }))
+  server.on(affiliates.answer, () => ({ pending: [], approved: [franchisor] }))
+  await router.navigate({ to: '/franquias' })
+  const before = asked.count
+  await userEvent.click(await screen.findByRole('button', { name: 'Aprovar' }))
+  await router.navigate({ to: '/cursos' })
+  // The answer itself and the first look after it find nothing yet.
+  await waitFor(() => expect(asked.count).toBe(before + 2))
+  expect(screen.queryByRole('region', { name: 'Rede do Pão' })).toBeNull()
+  arrived.push({ id: '8', name: 'Rede do Pão', categories: [] })
+  expect(await screen.findByRole('region', { name: 'Rede do Pão' })).toBeTruthy()
 })
 
 it('an invitation stands over the home until it is answered', async () => {
