@@ -13,11 +13,13 @@ export const Tiles = ({ children }: { children: ReactNode }) => (
 interface Props extends Omit<ComponentProps<'a'>, 'className' | 'title'> {
   title: string
   text: string
+  /** The tile says little, and is no higher than that. */
+  low?: boolean
 }
 
 /** Names a thing and sums it up; the children stand below. */
-export const Tile = createLink(({ title, text, children, ...link }: Props) => (
-  <a {...link} className={classes.tile}>
+export const Tile = createLink(({ title, text, low, children, ...link }: Props) => (
+  <a {...link} className={classes.tile} data-low={low || undefined}>
     <Title order={2} size="h3" lineClamp={2}>
       {title}
     </Title>

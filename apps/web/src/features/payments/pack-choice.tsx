@@ -16,7 +16,7 @@ export const PackChoice = () => (
         const { name, price, ...gain } = packs[id]
         return (
           <li key={id}>
-            <Tile to="/add-saldo/$type" params={{ type: id }} title={name} text={packGain(gain)}>
+            <Tile to="/add-saldo/$type" params={{ type: id }} low title={name} text={packGain(gain)}>
               <Text fw={700} fz="xl">
                 {formatMoney(price)}
               </Text>

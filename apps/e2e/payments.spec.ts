@@ -1,0 +1,164 @@
+import { ledger } from '@escola/contract/ledger.contract'
+import { messages } from '@escola/contract/messages'
+import { paymentErrors } from '@escola/contract/payment-errors'
+import { paymentMessages } from '@escola/contract/payments.contract'
+import { profiles } from '@escola/contract/profiles.contract'
+import { schools } from '@escola/contract/schools.contract'
+import { StripeControl } from '@escola/dev-services/stripe/control/client'
+import { expect, type Page } from '@playwright/test'
+import { tokenFor, tokenOf } from './accounts.ts'
+import { callsOf } from './api.ts'
+import { checkSchemes } from './axe.ts'
+import { makeOwner } from './school.ts'
+import { test } from './visitor.ts'
+
+const desk = { viewport: { width: 1280, height: 800 } }
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const bank = new StripeControl(process.env.E2E_STRIPE_URL!, process.env.E2E_STRIPE_KEY!)
+
+/** Makes a school whose data is complete, so that its home asks for nothing. */
+async function makeShop() {
+  const { email, password, schoolId, base } = await makeOwner()
+  const token = await tokenFor(email, password)
+  const owner = callsOf(token)
+  await owner(schools.update, { params: { schoolId }, body: { email, cellphone: '11912345678' } })
+  await owner(profiles.update, { body: { schoolId, name: 'Dora Prado', cellphone: '11912345678' } })
+  return { schoolId, base, token, owner }
+}
+
+const card = (page: Page) => page.frameLocator('iframe[title*="cartão"]').first()
+async function typeCard(page: Page, number: string) {
+  await page.getByLabel('Nome no cartão').fill('DORA PRADO')
+  await card(page).getByPlaceholder('Número do cartão').fill(number)
+  await card(page).getByPlaceholder('MM / AA').fill('12 / 34')
+  await card(page).getByPlaceholder('CVC').fill('123')
+}
+const paid = (page: Page) => page.getByRole('heading', { level: 1, name: paymentMessages.paid })
+const balance = (page: Page, sum: string) => expect(page.getByRole('link', { name: `Saldo: ${sum}` })).toBeVisible()
+
+test('a school buys each pack, once however often it is clicked, with a new card, a kept one and Pix', async ({
+  open,
+}) => {
+  const { base, token, schoolId, owner } = await makeShop()
+  const page = await open(desk, token)
+  await page.goto(`${base}/bank`)
+  await checkSchemes(page, 'the balance')
+  await page.getByRole('link', { name: /Básico/ }).click()
+  await expect(page.getByText(paymentMessages.noRealMoney)).toBeVisible()
+  await page.getByRole('button', { name: 'Pagar R$ 29,90' }).click()
+  await expect(page.getByText(paymentMessages.cardName)).toBeVisible()
+  await typeCard(page, '4000000000009995')
+  await checkSchemes(page, 'a new card')
+  await page.getByRole('button', { name: 'Pagar R$ 29,90' }).click()
+  await expect(page.getByText(paymentErrors.card_without_funds.pt)).toBeVisible()
+  await typeCard(page, '4000000000000002')
+  await page.getByRole('button', { name: 'Pagar R$ 29,90' }).click()
+  await expect(page.getByText(paymentErrors.card_declined.pt)).toBeVisible()
+  await typeCard(page, '4242424242424242')
+  await page.getByRole('button', { name: 'Pagar R$ 29,90' }).dblclick()
+  await expect(paid(page)).toBeVisible()
+  await balance(page, 'R$ 30,00')
+  await checkSchemes(page, 'the end of a payment')
+  await page.reload()
+  await expect(paid(page)).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('table', { name: 'Extrato' })).toContainText('Compra do pacote Básico')
+  await balance(page, 'R$ 30,00')
+
+  await page.getByRole('link', { name: /Turbo/ }).click()
+  await expect(page.getByRole('radio', { name: 'Visa •••• 4242' })).toBeChecked()
+  await checkSchemes(page, 'a kept card')
+  await page.getByRole('button', { name: paymentMessages.useCard }).dblclick()
+  await expect(paid(page)).toBeVisible()
+  await balance(page, 'R$ 180,00')
+
+  const small = await open(phone, token)
+  await small.goto(`${base}/add-saldo/max`)
+  await small.getByText('Pix', { exact: true }).click()
+  await small.getByRole('button', { name: 'Gerar código Pix' }).click()
+  await expect(small.getByAltText('QR code do Pix')).toBeVisible()
+  await checkSchemes(small, 'a code of Pix', ['dark', 'light'])
+  const code = await small.getByLabel('Código Pix').inputValue()
+  await small.reload()
+  await expect(small.getByLabel('Código Pix')).toHaveValue(code)
+  await small.goBack()
+  await small.goto(`${base}/add-saldo/max`)
+  await expect(small.getByLabel('Código Pix')).toHaveValue(code)
+  await bank.payPix(await intentOf(50_000 - 100))
+  await expect(paid(small)).toBeVisible()
+  await expect(small.getByText('A escola tem agora R$ 680,00 de saldo e 680 pontos.')).toBeVisible()
+  const { movements } = await owner(ledger.statement, { params: { schoolId }, query: {} })
+  expect(movements.list.map(({ kind, cents }) => [kind, cents])).toEqual([
+    ['pack', 50_000],
+    ['pack', 15_000],
+    ['pack', 3000],
+  ])
+
+  await small.goto(`${base}/pontos`)
+  await small.getByRole('button', { name: 'Trocar 500 pontos por R$ 10,00' }).click()
+  await small.getByRole('dialog').getByRole('button', { name: 'Trocar' }).click()
+  await expect(small.locator('strong', { hasText: /^180$/ })).toBeVisible()
+  await small.goto(`${base}/bank/pagamentos`)
+  await expect(small.getByText('Pacote Máximo')).toBeVisible()
+  await checkSchemes(small, 'payments', ['dark', 'light'])
+
+  await page.getByRole('button', { name: /^Sua conta/ }).click()
+  await page.getByRole('link', { name: 'Minha conta' }).click()
+  await page.getByRole('button', { name: 'Adicionar cartão' }).click()
+  await typeCard(page, '5555555555554444')
+  await page.getByRole('button', { name: 'Salvar cartão' }).click()
+  await expect(page.getByText('Mastercard •••• 4444')).toBeVisible()
+  await checkSchemes(page, 'cards')
+  await page.getByRole('button', { name: 'Remover Visa •••• 4242' }).click()
+  await page.getByRole('dialog', { name: messages.areYouSure }).getByRole('button', { name: 'Remover' }).click()
+  await expect(page.getByText(paymentMessages.cardRemoved)).toBeVisible()
+  await expect(page.getByText('Visa •••• 4242')).toHaveCount(0)
+})
+
+/** Finds the newest payment of a sum at the stand-in. */
+async function intentOf(cents: number): Promise<string> {
+  const response = await fetch(`${process.env.E2E_STRIPE_URL}/v1/payment_intents?limit=20`, {
+    headers: { authorization: `Bearer ${process.env.E2E_STRIPE_KEY}`, 'stripe-version': '2026-10-28.endive' },
+  })
+  const { data } = (await response.json()) as { data: { id: string; amount: number; status: string }[] }
+  return data.find(({ amount, status }) => amount === cents && status === 'requires_action')!.id
+}
+
+test('a bank has its customer confirm: refused first, then allowed after a reload', async ({ open }) => {
+  const { base, token } = await makeShop()
+  const page = await open(phone, token)
+  const bankPage = page.frameLocator('iframe[title="Autenticação do seu banco"]')
+  await page.goto(`${base}/add-saldo/turbo`)
+  await typeCard(page, '4000002760003184')
+  await page.getByRole('button', { name: 'Pagar R$ 149,00' }).click()
+  await bankPage.getByRole('button', { name: 'Recusar' }).click()
+  await expect(page.getByText(/O seu banco não confirmou a compra/)).toBeVisible()
+  await balance(page, 'R$ 0,00')
+  await typeCard(page, '4000002760003184')
+  await page.getByRole('button', { name: 'Pagar R$ 149,00' }).click()
+  await expect(bankPage.getByRole('button', { name: 'Autorizar' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Confirmar no banco' })).toBeVisible()
+  await checkSchemes(page, 'a payment that the bank asks about', ['dark', 'light'])
+  await page.getByRole('button', { name: 'Confirmar no banco' }).click()
+  await bankPage.getByRole('button', { name: 'Autorizar' }).click()
+  await expect(paid(page)).toBeVisible()
+  await balance(page, 'R$ 150,00')
+})
+
+test('a school that owes meets the packs instead of its home', async ({ open }) => {
+  const { base, token, schoolId } = await makeShop()
+  await callsOf(await tokenOf('platform'))(ledger.adjust, {
+    params: { schoolId },
+    body: { cents: -1250, reason: 'Alunos de outubro' },
+  })
+  const page = await open(desk, token)
+  await page.goto(`${base}/`)
+  await expect(page).toHaveURL(`${process.env.E2E_URL}${base}/low-balance`)
+  await expect(page.getByText('-R$ 12,50').last()).toBeVisible()
+  await checkSchemes(page, 'a balance below zero')
+  await page.setViewportSize(phone.viewport)
+  await checkSchemes(page, 'a balance below zero on a phone')
+  await page.getByRole('link', { name: 'Ver os planos' }).click()
+  await expect(page.getByRole('list', { name: 'Planos' })).toBeVisible()
+})
