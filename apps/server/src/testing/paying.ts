@@ -10,11 +10,9 @@ export const paying = {
 }
 
 /** Gives a school money, or takes it. */
-export const giveBalance = (school: Pick<School, 'tx'>, cents: number, now = () => new Date()) =>
-  school.tx((db) =>
-    bookMovement(
-      db,
-      { key: `given:${crypto.randomUUID()}`, kind: 'adjustment', transfers: adjustmentTransfers(cents) },
-      { now },
-    ),
-  )
+export const giveBalance = (
+  school: Pick<School, 'tx'>,
+  cents: number,
+  now = () => new Date(),
+  key = `given:${crypto.randomUUID()}`,
+) => school.tx((db) => bookMovement(db, { key, kind: 'adjustment', transfers: adjustmentTransfers(cents) }, { now }))

@@ -1,18 +1,15 @@
-import { type PlanId, plans } from '@escola/contract/prices'
+import { type PlanId, planIds, plans } from '@escola/contract/prices'
 import { monthOf, monthStart, nextMonth } from '@escola/contract/time'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { AppError } from '../../core/app-error.ts'
-import { giveBalance, paying } from '../../testing/paying.ts'
-import { type World, world } from '../../testing/world.ts'
-import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
+import { paying } from '../../testing/paying.ts'
+import { world } from '../../testing/world.ts'
 import { proveLedger } from '../ledger/ledger.service.ts'
-import { changePlan, noteBlock, type StandingSince } from '../plans/plans.service.ts'
+import type { StandingSince } from '../plans/plans.service.ts'
+import { chargedSchool } from './charged-school.testing.ts'
 import { ChargesModel } from './charges-model.testing.ts'
-import { runCharges } from './charges-run.service.ts'
-import { type ChargedSchool, people, type Step, step, takeStep } from './charges-steps.testing.ts'
+import { type ChargedSchool, people, type Step, takeStep } from './charges-steps.testing.ts'
 import { costOf, countUp, domainPriceOf, openingOf } from './charging.ts'
-import { chargeSms, returnSms } from './sms-charges.service.ts'
 
 const begin = Date.parse('2026-03-10T12:00:00Z')
 /** Seed of this run; CHARGES_SEED repeats one that failed. */
@@ -114,70 +111,22 @@ function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number
   }
 }
 
-/** A school in the database. */
-async function schoolOf(w: World, users: { userId: string; name: string; email: string }[], model: ChargesModel) {
-  const school = await w.makeSchool('Propriedade')
-  const { id: cohortId } = await school.make.cohort()
-  const tools = { ...w.tools, now: () => new Date(model.now) }
-  const never = new AbortController().signal
-  const isRefused = (error: unknown) => {
-    if (error instanceof AppError && error.code === 'balance_missing') return false
-    throw error
-  }
-  /** Moment of the oldest job that waits. */
-  let since: Date | undefined
-  const writesJob = async (change: () => Promise<unknown>) => {
-    await change()
-    since ??= tools.now()
-  }
-  const smsOf = (number: number) => ({ messageId: String(number), userId: users[0]!.userId })
-  const charged: ChargedSchool = {
-    join: (asked, mayOwe) =>
-      school
-        .tx((db) =>
-          giveGrants(
-            db,
-            asked.map((user) => ({ cohortId, student: { ...users[user]!, cellphone: '' }, source: 'sale' })),
-            tools,
-            { mayOwe },
-          ),
-        )
-        .then(() => true, isRefused),
-    leave: (user) =>
-      school.tx((db) => endGrants(db, { userId: users[user]!.userId }, { why: 'removed_by_school' }, tools)),
-    changePlan: (id) => writesJob(() => school.tx((db) => changePlan(db, id, tools))),
-    setBlocked: (isBlocked) => writesJob(() => school.tx((db) => noteBlock(db, isBlocked, tools))),
-    pay: (cents) => giveBalance(school, cents, tools.now),
-    sendSms: (number) => school.tx((db) => chargeSms(db, smsOf(number), tools)).then(() => true, isRefused),
-    failSms: (number) => school.tx((db) => returnSms(db, smsOf(number), tools)),
-    beginDomain: () =>
-      writesJob(() =>
-        w.database.withPlatform((db) =>
-          db
-            .insertInto('domain_uses')
-            .values({ school_id: school.id, domain: 'cursos.example', utc_from: tools.now() })
-            .execute(),
-        ),
-      ),
-    endDomain: () =>
-      w.database.withPlatform((db) =>
-        db
-          .updateTable('domain_uses')
-          .set({ utc_until: tools.now() })
-          .where('school_id', '=', school.id)
-          .where('utc_until', 'is', null)
-          .execute(),
-      ),
-    // Two processes may run at once, and a batch may be the last before one ends.
-    run: async () => {
-      const run = () => runCharges(school, since, tools, never, 3)
-      await Promise.all([run(), run()])
-      since = undefined
-    },
-  }
-  return { school, charged }
-}
-
+const user = fc.integer({ min: 0, max: people - 1 })
+const kind = <Kind extends string>(word: Kind) => ({ kind: fc.constant(word) })
+const users = fc.uniqueArray(user, { minLength: 1, maxLength: people })
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ ...kind('join'), users }) },
+  { weight: 2, arbitrary: fc.record({ ...kind('add'), user }) },
+  { weight: 2, arbitrary: fc.record({ ...kind('leave'), user }) },
+  { weight: 4, arbitrary: fc.record({ ...kind('pass'), hours: fc.integer({ min: 1, max: 1200 }) }) },
+  { weight: 2, arbitrary: fc.record({ ...kind('plan'), plan: fc.constantFrom(...planIds) }) },
+  fc.record({ ...kind('pay'), cents: fc.integer({ min: 1, max: 1500 }) }),
+  fc.record(kind('sms')),
+  fc.record(kind('fail')),
+  fc.record(kind('domain')),
+  fc.record(kind('block')),
+  fc.record(kind('run')),
+)
 const steps = (maxLength: number) => fc.array(step, { maxLength })
 
 async function takeAll(taken: Step[], model: ChargesModel, school: ChargedSchool) {
@@ -200,12 +149,15 @@ it('charges by the rules what the model says, in ten thousand sequences', async 
 it('charges on PostgreSQL what the model says, in two hundred sequences', async () => {
   const w = await world(paying)
   const shared = await w.makeSchool('De todos')
-  const users = await Promise.all(Array.from({ length: people }, () => shared.make.student()))
-  users.sort((left, right) => Number(left.userId) - Number(right.userId))
+  const students = await Promise.all(Array.from({ length: people }, () => shared.make.student()))
+  students.sort((left, right) => Number(left.userId) - Number(right.userId))
   await fc.assert(
     fc.asyncProperty(steps(12), async (taken) => {
       const model = new ChargesModel(begin)
-      const { school, charged } = await schoolOf(w, users, model)
+      const school = await w.makeSchool('Propriedade')
+      const { id: cohortId } = await school.make.cohort()
+      const tools = { ...w.tools, now: () => new Date(model.now) }
+      const charged = chargedSchool({ school, platform: w.database, cohortId, students }, tools)
       await takeAll(taken, model, charged)
       const { balance_cents } = (await school.tx((db) =>
         db.selectFrom('school_bank').select('balance_cents').executeTakeFirst(),

@@ -190,3 +190,9 @@ export async function requireQuote(
 /** A student who takes another's grants is not counted again where the other one was. */
 export const followCounted = (db: SchoolDb, passing: { fromId: string; toId: string }): Promise<void> =>
   queries.copyCounted(db, passing)
+
+/** Computes the cents that the next run would charge for students on a plan, if nothing changed until then. */
+export async function forecastStudents(db: SchoolDb, plan: Plan, { now }: Pick<Tools, 'now'>): Promise<number> {
+  const students = await queries.countLivingAt(db, monthStart(nextMonth(monthOf(now()))))
+  return costOf(plan, 0, students)
+}

@@ -1,6 +1,6 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { ledger } from '@escola/contract/ledger.contract'
-import type { PlanId } from '@escola/contract/prices'
+import { type PlanId, plans } from '@escola/contract/prices'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
@@ -10,6 +10,7 @@ import { proveLedger } from '../ledger/ledger.service.ts'
 import { noteMonths } from '../ledger/ledger-months.service.ts'
 import { changePlan, noteBlock } from '../plans/plans.service.ts'
 import { runCharges } from './charges-run.service.ts'
+import { forecastStudents } from './student-charges.service.ts'
 
 let w: World
 beforeAll(async () => {
@@ -114,6 +115,8 @@ describe('students', () => {
     await s.run()
     await s.joinNew(1)
     expect(await s.cents()).toBe(-100)
+    const forecast = (id: PlanId) => s.school.tx((db) => forecastStudents(db, plans[id], s.tools))
+    expect([await forecast('onDemand'), await forecast('super')]).toEqual([300, 0])
     await s.plan('super')
     await s.joinNew(1)
     expect(await s.cents()).toBe(-100)
