@@ -13,6 +13,7 @@ import { benchHttp } from './bench-http.ts'
 import { benchImport } from './bench-import.ts'
 import { benchInteractions } from './bench-interactions.ts'
 import { benchLighthouse } from './bench-lighthouse.ts'
+import { benchMoney } from './bench-money.ts'
 import { benchPhone } from './bench-phone.ts'
 import { benchSales } from './bench-sales.ts'
 import { benchStudents } from './bench-students.ts'
@@ -36,6 +37,7 @@ const parts: Record<string, Part> = {
   interactions: benchInteractions,
   students: benchStudents,
   sales: benchSales,
+  money: benchMoney,
   citus: benchCitus,
 }
 

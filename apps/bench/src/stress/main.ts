@@ -7,11 +7,12 @@ import { clusterLife } from './cluster.ts'
 import { type Finding, table } from './finding.ts'
 import { killRounds } from './kill-rounds.ts'
 import { memoryAfterWork } from './memory.ts'
+import { monthsUnderKills } from './money.ts'
 import { logFolder } from './parts.ts'
 import { salesUnderKills } from './sales.ts'
 
 /**
- * `pnpm stress [rounds] [kills] [sales] [storm] [stop] [memory] [cluster]`: all of them, and a hundred rounds, unless said otherwise; the last where
+ * `pnpm stress [rounds] [kills] [sales] [money] [storm] [stop] [memory] [cluster]`: all of them, and a hundred rounds, unless said otherwise; the last where
  * CITUS_URL is.
  */
 const words = process.argv.slice(2).filter((word) => word !== '--')
@@ -22,6 +23,7 @@ const parts: Record<string, (stack: OwnBenchStack, school: BenchSchool) => Promi
   storm: terminateStorm,
   kills: (stack, school) => killRounds(stack, school, rounds),
   sales: (stack) => salesUnderKills(stack, rounds),
+  money: (stack) => monthsUnderKills(stack, rounds),
   cluster: () => clusterLife(process.env.CITUS_URL),
 }
 const chosen = words.filter((word) => Object.hasOwn(parts, word))

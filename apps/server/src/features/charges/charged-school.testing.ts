@@ -1,6 +1,8 @@
 import type { Platform } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueueFor } from '../../jobs/enqueue.ts'
 import { giveBalance } from '../../testing/paying.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { findTaken } from '../ledger/ledger.service.ts'
@@ -21,18 +23,12 @@ interface Parts {
   school: School
   platform: Pick<Platform, 'withPlatform'>
   cohortId: string
-  /** In the order of their ids. */
+  /** Ordered by id. */
   students: { userId: string; name: string; email: string }[]
 }
 
 /** A school in the database. Each step may be taken twice at the same moment: the second one does nothing. */
 export function chargedSchool({ school, platform, cohortId, students }: Parts, tools: ChargeTools): ChargedSchool {
-  /** Moment of the oldest job that waits. */
-  let since: Date | undefined
-  const writesJob = async (change: () => Promise<unknown>) => {
-    since ??= tools.now()
-    await change()
-  }
   const smsOf = (number: number) => ({ messageId: String(number), userId: students[0]!.userId })
   return {
     join: (users, mayOwe) => {
@@ -45,8 +41,8 @@ export function chargedSchool({ school, platform, cohortId, students }: Parts, t
     },
     leave: (user) =>
       school.tx((db) => endGrants(db, { userId: students[user]!.userId }, { why: 'removed_by_school' }, tools)),
-    changePlan: (id) => writesJob(() => school.tx((db) => changePlan(db, id, tools))),
-    setBlocked: (isBlocked) => writesJob(() => school.tx((db) => noteBlock(db, isBlocked, tools))),
+    changePlan: (id) => school.tx((db) => changePlan(db, id, tools)),
+    setBlocked: (isBlocked) => school.tx((db) => noteBlock(db, isBlocked, tools)),
     pay: (cents) => giveBalance(school, cents, tools.now, `paid:${tools.now().getTime()}`),
     sendSms: (number) =>
       school
@@ -57,15 +53,15 @@ export function chargedSchool({ school, platform, cohortId, students }: Parts, t
         .then(() => true, asRefusal),
     failSms: (number) => school.tx((db) => returnSms(db, smsOf(number), tools)),
     beginDomain: () =>
-      writesJob(() =>
-        platform.withPlatform((db) =>
-          db
-            .insertInto('domain_uses')
-            .values({ school_id: school.id, domain: 'cursos.example', utc_from: tools.now() })
-            .onConflict((conflict) => conflict.doNothing())
-            .execute(),
-        ),
-      ),
+      platform.withPlatform(async (db) => {
+        const now = tools.now()
+        await db
+          .insertInto('domain_uses')
+          .values({ school_id: school.id, domain: 'cursos.example', utc_from: now })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+        await enqueueFor(db, school.id, jobs.runCharges, { since: now.toISOString() })
+      }),
     endDomain: () =>
       platform.withPlatform((db) =>
         db
@@ -75,11 +71,34 @@ export function chargedSchool({ school, platform, cohortId, students }: Parts, t
           .where('utc_until', 'is', null)
           .execute(),
       ),
-    // Two processes may run at once, each in small batches.
+    // The jobs that wait, and the clock's own: two processes may run at once, each in small batches.
     run: async () => {
-      const run = () => runCharges(school, since, tools, never, 3)
-      await Promise.all([run(), run()])
-      since = undefined
+      const waiting = await listJobs(school)
+      const run = (since?: Date) => runCharges(school, since, tools, never, 3)
+      await Promise.all([run(), ...waiting.map(({ since }) => run(since))])
+      await endJobs(school, waiting)
     },
   }
 }
+
+interface WaitingJob {
+  id: string
+  since: Date
+}
+
+const listJobs = (school: School): Promise<WaitingJob[]> =>
+  school.tx(async (db) => {
+    const rows = await db
+      .selectFrom('outbox')
+      .select(['id', 'payload'])
+      .where('name', '=', jobs.runCharges.name)
+      .where('utc_done_on', 'is', null)
+      .execute()
+    return rows.map(({ id, payload }) => ({ id, since: new Date((payload as { since: string }).since) }))
+  })
+
+const endJobs = (school: School, ended: WaitingJob[]) =>
+  school.tx(async (db) => {
+    for (const { id } of ended)
+      await db.updateTable('outbox').set({ utc_done_on: new Date() }).where('id', '=', id).execute()
+  })

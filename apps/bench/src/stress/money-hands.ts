@@ -1,0 +1,92 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import path from 'node:path'
+import type { ChargedSchool } from '@escola/server/features/charges/charges-steps.testing'
+
+export interface MoneySchool {
+  id: string
+  cohortId: string
+  students: { userId: string; name: string; email: string }[]
+}
+
+/** A step that a process is asked to do in a school, at a moment of the school's own clock. */
+export interface Asked {
+  id: number
+  school: MoneySchool
+  now: number
+  step: keyof ChargedSchool | 'check'
+  values: unknown[]
+}
+
+interface Answer {
+  id: number
+  value?: boolean | string
+  error?: string
+}
+
+/** Processes that do the steps. Some are killed while they do; a step that was not answered is asked again, of another one. */
+export class Hands {
+  readonly #env: Record<string, string>
+  readonly #children: ChildProcess[] = []
+  readonly #waiting = new Map<number, { child: ChildProcess; answer(answer: Answer | undefined): void }>()
+  #asked = 0
+  /** Number of processes that were killed, and number of steps after which the next one is. */
+  kills = 0
+  readonly #stepsBetweenKills: number
+
+  constructor(env: Record<string, string>, { count, stepsBetweenKills }: { count: number; stepsBetweenKills: number }) {
+    this.#env = env
+    this.#stepsBetweenKills = stepsBetweenKills
+    for (let each = 0; each < count; each++) this.#start(each)
+  }
+
+  #start(place: number) {
+    const child = fork(path.join(import.meta.dirname, 'money-hand.ts'), { env: { ...process.env, ...this.#env } })
+    this.#children[place] = child
+    child.on('message', (answer: Answer) => this.#waiting.get(answer.id)?.answer(answer))
+    child.once('exit', () => {
+      for (const { child: asked, answer } of [...this.#waiting.values()]) if (asked === child) answer(undefined)
+      if (this.#children[place] === child) this.#start(place)
+    })
+  }
+
+  async do(
+    school: MoneySchool,
+    now: number,
+    step: Asked['step'],
+    values: unknown[],
+  ): Promise<boolean | string | undefined> {
+    for (;;) {
+      const answer = await this.#ask({ id: ++this.#asked, school, now, step, values })
+      if (answer?.error) throw new Error(`${step} in school ${school.id}: ${answer.error}`)
+      if (answer) return answer.value
+    }
+  }
+
+  #ask(asked: Asked): Promise<Answer | undefined> {
+    const child = this.#children[asked.id % this.#children.length]!
+    return new Promise((resolve) => {
+      this.#waiting.set(asked.id, {
+        child,
+        answer: (answer) => {
+          this.#waiting.delete(asked.id)
+          resolve(answer)
+        },
+      })
+      child.send(asked, (error) => {
+        if (error) this.#waiting.get(asked.id)?.answer(undefined)
+      })
+      if (asked.id % this.#stepsBetweenKills === 0) this.#killSoon(child)
+    })
+  }
+
+  #killSoon(child: ChildProcess) {
+    setTimeout(() => {
+      if (child.exitCode === null && child.signalCode === null) this.kills++
+      child.kill('SIGKILL')
+    }, Math.random() * 20)
+  }
+
+  stop() {
+    for (const child of this.#children.splice(0)) child.kill('SIGKILL')
+  }
+}

@@ -1,0 +1,161 @@
+import { planIds } from '@escola/contract/prices'
+import { monthOf } from '@escola/contract/time'
+import { ChargesModel } from '@escola/server/features/charges/charges-model.testing'
+import { type ChargedSchool, people, type Step, takeStep } from '@escola/server/features/charges/charges-steps.testing'
+import type { BenchStack } from '../bench/bench-stack.ts'
+import { type Finding, none } from './finding.ts'
+import { Hands, type MoneySchool } from './money-hands.ts'
+
+const months = 14
+const schoolCount = 50
+const schoolsAtOnce = 10
+const begin = Date.parse('2026-03-10T12:00:00Z')
+
+/**
+ * Fourteen months of fifty schools: students, plans, messages, domains and blocks come and go while the processes that do it are killed. At the end of each month
+ * each balance is what the model says, and in the end each statement adds up.
+ */
+export async function monthsUnderKills(stack: BenchStack, rounds: number): Promise<Finding[]> {
+  const seed = Number(process.env.MONEY_SEED ?? Math.floor(Math.random() * 2 ** 31))
+  console.log(`seed ${seed}: MONEY_SEED=${seed} repeats it`)
+  const schools = await makeSchools(stack)
+  // A school takes some three hundred steps.
+  const stepsBetweenKills = Math.max(5, Math.round((schoolCount * 300) / rounds))
+  const hands = new Hands(stack.env, { count: 4, stepsBetweenKills })
+  const wrong: string[] = []
+  let compared = 0
+  let steps = 0
+  try {
+    const left = [...schools.entries()]
+    const work = async () => {
+      for (let next = left.shift(); next; next = left.shift()) {
+        const story = new Story(stack, hands, next[1], seed + next[0])
+        wrong.push(...(await story.run()))
+        compared += story.compared
+        steps += story.steps
+      }
+    }
+    await Promise.all(Array.from({ length: schoolsAtOnce }, work))
+  } finally {
+    hands.stop()
+  }
+  return [
+    {
+      name: `${months} months of ${schools.length} schools`,
+      seen: `${steps} steps, ${compared} balances compared, ${hands.kills} processes killed`,
+      expected: `${schools.length * months} balances or more`,
+      ok: compared >= schools.length * months,
+    },
+    none('balances, refusals and statements that are not what the model says', wrong),
+  ]
+}
+
+/** Random numbers that a seed repeats. */
+function randomOf(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return (below: number) => Math.floor(next() * below)
+}
+
+/** One school's steps, in the model and in the database. */
+class Story {
+  readonly #stack: BenchStack
+  readonly #hands: Hands
+  readonly #school: MoneySchool
+  readonly #random: (below: number) => number
+  readonly #model = new ChargesModel(begin)
+  compared = 0
+  steps = 0
+
+  constructor(stack: BenchStack, hands: Hands, school: MoneySchool, seed: number) {
+    this.#stack = stack
+    this.#hands = hands
+    this.#school = school
+    this.#random = randomOf(seed)
+  }
+
+  async run(): Promise<string[]> {
+    const model = this.#model
+    const school = this.#actor()
+    const wrong: string[] = []
+    const monthsSeen = new Set([monthOf(new Date(begin))])
+    while (monthsSeen.size <= months) {
+      const fault = await takeStep(this.#nextStep(), model, school)
+      this.steps++
+      if (fault) wrong.push(`school ${this.#school.id}: ${fault}`)
+      const month = monthOf(new Date(model.now))
+      if (monthsSeen.has(month)) continue
+      monthsSeen.add(month)
+      await school.run()
+      const [balance, expected] = [await this.#balance(), model.balance()]
+      this.compared++
+      if (balance !== expected) wrong.push(`school ${this.#school.id} in ${month}: ${balance} instead of ${expected}`)
+    }
+    const fault = await this.#hands.do(this.#school, model.now, 'check', [])
+    return fault === undefined ? wrong : [...wrong, String(fault)]
+  }
+
+  #actor(): ChargedSchool {
+    const ask = (step: keyof ChargedSchool, ...values: unknown[]) =>
+      this.#hands.do(this.#school, this.#model.now, step, values)
+    return {
+      join: async (users, mayOwe) => (await ask('join', users, mayOwe)) === true,
+      leave: (user) => ask('leave', user),
+      changePlan: (plan) => ask('changePlan', plan),
+      setBlocked: (isBlocked) => ask('setBlocked', isBlocked),
+      pay: (cents) => ask('pay', cents),
+      sendSms: async (number) => (await ask('sendSms', number)) === true,
+      failSms: (number) => ask('failSms', number),
+      beginDomain: () => ask('beginDomain'),
+      endDomain: () => ask('endDomain'),
+      run: () => ask('run'),
+    }
+  }
+
+  #nextStep(): Step {
+    const random = this.#random
+    const user = random(people)
+    const kind = (['join', 'add', 'leave', 'pass', 'pass', 'plan', 'pay', 'sms', 'fail', 'domain', 'run'] as const)[
+      random(11)
+    ]!
+    if (kind === 'join') {
+      const users = Array.from({ length: people }, (_, each) => each).filter(() => random(3) > 0)
+      return { kind, users }
+    }
+    if (kind === 'add' || kind === 'leave') return { kind, user }
+    if (kind === 'pass') return { kind, hours: 1 + random(400) }
+    if (kind === 'plan') return { kind, plan: planIds[random(planIds.length)]! }
+    if (kind === 'pay') return { kind, cents: 1 + random(1500) }
+    // Few schools are blocked, and not for long.
+    if (kind === 'run' && random(4) === 0) return { kind: 'block' }
+    return { kind }
+  }
+
+  async #balance(): Promise<number> {
+    const { rows } = await this.#stack.admin.query<{ cents: string }>(
+      'select balance_cents as cents from school_bank where school_id = $1',
+      [this.#school.id],
+    )
+    return Number(rows[0]?.cents ?? 0)
+  }
+}
+
+async function makeSchools({ admin }: BenchStack): Promise<MoneySchool[]> {
+  const users = await admin.query<{ userId: string; name: string; email: string }>(
+    `insert into users (email, name) select 'aluna.' || n || '@meses.example', 'Aluna dos Meses' from generate_series(1, $1::int) n
+      returning id::text as "userId", name, email`,
+    [people],
+  )
+  const students = users.rows.sort((left, right) => Number(left.userId) - Number(right.userId))
+  const schools = await admin.query<{ id: string; cohortId: string }>(
+    `with made as (insert into schools (name, namespace) select 'Meses ' || n, 'meses-' || n from generate_series(1, $1::int) n returning id)
+      insert into cohorts (school_id, title) select id, 'Turma' from made returning school_id::text as id, id::text as "cohortId"`,
+    [schoolCount],
+  )
+  return schools.rows.map((school) => ({ ...school, students }))
+}
