@@ -44,6 +44,7 @@ import { otherEmailRoutes } from './features/other-emails/other-emails.routes.ts
 import { ownDataRoutes } from './features/own-data/own-data.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { paymentEventRoutes, paymentRoutes } from './features/payments/payments.routes.ts'
+import { subscriptionRoutes } from './features/payments/subscriptions.routes.ts'
 import { openPeople } from './features/people/people.service.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { visitLog as openVisitLog } from './features/platform/visit-log.service.ts'
@@ -205,6 +206,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     otherEmailRoutes(mount, tools)
     ownDataRoutes(mount, { ...tools, platform: database, openSchool: openSchoolById, securityLog })
     paymentRoutes(mount, { ...tools, platform: database, provider })
+    subscriptionRoutes(mount, { ...tools, platform: database, provider })
     platformRoutes(mount, { ...tools, platform: database })
     profileRoutes(mount, { ...tools, platform: database, gate, securityLog, openSchool: openSchoolById })
     saleRoutes(mount, { ...tools, counters, people })

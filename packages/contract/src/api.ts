@@ -43,6 +43,7 @@ import { schools } from './schools.contract.ts'
 import { security } from './security.contract.ts'
 import { sessions } from './sessions.contract.ts'
 import { students } from './students.contract.ts'
+import { subscriptions } from './subscriptions.contract.ts'
 import { threads } from './threads.contract.ts'
 import { timeline } from './timeline.contract.ts'
 import { today } from './today.contract.ts'
@@ -95,6 +96,7 @@ export const api = {
   security,
   sessions,
   students,
+  subscriptions,
   threads,
   timeline,
   today,

@@ -93,7 +93,10 @@ const PaymentId = z.string().regex(/^[\w-]{8,64}$/, 'Atualize a página e tente 
 /** Payment method of the provider. */
 const ProviderMethod = z.string().regex(/^pm_\w{1,100}$/, 'Escolha um cartão')
 
-const PaymentParams = SchoolParams.extend({ paymentId: PaymentId })
+/** Payments of a plan's months have keys of our own, with a colon. */
+const PaymentParams = SchoolParams.extend({
+  paymentId: z.string().regex(/^[\w:-]{8,64}$/, 'Atualize a página e tente de novo'),
+})
 
 /** Answer of all calls that may have changed balance or plan. */
 const Paid = z.object({ resource: Resource, bank: Bank, payment: Payment })

@@ -53,7 +53,7 @@ export const subscriptions = {
     path: '/school/:schoolId/plan-change/:planId',
     summary: 'Sums of a change of plan, before it is confirmed',
     access: 'admin',
-    params: SchoolParams.extend({ planId: z.enum(planIds) }),
+    params: SchoolParams.extend({ planId: z.string() }),
     response: z.object({ change: PlanChange }),
   }),
   cancel: defineRoute({

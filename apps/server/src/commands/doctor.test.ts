@@ -42,7 +42,7 @@ it('says that all agree, and which school does not when one cent is changed by h
   await change(`update ledger_transfers set amount = amount - 1 where from_account = 'provider'`)
 })
 
-it('sees money that the provider has taken and nobody has booked', async () => {
+it('sees money that the provider has taken and no movement knows', async () => {
   const { customer } = (await p.listIntents()).find(({ metadata }) => metadata.school === p.w.northside.id)!
   const intent = await p.provider.ask(({ paymentIntents }) =>
     paymentIntents.create({

@@ -27,5 +27,13 @@ export const paymentJobs = {
     attempts: 8,
     backoffMs: 10_000,
   }),
+  /** The clock writes the job when something of a school's monthly plan is due; see due_jobs. */
+  followSubscription: define({
+    name: 'payments.follow_subscription',
+    queue: 'urgent',
+    payload: z.object({}),
+    attempts: 14,
+    backoffMs: 10_000,
+  }),
   provePayments: define({ name: 'payments.prove', ...daily }),
 }

@@ -12,7 +12,7 @@ it.each([
   'writes a receipt for %s that says what, how much and how, and that it is no fiscal document',
   (item, cents, way, name, sum, how) => {
     const receipt = { paymentId: '12', item, way, cents, utc_paid_on: '2026-11-26T15:00:00.000Z' }
-    const letter = paymentTemplates.payment_receipt(reader, { receipt, url: 'https://escola.example/bank' })
+    const letter = paymentTemplates.payment_receipt(reader, { ...receipt, url: 'https://escola.example/bank' })
     const text = letterText(letter, head)
     expect(letter.subject).toBe(`Recibo: ${name}, ${sum}`)
     for (const part of [name, sum, how, '26/11/2026', 'Este recibo não é uma nota fiscal']) expect(text).toContain(part)

@@ -1,40 +1,101 @@
+import { countOf } from '@escola/contract/messages'
 import { formatMoney } from '@escola/contract/money'
 import { paymentMessages, type payWays } from '@escola/contract/payments.contract'
-import { isPack, itemNames, type PayableItem } from '@escola/contract/prices'
-import { formatDateTime } from '@escola/contract/time'
+import { isPack, itemNames, type PaidPlanId, type PayableItem, plans } from '@escola/contract/prices'
+import { formatDate, formatDateTime } from '@escola/contract/time'
 import type { Letter } from './letter.ts'
 import { greet, nothingGiven, type Reader } from './templates.ts'
 
-export interface Receipt {
+type Way = (typeof payWays)[number]
+
+interface Receipt {
   /** Number of the payment in the school. */
   paymentId: string
   item: PayableItem
-  way: (typeof payWays)[number]
+  way: Way
   cents: number
   utc_paid_on: string
+  url: string
+}
+
+interface Renewal {
+  planId: PaidPlanId
+  way: Way
+  /** Students, and what the run of the next month charges for them on demand. */
+  students: number
+  cents: number
+  utc_ends_on: string
+  url: string
+}
+
+interface NextMonth {
+  planId: PaidPlanId
+  cents: number
+  utc_paid_until: string
+  url: string
 }
 
 const wayNames = { card: 'Cartão', pix: 'Pix' } as const
 const nameOf = (item: PayableItem) => `${isPack(item) ? 'Pacote' : 'Plano'} ${itemNames[item]}`
+const remedies = {
+  card: 'Escolha outro cartão na página de planos: a cobrança é tentada na hora.',
+  pix: 'O código para pagar está na página de planos.',
+} as const
 
 /** Mails about the money that a school pays to the platform. */
 export const paymentTemplates = {
   payment_receipt: (
     { personName, schoolName }: Reader,
-    { receipt, url }: { receipt: Receipt; url: string },
+    { paymentId, item, way, cents, utc_paid_on, url }: Receipt,
   ): Letter => ({
-    subject: `Recibo: ${nameOf(receipt.item)}, ${formatMoney(receipt.cents)}`,
+    subject: `Recibo: ${nameOf(item)}, ${formatMoney(cents)}`,
     heading: 'Pagamento recebido',
     paragraphs: [greet(personName), `Recebemos o pagamento da escola ${schoolName}. Obrigado!`],
     ...nothingGiven,
     facts: [
-      { label: 'O que', value: nameOf(receipt.item) },
-      { label: 'Valor', value: formatMoney(receipt.cents) },
-      { label: 'Como', value: wayNames[receipt.way] },
-      { label: 'Quando', value: `${formatDateTime(receipt.utc_paid_on)} (horário de Brasília)` },
-      { label: 'Número', value: receipt.paymentId },
+      { label: 'O que', value: nameOf(item) },
+      { label: 'Valor', value: formatMoney(cents) },
+      { label: 'Como', value: wayNames[way] },
+      { label: 'Quando', value: `${formatDateTime(utc_paid_on)} (horário de Brasília)` },
+      { label: 'Número', value: paymentId },
     ],
     button: { label: 'Ver o extrato', url },
     note: `${paymentMessages.receiptIsNoInvoice}.`,
+  }),
+  renewal_failed: (
+    { personName, schoolName }: Reader,
+    { planId, way, students, cents, utc_ends_on, url }: Renewal,
+  ): Letter => ({
+    subject: `O ${nameOf(planId)} de ${schoolName} não foi pago`,
+    heading: 'A mensalidade não foi paga',
+    paragraphs: [
+      greet(personName),
+      `Não recebemos a mensalidade do ${nameOf(planId)} de ${schoolName}. Até ${formatDateTime(utc_ends_on)} nada muda na escola.`,
+      remedies[way],
+      `Sem o pagamento, a escola passa ao plano ${plans.onDemand.name}. A próxima cobrança de alunos seria então de ${formatMoney(cents)}, por ${countOf(students, 'aluno', 'alunos')}.`,
+    ],
+    ...nothingGiven,
+    facts: [
+      { label: 'Plano', value: plans[planId].name },
+      { label: 'Mensalidade', value: formatMoney(plans[planId].eachMonth) },
+      { label: 'Prazo', value: `${formatDateTime(utc_ends_on)} (horário de Brasília)` },
+    ],
+    button: { label: 'Resolver agora', url },
+    note: 'Você recebe este aviso porque administra a escola.',
+  }),
+  plan_pix_code: ({ personName, schoolName }: Reader, { planId, cents, utc_paid_until, url }: NextMonth): Letter => ({
+    subject: `O Pix do ${nameOf(planId)} de ${schoolName} já pode ser pago`,
+    heading: 'O código do próximo mês está pronto',
+    paragraphs: [
+      greet(personName),
+      `O ${nameOf(planId)} de ${schoolName} está pago até ${formatDate(utc_paid_until)}. O código do Pix para o próximo mês está na página de planos.`,
+    ],
+    ...nothingGiven,
+    facts: [
+      { label: 'Plano', value: plans[planId].name },
+      { label: 'Valor', value: formatMoney(cents) },
+    ],
+    button: { label: 'Pagar com Pix', url },
+    note: 'Você recebe este aviso porque administra a escola.',
   }),
 }

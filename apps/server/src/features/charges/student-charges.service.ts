@@ -187,6 +187,17 @@ export async function requireQuote(
   if (missing > 0) requireBalance(cents, cents - missing, field)
 }
 
+/** Computes what the next month's run would charge under a plan if the students stayed as they are. */
+export async function forecastRun(
+  db: SchoolDb,
+  plan: Plan,
+  { now, billing }: ChargeTools,
+): Promise<{ students: number; cents: number }> {
+  const moment = now()
+  const students = await queries.countUncounted(db, nextMonth(monthOf(moment)), moment)
+  return { students, cents: billing.isOn ? costOf(plan, 0, students) : 0 }
+}
+
 /** A student who takes another's grants is not counted again where the other one was. */
 export const followCounted = (db: SchoolDb, passing: { fromId: string; toId: string }): Promise<void> =>
   queries.copyCounted(db, passing)

@@ -32,7 +32,7 @@ import { letterheadOf, pictures } from './letterheads.ts'
 import { type MessageKind, messageParams, type SecurityNews, securityNewsOf } from './message-kinds.ts'
 import { kindFor, tokenOf } from './message-links.ts'
 import { listOpenedCourses, readOpenings } from './opened-modules.service.ts'
-import { writePaymentLetter } from './payment-letters.ts'
+import { isPaymentKind, type PaymentKind, writePaymentLetter } from './payment-letters.ts'
 import { namedIn, writeWarning } from './security-letters.ts'
 import { SubjectGone } from './subject-gone.ts'
 
@@ -52,6 +52,7 @@ interface Params extends Partial<Record<Subject, string>> {
   endsOn?: string
   code?: string
   paymentId?: string
+  planId?: string
 }
 type Outgoing = ClaimedMessage &
   Record<Subject, string | undefined> & {
@@ -223,12 +224,13 @@ function write(message: Outgoing, { context, head, token, offToken, picture, sup
   const { schoolName, schoolUrl } = head
   const reader = { personName: message.name, schoolName }
   if (message.warning) return writeWarning(message.warning, { ...reader, schoolUrl, members: context.members })
+  if (isPaymentKind(message.kind)) return writePaymentLetter(message.kind, message.params, reader, schoolUrl)
   const cohort = message.cohortId ? context.cohorts.get(message.cohortId) : undefined
   const named = cohort?.courses ?? []
   const coverWidth = named.length === 1 ? 1120 : 480
   const courses = named.map(({ title, cover_key }) => ({ title, cover: picture(cover_key, coverWidth) }))
   const given = { cohortTitle: cohort?.title, courses }
-  const kind = message.kind as Exclude<MessageKind, SecurityNews['kind']>
+  const kind = message.kind as Exclude<MessageKind, SecurityNews['kind'] | PaymentKind>
   switch (kind) {
     case 'activation':
       return templates.activation(reader, { url: `${schoolUrl}/activate/${token}` })
@@ -249,8 +251,6 @@ function write(message: Outgoing, { context, head, token, offToken, picture, sup
     }
     case 'purchase_closed':
       return purchaseTemplates.closed(reader, messageParams.purchase_closed.parse(message.params))
-    case 'payment_receipt':
-      return writePaymentLetter(message.params, reader, schoolUrl)
     case 'recovery':
       return templates.recovery(reader, { url: `${schoolUrl}/recover/${token}` })
     case 'school_blocked': {

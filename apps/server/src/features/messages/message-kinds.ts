@@ -1,5 +1,5 @@
 import { payWays } from '@escola/contract/payments.contract'
-import { payableItems } from '@escola/contract/prices'
+import { paidPlanIds, payableItems } from '@escola/contract/prices'
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
 import { purchaseStandings } from '../../mail/purchase-templates.ts'
@@ -68,6 +68,15 @@ export const messageParams = {
     cents: z.number().int(),
     utc_paid_on: z.iso.datetime(),
   }),
+  /** A month of a plan that was not paid, and what students will cost without the plan. */
+  renewal_failed: z.object({
+    planId: z.enum(paidPlanIds),
+    way: z.enum(payWays),
+    students: z.number().int(),
+    cents: z.number().int(),
+    utc_ends_on: z.iso.datetime(),
+  }),
+  plan_pix_code: z.object({ planId: z.enum(paidPlanIds), cents: z.number().int(), utc_paid_until: z.iso.datetime() }),
   ...securityParams,
 } as const
 export type MessageKind = keyof typeof messageParams
@@ -89,6 +98,8 @@ export type NewMessage = {
     | 'certificate_revoked'
     | 'modules_opened'
     | 'payment_receipt'
+    | 'plan_pix_code'
+    | 'renewal_failed'
     | 'question_answered'
     | 'purchase_invitation'
     | 'purchase_access'

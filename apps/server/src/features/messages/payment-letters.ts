@@ -3,9 +3,19 @@ import { paymentTemplates } from '../../mail/payment-templates.ts'
 import type { Reader } from '../../mail/templates.ts'
 import { messageParams } from './message-kinds.ts'
 
-/** Writes a mail about the money that the school pays. */
-export const writePaymentLetter = (params: unknown, reader: Reader, schoolUrl: string): Letter =>
-  paymentTemplates.payment_receipt(reader, {
-    receipt: messageParams.payment_receipt.parse(params),
-    url: `${schoolUrl}/bank`,
-  })
+/** Kinds of mails about the money that a school pays. */
+export type PaymentKind = keyof typeof paymentTemplates
+
+export const isPaymentKind = (kind: string): kind is PaymentKind => Object.hasOwn(paymentTemplates, kind)
+
+export function writePaymentLetter(kind: PaymentKind, params: unknown, reader: Reader, schoolUrl: string): Letter {
+  const planUrl = `${schoolUrl}/planos`
+  switch (kind) {
+    case 'payment_receipt':
+      return paymentTemplates[kind](reader, { ...messageParams[kind].parse(params), url: `${schoolUrl}/bank` })
+    case 'renewal_failed':
+      return paymentTemplates[kind](reader, { ...messageParams[kind].parse(params), url: planUrl })
+    case 'plan_pix_code':
+      return paymentTemplates[kind](reader, { ...messageParams[kind].parse(params), url: planUrl })
+  }
+}

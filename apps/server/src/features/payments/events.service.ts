@@ -11,6 +11,7 @@ import { findSchoolOf, type PaymentTools } from './customers.service.ts'
 import { isSignedEvent } from './event-signature.ts'
 import * as queries from './events.queries.ts'
 import * as paymentRows from './payments.queries.ts'
+import { noteEnded, noteInvoice } from './renewals.service.ts'
 import { noteDisputes, noteRefunds } from './returns.service.ts'
 import { intentParams, noteIntent } from './settling.service.ts'
 
@@ -97,6 +98,22 @@ const handlers: [RegExp, Hear][] = [
       await followReturns(payment_intent, noteDisputes, provider, tools)
     },
   ],
+  [
+    /^invoice\.(paid|payment_failed|payment_action_required|updated|voided)$/,
+    async (id, provider, tools) => {
+      const invoice = await provider.ask(({ invoices }) => invoices.retrieve(id, { expand: ['payments'] }))
+      const school = await openSchoolOf(invoice.customer, tools)
+      if (school) await noteInvoice(school, invoice, provider, tools)
+    },
+  ],
+  [
+    /^customer\.subscription\.deleted$/,
+    async (id, provider, tools) => {
+      const { customer, status } = await provider.ask(({ subscriptions }) => subscriptions.retrieve(id))
+      const school = await openSchoolOf(customer, tools)
+      if (school && status === 'canceled') await noteEnded(school, id, tools)
+    },
+  ],
 ]
 const handlerOf = (type: string): Hear | undefined => handlers.find(([pattern]) => pattern.test(type))?.[1]
 
@@ -114,6 +131,13 @@ async function followReturns(
   await note(found.school, payment, provider, tools)
 }
 
+/** Opens the school that a customer of the provider is; undefined for customers of others. */
+async function openSchoolOf(customer: string | { id: string } | null, tools: EventTools): Promise<School | undefined> {
+  const id = typeof customer === 'string' ? customer : customer?.id
+  const schoolId = id && (await findSchoolOf(id, tools))
+  return schoolId ? tools.openSchool(schoolId) : undefined
+}
+
 interface Found {
   school: School
   payment: paymentRows.PaymentRow
@@ -123,10 +147,8 @@ interface Found {
 /** Finds the payment of an intent; undefined for what others do with the same account at the provider. */
 async function findPayment(intentId: string, provider: PaymentProvider, tools: EventTools): Promise<Found | undefined> {
   const intent = await provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intentId, intentParams))
-  const customer = typeof intent.customer === 'string' ? intent.customer : intent.customer?.id
-  const schoolId = customer && (await findSchoolOf(customer, tools))
-  if (!schoolId) return undefined
-  const school = tools.openSchool(schoolId)
+  const school = await openSchoolOf(intent.customer, tools)
+  if (!school) return undefined
   const payment = await school.tx((db) => paymentRows.findByIntent(db, intent.id))
   return payment && { school, payment, intent }
 }

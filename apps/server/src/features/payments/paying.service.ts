@@ -1,8 +1,7 @@
-import { paymentLimits, type payments } from '@escola/contract/payments.contract'
-import { isPack, itemNames, type PayableItem, packs, plans } from '@escola/contract/prices'
+import type { payments } from '@escola/contract/payments.contract'
+import { isPack, type PayableItem, packs } from '@escola/contract/prices'
 import type { ResponseInput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
-import type { Stripe } from 'stripe'
 import { AppError } from '../../core/app-error.ts'
 import type { Attended } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
@@ -11,10 +10,14 @@ import { type PaymentProvider, requireProvider } from '../../payments/payment-pr
 import { CardRefused, StateChanged } from '../../payments/provider-errors.ts'
 import { requireCardPlace, requireOwnCard } from './cards.service.ts'
 import { ensureCustomer, type PaymentTools } from './customers.service.ts'
+import { confirmIntent, makeOwnIntent } from './intents.service.ts'
 import { isOpen } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
 import { followMs, giveUpIntent, readIntent, readPaid } from './payments.service.ts'
-import { intentParams, isAttemptOver, noteIntent, noteRefusal } from './settling.service.ts'
+import { isAttemptOver, noteIntent, noteRefusal } from './settling.service.ts'
+import { beginSubscription, quotePlan } from './subscribing.service.ts'
+import { findSubscription } from './subscriptions.queries.ts'
+import { stepDown } from './subscriptions.service.ts'
 
 export interface Order {
   paymentId: string
@@ -24,7 +27,9 @@ export interface Order {
   saveCard: boolean
 }
 
-const priceOf = (item: PayableItem) => (isPack(item) ? packs[item].price : plans[item].eachMonth)
+/** @returns undefined for a smaller plan, which costs nothing now */
+const findPrice = async (school: Attended, item: PayableItem, tools: PaymentTools): Promise<number | undefined> =>
+  isPack(item) ? packs[item].price : (await quotePlan(school, item, tools))?.now
 
 /**
  * Pays for something, once for each paymentId. The row is written before the provider is asked, and the intent is made before it is confirmed: whatever
@@ -39,10 +44,12 @@ export async function pay(
   const provider = requireProvider(tools)
   const known = await school.tx((db) => queries.findByKey(db, order.paymentId))
   if (known && !mayTry(known, order, tools.now())) return readPaid(school, order.paymentId, tools)
+  const cents = known ? known.cents : await findPrice(school, order.item, tools)
+  if (cents === undefined) return stepDown(school, order, tools)
   const customer = await ensureCustomer(school, provider, tools)
   const savesCard = await checkMethod(school, { order, customer }, provider)
   if (known && known.way !== wayOf(order)) await giveUpIntent(school, known, provider, tools)
-  const begun = await school.tx((db) => begin(db, school, { ...order, saveCard: savesCard }, tools))
+  const begun = await school.tx((db) => begin(db, school, { ...order, saveCard: savesCard, cents }, tools))
   if (begun) await attempt(school, { payment: begun, customer }, provider, tools)
   return readPaid(school, order.paymentId, tools)
 }
@@ -57,7 +64,8 @@ async function checkMethod(
 ): Promise<boolean> {
   if (order.paymentMethod === 'pix') return false
   const isKept = await requireOwnCard(school, { methodId: order.paymentMethod, customer }, provider)
-  if (isKept || !order.saveCard) return false
+  // A plan is charged to its card each month.
+  if (isKept || (isPack(order.item) && !order.saveCard)) return false
   await requireCardPlace(school)
   return true
 }
@@ -74,7 +82,7 @@ function mayTry(payment: queries.PaymentRow, { item, paymentMethod }: Order, now
 async function begin(
   db: SchoolDb,
   school: Attended,
-  order: Order,
+  order: Order & { cents: number },
   { now }: PaymentTools,
 ): Promise<queries.PaymentRow | undefined> {
   const moment = now()
@@ -90,7 +98,7 @@ async function begin(
   const inserted = await queries.insertPayment(db, {
     key: order.paymentId,
     item: order.item,
-    cents: String(priceOf(order.item)),
+    cents: String(order.cents),
     ...trial,
     utc_created_on: moment,
   })
@@ -103,7 +111,7 @@ async function begin(
     fault: '',
     attempt: payment.attempt + 1,
     // An intent takes one way of paying; of the other way it needs another one.
-    ...(payment.way !== way && { intent_id: null }),
+    ...(payment.way !== way && { intent_id: null, invoice_id: null }),
   })
   return queries.holdByKey(db, order.paymentId)
 }
@@ -119,56 +127,30 @@ async function attempt(
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<void> {
-  const intentId = payment.intent_id ?? (await makeIntent(school, { payment, customer }, provider))
+  const made = payment.intent_id === null ? await makeIntent(school, { payment, customer }, provider) : payment
   // Another attempt has begun meanwhile, and takes the money.
-  if (!intentId) return
+  if (!made?.intent_id) return
+  const asked = { ...payment, intent_id: made.intent_id, invoice_id: made.invoice_id }
   try {
-    const intent = await provider.ask(({ paymentIntents }) =>
-      paymentIntents.confirm(intentId, confirmationOf(payment), {
-        idempotencyKey: `confirm-${school.id}-${payment.key}-${payment.attempt}`,
-      }),
-    )
-    await noteIntent(school, payment, intent, tools)
+    const intent = await confirmIntent(school, asked, provider)
+    await noteIntent(school, asked, intent, tools)
   } catch (error) {
     if (error instanceof CardRefused) await noteRefusal(school, payment, error.fault)
     // Another call was quicker: reading the intent says how it ended.
     if (!(error instanceof StateChanged)) throw error
-    await readIntent(school, { ...payment, intent_id: intentId }, provider, tools)
+    await readIntent(school, asked, provider, tools)
   }
 }
 
-/** @returns the id of an intent that takes nothing until it is confirmed; undefined when the attempt is not the last one any more */
+/** @returns an intent that takes nothing until it is confirmed; undefined when the attempt is not the last one any more */
 async function makeIntent(
   school: Attended,
   { payment, customer }: Attempt,
   provider: PaymentProvider,
-): Promise<string | undefined> {
-  const { id } = await provider.ask(({ paymentIntents }) =>
-    paymentIntents.create(
-      {
-        amount: payment.cents,
-        currency: 'brl',
-        customer,
-        allowed_payment_method_types: [payment.way],
-        description: itemNames[payment.item],
-        metadata: { school: school.id, payment: payment.key },
-      },
-      { idempotencyKey: `intent-${school.id}-${payment.key}-${payment.attempt}` },
-    ),
-  )
-  return (await school.tx((db) => queries.keepIntent(db, payment, id))) ? id : undefined
+): Promise<queries.Intent | undefined> {
+  const isMonthly = payment.way === 'card' && !isPack(payment.item) && !(await school.tx(findSubscription))
+  const made = isMonthly
+    ? await beginSubscription(school, { payment, customer }, provider)
+    : await makeOwnIntent(school, { payment, customer }, provider)
+  return (await school.tx((db) => queries.keepIntent(db, payment, made))) ? made : undefined
 }
-
-const confirmationOf = ({ way, method, saves_card }: queries.PaymentRow): Stripe.PaymentIntentConfirmParams =>
-  way === 'pix'
-    ? {
-        ...intentParams,
-        payment_method_data: { type: 'pix' },
-        payment_method_options: { pix: { expires_after_seconds: paymentLimits.pixMinutes * 60 } },
-      }
-    : {
-        ...intentParams,
-        payment_method: method,
-        setup_future_usage: saves_card ? 'off_session' : '',
-        use_stripe_sdk: true,
-      }

@@ -4,6 +4,7 @@ import { type EventTools, hearProvider } from './events.service.ts'
 import { followPayments } from './payments.service.ts'
 import { provePayments } from './proof.service.ts'
 import { followRefunds } from './refunds.service.ts'
+import { followSubscription } from './renewals.service.ts'
 
 export const paymentJobs = (own: Pick<EventTools, 'platform' | 'provider' | 'openSchool'>): JobHandler[] => [
   definePlatformHandler(jobs.hearProvider, ({ eventId }, tools) => hearProvider(eventId, { ...tools, ...own })),
@@ -11,5 +12,6 @@ export const paymentJobs = (own: Pick<EventTools, 'platform' | 'provider' | 'ope
     followPayments(school, { ...tools, ...own }, signal),
   ),
   defineHandler(jobs.followRefunds, (school, _, tools, signal) => followRefunds(school, { ...tools, ...own }, signal)),
+  defineHandler(jobs.followSubscription, (school, _, tools) => followSubscription(school, { ...tools, ...own })),
   defineHandler(jobs.provePayments, (school, _, tools) => provePayments(school, { ...tools, ...own })),
 ]

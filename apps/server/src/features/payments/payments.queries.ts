@@ -25,6 +25,12 @@ export interface PaymentRow {
   utc_paid_on: Date | null
 }
 
+/** An intent, and the invoice that it pays where the provider charges each month. */
+export interface Intent {
+  intent_id: string
+  invoice_id: string | null
+}
+
 const columns = [
   'id',
   'key',
@@ -68,6 +74,9 @@ export const holdByKey = async (db: SchoolDb, key: string) =>
 export const holdById = async (db: SchoolDb, id: string) =>
   asRow(await select(db).where('id', '=', id).forUpdate().executeTakeFirst())
 
+export const findById = async (db: SchoolDb, id: string) =>
+  asRow(await select(db).where('id', '=', id).executeTakeFirst())
+
 export const findByIntent = async (db: SchoolDb, intentId: string) =>
   asRow(await select(db).where('intent_id', '=', intentId).executeTakeFirst())
 
@@ -81,11 +90,11 @@ export const updatePayment = (db: SchoolDb, id: string, values: Updateable<Table
 export const keepIntent = async (
   db: SchoolDb,
   { id, attempt }: Pick<PaymentRow, 'id' | 'attempt'>,
-  intentId: string,
+  intent: Intent,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('payments')
-    .set({ intent_id: intentId })
+    .set(intent)
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('status', '=', 'processing')

@@ -63,8 +63,7 @@ export async function readPaid(
   key: string,
   tools: PaymentTools,
 ): Promise<ResponseInput<typeof payments.payment>> {
-  const { payment, intent } = await refresh(school, await requirePayment(school, key), tools)
-  const wire = await toWirePayment(payment, intent)
+  const wire = await readWirePayment(school, await requirePayment(school, key), tools)
   return school.tx(async (db) => ({
     resource: toResource(await readPlan(db)),
     bank: await readBank(db),
@@ -72,7 +71,16 @@ export async function readPaid(
   }))
 }
 
-export async function toWirePayment(
+export async function readWirePayment(
+  school: School,
+  known: queries.PaymentRow,
+  tools: PaymentTools,
+): Promise<Payment> {
+  const { payment, intent } = await refresh(school, known, tools)
+  return toWirePayment(payment, intent)
+}
+
+async function toWirePayment(
   { key, item, way, status, fault }: queries.PaymentRow,
   intent?: Stripe.PaymentIntent,
 ): Promise<Payment> {

@@ -3,12 +3,18 @@ import type { SchoolDb } from '@escola/db'
 import type { Stripe } from 'stripe'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { noteDue } from '../../jobs/clock.ts'
+import { requireProvider } from '../../payments/payment-provider.ts'
 import { bookMovement } from '../ledger/ledger.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { keepCard } from './cards.service.ts'
+import type { PaymentTools } from './customers.service.ts'
 import { decide } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
+import { type Period, readPeriod, settlePlan } from './plan-settling.service.ts'
 import { purchaseTransfers } from './purchase.ts'
+import { insertReturn } from './returns.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
 
@@ -29,13 +35,15 @@ export const faultOf = ({ last_payment_error: error }: Pick<Stripe.PaymentIntent
  * @param asked the payment as it was before the provider was asked
  * @returns the payment afterwards
  */
-export const noteIntent = (
+export async function noteIntent(
   school: School,
-  asked: Pick<queries.PaymentRow, 'id' | 'attempt'>,
+  asked: Pick<queries.PaymentRow, 'id' | 'attempt' | 'invoice_id'>,
   intent: Stripe.PaymentIntent,
-  tools: Clock,
-): Promise<queries.PaymentRow> =>
-  school.tx(async (db) => {
+  tools: Pick<PaymentTools, 'now' | 'provider'>,
+): Promise<queries.PaymentRow> {
+  const isOfInvoice = intent.status === 'succeeded' && asked.invoice_id !== null
+  const period = isOfInvoice ? await readPeriod(asked.invoice_id!, requireProvider(tools)) : undefined
+  return school.tx(async (db) => {
     const known = (await queries.holdById(db, asked.id))!
     const now = tools.now()
     const reading = {
@@ -50,9 +58,10 @@ export const noteIntent = (
     const values = { ...next, ...(isPaid && { utc_paid_on: now, intent_id: intent.id }) }
     await queries.updatePayment(db, known.id, values)
     const payment = { ...known, ...values }
-    if (isPaid) await settle(db, payment, intent, tools)
+    if (isPaid) await settle(db, payment, { intent, period }, tools)
     return payment
   })
+}
 
 /** Writes down that an attempt was refused, unless more is known meanwhile. */
 export const noteRefusal = (
@@ -71,7 +80,13 @@ export const noteRefusal = (
     await queries.updatePayment(db, known.id, next)
   })
 
-async function settle(db: SchoolDb, payment: queries.PaymentRow, intent: Stripe.PaymentIntent, tools: Clock) {
+interface Receipt {
+  intent: Stripe.PaymentIntent
+  /** Month of a plan that the provider's invoice is of. */
+  period: Period | undefined
+}
+
+async function settle(db: SchoolDb, payment: queries.PaymentRow, { intent, period }: Receipt, tools: Clock) {
   requireSameSum(payment, intent)
   const { id, item, cents } = payment
   await bookMovement(
@@ -86,7 +101,23 @@ async function settle(db: SchoolDb, payment: queries.PaymentRow, intent: Stripe.
   )
   const method = intent.payment_method
   if (payment.saves_card && method && typeof method !== 'string') await keepCard(db, method, tools)
-  await sendReceipt(db, payment, tools)
+  const isWanted = isPack(item) || (await settlePlan(db, payment, period, tools))
+  if (isWanted) await sendReceipt(db, payment, tools)
+  else await returnUnwanted(db, payment, tools)
+}
+
+/** A payment that came too late, or a second one for the same plan, goes back by itself. */
+async function returnUnwanted(db: SchoolDb, { id, cents }: queries.PaymentRow, { now }: Clock) {
+  const moment = now()
+  await insertReturn(db, {
+    payment_id: id,
+    kind: 'refund',
+    key: `unwanted:${id}`,
+    cents: String(cents),
+    state: 'asked',
+    utc_asked_on: moment,
+  })
+  await noteDue(db, jobs.followRefunds, moment)
 }
 
 /** Refuses to give anything for a sum that was not asked for. */

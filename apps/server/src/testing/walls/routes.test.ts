@@ -129,6 +129,7 @@ beforeAll(async () => {
     profiles: { link },
     sales: { place: cohort.id },
     students: { link },
+    subscriptions: { planId: 'nenhum-plano' },
     threads: { replyId },
     timeline: { link },
     videos: { id: (await make.videoUpload(riverside.admin)).id },

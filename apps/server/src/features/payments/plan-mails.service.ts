@@ -1,0 +1,54 @@
+import type { payWays } from '@escola/contract/payments.contract'
+import { type PaidPlanId, plans } from '@escola/contract/prices'
+import type { SchoolDb } from '@escola/db'
+import { forecastRun } from '../charges/student-charges.service.ts'
+import { queueMessages } from '../messages/messages.service.ts'
+import type { PaymentTools } from './customers.service.ts'
+import { listReceivers } from './payments.queries.ts'
+
+type MailTools = Pick<PaymentTools, 'now' | 'billing'>
+
+interface Reminder {
+  planId: PaidPlanId
+  way: (typeof payWays)[number]
+  graceEndsOn: Date
+  number: number
+}
+
+const recipientsOf = async (db: SchoolDb, key: string) =>
+  (await listReceivers(db, null)).map((userId) => ({ userId, dedupeKey: `${key}:${userId}` }))
+
+/** Tells the administrators that a renewal failed, until when it can be paid, and what students will cost without the plan. */
+export async function remind(
+  db: SchoolDb,
+  { planId, way, graceEndsOn, number }: Reminder,
+  tools: MailTools,
+): Promise<void> {
+  const { students, cents } = await forecastRun(db, plans.onDemand, tools)
+  await queueMessages(
+    db,
+    {
+      kind: 'renewal_failed',
+      params: { planId, way, students, cents, utc_ends_on: graceEndsOn.toISOString() },
+      recipients: await recipientsOf(db, `renewal_failed:${graceEndsOn.toISOString()}:${number}`),
+    },
+    tools,
+  )
+}
+
+/** Tells the administrators that the code of the next month is there. */
+export async function tellOfCode(
+  db: SchoolDb,
+  { planId, paidUntil }: { planId: PaidPlanId; paidUntil: Date },
+  tools: MailTools,
+): Promise<void> {
+  await queueMessages(
+    db,
+    {
+      kind: 'plan_pix_code',
+      params: { planId, cents: plans[planId].eachMonth, utc_paid_until: paidUntil.toISOString() },
+      recipients: await recipientsOf(db, `plan_pix_code:${paidUntil.toISOString()}`),
+    },
+    tools,
+  )
+}

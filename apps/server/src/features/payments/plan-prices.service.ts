@@ -1,0 +1,43 @@
+import { type PaidPlanId, paidPlanIds, plans } from '@escola/contract/prices'
+import type { Stripe } from 'stripe'
+import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import { StateChanged } from '../../payments/provider-errors.ts'
+
+const beginning = 'escola_'
+const keyOf = (planId: PaidPlanId) => `${beginning}${planId}_${plans[planId].eachMonth}`
+
+/** Finds a plan's price at the provider by its key, and makes it where there is none yet: once, however many ask at once. */
+export async function ensurePrice(planId: PaidPlanId, provider: PaymentProvider): Promise<string> {
+  const find = async () =>
+    (await provider.ask(({ prices }) => prices.list({ lookup_keys: [keyOf(planId)], active: true, limit: 1 }))).data[0]
+      ?.id
+  const known = await find()
+  if (known) return known
+  const product = `${beginning}${planId}`
+  await unlessThere(() => provider.ask(({ products }) => products.create({ id: product, name: plans[planId].name })))
+  const made = await unlessThere(() =>
+    provider.ask(({ prices }) =>
+      prices.create({
+        product,
+        currency: 'brl',
+        unit_amount: plans[planId].eachMonth,
+        recurring: { interval: 'month' },
+        lookup_key: keyOf(planId),
+      }),
+    ),
+  )
+  return made?.id ?? (await find())!
+}
+
+/** Finds the plan that a price is of; undefined for prices of others. */
+export const planOfPrice = ({ lookup_key }: Pick<Stripe.Price, 'lookup_key'>): PaidPlanId | undefined =>
+  paidPlanIds.find((id) => lookup_key?.startsWith(`${beginning}${id}_`))
+
+async function unlessThere<T>(make: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await make()
+  } catch (error) {
+    if (error instanceof StateChanged) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,89 @@
+import type { PaidPlanId } from '@escola/contract/prices'
+import type { SchoolDb } from '@escola/db'
+import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { noteDue } from '../../jobs/clock.ts'
+import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import { changePlan } from '../plans/plans.service.ts'
+import { findCardByProvider } from './cards.queries.ts'
+import type { PaymentRow } from './payments.queries.ts'
+import { addMonth, isGreater } from './plan-decision.ts'
+import * as queries from './subscriptions.queries.ts'
+
+/** Month of the provider's subscription that an invoice is of. */
+export interface Period {
+  subscriptionId: string
+  itemId: string
+  end: Date
+  isFirst: boolean
+}
+
+export async function readPeriod(invoiceId: string, provider: PaymentProvider): Promise<Period | undefined> {
+  const invoice = await provider.ask(({ invoices }) => invoices.retrieve(invoiceId))
+  const id = invoice.parent?.subscription_details?.subscription
+  if (!id) return undefined
+  const subscriptionId = typeof id === 'string' ? id : id.id
+  const { items } = await provider.ask(({ subscriptions }) => subscriptions.retrieve(subscriptionId))
+  const [item] = items.data
+  if (!item) return undefined
+  return {
+    subscriptionId,
+    itemId: item.id,
+    end: new Date(item.current_period_end * 1000),
+    isFirst: invoice.billing_reason === 'subscription_create',
+  }
+}
+
+/** Key of the payment of a month by Pix. */
+export const monthKey = (paidUntil: Date): string => `month:${paidUntil.toISOString().slice(0, 10)}`
+export const isMonthKey = (key: string): boolean => key.startsWith('month:')
+
+const settled = { invoice_id: null, payment_id: null, utc_grace_ends_on: null, reminders: 0 }
+
+/**
+ * Gives the plan that was paid for: a first month, the next one, or the rest of the month in a greater plan.
+ * @returns false when the payment is for nothing that the school still wants, and goes back
+ */
+export async function settlePlan(
+  db: SchoolDb,
+  payment: PaymentRow,
+  period: Period | undefined,
+  tools: Pick<Tools, 'now'>,
+): Promise<boolean> {
+  const plan = payment.item as PaidPlanId
+  const row = await queries.holdSubscription(db)
+  const isWanted = await write()
+  if (!isWanted) return false
+  await changePlan(db, plan, tools)
+  await noteDue(db, jobs.followSubscription, tools.now())
+  return true
+
+  async function write(): Promise<boolean> {
+    const paid = { plan_id: plan, ...settled }
+    if (!row) {
+      if (period ? !period.isFirst : isMonthKey(payment.key)) return false
+      const card = payment.way === 'card' ? await findCardByProvider(db, payment.method) : undefined
+      return queries.insertSubscription(db, {
+        plan_id: plan,
+        pays_with: payment.way,
+        stripe_id: period?.subscriptionId ?? null,
+        item_id: period?.itemId ?? null,
+        method_id: card?.id ?? null,
+        utc_paid_until: period?.end ?? addMonth(tools.now()),
+        next_plan_id: plan,
+      })
+    }
+    if (period) {
+      if (row.stripe_id !== period.subscriptionId) return false
+      await queries.updateSubscription(db, { ...paid, utc_paid_until: period.end })
+      return true
+    }
+    if (payment.id === row.payment_id) {
+      await queries.updateSubscription(db, { ...paid, utc_paid_until: addMonth(row.utc_paid_until) })
+      return true
+    }
+    if (!isGreater(plan, row.plan_id)) return false
+    await queries.updateSubscription(db, { plan_id: plan, next_plan_id: plan })
+    return true
+  }
+}

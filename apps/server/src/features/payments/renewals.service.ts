@@ -1,0 +1,234 @@
+import { type PaidPlanId, plans } from '@escola/contract/prices'
+import type { SchoolDb } from '@escola/db'
+import type { Stripe } from 'stripe'
+import type { School } from '../../core/scope.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { noteDue, planNext } from '../../jobs/clock.ts'
+import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
+import { StateChanged } from '../../payments/provider-errors.ts'
+import { changePlan } from '../plans/plans.service.ts'
+import { ensureCustomer, type PaymentTools } from './customers.service.ts'
+import { confirmIntent, makeOwnIntent } from './intents.service.ts'
+import * as payments from './payments.queries.ts'
+import { giveUpIntent } from './payments.service.ts'
+import { graceOf, nextInGrace, remindersDue } from './plan-decision.ts'
+import { remind, tellOfCode } from './plan-mails.service.ts'
+import { planOfPrice } from './plan-prices.service.ts'
+import { monthKey } from './plan-settling.service.ts'
+import { intentParams, noteIntent } from './settling.service.ts'
+import { intentOf } from './subscribing.service.ts'
+import * as queries from './subscriptions.queries.ts'
+import { tellProvider } from './subscriptions.service.ts'
+
+const dayMs = 86_400_000
+/** Days before the end of a month that was paid by Pix at which the code of the next one comes. */
+const codeDays = 5
+
+/** Writes down an invoice of a month that the provider charged, or tried to: a paid one is a payment, and a refused one begins the grace. */
+export async function noteInvoice(
+  school: School,
+  invoice: Stripe.Invoice,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<void> {
+  const subscription = invoice.parent?.subscription_details?.subscription
+  // The first month is paid by a payment that the school made here.
+  if (!subscription || invoice.billing_reason === 'subscription_create') return
+  const subscriptionId = typeof subscription === 'string' ? subscription : subscription.id
+  if (invoice.status === 'paid') return notePaid(school, invoice, { subscriptionId }, provider, tools)
+  if (invoice.status === 'open' && invoice.attempt_count > 0)
+    await school.tx((db) => beginGrace(db, { subscriptionId, invoiceId: invoice.id! }, tools))
+}
+
+async function notePaid(
+  school: School,
+  invoice: Stripe.Invoice,
+  { subscriptionId }: { subscriptionId: string },
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<void> {
+  const intentId = intentOf(invoice)
+  const { items } = await provider.ask(({ subscriptions }) => subscriptions.retrieve(subscriptionId))
+  const plan = items.data[0] && planOfPrice(items.data[0].price)
+  if (!intentId || !plan || invoice.amount_paid === 0) return
+  const intent = await provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intentId, intentParams))
+  const payment = await school.tx(async (db) => {
+    const key = `invoice:${invoice.id}`
+    await payments.insertPayment(db, {
+      key,
+      item: plan,
+      way: 'card',
+      cents: String(invoice.amount_paid),
+      status: 'processing',
+      method: '',
+      saves_card: false,
+      intent_id: intentId,
+      invoice_id: invoice.id!,
+      utc_created_on: tools.now(),
+      utc_tried_on: tools.now(),
+    })
+    return (await payments.findByKey(db, key))!
+  })
+  await noteIntent(school, payment, intent, tools)
+}
+
+/** The first refusal of a renewal sets the end of the grace; later ones of the same renewal change nothing. */
+async function beginGrace(
+  db: SchoolDb,
+  { subscriptionId, invoiceId }: { subscriptionId: string; invoiceId: string },
+  tools: PaymentTools,
+): Promise<void> {
+  const row = await queries.holdSubscription(db)
+  if (row?.stripe_id !== subscriptionId || row.utc_grace_ends_on) return
+  const now = tools.now()
+  await queries.updateSubscription(db, { invoice_id: invoiceId, utc_grace_ends_on: graceOf(now) })
+  await noteDue(db, jobs.followSubscription, now)
+}
+
+/** The provider has ended a subscription; a grace goes on to its own end. */
+export async function noteEnded(school: School, subscriptionId: string, tools: PaymentTools): Promise<void> {
+  await school.tx(async (db) => {
+    const row = await queries.holdSubscription(db)
+    if (row?.stripe_id !== subscriptionId || row.utc_grace_ends_on) return
+    await endPlan(db, tools)
+  })
+}
+
+async function endPlan(db: SchoolDb, tools: PaymentTools): Promise<void> {
+  await queries.deleteSubscription(db)
+  await changePlan(db, 'onDemand', tools)
+}
+
+/** Does what is due for the school's monthly plan, and plans the next time at which something is. */
+export async function followSubscription(school: School, tools: PaymentTools): Promise<void> {
+  const provider = requireProvider(tools)
+  await tellProvider(school, provider)
+  const row = await school.tx(queries.findSubscription)
+  if (row) await follow(school, row, provider, tools)
+  await school.tx((db) =>
+    planNext(db, jobs.followSubscription, async () => {
+      const current = await queries.findSubscription(db)
+      return current && nextMoment(current)
+    }),
+  )
+}
+
+async function follow(
+  school: School,
+  row: queries.SubscriptionRow,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<void> {
+  const now = tools.now()
+  const { utc_paid_until: paidUntil, utc_grace_ends_on: graceEndsOn } = row
+  if (row.next_plan_id === 'onDemand' && paidUntil <= now) return end(school, row, provider, tools)
+  if (graceEndsOn && graceEndsOn <= now) return end(school, row, provider, tools)
+  if (row.pays_with === 'pix' && row.next_plan_id !== 'onDemand' && codeOn(paidUntil) <= now)
+    await askForMonth(school, { ...row, next_plan_id: row.next_plan_id }, provider, tools)
+  await school.tx((db) => remindOf(db, tools))
+}
+
+const codeOn = (paidUntil: Date) => new Date(paidUntil.getTime() - codeDays * dayMs)
+
+/** Begins the grace of a month by Pix that is over, and writes the reminders that are due. */
+async function remindOf(db: SchoolDb, tools: PaymentTools): Promise<void> {
+  const row = await queries.holdSubscription(db)
+  if (!row) return
+  const now = tools.now()
+  const isOver = row.pays_with === 'pix' && row.utc_paid_until <= now
+  const graceEndsOn = row.utc_grace_ends_on ?? (isOver ? graceOf(row.utc_paid_until) : null)
+  if (!graceEndsOn) return
+  const reminders = Math.max(row.reminders, remindersDue(graceEndsOn, now))
+  await queries.updateSubscription(db, { utc_grace_ends_on: graceEndsOn, reminders })
+  // One that is late says all that the earlier ones would have said.
+  if (reminders > row.reminders)
+    await remind(db, { planId: row.plan_id, way: row.pays_with, graceEndsOn, number: reminders }, tools)
+}
+
+function nextMoment(row: queries.SubscriptionRow): Date {
+  if (row.utc_grace_ends_on) return nextInGrace(row.utc_grace_ends_on, row.reminders)
+  const isCodeDue = row.pays_with === 'pix' && row.next_plan_id !== 'onDemand' && row.payment_id === null
+  return isCodeDue ? codeOn(row.utc_paid_until) : row.utc_paid_until
+}
+
+/** Makes the code that pays the next month, once; it can be paid until the grace is over. */
+async function askForMonth(
+  school: School,
+  { utc_paid_until: paidUntil, next_plan_id }: queries.SubscriptionRow & { next_plan_id: PaidPlanId },
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<void> {
+  const now = tools.now()
+  const payment = await school.tx(async (db) => {
+    await payments.insertPayment(db, {
+      key: monthKey(paidUntil),
+      item: next_plan_id,
+      way: 'pix',
+      cents: String(plans[next_plan_id].eachMonth),
+      status: 'processing',
+      method: '',
+      saves_card: false,
+      utc_created_on: now,
+      utc_tried_on: now,
+    })
+    const made = (await payments.findByKey(db, monthKey(paidUntil)))!
+    const row = await queries.holdSubscription(db)
+    if (row?.payment_id === null) await queries.updateSubscription(db, { payment_id: made.id })
+    return made
+  })
+  if (['requires_action', 'succeeded', 'canceled'].includes(payment.status)) return
+  const customer = await ensureCustomer(school, provider, tools)
+  const made = await makeOwnIntent(school, { payment, customer }, provider)
+  await school.tx((db) => payments.updatePayment(db, payment.id, { ...made, status: 'processing', fault: '' }))
+  const seconds = Math.floor((graceOf(paidUntil).getTime() - now.getTime()) / 1000)
+  const intent = await confirmIntent(school, { ...payment, intent_id: made.intent_id }, provider, seconds)
+  await noteIntent(school, payment, intent, tools)
+  await school.tx((db) => tellOfCode(db, { planId: next_plan_id, paidUntil }, tools))
+}
+
+/** Ends the plan: first nothing can be paid for it any more, and then it is gone. A renewal that was paid in the last moment stays. */
+async function end(
+  school: School,
+  row: queries.SubscriptionRow,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<void> {
+  if (row.invoice_id && !(await voidInvoice(school, row.invoice_id, provider, tools))) return
+  if (row.payment_id) {
+    const payment = (await school.tx((db) => payments.findById(db, row.payment_id!)))!
+    await giveUpIntent(school, payment, provider, tools)
+  }
+  if (row.stripe_id) await cancelAtProvider(row.stripe_id, provider)
+  await school.tx(async (db) => {
+    const current = await queries.holdSubscription(db)
+    if (!current || current.utc_paid_until.getTime() !== row.utc_paid_until.getTime()) return
+    await endPlan(db, tools)
+  })
+}
+
+/** @returns false when it was paid in the meantime */
+async function voidInvoice(
+  school: School,
+  id: string,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<boolean> {
+  const params = { expand: ['payments'] }
+  const known = await provider.ask(({ invoices }) => invoices.retrieve(id, params))
+  if (known.status === 'paid') {
+    await noteInvoice(school, known, provider, tools)
+    return false
+  }
+  if (known.status === 'open') await provider.ask(({ invoices }) => invoices.voidInvoice(id))
+  return true
+}
+
+async function cancelAtProvider(id: string, provider: PaymentProvider): Promise<void> {
+  const { status } = await provider.ask(({ subscriptions }) => subscriptions.retrieve(id))
+  if (status === 'canceled' || status === 'incomplete_expired') return
+  try {
+    await provider.ask(({ subscriptions }) => subscriptions.cancel(id))
+  } catch (error) {
+    if (!(error instanceof StateChanged)) throw error
+  }
+}

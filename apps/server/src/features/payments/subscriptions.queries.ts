@@ -1,0 +1,57 @@
+import type { payWays } from '@escola/contract/payments.contract'
+import type { PaidPlanId, PlanId } from '@escola/contract/prices'
+import type { SchoolDb, Tables } from '@escola/db'
+import type { Insertable, Updateable } from 'kysely'
+
+export interface SubscriptionRow {
+  plan_id: PaidPlanId
+  pays_with: (typeof payWays)[number]
+  stripe_id: string | null
+  item_id: string | null
+  method_id: string | null
+  utc_paid_until: Date
+  next_plan_id: PlanId
+  invoice_id: string | null
+  payment_id: string | null
+  utc_grace_ends_on: Date | null
+  reminders: number
+}
+
+const select = (db: SchoolDb) =>
+  db
+    .selectFrom('subscriptions')
+    .select([
+      'plan_id',
+      'pays_with',
+      'stripe_id',
+      'item_id',
+      'method_id',
+      'utc_paid_until',
+      'next_plan_id',
+      'invoice_id',
+      'payment_id',
+      'utc_grace_ends_on',
+      'reminders',
+    ])
+
+export const findSubscription = async (db: SchoolDb) =>
+  (await select(db).executeTakeFirst()) as SubscriptionRow | undefined
+
+/** Holds the subscription until the transaction ends. */
+export const holdSubscription = async (db: SchoolDb) =>
+  (await select(db).forUpdate().executeTakeFirst()) as SubscriptionRow | undefined
+
+/** @returns false when the school has one already */
+export const insertSubscription = async (db: SchoolDb, row: Insertable<Tables['subscriptions']>): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('subscriptions')
+    .values(row)
+    .onConflict((conflict) => conflict.column('school_id').doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export const updateSubscription = (db: SchoolDb, values: Updateable<Tables['subscriptions']>) =>
+  db.updateTable('subscriptions').set(values).execute()
+
+export const deleteSubscription = (db: SchoolDb) => db.deleteFrom('subscriptions').execute()

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { ledger } from '@escola/contract/ledger.contract'
+import { payments } from '@escola/contract/payments.contract'
+import { subscriptions } from '@escola/contract/subscriptions.contract'
+import { beforeAll, expect, it } from 'vitest'
+import { proveLedger } from '../ledger/ledger.service.ts'
+import { hearProvider } from './events.service.ts'
+import { followPayments } from './payments.service.ts'
+import { type PayingWorld, payingWorld } from './payments.testing.ts'
+import { provePayments } from './proof.service.ts'
+import { followRefunds } from './refunds.service.ts'
+import { followSubscription } from './renewals.service.ts'
+
+let p: PayingWorld
+/** Days by which the clocks of the provider and of the jobs are ahead. */
+let days = 0
+beforeAll(async () => {
+  p = await payingWorld()
+})
+
+type School = Awaited<ReturnType<PayingWorld['w']['makeSchool']>>
+const dayMs = 86_400_000
+const tools = () => ({ ...p.tools, now: () => new Date(Date.now() + days * dayMs) })
+const never = new AbortController().signal
+
+/** Moves both clocks on, hears the provider's events, each twice, and does the jobs that are due. */
+async function pass(school: School, more: number) {
+  days += more
+  await p.control.advance({ days: more })
+  await settle(school)
+}
+const heard = new Set<string>()
+async function settle(school: School) {
+  const all = await p.provider.ask(({ events }) => events.list({ limit: 100 }).autoPagingToArray({ limit: 2000 }))
+  for (const event of all.filter(({ id }) => !heard.has(id))) {
+    heard.add(event.id)
+    await p.send(event)
+    for (let time = 0; time < 2; time++) await hearProvider(event.id, tools())
+  }
+  await followSubscription(school, tools())
+  await followPayments(school, tools(), never)
+  await followRefunds(school, tools(), never)
+}
+
+const stateOf = async (school: School) => {
+  const { body } = await p.w.call(subscriptions.get, { as: school.admin })
+  return { plan: body.resource.plan_id, ...body.subscription }
+}
+const subscribe = async (school: School, item: 'middle' | 'super', number?: string) =>
+  p.pay(school, { item, paymentMethod: number === 'pix' ? 'pix' : await p.card(number) })
+const ask = (school: School, route: typeof subscriptions.cancel | typeof subscriptions.keep) =>
+  p.w.call(route, { as: school.admin })
+const kindsOf = async (school: School) =>
+  (await p.w.call(ledger.statement, { as: school.admin })).body.movements.list.map(({ kind }) => kind)
+const mailsOf = (school: School) =>
+  school.tx((db) => db.selectFrom('messages').select(['kind', 'params']).orderBy('id').execute())
+const prove = async (school: School) => {
+  await proveLedger(school)
+  await provePayments(school, p.tools)
+}
+const customerOf = async (school: School) =>
+  (await p.provider.ask(({ customers }) => customers.list({ limit: 100 }))).data.find(
+    ({ metadata }) => metadata.school === school.id,
+  )!.id
+
+it('gives a plan for its first month, keeps the card, and renews it each month beside the balance', async () => {
+  const school = await p.w.makeSchool('Plano mensal')
+  const { body } = await subscribe(school, 'middle')
+  expect(body).toMatchObject({
+    resource: { plan_id: 'middle', price_ssl: '0.00', free_students: 1000 },
+    bank: { balance: '0.00', points: 0 },
+    payment: { status: 'succeeded', item: 'middle' },
+  })
+  const first = await stateOf(school)
+  expect(first).toMatchObject({ plan_id: 'middle', pays_with: 'card', next_plan_id: 'middle', utc_grace_ends_on: null })
+  expect(first.card).toMatchObject({ card_type: 'visa', last_4_digits: '4242' })
+  const { id, dbId } = first.card!
+  expect(
+    await p.w.call(payments.removeMethod, { as: school.admin, body: { id: dbId, paymentMethodStripeId: id } }),
+  ).toMatchObject({ status: 409, error: { code: 'card_pays_plan' } })
+  for (let month = 0; month < 3; month++) await pass(school, 31)
+  const later = await stateOf(school)
+  expect(later).toMatchObject({ plan: 'middle', utc_grace_ends_on: null })
+  expect(new Date(later.utc_paid_until!).getTime()).toBeGreaterThan(tools().now().getTime())
+  expect(await kindsOf(school)).toEqual(['plan', 'plan', 'plan', 'plan'])
+  await prove(school)
+})
+
+it('changes no plan by a first payment that is declined or never ends', async () => {
+  const school = await p.w.makeSchool('Primeira recusada')
+  const paymentId = randomUUID()
+  const refused = await p.pay(school, { paymentId, item: 'super', paymentMethod: await p.card('4000000000000002') })
+  expect(refused).toMatchObject({ status: 402, error: { code: 'card_declined' } })
+  const asked = await p.pay(school, { paymentId, item: 'super', paymentMethod: await p.card('4000000000003220') })
+  expect(asked.body.payment.status).toBe('requires_action')
+  expect(await stateOf(school)).toEqual({ plan: 'onDemand' })
+  await pass(school, 2)
+  expect(await stateOf(school)).toEqual({ plan: 'onDemand' })
+  expect((await p.read(school, paymentId)).payment.status).toBe('canceled')
+  const paid = await subscribe(school, 'super')
+  expect(paid.body.resource.plan_id).toBe('super')
+  await prove(school)
+})
+
+it('charges an upgrade at once for the rest of the month, as the preview says', async () => {
+  const school = await p.w.makeSchool('Subida')
+  await subscribe(school, 'middle')
+  const params = { planId: 'super' as const }
+  const { change } = (await p.w.call(subscriptions.preview, { as: school.admin, params })).body
+  expect(change).toMatchObject({ now: '400.00', credit: '199.00', each_month: '599.00' })
+  const { paymentMethods } = (await p.w.call(payments.methods, { as: school.admin })).body
+  const { body } = await p.pay(school, { item: 'super', paymentMethod: paymentMethods[0]!.id })
+  expect(body).toMatchObject({ resource: { plan_id: 'super' }, payment: { status: 'succeeded' } })
+  await settle(school)
+  await pass(school, 31.2)
+  expect(await stateOf(school)).toMatchObject({ plan: 'super', plan_id: 'super' })
+  const listed = (await p.w.call(payments.list, { as: school.admin })).body.payments.list
+  expect(listed.map(({ item, cents }) => [item, cents])).toEqual([
+    ['super', 59_900],
+    ['super', 40_000],
+    ['middle', 19_900],
+  ])
+  expect(await p.pay(school, { item: 'super', paymentMethod: 'pix' })).toMatchObject({
+    error: { code: 'plan_is_current' },
+  })
+  await prove(school)
+})
+
+it('steps down, and returns to on demand, when the paid month ends, and undoes both', async () => {
+  const school = await p.w.makeSchool('Descida')
+  await subscribe(school, 'super')
+  const { paymentMethods } = (await p.w.call(payments.methods, { as: school.admin })).body
+  const down = await p.pay(school, { item: 'middle', paymentMethod: paymentMethods[0]!.id })
+  expect(down.body).toMatchObject({ resource: { plan_id: 'super' }, payment: { status: 'succeeded' } })
+  expect(await stateOf(school)).toMatchObject({ plan: 'super', next_plan_id: 'middle' })
+  expect((await ask(school, subscriptions.keep)).body.subscription!.next_plan_id).toBe('super')
+  await p.pay(school, { item: 'middle', paymentMethod: paymentMethods[0]!.id })
+  await pass(school, 31)
+  expect(await stateOf(school)).toMatchObject({ plan: 'middle', plan_id: 'middle', next_plan_id: 'middle' })
+
+  expect((await ask(school, subscriptions.cancel)).body.subscription!.next_plan_id).toBe('onDemand')
+  await ask(school, subscriptions.keep)
+  await ask(school, subscriptions.cancel)
+  expect((await stateOf(school)).plan).toBe('middle')
+  await pass(school, 31)
+  expect(await stateOf(school)).toEqual({ plan: 'onDemand' })
+  expect(await ask(school, subscriptions.cancel)).toMatchObject({ error: { code: 'subscription_missing' } })
+  await pass(school, 31)
+  expect(await kindsOf(school)).toEqual(['plan', 'plan'])
+  await prove(school)
+})
+
+it('gives seven days after a failed renewal, reminds three times, and then ends the plan for good', async () => {
+  const school = await p.w.makeSchool('Renovação recusada')
+  await subscribe(school, 'middle')
+  await p.control.setRenewals(await customerOf(school), 'fail')
+  await pass(school, 31.2)
+  const { utc_grace_ends_on } = await stateOf(school)
+  const left = (new Date(utc_grace_ends_on!).getTime() - tools().now().getTime()) / dayMs
+  expect(left).toBeGreaterThan(6)
+  expect(left).toBeLessThanOrEqual(7)
+  const reminders = async () => (await mailsOf(school)).filter(({ kind }) => kind === 'renewal_failed')
+  const counts = []
+  for (let day = 0; day < 7; day++) {
+    counts.push((await reminders()).length)
+    await pass(school, 1)
+  }
+  expect(counts).toEqual([1, 1, 1, 2, 2, 3, 3])
+  expect((await reminders())[0]!.params).toMatchObject({ planId: 'middle', way: 'card', students: 0, cents: 0 })
+  expect(await stateOf(school)).toEqual({ plan: 'onDemand' })
+  const open = await p.provider.ask(async ({ invoices }) => invoices.list({ status: 'open', limit: 100 }))
+  expect(open.data).toEqual([])
+  await p.control.setRenewals(await customerOf(school), null)
+  await pass(school, 31)
+  expect(await kindsOf(school)).toEqual(['plan'])
+  await prove(school)
+})
+
+it('ends the grace at once with another card', async () => {
+  const school = await p.w.makeSchool('Outro cartão')
+  await subscribe(school, 'middle')
+  await p.pay(school, { paymentMethod: await p.card('5555555555554444'), saveCard: true })
+  await p.control.setRenewals(await customerOf(school), 'fail')
+  await pass(school, 31.2)
+  expect((await stateOf(school)).utc_grace_ends_on).not.toBeNull()
+  await p.control.setRenewals(await customerOf(school), null)
+  const { paymentMethods } = (await p.w.call(payments.methods, { as: school.admin })).body
+  const other = paymentMethods.find(({ card_type }) => card_type === 'mastercard')!
+  const { body } = await p.w.call(subscriptions.setCard, { as: school.admin, body: { id: other.dbId } })
+  expect(body.subscription!.card!.id).toBe(other.id)
+  await settle(school)
+  expect(await stateOf(school)).toMatchObject({ plan: 'middle', utc_grace_ends_on: null })
+  expect(await p.w.call(subscriptions.setCard, { as: p.w.northside.admin, body: { id: other.dbId } })).toMatchObject({
+    status: 409,
+  })
+  await prove(school)
+})
+
+it('pays a plan by Pix month by month: a code five days before the end, the same grace, then on demand', async () => {
+  const school = await p.w.makeSchool('Plano por Pix')
+  const { body } = await subscribe(school, 'middle', 'pix')
+  expect(body.resource.plan_id).toBe('onDemand')
+  const payPix = async () => {
+    const waiting = (await p.listIntents()).find(
+      ({ metadata, status }) => metadata.school === school.id && status === 'requires_action',
+    )!
+    await p.control.payPix(waiting.id)
+    await settle(school)
+  }
+  await payPix()
+  const first = await stateOf(school)
+  expect(first).toMatchObject({ plan: 'middle', pays_with: 'pix', card: null, pix: null })
+  const until = new Date(first.utc_paid_until!).getTime()
+  await pass(school, (until - tools().now().getTime()) / dayMs - 5.5)
+  expect((await stateOf(school)).pix).toBeNull()
+  await pass(school, 1)
+  const second = await stateOf(school)
+  expect(second.pix).toMatchObject({ status: 'requires_action', pix: { code: expect.stringMatching(/^000201/) } })
+  expect((await mailsOf(school)).map(({ kind }) => kind)).toEqual(['payment_receipt', 'plan_pix_code'])
+  await payPix()
+  const paid = await stateOf(school)
+  expect(new Date(paid.utc_paid_until!).getUTCDate()).toBe(new Date(until).getUTCDate())
+  expect(new Date(paid.utc_paid_until!).getTime() - until).toBeGreaterThan(27 * dayMs)
+  expect(paid).toMatchObject({ plan: 'middle', pix: null })
+
+  await pass(school, (new Date(paid.utc_paid_until!).getTime() - tools().now().getTime()) / dayMs + 0.1)
+  const late = await stateOf(school)
+  expect(late).toMatchObject({ plan: 'middle', pix: { status: 'requires_action' } })
+  expect(late.utc_grace_ends_on).not.toBeNull()
+  await pass(school, 7)
+  expect(await stateOf(school)).toEqual({ plan: 'onDemand' })
+  expect(await kindsOf(school)).toEqual(['plan', 'plan'])
+  await prove(school)
+})
+
+it('gives back what is paid for a plan that the school has by another payment', async () => {
+  const school = await p.w.makeSchool('Paga duas vezes')
+  const pix = (await subscribe(school, 'middle', 'pix')).body.payment.id
+  await subscribe(school, 'middle')
+  const waiting = (await p.listIntents()).find(({ metadata }) => metadata.payment === pix)!
+  await p.control.payPix(waiting.id)
+  await settle(school)
+  expect(await stateOf(school)).toMatchObject({ plan: 'middle', pays_with: 'card' })
+  expect(await kindsOf(school)).toEqual(['refund', 'plan', 'plan'])
+  await prove(school)
+})
