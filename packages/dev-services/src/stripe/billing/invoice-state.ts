@@ -116,8 +116,10 @@ function openPayment(account: Account, invoice: Invoice): void {
   })
   account.hiddenOf(id).invoice = invoice.id
   account.emit('payment_intent.created', intent)
+  const payment = newId('inpay')
+  account.hiddenOf(invoice.id).payment = payment
   account.add('invoice_payments', {
-    id: newId('inpay'),
+    id: payment,
     object: 'invoice_payment',
     amount_paid: null,
     amount_requested: invoice.amount_due,
@@ -132,8 +134,10 @@ function openPayment(account: Account, invoice: Invoice): void {
   })
 }
 
-export const paymentOf = (account: Account, invoice: Invoice): InvoicePayment | undefined =>
-  [...account.table('invoice_payments').values()].find((each) => each.invoice === invoice.id)
+export function paymentOf(account: Account, invoice: Invoice): InvoicePayment | undefined {
+  const { payment } = account.hiddenOf(invoice.id)
+  return payment ? account.find('invoice_payments', payment) : undefined
+}
 
 export function intentOf(account: Account, invoice: Invoice): PaymentIntent | undefined {
   const id = paymentOf(account, invoice)?.payment.payment_intent

@@ -8,11 +8,11 @@ import { allowOnly } from '../core/parameters.ts'
 import { findLiving } from '../customers.ts'
 import { resolveMethod } from '../payment-methods.ts'
 import { draftInvoice, finalizeInvoice, intentOf, markPaid, voidInvoice } from './invoice-state.ts'
-import { makeLine } from './lines.ts'
+import { makeLine, periodLines } from './lines.ts'
 import { payInvoice } from './pay-invoice.ts'
 import { nextBoundary } from './periods.ts'
 import { setStatus, subscriptionOf } from './subscription-state.ts'
-import { draftSubscription, firstLines } from './subscriptions.ts'
+import { draftSubscription } from './subscriptions.ts'
 import { changedItems, prorationsOf } from './update.ts'
 
 export const invoices: Operations = {
@@ -85,7 +85,7 @@ function preview(account: Account, params: Stripe.InvoiceCreatePreviewParams): I
     const subscription = draftSubscription(account, customer, {
       items: details.items as Stripe.SubscriptionCreateParams['items'],
     })
-    const lines = firstLines(account, subscription)
+    const lines = periodLines(account, subscription)
     return toPreview(draftInvoice(account, { customer, subscription, reason: 'upcoming', lines }))
   }
   const subscription = account.find('subscriptions', params.subscription, 'subscription')

@@ -56,6 +56,13 @@ export function makeLine(account: Account, { subscription, item, period, ...more
   }
 }
 
+/** What a subscription's items cost in their period. */
+export const periodLines = (account: Account, subscription: Subscription): Line[] =>
+  subscription.items.data.map((item) => {
+    const period = { start: item.current_period_start, end: item.current_period_end }
+    return makeLine(account, { subscription, item, period })
+  })
+
 /** What an exchange of prices at a moment gives back and costs for the rest of the period. */
 export function makeProrations(
   account: Account,

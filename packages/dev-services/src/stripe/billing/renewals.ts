@@ -1,6 +1,6 @@
 import type { Account } from '../core/account.ts'
 import { addInvoice, draftInvoice, voidInvoice } from './invoice-state.ts'
-import { makeLine } from './lines.ts'
+import { periodLines } from './lines.ts'
 import { collectInvoice } from './pay-invoice.ts'
 import { nextBoundary } from './periods.ts'
 import { endSubscription, isEnded } from './subscription-state.ts'
@@ -28,10 +28,7 @@ export function renew(account: Account, id: string): void {
   account.plan('renew', id, subscription.items.data[0]?.current_period_end as number)
   const customer = account.find('customers', subscription.customer)
   const waiting = account.pendingLines(id).splice(0)
-  const lines = subscription.items.data.map((item) => {
-    const period = { start: item.current_period_start, end: item.current_period_end }
-    return makeLine(account, { subscription, item, period })
-  })
+  const lines = periodLines(account, subscription)
   const draft = draftInvoice(account, {
     customer,
     subscription,

@@ -9,7 +9,7 @@ import { allowOnly, mergeMetadata } from '../core/parameters.ts'
 import { findLiving } from '../customers.ts'
 import { resolveMethod } from '../payment-methods.ts'
 import { addInvoice, draftInvoice, finalizeInvoice, intentOf } from './invoice-state.ts'
-import { makeItem, makeLine } from './lines.ts'
+import { makeItem, periodLines } from './lines.ts'
 import { methodOf, payInvoice } from './pay-invoice.ts'
 import { nextBoundary } from './periods.ts'
 import { readPaymentSettings, recurringPrice } from './prices.ts'
@@ -145,12 +145,6 @@ export function draftSubscription(
   }
 }
 
-export const firstLines = (account: Account, subscription: Subscription) =>
-  subscription.items.data.map((item) => {
-    const period = { start: item.current_period_start, end: item.current_period_end }
-    return makeLine(account, { subscription, item, period })
-  })
-
 function create(
   account: Account,
   customer: Customer,
@@ -172,7 +166,7 @@ function create(
   }
   account.add('subscriptions', subscription)
   account.emit('customer.subscription.created', subscription)
-  const lines = firstLines(account, subscription)
+  const lines = periodLines(account, subscription)
   const draft = draftInvoice(account, { customer, subscription, reason: 'subscription_create', lines })
   const invoice = addInvoice(account, draft, subscription)
   account.plan('renew', subscription.id, subscription.items.data[0]?.current_period_end as number)

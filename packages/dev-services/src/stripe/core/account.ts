@@ -33,9 +33,10 @@ export interface Hidden {
   spent?: boolean
   /** Lines that the next invoice of a subscription takes up. */
   lines?: Line[]
-  /** Attempt of an intent that waits for its payer. */
-  offSession?: boolean
+  /** The invoice that an intent pays. */
   invoice?: string
+  /** The payment of an invoice. */
+  payment?: string
   /** How payments that the customer isn't present for end, whatever card they have. */
   renewals?: 'fail' | 'succeed'
 }
@@ -70,7 +71,7 @@ interface RequestNote {
   idempotencyKey: string | null
 }
 
-const keptEvents = 20_000
+const keptEvents = 10_000
 const day = 86_400
 
 /** All that belongs to one pair of keys, `sk_test_NAME` and `pk_test_NAME`. */

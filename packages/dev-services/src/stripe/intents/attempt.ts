@@ -25,7 +25,6 @@ export function attemptPayment(
   intent.payment_method = method.id
   intent.last_payment_error = null
   intent.next_action = null
-  account.hiddenOf(intent.id).offSession = offSession
   if (method.type === 'pix') return showPixCode(account, intent)
   const told = offSession && intent.customer ? account.hiddenOf(intent.customer).renewals : undefined
   if (told === 'succeed') return void succeed(account, intent, method)
