@@ -1,10 +1,12 @@
+import { affiliates } from '@escola/contract/affiliates.contract'
 import { editionMessages } from '@escola/contract/editions.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { expect } from '@playwright/test'
+import { tokenFor } from './accounts.ts'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
 import { completeData } from './complete-data.ts'
-import { makeSchool } from './school.ts'
+import { makeOwner, makeSchool } from './school.ts'
 import { test } from './visitor.ts'
 
 const wide = { viewport: { width: 1280, height: 800 } }
@@ -89,5 +91,58 @@ test('a school teaches the course of another one, and no longer once it is remov
     await expect(student.getByRole('heading', { name: 'Olá, Ivo' })).toBeVisible({ timeout: 3000 })
     await expect(student.locator(`a[href="${affiliate.course}"]`).first()).toBeVisible({ timeout: 3000 })
     await expect(student.locator(`a[href="${edition}"]`)).toHaveCount(0)
+  }).toPass({ timeout: 30_000 })
+})
+
+test('a school is moved to another plan and declines, and another one leaves', async ({ open }) => {
+  const [franchisor, declining, leaving] = await Promise.all([makeSchool(), makeOwner(), makeOwner()])
+  const { host } = new URL(process.env.E2E_URL!)
+  const params = { schoolId: franchisor.schoolId }
+  const owner = callsOf(franchisor.ownerToken)
+  await owner(schools.update, { params, body: { has_affiliation: true } })
+  const make = async (title: string) =>
+    (await owner(affiliates.createPlan, { params, body: { title, all_degrees: true } })).plan.id
+  const [first, second] = [await make('Rede do pão'), await make('Rede do bolo')]
+  for (const { base } of [declining, leaving])
+    await owner(affiliates.invite, { params: { ...params, planId: first }, body: { link: `${host}${base}` } })
+  const plan = await open(wide, franchisor.ownerToken)
+
+  await plan.goto(`${franchisor.base}/filiais-planos/${second}`)
+  await plan.getByRole('button', { name: 'Afiliar escola' }).click()
+  const invitation = plan.getByRole('dialog', { name: 'Afiliar escola' })
+  await invitation.getByLabel('Link de sua filial').fill(`${host}${declining.base}`)
+  await invitation.getByRole('button', { name: 'Afiliar escola' }).click()
+  await plan.getByRole('button', { name: 'Mover para este plano' }).click()
+  await expect(plan.getByText('Mostrando 1 escola(s) de 1 afiliada(s)')).toBeVisible()
+
+  const there = await open(narrow, await tokenFor(declining.email, declining.password))
+  await there.goto(declining.base)
+  await completeData(there)
+  await expect(async () => {
+    await there.goto(`${declining.base}/franquias`)
+    await expect(there.getByText('Plano “Rede do bolo”')).toBeVisible({ timeout: 3000 })
+  }).toPass({ timeout: 30_000 })
+  await there.getByRole('button', { name: 'Recusar' }).first().click()
+  await expect(there.getByText('Convite recusado.')).toBeVisible()
+  await expect(async () => {
+    await plan.reload()
+    await expect(plan.getByText('recusado')).toBeVisible({ timeout: 3000 })
+  }).toPass({ timeout: 30_000 })
+
+  const token = await tokenFor(leaving.email, leaving.password)
+  const answer = { column: 'approved', school_id: franchisor.schoolId } as const
+  await expect(async () => {
+    await callsOf(token)(affiliates.answer, { params: { schoolId: leaving.schoolId }, body: answer })
+  }).toPass({ timeout: 30_000 })
+  const leaver = await open(narrow, token)
+  await leaver.goto(`${leaving.base}/franquias`)
+  await checkSchemes(leaver, 'the franchises of a school')
+  await leaver.getByRole('button', { name: /^Sair da franquia/ }).click()
+  await leaver.getByRole('dialog').getByRole('button', { name: 'Sair da franquia' }).click()
+  await expect(leaver.getByText(/^Você saiu da franquia de /)).toBeVisible()
+  await expect(leaver.getByText('Nenhuma franquia por enquanto')).toBeVisible()
+  await expect(async () => {
+    await plan.goto(`${franchisor.base}/filiais-planos/${first}`)
+    await expect(plan.getByText('recusado')).toBeVisible({ timeout: 3000 })
   }).toPass({ timeout: 30_000 })
 })

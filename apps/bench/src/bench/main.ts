@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { projectRoot } from '@escola/dev-services/project'
 import { openBench, type Part } from './bench.ts'
+import { benchAffiliates } from './bench-affiliates.ts'
 import { benchCertificates } from './bench-certificates.ts'
 import { benchCitus } from './bench-citus.ts'
 import { benchComplete } from './bench-complete.ts'
@@ -38,6 +39,7 @@ const parts: Record<string, Part> = {
   students: benchStudents,
   sales: benchSales,
   money: benchMoney,
+  affiliates: benchAffiliates,
   citus: benchCitus,
 }
 
