@@ -4,17 +4,16 @@ import { countOf } from '@escola/contract/messages'
 import { centsOf, formatMoney } from '@escola/contract/money'
 import { formatDateTime, monthOf } from '@escola/contract/time'
 import { Button, Group, Paper, Select, Text } from '@mantine/core'
-import { IconDownload, IconReceipt2, IconStar } from '@tabler/icons-react'
+import { IconReceipt2, IconStar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { download } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { DownloadButton } from '../../ui/download-button.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import type { Column } from '../../ui/stack-table.tsx'
 import { Total } from '../../ui/total.tsx'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useQueryTable } from '../../ui/use-query-table.ts'
 import { AdjustBalance } from './adjust-balance.tsx'
 import classes from './ledger.module.css'
@@ -145,25 +144,7 @@ const columns: Column<Movement, never>[] = [
 
 function DownloadStatement({ month }: { month: string }) {
   const { id: schoolId } = useSchool()
-  const { run, isPending } = useConfirmedChange()
-  const handleDownload = () =>
-    run({
-      change: () =>
-        download(
-          ledger.download,
-          { params: { schoolId }, query: month ? { month } : {} },
-          `extrato-${month || 'todo'}.csv`,
-        ),
-      done: 'O extrato foi baixado.',
-    })
-  return (
-    <BusyButton
-      variant="light"
-      leftSection={<IconDownload size={18} aria-hidden />}
-      busy={isPending}
-      onClick={handleDownload}
-    >
-      Baixar CSV
-    </BusyButton>
-  )
+  const call = { params: { schoolId }, query: month ? { month } : {} }
+  const downloadStatement = () => download(ledger.download, call, `extrato-${month || 'todo'}.csv`)
+  return <DownloadButton label="Baixar CSV" download={downloadStatement} done="O extrato foi baixado." />
 }
