@@ -58,20 +58,6 @@ export const updatePlan = (db: SchoolDb, id: string, values: { title?: string; a
 
 export const deletePlan = (db: SchoolDb, id: string) => db.deleteFrom('affiliate_plans').where('id', '=', id).execute()
 
-/**
- * Keeps these courses from being deleted until the transaction ends.
- * @returns those of them that are the school's own
- */
-export const holdOwnCourses = (db: SchoolDb, ids: string[]) =>
-  db
-    .selectFrom('courses')
-    .select('id')
-    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
-    .where('franchisor_id', 'is', null)
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
-
 export async function replacePlanCourses(db: SchoolDb, id: string, courseIds: string[]) {
   await sql`
     delete from affiliate_plan_courses
@@ -81,23 +67,3 @@ export async function replacePlanCourses(db: SchoolDb, id: string, courseIds: st
     select ${thisSchool}::bigint, ${id}::bigint, course_id from unnest(${courseIds}::bigint[]) as listed (course_id)
     on conflict do nothing`.execute(db)
 }
-
-/** The school's own courses, for the selector. */
-export const listOwnCourses = (db: SchoolDb) =>
-  db
-    .selectFrom('courses as c')
-    .leftJoin('categories as g', (join) =>
-      join.onRef('g.school_id', '=', 'c.school_id').onRef('g.id', '=', 'c.category_id'),
-    )
-    .where('c.franchisor_id', 'is', null)
-    .select((column) => [
-      'c.id',
-      'c.title',
-      column('c.utc_published_on', 'is not', null).$castTo<boolean>().as('published'),
-      column.fn.coalesce('g.title', sql<string>`''`).as('category'),
-    ])
-    .orderBy('g.position')
-    .orderBy('g.id')
-    .orderBy('c.title')
-    .orderBy('c.id')
-    .execute()

@@ -1,5 +1,4 @@
 import { type AffiliatePlan, affiliateLimits, type affiliates } from '@escola/contract/affiliates.contract'
-import { errors } from '@escola/contract/errors'
 import type { RouteOutput } from '@escola/contract/route'
 import { newPlanTitle } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
@@ -8,6 +7,7 @@ import { AppError, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
+import { holdChosenCourses, listCourseChoices } from '../categories/chosen-courses.service.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
 import * as queries from './plans.queries.ts'
 
@@ -22,7 +22,7 @@ export const listPlans = (school: School) =>
   }))
 
 export const getPlan = (school: School, { planId }: { planId: string }) =>
-  school.tx(async (db) => ({ plan: await readPlan(db, planId), degrees: await queries.listOwnCourses(db) }))
+  school.tx(async (db) => ({ plan: await readPlan(db, planId), degrees: await listCourseChoices(db, { isOwn: true }) }))
 
 /** Makes a plan with its first change. */
 export const createPlan = (
@@ -77,11 +77,7 @@ export async function requireOffering(db: SchoolDb): Promise<void> {
 
 /** A plan offers the school's own courses alone: an edition is handed on by the school that wrote it. */
 async function saveCourses(db: SchoolDb, planId: string, degrees: string[]): Promise<void> {
-  const courseIds = [...new Set(degrees)]
-  const held = await queries.holdOwnCourses(db, courseIds)
-  if (held.length < courseIds.length)
-    throw new AppError('degree_not_found', { fields: { degrees: errors.degree_not_found.pt } })
-  await queries.replacePlanCourses(db, planId, courseIds)
+  await queries.replacePlanCourses(db, planId, await holdChosenCourses(db, degrees, { isOwn: true }))
 }
 
 async function readPlan(db: SchoolDb, planId: string): Promise<AffiliatePlan> {

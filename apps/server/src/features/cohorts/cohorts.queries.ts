@@ -74,19 +74,6 @@ export interface CohortValues {
 export const updateCohort = (db: SchoolDb, id: string, values: CohortValues) =>
   db.updateTable('cohorts').set(values).where('id', '=', id).execute()
 
-/**
- * Keeps these courses from being deleted until the transaction ends.
- * @returns those of them that this school has
- */
-export const holdCourses = (db: SchoolDb, ids: string[]) =>
-  db
-    .selectFrom('courses')
-    .select('id')
-    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
-
 export async function replaceCohortCourses(db: SchoolDb, id: string, courseIds: string[]) {
   await sql`
     delete from cohort_courses
@@ -116,25 +103,6 @@ export async function countRemoval(db: SchoolDb, id: string) {
 const waitingStates: SaleState[] = ['waiting', 'failed', ...classlessSaleStates]
 
 export const deleteCohort = (db: SchoolDb, id: string) => db.deleteFrom('cohorts').where('id', '=', id).execute()
-
-/** Every course of the school, for the selector. */
-export const listCourseChoices = (db: SchoolDb) =>
-  db
-    .selectFrom('courses as c')
-    .leftJoin('categories as g', (join) =>
-      join.onRef('g.school_id', '=', 'c.school_id').onRef('g.id', '=', 'c.category_id'),
-    )
-    .select((column) => [
-      'c.id',
-      'c.title',
-      column('c.utc_published_on', 'is not', null).$castTo<boolean>().as('published'),
-      column.fn.coalesce('g.title', sql<string>`''`).as('category'),
-    ])
-    .orderBy('g.position')
-    .orderBy('g.id')
-    .orderBy('c.title')
-    .orderBy('c.id')
-    .execute()
 
 const selectMembers = (db: SchoolDb, cohortId: string) =>
   db

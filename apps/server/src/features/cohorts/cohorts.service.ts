@@ -1,5 +1,4 @@
 import { type Cohort, type CohortStudent, type cohorts, stalledDays } from '@escola/contract/cohorts.contract'
-import { errors } from '@escola/contract/errors'
 import { limits } from '@escola/contract/limits'
 import type { RouteOutput } from '@escola/contract/route'
 import type { Integration } from '@escola/contract/sales'
@@ -12,6 +11,7 @@ import { stretchOf } from '../../core/paging.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
+import { holdChosenCourses, listCourseChoices } from '../categories/chosen-courses.service.ts'
 import { closeCohort, endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { refuseJoining } from '../enrollments/seats.service.ts'
 import { startTermChange } from '../enrollments/term-changes.service.ts'
@@ -67,7 +67,7 @@ export const openCohort = (
     return {
       gateway,
       students: { total, page, rowsPerPage, list: await toWireStudents(db, id, rows) },
-      degrees: await queries.listCourseChoices(db),
+      degrees: await listCourseChoices(db),
     }
   })
 
@@ -101,17 +101,10 @@ export const updateCohort = (
     }
     if (Object.keys(values).length > 0) await queries.updateCohort(db, id, values)
     if (term && term_scope === 'all') await startTermChange(db, { cohortId: id, term }, tools)
-    if (degrees) await saveCourses(db, id, [...new Set(degrees)])
+    if (degrees) await queries.replaceCohortCourses(db, id, await holdChosenCourses(db, degrees))
     if (integrations) await saveIntegrations(school, db, { cohortId: id, wanted: integrations }, tools)
     return { gateway: await getCohort(db, id) }
   })
-
-async function saveCourses(db: SchoolDb, id: string, courseIds: string[]) {
-  const held = await queries.holdCourses(db, courseIds)
-  if (held.length < courseIds.length)
-    throw new AppError('degree_not_found', { fields: { degrees: errors.degree_not_found.pt } })
-  await queries.replaceCohortCourses(db, id, courseIds)
-}
 
 export const getRemoval = (school: School, { id }: { id: string }) =>
   school.tx(async (db) => {

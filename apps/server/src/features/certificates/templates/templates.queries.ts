@@ -111,16 +111,6 @@ export async function listCourseIds(db: SchoolDb, { isPublished }: { isPublished
   return rows.map(({ id }) => id)
 }
 
-/** Courses that the school has among these; they stay until the transaction ends. */
-export const holdCourses = (db: SchoolDb, ids: string[]) =>
-  db
-    .selectFrom('courses')
-    .select('id')
-    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
-
 export async function replaceCourses(db: SchoolDb, templateId: string, courseIds: string[]): Promise<void> {
   await db.deleteFrom('certificate_template_courses').where('template_id', '=', templateId).execute()
   await sql`

@@ -6,12 +6,11 @@ import {
   problemOfCourses,
   templateMessages,
 } from '@escola/contract/certificate-templates.contract'
-import { errors } from '@escola/contract/errors'
 import { refusals } from '@escola/contract/refusals'
 import type { RouteOutput } from '@escola/contract/route'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb, SchoolDb } from '@escola/db'
-import { AppError, invalidField, notFound } from '../../../core/app-error.ts'
+import { invalidField, notFound } from '../../../core/app-error.ts'
 import type { Attended, School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import { imageUrl } from '../../../files/image-url.ts'
@@ -22,6 +21,7 @@ import { noteDue } from '../../../jobs/clock.ts'
 import { enqueueMany } from '../../../jobs/enqueue.ts'
 import { makeOnce } from '../../../make-once/make-once.ts'
 import { toPrintable } from '../../../pdf/printable.ts'
+import { holdChosenCourses } from '../../categories/chosen-courses.service.ts'
 import { storePicture } from '../../files/files.service.ts'
 import { countFinished } from '../issuing/finished.queries.ts'
 import { givesCertificates } from '../issuing/issuing.queries.ts'
@@ -100,8 +100,7 @@ export async function saveTemplate(
     const courseIds = [...new Set(form.degrees)]
     const coursesProblem = problemOfCourses({ ...form, degrees: courseIds })
     if (coursesProblem) throw invalidField('degrees', coursesProblem)
-    if ((await queries.holdCourses(db, courseIds)).length < courseIds.length)
-      throw new AppError('degree_not_found', { fields: { degrees: errors.degree_not_found.pt } })
+    await holdChosenCourses(db, courseIds)
     const signers = await readSigners(db, school, { id, form, signatureKey })
     requirePrintable(signers)
     await queries.replaceSigners(db, id, signers)

@@ -1,0 +1,20 @@
+import { errors } from '@escola/contract/errors'
+import type { SchoolDb } from '@escola/db'
+import { AppError } from '../../core/app-error.ts'
+import { type Choosable, holdCourses, listCourses } from './chosen-courses.queries.ts'
+
+/** Lists the courses of a selector, in the order of their categories. */
+export const listCourseChoices = (db: SchoolDb, choosable: Choosable = {}) => listCourses(db, choosable)
+
+/**
+ * Keeps the chosen courses from being deleted until the transaction ends.
+ * @returns each of them once
+ * @throws degree_not_found when one may not be chosen
+ */
+export async function holdChosenCourses(db: SchoolDb, ids: string[], choosable: Choosable = {}): Promise<string[]> {
+  const courseIds = [...new Set(ids)]
+  const held = await holdCourses(db, courseIds, choosable)
+  if (held.length < courseIds.length)
+    throw new AppError('degree_not_found', { fields: { degrees: errors.degree_not_found.pt } })
+  return courseIds
+}
