@@ -3,6 +3,7 @@ import { accounts } from './accounts.contract.ts'
 import { administrators } from './administrators.contract.ts'
 import { categories } from './categories.contract.ts'
 import { certificates } from './certificates.contract.ts'
+import { chargeMessages } from './charges.ts'
 import { cohorts } from './cohorts.contract.ts'
 import { courses, richTextLong } from './courses.contract.ts'
 import { domains } from './domains.contract.ts'
@@ -101,6 +102,7 @@ export const refusalAnswers = {
   studentUnknown: refusal(students.get, 'not_found'),
 
   cohortUnknown: refusal(cohorts.get, 'not_found'),
+  studentUnpaid: refusal(cohorts.addStudent, 'balance_missing', { balance: chargeMessages.missing(100, 0) }),
   importsCohortUnknown: refusal(imports.list, 'not_found'),
   integrationCodeMissing: refusal(cohorts.update, 'invalid_request', { 'integrations.2.code': salesMessages.code }),
   integrationsTooMany: refusal(cohorts.update, 'invalid_request', { integrations: salesMessages.tooMany }),

@@ -4,6 +4,7 @@ import { salesLimits } from '@escola/contract/sales'
 import { sessions } from '@escola/contract/sessions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import type { CallOptions } from './call.ts'
+import { paying } from './paying.ts'
 import { refusalScenes } from './refusal-scenes.testing.ts'
 import { type World, world } from './world.ts'
 
@@ -13,7 +14,7 @@ type Provoking<N extends Name> = CallOptions<(typeof refusalAnswers)[N]['route']
 let w: World
 let scenes: ReturnType<typeof refusalScenes>
 beforeAll(async () => {
-  w = await world({ RATE_FACTOR: '2' })
+  w = await world({ RATE_FACTOR: '2', ...paying })
   scenes = refusalScenes(w)
 })
 
@@ -113,6 +114,7 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   }),
   studentUnknown: () => ({ ...asAdmin(), params: { link: 'abc' } }),
 
+  studentUnpaid: () => scenes.fullPlaces(),
   cohortUnknown: () => ({ ...asAdmin(), params: { id: unknown } }),
   importsCohortUnknown: () => ({ ...asAdmin(), query: { school_gateway_id: unknown } }),
   integrationCodeMissing: () => scenes.savedIntegrations([{ code: 'a' }, { code: 'b' }, {}]),

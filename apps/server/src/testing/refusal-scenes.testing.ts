@@ -1,11 +1,13 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { emailChanges } from '@escola/contract/email-changes.contract'
 import { learning } from '@escola/contract/learning.contract'
+import { plans } from '@escola/contract/prices'
 import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { security } from '@escola/contract/security.contract'
 import { videos } from '@escola/contract/videos.contract'
 import { Secret, TOTP } from 'otpauth'
 import { makeCode, makeUndoToken } from '../features/email-changes/email-secrets.ts'
+import { giveGrants } from '../features/enrollments/enrollments.service.ts'
 import { hashPassword } from '../security/passwords.ts'
 import { hashToken, randomToken } from '../security/signatures.ts'
 import type { Person } from './call.ts'
@@ -143,6 +145,20 @@ export function refusalScenes(w: World) {
     enteredAccount: async (code: string) => {
       const body = { gateway: 'octapay' as const, code }
       return (await w.call(salesAccounts.create, { as: school.admin, body })).body.account.id
+    },
+    /** A student beyond the free ones of a school that has no balance. */
+    fullPlaces: async () => {
+      const { id, tx, make, admin } = await w.makeSchool('Sem saldo')
+      const cohort = await make.cohort()
+      const joining = Array.from({ length: plans.onDemand.freeStudents }, () => make.student())
+      const grants = (await Promise.all(joining)).map((person) => ({
+        cohortId: cohort.id,
+        student: { ...person, cellphone: '' },
+        source: 'sale' as const,
+      }))
+      await tx((db) => giveGrants(db, grants, w.tools))
+      const body = { name: 'Maria das Dores', email: 'maria@exemplo.com' }
+      return { as: admin, params: { schoolId: id, id: cohort.id }, body }
     },
     begunVideo: async () => {
       await school.make.videosAllowed()

@@ -70,7 +70,8 @@ export const makeOfflineError = () =>
 /** Text for any failure; a message of another program is never shown itself. */
 export function textOf(error: unknown): string {
   if (!(error instanceof ApiError)) return studyMessages.unexpected
-  // Its field says which letters, and stands in no form.
-  const [reason] = error.code === 'certificate_unprintable' ? Object.values(error.fields ?? {}) : []
+  // Their fields say which letters, and which sum, and stand in no form.
+  const isSaidByField = error.code === 'certificate_unprintable' || error.code === 'balance_missing'
+  const [reason] = isSaidByField ? Object.values(error.fields ?? {}) : []
   return reason ?? error.message
 }

@@ -1,7 +1,7 @@
-import { Alert, Button, type ButtonProps, Group } from '@mantine/core'
+import { Button, type ButtonProps, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { textOf } from '../api/api-error.ts'
 import { BusyButton } from './busy-button.tsx'
+import { FailureAlert } from './failure-alert.tsx'
 
 interface FormFootProps extends Pick<ButtonProps, 'color' | 'disabled'> {
   /** Undefined or null while nothing was refused. */
@@ -16,11 +16,7 @@ interface FormFootProps extends Pick<ButtonProps, 'color' | 'disabled'> {
 /** Last rows of a dialog's form: why the server refused it, 'Cancelar', and the button that sends it. */
 export const FormFoot = ({ failure, pending, label = 'Salvar', onCancel, children, ...look }: FormFootProps) => (
   <>
-    {failure != null && (
-      <Alert color="red" variant="light" role="alert">
-        {textOf(failure)}
-      </Alert>
-    )}
+    {failure != null && <FailureAlert error={failure} />}
     <Group justify="flex-end" gap="xs">
       <Button variant="default" onClick={onCancel}>
         Cancelar

@@ -26,7 +26,9 @@ export function useFormSubmit<Values extends Record<string, unknown>>(
     } catch (error) {
       // A user who cancelled needs no message.
       if (error instanceof DOMException && error.name === 'AbortError') return
-      const fields = error instanceof ApiError && !alerts.includes(error.code) ? error.fields : undefined
+      // Missing money is no fault of what was typed.
+      const isFault = error instanceof ApiError && error.code !== 'balance_missing' && !alerts.includes(error.code)
+      const fields = isFault ? error.fields : undefined
       if (fields && Object.keys(fields).some((field) => field in values)) {
         form.setErrors(fields)
         focusFirst(fields)

@@ -1,5 +1,6 @@
 import { bulkChanges } from '@escola/contract/bulk-changes.contract'
 import { calendars } from '@escola/contract/calendars.contract'
+import { chargeMessages } from '@escola/contract/charges'
 import {
   type Cohort,
   type CohortStudent,
@@ -126,6 +127,19 @@ it('adds a student once, however often the button is clicked', async () => {
   expect(calls.map(({ body }) => body)).toEqual([
     { name: 'Maria das Dores', email: 'maria@exemplo.com', cellphone: '11912345678' },
   ])
+})
+
+it('says what a student costs whom the balance does not pay, and leads to the packs', async () => {
+  const { server } = await open()
+  server.on(cohorts.addStudent, () => refuse('studentUnpaid'))
+  await userEvent.click(screen.getByRole('button', { name: 'Adicionar aluno' }))
+  const form = within(await screen.findByRole('dialog'))
+  await userEvent.type(form.getByLabelText(/^Nome/), 'Maria das Dores')
+  await userEvent.type(form.getByLabelText(/^E-mail/), 'maria@exemplo.com')
+  await userEvent.click(form.getByRole('button', { name: 'Adicionar' }))
+  expect((await form.findByRole('alert')).textContent).toContain(chargeMessages.missing(100, 0))
+  expect(form.getByRole('link', { name: 'Adicionar saldo' }).getAttribute('href')).toMatch(/\/bank$/)
+  expect(form.getByLabelText<HTMLInputElement>(/^Nome/).value).toBe('Maria das Dores')
 })
 
 it('adds one student after another without leaving the dialog', async () => {

@@ -166,7 +166,7 @@ export function useAddStudent(idOf: CohortId) {
         api(cohorts.addStudent, { params: { schoolId, id }, body, idempotencyKey }),
       )
     },
-    onSuccess: useRefresh('cohorts', 'students', 'learning', 'context'),
+    onSuccess: useRefresh('cohorts', 'students', 'learning', 'ledger', 'context'),
   })
 }
 

@@ -1,4 +1,7 @@
-import { Button, Group, Text } from '@mantine/core'
+import { chargeMessages } from '@escola/contract/charges'
+import { centsOf } from '@escola/contract/money'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { AddBalance } from '../../ui/failure-alert.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import type { Counts } from './checked-rows.ts'
 import classes from './import-preview.module.css'
@@ -14,9 +17,21 @@ const describeCounts = (counts: Counts) => [
 const mailsOf = (count: number) =>
   describeCount(count, '1 e-mail será enviado', 'e-mails serão enviados')[0] ?? 'Nenhum e-mail será enviado'
 
+/** What the students beyond the free ones cost, and what is missing for them. */
+function Cost({ cost, missing }: { cost: number; missing: number }) {
+  if (missing > 0)
+    return (
+      <Alert color="red" variant="light" role="alert" mt="xs">
+        {chargeMessages.missing(cost, cost - missing)}.
+        <AddBalance />
+      </Alert>
+    )
+  return cost > 0 && <Text size="sm">{chargeMessages.cost(cost)}</Text>
+}
+
 interface CheckSummaryProps {
   /** Left out until the server has said it. */
-  checked: { mails: number; counts: Counts } | undefined
+  checked: { mails: number; counts: Counts; cost: string; missing: string } | undefined
   hasFailed: boolean
   onRetry: () => void
 }
@@ -28,6 +43,7 @@ export const CheckSummary = ({ checked, hasFailed, onRetry }: CheckSummaryProps)
       <>
         <Text fw={600}>{mailsOf(checked.mails)}</Text>
         <Text size="sm">{describeCounts(checked.counts).join(' · ')}</Text>
+        <Cost cost={centsOf(checked.cost)} missing={centsOf(checked.missing)} />
       </>
     )}
     {!checked && !hasFailed && <Text c="dimmed">Vendo quem já está na turma…</Text>}

@@ -1,4 +1,5 @@
 import { countOf } from '@escola/contract/messages'
+import { centsOf } from '@escola/contract/money'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -60,7 +61,7 @@ export function ImportPreview(props: ImportPreviewProps) {
       </div>
       {good > 0 && (
         <CheckSummary
-          checked={data && counts && { mails: data.mails, counts }}
+          checked={data && counts && { ...data, counts }}
           hasFailed={isError}
           onRetry={() => void refetch()}
         />
@@ -100,7 +101,11 @@ export function ImportPreview(props: ImportPreviewProps) {
         <Button variant="default" onClick={onRestart} disabled={isStarting}>
           Escolher outro arquivo
         </Button>
-        <BusyButton onClick={onStart} busy={isStarting} disabled={good === 0}>
+        <BusyButton
+          onClick={onStart}
+          busy={isStarting}
+          disabled={good === 0 || (data !== undefined && centsOf(data.missing) > 0)}
+        >
           Importar {countStudents(good)}
         </BusyButton>
       </Group>

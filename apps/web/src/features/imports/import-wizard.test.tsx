@@ -1,3 +1,4 @@
+import { chargeMessages } from '@escola/contract/charges'
 import { errors } from '@escola/contract/errors'
 import {
   type CheckedLine,
@@ -7,6 +8,7 @@ import {
   type RowVerdict,
 } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
+import { paymentMessages } from '@escola/contract/payments.contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
@@ -97,6 +99,29 @@ it('starts all the same when that cannot be said, and asks again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
   expect(await screen.findByText('1 aluno da escola entra na turma')).toBeTruthy()
   expect(screen.getByText('Nenhum e-mail será enviado')).toBeTruthy()
+})
+
+it('says what the students cost, and does not start what the balance cannot pay', async () => {
+  const { server } = await openWizard()
+  const row = { line: 1, verdict: 'new' as const }
+  server.on(imports.check, () => ({ rows: [row], mails: 1, cost: '12.00', missing: '2.50' }))
+  await paste('ana@exemplo.com')
+  expect(await screen.findByText(new RegExp(chargeMessages.missing(1200, 950).replace(/[$.]/g, '\\$&')))).toBeTruthy()
+  expect(screen.getByRole('link', { name: paymentMessages.addBalance }).getAttribute('href')).toBe('/bank')
+  expect(screen.getByRole('button', { name: 'Importar 1 aluno' }).hasAttribute('disabled')).toBe(true)
+})
+
+it('says what the students cost where the balance pays for them', async () => {
+  const { server } = await openWizard()
+  server.on(imports.check, () => ({
+    rows: [{ line: 1, verdict: 'new' as const }],
+    mails: 1,
+    cost: '1.00',
+    missing: '0.00',
+  }))
+  await paste('ana@exemplo.com')
+  expect(await screen.findByText(chargeMessages.cost(100))).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Importar 1 aluno' }).hasAttribute('disabled')).toBe(false)
 })
 
 it('offers other addresses one by one or all at once, and sends what was accepted', async () => {

@@ -1,6 +1,6 @@
 import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { textOf } from '../../api/api-error.ts'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { confirmInvitation } from '../../ui/may-invite.ts'
 import type { Correction } from './checked-rows.ts'
 import { FileChooser } from './file-chooser.tsx'
@@ -82,7 +82,7 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
     setShown(undefined)
     setProblem(undefined)
   }
-  const failure = start.error && (start.error instanceof FileTooLarge ? start.error.message : textOf(start.error))
+  const tooLarge = start.error instanceof FileTooLarge ? start.error.message : undefined
   return (
     <Stack>
       {shown && preview ? (
@@ -115,11 +115,12 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
           onList={(text) => show(readPastedList(text))}
         />
       )}
-      {(problem ?? failure) && (
+      {(problem ?? tooLarge) && (
         <Alert color="red" role="alert">
-          {problem ?? failure}
+          {problem ?? tooLarge}
         </Alert>
       )}
+      {!problem && !tooLarge && start.error && <FailureAlert error={start.error} />}
     </Stack>
   )
 }

@@ -47,7 +47,7 @@ export function useSendSms(email: string) {
   return useMutation({
     mutationFn: (cellphone: string) =>
       withProof(() => api(students.resendLink, { params: { schoolId }, body: { email, cellphone, type: 'sms' } })),
-    onSuccess: useRefresh('students'),
+    onSuccess: useRefresh('students', 'ledger', 'context'),
   })
 }
 
