@@ -218,12 +218,17 @@ describe('at zero', () => {
     const s = await schoolAt(new Date().toISOString())
     await giveBalance(s.school, 5000)
     await s.joinNew(15)
-    const add = (index: number) =>
-      w.call(cohorts.addStudent, {
-        as: s.school.admin,
-        params: { id: s.cohort.id },
-        body: { name: 'Rita Moraes', email: `rita.${index}@zero.example` },
-      })
+    // On a busy machine some wait too long for those before them, are told to come again, and do.
+    const add = async (index: number) => {
+      for (;;) {
+        const answer = await w.call(cohorts.addStudent, {
+          as: s.school.admin,
+          params: { id: s.cohort.id },
+          body: { name: 'Rita Moraes', email: `rita.${index}@zero.example` },
+        })
+        if (answer.status !== 503) return answer
+      }
+    }
     const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => add(index)))
     const added = answers.filter(({ status }) => status === 200)
     expect(added).toHaveLength(50)
