@@ -1,7 +1,11 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { ledger } from '@escola/contract/ledger.contract'
 import { type PlanId, plans } from '@escola/contract/prices'
+import { monthStart } from '@escola/contract/time'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
+import { plantDue } from '../../jobs/clock.queries.ts'
+import { findDue } from '../../jobs/clock.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
@@ -147,6 +151,7 @@ describe('students', () => {
     const known = await s.joinNew(16)
     expect(await s.cents()).toBe(-100)
     await s.block(true)
+    await s.joinNew(1)
     s.at('2026-11-01T03:00:00Z')
     await s.run()
     s.at('2026-12-10T12:00:00Z')
@@ -156,7 +161,8 @@ describe('students', () => {
     await s.leave(known[0]!.userId)
     await s.block(false)
     await s.run()
-    expect(await s.cents()).toBe(-200)
+    // Seventeen are left of eighteen.
+    expect(await s.cents()).toBe(-300)
   })
 
   it('are charged for months that the clock has missed, as they were', async () => {
@@ -319,4 +325,27 @@ describe('own domains', () => {
     expect(list).toHaveLength(3)
     expect(list[0]).toMatchObject({ kind: 'domain', reason: 'cursos.example', cents: -50, balance_after: -150 })
   })
+})
+
+it('is planned for the next month in schools that have students or a domain, and in no others', async () => {
+  const moment = monthStart('2026-12')
+  const used = await w.makeSchool('Com aluna')
+  const bare = await w.database.withPlatform((db) =>
+    db.insertInto('schools').values({ name: 'Vazia' }).returning('id').executeTakeFirstOrThrow(),
+  )
+  const plant = () =>
+    w.database.withPlatform((db) => plantDue(db, [{ name: jobs.runCharges.name, moment, isOfUse: true }]))
+  await plant()
+  await plant()
+  const planned = await w.database.withPlatform((db) =>
+    db
+      .selectFrom('due_jobs')
+      .select(['school_id', 'utc_due_on'])
+      .where('school_id', 'in', [used.id, bare.id])
+      .execute(),
+  )
+  expect(planned).toEqual([{ school_id: used.id, utc_due_on: moment }])
+  // A school that nothing can be charged for is planned no more.
+  await runCharges(used, undefined, { ...w.tools, now: () => moment }, never)
+  expect(await used.tx((db) => findDue(db, jobs.runCharges))).toBeUndefined()
 })
