@@ -21,6 +21,7 @@ const changedCodes = new Set([
   'payment_intent_unexpected_state',
   'setup_intent_unexpected_state',
   'charge_already_refunded',
+  'charge_disputed',
   'resource_already_exists',
   'invoice_not_open',
 ])

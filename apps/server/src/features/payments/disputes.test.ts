@@ -72,3 +72,18 @@ it('takes nothing for a dispute that was won before it was heard of', async () =
   expect(await statementOf(school)).toEqual({ bank: { balance: '30.00', points: 30 }, kinds: ['pack'] })
   await provePayments(school, p.tools)
 })
+
+it('finds nothing to take where the payment was given back already, and hears of the dispute all the same', async () => {
+  const school = await p.w.makeSchool('Devolvido e contestado')
+  await p.pay(school, { paymentMethod: await p.card() })
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+  const refund = await p.control.refund(String(intent.latest_charge))
+  await hear(refund.id)
+  const { id } = await p.control.dispute(String(intent.latest_charge))
+  await hear(id)
+  await p.control.closeDispute(id, 'lost')
+  await hear(id)
+  expect(await statementOf(school)).toEqual({ bank: { balance: '0.00', points: 0 }, kinds: ['refund', 'pack'] })
+  await proveLedger(school)
+  await provePayments(school, p.tools)
+})

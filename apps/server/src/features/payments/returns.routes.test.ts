@@ -138,3 +138,14 @@ it('follows refunds that were made at the provider itself', async () => {
   expect(body).toMatchObject({ bank: { balance: '19.97', points: 20 }, movements: { total: 2 } })
   await prove(school)
 })
+
+it('gives nothing back of what is disputed, also before that is heard', async () => {
+  const school = await p.w.makeSchool('Contestado antes')
+  const { id } = await buy(school)
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+  await p.control.dispute(String(intent.latest_charge))
+  expect(await refund(school, { id, cents: 500 })).toMatchObject({ error: { code: 'payment_not_refundable' } })
+  await hearAll('charge.dispute.created')
+  expect(await rowOf(school)).toMatchObject({ is_disputed: true, refunded_cents: 2990 })
+  await prove(school)
+})

@@ -73,7 +73,8 @@ async function noteReturn(db: SchoolDb, payment: Held, told: Told, tools: Clock)
   const known =
     rows.find(({ stripe_id }) => stripe_id === told.stripeId) ??
     rows.find(({ id, stripe_id }) => stripe_id === null && id === told.returnId)
-  if (!known && told.end === 'kept') return
+  const isGone = payment.returned_cents >= payment.cents
+  if (!known && (told.end === 'kept' || isGone)) return
   const row = known ?? (await insert(db, payment, told, tools))
   if (row.stripe_id === null) await queries.updateReturn(db, row.id, { stripe_id: told.stripeId })
   if (row.state === 'asked' && told.end !== 'kept') await take(db, payment, row, tools)
