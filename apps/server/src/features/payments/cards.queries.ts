@@ -21,6 +21,14 @@ export const findCard = (db: SchoolDb, id: string): Promise<CardRow | undefined>
 export const findCardByProvider = (db: SchoolDb, stripeId: string): Promise<CardRow | undefined> =>
   selectKept(db).where('stripe_id', '=', stripeId).executeTakeFirst()
 
+export const isRemoved = async (db: SchoolDb, stripeId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('payment_methods')
+    .select('id')
+    .where('stripe_id', '=', stripeId)
+    .where('utc_removed_on', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
 /** Keeps a card; one that was removed stays so. */
 export const insertCard = (db: SchoolDb, card: Omit<CardRow, 'id'>, now: Date) =>
   db

@@ -76,3 +76,14 @@ it('reaches no card of another school, neither to pay nor to remove it', async (
   expect((await p.pay(school, { paymentMethod: 'pm_none' })).status).toBe(404)
   expect(await cardsOf(theirs)).toHaveLength(1)
 })
+
+it('pays with no card that was removed, and with nothing that is no card', async () => {
+  const school = await p.w.makeSchool('Cartão removido')
+  await p.pay(school, { paymentMethod: await p.card(), saveCard: true })
+  const [card] = await cardsOf(school)
+  const body = { id: card!.dbId, paymentMethodStripeId: card!.id }
+  await p.w.call(payments.removeMethod, { as: school.admin, body })
+  expect((await p.pay(school, { paymentMethod: card!.id })).status).toBe(404)
+  const pix = await p.provider.ask(({ paymentMethods }) => paymentMethods.create({ type: 'pix' }))
+  expect((await p.pay(school, { paymentMethod: pix.id })).status).toBe(404)
+})

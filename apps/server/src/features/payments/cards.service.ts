@@ -50,16 +50,19 @@ export async function requireCardPlace(school: School): Promise<void> {
 /**
  * Makes sure that the school may pay with a card: one that it keeps, or a new one of no customer.
  * @returns whether it is kept already
- * @throws AppError not_found for a card of another school
+ * @throws AppError not_found for a card of another school, one that was removed, and what is no card
  */
 export async function requireOwnCard(
   school: School,
   { methodId, customer }: { methodId: string; customer: string },
   provider: PaymentProvider,
 ): Promise<boolean> {
-  if (await school.tx((db) => queries.findCardByProvider(db, methodId))) return true
+  const card = await school.tx((db) => queries.findCardByProvider(db, methodId))
+  if (card) return true
   const method = await provider.ask(({ paymentMethods }) => paymentMethods.retrieve(methodId))
-  if (method.customer !== null && method.customer !== customer) throw notFound()
+  if (method.type !== 'card' || (method.customer !== null && method.customer !== customer)) throw notFound()
+  // The provider takes no card again that was detached.
+  if (await school.tx((db) => queries.isRemoved(db, methodId))) throw notFound()
   return false
 }
 
