@@ -4,6 +4,7 @@ import type { SchoolDb } from '@escola/db'
 import { schoolUrlOf } from '../../core/base-path.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
+import { doEach } from '../../jobs/do-each.ts'
 import { hashToken } from '../../security/signatures.ts'
 import { NumberRefused, type SmsSender, SmsUnanswered } from '../../sms/sms.ts'
 import { writeAccessSms } from '../../sms/sms-text.ts'
@@ -54,16 +55,7 @@ export async function deliverSms(
   tools: SmsTools,
   signal: AbortSignal,
 ): Promise<void> {
-  let trouble: unknown
-  for (const id of messageIds) {
-    signal.throwIfAborted()
-    try {
-      await deliverOne(school, id, tools)
-    } catch (error) {
-      trouble = error
-    }
-  }
-  if (trouble) throw trouble
+  await doEach(messageIds, signal, (id) => deliverOne(school, id, tools))
 }
 
 async function deliverOne(school: School, id: string, tools: SmsTools) {

@@ -8,6 +8,7 @@ import { stretchOf } from '../../core/paging.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { planNext } from '../../jobs/clock.ts'
+import { doEach } from '../../jobs/do-each.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
 import { StateChanged } from '../../payments/provider-errors.ts'
 import { readBank } from '../ledger/ledger.service.ts'
@@ -175,12 +176,12 @@ const openAtOnce = 50
 
 /** Asks for the payments that are open, and again later as long as some are: the event of one may never come, and its payer may be gone. */
 export async function followPayments(school: School, tools: PaymentTools, signal: AbortSignal): Promise<void> {
-  for (const payment of await school.tx((db) => queries.listOpen(db, openAtOnce))) {
-    signal.throwIfAborted()
+  const open = await school.tx((db) => queries.listOpen(db, openAtOnce))
+  await doEach(open, signal, async (payment) => {
     const isOld = tools.now().getTime() - payment.utc_tried_on.getTime() > longestOpenMs
     if (isOld && payment.way === 'card') await giveUpIntent(school, payment, requireProvider(tools), tools)
     else await refresh(school, payment, tools)
-  }
+  })
   await school.tx((db) =>
     planNext(db, jobs.followPayments, async () => {
       const [oldest] = await queries.listOpen(db, 1)

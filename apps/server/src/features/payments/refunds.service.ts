@@ -5,6 +5,7 @@ import { requireProof } from '../../core/require-proof.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue, planNext } from '../../jobs/clock.ts'
+import { doEach } from '../../jobs/do-each.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
 import { StateChanged } from '../../payments/provider-errors.ts'
 import { readBank } from '../ledger/ledger.service.ts'
@@ -99,13 +100,13 @@ const keyLivesMs = 20 * 3_600_000
 /** Ends refunds of which the provider's answer was not heard. */
 export async function followRefunds(school: School, tools: PaymentTools, signal: AbortSignal): Promise<void> {
   const provider = requireProvider(tools)
-  for (const row of await school.tx((db) => queries.listAsked(db, askedAtOnce))) {
-    signal.throwIfAborted()
+  const asked = await school.tx((db) => queries.listAsked(db, askedAtOnce))
+  await doEach(asked, signal, async (row) => {
     const payment = (await school.tx((db) => holdById(db, row.payment_id)))!
     const isFresh = tools.now().getTime() - row.utc_asked_on.getTime() < keyLivesMs
     if (isFresh) await ask(school, { payment, row }, provider, tools).catch(ignoreRefusal)
     else await endOldRefund(school, { payment, row }, provider, tools)
-  }
+  })
   await school.tx((db) =>
     planNext(db, jobs.followRefunds, async () => {
       const [next] = await queries.listAsked(db, 1)
