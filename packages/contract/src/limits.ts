@@ -149,6 +149,8 @@ export const ratesPerMinute = {
   ownData: 10,
   /** Programs of other sites ask for pictures and credentials of certificates, many of them from one address. */
   proof: 120,
+  /** Cards are tried at the payment provider, stolen ones too. */
+  payment: 20,
 } as const
 /** Failed sign-ins for one e-mail that are taken within an hour: from one address, and from all unfamiliar addresses together. */
 export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, minutes: 60 } as const

@@ -18,6 +18,8 @@ export const paymentLimits = {
   graceDays: 7,
   /** Minutes for which a code of Pix can be paid. */
   pixMinutes: 60,
+  /** Attempts with a card that brought no money and are taken within a day, from all addresses. */
+  refusedPerDay: 30,
   /** Cards that a school may keep. */
   cards: 20,
 } as const
@@ -155,6 +157,7 @@ export const payments = {
     path: '/school/:schoolId/start-card',
     summary: 'Begin to keep a card without a payment: the browser confirms the secret with the provider',
     access: 'admin',
+    rateLimit: 'payment',
     params: SchoolParams,
     response: z.object({ client_secret: z.string() }),
   }),
@@ -163,6 +166,7 @@ export const payments = {
     path: '/school/:schoolId/save-card',
     summary: 'Keep the card that the browser has confirmed',
     access: 'admin',
+    rateLimit: 'payment',
     params: SchoolParams,
     body: z.object({ setupIntent: z.string().regex(/^seti_\w{1,100}$/, 'Digite o cartão de novo') }),
     response: z.object({ paymentMethods: z.array(PaymentMethod) }),
@@ -172,6 +176,7 @@ export const payments = {
     path: '/school/:schoolId/do-payment',
     summary: 'Pay for a pack or a plan, by a card or by Pix; once for each paymentId',
     access: 'admin',
+    rateLimit: 'payment',
     params: SchoolParams,
     body: z.object({
       paymentId: PaymentId,

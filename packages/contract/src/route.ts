@@ -19,6 +19,7 @@ export type RateLimit =
   | 'accessApi'
   | 'ownData'
   | 'proof'
+  | 'payment'
 
 export interface RouteDefinition {
   method: 'GET' | 'POST' | 'DELETE'

@@ -78,6 +78,7 @@ export const subscriptions = {
     path: '/school/:schoolId/subscription-card',
     summary: 'Charge renewals to another card that the school keeps; an open renewal is tried at once',
     access: 'admin',
+    rateLimit: 'payment',
     params: SchoolParams,
     body: z.object({ id: Id }),
     response: Changed,

@@ -1,4 +1,4 @@
-import type { payments } from '@escola/contract/payments.contract'
+import { paymentLimits, type payments } from '@escola/contract/payments.contract'
 import { isPack, type PayableItem, packs } from '@escola/contract/prices'
 import type { ResponseInput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
@@ -78,6 +78,14 @@ function mayTry(payment: queries.PaymentRow, { item, paymentMethod }: Order, now
   return isOpen(payment) && isOtherCard && (payment.status === 'requires_action' || isAttemptOver(payment, now))
 }
 
+const dayMs = 86_400_000
+
+/** Bounds how many cards are tried in a school: people who stole numbers try which of them are good. */
+async function requireFewRefused(db: SchoolDb, now: Date): Promise<void> {
+  const refused = await queries.countRefused(db, new Date(now.getTime() - dayMs))
+  if (refused >= paymentLimits.refusedPerDay) throw new AppError('too_many_requests')
+}
+
 /** @returns the payment with the attempt that this call has to make; undefined when another call makes it, or made it */
 async function begin(
   db: SchoolDb,
@@ -87,6 +95,7 @@ async function begin(
 ): Promise<queries.PaymentRow | undefined> {
   const moment = now()
   const way = wayOf(order)
+  if (way === 'card') await requireFewRefused(db, moment)
   const trial = {
     way,
     method: way === 'pix' ? '' : order.paymentMethod,
