@@ -2,38 +2,13 @@ import { ledger } from '@escola/contract/ledger.contract'
 import { messages } from '@escola/contract/messages'
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { paymentMessages } from '@escola/contract/payments.contract'
-import { profiles } from '@escola/contract/profiles.contract'
-import { schools } from '@escola/contract/schools.contract'
-import { StripeControl } from '@escola/dev-services/stripe/control/client'
 import { expect, type Page } from '@playwright/test'
-import { tokenFor, tokenOf } from './accounts.ts'
+import { tokenOf } from './accounts.ts'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
-import { makeOwner } from './school.ts'
+import { bank, desk, intentOf, makeShop, paid, phone, typeCard } from './checkout.ts'
 import { test } from './visitor.ts'
 
-const desk = { viewport: { width: 1280, height: 800 } }
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-const bank = new StripeControl(process.env.E2E_STRIPE_URL!, process.env.E2E_STRIPE_KEY!)
-
-/** Makes a school whose data is complete, so that its home asks for nothing. */
-async function makeShop() {
-  const { email, password, schoolId, base } = await makeOwner()
-  const token = await tokenFor(email, password)
-  const owner = callsOf(token)
-  await owner(schools.update, { params: { schoolId }, body: { email, cellphone: '11912345678' } })
-  await owner(profiles.update, { body: { schoolId, name: 'Dora Prado', cellphone: '11912345678' } })
-  return { schoolId, base, token, owner }
-}
-
-const card = (page: Page) => page.frameLocator('iframe[title*="cartão"]').first()
-async function typeCard(page: Page, number: string) {
-  await page.getByLabel('Nome no cartão').fill('DORA PRADO')
-  await card(page).getByPlaceholder('Número do cartão').fill(number)
-  await card(page).getByPlaceholder('MM / AA').fill('12 / 34')
-  await card(page).getByPlaceholder('CVC').fill('123')
-}
-const paid = (page: Page) => page.getByRole('heading', { level: 1, name: paymentMessages.paid })
 const balance = (page: Page, sum: string) => expect(page.getByRole('link', { name: `Saldo: ${sum}` })).toBeVisible()
 
 test('a school buys each pack, once however often it is clicked, with a new card, a kept one and Pix', async ({
@@ -114,15 +89,6 @@ test('a school buys each pack, once however often it is clicked, with a new card
   await expect(page.getByText(paymentMessages.cardRemoved)).toBeVisible()
   await expect(page.getByText('Visa •••• 4242')).toHaveCount(0)
 })
-
-/** Finds the newest payment of a sum at the stand-in. */
-async function intentOf(cents: number): Promise<string> {
-  const response = await fetch(`${process.env.E2E_STRIPE_URL}/v1/payment_intents?limit=20`, {
-    headers: { authorization: `Bearer ${process.env.E2E_STRIPE_KEY}`, 'stripe-version': '2026-10-28.endive' },
-  })
-  const { data } = (await response.json()) as { data: { id: string; amount: number; status: string }[] }
-  return data.find(({ amount, status }) => amount === cents && status === 'requires_action')!.id
-}
 
 test('a bank has its customer confirm: refused first, then allowed after a reload', async ({ open }) => {
   const { base, token } = await makeShop()

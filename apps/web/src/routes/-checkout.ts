@@ -12,7 +12,7 @@ interface CheckoutSearch {
 /** Search of a checkout: a payment that was made stands in its address, so that a reload shows its end again. */
 export const checkoutSearch = {
   validateSearch: ({ pagamento }: CheckoutSearch & SearchSchemaInput): CheckoutSearch => ({
-    pagamento: typeof pagamento === 'string' && /^[\w-]{8,64}$/.test(pagamento) ? pagamento : undefined,
+    pagamento: typeof pagamento === 'string' && /^[\w:-]{8,64}$/.test(pagamento) ? pagamento : undefined,
   }),
   loaderDeps: ({ search }: { search: CheckoutSearch }) => search,
 }

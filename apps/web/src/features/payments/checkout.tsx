@@ -23,6 +23,8 @@ interface CheckoutProps {
   /** Id of a payment that the address names. */
   asked: string | undefined
   onPaid: (paymentId: string) => Promise<unknown>
+  /** The payment is of a month of the present plan: it has a code of its own, and no other way. */
+  isRenewal?: boolean
   /** Stands in place of all else once the payment is made. */
   paid: ReactNode
   /** Sums up what is bought. */
@@ -40,7 +42,7 @@ interface OpenCheckoutProps extends CheckoutProps {
   provider: { script: string; key: string; is_real: boolean }
 }
 
-function OpenCheckout({ item, cents, asked, onPaid, paid, children, provider }: OpenCheckoutProps) {
+function OpenCheckout({ item, cents, asked, onPaid, isRenewal, paid, children, provider }: OpenCheckoutProps) {
   const { paymentMethods } = usePrefetchedQuery(paymentQueries.methods(useSchool().id)).data
   const purchase = usePurchase({ item, asked, onPaid })
   const stripe = useStripe(provider)
@@ -63,12 +65,18 @@ function OpenCheckout({ item, cents, asked, onPaid, paid, children, provider }: 
         {payment?.status === 'requires_action' && payment.pix ? (
           <PixCode
             pix={payment.pix}
-            onGiveUp={() => giveUp(payment.id)}
-            onNewCode={async () => {
-              const ended = await giveUp(payment.id)
-              // The code may have been paid in its last second.
-              if (ended.status !== 'succeeded') await pay('pix')
-            }}
+            instead={
+              isRenewal
+                ? undefined
+                : {
+                    onGiveUp: () => giveUp(payment.id),
+                    onNewCode: async () => {
+                      const ended = await giveUp(payment.id)
+                      // The code may have been paid in its last second.
+                      if (ended.status !== 'succeeded') await pay('pix')
+                    },
+                  }
+            }
           />
         ) : payment && asksBank(payment) ? (
           <BankConfirmation
@@ -82,6 +90,8 @@ function OpenCheckout({ item, cents, asked, onPaid, paid, children, provider }: 
           <Waiting>
             O seu banco ainda não respondeu. Esta página mostra o resultado quando ele chegar: não pague de novo.
           </Waiting>
+        ) : isRenewal ? (
+          <Text>Este código não vale mais. Veja nos planos como está a assinatura.</Text>
         ) : (
           <PayForm
             cents={cents}

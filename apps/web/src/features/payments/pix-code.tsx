@@ -1,4 +1,5 @@
 import type { Payment } from '@escola/contract/payments.contract'
+import { formatDateTime } from '@escola/contract/time'
 import { Alert, Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
@@ -9,14 +10,15 @@ import classes from './payments.module.css'
 
 interface PixCodeProps {
   pix: NonNullable<Payment['pix']>
-  onNewCode: () => Promise<unknown>
-  onGiveUp: () => Promise<unknown>
+  /** Left out for a code that nothing else can take the place of. */
+  instead?: { onNewCode: () => Promise<unknown>; onGiveUp: () => Promise<unknown> }
 }
 
+const hour = 3600
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 /** Code of Pix that waits to be paid: to be read by a phone, or copied on one. The page sees by itself that it was paid. */
-export function PixCode({ pix, onNewCode, onGiveUp }: PixCodeProps) {
+export function PixCode({ pix, instead }: PixCodeProps) {
   const left = useSyncExternalStore(subscribeToSeconds, () =>
     Math.max(0, Math.ceil((Date.parse(pix.utc_expires_on) - Date.now()) / 1000)),
   )
@@ -25,11 +27,13 @@ export function PixCode({ pix, onNewCode, onGiveUp }: PixCodeProps) {
     return (
       <Stack align="flex-start">
         <Alert color="ambar" variant="light" role="alert" title="Este código venceu">
-          Se você já pagou, espere um instante: o pagamento aparece aqui. Senão, gere um novo código.
+          Se você já pagou, espere um instante: o pagamento aparece aqui.
         </Alert>
-        <BusyButton busy={isPending} onClick={() => run({ change: onNewCode })}>
-          Gerar novo código
-        </BusyButton>
+        {instead && (
+          <BusyButton busy={isPending} onClick={() => run({ change: instead.onNewCode })}>
+            Gerar novo código
+          </BusyButton>
+        )}
       </Stack>
     )
   return (
@@ -56,20 +60,26 @@ export function PixCode({ pix, onNewCode, onGiveUp }: PixCodeProps) {
           </CopyButton>
           <Text size="sm" c="dimmed">
             Vence em{' '}
-            <b role="timer">
-              {Math.floor(left / 60)}:{twoDigits(left % 60)}
-            </b>
+            {left > hour ? (
+              <b>{formatDateTime(pix.utc_expires_on)}</b>
+            ) : (
+              <b role="timer">
+                {Math.floor(left / 60)}:{twoDigits(left % 60)}
+              </b>
+            )}
           </Text>
         </Stack>
       </Group>
       <Text role="status" c="dimmed">
         Esperando o pagamento… Esta página mostra quando ele chegar.
       </Text>
-      <Group>
-        <BusyButton variant="subtle" color="gray" busy={isPending} onClick={() => run({ change: onGiveUp })}>
-          Pagar de outro jeito
-        </BusyButton>
-      </Group>
+      {instead && (
+        <Group>
+          <BusyButton variant="subtle" color="gray" busy={isPending} onClick={() => run({ change: instead.onGiveUp })}>
+            Pagar de outro jeito
+          </BusyButton>
+        </Group>
+      )}
     </Stack>
   )
 }

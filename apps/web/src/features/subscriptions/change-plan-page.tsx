@@ -25,7 +25,7 @@ interface ChangePlanPageProps {
   /** A payment that the address names is shown, also one of the present plan. */
   isPaying: boolean
   /** Pays a sum; the summary stands above, the last screen in its place at the end. */
-  checkout: (sum: { cents: number; paid: ReactNode; summary: ReactNode }) => ReactNode
+  checkout: (sum: { cents: number; isRenewal?: boolean; paid: ReactNode; summary: ReactNode }) => ReactNode
   /** Button that changes to a smaller plan, which is paid as the present one. */
   stepDown: (paymentMethod: string, label: string) => ReactNode
 }
@@ -49,7 +49,12 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
     return (
       <Page {...page}>
         {props.isPaying ? (
-          props.checkout({ cents: plan.eachMonth, paid: <PlanPaid name={plan.name} />, summary: null })
+          props.checkout({
+            cents: plan.eachMonth,
+            isRenewal: true,
+            paid: <PlanPaid name={plan.name} />,
+            summary: null,
+          })
         ) : (
           <EmptyState
             icon={IconCrown}

@@ -1,5 +1,5 @@
 import { paymentErrors } from '@escola/contract/payment-errors'
-import { paymentMessages, payments } from '@escola/contract/payments.contract'
+import { type Payment, paymentMessages, payments } from '@escola/contract/payments.contract'
 import { plans } from '@escola/contract/prices'
 import { type PlanChange, type Subscription, subscriptions } from '@escola/contract/subscriptions.contract'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -36,13 +36,19 @@ const change: PlanChange = {
   students: 50,
 }
 
-async function open(path: string, subscription: Subscription | null = null, changed: Partial<PlanChange> = {}) {
+async function open(
+  path: string,
+  subscription: Subscription | null = null,
+  changed: Partial<PlanChange> = {},
+  payment?: Payment,
+) {
   fakeStripe()
   const server = fakeServer()
   const state = { subscription }
   const planId = () => state.subscription?.plan_id ?? 'onDemand'
   const answer = () => ({ resource: resourceOf(planId()), bank, subscription: state.subscription })
   server.on(subscriptions.get, answer)
+  if (payment) server.on(payments.payment, () => ({ resource: resourceOf(planId()), bank, payment }))
   const previews = server.on(subscriptions.preview, () => ({ change: { ...change, ...changed } }))
   const canceled = server.on(subscriptions.cancel, () => {
     state.subscription = { ...state.subscription!, next_plan_id: 'onDemand' }
@@ -151,6 +157,38 @@ it('says when a smaller plan begins, charges nothing now, and undoes it', async 
   await click('Manter meu plano')
   expect(await screen.findByRole('button', { name: 'Passar para o plano Middle' })).toBeTruthy()
   expect(kept).toHaveLength(1)
+})
+
+const month: Payment = {
+  id: 'month:2026-12-26',
+  item: 'middle',
+  status: 'requires_action',
+  client_secret: null,
+  pix: { code: '00020126', qr: 'data:image/png;base64,AA==', utc_expires_on: '2199-01-02T12:00:00.000Z' },
+  fault: '',
+}
+const byPix: Subscription = { ...middle, pays_with: 'pix', card: null, pix: month }
+
+it('leads to the code that pays the next month', async () => {
+  await open('/planos', byPix)
+  const way = await screen.findByRole('link', { name: 'Pagar o mês com Pix' })
+  const { pathname, searchParams } = new URL(way.getAttribute('href')!, 'http://escola.test')
+  expect([pathname, searchParams.get('pagamento')]).toEqual(['/mar/trocar-plano/middle', month.id])
+})
+
+it('shows the code of a month with its day and no other way to pay, and nothing to pay once it is over', async () => {
+  const { server, client } = await open(`/trocar-plano/middle?pagamento=${month.id}`, byPix, {}, month)
+  expect(await screen.findByAltText('QR code do Pix')).toBeTruthy()
+  expect(screen.getByText(/^02\/01\/2199/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Pagar de outro jeito' })).toBeNull()
+  server.on(payments.payment, () => ({
+    resource: resourceOf('middle'),
+    bank,
+    payment: { ...month, status: 'canceled' as const, pix: null },
+  }))
+  await client.invalidateQueries()
+  expect(await screen.findByText(/Este código não vale mais/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: paymentMessages.useCard })).toBeNull()
 })
 
 it('cancels a plan after a confirmation, and keeps it after all', async () => {
