@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { payingWorld } from '../../features/payments/payments.testing.ts'
 import { makeSignedFileUrl } from '../../files/signed-links.ts'
 import { attendedBy } from '../attended.ts'
+import { multipart } from '../call.ts'
 import { affiliate, makePlan } from '../franchise.ts'
 import type { World } from '../world.ts'
 
@@ -173,15 +174,20 @@ const send = async (
     id: '1',
   }).split('?')[1]
   const day = '2026-01-01T00:00:00Z'
+  const signedIn: Record<string, string> = as ? { authorization: `Bearer ${as.token}` } : {}
+  const isForm = route.multipart && body !== undefined
+  const { headers, payload } = isForm
+    ? multipart(Object(body), { bytes: Buffer.from('oi'), filename: 'a.txt' }, signedIn)
+    : {
+        headers: { ...signedIn, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        payload: body === undefined ? undefined : JSON.stringify(body),
+      }
   const response = await w.app.inject({
     method: route.method,
     // Every query that some route reads; the others ignore it.
     url: `/api${fillPath(route.path, pathParams)}?school_gateway_id=${theirs.classId}&filename=a.csv&enrolled_on=${day}&at=${day}&email=alguem@example.com&${signed}`,
-    headers: {
-      ...(as ? { authorization: `Bearer ${as.token}` } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    payload: body === undefined ? undefined : JSON.stringify(body),
+    headers,
+    payload,
   })
   return { status: response.statusCode, body: response.body }
 }
@@ -308,7 +314,8 @@ describe('an administrator of the platform', () => {
 describe("another school's ids in the caller's own school", () => {
   it('reach nothing and change nothing', async () => {
     const before = await checksum()
-    const { northside } = w
+    // A franchisor of the school whose ids are tried, and a school that has nothing to do with it.
+    const callers = [w.northside, await w.makeSchool('Alheia')]
     const bodies = [
       {},
       {
@@ -328,15 +335,17 @@ describe("another school's ids in the caller's own school", () => {
     for (const [name, route] of all.filter(([, { path }]) => path.startsWith('/school/'))) {
       const namesTheirs =
         /\/school\/:schoolId\/.*:/.test(route.path) || 'school_gateway_id' in (route.query?.shape ?? {})
-      // Each route gets new people, because one of the routes signs out.
-      const admin = await northside.make.admin()
-      for (const as of route.access === 'admin' ? [admin] : [admin, await northside.make.student()]) {
-        for (const body of route.body ? bodies : [undefined]) {
-          const answer = await send([name, route], { as, body })
-          expect.soft(answer.body, name).not.toContain('Riverside')
-          // A conflict would reveal that the thing exists.
-          const unknown = route.method === 'GET' ? [404] : [400, 403, 404]
-          if (namesTheirs) expect.soft(unknown, `${name}: ${answer.body}`).toContain(answer.status)
+      for (const { id: schoolId, make } of callers) {
+        // Each route gets new people, because one of the routes signs out.
+        const admin = await make.admin()
+        for (const as of route.access === 'admin' ? [admin] : [admin, await make.student()]) {
+          for (const body of route.body || route.multipart ? bodies : [undefined]) {
+            const answer = await send([name, route], { as, schoolId, body })
+            expect.soft(answer.body, name).not.toContain('Riverside')
+            // A conflict would reveal that the thing exists.
+            const unknown = route.method === 'GET' ? [404] : [400, 403, 404]
+            if (namesTheirs) expect.soft(unknown, `${name}: ${answer.body}`).toContain(answer.status)
+          }
         }
       }
     }
