@@ -29,7 +29,6 @@ export const isOpen = ({ status }: Pick<Known, 'status'>) => status === 'process
  */
 export function decide(known: Known, reading: Reading): Pick<Known, 'status' | 'fault'> {
   const { status, fault } = known
-  if (status === 'succeeded') return { status, fault }
   if (reading.status === 'succeeded') return { status: 'succeeded', fault: '' }
   if (!isOpen(known) || reading.attempt !== known.attempt) return { status, fault }
   switch (reading.status) {

@@ -135,6 +135,34 @@ it.each([
   await prove(school)
 })
 
+it('is killed after the provider began a subscription, and after its first month was paid: one plan, one charge', async () => {
+  const school = await p.w.makeSchool('Queda no plano')
+  const body = { paymentId: randomUUID(), item: 'middle' as const, paymentMethod: await p.card(), saveCard: true }
+  const listOf = async () => {
+    const { data } = await p.provider.ask(({ subscriptions }) => subscriptions.list({ status: 'all', limit: 100 }))
+    return data.filter(({ metadata }) => metadata.payment === body.paymentId)
+  }
+  const call = ({ post }: Awaited<ReturnType<typeof startApi>>) =>
+    post(school.admin, fillPath(payments.pay.path, { schoolId: school.id }), body)
+  await killAfter('POST /v1/subscriptions', call, async () => (await listOf()).length > 0)
+  await school.tx((db) =>
+    db
+      .updateTable('payments')
+      .set({ utc_tried_on: new Date(Date.now() - 120_000) })
+      .execute(),
+  )
+  expect((await p.read(school, body.paymentId)).payment.status).toBe('failed')
+  const isPaid = async () => (await listOf()).some(({ status }) => status === 'active')
+  await killAfter('POST /v1/payment_intents/:id/confirm', call, isPaid)
+  await followPayments(school, p.tools, new AbortController().signal)
+  expect(await p.read(school, body.paymentId)).toMatchObject({
+    resource: { plan_id: 'middle' },
+    payment: { status: 'succeeded' },
+  })
+  expect((await listOf()).filter(({ status }) => status === 'active')).toHaveLength(1)
+  await prove(school)
+})
+
 it('is killed after the provider has refunded: the money goes back once', async () => {
   const school = await p.w.makeSchool('Queda na devolução')
   await p.pay(school, { paymentMethod: await p.card() })
