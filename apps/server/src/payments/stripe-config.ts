@@ -10,8 +10,6 @@ export interface StripeConfig {
   scriptUrl: string
   /** True when cards are charged for real; false in test mode and at a stand-in. */
   isReal: boolean
-  /** Charges plans by Pix without a code each month; Stripe offers it to accounts outside Brazil only. */
-  hasAutomaticPix: boolean
 }
 
 /** Reads the keys of the payment provider; without a secret key the installation takes no payments, and nothing is charged. */
@@ -41,6 +39,5 @@ export function readStripe(env: NodeJS.ProcessEnv, problems: string[]): StripeCo
     apiUrl,
     scriptUrl: readUrl('STRIPE_JS_URL', 'https://js.stripe.com/endive/stripe.js'),
     isReal: isLive && apiUrl === 'https://api.stripe.com',
-    hasAutomaticPix: env.STRIPE_PIX_AUTOMATICO === '1',
   }
 }
