@@ -1,5 +1,5 @@
 import { paymentLimits, type payments } from '@escola/contract/payments.contract'
-import { isPack, type PayableItem, packs } from '@escola/contract/prices'
+import { isPack, type PayableItem, packs, plans } from '@escola/contract/prices'
 import type { ResponseInput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
@@ -157,7 +157,10 @@ async function makeIntent(
   { payment, customer }: Attempt,
   provider: PaymentProvider,
 ): Promise<queries.Intent | undefined> {
-  const isMonthly = payment.way === 'card' && !isPack(payment.item) && !(await school.tx(findSubscription))
+  const { item, way, cents } = payment
+  const isMonthly = way === 'card' && !isPack(item) && !(await school.tx(findSubscription))
+  // It was asked for while the school had a plan, at the price of the rest of that month.
+  if (isMonthly && cents !== plans[item].eachMonth) throw new AppError('payment_of_other_item')
   const made = isMonthly
     ? await beginSubscription(school, { payment, customer }, provider)
     : await makeOwnIntent(school, { payment, customer }, provider)

@@ -127,13 +127,23 @@ export async function giveUpIntent(
     return
   }
   try {
-    const intent = await provider.ask(({ paymentIntents }) => paymentIntents.cancel(payment.intent_id, intentParams))
-    await noteIntent(school, payment, intent, tools)
+    await cancelIntent(payment, provider)
   } catch (error) {
     if (!(error instanceof StateChanged)) throw error
-    await readIntent(school, payment, provider, tools)
   }
+  await readIntent(school, payment, provider, tools)
 }
+
+/** The intent of an invoice ends with it alone. */
+const cancelIntent = (
+  { intent_id, invoice_id }: queries.PaymentRow & { intent_id: string },
+  provider: PaymentProvider,
+): Promise<unknown> =>
+  provider.ask(async ({ invoices, paymentIntents }) => {
+    if (invoice_id === null) return paymentIntents.cancel(intent_id)
+    const { status } = await invoices.retrieve(invoice_id)
+    return status === 'open' ? invoices.voidInvoice(invoice_id) : undefined
+  })
 
 const rowsPerPage = paymentLimits.paymentsPerPage
 

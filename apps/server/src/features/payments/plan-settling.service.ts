@@ -1,4 +1,4 @@
-import type { PaidPlanId } from '@escola/contract/prices'
+import { type PaidPlanId, plans } from '@escola/contract/prices'
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
@@ -7,7 +7,7 @@ import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { changePlan } from '../plans/plans.service.ts'
 import { findCardByProvider } from './cards.queries.ts'
 import type { PaymentRow } from './payments.queries.ts'
-import { addMonth, isGreater } from './plan-decision.ts'
+import { addMonth, isGreater, prorate } from './plan-decision.ts'
 import * as queries from './subscriptions.queries.ts'
 
 /** Month of the provider's subscription that an invoice is of. */
@@ -38,6 +38,22 @@ export async function readPeriod(invoiceId: string, provider: PaymentProvider): 
 export const monthKey = (paidUntil: Date): string => `month:${paidUntil.toISOString().slice(0, 10)}`
 export const isMonthKey = (key: string): boolean => key.startsWith('month:')
 
+const dayMs = 86_400_000
+
+const isFirstByPix = ({ key, way, item, cents }: PaymentRow) =>
+  way === 'pix' && !isMonthKey(key) && cents === plans[item as PaidPlanId].eachMonth
+
+/**
+ * Tells whether a payment is for the rest of this month in a greater plan. One that was asked for in the last days of an earlier month is not enough; the provider
+ * and we may differ by less than a day.
+ */
+function isUpgrade({ key, item, cents, utc_created_on }: PaymentRow, row: queries.SubscriptionRow): boolean {
+  const to = item as PaidPlanId
+  if (isMonthKey(key) || !isGreater(to, row.plan_id)) return false
+  const now = new Date(utc_created_on.getTime() + dayMs)
+  return cents >= prorate({ from: row.plan_id, to }, { now, paidUntil: row.utc_paid_until }).now
+}
+
 const settled = { invoice_id: null, payment_id: null, utc_grace_ends_on: null, reminders: 0 }
 
 /**
@@ -61,7 +77,7 @@ export async function settlePlan(
   async function write(): Promise<boolean> {
     const paid = { plan_id: plan, ...settled }
     if (!row) {
-      if (period ? !period.isFirst : isMonthKey(payment.key)) return false
+      if (period ? !period.isFirst : !isFirstByPix(payment)) return false
       const card = payment.way === 'card' ? await findCardByProvider(db, payment.method) : undefined
       return queries.insertSubscription(db, {
         plan_id: plan,
@@ -82,7 +98,7 @@ export async function settlePlan(
       await queries.updateSubscription(db, { ...paid, utc_paid_until: addMonth(row.utc_paid_until) })
       return true
     }
-    if (!isGreater(plan, row.plan_id)) return false
+    if (!isUpgrade(payment, row)) return false
     await queries.updateSubscription(db, { plan_id: plan, next_plan_id: plan })
     return true
   }

@@ -10,7 +10,7 @@ import { changePlan } from '../plans/plans.service.ts'
 import { ensureCustomer, type PaymentTools } from './customers.service.ts'
 import { confirmIntent, makeOwnIntent } from './intents.service.ts'
 import * as payments from './payments.queries.ts'
-import { giveUpIntent } from './payments.service.ts'
+import { giveUpIntent, readIntent } from './payments.service.ts'
 import { graceOf, nextInGrace, remindersDue } from './plan-decision.ts'
 import { remind, tellOfCode } from './plan-mails.service.ts'
 import { planOfPrice } from './plan-prices.service.ts'
@@ -32,12 +32,36 @@ export async function noteInvoice(
   tools: PaymentTools,
 ): Promise<void> {
   const subscription = invoice.parent?.subscription_details?.subscription
-  // The first month is paid by a payment that the school made here.
-  if (!subscription || invoice.billing_reason === 'subscription_create') return
+  if (!subscription) return
   const subscriptionId = typeof subscription === 'string' ? subscription : subscription.id
-  if (invoice.status === 'paid') return notePaid(school, invoice, { subscriptionId }, provider, tools)
-  if (invoice.status === 'open' && invoice.attempt_count > 0)
+  const isFirst = invoice.billing_reason === 'subscription_create'
+  if (invoice.status === 'paid') {
+    if (isFirst) await noteFirst(school, invoice, provider, tools)
+    else await notePaid(school, invoice, { subscriptionId }, provider, tools)
+    return endUnwanted(school, subscriptionId, provider)
+  }
+  if (!isFirst && invoice.status === 'open' && invoice.attempt_count > 0)
     await school.tx((db) => beginGrace(db, { subscriptionId, invoiceId: invoice.id! }, tools))
+}
+
+/** The first month is paid by a payment that the school made here. */
+async function noteFirst(
+  school: School,
+  invoice: Stripe.Invoice,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<void> {
+  const intentId = intentOf(invoice)
+  const payment = intentId && (await school.tx((db) => payments.findByIntent(db, intentId)))
+  if (payment) await readIntent(school, { ...payment, intent_id: intentId }, provider, tools)
+}
+
+/** A second subscription, which the school began at the same time, is charged no more. */
+async function endUnwanted(school: School, subscriptionId: string, provider: PaymentProvider): Promise<void> {
+  const row = await school.tx(queries.findSubscription)
+  if (row?.stripe_id === subscriptionId) return
+  const { metadata } = await provider.ask(({ subscriptions }) => subscriptions.retrieve(subscriptionId))
+  if (metadata.school === school.id) await cancelAtProvider(subscriptionId, provider)
 }
 
 async function notePaid(
