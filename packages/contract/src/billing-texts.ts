@@ -12,7 +12,7 @@ export const billingTitles = {
   cancelPlan: 'Cancelar a assinatura',
 } as const
 
-/** What a pack gives: 'R$ 30,00 e 30 pontos'. */
+/** Balance and points of a pack: 'R$ 30,00 e 30 pontos'. */
 export const packGain = ({ cents, points }: Pick<Pack, 'cents' | 'points'>) =>
   `${formatMoney(cents)} e ${countOf(points, 'ponto', 'pontos')}`
 

@@ -17,7 +17,7 @@ export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
   backoffMs: number
   /** The relay writes the job once a day for each school, with an empty payload. */
   isDaily?: boolean
-  /** Of the schools, those that may offer their courses to affiliates alone have the daily job. */
+  /** Daily job of those schools alone that may offer their courses to affiliates. */
   isOfFranchisors?: true
   /** Hour of São Paulo's clock at which the job runs each day in every school; see due_jobs. */
   dailyHour?: number

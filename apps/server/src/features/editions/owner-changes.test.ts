@@ -36,7 +36,7 @@ async function build() {
     taught.push(school)
   }
   await spread(w, franchisor)
-  /** What the student of each affiliate gets: cards at home, the lesson, its file. */
+  /** Things that the student of each affiliate gets: cards at home, the lesson, its file. */
   const seen = async () => {
     expect(await runEditionJobs(w, franchisor)).toEqual([])
     return Promise.all(

@@ -129,7 +129,7 @@ it('adds a student once, however often the button is clicked', async () => {
   ])
 })
 
-it('says what a student costs whom the balance does not pay, and leads to the packs', async () => {
+it('says the cost of a student that the balance does not pay, and leads to the packs', async () => {
   const { server } = await open()
   server.on(cohorts.addStudent, () => refuse('studentUnpaid'))
   await userEvent.click(screen.getByRole('button', { name: 'Adicionar aluno' }))

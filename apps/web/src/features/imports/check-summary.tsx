@@ -17,7 +17,7 @@ const describeCounts = (counts: Counts) => [
 const mailsOf = (count: number) =>
   describeCount(count, '1 e-mail será enviado', 'e-mails serão enviados')[0] ?? 'Nenhum e-mail será enviado'
 
-/** What the students beyond the free ones cost, and what is missing for them. */
+/** Cost of the students beyond the free ones, and the sum that is missing for them. */
 function Cost({ cost, missing }: { cost: number; missing: number }) {
   if (missing > 0)
     return (

@@ -121,7 +121,7 @@ it('says a refusal under the card, loads the cards again, and pays the next try 
   expect(new Set(paid.map(({ body }) => body.paymentId)).size).toBe(2)
 })
 
-it('repeats a payment under its id when nobody knows whether it came', async () => {
+it('repeats a payment under its id when it is not known whether it came', async () => {
   const { server, paid } = shop()
   const lost = server.on(payments.pay, () => fail('unavailable'))
   server.on(payments.payment, () => fail('unavailable'))
@@ -230,7 +230,7 @@ it('says that no real money moves', async () => {
   expect(await screen.findByText(paymentMessages.noRealMoney)).toBeTruthy()
 })
 
-it('gives nothing at the address of a payment that nobody knows, or that is for something else', async () => {
+it('gives nothing at the address of an unknown payment, or that is for something else', async () => {
   const { server } = shop()
   server.on(payments.payment, ({ params }) => ({
     resource,

@@ -62,7 +62,7 @@ export function addInvoice(account: Account, invoice: Invoice, subscription: Sub
   return invoice
 }
 
-/** What of a total is to be paid now, and what the customer's balance is afterwards; credit is below zero. */
+/** Part of a total that is to be paid now, and the customer's balance afterwards; credit is below zero. */
 function dueOf(customer: Customer, total: number): { now: number; balance: number } {
   const open = total + customer.balance
   return open >= smallest ? { now: open, balance: 0 } : { now: 0, balance: open }
@@ -164,7 +164,7 @@ export function markPaid(account: Account, invoice: Invoice): void {
 export function voidInvoice(account: Account, invoice: Invoice): Invoice {
   Object.assign(invoice, { status: 'void', next_payment_attempt: null, auto_advance: false })
   invoice.status_transitions.voided_at = account.now()
-  // What it took of the customer's credit goes back.
+  // Credit of the customer that it took goes back.
   const customer = account.find('customers', invoice.customer as string)
   customer.balance += invoice.starting_balance - (invoice.ending_balance ?? 0)
   account.forget('retry_invoice', invoice.id)

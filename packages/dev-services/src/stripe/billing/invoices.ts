@@ -76,7 +76,7 @@ function payElsewhere(account: Account, invoice: Invoice): Invoice {
   return invoice
 }
 
-/** What an invoice would be, without making one. */
+/** Invoice as it would be, without making one. */
 function preview(account: Account, params: Stripe.InvoiceCreatePreviewParams): Invoice {
   const details = params.subscription_details ?? {}
   allowOnly(details, 'items proration_behavior proration_date cancel_at_period_end')

@@ -2,7 +2,7 @@ import type { Account } from '../core/account.ts'
 import { newId } from '../core/ids.ts'
 import type { Item, Line, Price, Subscription } from '../core/objects.ts'
 
-/** What a subscription's item is charged for: its price over a period, or a part of it. */
+/** Charge of a subscription's item: its price over a period, or a part of it. */
 interface NewLine {
   subscription: Subscription
   item: Item
@@ -56,14 +56,14 @@ export function makeLine(account: Account, { subscription, item, period, ...more
   }
 }
 
-/** What a subscription's items cost in their period. */
+/** Costs of a subscription's items in their period. */
 export const periodLines = (account: Account, subscription: Subscription): Line[] =>
   subscription.items.data.map((item) => {
     const period = { start: item.current_period_start, end: item.current_period_end }
     return makeLine(account, { subscription, item, period })
   })
 
-/** What an exchange of prices at a moment gives back and costs for the rest of the period. */
+/** Sums that an exchange of prices at a moment gives back and costs for the rest of the period. */
 export function makeProrations(
   account: Account,
   subscription: Subscription,

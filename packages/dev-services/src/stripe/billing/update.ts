@@ -97,7 +97,7 @@ export function changedItems(account: Account, subscription: Subscription, param
 
 type Behavior = Pick<Update, 'proration_behavior' | 'proration_date' | 'payment_behavior' | 'off_session'>
 
-/** What is to be charged or given back for other items. */
+/** Sums to be charged or given back for other items. */
 export function prorationsOf(
   account: Account,
   subscription: Subscription,

@@ -11,7 +11,7 @@ import { expirePix } from '../intents/pix.ts'
 import { createMethod } from '../payment-methods.ts'
 import { refundCharge } from '../refunds.ts'
 
-/** What a test or the stand-in's page may ask for, by name, with what each takes. */
+/** Requests of a test or of the stand-in's page, by name, with their parameters. */
 export interface Controls {
   webhook: (target: WebhookTarget) => object
   advance: (time: { seconds: number }) => object

@@ -39,7 +39,7 @@ export class Accounts {
     this.options = options
     const { file } = options
     for (const state of file ? readStates(file) : []) this.keep(state).deliveries.resume()
-    // What is due by the real clock happens by itself.
+    // Tasks that are due by the real clock happen by themselves.
     this.timer = setInterval(() => {
       for (const { account } of this.byName.values()) if (account.hasDue()) this.advance(account, 0)
     }, tick)

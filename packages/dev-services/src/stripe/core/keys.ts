@@ -45,6 +45,6 @@ const shown = new Set(
   ),
 )
 
-/** What a page may see of an intent. */
+/** Fields of an intent that a page may see. */
 export const toPublic = (answer: object): object =>
   'client_secret' in answer ? Object.fromEntries(Object.entries(answer).filter(([key]) => shown.has(key))) : answer

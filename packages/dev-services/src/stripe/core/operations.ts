@@ -11,5 +11,5 @@ export interface Call<P> {
   isPublic: boolean
 }
 
-/** What a group of operations does; each answers with an object in Stripe's shape, or throws a StripeError. */
+/** Operations of a group; each answers with an object in Stripe's shape, or throws a StripeError. */
 export type Operations = { [O in Operation]?: (call: Call<Parameters[O]>) => object }

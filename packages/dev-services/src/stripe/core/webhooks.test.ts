@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-it('events that nobody took before the stand-in stopped are sent when it starts again', async () => {
+it('events that no server took before the stand-in stopped are sent when it starts again', async () => {
   const file = path.join(folder, 'stripe.json')
   const port = await freePort('127.0.0.1')
   const first = await startStripe({ file })

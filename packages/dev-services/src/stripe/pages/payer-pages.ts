@@ -31,7 +31,7 @@ const pixStates: Partial<Record<PaymentIntent['status'], string>> = {
   requires_payment_method: 'Este código expirou.',
 }
 
-/** Where a payer sees the code of Pix, and plays their bank. */
+/** Page on which a payer sees the code of Pix, and plays their bank. */
 export function pixPage(intent: PaymentIntent): string {
   const code = intent.next_action?.pix_display_qr_code
   const body = code
