@@ -60,6 +60,16 @@ export const paymentErrors = {
     message: 'The school has this plan',
     pt: 'A escola já está neste plano',
   },
+  plan_is_overdue: {
+    status: 409,
+    message: 'The renewal of the plan is not paid',
+    pt: 'A renovação do plano ainda não foi paga. Pague a renovação primeiro e depois mude para o plano maior',
+  },
+  plan_code_stays: {
+    status: 409,
+    message: 'The code pays the next month of the plan',
+    pt: 'Este código paga o próximo mês do plano. Para não pagar, cancele o plano',
+  },
 } as const
 
 const charged = 'nenhum valor foi cobrado.'

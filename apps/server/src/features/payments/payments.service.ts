@@ -3,7 +3,7 @@ import { type Payment, type PaymentRow, paymentLimits, type payments } from '@es
 import type { ResponseInput } from '@escola/contract/route'
 import { toString as drawQr } from 'qrcode'
 import type { Stripe } from 'stripe'
-import { notFound } from '../../core/app-error.ts'
+import { AppError, notFound } from '../../core/app-error.ts'
 import { stretchOf } from '../../core/paging.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
@@ -16,6 +16,7 @@ import { readPlan, toResource } from '../plans/plans.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { isOpen } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
+import { isMonthKey } from './plan-settling.service.ts'
 import { intentParams, isAttemptOver, noteIntent } from './settling.service.ts'
 
 /** Time after which a job asks how a payment went, and then again and again while it is open. */
@@ -111,6 +112,7 @@ async function toWirePix({ next_action }: Stripe.PaymentIntent): Promise<Payment
 export async function cancelPayment(school: School, key: string, tools: PaymentTools) {
   const payment = await requirePayment(school, key)
   const provider = requireProvider(tools)
+  if (isMonthKey(key)) throw new AppError('plan_code_stays')
   if (payment.status !== 'succeeded') await giveUpIntent(school, payment, provider, tools)
   return readPaid(school, key, tools)
 }

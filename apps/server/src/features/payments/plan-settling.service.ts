@@ -6,7 +6,7 @@ import { noteDue } from '../../jobs/clock.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { changePlan } from '../plans/plans.service.ts'
 import { findCardByProvider } from './cards.queries.ts'
-import type { PaymentRow } from './payments.queries.ts'
+import { findById, type PaymentRow } from './payments.queries.ts'
 import { addMonth, isGreater, prorate } from './plan-decision.ts'
 import * as queries from './subscriptions.queries.ts'
 
@@ -34,8 +34,8 @@ export async function readPeriod(invoiceId: string, provider: PaymentProvider): 
   }
 }
 
-/** Key of the payment of a month by Pix. */
-export const monthKey = (paidUntil: Date): string => `month:${paidUntil.toISOString().slice(0, 10)}`
+/** Makes a key for a payment of a month by Pix. */
+export const makeMonthKey = (): string => `month:${crypto.randomUUID()}`
 export const isMonthKey = (key: string): boolean => key.startsWith('month:')
 
 const dayMs = 86_400_000
@@ -49,7 +49,7 @@ const isFirstByPix = ({ key, way, item, cents }: PaymentRow) =>
  */
 function isUpgrade({ key, item, cents, utc_created_on }: PaymentRow, row: queries.SubscriptionRow): boolean {
   const to = item as PaidPlanId
-  if (isMonthKey(key) || !isGreater(to, row.plan_id)) return false
+  if (isMonthKey(key) || row.utc_grace_ends_on || !isGreater(to, row.plan_id)) return false
   const now = new Date(utc_created_on.getTime() + dayMs)
   return cents >= prorate({ from: row.plan_id, to }, { now, paidUntil: row.utc_paid_until }).now
 }
@@ -69,13 +69,12 @@ export async function settlePlan(
   const plan = payment.item as PaidPlanId
   const row = await queries.holdSubscription(db)
   const isWanted = await write()
-  if (!isWanted) return false
-  await changePlan(db, plan, tools)
+  const current = await queries.findSubscription(db)
+  if (isWanted && current) await changePlan(db, current.plan_id, tools)
   await noteDue(db, jobs.followSubscription, tools.now())
-  return true
+  return isWanted
 
   async function write(): Promise<boolean> {
-    const paid = { plan_id: plan, ...settled }
     if (!row) {
       if (period ? !period.isFirst : !isFirstByPix(payment)) return false
       const card = payment.way === 'card' ? await findCardByProvider(db, payment.method) : undefined
@@ -91,15 +90,37 @@ export async function settlePlan(
     }
     if (period) {
       if (row.stripe_id !== period.subscriptionId) return false
-      await queries.updateSubscription(db, { ...paid, utc_paid_until: period.end })
+      await queries.updateSubscription(db, { plan_id: plan, ...settled, utc_paid_until: period.end })
       return true
     }
     if (payment.id === row.payment_id) {
-      await queries.updateSubscription(db, { ...paid, utc_paid_until: addMonth(row.utc_paid_until) })
-      return true
+      if (plan === row.next_plan_id) await settleMonth(db, { row, plan }, tools)
+      else await queries.updateSubscription(db, { payment_id: null })
+      return plan === row.next_plan_id
     }
     if (!isUpgrade(payment, row)) return false
     await queries.updateSubscription(db, { plan_id: plan, next_plan_id: plan })
     return true
   }
+}
+
+/** Gives a month by Pix that was paid. One in another plan waits until the present one is over. */
+async function settleMonth(
+  db: SchoolDb,
+  { row, plan }: { row: queries.SubscriptionRow; plan: PaidPlanId },
+  tools: Pick<Tools, 'now'>,
+): Promise<void> {
+  if (plan !== row.plan_id && row.utc_paid_until > tools.now()) return
+  await queries.updateSubscription(db, { plan_id: plan, ...settled, utc_paid_until: addMonth(row.utc_paid_until) })
+}
+
+/** Begins a month in another plan that was paid before the present one was over. */
+export async function beginPaidMonth(db: SchoolDb, tools: Pick<Tools, 'now'>): Promise<void> {
+  const row = await queries.holdSubscription(db)
+  if (!row?.payment_id || row.utc_paid_until > tools.now()) return
+  const { status, item } = (await findById(db, row.payment_id))!
+  if (status !== 'succeeded') return
+  const plan = item as PaidPlanId
+  await settleMonth(db, { row, plan }, tools)
+  await changePlan(db, plan, tools)
 }

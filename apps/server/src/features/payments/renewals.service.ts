@@ -1,4 +1,4 @@
-import { type PaidPlanId, plans } from '@escola/contract/prices'
+import { plans } from '@escola/contract/prices'
 import type { SchoolDb } from '@escola/db'
 import type { Stripe } from 'stripe'
 import type { School } from '../../core/scope.ts'
@@ -14,7 +14,7 @@ import { giveUpIntent, readIntent } from './payments.service.ts'
 import { graceOf, nextInGrace, remindersDue } from './plan-decision.ts'
 import { remind, tellOfCode } from './plan-mails.service.ts'
 import { planOfPrice } from './plan-prices.service.ts'
-import { monthKey } from './plan-settling.service.ts'
+import { beginPaidMonth, makeMonthKey } from './plan-settling.service.ts'
 import { intentParams, noteIntent } from './settling.service.ts'
 import { intentOf } from './subscribing.service.ts'
 import * as queries from './subscriptions.queries.ts'
@@ -127,7 +127,10 @@ async function endPlan(db: SchoolDb, tools: PaymentTools): Promise<void> {
 export async function followSubscription(school: School, tools: PaymentTools): Promise<void> {
   const provider = requireProvider(tools)
   await tellProvider(school, provider)
-  const row = await school.tx(queries.findSubscription)
+  const row = await school.tx(async (db) => {
+    await beginPaidMonth(db, tools)
+    return queries.findSubscription(db)
+  })
   if (row) await follow(school, row, provider, tools)
   await school.tx((db) =>
     planNext(db, jobs.followSubscription, async () => {
@@ -147,8 +150,9 @@ async function follow(
   const { utc_paid_until: paidUntil, utc_grace_ends_on: graceEndsOn } = row
   if (row.next_plan_id === 'onDemand' && paidUntil <= now) return end(school, row, provider, tools)
   if (graceEndsOn && graceEndsOn <= now) return end(school, row, provider, tools)
+  await giveUpOldCode(school, row, provider, tools)
   if (row.pays_with === 'pix' && row.next_plan_id !== 'onDemand' && codeOn(paidUntil) <= now)
-    await askForMonth(school, { ...row, next_plan_id: row.next_plan_id }, provider, tools)
+    await askForMonth(school, provider, tools)
   await school.tx((db) => remindOf(db, tools))
 }
 
@@ -175,39 +179,64 @@ function nextMoment(row: queries.SubscriptionRow): Date {
   return isCodeDue ? codeOn(row.utc_paid_until) : row.utc_paid_until
 }
 
-/** Makes the code that pays the next month, once; it can be paid until the grace is over. */
-async function askForMonth(
+/** Gives up a code that pays for another plan than the school wants now, and forgets one that was given up. */
+async function giveUpOldCode(
   school: School,
-  { utc_paid_until: paidUntil, next_plan_id }: queries.SubscriptionRow & { next_plan_id: PaidPlanId },
+  { payment_id }: queries.SubscriptionRow,
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<void> {
-  const now = tools.now()
-  const payment = await school.tx(async (db) => {
-    await payments.insertPayment(db, {
-      key: monthKey(paidUntil),
-      item: next_plan_id,
-      way: 'pix',
-      cents: String(plans[next_plan_id].eachMonth),
-      status: 'processing',
-      method: '',
-      saves_card: false,
-      utc_created_on: now,
-      utc_tried_on: now,
-    })
-    const made = (await payments.findByKey(db, monthKey(paidUntil)))!
-    const row = await queries.holdSubscription(db)
-    if (row?.payment_id === null) await queries.updateSubscription(db, { payment_id: made.id })
-    return made
+  if (!payment_id) return
+  const { row, payment } = await school.tx(async (db) => ({
+    row: await queries.findSubscription(db),
+    payment: (await payments.findById(db, payment_id))!,
+  }))
+  if (payment.status === 'succeeded') return
+  if (payment.status !== 'canceled') {
+    if (payment.item === row?.next_plan_id) return
+    await giveUpIntent(school, payment, provider, tools)
+  }
+  await school.tx(async (db) => {
+    const held = await queries.holdSubscription(db)
+    const isOver = ['canceled', 'failed'].includes((await payments.findById(db, payment_id))!.status)
+    if (held?.payment_id === payment_id && isOver) await queries.updateSubscription(db, { payment_id: null })
   })
-  if (['requires_action', 'succeeded', 'canceled'].includes(payment.status)) return
+}
+
+/** Makes the code that pays the next month, once; it can be paid until the grace is over. */
+async function askForMonth(school: School, provider: PaymentProvider, tools: PaymentTools): Promise<void> {
+  const asked = await school.tx((db) => holdCode(db, tools))
+  if (!asked || ['requires_action', 'succeeded'].includes(asked.payment.status)) return
+  const { payment, planId, paidUntil } = asked
   const customer = await ensureCustomer(school, provider, tools)
   const made = await makeOwnIntent(school, { payment, customer }, provider)
   await school.tx((db) => payments.updatePayment(db, payment.id, { ...made, status: 'processing', fault: '' }))
-  const seconds = Math.floor((graceOf(paidUntil).getTime() - now.getTime()) / 1000)
+  const seconds = Math.floor((graceOf(paidUntil).getTime() - tools.now().getTime()) / 1000)
   const intent = await confirmIntent(school, { ...payment, intent_id: made.intent_id }, provider, seconds)
   await noteIntent(school, payment, intent, tools)
-  await school.tx((db) => tellOfCode(db, { planId: next_plan_id, paidUntil }, tools))
+  await school.tx((db) => tellOfCode(db, { paymentId: payment.id, planId, paidUntil }, tools))
+}
+
+/** @returns the payment of the next month, which is made where there is none; undefined when the school wants none */
+async function holdCode(db: SchoolDb, tools: PaymentTools) {
+  const row = await queries.holdSubscription(db)
+  if (!row || row.next_plan_id === 'onDemand') return undefined
+  const asked = { planId: row.next_plan_id, paidUntil: row.utc_paid_until }
+  if (row.payment_id) return { ...asked, payment: (await payments.findById(db, row.payment_id))! }
+  const now = tools.now()
+  const id = (await payments.insertPayment(db, {
+    key: makeMonthKey(),
+    item: asked.planId,
+    way: 'pix',
+    cents: String(plans[asked.planId].eachMonth),
+    status: 'processing',
+    method: '',
+    saves_card: false,
+    utc_created_on: now,
+    utc_tried_on: now,
+  }))!
+  await queries.updateSubscription(db, { payment_id: id })
+  return { ...asked, payment: (await payments.findById(db, id))! }
 }
 
 /** Ends the plan: first nothing can be paid for it any more, and then it is gone. A renewal that was paid in the last moment stays. */

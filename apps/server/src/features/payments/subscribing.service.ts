@@ -25,6 +25,8 @@ export async function quotePlan(
 }
 
 async function quoteUpgrade(row: SubscriptionRow, planId: PaidPlanId, { provider, now }: PaymentTools) {
+  if (row.utc_grace_ends_on || (row.pays_with === 'pix' && row.utc_paid_until <= now()))
+    throw new AppError('plan_is_overdue')
   const quote =
     row.stripe_id && provider
       ? await askUpgrade(row, planId, provider)

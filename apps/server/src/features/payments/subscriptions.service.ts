@@ -50,7 +50,7 @@ async function toWire(db: SchoolDb, row: queries.SubscriptionRow, pix: Payment |
     utc_paid_until: row.utc_paid_until.toISOString(),
     next_plan_id: row.next_plan_id,
     utc_grace_ends_on: row.utc_grace_ends_on?.toISOString() ?? null,
-    pix: pix?.status === 'requires_action' ? pix : null,
+    pix: pix?.status === 'requires_action' && pix.item === row.next_plan_id ? pix : null,
   }
 }
 

@@ -244,3 +244,98 @@ it('gives back what is paid for a plan that the school has by another payment', 
   expect(await kindsOf(school)).toEqual(['refund', 'plan', 'plan'])
   await prove(school)
 })
+
+const listCodes = async (school: School) =>
+  (await p.listIntents()).filter(
+    ({ metadata, status }) => metadata.school === school.id && status === 'requires_action',
+  )
+/** Pays the only code that waits. */
+async function payCode(school: School) {
+  const codes = await listCodes(school)
+  expect(codes).toHaveLength(1)
+  await p.control.payPix(codes[0]!.id)
+  await settle(school)
+}
+async function subscribeByPix(school: School, item: 'middle' | 'super') {
+  await subscribe(school, item, 'pix')
+  await payCode(school)
+}
+/** Moves on to some days before the paid month's end, or after it. */
+const passTo = async (school: School, daysAfterEnd: number) =>
+  pass(
+    school,
+    (new Date((await stateOf(school)).utc_paid_until!).getTime() - tools().now().getTime()) / dayMs + daysAfterEnd,
+  )
+
+it('begins a smaller plan at the end of the month, also when its code is paid early', async () => {
+  const school = await p.w.makeSchool('Pix de um plano menor')
+  await subscribeByPix(school, 'super')
+  await passTo(school, -4)
+  expect((await listCodes(school)).map(({ amount }) => amount)).toEqual([59_900])
+  await p.pay(school, { item: 'middle', paymentMethod: 'pix' })
+  expect((await stateOf(school)).pix).toBeNull()
+  await settle(school)
+  expect((await listCodes(school)).map(({ amount }) => amount)).toEqual([19_900])
+  expect((await stateOf(school)).pix).toMatchObject({ item: 'middle' })
+  const until = (await stateOf(school)).utc_paid_until
+  await payCode(school)
+  expect(await stateOf(school)).toMatchObject({ plan: 'super', utc_paid_until: until, pix: null })
+  await passTo(school, 0.1)
+  const next = await stateOf(school)
+  expect(next).toMatchObject({ plan: 'middle', plan_id: 'middle', utc_grace_ends_on: null })
+  expect(new Date(next.utc_paid_until!).getTime()).toBeGreaterThan(new Date(until!).getTime() + 27 * dayMs)
+  expect(await kindsOf(school)).toEqual(['plan', 'plan'])
+  await prove(school)
+})
+
+it('gives up the code of the plan that a school leaves, and gives back what is paid by it', async () => {
+  const school = await p.w.makeSchool('Pix de um plano antigo')
+  await subscribeByPix(school, 'middle')
+  await passTo(school, -4)
+  const [old] = await listCodes(school)
+  const { body } = await p.pay(school, { item: 'super', paymentMethod: 'pix' })
+  const upgrade = (await listCodes(school)).find(({ metadata }) => metadata.payment === body.payment.id)!
+  await p.control.payPix(upgrade.id)
+  expect((await p.read(school, body.payment.id)).payment.status).toBe('succeeded')
+  await p.control.payPix(old!.id)
+  await settle(school)
+  expect(await stateOf(school)).toMatchObject({ plan: 'super', plan_id: 'super', next_plan_id: 'super' })
+  expect(await kindsOf(school)).toEqual(['refund', 'plan', 'plan', 'plan'])
+  await settle(school)
+  expect((await listCodes(school)).map(({ amount }) => amount)).toEqual([59_900])
+  await ask(school, subscriptions.cancel)
+  await settle(school)
+  expect(await listCodes(school)).toEqual([])
+  await ask(school, subscriptions.keep)
+  await settle(school)
+  await payCode(school)
+  expect(await stateOf(school)).toMatchObject({ plan: 'super', pix: null })
+  await prove(school)
+})
+
+it('cancels no code of a month alone', async () => {
+  const school = await p.w.makeSchool('Código do mês')
+  await subscribeByPix(school, 'middle')
+  await passTo(school, -4)
+  const { pix } = await stateOf(school)
+  const canceled = await p.w.call(payments.cancelPayment, { as: school.admin, params: { paymentId: pix!.id } })
+  expect(canceled).toMatchObject({ status: 409, error: { code: 'plan_code_stays' } })
+  await payCode(school)
+  expect(await stateOf(school)).toMatchObject({ plan: 'middle', pix: null })
+})
+
+it('sells no greater plan before the renewal is paid', async () => {
+  const byPix = await p.w.makeSchool('Carência por Pix')
+  await subscribeByPix(byPix, 'middle')
+  await passTo(byPix, 0.1)
+  const byCard = await p.w.makeSchool('Carência por cartão')
+  await subscribe(byCard, 'middle')
+  await p.control.setRenewals(await customerOf(byCard), 'fail')
+  await pass(byCard, 31.2)
+  for (const school of [byPix, byCard]) {
+    const refusal = { status: 409, error: { code: 'plan_is_overdue' } }
+    const params = { planId: 'super' }
+    expect(await p.pay(school, { item: 'super', paymentMethod: 'pix' })).toMatchObject(refusal)
+    expect(await p.w.call(subscriptions.preview, { as: school.admin, params })).toMatchObject(refusal)
+  }
+})
