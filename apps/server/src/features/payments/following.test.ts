@@ -49,3 +49,23 @@ it('ends the other refunds of a school where one cannot be asked for', async () 
   )
   expect(states).toEqual([{ state: 'asked' }, { state: 'booked' }])
 })
+
+it('asks again for a refund that is owed, however long the provider refused it', async () => {
+  const school = await p.w.makeSchool('Uma devolução devida')
+  for (let time = 0; time < 2; time++) await p.pay(school, { paymentMethod: await p.card() })
+  const rows = await school.tx((db) => db.selectFrom('payments').select(['id']).orderBy('id').execute())
+  const values = rows.map(({ id }, at) => ({
+    payment_id: id,
+    kind: 'refund',
+    key: at === 0 ? `unwanted:${id}` : id,
+    cents: '1',
+    state: 'asked',
+    utc_asked_on: new Date(Date.now() - 48 * 3_600_000),
+  }))
+  await school.tx((db) => db.insertInto('payment_returns').values(values).execute())
+  await followRefunds(school, p.tools, new AbortController().signal)
+  const states = await school.tx((db) =>
+    db.selectFrom('payment_returns').select('state').orderBy('payment_id').execute(),
+  )
+  expect(states).toEqual([{ state: 'booked' }, { state: 'given_back' }])
+})

@@ -4,7 +4,8 @@ import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { StateChanged } from '../../payments/provider-errors.ts'
 
 const beginning = 'escola_'
-const keyOf = (planId: PaidPlanId) => `${beginning}${planId}_${plans[planId].eachMonth}`
+const productOf = (planId: PaidPlanId) => `${beginning}${planId}`
+const keyOf = (planId: PaidPlanId) => `${productOf(planId)}_${plans[planId].eachMonth}`
 
 /** Finds a plan's price at the provider by its key, and makes it where there is none yet: once, however many ask at once. */
 export async function ensurePrice(planId: PaidPlanId, provider: PaymentProvider): Promise<string> {
@@ -13,7 +14,7 @@ export async function ensurePrice(planId: PaidPlanId, provider: PaymentProvider)
       ?.id
   const known = await find()
   if (known) return known
-  const product = `${beginning}${planId}`
+  const product = productOf(planId)
   await unlessThere(() => provider.ask(({ products }) => products.create({ id: product, name: plans[planId].name })))
   const made = await unlessThere(() =>
     provider.ask(({ prices }) =>
@@ -29,9 +30,11 @@ export async function ensurePrice(planId: PaidPlanId, provider: PaymentProvider)
   return made?.id ?? (await find())!
 }
 
-/** Finds the plan that a price is of; undefined for prices of others. */
-export const planOfPrice = ({ lookup_key }: Pick<Stripe.Price, 'lookup_key'>): PaidPlanId | undefined =>
-  paidPlanIds.find((id) => lookup_key?.startsWith(`${beginning}${id}_`))
+/** Finds the plan that an invoice charges for a whole month; undefined for invoices of others. */
+export function planOfInvoice({ lines }: Pick<Stripe.Invoice, 'lines'>): PaidPlanId | undefined {
+  const month = lines.data.find(({ parent }) => parent?.subscription_item_details?.proration === false)
+  return paidPlanIds.find((id) => month?.pricing?.price_details?.product === productOf(id))
+}
 
 async function unlessThere<T>(make: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -119,11 +119,15 @@ const ignoreRefusal = (error: unknown) => {
   if (!(error instanceof AppError && error.code === 'payment_not_refundable')) throw error
 }
 
-/** The provider says whether it heard of the refund at all. */
+/** The provider says whether it heard of the refund at all. One that we began by ourselves is owed still, and is asked for again. */
 async function endOldRefund(school: School, { payment, row }: Begun, provider: PaymentProvider, tools: PaymentTools) {
   await noteRefunds(school, payment, provider, tools)
-  await school.tx(async (db) => {
+  const isOwed = await school.tx(async (db) => {
     const [current] = (await queries.listReturns(db, payment.id)).filter(({ id }) => id === row.id)
-    if (current?.state === 'asked') await queries.updateReturn(db, row.id, { state: 'given_back' })
+    if (current?.state !== 'asked') return false
+    if (row.key === queries.unwantedKey(payment.id)) return true
+    await queries.updateReturn(db, row.id, { state: 'given_back' })
+    return false
   })
+  if (isOwed) await ask(school, { payment, row }, provider, tools).catch(ignoreRefusal)
 }

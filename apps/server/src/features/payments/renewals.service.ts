@@ -13,12 +13,12 @@ import * as payments from './payments.queries.ts'
 import { giveUpIntent, readIntent } from './payments.service.ts'
 import { graceOf, nextInGrace, remindersDue } from './plan-decision.ts'
 import { remind, tellOfCode } from './plan-mails.service.ts'
-import { planOfPrice } from './plan-prices.service.ts'
+import { planOfInvoice } from './plan-prices.service.ts'
 import { beginPaidMonth, makeMonthKey } from './plan-settling.service.ts'
 import { intentParams, noteIntent } from './settling.service.ts'
 import { intentOf } from './subscribing.service.ts'
 import * as queries from './subscriptions.queries.ts'
-import { tellProvider } from './subscriptions.service.ts'
+import { findLiving, tellProvider } from './subscriptions.service.ts'
 
 const dayMs = 86_400_000
 /** Days before the end of a month that was paid by Pix at which the code of the next one comes. */
@@ -37,7 +37,7 @@ export async function noteInvoice(
   const isFirst = invoice.billing_reason === 'subscription_create'
   if (invoice.status === 'paid') {
     if (isFirst) await noteFirst(school, invoice, provider, tools)
-    else await notePaid(school, invoice, { subscriptionId }, provider, tools)
+    else await notePaid(school, invoice, provider, tools)
     return endUnwanted(school, subscriptionId, provider)
   }
   if (!isFirst && invoice.status === 'open' && invoice.attempt_count > 0)
@@ -67,17 +67,15 @@ async function endUnwanted(school: School, subscriptionId: string, provider: Pay
 async function notePaid(
   school: School,
   invoice: Stripe.Invoice,
-  { subscriptionId }: { subscriptionId: string },
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<void> {
   const intentId = intentOf(invoice)
-  const { items } = await provider.ask(({ subscriptions }) => subscriptions.retrieve(subscriptionId))
-  const plan = items.data[0] && planOfPrice(items.data[0].price)
+  const plan = planOfInvoice(invoice)
   if (!intentId || !plan || invoice.amount_paid === 0) return
   const intent = await provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intentId, intentParams))
   const payment = await school.tx(async (db) => {
-    const key = `invoice:${invoice.id}`
+    const key = invoiceKey(invoice.id!)
     await payments.insertPayment(db, {
       key,
       item: plan,
@@ -96,6 +94,8 @@ async function notePaid(
   await noteIntent(school, payment, intent, tools)
 }
 
+const invoiceKey = (invoiceId: string) => `invoice:${invoiceId}`
+
 /** The first refusal of a renewal sets the end of the grace; later ones of the same renewal change nothing. */
 async function beginGrace(
   db: SchoolDb,
@@ -104,6 +104,8 @@ async function beginGrace(
 ): Promise<void> {
   const row = await queries.holdSubscription(db)
   if (row?.stripe_id !== subscriptionId || row.utc_grace_ends_on) return
+  // It may have been read before it was paid.
+  if ((await payments.findByKey(db, invoiceKey(invoiceId)))?.status === 'succeeded') return
   const now = tools.now()
   await queries.updateSubscription(db, { invoice_id: invoiceId, utc_grace_ends_on: graceOf(now) })
   await noteDue(db, jobs.followSubscription, now)
@@ -126,7 +128,6 @@ async function endPlan(db: SchoolDb, tools: PaymentTools): Promise<void> {
 /** Does what is due for the school's monthly plan, and plans the next time at which something is. */
 export async function followSubscription(school: School, tools: PaymentTools): Promise<void> {
   const provider = requireProvider(tools)
-  await tellProvider(school, provider)
   const row = await school.tx(async (db) => {
     await beginPaidMonth(db, tools)
     return queries.findSubscription(db)
@@ -138,6 +139,8 @@ export async function followSubscription(school: School, tools: PaymentTools): P
       return current && nextMoment(current)
     }),
   )
+  // The clock is ours: what the provider refuses for good keeps nothing of the above from being done.
+  await tellProvider(school, provider)
 }
 
 async function follow(
@@ -150,6 +153,8 @@ async function follow(
   const { utc_paid_until: paidUntil, utc_grace_ends_on: graceEndsOn } = row
   if (row.next_plan_id === 'onDemand' && paidUntil <= now) return end(school, row, provider, tools)
   if (graceEndsOn && graceEndsOn <= now) return end(school, row, provider, tools)
+  if (row.stripe_id && !graceEndsOn && paidUntil <= now && !(await findLiving(row.stripe_id, provider)))
+    return end(school, row, provider, tools)
   await giveUpOldCode(school, row, provider, tools)
   if (row.pays_with === 'pix' && row.next_plan_id !== 'onDemand' && codeOn(paidUntil) <= now)
     await askForMonth(school, provider, tools)
@@ -277,8 +282,7 @@ async function voidInvoice(
 }
 
 async function cancelAtProvider(id: string, provider: PaymentProvider): Promise<void> {
-  const { status } = await provider.ask(({ subscriptions }) => subscriptions.retrieve(id))
-  if (status === 'canceled' || status === 'incomplete_expired') return
+  if (!(await findLiving(id, provider))) return
   try {
     await provider.ask(({ subscriptions }) => subscriptions.cancel(id))
   } catch (error) {

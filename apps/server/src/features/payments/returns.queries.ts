@@ -34,6 +34,9 @@ const columns = [
 ] as const
 const select = (db: SchoolDb) => db.selectFrom('payment_returns').select(columns)
 
+/** Key of the refund of a payment that goes back by itself. */
+export const unwantedKey = (paymentId: string): string => `unwanted:${paymentId}`
+
 export const insertReturn = async (db: SchoolDb, row: Insertable<Tables['payment_returns']>): Promise<ReturnRow> =>
   (await db.insertInto('payment_returns').values(row).returning(columns).executeTakeFirstOrThrow()) as ReturnRow
 

@@ -14,7 +14,8 @@ import { decide } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
 import { type Period, readPeriod, settlePlan } from './plan-settling.service.ts'
 import { purchaseTransfers } from './purchase.ts'
-import { insertReturn } from './returns.queries.ts'
+import { insertReturn, unwantedKey } from './returns.queries.ts'
+import { holdSubscription } from './subscriptions.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
 
@@ -89,6 +90,8 @@ interface Receipt {
 async function settle(db: SchoolDb, payment: queries.PaymentRow, { intent, period }: Receipt, tools: Clock) {
   requireSameSum(payment, intent)
   const { id, item, cents } = payment
+  // A change of plan holds the subscription before the sums; the other order would wait in a circle.
+  if (!isPack(item)) await holdSubscription(db)
   await bookMovement(
     db,
     {
@@ -112,7 +115,7 @@ async function returnUnwanted(db: SchoolDb, { id, cents }: queries.PaymentRow, {
   await insertReturn(db, {
     payment_id: id,
     kind: 'refund',
-    key: `unwanted:${id}`,
+    key: unwantedKey(id),
     cents: String(cents),
     state: 'asked',
     utc_asked_on: moment,

@@ -4,6 +4,7 @@ import { type PaidPlanId, type PayableItem, planIds, plans } from '@escola/contr
 import type { ResponseInput } from '@escola/contract/route'
 import type { PlanChange, Subscription, subscriptions } from '@escola/contract/subscriptions.contract'
 import type { SchoolDb } from '@escola/db'
+import type { Stripe } from 'stripe'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
@@ -95,6 +96,17 @@ const ignoreAway = (error: unknown) => {
   if (!(error instanceof AppError && error.code === 'payment_provider_away')) throw error
 }
 
+/** Reads a subscription at the provider; undefined for one that is over, or gone. */
+export async function findLiving(id: string, provider: PaymentProvider): Promise<Stripe.Subscription | undefined> {
+  try {
+    const known = await provider.ask(({ subscriptions }) => subscriptions.retrieve(id))
+    return known.status === 'canceled' || known.status === 'incomplete_expired' ? undefined : known
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
 /** Makes the provider's subscription be as the school wants it: which price is charged next, to which card, and whether it ends. */
 export async function tellProvider(school: School, provider: PaymentProvider): Promise<void> {
   const { row, card } = await school.tx(async (db) => {
@@ -105,8 +117,8 @@ export async function tellProvider(school: School, provider: PaymentProvider): P
   const { stripe_id, item_id, next_plan_id } = row
   const ends = next_plan_id === 'onDemand'
   const price = await ensurePrice(ends ? row.plan_id : next_plan_id, provider)
-  const known = await provider.ask(({ subscriptions }) => subscriptions.retrieve(stripe_id))
-  if (known.status === 'canceled' || known.status === 'incomplete_expired') return
+  const known = await findLiving(stripe_id, provider)
+  if (!known) return
   if (known.items.data.some((item) => item.id === item_id && item.price.id !== price))
     await provider.ask(({ subscriptions }) =>
       subscriptions.update(stripe_id, { items: [{ id: item_id!, price }], proration_behavior: 'none' }),

@@ -3,13 +3,15 @@ import { ledger } from '@escola/contract/ledger.contract'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
-import { proveLedger } from '../ledger/ledger.service.ts'
+import { untilWaiting } from '../../testing/waiting-transactions.ts'
+import { holdBank, proveLedger } from '../ledger/ledger.service.ts'
 import { hearProvider } from './events.service.ts'
 import { followPayments } from './payments.service.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 import { provePayments } from './proof.service.ts'
 import { followRefunds } from './refunds.service.ts'
-import { followSubscription } from './renewals.service.ts'
+import { followSubscription, noteInvoice } from './renewals.service.ts'
+import { holdSubscription } from './subscriptions.queries.ts'
 
 let p: PayingWorld
 /** Days by which the clocks of the provider and of the jobs are ahead. */
@@ -338,4 +340,69 @@ it('sells no greater plan before the renewal is paid', async () => {
     expect(await p.pay(school, { item: 'super', paymentMethod: 'pix' })).toMatchObject(refusal)
     expect(await p.w.call(subscriptions.preview, { as: school.admin, params })).toMatchObject(refusal)
   }
+})
+
+it('reminds, and ends a grace, also where the provider refuses for good what it is told', async () => {
+  const school = await p.w.makeSchool('Cartão perdido no provedor')
+  await subscribe(school, 'middle')
+  await p.control.setRenewals(await customerOf(school), 'fail')
+  await school.tx((db) => db.updateTable('payment_methods').set({ stripe_id: 'pm_none' }).execute())
+  await expect(pass(school, 31.2)).rejects.toThrow()
+  expect((await mailsOf(school)).filter(({ kind }) => kind === 'renewal_failed')).toHaveLength(1)
+  await pass(school, 7)
+  expect(await stateOf(school)).toEqual({ plan: 'onDemand' })
+})
+
+it('ends a plan whose subscription the provider has no more, when the paid month or the grace is over', async () => {
+  const schools = [await p.w.makeSchool('Assinatura sumida'), await p.w.makeSchool('Assinatura sumida na carência')]
+  for (const [at, school] of schools.entries()) {
+    await subscribe(school, 'middle')
+    const past = new Date(tools().now().getTime() - dayMs)
+    const change = at === 0 ? { utc_paid_until: past } : { utc_grace_ends_on: past }
+    await school.tx((db) => db.updateTable('subscriptions').set({ stripe_id: 'sub_none' }).execute())
+    await followSubscription(school, tools())
+    expect((await stateOf(school)).plan).toBe('middle')
+    await school.tx((db) => db.updateTable('subscriptions').set(change).execute())
+    await followSubscription(school, tools())
+    expect(await stateOf(school)).toEqual({ plan: 'onDemand' })
+  }
+})
+
+it('begins no grace by a refusal that was read before the renewal was paid', async () => {
+  const school = await p.w.makeSchool('Leitura antiga')
+  await subscribe(school, 'middle')
+  await pass(school, 31.2)
+  const key = await school.tx((db) =>
+    db.selectFrom('payments').select('invoice_id').where('key', 'like', 'invoice:%').executeTakeFirstOrThrow(),
+  )
+  const paid = await p.provider.ask(({ invoices }) => invoices.retrieve(key.invoice_id!, { expand: ['payments'] }))
+  await noteInvoice(school, { ...paid, status: 'open', attempt_count: 1 }, p.provider, tools())
+  expect(await stateOf(school)).toMatchObject({ plan: 'middle', utc_grace_ends_on: null })
+})
+
+it('takes the plan of a renewal from its invoice, whatever the subscription is meanwhile', async () => {
+  const school = await p.w.makeSchool('Linha da fatura')
+  await subscribe(school, 'super')
+  days += 31.2
+  await p.control.advance({ days: 31.2 })
+  await p.pay(school, { item: 'middle', paymentMethod: 'pix' })
+  await settle(school)
+  expect(await stateOf(school)).toMatchObject({ plan: 'super', next_plan_id: 'middle' })
+})
+
+it('holds the subscription before the sums while a payment of a plan is written down', async () => {
+  const school = await p.w.makeSchool('Duas ordens')
+  await subscribeByPix(school, 'middle')
+  await passTo(school, -4)
+  const [code] = await listCodes(school)
+  await p.control.payPix(code!.id)
+  let reading: Promise<unknown> = Promise.resolve()
+  await school.tx(async (db) => {
+    await holdSubscription(db)
+    reading = stateOf(school)
+    await untilWaiting(p.w.databaseUrl)
+    await holdBank(db)
+  })
+  await reading
+  expect((await stateOf(school)).pix).toBeNull()
 })
