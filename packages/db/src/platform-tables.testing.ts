@@ -110,7 +110,7 @@ export const platformTables = {
   stripe_events: {
     global: 'stored before a school is known; granted to the platform role alone',
     unmet: { stripe_events_pkey: 'inserts pass over what is there' },
-    platform: 'insert select update(utc_processed_on)',
+    platform: 'delete insert select update(utc_processed_on)',
   },
   users: {
     global: 'a person exists once for all schools; granted to the platform role alone',

@@ -112,6 +112,11 @@ export async function deleteDoneBefore(db: PlatformDb, days: number): Promise<vo
   await sql`delete from outbox where utc_done_on < now() - make_interval(days => ${days})`.execute(db)
 }
 
+/** Deletes what the payment provider told, once it was heard and is old; what was never heard stays to be looked at. */
+export async function deleteHeardBefore(db: PlatformDb, days: number): Promise<void> {
+  await sql`delete from stripe_events where utc_processed_on < now() - make_interval(days => ${days})`.execute(db)
+}
+
 export interface OutboxState {
   open: number
   failed: number

@@ -63,6 +63,21 @@ describe('the relay', () => {
     await expect.poll(() => daily(old)).toBe(1)
   })
 
+  it('forgets what the payment provider told three months after it was heard', async () => {
+    const { database } = await world()
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+    const rows = [
+      { event_id: 'evt_old', utc_processed_on: ago(91) },
+      { event_id: 'evt_young', utc_processed_on: ago(89) },
+      { event_id: 'evt_unheard', utc_processed_on: null },
+    ].map((row) => ({ ...row, type: 'charge.refunded', object_id: 'ch_1', utc_received_on: ago(91) }))
+    await database.withPlatform((db) => db.insertInto('stripe_events').values(rows).execute())
+    const left = () =>
+      database.withPlatform((db) => db.selectFrom('stripe_events').select('event_id').orderBy('event_id').execute())
+    await relayTo(() => undefined)
+    await expect.poll(left).toEqual([{ event_id: 'evt_unheard' }, { event_id: 'evt_young' }])
+  })
+
   it('writes what franchisors need each day for them alone', async () => {
     const { makeSchool, database } = await world()
     const [franchisor, other] = [await makeSchool('Rede'), await makeSchool('Avulsa')]

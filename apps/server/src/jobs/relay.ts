@@ -5,7 +5,15 @@ import type { Logger } from 'pino'
 import { allJobs } from './catalogue.ts'
 import { plantDue, queueDueJobs } from './clock.queries.ts'
 import type { QueueName } from './job-definition.ts'
-import { claimDue, claimOverdue, deleteDoneBefore, insertDaily, type OutboxRow, releaseRows } from './outbox.queries.ts'
+import {
+  claimDue,
+  claimOverdue,
+  deleteDoneBefore,
+  deleteHeardBefore,
+  insertDaily,
+  type OutboxRow,
+  releaseRows,
+} from './outbox.queries.ts'
 import type { QueueStore } from './queue-store.ts'
 
 const pollMs = 1000
@@ -14,6 +22,7 @@ const pauseMs = 20
 const sweepMs = 3_600_000
 const clockMs = 60_000
 const keepDoneDays = 14
+const keepHeardDays = 90
 const batchSize = 100
 /** Schools whose jobs the clock writes each minute; the longest due come first. */
 const dueAtOnce = 10_000
@@ -89,6 +98,7 @@ export async function startRelay({
   }
   const sweep = async () => {
     await database.withPlatform((db) => deleteDoneBefore(db, keepDoneDays))
+    await database.withPlatform((db) => deleteHeardBefore(db, keepHeardDays))
     await database.withPlatform((db) => insertDaily(db, dailyJobs))
     const now = new Date()
     const hourly = jobsWithHour.map(({ name, dailyHour }) => ({

@@ -6,11 +6,18 @@ export interface StoredEvent {
   object_id: string
 }
 
-/** @returns false for an event that is known already */
-export const insertEvent = async (db: PlatformDb, event: StoredEvent, now: Date): Promise<boolean> => {
+/**
+ * Stores an event; one that nobody handles is processed by that.
+ * @returns false for an event that is known already
+ */
+export const insertEvent = async (
+  db: PlatformDb,
+  { isHandled, ...event }: StoredEvent & { isHandled: boolean },
+  now: Date,
+): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('stripe_events')
-    .values({ ...event, utc_received_on: now })
+    .values({ ...event, utc_received_on: now, utc_processed_on: isHandled ? null : now })
     .onConflict((conflict) => conflict.column('event_id').doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n

@@ -21,7 +21,9 @@ const event = (type: string, object: object, more: object = {}) => ({
   ...more,
 })
 const stored = () =>
-  p.w.database.withPlatform((db) => db.selectFrom('stripe_events').select(['event_id', 'type', 'object_id']).execute())
+  p.w.database.withPlatform((db) =>
+    db.selectFrom('stripe_events').select(['event_id', 'type', 'object_id', 'utc_processed_on']).execute(),
+  )
 const waiting = () =>
   p.w.database.withPlatform((db) =>
     db.selectFrom('outbox').where('name', '=', 'payments.hear').select('payload').execute(),
@@ -71,8 +73,8 @@ it('stores an event once, and an unknown type without a job', async () => {
   for (const each of [paid, paid, unknown, unknown]) expect((await p.send(each)).statusCode).toBe(200)
   const rows = (await stored()).filter(({ event_id }) => [paid.id, unknown.id].includes(event_id))
   expect(rows).toEqual([
-    { event_id: paid.id, type: 'payment_intent.succeeded', object_id: 'pi_unknown' },
-    { event_id: unknown.id, type: 'topup.created', object_id: 'tu_1' },
+    { event_id: paid.id, type: 'payment_intent.succeeded', object_id: 'pi_unknown', utc_processed_on: null },
+    { event_id: unknown.id, type: 'topup.created', object_id: 'tu_1', utc_processed_on: expect.any(Date) },
   ])
   expect((await waiting()).slice(before)).toEqual([{ payload: { eventId: paid.id } }])
 })

@@ -40,8 +40,9 @@ export async function receiveEvent({ headers, body }: Incoming, tools: EventTool
   if (!event || event.account !== undefined || event.livemode !== isLive) throw refused()
   const { id, type, data } = event
   await tools.platform.withPlatform(async (db) => {
-    const stored = { event_id: id, type, object_id: data.object.id }
-    if ((await queries.insertEvent(db, stored, now)) && handlerOf(type))
+    const isHandled = handlerOf(type) !== undefined
+    const stored = { event_id: id, type, object_id: data.object.id, isHandled }
+    if ((await queries.insertEvent(db, stored, now)) && isHandled)
       await enqueuePlatformJob(db, jobs.hearProvider, { eventId: id })
   })
   return done
