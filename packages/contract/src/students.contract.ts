@@ -99,7 +99,7 @@ export const studentTexts = {
 export const SentSms = z.object({
   id: Id,
   cellphone: z.string(),
-  state: z.enum(['waiting', 'sent', 'number_refused', 'unknown', 'unsent']),
+  state: z.enum(['waiting', 'sent', 'number_refused', 'unknown', 'unsent', 'undelivered']),
   /** Moment when the provider took the message; until then, when it was asked for. */
   utc_on: Utc,
 })
@@ -113,6 +113,7 @@ export const smsInWords = (state: SentSms['state'], moment: string) =>
     number_refused: `Número recusado em ${moment}: confira o celular do aluno`,
     unknown: `Não sabemos se o SMS de ${moment} chegou. Se for preciso, envie outro`,
     unsent: `O SMS de ${moment} não foi enviado`,
+    undelivered: `O SMS de ${moment} não chegou: confira o celular do aluno`,
   })[state]
 
 /** Password by which a student enters this school alone. */

@@ -98,7 +98,7 @@ export const TimelineEvent = z.discriminatedUnion('kind', [
     kind: z.literal('message'),
     ...common,
     message: z.enum(shownMessageKinds),
-    state: z.enum(['waiting', 'sent', 'number_refused', 'unknown', 'unsent']),
+    state: z.enum(['waiting', 'sent', 'number_refused', 'unknown', 'unsent', 'undelivered']),
     utc_sent_on: Utc.nullable(),
   }),
   z.object({ kind: z.literal('merged'), ...common, ...merging }),

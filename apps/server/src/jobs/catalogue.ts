@@ -105,6 +105,14 @@ export const jobs = {
     attempts: 14,
     backoffMs: 2000,
   }),
+  /** The provider is asked what became of a text message: an hour, a day and three days after it took it. */
+  followSms: define({
+    name: 'messages.follow_sms',
+    queue: 'messages',
+    payload: z.object({ messageId: Id, looks: z.number().int().min(0) }),
+    attempts: 8,
+    backoffMs: 60_000,
+  }),
   /** A user waits for a mail with a link. The answer must not say whether there is such a user, so the job looks. */
   answerMailRequest: definePlatform({
     name: 'sessions.answer_mail_request',

@@ -65,6 +65,34 @@ it("lets Twilio's messaging service choose the sender", async () => {
   expect(new URLSearchParams(requests[0]!.body).get('MessagingServiceSid')).toBe('MG34')
 })
 
+it.each([
+  ['queued', 'open'],
+  ['sent', 'open'],
+  ['delivered', 'delivered'],
+  ['undelivered', 'undelivered'],
+  ['failed', 'undelivered'],
+])('hears of a message that Twilio has as %s that it is %s', async (status, report) => {
+  const sent = { providerId: 'SM99', to: sms.to, mark: '7-abc' }
+  answer = answering(200, { sid: 'SM99', status, body: sms.text })
+  expect(await providers.twilio().report!(sent)).toBe(report)
+  expect(requests[0]!.request.url).toBe('/2010-04-01/Accounts/AC12/Messages/SM99.json')
+  answer = answering(200, { messages: [{ body: 'Outra' }, { body: sms.text, status }] })
+  expect(await providers.twilio().report!({ ...sent, providerId: undefined })).toBe(report)
+  const list = new URL(requests[1]!.request.url!, url)
+  expect([list.pathname, list.searchParams.get('To')]).toEqual([
+    '/2010-04-01/Accounts/AC12/Messages.json',
+    '+5511912345678',
+  ])
+})
+
+it('hears that a message that Twilio does not have did not arrive, and of silence nothing', async () => {
+  const sent = { providerId: undefined, to: sms.to, mark: '7-abc' }
+  answer = answering(200, { messages: [{ body: 'Outra', status: 'delivered' }] })
+  expect(await providers.twilio().report!(sent)).toBe('undelivered')
+  answer = answering(500, {})
+  await expect(providers.twilio().report!(sent)).rejects.toThrow('Twilio')
+})
+
 it('speaks to Zenvia, with the key', async () => {
   answer = answering(200, { id: 'z-1' })
   expect(await providers.zenvia().send(sms)).toBe('z-1')

@@ -1,4 +1,4 @@
-import { NumberRefused, type SmsSender, SmsUnanswered } from './sms.ts'
+import { NumberRefused, type SmsReport, type SmsSender, SmsUnanswered } from './sms.ts'
 import { isUnconnected } from './unconnected.ts'
 
 const patienceMs = 15_000
@@ -27,8 +27,30 @@ export function createTwilio(config: TwilioConfig): SmsSender {
         throw explain(error)
       }
     },
+    report: async ({ providerId, to, mark }) => {
+      client ??= connect(config)
+      const { messages } = await client
+      try {
+        if (providerId) return reportOf((await messages(providerId).fetch()).status)
+        const latest = await messages.list({ to: `+${to}`, limit: latestMessages })
+        const found = latest.find(({ body }) => body.includes(mark))
+        return found ? reportOf(found.status) : 'undelivered'
+      } catch (error) {
+        throw explain(error)
+      }
+    },
   }
 }
+
+/** Messages to one number among which one is looked for that has no id. */
+const latestMessages = 50
+
+const reportOf = (status: string): SmsReport =>
+  ['failed', 'undelivered', 'canceled'].includes(status)
+    ? 'undelivered'
+    : ['delivered', 'read'].includes(status)
+      ? 'delivered'
+      : 'open'
 
 async function connect({ accountSid, authToken, url }: TwilioConfig) {
   const { default: twilio } = await import('twilio')

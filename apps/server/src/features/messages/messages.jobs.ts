@@ -1,14 +1,16 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { type DeliveryTools, deliverMessages, giveUpMessages } from './delivery.service.ts'
-import { deliverSms, giveUpSms, type SmsTools } from './sms.service.ts'
+import { deliverSms, giveUpSms } from './sms.service.ts'
+import { followSms, type SmsTools } from './sms-reports.service.ts'
 
 export const smsJobs = (own: Pick<SmsTools, 'sms'>): JobHandler[] => [
   defineHandler(
     jobs.deliverSms,
     (school, { messageIds }, tools, signal) => deliverSms(school, messageIds, { ...tools, ...own }, signal),
-    (school, { messageIds }, error, tools) => giveUpSms(school, messageIds, error.message, tools),
+    (school, { messageIds }, error, tools) => giveUpSms(school, messageIds, error.message, { ...tools, ...own }),
   ),
+  defineHandler(jobs.followSms, (school, look, tools) => followSms(school, look, { ...tools, ...own })),
 ]
 
 export const messageJobs = (own: Pick<DeliveryTools, 'mailer' | 'mayOpen' | 'platform'>): JobHandler[] =>

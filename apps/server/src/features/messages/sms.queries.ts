@@ -1,7 +1,7 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
-export type SmsOutcome = 'number_refused' | 'unknown' | 'unsent'
+export type SmsOutcome = 'number_refused' | 'unknown' | 'unsent' | 'undelivered'
 
 export interface SmsRow {
   id: string
@@ -62,6 +62,35 @@ export const markSmsFailed = (
     .where('status', 'in', ['pending', 'sending'])
     .returning('user_id')
     .executeTakeFirst()
+
+/** Finds a message whose fate its provider may know better by now. */
+export const findFollowedSms = (db: SchoolDb, id: string) =>
+  db
+    .selectFrom('messages')
+    .select(['params', 'provider_id'])
+    .where('id', '=', id)
+    .where('kind', '=', 'access_link_sms')
+    .where((one) => one.or([one('status', '=', 'sent'), one('outcome', '=', 'unknown')]))
+    .executeTakeFirst()
+
+/** @returns the message; undefined when it is known already that it did not arrive */
+export const markSmsUndelivered = (db: SchoolDb, id: string): Promise<{ user_id: string } | undefined> =>
+  db
+    .updateTable('messages')
+    .set({ status: 'failed', outcome: 'undelivered' })
+    .where('id', '=', id)
+    .where((one) => one.or([one('status', '=', 'sent'), one('outcome', '=', 'unknown')]))
+    .returning('user_id')
+    .executeTakeFirst()
+
+/** The provider took a message after all that it had not answered for. */
+export const markSmsDelivered = (db: SchoolDb, id: string) =>
+  db
+    .updateTable('messages')
+    .set({ status: 'sent', outcome: null })
+    .where('id', '=', id)
+    .where('outcome', '=', 'unknown')
+    .execute()
 
 /** Latest text messages to a student, the newest first. */
 export const listSms = (db: SchoolDb, userId: string, limit: number) =>

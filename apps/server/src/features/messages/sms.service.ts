@@ -6,7 +6,7 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { doEach } from '../../jobs/do-each.ts'
 import { hashToken } from '../../security/signatures.ts'
-import { NumberRefused, type SmsSender, SmsUnanswered } from '../../sms/sms.ts'
+import { NumberRefused, SmsUnanswered } from '../../sms/sms.ts'
 import { writeAccessSms } from '../../sms/sms-text.ts'
 import { makeSmsToken } from '../../sms/sms-token.ts'
 import { chargeSms, returnSms } from '../charges/sms-charges.service.ts'
@@ -15,6 +15,7 @@ import { messageParams } from './message-kinds.ts'
 import { insertMessages, listKnownKeys } from './messages.queries.ts'
 import { enqueueDeliveries } from './messages.service.ts'
 import * as queries from './sms.queries.ts'
+import { planLook, type SmsTools } from './sms-reports.service.ts'
 
 interface NewSms {
   userId: string
@@ -44,10 +45,6 @@ export async function queueAccessSms(
   return makeSmsToken(tools.config.secret, school.id, id)
 }
 
-export interface SmsTools extends Tools {
-  sms: SmsSender
-}
-
 /** Sends what is not sent yet. A message that may have left is not sent again, unless its provider knows the key. */
 export async function deliverSms(
   school: School,
@@ -67,7 +64,10 @@ async function deliverOne(school: School, id: string, tools: SmsTools) {
     school.tx((db) => failSms(db, id, { outcome, reason }, tools))
   try {
     const providerId = await sms.send({ key: `sms-${school.id}-${id}`, ...written })
-    await school.tx((db) => queries.markSmsSent(db, { id, runId, providerId }, now()))
+    await school.tx(async (db) => {
+      await queries.markSmsSent(db, { id, runId, providerId }, now())
+      await planLook(db, { messageId: id, looks: 0 }, tools)
+    })
   } catch (error) {
     if (error instanceof NumberRefused) return fail('number_refused', error.message)
     if (error instanceof SmsUnanswered && !sms.isRepeatable) return fail('unknown', error.message)
@@ -103,19 +103,21 @@ async function claim(
   return { to: messageParams.access_link_sms.parse(row.params).cellphone, text }
 }
 
-/** A message that the provider surely did not take costs nothing. */
+/** A message that the provider surely did not take costs nothing; the provider is asked about one that may have left. */
 async function failSms(
   db: SchoolDb,
   id: string,
   failure: { outcome: queries.SmsOutcome; reason: string },
-  tools: Pick<Tools, 'now'>,
+  tools: Pick<SmsTools, 'now' | 'sms'>,
 ) {
   const failed = await queries.markSmsFailed(db, id, failure)
-  if (failed && failure.outcome !== 'unknown') await returnSms(db, { messageId: id, userId: failed.user_id }, tools)
+  if (!failed) return
+  if (failure.outcome === 'unknown') await planLook(db, { messageId: id, looks: 0 }, tools)
+  else await returnSms(db, { messageId: id, userId: failed.user_id }, tools)
 }
 
 /** The last try has failed: a message that a run was about to send may have left. */
-export const giveUpSms = (school: School, messageIds: string[], reason: string, tools: Pick<Tools, 'now'>) =>
+export const giveUpSms = (school: School, messageIds: string[], reason: string, tools: Pick<SmsTools, 'now' | 'sms'>) =>
   school.tx(async (db) => {
     for (const id of messageIds) {
       const row = await queries.holdSms(db, id)

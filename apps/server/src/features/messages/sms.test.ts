@@ -3,7 +3,7 @@ import { students, studentTexts } from '@escola/contract/students.contract'
 import type { Mailbox } from '@escola/dev-services/mailbox'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSmsSender } from '../../sms/create-sms-sender.ts'
-import { NumberRefused, type Sms, type SmsSender, SmsUnanswered } from '../../sms/sms.ts'
+import { NumberRefused, type SentSms, type Sms, type SmsReport, type SmsSender, SmsUnanswered } from '../../sms/sms.ts'
 import { makeSmsToken } from '../../sms/sms-token.ts'
 import type { Person } from '../../testing/call.ts'
 import { stopClock } from '../../testing/clock.ts'
@@ -11,6 +11,7 @@ import { openMailbox } from '../../testing/open-mailbox.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverSms, giveUpSms } from './sms.service.ts'
+import { followSms } from './sms-reports.service.ts'
 
 let w: World
 let mailbox: Mailbox
@@ -236,5 +237,79 @@ describe('what became of it', () => {
       'unsent',
     ])
     expect(asked).toEqual([])
+  })
+})
+
+describe('reports of the provider', () => {
+  /** Provider that can be asked what became of a message. */
+  function reporting(answer: string | Error, reports: (SmsReport | Error)[]) {
+    const { tools } = provider([answer])
+    const asked: SentSms[] = []
+    const report = async (sent: SentSms) => {
+      asked.push(sent)
+      const told = reports.shift()!
+      if (told instanceof Error) throw told
+      return told
+    }
+    return { asked, tools: { ...tools, sms: { ...tools.sms, report } } }
+  }
+  const looksAt = (id: string) =>
+    w.northside.tx(async (db) => {
+      const rows = await db
+        .selectFrom('outbox')
+        .select(['payload', 'utc_run_on', 'utc_created_on'])
+        .where('name', '=', 'messages.follow_sms')
+        .orderBy('id')
+        .execute()
+      return rows
+        .filter(({ payload }) => (payload as { messageId: string }).messageId === id)
+        .map(({ payload, utc_run_on, utc_created_on }) => [
+          (payload as { looks: number }).looks,
+          Math.round((utc_run_on!.getTime() - utc_created_on.getTime()) / 3_600_000),
+        ])
+    })
+
+  it('are asked for an hour, a day and three days later, and give back the price of a message that did not arrive', async () => {
+    const { student, id } = await queued()
+    const { asked, tools } = reporting('SM7', ['open', 'open', 'undelivered'])
+    await deliverSms(w.northside, [id], tools, never)
+    for (const looks of [0, 1, 2]) await followSms(w.northside, { messageId: id, looks }, tools)
+    expect(await looksAt(id)).toEqual([
+      [0, 1],
+      [1, 23],
+      [2, 48],
+    ])
+    expect(asked[0]).toMatchObject({ providerId: 'SM7', to: '5511912345678' })
+    expect([await stateOf(student), await costOf(id)]).toEqual(['undelivered', givenBack])
+    // The job may run twice.
+    await followSms(w.northside, { messageId: id, looks: 2 }, tools)
+    expect([asked.length, await costOf(id)]).toEqual([3, givenBack])
+  })
+
+  it('leave the price of a message that arrived, or of which nothing is told', async () => {
+    for (const reports of [['delivered'], ['open']] as const) {
+      const { student, id } = await queued()
+      const { tools } = reporting('SM8', [...reports])
+      await deliverSms(w.northside, [id], tools, never)
+      await followSms(w.northside, { messageId: id, looks: 2 }, tools)
+      expect([await stateOf(student), await costOf(id)]).toEqual(['sent', charged])
+    }
+  })
+
+  it.each([
+    ['delivered', 'sent', charged],
+    ['undelivered', 'undelivered', givenBack],
+  ] as const)('say that a message without an answer was %s', async (report, state, cost) => {
+    const { student, id } = await queued()
+    const { asked, tools } = reporting(new SmsUnanswered('silence'), [new Error('away'), report])
+    await deliverSms(w.northside, [id], tools, never)
+    expect([await stateOf(student), await costOf(id)]).toEqual(['unknown', charged])
+    await expect(followSms(w.northside, { messageId: id, looks: 0 }, tools)).rejects.toThrow('away')
+    await followSms(w.northside, { messageId: id, looks: 0 }, tools)
+    expect(asked[1]).toMatchObject({
+      providerId: undefined,
+      mark: makeSmsToken(w.config.secret, w.northside.id, id),
+    })
+    expect([await stateOf(student), await costOf(id)]).toEqual([state, cost])
   })
 })

@@ -41,6 +41,7 @@ const messageResults: Record<Extract<TimelineEvent, { kind: 'message' }>['state'
   number_refused: 'Número recusado: confira o celular do aluno',
   unknown: 'Não sabemos se chegou. Se for preciso, envie outro',
   unsent: 'Não foi enviado',
+  undelivered: 'Não chegou: confira o celular do aluno',
 }
 
 const saleStatesInWords: Partial<Record<Extract<TimelineEvent, { kind: 'sale' }>['state'], string>> = {
