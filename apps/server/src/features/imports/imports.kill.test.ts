@@ -122,7 +122,7 @@ for (const { name, isInstalled: isHere, start } of testStores) {
       })
       const memory = await peakMegabytes(running!.pid!)
       await kill()
-      expect(memory).toBeLessThan(250)
+      expect(memory).toBeLessThan(300)
 
       const found = await school.tx((db) =>
         sql<Record<string, number>>`

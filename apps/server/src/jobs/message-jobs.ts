@@ -1,0 +1,40 @@
+import { Id } from '@escola/contract/wire'
+import { z } from 'zod'
+import { define } from './job-definition.ts'
+
+/** Jobs that send mails and text messages; a part of the catalogue. */
+export const messageJobs = {
+  /** Fourteen tries outlast a mail server that is down for four hours. */
+  deliverMessages: define({
+    name: 'messages.deliver',
+    queue: 'messages',
+    plans: 'kept',
+    payload: z.object({ messageIds: z.array(Id).min(1).max(100) }),
+    attempts: 14,
+    backoffMs: 2000,
+  }),
+  /** Mail that a person sits and waits for; it never stands behind the thousands of an import. */
+  deliverUrgentMessages: define({
+    name: 'messages.deliver_now',
+    queue: 'urgent',
+    payload: z.object({ messageIds: z.array(Id).min(1).max(100) }),
+    attempts: 14,
+    backoffMs: 2000,
+  }),
+  /** A student stands before the closed school with the phone in their hand. Fourteen tries outlast a provider that is away for four hours. */
+  deliverSms: define({
+    name: 'messages.deliver_sms',
+    queue: 'urgent',
+    payload: z.object({ messageIds: z.array(Id).min(1).max(100) }),
+    attempts: 14,
+    backoffMs: 2000,
+  }),
+  /** The provider is asked what became of a text message: an hour, a day and three days after it took it. */
+  followSms: define({
+    name: 'messages.follow_sms',
+    queue: 'messages',
+    payload: z.object({ messageId: Id, looks: z.number().int().min(0) }),
+    attempts: 8,
+    backoffMs: 60_000,
+  }),
+}
