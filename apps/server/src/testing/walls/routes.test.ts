@@ -313,9 +313,10 @@ describe('an administrator of the platform', () => {
 
 describe("another school's ids in the caller's own school", () => {
   it('reach nothing and change nothing', async () => {
+    // A franchisor of the school whose ids are tried, an affiliate of it, and a school that has nothing to do with it.
+    const callers = [w.northside, await w.makeSchool('Filial'), await w.makeSchool('Alheia')] as const
+    await affiliate(w.riverside, callers[1], await makePlan(w.riverside, 'all'))
     const before = await checksum()
-    // A franchisor of the school whose ids are tried, and a school that has nothing to do with it.
-    const callers = [w.northside, await w.makeSchool('Alheia')]
     const bodies = [
       {},
       {
