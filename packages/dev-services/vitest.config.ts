@@ -1,6 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
+// Real servers and a browser are started here, on machines that may be slow.
+const common = { maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000 }
+const stripe = 'src/stripe/**/*.test.ts'
+
 export default defineConfig({
-  // Real servers and a browser are started here, on machines that may be slow.
-  test: { include: ['src/**/*.test.ts'], maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000 },
+  test: {
+    ...common,
+    projects: [
+      { extends: true, test: { name: 'services', include: ['src/**/*.test.ts'], exclude: [stripe] } },
+      // The shapes of Stripe's answers take seconds to make of its types; a worker makes them once for all files.
+      { extends: true, test: { name: 'stripe', include: [stripe], isolate: false } },
+    ],
+  },
 })
