@@ -7,7 +7,7 @@ export interface StoredEvent {
 }
 
 /**
- * Stores an event; one that nobody handles is processed by that.
+ * Stores an event; one that no handler waits for is processed by that.
  * @returns false for an event that is known already
  */
 export const insertEvent = async (

@@ -283,7 +283,7 @@ it('keeps a workload that says no time as it was typed, until the next visit too
   const { saves } = courseServer({ ...sampleCourse, workload_hours: 60 })
   await open()
   const field = await screen.findByLabelText('Carga horária')
-  // In one go: an empty workload is none, and is saved when the machine is slow to type on.
+  // The text changes at once: an empty workload is none, and is saved when the machine is slow to type on.
   fireEvent.change(field, { target: { value: 'bastante' } })
   await userEvent.type(await subtitle(), 'Do zero')
   await waitFor(() => expect(saves.at(-1)?.body).toMatchObject({ description_title: 'Do zero' }))
