@@ -3,6 +3,7 @@ import type { BodyOf, ResponseOf } from '@escola/contract/route'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
+import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { withProof } from '../../ui/proof.ts'
@@ -112,7 +113,9 @@ export function useRefund() {
   const refresh = useRefresh('payments')
   return useMutation({
     mutationFn: (body: BodyOf<typeof payments.refund>) =>
-      withProof(() => api(payments.refund, { params: { schoolId }, body })),
+      makeOnce(`refund of ${schoolId} ${JSON.stringify(body)}`, (idempotencyKey) =>
+        withProof(() => api(payments.refund, { params: { schoolId }, body, idempotencyKey })),
+      ),
     onSuccess: (refunded) => Promise.all([keepBank(refunded), refresh()]),
   })
 }
