@@ -44,6 +44,10 @@ export function useViewRole(): ViewRole {
 
 export const readViewRole = (context: Context) => viewRoleOf(context, readViewOverride(context.school?.id))
 
+/** Whether the user is signed in at a private school that they are no member of; only the login page shows itself to them. */
+export const isShutOut = ({ user, school }: Context) =>
+  user !== null && school?.is_private === true && school.role.length === 0
+
 /** Keeps a session that just began; the context is loaded anew, for it depends on who asks. */
 export async function signIn(signedIn: SignedIn) {
   storeToken(signedIn.token)

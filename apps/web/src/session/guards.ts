@@ -1,6 +1,6 @@
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { readToken } from '../api/token.ts'
-import { contextQuery, readViewRole } from './context.ts'
+import { contextQuery, isShutOut, readViewRole } from './context.ts'
 import { queryClient } from './query-client.ts'
 
 interface Guarded {
@@ -76,10 +76,10 @@ export async function requireAccount(guarded: Guarded) {
 
 /** Leads a signed-in user away from the login page, unless this school is closed to them. */
 export async function leaveWhenSignedIn({ search }: { search: { redirect?: string } }) {
-  const { user, school } = await fetchContext()
-  if (!user) return
-  if (!school) throw redirect({ to: '/escolas' })
-  if (!school.is_private || school.role.length > 0) throw redirect({ href: search.redirect ?? '/' })
+  const context = await fetchContext()
+  if (!context.user || isShutOut(context)) return
+  if (!context.school) throw redirect({ to: '/escolas' })
+  throw redirect({ href: search.redirect ?? '/' })
 }
 
 /** Guards the sign-up: a private school and a blocked one have none, and members are in already. */

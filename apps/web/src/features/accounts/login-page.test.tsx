@@ -6,11 +6,12 @@ import { salesMessages } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
 import type { Context } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
+import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { done } from '@escola/contract/wire'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { fail, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
 
@@ -128,6 +129,21 @@ it('signs in once for two clicks and goes where the person was going', async () 
   await waitFor(() => expect(at()).toBe('/turmas'))
   expect(calls).toMatchObject([{ body: { email: 'ana@mar.example', password: 'segredo1', schoolId: '7' } }])
   expect(localStorage.getItem('escola.token')).toBe('um-token')
+})
+
+it('opens no menu for a user who just signed in, while the next page loads', async () => {
+  const server = fakeServer()
+  server.on(sessions.signIn, () => signedIn)
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof fail>>()
+  server.on(subscriptions.get, () => promise)
+  let context = visitor
+  const { router } = await showApp(server, '/login?redirect=%2Fplanos', () => context)
+  context = member
+  await fillIn('ana@mar.example', 'segredo1')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/planos'))
+  expect(screen.queryByRole('button', { name: /^Sua conta/ })).toBeNull()
+  resolve(fail('unavailable'))
+  expect(await screen.findByRole('button', { name: /^Sua conta/ })).toBeTruthy()
 })
 
 it('never leaves the school by its redirect', async () => {

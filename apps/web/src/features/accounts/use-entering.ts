@@ -1,7 +1,7 @@
 import type { SignedIn } from '@escola/contract/sessions.contract'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { contextQuery, signIn } from '../../session/context.ts'
+import { contextQuery, isShutOut, signIn } from '../../session/context.ts'
 import { queryClient } from '../../session/query-client.ts'
 
 /** Leads a user whose session has just begun, by whichever way, to the page that they were going to. */
@@ -17,7 +17,7 @@ export function useEntering() {
       return void (await router.navigate({ to: '/verificacao', search: { redirect: target } }))
     if (context?.school) {
       // A private school has nothing to show to a user from elsewhere; its pages would only send them back here.
-      if (context.school.is_private && context.school.role.length === 0) return setRefused(true)
+      if (isShutOut(context)) return setRefused(true)
       await router.navigate({ href: target })
       return
     }
