@@ -63,7 +63,7 @@ export const paymentErrors = {
   plan_is_overdue: {
     status: 409,
     message: 'The renewal of the plan is not paid',
-    pt: 'A renovação do plano ainda não foi paga. Pague a renovação primeiro e depois mude para o plano maior',
+    pt: 'A renovação do plano ainda não foi paga. Pague a renovação primeiro e depois mude o plano',
   },
   plan_code_stays: {
     status: 409,

@@ -38,6 +38,7 @@ export const paymentMessages = {
   refunded: 'Pagamento devolvido',
   cardSaved: 'Cartão salvo',
   planCardSet: 'O plano passa a ser pago com este cartão',
+  planPixSet: 'O plano passa a ser pago por Pix: o código chega antes do fim de cada mês',
   cardRemoved: 'Cartão removido com sucesso',
   cardName: 'Por favor, preencha o nome como está no cartão',
   cardsFull: 'A escola já guarda o máximo de cartões. Remova um deles para guardar outro',
@@ -95,7 +96,10 @@ const PaymentId = z.string().regex(/^[\w-]{8,64}$/, 'Atualize a página e tente 
 /** Payment method of the provider. */
 const ProviderMethod = z.string().regex(/^pm_\w{1,100}$/, 'Escolha um cartão')
 
-/** Payments of a plan's months have keys of our own, with a colon. */
+/** Tells whether a payment is of a plan's month and has a code: such a key is made by us, and has a colon. */
+export const isMonthKey = (key: string): boolean => key.startsWith('month:')
+
+/** Payments of a plan's months have keys of our own. */
 const PaymentParams = SchoolParams.extend({
   paymentId: z.string().regex(/^[\w:-]{8,64}$/, 'Atualize a página e tente de novo'),
 })

@@ -184,6 +184,7 @@ const changeLabels: Record<string, string> = {
   'subscriptions.cancel': 'Cancelou o plano da escola',
   'subscriptions.keep': 'Manteve o plano da escola',
   'subscriptions.setCard': 'Mudou o cartão do plano da escola',
+  'subscriptions.setPix': 'Passou o plano da escola para Pix',
   'threads.ask': 'Fez uma pergunta',
   'threads.remove': 'Excluiu uma pergunta',
   'threads.reply': 'Respondeu uma pergunta',

@@ -15,6 +15,8 @@ export const Subscription = z.object({
   utc_paid_until: Utc,
   /** Plan that follows at the end of the period: the same one, a smaller one, or onDemand after a cancellation. */
   next_plan_id: z.enum(planIds),
+  /** End of what is paid already: the card's next charge, or the last day of the code. */
+  utc_next_payment_on: Utc,
   /** End of the grace after a renewal that failed; null while all is paid. */
   utc_grace_ends_on: Utc.nullable(),
   /** Code that pays the next month, while one waits. */
@@ -76,11 +78,20 @@ export const subscriptions = {
   setCard: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/subscription-card',
-    summary: 'Charge renewals to another card that the school keeps; an open renewal is tried at once',
+    summary:
+      'Charge renewals to a card that the school keeps: an open one at once, and in the place of Pix from the end of what is paid',
     access: 'admin',
     rateLimit: 'payment',
     params: SchoolParams,
     body: z.object({ id: Id }),
+    response: Changed,
+  }),
+  setPix: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/subscription-pix',
+    summary: 'Pay renewals by Pix from the end of the paid month on, with a code for each; the card is charged no more',
+    access: 'admin',
+    params: SchoolParams,
     response: Changed,
   }),
 }

@@ -1247,6 +1247,8 @@ export interface SubscriptionsTable {
   payment_id: ColumnType<string | null, string | null | undefined, string | null>
   utc_grace_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   reminders: ColumnType<number, number | undefined, number>
+  utc_card_from: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  moves: ColumnType<number, number | undefined, number>
 }
 
 export interface TermChangesTable {

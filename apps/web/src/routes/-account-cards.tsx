@@ -5,11 +5,21 @@ import { useSchool } from '../session/context.ts'
 
 /** Cards of the school, and the one that pays its plan. */
 export function AccountCards() {
-  const card = useQuery(subscriptionQueries.current(useSchool().id)).data?.subscription?.card
+  const subscription = useQuery(subscriptionQueries.current(useSchool().id)).data?.subscription
   const { mutateAsync: setCard } = useSetPlanCard()
   return (
     <div id="cartoes">
-      <CardList plan={card ? { cardId: card.dbId, choose: (id) => setCard({ id }) } : undefined} />
+      <CardList
+        plan={
+          subscription
+            ? {
+                cardId: subscription.card?.dbId,
+                next: subscription.utc_next_payment_on,
+                choose: (id) => setCard({ id }),
+              }
+            : undefined
+        }
+      />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { collect, expireIncomplete, expireUpdate, renew } from './billing/renewals.ts'
+import { announceTrialEnd, collect, expireIncomplete, expireUpdate, renew } from './billing/renewals.ts'
 import type { Account, Task } from './core/account.ts'
 import { expirePix } from './intents/pix.ts'
 import { finishRefund } from './refunds.ts'
@@ -8,6 +8,7 @@ const performers: Record<string, (account: Account, id: string) => void> = {
   expire_pix: (account, id) => expirePix(account, account.find('payment_intents', id)),
   finish_refund: finishRefund,
   renew,
+  trial_will_end: announceTrialEnd,
   finalize_invoice: collect,
   retry_invoice: collect,
   expire_incomplete: expireIncomplete,

@@ -1,21 +1,21 @@
-import { plans } from '@escola/contract/prices'
+import { type PaidPlanId, plans } from '@escola/contract/prices'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { ensureCustomer, type PaymentTools } from './customers.service.ts'
 import { confirmIntent, makeOwnIntent } from './intents.service.ts'
 import * as payments from './payments.queries.ts'
-import { giveUpIntent } from './payments.service.ts'
+import { giveUpIntent, readIntent } from './payments.service.ts'
 import { graceOf } from './plan-decision.ts'
 import { tellOfCode } from './plan-mails.service.ts'
 import { makeMonthKey } from './plan-settling.service.ts'
 import { noteIntent } from './settling.service.ts'
 import * as queries from './subscriptions.queries.ts'
 
-/** Gives up a code that pays for another plan than the school wants now, and forgets one that was given up. */
+/** Gives up a code that pays for another plan than the school wants now, or that a card has taken the place of, and forgets one that was given up. */
 export async function giveUpOldCode(
   school: School,
-  { payment_id }: queries.SubscriptionRow,
+  { payment_id }: Pick<queries.SubscriptionRow, 'payment_id'>,
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function giveUpOldCode(
   }))
   if (payment.status === 'succeeded') return
   if (payment.status !== 'canceled') {
-    if (payment.item === row?.next_plan_id) return
+    if (row?.pays_with === 'pix' && payment.item === row.next_plan_id) return
     await giveUpIntent(school, payment, provider, tools)
   }
   await school.tx(async (db) => {
@@ -36,26 +36,71 @@ export async function giveUpOldCode(
   })
 }
 
-/** Makes the code that pays the next month, once; it can be paid until the grace is over. */
+/** Least time for which the provider shows a code. */
+const leastSeconds = 60
+
+/**
+ * Makes the code that pays the next month, once; it can be paid until the grace is over. A try that broke off is looked at first: its code may be there. Where
+ * it is not, the next try has a key of its own, because the provider answers the key of a failed one as before.
+ */
 export async function askForMonth(school: School, provider: PaymentProvider, tools: PaymentTools): Promise<void> {
   const asked = await school.tx((db) => holdCode(db, tools))
-  if (!asked || ['requires_action', 'succeeded'].includes(asked.payment.status)) return
-  const { payment, planId, paidUntil } = asked
+  if (!asked) return
+  const seconds = Math.floor((asked.graceEndsOn.getTime() - tools.now().getTime()) / 1000)
+  const looked =
+    asked.isNew || hasCode(asked.payment) ? asked.payment : await look(school, asked.payment, provider, tools)
+  const shown = hasCode(looked) || seconds < leastSeconds ? looked : await show(school, asked, seconds, provider, tools)
+  // An event may have told of the code first, so its mail is written whenever it is there; the mail's own key makes it one.
+  if (shown.status === 'requires_action') await school.tx((db) => tellOfCode(db, asked, tools))
+}
+
+const hasCode = ({ status }: payments.PaymentRow) => status === 'requires_action' || status === 'succeeded'
+
+const look = async (school: School, payment: payments.PaymentRow, provider: PaymentProvider, tools: PaymentTools) =>
+  payment.intent_id === null
+    ? payment
+    : (await readIntent(school, { ...payment, intent_id: payment.intent_id }, provider, tools)).payment
+
+async function show(
+  school: School,
+  { payment: known, isNew }: Pick<Asked, 'payment' | 'isNew'>,
+  seconds: number,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<payments.PaymentRow> {
   const customer = await ensureCustomer(school, provider, tools)
-  const made = await makeOwnIntent(school, { payment, customer }, provider)
-  await school.tx((db) => payments.updatePayment(db, payment.id, { ...made, status: 'processing', fault: '' }))
-  const seconds = Math.floor((graceOf(paidUntil).getTime() - tools.now().getTime()) / 1000)
-  const intent = await confirmIntent(school, { ...payment, intent_id: made.intent_id }, provider, seconds)
-  await noteIntent(school, payment, intent, tools)
-  await school.tx((db) => tellOfCode(db, { paymentId: payment.id, planId, paidUntil }, tools))
+  const payment = isNew ? known : await school.tx((db) => beginTry(db, known.id, tools))
+  const made = payment.intent_id === null ? await makeOwnIntent(school, { payment, customer }, provider) : payment
+  await school.tx((db) => payments.updatePayment(db, payment.id, { intent_id: made.intent_id }))
+  const intent = await confirmIntent(school, { ...payment, intent_id: made.intent_id! }, provider, seconds)
+  return noteIntent(school, payment, intent, tools)
+}
+
+async function beginTry(db: SchoolDb, id: string, { now }: PaymentTools): Promise<payments.PaymentRow> {
+  const { attempt } = (await payments.holdById(db, id))!
+  const values = { attempt: attempt + 1, status: 'processing', fault: '', utc_tried_on: now() }
+  await payments.updatePayment(db, id, values)
+  return (await payments.findById(db, id))!
+}
+
+interface Asked {
+  payment: payments.PaymentRow
+  isNew: boolean
+  planId: PaidPlanId
+  paidUntil: Date
+  graceEndsOn: Date
 }
 
 /** @returns the payment of the next month, which is made where there is none; undefined when the school wants none */
-async function holdCode(db: SchoolDb, tools: PaymentTools) {
+async function holdCode(db: SchoolDb, tools: PaymentTools): Promise<Asked | undefined> {
   const row = await queries.holdSubscription(db)
-  if (!row || row.next_plan_id === 'onDemand') return undefined
-  const asked = { planId: row.next_plan_id, paidUntil: row.utc_paid_until }
-  if (row.payment_id) return { ...asked, payment: (await payments.findById(db, row.payment_id))! }
+  if (row?.pays_with !== 'pix' || row.next_plan_id === 'onDemand') return undefined
+  const asked = {
+    planId: row.next_plan_id,
+    paidUntil: row.utc_paid_until,
+    graceEndsOn: row.utc_grace_ends_on ?? graceOf(row.utc_paid_until),
+  }
+  if (row.payment_id) return { ...asked, isNew: false, payment: (await payments.findById(db, row.payment_id))! }
   const now = tools.now()
   const id = (await payments.insertPayment(db, {
     key: makeMonthKey(),
@@ -69,5 +114,5 @@ async function holdCode(db: SchoolDb, tools: PaymentTools) {
     utc_tried_on: now,
   }))!
   await queries.updateSubscription(db, { payment_id: id })
-  return { ...asked, payment: (await payments.findById(db, id))! }
+  return { ...asked, isNew: true, payment: (await payments.findById(db, id))! }
 }

@@ -15,7 +15,7 @@ import { isOpen } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
 import { followMs, giveUpIntent, readIntent, readPaid } from './payments.service.ts'
 import { isAttemptOver, noteIntent, noteRefusal } from './settling.service.ts'
-import { beginSubscription, quotePlan } from './subscribing.service.ts'
+import { beginSubscription, quoteOverdueMonth, quotePlan } from './subscribing.service.ts'
 import { findSubscription } from './subscriptions.queries.ts'
 import { stepDown } from './subscriptions.service.ts'
 
@@ -28,8 +28,12 @@ export interface Order {
 }
 
 /** @returns undefined for a smaller plan, which costs nothing now */
-const findPrice = async (school: Attended, item: PayableItem, tools: PaymentTools): Promise<number | undefined> =>
-  isPack(item) ? packs[item].price : (await quotePlan(school, item, tools))?.now
+async function findPrice(school: Attended, order: Order, tools: PaymentTools): Promise<number | undefined> {
+  const { item } = order
+  if (isPack(item)) return packs[item].price
+  const overdue = wayOf(order) === 'card' ? await quoteOverdueMonth(school, item, tools) : undefined
+  return overdue ?? (await quotePlan(school, item, tools))?.now
+}
 
 /**
  * Pays for something, once for each paymentId. The row is written before the provider is asked, and the intent is made before it is confirmed: whatever
@@ -44,7 +48,7 @@ export async function pay(
   const provider = requireProvider(tools)
   const known = await school.tx((db) => queries.findByKey(db, order.paymentId))
   if (known && !mayTry(known, order, tools.now())) return readPaid(school, order.paymentId, tools)
-  const cents = known ? known.cents : await findPrice(school, order.item, tools)
+  const cents = known ? known.cents : await findPrice(school, order, tools)
   if (cents === undefined) return stepDown(school, order, tools)
   const customer = await ensureCustomer(school, provider, tools)
   const savesCard = await checkMethod(school, { order, customer }, provider)

@@ -1,5 +1,11 @@
 import { refusalOf } from '@escola/contract/payment-errors'
-import { type Payment, type PaymentRow, paymentLimits, type payments } from '@escola/contract/payments.contract'
+import {
+  isMonthKey,
+  type Payment,
+  type PaymentRow,
+  paymentLimits,
+  type payments,
+} from '@escola/contract/payments.contract'
 import type { ResponseInput } from '@escola/contract/route'
 import { toString as drawQr } from 'qrcode'
 import type { Stripe } from 'stripe'
@@ -16,7 +22,6 @@ import { readPlan, toResource } from '../plans/plans.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { isOpen } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
-import { isMonthKey } from './plan-settling.service.ts'
 import { intentParams, isAttemptOver, noteIntent } from './settling.service.ts'
 
 /** Time after which a job asks how a payment went, and then again and again while it is open. */

@@ -3,6 +3,28 @@ import { type PaidPlanId, type PlanId, planIds, plans } from '@escola/contract/p
 
 const dayMs = 86_400_000
 
+interface Paying {
+  pays_with: string
+  stripe_id: string | null
+  utc_paid_until: Date
+}
+
+/** Tells whether a month that nothing but a code can pay is over and not paid. */
+export const isOverdueByPix = ({ pays_with, utc_paid_until }: Paying, now: Date): boolean =>
+  pays_with === 'pix' && utc_paid_until <= now
+
+/** Tells whether the paid month is over without a subscription at the provider that charges the next one. */
+export const isUnpaid = ({ pays_with, stripe_id, utc_paid_until }: Paying, now: Date): boolean =>
+  (pays_with === 'pix' || stripe_id === null) && utc_paid_until <= now
+
+/** Lets a card pay from a moment on, in the place of Pix. */
+export const toCard = ({ moves }: { moves: number }, { cardId, from }: { cardId: string; from: Date }) => ({
+  pays_with: 'card',
+  method_id: cardId,
+  utc_card_from: from,
+  moves: moves + 1,
+})
+
 export const isGreater = (planId: PlanId, than: PlanId): boolean => planIds.indexOf(planId) > planIds.indexOf(than)
 
 /** Moves a moment by months to that day and time, or to the last day of a month that is shorter. */

@@ -39,7 +39,7 @@ export async function remind(
 /** Tells the administrators that the code of the next month is there. */
 export async function tellOfCode(
   db: SchoolDb,
-  { paymentId, planId, paidUntil }: { paymentId: string; planId: PaidPlanId; paidUntil: Date },
+  { payment, planId, paidUntil }: { payment: { id: string }; planId: PaidPlanId; paidUntil: Date },
   tools: MailTools,
 ): Promise<void> {
   await queueMessages(
@@ -47,7 +47,7 @@ export async function tellOfCode(
     {
       kind: 'plan_pix_code',
       params: { planId, cents: plans[planId].eachMonth, utc_paid_until: paidUntil.toISOString() },
-      recipients: await recipientsOf(db, `plan_pix_code:${paymentId}`),
+      recipients: await recipientsOf(db, `plan_pix_code:${payment.id}`),
     },
     tools,
   )

@@ -1,3 +1,4 @@
+import { isMonthKey } from '@escola/contract/payments.contract'
 import { type PaidPlanId, plans } from '@escola/contract/prices'
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
@@ -7,7 +8,7 @@ import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { changePlan } from '../plans/plans.service.ts'
 import { findCardByProvider } from './cards.queries.ts'
 import { findById, type PaymentRow } from './payments.queries.ts'
-import { addMonth, isGreater, prorate } from './plan-decision.ts'
+import { addMonth, isGreater, isOverdueByPix, prorate, toCard } from './plan-decision.ts'
 import * as queries from './subscriptions.queries.ts'
 
 /** Month of the provider's subscription that an invoice is of. */
@@ -36,7 +37,6 @@ export async function readPeriod(invoiceId: string, provider: PaymentProvider): 
 
 /** Makes a key for a payment of a month by Pix. */
 export const makeMonthKey = (): string => `month:${crypto.randomUUID()}`
-export const isMonthKey = (key: string): boolean => key.startsWith('month:')
 
 const dayMs = 86_400_000
 
@@ -90,18 +90,53 @@ export async function settlePlan(
     }
     if (period) {
       if (row.stripe_id !== period.subscriptionId) return false
-      await queries.updateSubscription(db, { plan_id: plan, ...settled, utc_paid_until: period.end })
+      await queries.updateSubscription(db, {
+        plan_id: plan,
+        ...settled,
+        utc_paid_until: period.end,
+        utc_card_from: null,
+      })
       return true
     }
     if (payment.id === row.payment_id) {
-      if (plan === row.next_plan_id) await settleMonth(db, { row, plan }, tools)
+      const isAsked = plan === row.next_plan_id && row.pays_with === 'pix'
+      if (isAsked) await settleMonth(db, { row, plan }, tools)
       else await queries.updateSubscription(db, { payment_id: null })
-      return plan === row.next_plan_id
+      return isAsked
     }
+    if (isOverdueMonth(payment, row, tools.now())) return settleByCard(db, { row, payment })
     if (!isUpgrade(payment, row)) return false
     await queries.updateSubscription(db, { plan_id: plan, next_plan_id: plan })
     return true
   }
+}
+
+/** Tells whether a payment by card is for a month that a code of Pix waits for in vain. */
+const isOverdueMonth = ({ way, item, cents }: PaymentRow, row: queries.SubscriptionRow, now: Date): boolean =>
+  way === 'card' && item === row.next_plan_id && cents === plans[item].eachMonth && isOverdueByPix(row, now)
+
+/** The card that paid an overdue month pays the next ones too. The code stays until it is given up at the provider. */
+async function settleByCard(
+  db: SchoolDb,
+  { row, payment }: { row: queries.SubscriptionRow; payment: PaymentRow },
+): Promise<boolean> {
+  const card = await findCardByProvider(db, payment.method)
+  if (!card) return false
+  const until = addMonth(row.utc_paid_until)
+  const { payment_id: _, ...paid } = settled
+  await queries.updateSubscription(db, {
+    ...paid,
+    ...toCard(row, { cardId: card.id, from: until }),
+    plan_id: payment.item,
+    utc_paid_until: until,
+  })
+  return true
+}
+
+/** Reads until when months are paid: the present one, or one in another plan that waits for its end. */
+export async function monthsPaidUntil(db: SchoolDb, row: queries.SubscriptionRow): Promise<Date> {
+  const payment = row.payment_id ? await findById(db, row.payment_id) : undefined
+  return payment?.status === 'succeeded' ? addMonth(row.utc_paid_until) : row.utc_paid_until
 }
 
 /** Gives a month by Pix that was paid. One in another plan waits until the present one is over. */

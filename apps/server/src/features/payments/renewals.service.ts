@@ -4,20 +4,19 @@ import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue, planNext } from '../../jobs/clock.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
-import { StateChanged } from '../../payments/provider-errors.ts'
 import { changePlan } from '../plans/plans.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { askForMonth, giveUpOldCode } from './month-codes.service.ts'
 import * as payments from './payments.queries.ts'
 import { giveUpIntent, readIntent } from './payments.service.ts'
-import { graceOf, nextInGrace, remindersDue } from './plan-decision.ts'
+import { graceOf, isUnpaid, nextInGrace, remindersDue } from './plan-decision.ts'
 import { remind } from './plan-mails.service.ts'
 import { planOfInvoice } from './plan-prices.service.ts'
 import { beginPaidMonth } from './plan-settling.service.ts'
+import { cancelAtProvider, findLiving, tellProvider } from './provider-subscription.service.ts'
 import { intentParams, noteIntent } from './settling.service.ts'
 import { intentOf } from './subscribing.service.ts'
 import * as queries from './subscriptions.queries.ts'
-import { findLiving, tellProvider } from './subscriptions.service.ts'
 
 const dayMs = 86_400_000
 /** Days before the end of a month that was paid by Pix at which the code of the next one comes. */
@@ -35,6 +34,8 @@ export async function noteInvoice(
   const subscriptionId = typeof subscription === 'string' ? subscription : subscription.id
   const isFirst = invoice.billing_reason === 'subscription_create'
   if (invoice.status === 'paid') {
+    // The time until a card begins to pay costs nothing.
+    if (isFirst && invoice.total === 0) return
     if (isFirst) await noteFirst(school, invoice, provider, tools)
     else await notePaid(school, invoice, provider, tools)
     return endUnwanted(school, subscriptionId, provider)
@@ -102,11 +103,16 @@ async function beginGrace(
   tools: PaymentTools,
 ): Promise<void> {
   const row = await queries.holdSubscription(db)
-  if (row?.stripe_id !== subscriptionId || row.utc_grace_ends_on) return
+  if (row?.stripe_id !== subscriptionId || row.pays_with === 'pix') return
+  // A grace that has begun before there was an invoice goes on with it.
+  if (row.utc_grace_ends_on && row.invoice_id) return
   // It may have been read before it was paid.
   if ((await payments.findByKey(db, invoiceKey(invoiceId)))?.status === 'succeeded') return
   const now = tools.now()
-  await queries.updateSubscription(db, { invoice_id: invoiceId, utc_grace_ends_on: graceOf(now) })
+  await queries.updateSubscription(db, {
+    invoice_id: invoiceId,
+    utc_grace_ends_on: row.utc_grace_ends_on ?? graceOf(now),
+  })
   await noteDue(db, jobs.followSubscription, now)
 }
 
@@ -114,7 +120,7 @@ async function beginGrace(
 export async function noteEnded(school: School, subscriptionId: string, tools: PaymentTools): Promise<void> {
   await school.tx(async (db) => {
     const row = await queries.holdSubscription(db)
-    if (row?.stripe_id !== subscriptionId || row.utc_grace_ends_on) return
+    if (row?.stripe_id !== subscriptionId || row.pays_with === 'pix' || row.utc_grace_ends_on) return
     await endPlan(db, tools)
   })
 }
@@ -139,7 +145,7 @@ export async function followSubscription(school: School, tools: PaymentTools): P
     }),
   )
   // The clock is ours: what the provider refuses for good keeps nothing of the above from being done.
-  await tellProvider(school, provider)
+  await tellProvider(school, tools)
 }
 
 async function follow(
@@ -152,7 +158,8 @@ async function follow(
   const { utc_paid_until: paidUntil, utc_grace_ends_on: graceEndsOn } = row
   if (row.next_plan_id === 'onDemand' && paidUntil <= now) return end(school, row, provider, tools)
   if (graceEndsOn && graceEndsOn <= now) return end(school, row, provider, tools)
-  if (row.stripe_id && !graceEndsOn && paidUntil <= now && !(await findLiving(row.stripe_id, provider)))
+  const isCharged = row.pays_with === 'card' && row.stripe_id !== null
+  if (isCharged && !graceEndsOn && paidUntil <= now && !(await findLiving(row.stripe_id!, provider)))
     return end(school, row, provider, tools)
   await giveUpOldCode(school, row, provider, tools)
   if (row.pays_with === 'pix' && row.next_plan_id !== 'onDemand' && codeOn(paidUntil) <= now)
@@ -162,13 +169,12 @@ async function follow(
 
 const codeOn = (paidUntil: Date) => new Date(paidUntil.getTime() - codeDays * dayMs)
 
-/** Begins the grace of a month by Pix that is over, and writes the reminders that are due. */
+/** Begins the grace of a month that is over and not paid, and writes the reminders that are due. */
 async function remindOf(db: SchoolDb, tools: PaymentTools): Promise<void> {
   const row = await queries.holdSubscription(db)
   if (!row) return
   const now = tools.now()
-  const isOver = row.pays_with === 'pix' && row.utc_paid_until <= now
-  const graceEndsOn = row.utc_grace_ends_on ?? (isOver ? graceOf(row.utc_paid_until) : null)
+  const graceEndsOn = row.utc_grace_ends_on ?? (isUnpaid(row, now) ? graceOf(row.utc_paid_until) : null)
   if (!graceEndsOn) return
   const reminders = Math.max(row.reminders, remindersDue(graceEndsOn, now))
   await queries.updateSubscription(db, { utc_grace_ends_on: graceEndsOn, reminders })
@@ -204,7 +210,7 @@ async function end(
 }
 
 /** @returns false when it was paid in the meantime */
-async function voidInvoice(
+export async function voidInvoice(
   school: School,
   id: string,
   provider: PaymentProvider,
@@ -218,13 +224,4 @@ async function voidInvoice(
   }
   if (known.status === 'open') await provider.ask(({ invoices }) => invoices.voidInvoice(id))
   return true
-}
-
-async function cancelAtProvider(id: string, provider: PaymentProvider): Promise<void> {
-  if (!(await findLiving(id, provider))) return
-  try {
-    await provider.ask(({ subscriptions }) => subscriptions.cancel(id))
-  } catch (error) {
-    if (!(error instanceof StateChanged)) throw error
-  }
 }

@@ -5,7 +5,7 @@ import type { School } from '../../core/scope.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import type { PaymentTools } from './customers.service.ts'
 import type { Intent, PaymentRow } from './payments.queries.ts'
-import { isGreater, prorate } from './plan-decision.ts'
+import { isGreater, isOverdueByPix, isUnpaid, prorate } from './plan-decision.ts'
 import { ensurePrice } from './plan-prices.service.ts'
 import { findSubscription, type SubscriptionRow } from './subscriptions.queries.ts'
 
@@ -24,11 +24,21 @@ export async function quotePlan(
   return isGreater(planId, row.plan_id) ? quoteUpgrade(row, planId, tools) : undefined
 }
 
+/** Cents of the present plan's month, which a card pays that no code of Pix has paid in time; undefined when there is no such month. */
+export async function quoteOverdueMonth(
+  school: School,
+  planId: PaidPlanId,
+  { now }: Pick<PaymentTools, 'now'>,
+): Promise<number | undefined> {
+  const row = await school.tx(findSubscription)
+  return row?.next_plan_id === planId && isOverdueByPix(row, now()) ? plans[planId].eachMonth : undefined
+}
+
 async function quoteUpgrade(row: SubscriptionRow, planId: PaidPlanId, { provider, now }: PaymentTools) {
-  if (row.utc_grace_ends_on || (row.pays_with === 'pix' && row.utc_paid_until <= now()))
+  if (row.utc_grace_ends_on || isUnpaid(row, now()) || (row.utc_card_from && row.utc_card_from <= now()))
     throw new AppError('plan_is_overdue')
   const quote =
-    row.stripe_id && provider
+    row.pays_with === 'card' && !row.utc_card_from && provider
       ? await askUpgrade(row, planId, provider)
       : prorate({ from: row.plan_id, to: planId }, { now: now(), paidUntil: row.utc_paid_until })
   return { ...quote, now: Math.max(quote.now, leastCents) }

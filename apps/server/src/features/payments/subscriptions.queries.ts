@@ -15,6 +15,10 @@ export interface SubscriptionRow {
   payment_id: string | null
   utc_grace_ends_on: Date | null
   reminders: number
+  /** Moment from which the card pays; null once it has, and where it always did. */
+  utc_card_from: Date | null
+  /** Number of the school's last move to a card. */
+  moves: number
 }
 
 const select = (db: SchoolDb) =>
@@ -32,6 +36,8 @@ const select = (db: SchoolDb) =>
       'payment_id',
       'utc_grace_ends_on',
       'reminders',
+      'utc_card_from',
+      'moves',
     ])
 
 export const findSubscription = async (db: SchoolDb) =>

@@ -1,5 +1,6 @@
 import { messages } from '@escola/contract/messages'
 import { type PaymentMethod, paymentLimits, paymentMessages } from '@escola/contract/payments.contract'
+import { formatLongDate } from '@escola/contract/time'
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCreditCard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -18,8 +19,8 @@ import { paymentQueries, useRemoveCard, useSaveCard, useStartCard } from './paym
 import { useStripe } from './use-stripe.ts'
 
 interface CardListProps {
-  /** The monthly plan, when a card pays it. */
-  plan: { cardId: string; choose: (cardId: string) => Promise<unknown> } | undefined
+  /** The monthly plan, with the card that pays it and the day of its next payment; a card may take the place of Pix. */
+  plan: { cardId: string | undefined; next: string; choose: (cardId: string) => Promise<unknown> } | undefined
 }
 
 /** Cards that the school keeps, on the account of its administrators (part 1 §2.4). */
@@ -31,7 +32,11 @@ export function CardList({ plan }: CardListProps) {
   return (
     <Section
       title="Cartões da escola"
-      text="Pagam as compras de saldo e o plano. Só o serviço de pagamentos guarda os números."
+      text={`Pagam as compras de saldo e o plano. Só o serviço de pagamentos guarda os números.${
+        plan && !plan.cardId
+          ? ` O plano é pago por Pix: “Usar no plano” faz um cartão pagar a partir de ${formatLongDate(plan.next)}, sem cobrança agora.`
+          : ''
+      }`}
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!cards && !error && <Skeleton height={56} />}

@@ -27,6 +27,7 @@ const subscription: Subscription = {
   pays_with: 'card',
   card: cards[0]!,
   utc_paid_until: '2026-12-26T12:00:00.000Z',
+  utc_next_payment_on: '2026-12-26T12:00:00.000Z',
   next_plan_id: 'middle',
   utc_grace_ends_on: null,
   pix: null,
@@ -91,6 +92,15 @@ it('changes the card of the plan, which can’t be removed while it pays it', as
   expect(await screen.findByText(paymentMessages.planCardSet)).toBeTruthy()
   expect(chosen.map(({ body }) => body)).toEqual([{ id: '2' }])
   expect(await list.findByRole('button', { name: 'Remover Visa •••• 0001' })).toBeTruthy()
+})
+
+it('lets a card take the place of Pix, and says from when', async () => {
+  const { server, chosen } = bankOf(cards.slice(0, 1), { ...subscription, pays_with: 'pix', card: null })
+  await showPage(server, '/minha-conta')
+  expect(await screen.findByText(/“Usar no plano” faz um cartão pagar a partir de .* sem cobrança agora/)).toBeTruthy()
+  await userEvent.click((await listed()).getByRole('button', { name: 'Usar no plano: Visa •••• 0001' }))
+  expect(await screen.findByText(paymentMessages.planCardSet)).toBeTruthy()
+  expect(chosen.map(({ body }) => body)).toEqual([{ id: '1' }])
 })
 
 it('adds a card that the provider confirms, and says what it refuses', async () => {

@@ -23,8 +23,8 @@ interface CheckoutProps {
   /** Id of a payment that the address names. */
   asked: string | undefined
   onPaid: (paymentId: string) => Promise<unknown>
-  /** The payment is of a month of the present plan: it has a code of its own, and no other way. */
-  isRenewal?: boolean
+  /** The payment is of a month of the present plan: by the code that it has, or in its place by a card. */
+  only?: 'code' | 'card' | undefined
   /** Stands in place of all else once the payment is made. */
   paid: ReactNode
   /** Sums up what is bought. */
@@ -42,7 +42,7 @@ interface OpenCheckoutProps extends CheckoutProps {
   provider: { script: string; key: string; is_real: boolean }
 }
 
-function OpenCheckout({ item, cents, asked, onPaid, isRenewal, paid, children, provider }: OpenCheckoutProps) {
+function OpenCheckout({ item, cents, asked, onPaid, only, paid, children, provider }: OpenCheckoutProps) {
   const { paymentMethods } = usePrefetchedQuery(paymentQueries.methods(useSchool().id)).data
   const purchase = usePurchase({ item, asked, onPaid })
   const stripe = useStripe(provider)
@@ -66,7 +66,7 @@ function OpenCheckout({ item, cents, asked, onPaid, isRenewal, paid, children, p
           <PixCode
             pix={payment.pix}
             instead={
-              isRenewal
+              only === 'code'
                 ? undefined
                 : {
                     onGiveUp: () => giveUp(payment.id),
@@ -90,11 +90,12 @@ function OpenCheckout({ item, cents, asked, onPaid, isRenewal, paid, children, p
           <Waiting>
             O seu banco ainda não respondeu. Esta página mostra o resultado quando ele chegar: não pague de novo.
           </Waiting>
-        ) : isRenewal ? (
+        ) : only === 'code' ? (
           <Text>Este código não vale mais. Veja nos planos como está a assinatura.</Text>
         ) : (
           <PayForm
             cents={cents}
+            takesPix={only !== 'card'}
             cards={paymentMethods}
             provider={stripe}
             fault={payment?.status === 'failed' ? payment.fault : ''}

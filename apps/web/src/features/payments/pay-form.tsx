@@ -21,6 +21,8 @@ const ways = [
 
 interface PayFormProps {
   cents: number
+  /** False where the code of a month waits already. */
+  takesPix: boolean
   cards: PaymentMethod[]
   provider: StripeState
   /** Reason for which the last try failed; '' without one. */
@@ -30,14 +32,16 @@ interface PayFormProps {
 }
 
 /** Choice between card and Pix, and between the cards that the school keeps and a new one. */
-export function PayForm({ cents, cards, provider, fault, onPay }: PayFormProps) {
+export function PayForm({ cents, takesPix, cards, provider, fault, onPay }: PayFormProps) {
   const [way, setWay] = useState<Way>('card')
   const [isNew, setNew] = useState(false)
   const sum = formatMoney(cents)
   const typesCard = isNew || cards.length === 0
   return (
     <Stack gap="md">
-      <SegmentedControl aria-label="Como pagar" data={ways} value={way} onChange={(value) => setWay(value as Way)} />
+      {takesPix && (
+        <SegmentedControl aria-label="Como pagar" data={ways} value={way} onChange={(value) => setWay(value as Way)} />
+      )}
       {way === 'pix' ? (
         <PayAtOnce
           key="pix"

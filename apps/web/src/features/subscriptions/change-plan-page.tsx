@@ -8,6 +8,7 @@ import type { PlanChange } from '@escola/contract/subscriptions.contract'
 import { formatLongDate } from '@escola/contract/time'
 import { Button, Group, Text } from '@mantine/core'
 import { IconCrown } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
@@ -24,8 +25,10 @@ interface ChangePlanPageProps {
   plan: PaidPlanId
   /** A payment that the address names is shown, also one of the present plan. */
   isPaying: boolean
+  /** The address names the code of a month. */
+  isCode: boolean
   /** Pays a sum; the summary stands above, the last screen in its place at the end. */
-  checkout: (sum: { cents: number; isRenewal?: boolean; paid: ReactNode; summary: ReactNode }) => ReactNode
+  checkout: (sum: { cents: number; only?: 'code' | 'card'; paid: ReactNode; summary: ReactNode }) => ReactNode
   /** Button that changes to a smaller plan, which is paid as the present one. */
   stepDown: (paymentMethod: string, label: string) => ReactNode
 }
@@ -35,7 +38,25 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
   const { subscription } = usePrefetchedQuery(subscriptionQueries.current(useSchool().id)).data
   const plan = plans[props.plan]
   const page = { title: billingTitles.changePlan, back: toPlans, narrow: true }
-  if (subscription?.next_plan_id === props.plan && subscription.plan_id !== props.plan)
+  const isNext = subscription?.next_plan_id === props.plan
+  const isOverdue = subscription?.pays_with === 'pix' && subscription.utc_grace_ends_on !== null
+  if (isNext && (props.isPaying || isOverdue))
+    return (
+      <Page {...page}>
+        {props.checkout({
+          cents: plan.eachMonth,
+          only: isOverdue && !props.isCode ? 'card' : 'code',
+          paid: (
+            <PlanPaid
+              name={plan.name}
+              until={subscription.plan_id === props.plan ? null : subscription.utc_paid_until}
+            />
+          ),
+          summary: null,
+        })}
+      </Page>
+    )
+  if (isNext && subscription.plan_id !== props.plan)
     return (
       <DoneScreen
         title={paymentMessages.planChanged}
@@ -48,25 +69,16 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
   if (subscription?.plan_id === props.plan)
     return (
       <Page {...page}>
-        {props.isPaying ? (
-          props.checkout({
-            cents: plan.eachMonth,
-            isRenewal: true,
-            paid: <PlanPaid name={plan.name} />,
-            summary: null,
-          })
-        ) : (
-          <EmptyState
-            icon={IconCrown}
-            title={paymentErrors.plan_is_current.pt}
-            action={
-              <Group gap="xs" justify="center">
-                {subscription.next_plan_id !== props.plan && <KeepPlan />}
-                <ToPlans />
-              </Group>
-            }
-          />
-        )}
+        <EmptyState
+          icon={IconCrown}
+          title={paymentErrors.plan_is_current.pt}
+          action={
+            <Group gap="xs" justify="center">
+              {!isNext && <KeepPlan />}
+              <ToPlans />
+            </Group>
+          }
+        />
       </Page>
     )
   return (
@@ -76,10 +88,11 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
   )
 }
 
-function Changing({ plan: planId, checkout, stepDown }: ChangePlanPageProps) {
+function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPageProps) {
   const { id } = useSchool()
   const { subscription } = usePrefetchedQuery(subscriptionQueries.current(id)).data
-  const { change } = usePrefetchedQuery(subscriptionQueries.preview(id, planId)).data
+  // Once the payment is made there is nothing left to change, and no sums to ask for.
+  const { change } = useQuery({ ...subscriptionQueries.preview(id, planId), enabled: !isPaying }).data!
   const plan = plans[planId]
   if (subscription && isStepDown(subscription.plan_id, planId))
     return (
@@ -133,8 +146,16 @@ export function Summary({ name, change, isLater }: { name: string; change: PlanC
   )
 }
 
-const PlanPaid = ({ name }: { name: string }) => (
-  <DoneScreen title={paymentMessages.paid} text={`A escola está no plano ${name}.`}>
+/** @param until day on which a plan begins whose month is paid ahead; null for the present one */
+const PlanPaid = ({ name, until = null }: { name: string; until?: string | null }) => (
+  <DoneScreen
+    title={paymentMessages.paid}
+    text={
+      until === null
+        ? `A escola está no plano ${name}.`
+        : `Em ${formatLongDate(until)} a escola passa para o plano ${name}, e o mês já está pago.`
+    }
+  >
     <ToPlans />
     <Button variant="default" renderRoot={(props) => <Link {...props} to="/" />}>
       Ir para o início

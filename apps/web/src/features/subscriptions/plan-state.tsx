@@ -1,4 +1,5 @@
 import { billingTitles, planPrice } from '@escola/contract/billing-texts'
+import { paymentMessages } from '@escola/contract/payments.contract'
 import { plans } from '@escola/contract/prices'
 import type { Subscription } from '@escola/contract/subscriptions.contract'
 import { formatLongDate } from '@escola/contract/time'
@@ -11,11 +12,19 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { nameOfCard } from '../../ui/card-brand.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
-import { subscriptionQueries, useKeepPlan } from './subscriptions.queries.ts'
+import { subscriptionQueries, useKeepPlan, useSetPlanPix } from './subscriptions.queries.ts'
+
+const askEveryMs = 3000
+const waitsForCode = (subscription: Subscription | null | undefined) =>
+  subscription?.pays_with === 'pix' && subscription.utc_grace_ends_on !== null && subscription.pix === null
 
 /** State of the monthly plan, and what to do about it. The prices of the page don't wait for it. */
 export function PlanState() {
-  const { data, error, refetch } = useQuery(subscriptionQueries.current(useSchool().id))
+  const { data, error, refetch } = useQuery({
+    ...subscriptionQueries.current(useSchool().id),
+    // A school that has just gone over to Pix in its grace waits for the code.
+    refetchInterval: ({ state }) => waitsForCode(state.data?.subscription) && askEveryMs,
+  })
   if (error)
     return (
       <Alert color="red" variant="light" role="alert" title="Não foi possível ver o estado da assinatura">
@@ -29,26 +38,29 @@ export function PlanState() {
     )
   const subscription = data?.subscription
   if (!subscription) return null
-  const { plan_id, next_plan_id, utc_grace_ends_on, pix } = subscription
+  const { plan_id, next_plan_id, pays_with, utc_grace_ends_on, pix } = subscription
   return (
     <Section title={`Assinatura do plano ${plans[plan_id].name}`} text={describe(subscription)}>
       {utc_grace_ends_on && (
         <Alert color="red" variant="light" title="A renovação não foi paga">
           Até {formatLongDate(utc_grace_ends_on)} nada muda. Depois disso a escola volta ao {plans.onDemand.name}, e os
           alunos além dos {plans.onDemand.freeStudents} grátis são cobrados do saldo.{' '}
-          {pix ? 'Pague o código Pix que espera por você.' : 'Escolha outro cartão: a cobrança é tentada na hora.'}
+          {pays_with === 'pix'
+            ? 'Pague o código Pix que espera por você, ou pague com um cartão.'
+            : 'Escolha outro cartão: a cobrança é tentada na hora. Ou pague por Pix.'}
         </Alert>
       )}
       <Group gap="xs">
         {pix && (
           <Button
             renderRoot={(props) => (
-              <Link {...props} to="/trocar-plano/$type" params={{ type: plan_id }} search={{ pagamento: pix.id }} />
+              <Link {...props} to="/trocar-plano/$type" params={{ type: pix.item }} search={{ pagamento: pix.id }} />
             )}
           >
             Pagar o mês com Pix
           </Button>
         )}
+        {next_plan_id !== 'onDemand' && pays_with === 'pix' && <ToCard subscription={subscription} />}
         {subscription.card && (
           <Button
             variant={utc_grace_ends_on ? 'filled' : 'default'}
@@ -57,6 +69,7 @@ export function PlanState() {
             Trocar o cartão
           </Button>
         )}
+        {next_plan_id !== 'onDemand' && pays_with === 'card' && <ToPix subscription={subscription} />}
         {next_plan_id !== plan_id ? (
           <KeepPlan />
         ) : (
@@ -70,6 +83,38 @@ export function PlanState() {
         )}
       </Group>
     </Section>
+  )
+}
+
+/** Leads to the cards, one of which takes the place of Pix: from the next payment on, or at once where a month is overdue. */
+function ToCard({ subscription }: { subscription: Subscription }) {
+  const { next_plan_id, utc_grace_ends_on, utc_next_payment_on } = subscription
+  return utc_grace_ends_on ? (
+    <Button
+      variant="default"
+      renderRoot={(props) => <Link {...props} to="/trocar-plano/$type" params={{ type: next_plan_id }} />}
+    >
+      Pagar com cartão
+    </Button>
+  ) : (
+    <Button variant="default" renderRoot={(props) => <Link {...props} to="/minha-conta" hash="cartoes" />}>
+      Pagar com cartão a partir de {formatLongDate(utc_next_payment_on)}
+    </Button>
+  )
+}
+
+/** Has the months to come paid by Pix in the place of the card. */
+function ToPix({ subscription: { utc_grace_ends_on, utc_next_payment_on } }: { subscription: Subscription }) {
+  const { mutateAsync: setPix } = useSetPlanPix()
+  const { run, isPending } = useConfirmedChange()
+  return (
+    <BusyButton
+      variant="default"
+      busy={isPending}
+      onClick={() => run({ change: () => setPix(), done: paymentMessages.planPixSet })}
+    >
+      {utc_grace_ends_on ? 'Pagar por Pix' : `Pagar por Pix a partir de ${formatLongDate(utc_next_payment_on)}`}
+    </BusyButton>
   )
 }
 

@@ -2,7 +2,7 @@ import { paymentErrors } from '@escola/contract/payment-errors'
 import { type Payment, paymentMessages, payments } from '@escola/contract/payments.contract'
 import { plans } from '@escola/contract/prices'
 import { type PlanChange, type Subscription, subscriptions } from '@escola/contract/subscriptions.contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
@@ -23,6 +23,7 @@ const middle: Subscription = {
   pays_with: 'card',
   card: visa,
   utc_paid_until: '2026-12-26T12:00:00.000Z',
+  utc_next_payment_on: '2026-12-26T12:00:00.000Z',
   next_plan_id: 'middle',
   utc_grace_ends_on: null,
   pix: null,
@@ -56,6 +57,10 @@ async function open(
   })
   const kept = server.on(subscriptions.keep, () => {
     state.subscription = { ...state.subscription!, next_plan_id: state.subscription!.plan_id }
+    return answer()
+  })
+  server.on(subscriptions.setPix, () => {
+    state.subscription = { ...state.subscription!, pays_with: 'pix', card: null }
     return answer()
   })
   server.on(payments.methods, () => ({
@@ -127,7 +132,7 @@ it('shows the prices although the state of the subscription does not come', asyn
 })
 
 it('shows the sums of a plan before it is paid, and the plan afterwards', async () => {
-  const { at, paid } = await open('/trocar-plano/super', middle, {
+  const { at, paid, previews } = await open('/trocar-plano/super', middle, {
     now: '412.33',
     credit: '186.67',
     each_month: '599.00',
@@ -145,6 +150,8 @@ it('shows the sums of a plan before it is paid, and the plan afterwards', async 
   const { paymentId } = paid[0]!.body
   await waitFor(() => expect(at()).toBe(`/trocar-plano/super?pagamento=${paymentId}`))
   expect(paid.map(({ body }) => body.item)).toEqual(['super'])
+  // The sums of a plan that the school has would be refused.
+  expect(previews).toHaveLength(1)
 })
 
 it('says when a smaller plan begins, charges nothing now, and undoes it', async () => {
@@ -189,6 +196,43 @@ it('shows the code of a month with its day and no other way to pay, and nothing 
   await client.invalidateQueries()
   expect(await screen.findByText(/Este código não vale mais/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: paymentMessages.useCard })).toBeNull()
+})
+
+it('leads a school that pays by Pix to its cards, and one that pays by card to Pix', async () => {
+  await open('/planos', { ...byPix, pix: null, utc_next_payment_on: '2027-01-26T12:00:00.000Z' })
+  const way = await screen.findByRole('link', { name: 'Pagar com cartão a partir de 26 de janeiro de 2027' })
+  expect(way.getAttribute('href')).toBe('/mar/minha-conta#cartoes')
+  cleanup()
+  await open('/planos', middle)
+  await click('Pagar por Pix a partir de 26 de dezembro de 2026')
+  expect(await screen.findByText(paymentMessages.planPixSet)).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Pagar com cartão a partir de 26 de dezembro de 2026' })).toBeTruthy()
+})
+
+it('takes a card, and no second code, for a month by Pix that is overdue', async () => {
+  const { paid } = await open('/trocar-plano/middle', { ...byPix, utc_grace_ends_on: '2199-01-02T12:00:00.000Z' })
+  expect(await screen.findByText('R$ 199,00 no cartão Visa •••• 4242.')).toBeTruthy()
+  expect(screen.queryByRole('radio', { name: 'Pix' })).toBeNull()
+  await click(paymentMessages.useCard)
+  expect(await screen.findByText('A escola está no plano Middle.')).toBeTruthy()
+  expect(paid.map(({ body }) => [body.item, body.paymentMethod])).toEqual([['middle', 'pm_visa']])
+})
+
+it('shows the code of a smaller plan that is next, also while it can’t be begun yet', async () => {
+  const { server, client } = await open(
+    `/trocar-plano/middle?pagamento=${month.id}`,
+    { ...byPix, plan_id: 'super' },
+    {},
+    month,
+  )
+  expect(await screen.findByAltText('QR code do Pix')).toBeTruthy()
+  server.on(payments.payment, () => ({
+    resource: resourceOf('super'),
+    bank,
+    payment: { ...month, status: 'succeeded' as const, pix: null },
+  }))
+  await client.invalidateQueries()
+  expect(await screen.findByText(/Em 26 de dezembro de 2026 a escola passa para o plano Middle/)).toBeTruthy()
 })
 
 it('cancels a plan after a confirmation, and keeps it after all', async () => {

@@ -45,6 +45,12 @@ export function useKeepPlan() {
   return useMutation({ mutationFn: () => api(subscriptions.keep, { params: { schoolId } }), onSuccess })
 }
 
+export function useSetPlanPix() {
+  const schoolId = useSchool().id
+  const onSuccess = useKeepSubscription()
+  return useMutation({ mutationFn: () => api(subscriptions.setPix, { params: { schoolId } }), onSuccess })
+}
+
 export function useSetPlanCard() {
   const schoolId = useSchool().id
   const onSuccess = useKeepSubscription()

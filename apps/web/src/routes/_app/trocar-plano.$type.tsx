@@ -1,3 +1,4 @@
+import { isMonthKey } from '@escola/contract/payments.contract'
 import { type PaidPlanId, planIds } from '@escola/contract/prices'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Checkout } from '../../features/payments/checkout.tsx'
@@ -49,6 +50,7 @@ function BuyPlan({ plan }: { plan: PaidPlanId }) {
     <ChangePlanPage
       plan={plan}
       isPaying={pagamento !== undefined || readOpenPayment(schoolId, plan) !== undefined}
+      isCode={pagamento !== undefined && isMonthKey(pagamento)}
       checkout={({ summary, ...sum }) => (
         <Checkout
           item={plan}

@@ -63,6 +63,14 @@ export const periodLines = (account: Account, subscription: Subscription): Line[
     return makeLine(account, { subscription, item, period })
   })
 
+/** Lines of a trial, which costs nothing. */
+export const trialLines = (account: Account, subscription: Subscription): Line[] =>
+  subscription.items.data.map((item) => {
+    const period = { start: item.current_period_start, end: item.current_period_end }
+    const name = account.table('products').get(item.price.product as string)?.name ?? 'Plan'
+    return makeLine(account, { subscription, item, period, amount: 0, description: `Trial period for ${name}` })
+  })
+
 /** Sums that an exchange of prices at a moment gives back and costs for the rest of the period. */
 export function makeProrations(
   account: Account,

@@ -3,7 +3,7 @@ import { addInvoice, draftInvoice, voidInvoice } from './invoice-state.ts'
 import { periodLines } from './lines.ts'
 import { collectInvoice } from './pay-invoice.ts'
 import { nextBoundary } from './periods.ts'
-import { endSubscription, isEnded } from './subscription-state.ts'
+import { endSubscription, isEnded, setStatus } from './subscription-state.ts'
 
 const hour = 3600
 
@@ -38,6 +38,12 @@ export function renew(account: Account, id: string): void {
   const invoice = addInvoice(account, draft, subscription)
   account.plan('finalize_invoice', invoice.id, account.now() + hour)
   account.emit('customer.subscription.updated', subscription, previous)
+  if (subscription.status === 'trialing') setStatus(account, subscription, 'active')
+}
+
+/** A trial ends in three days, or in less where it was shorter. */
+export function announceTrialEnd(account: Account, id: string): void {
+  account.emit('customer.subscription.trial_will_end', account.find('subscriptions', id))
 }
 
 export function collect(account: Account, id: string): void {

@@ -92,6 +92,26 @@ describe('a subscription', () => {
     expect(current_period_end - current_period_start).toBeGreaterThan(27 * 86_400)
   })
 
+  it('charges nothing in its trial, and each month from its end on', async () => {
+    const customer = await newCustomer()
+    const trial_end = Math.floor(Date.now() / 1000) + 20 * 86_400
+    const made = await subscribe(customer, { trial_end })
+    expect(made).toMatchObject({ status: 'trialing', trial_end, billing_cycle_anchor: trial_end })
+    expect(made.items.data[0]!.current_period_end).toBe(trial_end)
+    expect(await lastInvoice(made.id)).toMatchObject({ status: 'paid', total: 0, payments: { data: [] } })
+    expect((await stripe.subscriptions.list({ customer, status: 'trialing' })).data).toHaveLength(1)
+    await change(made, upper, { proration_behavior: 'none' })
+    await control.advance({ days: 18 })
+    expect(await typesOf('customer.subscription.trial')).toEqual(['customer.subscription.trial_will_end'])
+    expect((await stripe.charges.list({ customer })).data).toEqual([])
+    await control.advance({ days: 3 })
+    expect(await read(made.id)).toMatchObject({ status: 'active', latest_invoice: { amount_paid: 59_900 } })
+    await control.advance({ days: 31 })
+    expect((await stripe.charges.list({ customer })).data).toHaveLength(2)
+    const past = subscribe(customer, { trial_end: trial_end - 40 * 86_400 })
+    expect(await refusalOf(past)).toMatchObject({ param: 'trial_end' })
+  })
+
   it('begun incomplete is paid by the page’s confirmation of its invoice’s secret', async () => {
     const customer = (await stripe.customers.create({})).id
     const made = await subscribe(customer, {

@@ -9,7 +9,7 @@ import { allowOnly, mergeMetadata } from '../core/parameters.ts'
 import { findLiving } from '../customers.ts'
 import { resolveMethod } from '../payment-methods.ts'
 import { addInvoice, draftInvoice, finalizeInvoice, intentOf } from './invoice-state.ts'
-import { makeItem, periodLines } from './lines.ts'
+import { makeItem, periodLines, trialLines } from './lines.ts'
 import { methodOf, payInvoice } from './pay-invoice.ts'
 import { nextBoundary } from './periods.ts'
 import { readPaymentSettings, recurringPrice } from './prices.ts'
@@ -17,12 +17,13 @@ import { endSubscription, isEnded } from './subscription-state.ts'
 import { updateSubscription } from './update.ts'
 
 const hour = 3600
+const day = 24 * hour
 
 export const subscriptions: Operations = {
   'POST /v1/subscriptions': ({ account, params }) => {
     allowOnly(
       params,
-      'customer items default_payment_method payment_behavior payment_settings proration_behavior cancel_at_period_end metadata description off_session collection_method currency',
+      'customer items default_payment_method payment_behavior payment_settings proration_behavior cancel_at_period_end metadata description off_session collection_method currency trial_end',
     )
     if (params.collection_method === 'send_invoice') throw refuseUndone('collection_method send_invoice')
     if (!params.customer)
@@ -77,16 +78,17 @@ type Created = Stripe.SubscriptionCreateParams
 export function draftSubscription(
   account: Account,
   customer: Customer,
-  params: Pick<Created, 'items' | 'metadata'>,
+  params: Pick<Created, 'items' | 'metadata' | 'trial_end'>,
 ): Subscription {
   if (!params.items?.length)
     throw refuse('Missing required param: items.', { code: 'parameter_missing', param: 'items' })
   const now = account.now()
+  const trialEnd = trialEndIn(params, now)
   const id = newId('sub')
   const items = params.items.map((item, index) => {
     allowOnly(item, 'price quantity metadata')
     const price = recurringPrice(account, item.price, `items[${index}][price]`)
-    return makeItem(account, id, price, item.quantity ?? 1, [now, nextBoundary(now, price, now)])
+    return makeItem(account, id, price, item.quantity ?? 1, [now, trialEnd ?? nextBoundary(now, price, now)])
   })
   return {
     id,
@@ -94,7 +96,7 @@ export function draftSubscription(
     application: null,
     application_fee_percent: null,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor: now,
+    billing_cycle_anchor: trialEnd ?? now,
     billing_cycle_anchor_config: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
@@ -136,13 +138,31 @@ export function draftSubscription(
     pending_update: null,
     schedule: null,
     start_date: now,
-    status: 'incomplete',
+    status: trialEnd ? 'trialing' : 'incomplete',
     test_clock: null,
     transfer_data: null,
-    trial_end: null,
+    trial_end: trialEnd ?? null,
     trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' } },
-    trial_start: null,
+    trial_start: trialEnd ? now : null,
   }
+}
+
+/** Moment until which nothing is charged. */
+function trialEndIn({ trial_end }: Pick<Created, 'trial_end'>, now: number): number | undefined {
+  if (trial_end === undefined || trial_end === 'now') return undefined
+  if (trial_end > now && trial_end < now + 730 * day) return trial_end
+  const message = 'Invalid timestamp: must be an integer Unix timestamp in the future, at most two years from now.'
+  throw refuse(message, { param: 'trial_end' })
+}
+
+/** The first invoice of a trial is over nothing and paid at once; the first that costs something comes with its end. */
+function beginTrial(account: Account, customer: Customer, subscription: Subscription, ends: number): Subscription {
+  const lines = trialLines(account, subscription)
+  const draft = draftInvoice(account, { customer, subscription, reason: 'subscription_create', lines })
+  finalizeInvoice(account, addInvoice(account, draft, subscription))
+  account.plan('renew', subscription.id, ends)
+  account.plan('trial_will_end', subscription.id, Math.max(account.now(), ends - 3 * day))
+  return subscription
 }
 
 function create(
@@ -166,6 +186,7 @@ function create(
   }
   account.add('subscriptions', subscription)
   account.emit('customer.subscription.created', subscription)
+  if (subscription.trial_end) return beginTrial(account, customer, subscription, subscription.trial_end)
   const lines = periodLines(account, subscription)
   const draft = draftInvoice(account, { customer, subscription, reason: 'subscription_create', lines })
   const invoice = addInvoice(account, draft, subscription)

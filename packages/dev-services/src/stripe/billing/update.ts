@@ -105,6 +105,7 @@ export function prorationsOf(
   { proration_behavior, proration_date }: Behavior,
 ): Line[] {
   if (proration_behavior === 'none') return []
+  if (subscription.status === 'trialing') throw refuseUndone('a proration within a trial')
   const at = proration_date ?? account.now()
   const { current_period_start: start = 0, current_period_end: end = 0 } = subscription.items.data[0] ?? {}
   if (at < start || at > end) {

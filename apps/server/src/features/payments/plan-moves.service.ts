@@ -1,0 +1,70 @@
+import { AppError, notFound } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
+import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
+import { StateChanged } from '../../payments/provider-errors.ts'
+import { findCard } from './cards.queries.ts'
+import type { PaymentTools } from './customers.service.ts'
+import { findById } from './payments.queries.ts'
+import { giveUpIntent } from './payments.service.ts'
+import { isOverdueByPix, toCard } from './plan-decision.ts'
+import { monthsPaidUntil } from './plan-settling.service.ts'
+import { voidInvoice } from './renewals.service.ts'
+import * as queries from './subscriptions.queries.ts'
+import { type Changed, readSubscription, wish } from './subscriptions.service.ts'
+
+/**
+ * Charges renewals to a card. Where another card pays, an open renewal is tried with this one at once; where Pix pays, the card begins when the month
+ * that is paid is over, and the code that waits is given up first.
+ */
+export async function setPlanCard(school: School, id: string, tools: PaymentTools): Promise<Changed> {
+  const provider = requireProvider(tools)
+  if (!(await school.tx((db) => findCard(db, id)))) throw notFound()
+  await giveUpCode(school, provider, tools)
+  await wish(
+    school,
+    async (db, row) => {
+      if (!(await findCard(db, id))) throw notFound()
+      if (row.pays_with === 'card') return { method_id: id, ...(!row.stripe_id && { moves: row.moves + 1 }) }
+      if (isOverdueByPix(row, tools.now())) throw new AppError('plan_is_overdue')
+      return toCard(row, { cardId: id, from: await monthsPaidUntil(db, row) })
+    },
+    tools,
+  )
+  const { row, card } = await school.tx(async (db) => ({
+    row: await queries.findSubscription(db),
+    card: await findCard(db, id),
+  }))
+  if (row?.invoice_id && card) await payInvoice(row.invoice_id, card.stripe_id, provider)
+  return readSubscription(school, tools)
+}
+
+/** A code that was paid until now counts; afterwards it can't be paid any more. One of an overdue month stays. */
+async function giveUpCode(school: School, provider: PaymentProvider, tools: PaymentTools): Promise<void> {
+  const code = await school.tx(async (db) => {
+    const row = await queries.findSubscription(db)
+    const isLeft = row?.payment_id && row.pays_with === 'pix' && !isOverdueByPix(row, tools.now())
+    return isLeft ? findById(db, row.payment_id!) : undefined
+  })
+  if (code && code.status !== 'succeeded') await giveUpIntent(school, code, provider, tools)
+}
+
+/** The event of the invoice says how it ended. */
+async function payInvoice(invoiceId: string, methodId: string, provider: PaymentProvider): Promise<void> {
+  try {
+    await provider.ask(({ invoices }) => invoices.pay(invoiceId, { payment_method: methodId, off_session: false }))
+  } catch (error) {
+    if (!(error instanceof StateChanged)) throw error
+  }
+}
+
+/**
+ * Pays the months to come by Pix, with a code before each. A renewal that the card did not pay is charged to it no more, and its code comes at once; the
+ * grace stays as long as it was.
+ */
+export async function setPlanPix(school: School, tools: PaymentTools): Promise<Changed> {
+  const provider = requireProvider(tools)
+  const open = (await school.tx(queries.findSubscription))?.invoice_id
+  if (open) await voidInvoice(school, open, provider, tools)
+  await wish(school, async () => ({ pays_with: 'pix', method_id: null, invoice_id: null }), tools)
+  return readSubscription(school, tools)
+}

@@ -1,0 +1,136 @@
+import type { Stripe } from 'stripe'
+import { AppError } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
+import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
+import { StateChanged } from '../../payments/provider-errors.ts'
+import { findCard } from './cards.queries.ts'
+import { ensureCustomer, findCustomer, type PaymentTools } from './customers.service.ts'
+import { ensurePrice } from './plan-prices.service.ts'
+import * as queries from './subscriptions.queries.ts'
+
+/** Reads a subscription at the provider; undefined for one that is over, or gone. */
+export async function findLiving(id: string, provider: PaymentProvider): Promise<Stripe.Subscription | undefined> {
+  try {
+    const known = await provider.ask(({ subscriptions }) => subscriptions.retrieve(id))
+    return known.status === 'canceled' || known.status === 'incomplete_expired' ? undefined : known
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+export async function cancelAtProvider(id: string, provider: PaymentProvider): Promise<void> {
+  if (!(await findLiving(id, provider))) return
+  try {
+    await provider.ask(({ subscriptions }) => subscriptions.cancel(id))
+  } catch (error) {
+    if (!(error instanceof StateChanged)) throw error
+  }
+}
+
+/** Makes the provider's subscription be as the school wants it: whether there is one, which price is charged next, to which card, and whether it ends. */
+export async function tellProvider(school: School, tools: PaymentTools): Promise<void> {
+  const provider = requireProvider(tools)
+  const row = await school.tx(queries.findSubscription)
+  if (!row) return
+  if (row.pays_with === 'pix') await leaveSubscription(school, row, provider, tools)
+  else if (row.stripe_id) await updateAtProvider(school, row, row.stripe_id, provider)
+  else if (row.next_plan_id !== 'onDemand') await beginAtMonthEnd(school, row, provider, tools)
+}
+
+async function updateAtProvider(
+  school: School,
+  { plan_id, next_plan_id, item_id, method_id }: queries.SubscriptionRow,
+  id: string,
+  provider: PaymentProvider,
+): Promise<void> {
+  const card = method_id ? await school.tx((db) => findCard(db, method_id)) : undefined
+  const ends = next_plan_id === 'onDemand'
+  const price = await ensurePrice(ends ? plan_id : next_plan_id, provider)
+  const known = await findLiving(id, provider)
+  if (!known) return
+  if (known.items.data.some((item) => item.id === item_id && item.price.id !== price))
+    await provider.ask(({ subscriptions }) =>
+      subscriptions.update(id, { items: [{ id: item_id!, price }], proration_behavior: 'none' }),
+    )
+  const isOtherCard = card && known.default_payment_method !== card.stripe_id
+  if (known.cancel_at_period_end !== ends || isOtherCard)
+    await provider.ask(({ subscriptions }) =>
+      subscriptions.update(id, {
+        cancel_at_period_end: ends,
+        ...(card && { default_payment_method: card.stripe_id }),
+      }),
+    )
+}
+
+/** The provider takes no beginning in the past. One that is late begins at a full hour, so that repeated calls ask for the same. */
+const leastWaitMs = 10 * 60_000
+const hourMs = 3_600_000
+
+/**
+ * Makes a subscription that charges nothing before the month that was paid by Pix is over. What a call that broke off has made is found again, and the
+ * key makes sure that two calls at once make one.
+ */
+async function beginAtMonthEnd(
+  school: School,
+  { next_plan_id, method_id, utc_card_from, moves }: queries.SubscriptionRow,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<void> {
+  const card = method_id ? await school.tx((db) => findCard(db, method_id)) : undefined
+  if (next_plan_id === 'onDemand' || !card || !utc_card_from) return
+  const customer = await ensureCustomer(school, provider, tools)
+  const price = await ensurePrice(next_plan_id, provider)
+  const now = tools.now().getTime()
+  const isLate = utc_card_from.getTime() < now + leastWaitMs
+  const begins = isLate ? Math.ceil((now + leastWaitMs) / hourMs) * hourMs : utc_card_from.getTime()
+  const trial_end = Math.floor(begins / 1000)
+  const made =
+    (await findWaiting(school, customer, provider)) ??
+    (await provider.ask(({ subscriptions }) =>
+      subscriptions.create(
+        {
+          customer,
+          items: [{ price }],
+          trial_end,
+          default_payment_method: card.stripe_id,
+          off_session: true,
+          payment_settings: { payment_method_types: ['card'] },
+          metadata: { school: school.id },
+        },
+        { idempotencyKey: `card-${school.id}-${moves}-${card.id}-${trial_end}` },
+      ),
+    ))
+  const isWanted = await school.tx(async (db) => {
+    const row = await queries.holdSubscription(db)
+    if (row?.pays_with !== 'card' || row.moves !== moves) return false
+    if (row.stripe_id) return row.stripe_id === made.id
+    await queries.updateSubscription(db, { stripe_id: made.id, item_id: made.items.data[0]!.id })
+    return true
+  })
+  if (!isWanted) await cancelAtProvider(made.id, provider)
+}
+
+/** Finds a subscription of the school that charges nothing yet. */
+const findWaiting = async (school: School, customer: string, provider: PaymentProvider) =>
+  (
+    await provider.ask(({ subscriptions }) => subscriptions.list({ customer, status: 'trialing', limit: 100 }))
+  ).data.find(({ metadata }) => metadata.school === school.id)
+
+/** Ends the subscription at the provider of a school that pays by Pix from now on. What was paid stays paid. */
+async function leaveSubscription(
+  school: School,
+  { stripe_id, utc_card_from }: queries.SubscriptionRow,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<void> {
+  if (!stripe_id && !utc_card_from) return
+  const customer = await findCustomer(school, tools)
+  const id = stripe_id ?? (customer && (await findWaiting(school, customer, provider))?.id)
+  if (id) await cancelAtProvider(id, provider)
+  await school.tx(async (db) => {
+    const row = await queries.holdSubscription(db)
+    if (row?.pays_with !== 'pix' || row.stripe_id !== stripe_id) return
+    await queries.updateSubscription(db, { stripe_id: null, item_id: null, utc_card_from: null })
+  })
+}
