@@ -141,7 +141,7 @@ export async function followSubscription(school: School, tools: PaymentTools): P
   await school.tx((db) =>
     planNext(db, jobs.followSubscription, async () => {
       const current = await queries.findSubscription(db)
-      return current && nextMoment(current)
+      return current && nextMoment(current, tools.now())
     }),
   )
   // The clock is ours: what the provider refuses for good keeps nothing of the above from being done.
@@ -158,14 +158,16 @@ async function follow(
   const { utc_paid_until: paidUntil, utc_grace_ends_on: graceEndsOn } = row
   if (row.next_plan_id === 'onDemand' && paidUntil <= now) return end(school, row, provider, tools)
   if (graceEndsOn && graceEndsOn <= now) return end(school, row, provider, tools)
-  const isCharged = row.pays_with === 'card' && row.stripe_id !== null
-  if (isCharged && !graceEndsOn && paidUntil <= now && !(await findLiving(row.stripe_id!, provider)))
+  if (isCharged(row) && !graceEndsOn && paidUntil <= now && !(await findLiving(row.stripe_id!, provider)))
     return end(school, row, provider, tools)
   await giveUpOldCode(school, row, provider, tools)
   if (row.pays_with === 'pix' && row.next_plan_id !== 'onDemand' && codeOn(paidUntil) <= now)
     await askForMonth(school, provider, tools)
   await school.tx((db) => remindOf(db, tools))
 }
+
+/** Tells whether the provider charges the months by itself. */
+const isCharged = ({ pays_with, stripe_id }: queries.SubscriptionRow) => pays_with !== 'pix' && stripe_id !== null
 
 const codeOn = (paidUntil: Date) => new Date(paidUntil.getTime() - codeDays * dayMs)
 
@@ -183,8 +185,14 @@ async function remindOf(db: SchoolDb, tools: PaymentTools): Promise<void> {
     await remind(db, { planId: row.plan_id, way: row.pays_with, graceEndsOn, number: reminders }, tools)
 }
 
-function nextMoment(row: queries.SubscriptionRow): Date {
+/** The provider charges a month about an hour after the one before is over, and its event says so. Until then it is asked less and less often. */
+const leastLookMs = 10 * 60_000
+const longestLookMs = 6 * 3_600_000
+
+function nextMoment(row: queries.SubscriptionRow, now: Date): Date {
   if (row.utc_grace_ends_on) return nextInGrace(row.utc_grace_ends_on, row.reminders)
+  const late = now.getTime() - row.utc_paid_until.getTime()
+  if (isCharged(row) && late >= 0) return new Date(now.getTime() + Math.min(Math.max(late, leastLookMs), longestLookMs))
   const isCodeDue = row.pays_with === 'pix' && row.next_plan_id !== 'onDemand' && row.payment_id === null
   return isCodeDue ? codeOn(row.utc_paid_until) : row.utc_paid_until
 }

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
+import { findDue } from '../../jobs/clock.ts'
 import { untilWaiting } from '../../testing/waiting-transactions.ts'
 import { holdBank } from '../ledger/ledger.service.ts'
 import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
 import { followSubscription, noteInvoice } from './renewals.service.ts'
-import { holdSubscription } from './subscriptions.queries.ts'
+import { findSubscription, holdSubscription } from './subscriptions.queries.ts'
 
 let p: PlanWorld
 beforeAll(async () => {
@@ -308,6 +310,20 @@ it('begins no grace by a refusal that was read before the renewal was paid', asy
   const paid = await p.provider.ask(({ invoices }) => invoices.retrieve(key.invoice_id!, { expand: ['payments'] }))
   await noteInvoice(school, { ...paid, status: 'open', attempt_count: 1 }, p.provider, p.later())
   expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', utc_grace_ends_on: null })
+})
+
+it('asks less and less often for a renewal that is not charged yet', async () => {
+  const school = await p.w.makeSchool('Renovação em curso')
+  await p.subscribe(school, 'middle')
+  const waits = []
+  for (const minutes of [1, 30]) {
+    const { utc_paid_until } = (await school.tx(findSubscription))!
+    const now = () => new Date(utc_paid_until.getTime() + minutes * 60_000)
+    await followSubscription(school, { ...p.later(), now })
+    const due = await school.tx((db) => findDue(db, jobs.followSubscription))
+    waits.push((due!.getTime() - now().getTime()) / 60_000)
+  }
+  expect(waits).toEqual([10, 30])
 })
 
 it('takes the plan of a renewal from its invoice, whatever the subscription is meanwhile', async () => {
