@@ -8,6 +8,16 @@ export const cleanEmail = (text: string) => text.toLowerCase().replace(/\s+/g, '
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 export const isEmail = (clean: string) => clean.length <= limits.emailMax && emailPattern.test(clean)
+/**
+ * Finds the address that a mail may reach in what a buyer or a platform wrote; '' for any other text. A blank inside may stand for any sign, and stars
+ * hide letters: neither is guessed.
+ */
+export function findEmail(text: string): string {
+  const email = text.length > 1000 || hasInnerBlank(text) || text.includes('*') ? '' : cleanEmail(text)
+  return isEmail(email) ? email : ''
+}
+export const hasInnerBlank = (text: string) => /\S\s+\S/.test(text)
+
 const emailWith = (message: string) =>
   z.string({ error: message }).max(1000, message).transform(cleanEmail).refine(isEmail, message)
 /** E-mail in sign-in and recovery. */

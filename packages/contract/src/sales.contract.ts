@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { saleSearchMax } from './limits.ts'
-import { cleanText, NewEmail } from './people.ts'
+import { messages } from './messages.ts'
+import { cleanText, hasInnerBlank, NewEmail } from './people.ts'
 import { PurchaseHelp } from './purchase-help.ts'
 import { defineRoute } from './route.ts'
 import { salesLimits, salesMessages, salesPlatforms } from './sales.ts'
@@ -82,8 +83,14 @@ export const SentDelivery = z.object({
 })
 export type SentDelivery = z.infer<typeof SentDelivery>
 
-/** E-mail of the student of a sale. */
-export const SaleEmail = z.object({ email: NewEmail })
+/** E-mail of the student of a sale. The form begins with what was typed at the purchase, and what that leaves open is asked about. */
+export const SaleEmail = z.object({
+  email: z
+    .string({ error: messages.emailSignUp })
+    .refine((text) => !hasInnerBlank(text), salesMessages.emailBlank)
+    .refine((text) => !text.includes('*'), salesMessages.emailHidden)
+    .pipe(NewEmail),
+})
 /** Reason why a sale needs no class, for those who look at it later. */
 export const SaleDismissal = z.object({
   reason: z

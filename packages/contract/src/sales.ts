@@ -50,6 +50,8 @@ export const salesMessages = {
   accessToken: 'Cole o access token da sua aplicação',
   dismissal: 'Escreva por que esta venda não precisa de turma',
   dismissalTooLong: `Use no máximo ${salesLimits.dismissalMax} caracteres`,
+  emailBlank: 'Há um espaço no meio do e-mail: apague o espaço ou escreva o sinal que falta ali',
+  emailHidden: 'Este e-mail tem letras escondidas por asteriscos: escreva o endereço completo',
   tooLong: `Use no máximo ${salesLimits.integrationMax} caracteres`,
   tooMany: `Use no máximo ${salesLimits.integrationsPerCohort} integrações por turma`,
 }

@@ -1,3 +1,4 @@
+import { findEmail } from '@escola/contract/people'
 import { isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
 import type { ReportVerdict } from '@escola/contract/sales-reports.contract'
 import type { SchoolDb } from '@escola/db'
@@ -9,7 +10,7 @@ import {
   type Reported,
   type ReportedPurchase,
 } from '../sales/judged-purchases.service.ts'
-import { findEmail, openOffering } from '../sales/reported-purchases.service.ts'
+import { openOffering } from '../sales/reported-purchases.service.ts'
 import { listUses } from '../sales-accounts/account-proofs.service.ts'
 import type { ReportedRow } from './reported-rows.ts'
 import * as queries from './sales-reports.queries.ts'

@@ -1,10 +1,11 @@
+import { findEmail } from '@escola/contract/people'
 import type { ReportVerdict } from '@escola/contract/sales-reports.contract'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import type { NewGrant } from '../enrollments/enrollments.service.ts'
 import type { Addressee, People } from '../people/people.service.ts'
-import { findEmail, readBuyer, tellPurchase } from '../sales/reported-purchases.service.ts'
+import { readBuyer, tellPurchase } from '../sales/reported-purchases.service.ts'
 import { prepareOffering, settleJudged, toPurchase, toReportedRow } from './judged-reports.service.ts'
 import * as queries from './sales-reports.queries.ts'
 

@@ -114,6 +114,16 @@ describe('a purchase that is given to another student', () => {
     }
   })
 
+  it('may be one that waits for an e-mail', async () => {
+    const s = await shop.makeSeller()
+    await tell(s, 'PURCHASE_APPROVED', { email: 'maria@gmail' })
+    expect(await latest(s)).toMatchObject({ state: 'no_email' })
+    const joao = await s.make.student('João')
+    expect((await give(s, { user_id: joao.userId })).status).toBe(200)
+    await s.work()
+    expect([await s.members(), (await latest(s)).state]).toEqual([[joao.email], 'done'])
+  })
+
   it('takes along its dates, its term and the class that it was moved to, and leaves what other reasons give', async () => {
     const s = await shop.makeSeller()
     const target = await s.make.cohort()

@@ -17,6 +17,7 @@ import { type KnownGrant, listSaleGrants } from '../enrollments/enrollments.serv
 import { earlierEnd } from '../enrollments/terms.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { type BuyerMail, sendBuyerMail } from '../messages/outside-mails.service.ts'
+import { followMerges } from '../people/merged.service.ts'
 import { listMappedAccountIds } from '../sales-accounts/sales-accounts.service.ts'
 import { emailOf } from './platforms/values.ts'
 import { type Charge, decideCharges, findRuling } from './purchase-decision.ts'
@@ -102,10 +103,11 @@ async function decideAnswer(db: SchoolDb, purchase: queries.Purchase, now: Date)
   const standing = living ? 'open' : standingOf(charges, last, deliveries[0]?.state)
   if (!standing) return undefined
   const ruling = findRuling(facts)
-  const userId =
+  const namedId =
     (ruling?.kind === 'given' && ruling.userId) ||
     last?.userId ||
     charges.findLast((charge) => charge.userId !== null)?.userId
+  const userId = namedId && (await followMerges(db, [namedId])).get(namedId)
   // A purchase that a student holds is theirs alone, whatever e-mail it was made with.
   if (userId) return (await queries.isMember(db, userId)) ? { userId, standing } : undefined
   const sale = deliveries.map((each) => ({ ...each, address: emailOf(each.corrected_email || each.buyer_email) }))

@@ -1,4 +1,6 @@
 import { fieldMappings } from '@escola/contract/field-mappings.contract'
+import { merges } from '@escola/contract/merges.contract'
+import { purchases } from '@escola/contract/purchases.contract'
 import { salesMessages } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
 import { salesAccounts } from '@escola/contract/sales-accounts.contract'
@@ -153,6 +155,22 @@ it('writes to the student who holds the purchase by now, and not to the e-mail t
   })
   await ask(s, 'HP1')
   expect([await readHelp(s.email), await readHelp(other.email)]).toEqual([[], [expect.stringContaining('HP1')]])
+})
+
+it('writes to the student who has a given purchase since a merging', async () => {
+  const s = await makeSeller()
+  await s.hotmart('PURCHASE_APPROVED', { transaction: 'HP1' })
+  await s.work()
+  const [holder, kept] = [await s.make.student(), await s.make.student()]
+  const given = { gateway: 'hotmart' as const, transaction: 'HP1', user_id: holder.userId }
+  await w.call(purchases.give, { as: s.as, body: given })
+  const { link } = await s.tx((db) =>
+    db.selectFrom('memberships').where('user_id', '=', kept.userId).select('link').executeTakeFirstOrThrow(),
+  )
+  const merged = await w.call(merges.start, { as: s.as, params: { link }, body: { email: holder.email } })
+  expect(merged.status).toBe(200)
+  await ask(s, 'HP1')
+  expect([await readHelp(holder.email), await readHelp(kept.email)]).toEqual([[], [expect.stringContaining('HP1')]])
 })
 
 it('finds a purchase on a platform that the school named by the code that the platform gave it', async () => {

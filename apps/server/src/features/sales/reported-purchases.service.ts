@@ -15,7 +15,7 @@ import {
   type ReportedPurchase,
 } from './judged-purchases.service.ts'
 import { makeOffering } from './offering.ts'
-import { cellphoneOf, emailOf } from './platforms/values.ts'
+import { cellphoneOf } from './platforms/values.ts'
 import { decidePurchases, holdPurchase } from './purchases.service.ts'
 import * as queries from './reported-purchases.queries.ts'
 import { askAgain, listUnmatched } from './sales.queries.ts'
@@ -82,9 +82,6 @@ async function repeat(db: SchoolDb, ids: string[]) {
 /** Codes of products by the names that the platform's deliveries gave them. */
 export const findProductIds = (db: SchoolDb, platform: SalesPlatformName, names: string[]) =>
   queries.listProductsByName(db, platform, names)
-
-/** Address that a mail may reach; '' for any other text, and for one whose letters are hidden. */
-export const findEmail = (text: string) => (text.includes('*') ? '' : emailOf(text))
 
 /** Data of the student whom a report names. */
 export const readBuyer = ({ name, email, cellphone }: { name: string; email: string; cellphone: string }) =>

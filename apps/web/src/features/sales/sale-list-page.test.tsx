@@ -297,6 +297,27 @@ it('gives a sale without an e-mail the address that an administrator corrects', 
   expect(corrections).toMatchObject([{ params: { id: '91' }, body: { email: 'maria@gmail.com' } }])
 })
 
+it('asks about a blank in the address of a buyer, and removes none', async () => {
+  const typed: Sale = { ...lost, state: 'no_email', reason: 'no_buyer_email', email: 'ana souza@gmail.com' }
+  const { server } = await open([typed], { without_email: 1 })
+  const corrections = server.on(sales.correctEmail, () => done)
+  const row = await rowOf('Pedro Reis')
+  await userEvent.click(row.getByRole('button', { name: 'Corrigir e-mail: Pedro Reis' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Corrigir e-mail e concluir' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Concluir' }))
+  await dialog.findByText(salesMessages.emailBlank)
+  expect(corrections).toEqual([])
+})
+
+it('names the products of a sale, and offers to give one that waits for an e-mail to a student', async () => {
+  const names = { '7000001': 'Curso de pães', '8': 'Curso de bolos' }
+  await open([{ ...lost, state: 'no_email', product_ids: ['7000001', '8', '9'], product_names: names }])
+  const row = await rowOf('Pedro Reis')
+  row.getByText('Curso de pães')
+  row.getByText('7000001, Curso de bolos (8), 9')
+  row.getByRole('button', { name: /^Passar/ })
+})
+
 it('dismisses a sale that waits, with a reason', async () => {
   const { server } = await open([lost])
   const dismissals = server.on(sales.dismiss, () => done)

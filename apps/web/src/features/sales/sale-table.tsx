@@ -2,6 +2,7 @@ import { wordsOfStay } from '@escola/contract/grant-ends'
 import { labels } from '@escola/contract/labels'
 import { purchaseTexts } from '@escola/contract/purchases.contract'
 import type { ResponseOf } from '@escola/contract/route'
+import { nameProduct } from '@escola/contract/sales'
 import { isKept, pendingSaleStates, type Sale, type sales } from '@escola/contract/sales.contract'
 import { formatDate, formatDateTime } from '@escola/contract/time'
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
@@ -48,8 +49,10 @@ export const SaleTable = ({ sales, isLoading, onPage }: SaleTableProps) => (
       },
       {
         label: 'Produto',
-        cell: ({ product_name, product_ids, offer_ids }) => {
-          const ids = [...product_ids, ...offer_ids].join(', ')
+        cell: ({ product_name, product_names, product_ids, offer_ids }) => {
+          // The name that stands above is not said again.
+          const nameOf = (id: string) => (product_names[id] === product_name ? id : nameProduct(id, product_names))
+          const ids = [...product_ids.map(nameOf), ...offer_ids].join(', ')
           return <Lines first={product_name || ids || '–'} rest={[product_name && ids]} />
         },
       },

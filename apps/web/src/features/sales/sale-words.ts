@@ -31,6 +31,6 @@ const givable: readonly string[] = ['others_purchase', 'removed_by_school', 'stu
 export const mayBeOthers = ({ reason, transaction }: Pick<Sale, 'reason' | 'transaction'>) =>
   transaction !== '' && givable.includes(reason)
 
-/** Tells whether an administrator is offered to give the purchase of a sale to a student. */
+/** Tells whether an administrator is offered to give the purchase of a sale to a student, also while it waits for one. */
 export const mayGive = (sale: Pick<Sale, 'state' | 'reason' | 'transaction'>) =>
-  mayBeOthers(sale) || (sale.state === 'done' && sale.transaction !== '')
+  mayBeOthers(sale) || ((sale.state === 'done' || sale.state === 'no_email') && sale.transaction !== '')

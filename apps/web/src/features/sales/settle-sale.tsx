@@ -1,4 +1,3 @@
-import { cleanEmail } from '@escola/contract/people'
 import { salesLimits } from '@escola/contract/sales'
 import { type Sale, SaleDismissal, SaleEmail } from '@escola/contract/sales.contract'
 import { Stack, Text, Textarea, TextInput } from '@mantine/core'
@@ -28,7 +27,7 @@ export const DismissSale = ({ sale }: { sale: Sale }) => (
 
 function EmailForm({ sale, onClose }: SaleFormProps) {
   const correct = useCorrectEmail(sale.id)
-  const form = useForm({ initialValues: { email: cleanEmail(sale.email) }, validate: zodResolver(SaleEmail) })
+  const form = useForm({ initialValues: { email: sale.email.trim() }, validate: zodResolver(SaleEmail) })
   const sending = useFormSubmit(form, async (values) => {
     // The dialog is still closing.
     if (correct.isSuccess) return

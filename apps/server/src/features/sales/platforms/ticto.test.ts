@@ -40,8 +40,8 @@ it('reads a sale with the term that the seller gives', async () => {
 
 it.each<[string, string]>([
   ['authorized', 'enroll'],
-  ['uncanceled', 'enroll'],
-  ['extended', 'enroll'],
+  ['uncanceled', 'amend subscription_resumed'],
+  ['extended', 'amend charge_moved'],
   ['refunded', 'revoke for good'],
   ['chargeback', 'revoke for good'],
   ['subscription_canceled', 'revoke subscription'],
@@ -67,6 +67,10 @@ it.each<[string, string]>([
   expect(decisionOf(sale)).toBe(decision)
   expect(sale.reason).toBe(decision === 'ignore' ? 'no_access_change' : undefined)
   expect(sale.until).toEqual(decision === 'ignore' ? null : new Date('2026-09-04T12:00:00Z'))
+})
+
+it.each(['uncanceled', 'extended'])('enrols when a sale without a subscription is %s', async (status) => {
+  expect(decisionOf(await read({ ...sample, status }))).toBe('enroll')
 })
 
 it.each(['paid', 'Authorized', 'constructor'])('never grants for the unknown status %s', async (status) => {

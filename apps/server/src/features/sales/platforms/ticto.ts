@@ -23,8 +23,6 @@ import {
 const outcomes = new Map<string, Outcome>([
   // It is Ticto's word for a sale that is paid; other platforms mean one that is not yet.
   ['authorized', enroll],
-  ['uncanceled', enroll],
-  ['extended', enroll],
   ['refunded', revoke],
   ['chargeback', revoke],
   ['subscription_canceled', { action: 'revoke', revokes: 'subscription' }],
@@ -46,6 +44,12 @@ const outcomes = new Map<string, Outcome>([
     'card_exchanged',
     'abandoned_cart',
   ].map((status) => [status, changesNothing] as const),
+])
+
+/** Outcomes for a subscription that goes on: its charges keep their codes, so another payment of one would change nothing. */
+const amendments = new Map<string, Outcome>([
+  ['uncanceled', { action: 'amend', amends: 'subscription_resumed' }],
+  ['extended', { action: 'amend', amends: 'charge_moved' }],
 ])
 
 const productIdsOf = ({ body }: Delivery) => idsOf([getValue(body.item, 'product_id')])
@@ -71,7 +75,8 @@ function read(delivery: Delivery): Sale {
   const { body } = delivery
   const status = textOf(body.status)
   const [subscription] = listOf(body.subscriptions)
-  const outcome = outcomeOf(status, body)
+  const subscriptionId = idOrNull(getValue(subscription, 'id'))
+  const outcome = outcomeOf(body, { status, subscriptionId })
   const occurredOn = momentOf(body.status_date)
   const phone = getValue(body.customer, 'phone')
   const [country, area, number] = ['ddi', 'ddd', 'number'].map((name) => textOf(getValue(phone, name)))
@@ -81,7 +86,7 @@ function read(delivery: Delivery): Sale {
       eventId: null,
       event: status,
       transaction: findTransaction(body, subscription),
-      subscription: idOrNull(getValue(subscription, 'id')),
+      subscription: subscriptionId,
       productIds: productIdsOf(delivery),
       offerIds: idsOf([getValue(body.item, 'offer_id'), getValue(body.item, 'offer_code')]),
       productName: textOf(getValue(body.item, 'product_name')),
@@ -98,9 +103,14 @@ function read(delivery: Delivery): Sale {
 }
 
 /** A sale is told of to all who earn by it, and its access is the producer's to give. */
-function outcomeOf(status: string, body: Record<string, unknown>): Outcome {
+function outcomeOf(
+  body: Record<string, unknown>,
+  { status, subscriptionId }: { status: string; subscriptionId: string | null },
+): Outcome {
   const role = textOf(body.commission_type)
   if (role !== '' && role !== 'producer') return ignore('other_commission', role)
+  const amendment = amendments.get(status)
+  if (amendment) return subscriptionId === null ? enroll : amendment
   return outcomes.get(status) ?? ignoreUnknownEvent(status)
 }
 

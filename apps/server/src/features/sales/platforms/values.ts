@@ -1,5 +1,5 @@
 import { limits } from '@escola/contract/limits'
-import { cleanEmail, cleanText, digits, isEmail } from '@escola/contract/people'
+import { cleanText, digits, findEmail } from '@escola/contract/people'
 
 /** Value at a path of a body, by the names that it has itself; undefined when there is nothing. */
 export const getValue = (value: unknown, ...path: string[]): unknown =>
@@ -44,11 +44,7 @@ export const secretOf = (...values: unknown[]): string | null =>
   values.find((value): value is string => typeof value === 'string' && value !== '') ?? null
 
 /** '' for what is no e-mail address. */
-export const emailOf = (value: unknown): string => {
-  // A blank inside may stand for any sign.
-  const email = typeof value === 'string' && value.length <= 1000 && !/\S\s+\S/.test(value) ? cleanEmail(value) : ''
-  return isEmail(email) ? email : ''
-}
+export const emailOf = (value: unknown): string => (typeof value === 'string' ? findEmail(value) : '')
 /** The first that is an e-mail address, else the first text: an administrator corrects it. */
 export const typedEmailOf = (...values: unknown[]): string =>
   values.map(emailOf).find((email) => email !== '') ?? findText(...values)
