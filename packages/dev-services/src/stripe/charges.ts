@@ -30,7 +30,7 @@ interface Attempt {
   decline?: Decline
   /** The cardholder was asked. */
   isAuthenticated?: boolean
-  mandate?: string
+  mandate?: string | undefined
 }
 
 /** Writes down an attempt to take the money, and when it was taken what is left of it after Stripe's fee. */

@@ -39,6 +39,11 @@ export class StripeControl {
     return this.call('expire_pix', { intent })
   }
 
+  /** The payer ends a Pix Automático in their bank's program. */
+  revokeMandate(mandate: string): Promise<Stripe.Mandate> {
+    return this.call('revoke_mandate', { mandate })
+  }
+
   /** Lets a customer's payments in absence fail or succeed whatever their card, until it is told otherwise with null. */
   async setRenewals(customer: string, how: 'fail' | 'succeed' | null): Promise<void> {
     await this.call('renewals', { customer, how })

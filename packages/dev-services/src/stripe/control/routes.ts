@@ -6,6 +6,7 @@ import { refuse, StripeError } from '../core/errors.ts'
 import { readKey } from '../core/keys.ts'
 import type { Order } from '../core/webhooks.ts'
 import { closeDispute, disputeCharge } from '../disputes.ts'
+import { revokeMandate } from '../intents/mandates.ts'
 import { answerAuthentication, payPix } from '../intents/payer.ts'
 import { expirePix } from '../intents/pix.ts'
 import { createMethod } from '../payment-methods.ts'
@@ -18,6 +19,7 @@ export interface Controls {
   authenticate: (answer: { intent: string; agrees: boolean }) => object
   pay_pix: (payment: { intent: string }) => object
   expire_pix: (payment: { intent: string }) => object
+  revoke_mandate: (choice: { mandate: string }) => object
   renewals: (rule: { customer: string; how: Hidden['renewals'] | null }) => object
   retries: (rule: Retries) => object
   card: (card: { number: string; name?: string }) => object
@@ -56,6 +58,7 @@ export const controlsOf = (accounts: Accounts, { account, deliveries, failures }
     expirePix(account, intent)
     return intent
   },
+  revoke_mandate: ({ mandate }) => revokeMandate(account, account.find('mandates', mandate)),
   renewals: ({ customer, how }) => {
     account.hiddenOf(account.find('customers', customer).id).renewals = how ?? undefined
     return {}

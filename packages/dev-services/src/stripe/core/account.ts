@@ -33,6 +33,8 @@ export interface Hidden {
   spent?: boolean
   /** Lines that the next invoice of a subscription takes up. */
   lines?: Line[]
+  /** Word of a payer that a payment method of theirs serves again. */
+  mandate?: string
   /** The invoice that an intent pays. */
   invoice?: string
   /** The payment of an invoice. */

@@ -7,6 +7,7 @@ export function cancelIntent(
   reason: PaymentIntent['cancellation_reason'],
 ): PaymentIntent {
   account.forget('expire_pix', intent.id)
+  account.forget('finish_pix', intent.id)
   const canceled_at = account.now()
   Object.assign(intent, { status: 'canceled', canceled_at, cancellation_reason: reason, next_action: null })
   account.emit('payment_intent.canceled', intent)

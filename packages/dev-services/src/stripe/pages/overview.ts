@@ -1,5 +1,5 @@
 import type { Account } from '../core/account.ts'
-import type { Charge, Customer, Dispute, PaymentIntent, Subscription } from '../core/objects.ts'
+import type { Charge, Customer, Dispute, PaymentIntent, PaymentMethod, Subscription } from '../core/objects.ts'
 import { escapeHtml, layout, money, noMoney } from './layout.ts'
 
 const shown = 50
@@ -44,7 +44,7 @@ function customerTable(account: Account): string {
   const how = { fail: 'falham', succeed: 'dão certo' }
   const rows = newest(account.table('customers').values()).map((customer: Customer) => {
     const { deleted, renewals } = account.hiddenOf(customer.id)
-    const cards = [...account.table('payment_methods').values()].filter((each) => each.customer === customer.id)
+    const methods = [...account.table('payment_methods').values()].filter((each) => each.customer === customer.id)
     const next = renewals ? `As próximas cobranças ${how[renewals]}.` : 'As próximas cobranças seguem o cartão.'
     const others = (['fail', 'succeed', undefined] as const).filter((each) => each !== renewals)
     const labels = { fail: 'Fazer falhar', succeed: 'Fazer dar certo' }
@@ -53,11 +53,19 @@ function customerTable(account: Account): string {
     )
     return [
       `${escapeHtml(customer.name ?? customer.email)}<br><code>${customer.id}</code>`,
-      cards.map(({ card }) => `${escapeHtml(card?.brand)} ${card?.last4}`).join('<br>') || '–',
+      methods.map((method) => nameOf(account, method)).join('<br>') || '–',
       deleted ? 'Removido' : `${next}<br>${buttons.join(' ')}`,
     ]
   })
-  return table('Clientes', ['Cliente', 'Cartões', 'Renovações'], rows)
+  return table('Clientes', ['Cliente', 'Meios de pagamento', 'Renovações'], rows)
+}
+
+/** A card by its last digits, or Pix with what its payer may do. */
+function nameOf(account: Account, { id, card }: PaymentMethod): string {
+  if (card) return `${escapeHtml(card.brand)} ${card.last4}`
+  const { mandate } = account.hiddenOf(id)
+  const isActive = mandate && account.find('mandates', mandate).status === 'active'
+  return isActive ? `Pix Automático ${act('revoke_mandate', { mandate }, 'Revogar')}` : 'Pix Automático revogado'
 }
 
 function intentTable(account: Account): string {
