@@ -65,6 +65,16 @@ export const paymentErrors = {
     message: 'The renewal of the plan is not paid',
     pt: 'A renovação do plano ainda não foi paga. Pague a renovação primeiro e depois mude o plano',
   },
+  automatic_pix_unavailable: {
+    status: 409,
+    message: 'A mandate for Pix is given with the first month of a plan, where the installation takes it',
+    pt: 'O Pix Automático não pode ser usado nesta compra. Escolha Pix ou cartão',
+  },
+  plan_payment_under_way: {
+    status: 409,
+    message: 'The bank is paying the month of the plan',
+    pt: 'O banco ainda está pagando este mês do plano, o que leva alguns dias. Espere o resultado e tente de novo',
+  },
   plan_code_stays: {
     status: 409,
     message: 'The code pays the next month of the plan',

@@ -89,6 +89,8 @@ export const Payment = z.object({
 export type Payment = z.infer<typeof Payment>
 
 export const payWays = ['card', 'pix'] as const
+/** Ways in which a plan's months are paid; pix_auto is Pix Automático: the payer's bank pays by a mandate, without codes. */
+export const planWays = [...payWays, 'pix_auto'] as const
 
 const Item = z.enum(payableItems, { error: 'Escolha o que vai pagar' })
 /** The browser makes it once for each purchase and keeps it over a double click, a reload and the way back. */
@@ -144,7 +146,15 @@ export const payments = {
     response: z.object({
       paymentMethods: z.array(PaymentMethod),
       /** Null where the installation takes no payments. */
-      checkout: z.object({ script: z.string(), key: z.string(), is_real: z.boolean() }).nullable(),
+      checkout: z
+        .object({
+          script: z.string(),
+          key: z.string(),
+          is_real: z.boolean(),
+          /** A plan may be paid by Pix Automático. */
+          has_automatic_pix: z.boolean(),
+        })
+        .nullable(),
     }),
   }),
   removeMethod: defineRoute({
@@ -185,7 +195,8 @@ export const payments = {
     body: z.object({
       paymentId: PaymentId,
       item: Item,
-      paymentMethod: z.union([z.literal('pix'), ProviderMethod], { error: 'Escolha como pagar' }),
+      /** pix_auto is for the first month of a plan alone. */
+      paymentMethod: z.union([z.enum(['pix', 'pix_auto']), ProviderMethod], { error: 'Escolha como pagar' }),
       saveCard: z.boolean().default(true),
     }),
     response: Paid,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Bank } from './ledger.contract.ts'
-import { Payment, PaymentMethod, payWays } from './payments.contract.ts'
+import { Payment, PaymentMethod, planWays } from './payments.contract.ts'
 import { paidPlanIds, planIds } from './prices.ts'
 import { Resource } from './resource.ts'
 import { defineRoute } from './route.ts'
@@ -9,7 +9,7 @@ import { Id, Money, SchoolParams, Utc } from './wire.ts'
 /** Monthly plan of a school. */
 export const Subscription = z.object({
   plan_id: z.enum(paidPlanIds),
-  pays_with: z.enum(payWays),
+  pays_with: z.enum(planWays),
   /** Card that renewals are charged to; null with Pix. */
   card: PaymentMethod.nullable(),
   utc_paid_until: Utc,
@@ -89,7 +89,8 @@ export const subscriptions = {
   setPix: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/subscription-pix',
-    summary: 'Pay renewals by Pix from the end of the paid month on, with a code for each; the card is charged no more',
+    summary:
+      'Pay renewals by Pix from the end of the paid month on, with a code for each; no card and no mandate is charged any more',
     access: 'admin',
     params: SchoolParams,
     response: Changed,

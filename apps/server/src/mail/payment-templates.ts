@@ -1,6 +1,6 @@
 import { countOf } from '@escola/contract/messages'
 import { formatMoney } from '@escola/contract/money'
-import { paymentMessages, type payWays } from '@escola/contract/payments.contract'
+import { paymentMessages, type payWays, type planWays } from '@escola/contract/payments.contract'
 import { isPack, itemNames, type PaidPlanId, type PayableItem, plans } from '@escola/contract/prices'
 import { formatDate, formatDateTime } from '@escola/contract/time'
 import type { Letter } from './letter.ts'
@@ -20,7 +20,7 @@ interface Receipt {
 
 interface Renewal {
   planId: PaidPlanId
-  way: Way
+  way: (typeof planWays)[number]
   /** Students, and what the run of the next month charges for them on demand. */
   students: number
   cents: number
@@ -40,6 +40,7 @@ const nameOf = (item: PayableItem) => `${isPack(item) ? 'Pacote' : 'Plano'} ${it
 const remedies = {
   card: 'Escolha outro cartão na página de planos: a cobrança é tentada na hora.',
   pix: 'O código para pagar está na página de planos.',
+  pix_auto: 'O seu banco não pagou o Pix Automático. Na página de planos você pode pagar por Pix.',
 } as const
 
 /** Mails about the money that a school pays to the platform. */

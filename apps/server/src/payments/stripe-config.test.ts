@@ -12,6 +12,11 @@ const test = {
 }
 const live = { ...test, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
 
+it('takes Pix Automático where it is switched on', () => {
+  expect(read(test).stripe!.hasAutomaticPix).toBe(false)
+  expect(read({ ...test, STRIPE_PIX_AUTOMATICO: 'on' }).stripe!.hasAutomaticPix).toBe(true)
+})
+
 it('takes no payments without a secret key', () => {
   expect(read({ STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toEqual({ stripe: undefined, problems: [] })
 })
@@ -31,6 +36,8 @@ it.each([
   [{ ...live, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /it begins with pk_live_/],
   [{ ...test, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, /it begins with pk_test_/],
   [{ ...test, STRIPE_API_URL: 'x' }, /^STRIPE_API_URL must be a URL/],
+  [{ ...test, STRIPE_PIX_AUTOMATICO: 'yes' }, /^STRIPE_PIX_AUTOMATICO must be on or off/],
+  [{ STRIPE_PIX_AUTOMATICO: 'on' }, /^STRIPE_PIX_AUTOMATICO is on, and/],
 ])('%o keeps the server from starting', (env, problem) => {
   expect(read(env).problems).toEqual([expect.stringMatching(problem)])
 })

@@ -10,12 +10,19 @@ export interface StripeConfig {
   scriptUrl: string
   /** True when cards are charged for real; false in test mode and at a stand-in. */
   isReal: boolean
+  /** Plans may be paid by Pix Automático. */
+  hasAutomaticPix: boolean
 }
 
 /** Reads the keys of the payment provider; without a secret key the installation takes no payments, and nothing is charged. */
 export function readStripe(env: NodeJS.ProcessEnv, problems: string[]): StripeConfig | undefined {
   const secretKey = env.STRIPE_SECRET_KEY
-  if (!secretKey) return undefined
+  const automaticPix = env.STRIPE_PIX_AUTOMATICO || 'off'
+  if (!['on', 'off'].includes(automaticPix)) problems.push('STRIPE_PIX_AUTOMATICO must be on or off')
+  if (!secretKey) {
+    if (automaticPix === 'on') problems.push('STRIPE_PIX_AUTOMATICO is on, and STRIPE_SECRET_KEY is missing')
+    return undefined
+  }
   const readKey = (name: string, beginning: RegExp, hint: string) => {
     const value = env[name] ?? ''
     if (!beginning.test(value)) problems.push(`${name} must be set beside STRIPE_SECRET_KEY: it begins with ${hint}`)
@@ -38,6 +45,7 @@ export function readStripe(env: NodeJS.ProcessEnv, problems: string[]): StripeCo
     webhookSecret: readKey('STRIPE_WEBHOOK_SECRET', /^whsec_/, 'whsec_'),
     apiUrl,
     scriptUrl: readUrl('STRIPE_JS_URL', 'https://js.stripe.com/endive/stripe.js'),
+    hasAutomaticPix: automaticPix === 'on',
     isReal: isLive && apiUrl === 'https://api.stripe.com',
   }
 }

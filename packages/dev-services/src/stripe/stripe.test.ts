@@ -83,7 +83,12 @@ describe('a call', () => {
     expect(second.lastResponse.headers['idempotent-replayed']).toBe('true')
     const other = await refusalOf(stripe.customers.create({ name: 'Bia' }, { idempotencyKey }))
     expect(other).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
-    expect((await bench.connect().stripe.customers.create({ name: 'Ana' }, { idempotencyKey })).id).not.toBe(first.id)
+    const another = bench.connect()
+    const here = () => another.stripe.customers.create({ name: 'Ana' }, { idempotencyKey })
+    const made = await here()
+    expect(made.id).not.toBe(first.id)
+    await another.control.advance({ days: 1.1 })
+    expect((await here()).id).not.toBe(made.id)
   })
 
   it('under a key whose first call still runs is refused, and a refused one may be mended', async () => {

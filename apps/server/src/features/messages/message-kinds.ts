@@ -1,4 +1,4 @@
-import { payWays } from '@escola/contract/payments.contract'
+import { payWays, planWays } from '@escola/contract/payments.contract'
 import { paidPlanIds, payableItems } from '@escola/contract/prices'
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
@@ -71,7 +71,7 @@ export const messageParams = {
   /** A month of a plan that was not paid, and what students will cost without the plan. */
   renewal_failed: z.object({
     planId: z.enum(paidPlanIds),
-    way: z.enum(payWays),
+    way: z.enum(planWays),
     students: z.number().int(),
     cents: z.number().int(),
     utc_ends_on: z.iso.datetime(),

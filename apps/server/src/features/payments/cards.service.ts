@@ -29,8 +29,11 @@ export async function listMethods(
 ): Promise<ResponseInput<typeof payments.methods>> {
   const paymentMethods = await school.tx(listWireCards)
   if (!provider) return { paymentMethods, checkout: null }
-  const { scriptUrl, publishableKey, isReal } = provider.config
-  return { paymentMethods, checkout: { script: scriptUrl, key: publishableKey, is_real: isReal } }
+  const { scriptUrl, publishableKey, isReal, hasAutomaticPix } = provider.config
+  return {
+    paymentMethods,
+    checkout: { script: scriptUrl, key: publishableKey, is_real: isReal, has_automatic_pix: hasAutomaticPix },
+  }
 }
 
 /** Keeps a card that the provider has attached to the school's customer. */

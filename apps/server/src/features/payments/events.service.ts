@@ -11,7 +11,7 @@ import { findSchoolOf, type PaymentTools } from './customers.service.ts'
 import { isSignedEvent } from './event-signature.ts'
 import * as queries from './events.queries.ts'
 import * as paymentRows from './payments.queries.ts'
-import { noteEnded, noteInvoice } from './renewals.service.ts'
+import { noteEnded, noteInvoice, noteMandateEnd } from './renewals.service.ts'
 import { noteDisputes, noteRefunds } from './returns.service.ts'
 import { intentParams, noteIntent } from './settling.service.ts'
 
@@ -105,6 +105,16 @@ const handlers: [RegExp, Hear][] = [
       const invoice = await provider.ask(({ invoices }) => invoices.retrieve(id, { expand: ['payments'] }))
       const school = await openSchoolOf(invoice.customer, tools)
       if (school) await noteInvoice(school, invoice, provider, tools)
+    },
+  ],
+  [
+    /^mandate\.updated$/,
+    async (id, provider, tools) => {
+      const mandate = await provider.ask(({ mandates }) => mandates.retrieve(id, { expand: ['payment_method'] }))
+      const method = mandate.payment_method
+      if (mandate.status !== 'inactive' || typeof method === 'string') return
+      const school = await openSchoolOf(method.customer, tools)
+      if (school) await noteMandateEnd(school, method.id, tools)
     },
   ],
   [

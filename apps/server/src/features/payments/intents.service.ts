@@ -52,7 +52,8 @@ const confirmationOf = (
     ? {
         ...intentParams,
         payment_method_data: { type: 'pix' },
-        payment_method_options: { pix: { expires_after_seconds: pixSeconds } },
+        // The subscription has said what the payer authorises, and until when.
+        ...(invoice_id === null && { payment_method_options: { pix: { expires_after_seconds: pixSeconds } } }),
       }
     : {
         ...intentParams,

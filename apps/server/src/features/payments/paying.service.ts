@@ -22,7 +22,7 @@ import { stepDown } from './subscriptions.service.ts'
 export interface Order {
   paymentId: string
   item: PayableItem
-  /** Card of the provider, or 'pix'. */
+  /** Card of the provider, 'pix', or 'pix_auto' for Pix each month by a mandate. */
   paymentMethod: string
   saveCard: boolean
 }
@@ -48,17 +48,31 @@ export async function pay(
   const provider = requireProvider(tools)
   const known = await school.tx((db) => queries.findByKey(db, order.paymentId))
   if (known && !mayTry(known, order, tools.now())) return readPaid(school, order.paymentId, tools)
+  if (order.paymentMethod === 'pix_auto') await requireAutomaticPix(school, order, provider)
   const cents = known ? known.cents : await findPrice(school, order, tools)
   if (cents === undefined) return stepDown(school, order, tools)
   const customer = await ensureCustomer(school, provider, tools)
   const savesCard = await checkMethod(school, { order, customer }, provider)
-  if (known && known.way !== wayOf(order)) await giveUpIntent(school, known, provider, tools)
+  if (known && !isSameKind(known, order)) await giveUpIntent(school, known, provider, tools)
   const begun = await school.tx((db) => begin(db, school, { ...order, saveCard: savesCard, cents }, tools))
   if (begun) await attempt(school, { payment: begun, customer }, provider, tools)
   return readPaid(school, order.paymentId, tools)
 }
 
-const wayOf = ({ paymentMethod }: Order) => (paymentMethod === 'pix' ? 'pix' : 'card')
+const isPix = ({ paymentMethod }: Order) => paymentMethod === 'pix' || paymentMethod === 'pix_auto'
+const wayOf = (order: Order) => (isPix(order) ? 'pix' : 'card')
+/** What a payment keeps of its method: a code alone needs none. */
+const methodOf = ({ paymentMethod }: Order) => (paymentMethod === 'pix' ? '' : paymentMethod)
+
+/** An intent takes one way of paying, with a mandate or without: of another kind it needs another one. */
+const isSameKind = ({ way, method }: queries.PaymentRow, order: Order): boolean =>
+  way === wayOf(order) && (way === 'card' || method === methodOf(order))
+
+/** A mandate is given with the first month of a plan. */
+async function requireAutomaticPix(school: Attended, { item }: Order, { config }: PaymentProvider): Promise<void> {
+  if (!config.hasAutomaticPix || isPack(item) || (await school.tx(findSubscription)))
+    throw new AppError('automatic_pix_unavailable')
+}
 
 /** @returns whether the card is to be kept */
 async function checkMethod(
@@ -66,7 +80,7 @@ async function checkMethod(
   { order, customer }: { order: Order; customer: string },
   provider: PaymentProvider,
 ): Promise<boolean> {
-  if (order.paymentMethod === 'pix') return false
+  if (isPix(order)) return false
   const isKept = await requireOwnCard(school, { methodId: order.paymentMethod, customer }, provider)
   // A plan is charged to its card each month.
   if (isKept || (isPack(order.item) && !order.saveCard)) return false
@@ -78,7 +92,7 @@ async function checkMethod(
 function mayTry(payment: queries.PaymentRow, { item, paymentMethod }: Order, now: Date): boolean {
   if (payment.item !== item) throw new AppError('payment_of_other_item')
   if (payment.status === 'failed') return true
-  const isOtherCard = payment.way === 'card' && paymentMethod !== 'pix' && paymentMethod !== payment.method
+  const isOtherCard = payment.way === 'card' && paymentMethod.startsWith('pm_') && paymentMethod !== payment.method
   return isOpen(payment) && isOtherCard && (payment.status === 'requires_action' || isAttemptOver(payment, now))
 }
 
@@ -102,7 +116,7 @@ async function begin(
   if (way === 'card') await requireFewRefused(db, moment)
   const trial = {
     way,
-    method: way === 'pix' ? '' : order.paymentMethod,
+    method: methodOf(order),
     saves_card: order.saveCard,
     status: 'processing',
     user_id: school.actor.userId,
@@ -123,8 +137,7 @@ async function begin(
     ...trial,
     fault: '',
     attempt: payment.attempt + 1,
-    // An intent takes one way of paying; of the other way it needs another one.
-    ...(payment.way !== way && { intent_id: null, invoice_id: null }),
+    ...(!isSameKind(payment, order) && { intent_id: null, invoice_id: null }),
   })
   return queries.holdByKey(db, order.paymentId)
 }
@@ -161,8 +174,8 @@ async function makeIntent(
   { payment, customer }: Attempt,
   provider: PaymentProvider,
 ): Promise<queries.Intent | undefined> {
-  const { item, way, cents } = payment
-  const isMonthly = way === 'card' && !isPack(item) && !(await school.tx(findSubscription))
+  const { item, way, method, cents } = payment
+  const isMonthly = (way === 'card' || method === 'pix_auto') && !isPack(item) && !(await school.tx(findSubscription))
   // It was asked for while the school had a plan, at the price of the rest of that month.
   if (isMonthly && cents !== plans[item].eachMonth) throw new AppError('payment_of_other_item')
   const made = isMonthly

@@ -11,7 +11,7 @@ import type { EventTools } from './events.service.ts'
 const webhookSecret = 'whsec_tests'
 
 /** Builds a test file's world with an account of its own at the stand-in for Stripe. */
-export async function payingWorld() {
+export async function payingWorld(settings: NodeJS.ProcessEnv = {}) {
   const url = process.env.TEST_STRIPE_URL
   if (!url) throw new Error('TEST_STRIPE_URL must name a stand-in for Stripe; `pnpm test` starts one')
   const name = randomUUID().replaceAll('-', '')
@@ -21,6 +21,7 @@ export async function payingWorld() {
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_URL: url,
     STRIPE_JS_URL: `${url}/stripe.js`,
+    ...settings,
   }
   const w = await world(env)
   const provider = createPaymentProvider(w.config.stripe)!

@@ -17,6 +17,12 @@ export const isOverdueByPix = ({ pays_with, utc_paid_until }: Paying, now: Date)
 export const isUnpaid = ({ pays_with, stripe_id, utc_paid_until }: Paying, now: Date): boolean =>
   (pays_with === 'pix' || stripe_id === null) && utc_paid_until <= now
 
+/** Tells whether a bank may be paying the next month by a mandate, which takes it days. */
+export const isUnderWay = (
+  { pays_with, utc_paid_until, utc_grace_ends_on }: Paying & { utc_grace_ends_on: Date | null },
+  now: Date,
+): boolean => pays_with === 'pix_auto' && utc_paid_until <= now && utc_grace_ends_on === null
+
 /** Lets a card pay from a moment on, in the place of Pix. */
 export const toCard = ({ moves }: { moves: number }, { cardId, from }: { cardId: string; from: Date }) => ({
   pays_with: 'card',
@@ -37,13 +43,13 @@ export function addMonth(from: Date, months = 1): Date {
   return moved
 }
 
-/** Sums of an exchange of plans for the rest of a month that was paid, in whole cents. */
+/** Sums of an exchange of plans for the rest of what was paid, in whole cents: days of this month, and a next one whose code was paid early. */
 export function prorate(
   { from, to }: { from: PaidPlanId; to: PaidPlanId },
   { now, paidUntil }: { now: Date; paidUntil: Date },
 ): { credit: number; now: number } {
   const month = paidUntil.getTime() - addMonth(paidUntil, -1).getTime()
-  const left = Math.min(Math.max(paidUntil.getTime() - now.getTime(), 0), month)
+  const left = Math.max(paidUntil.getTime() - now.getTime(), 0)
   const shareOf = (planId: PaidPlanId) => Math.round((plans[planId].eachMonth * left) / month)
   return { credit: shareOf(from), now: shareOf(to) - shareOf(from) }
 }

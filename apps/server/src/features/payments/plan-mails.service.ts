@@ -1,4 +1,4 @@
-import type { payWays } from '@escola/contract/payments.contract'
+import type { planWays } from '@escola/contract/payments.contract'
 import { type PaidPlanId, plans } from '@escola/contract/prices'
 import type { SchoolDb } from '@escola/db'
 import { forecastRun } from '../charges/student-charges.service.ts'
@@ -10,7 +10,7 @@ type MailTools = Pick<PaymentTools, 'now' | 'billing'>
 
 interface Reminder {
   planId: PaidPlanId
-  way: (typeof payWays)[number]
+  way: (typeof planWays)[number]
   graceEndsOn: Date
   number: number
 }

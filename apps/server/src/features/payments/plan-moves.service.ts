@@ -10,7 +10,7 @@ import { isOverdueByPix, toCard } from './plan-decision.ts'
 import { monthsPaidUntil } from './plan-settling.service.ts'
 import { voidInvoice } from './renewals.service.ts'
 import * as queries from './subscriptions.queries.ts'
-import { type Changed, readSubscription, wish } from './subscriptions.service.ts'
+import { type Changed, readSubscription, requireNothingUnderWay, wish } from './subscriptions.service.ts'
 
 /**
  * Charges renewals to a card. Where another card pays, an open renewal is tried with this one at once; where Pix pays, the card begins when the month
@@ -19,6 +19,8 @@ import { type Changed, readSubscription, wish } from './subscriptions.service.ts
 export async function setPlanCard(school: School, id: string, tools: PaymentTools): Promise<Changed> {
   const provider = requireProvider(tools)
   if (!(await school.tx((db) => findCard(db, id)))) throw notFound()
+  const known = await school.tx(queries.findSubscription)
+  if (known?.pays_with === 'pix_auto') await setPlanPix(school, tools)
   await giveUpCode(school, provider, tools)
   await wish(
     school,
@@ -58,13 +60,20 @@ async function payInvoice(invoiceId: string, methodId: string, provider: Payment
 }
 
 /**
- * Pays the months to come by Pix, with a code before each. A renewal that the card did not pay is charged to it no more, and its code comes at once; the
- * grace stays as long as it was.
+ * Pays the months to come by Pix, with a code before each; a mandate ends. A renewal that the card did not pay is charged to it no more, and its code comes at
+ * once; the grace stays as long as it was.
  */
 export async function setPlanPix(school: School, tools: PaymentTools): Promise<Changed> {
   const provider = requireProvider(tools)
   const open = (await school.tx(queries.findSubscription))?.invoice_id
   if (open) await voidInvoice(school, open, provider, tools)
-  await wish(school, async () => ({ pays_with: 'pix', method_id: null, invoice_id: null }), tools)
+  await wish(
+    school,
+    async (_, row) => {
+      requireNothingUnderWay(row, tools)
+      return { pays_with: 'pix', method_id: null, invoice_id: null }
+    },
+    tools,
+  )
   return readSubscription(school, tools)
 }

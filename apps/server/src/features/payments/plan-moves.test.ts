@@ -41,6 +41,16 @@ async function listPaid(school: School) {
     .map(({ item, way, cents, refunded_cents }) => [item, way, cents, refunded_cents])
 }
 
+it('takes no Pix Automático where it is switched off', async () => {
+  const { northside } = p.w
+  expect(await p.pay(northside, { item: 'middle', paymentMethod: 'pix_auto' })).toMatchObject({
+    status: 409,
+    error: { code: 'automatic_pix_unavailable' },
+  })
+  const { checkout } = (await p.w.call(payments.methods, { as: northside.admin })).body
+  expect(checkout).toMatchObject({ has_automatic_pix: false })
+})
+
 it('lets a card pay from the end of a month that was paid by Pix, without a charge now, and gives up its code', async () => {
   const school = await p.w.makeSchool('Do Pix para o cartão')
   await p.subscribeByPix(school, 'middle')
@@ -133,7 +143,9 @@ it('goes from a card to Pix at the end of the month, and to and fro, with one su
     await setCard(school, card!)
     expect(await listLiving(school)).toEqual(['trialing'])
   }
-  await setPix(school)
+  const { stripe_id } = await rowOf(school)
+  await school.tx((db) => updateSubscription(db, { pays_with: 'pix', method_id: null }))
+  await p.provider.ask((stripe) => stripe.subscriptions.cancel(stripe_id!))
   await p.settle(school)
   expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', utc_paid_until, utc_grace_ends_on: null })
   await p.passTo(school, -4)
@@ -153,6 +165,11 @@ it('makes one subscription, however often the call breaks off, and none for a sc
   await p.control.failNext({ operation: 'POST /v1/subscriptions', how: 'drop_after', times: 2 })
   expect((await setCard(school, card)).status).toBe(200)
   expect(await rowOf(school)).toMatchObject({ pays_with: 'card', stripe_id: null })
+  // Its events are heard before it is known which one the school has.
+  await p.hear()
+  expect(await listLiving(school)).toEqual(['trialing'])
+  // After a day the provider has forgotten the key.
+  await p.move(1.1)
   await Promise.all([tellProvider(school, p.later()), tellProvider(school, p.later())])
   expect(await listLiving(school)).toEqual(['trialing'])
   await setPix(school)
@@ -233,6 +250,16 @@ it('sells a greater plan for the rest of a month that was paid by Pix while the 
   expect(await p.stateOf(school)).toMatchObject({ plan: 'super', next_plan_id: 'middle', utc_grace_ends_on: null })
   expect((await listPaid(school))[0]).toEqual(['super', 'card', 59_900, 0])
   await p.prove(school)
+})
+
+it('sells a greater plan for the rest of this month and for a next one that was paid early', async () => {
+  const school = await p.w.makeSchool('Subida depois do código')
+  await p.subscribeByPix(school, 'middle')
+  await p.passTo(school, -4)
+  await p.payCode(school)
+  const { change } = await previewPlan(school, 'super', p.later())
+  expect(Number(change.now)).toBeGreaterThan(440)
+  expect(Number(change.now)).toBeLessThan(470)
 })
 
 it('begins the grace, and ends it, where the provider refuses the card for good', async () => {

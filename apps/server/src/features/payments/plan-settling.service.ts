@@ -50,9 +50,15 @@ const isFirstByPix = ({ key, way, item, cents }: PaymentRow) =>
 function isUpgrade({ key, item, cents, utc_created_on }: PaymentRow, row: queries.SubscriptionRow): boolean {
   const to = item as PaidPlanId
   if (isMonthKey(key) || row.utc_grace_ends_on || !isGreater(to, row.plan_id)) return false
-  const now = new Date(utc_created_on.getTime() + dayMs)
+  // The provider asks for the present month alone, and a code may have paid the next one as well.
+  const since = row.stripe_id && !row.utc_card_from ? addMonth(row.utc_paid_until, -1).getTime() : 0
+  const now = new Date(Math.max(utc_created_on.getTime() + dayMs, since))
   return cents >= prorate({ from: row.plan_id, to }, { now, paidUntil: row.utc_paid_until }).now
 }
+
+/** A mandate is for one sum: in another plan the months are paid with codes. */
+export const withoutMandate = ({ pays_with }: Pick<queries.SubscriptionRow, 'pays_with'>) =>
+  pays_with === 'pix_auto' ? ({ pays_with: 'pix' } as const) : {}
 
 const settled = { invoice_id: null, payment_id: null, utc_grace_ends_on: null, reminders: 0 }
 
@@ -80,7 +86,7 @@ export async function settlePlan(
       const card = payment.way === 'card' ? await findCardByProvider(db, payment.method) : undefined
       return queries.insertSubscription(db, {
         plan_id: plan,
-        pays_with: payment.way,
+        pays_with: payment.method === 'pix_auto' ? 'pix_auto' : payment.way,
         stripe_id: period?.subscriptionId ?? null,
         item_id: period?.itemId ?? null,
         method_id: card?.id ?? null,
@@ -106,7 +112,7 @@ export async function settlePlan(
     }
     if (isOverdueMonth(payment, row, tools.now())) return settleByCard(db, { row, payment })
     if (!isUpgrade(payment, row)) return false
-    await queries.updateSubscription(db, { plan_id: plan, next_plan_id: plan })
+    await queries.updateSubscription(db, { plan_id: plan, next_plan_id: plan, ...withoutMandate(row) })
     return true
   }
 }

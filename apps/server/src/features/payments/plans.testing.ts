@@ -13,8 +13,8 @@ export const dayMs = 86_400_000
 const never = new AbortController().signal
 
 /** Builds a paying world whose clock, here and at the provider, goes on by days. */
-export async function planWorld() {
-  const p = await payingWorld()
+export async function planWorld(settings: NodeJS.ProcessEnv = {}) {
+  const p = await payingWorld(settings)
   type School = typeof p.w.northside
   /** Days by which the clocks of the provider and of the jobs are ahead. */
   let days = 0
@@ -31,13 +31,16 @@ export async function planWorld() {
     await settle(school)
   }
   const heard = new Set<string>()
-  const settle = async (school: School) => {
+  const hear = async () => {
     const all = await p.provider.ask(({ events }) => events.list({ limit: 100 }).autoPagingToArray({ limit: 2000 }))
     for (const event of all.filter(({ id }) => !heard.has(id))) {
       heard.add(event.id)
       await p.send(event)
       for (let time = 0; time < 2; time++) await hearProvider(event.id, tools())
     }
+  }
+  const settle = async (school: School) => {
+    await hear()
     await followSubscription(school, tools())
     await followPayments(school, tools(), never)
     await followRefunds(school, tools(), never)
@@ -61,10 +64,10 @@ export async function planWorld() {
     (await p.provider.ask(({ customers }) => customers.list({ limit: 100 }))).data.find(
       ({ metadata }) => metadata.school === school.id,
     )!.id
-  const listCodes = async (school: School) =>
-    (await p.listIntents()).filter(
-      ({ metadata, status }) => metadata.school === school.id && status === 'requires_action',
-    )
+  const listCodes = async (school: School) => {
+    const customer = await customerOf(school)
+    return (await p.listIntents()).filter((each) => each.customer === customer && each.status === 'requires_action')
+  }
   /** Pays the only code that waits. */
   const payCode = async (school: School) => {
     const codes = await listCodes(school)
@@ -89,6 +92,7 @@ export async function planWorld() {
     later: tools,
     move,
     pass,
+    hear,
     settle,
     stateOf,
     subscribe,

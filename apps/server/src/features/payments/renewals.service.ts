@@ -74,12 +74,13 @@ async function notePaid(
   const plan = planOfInvoice(invoice)
   if (!intentId || !plan || invoice.amount_paid === 0) return
   const intent = await provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intentId, intentParams))
+  const isPix = typeof intent.payment_method !== 'string' && intent.payment_method?.type === 'pix'
   const payment = await school.tx(async (db) => {
     const key = invoiceKey(invoice.id!)
     await payments.insertPayment(db, {
       key,
       item: plan,
-      way: 'card',
+      way: isPix ? 'pix' : 'card',
       cents: String(invoice.amount_paid),
       status: 'processing',
       method: '',
@@ -114,6 +115,20 @@ async function beginGrace(
     utc_grace_ends_on: row.utc_grace_ends_on ?? graceOf(now),
   })
   await noteDue(db, jobs.followSubscription, now)
+}
+
+/** A payer who has taken back the mandate in their bank's program pays the months to come with codes. */
+export async function noteMandateEnd(school: School, methodId: string, tools: PaymentTools): Promise<void> {
+  const row = await school.tx(queries.findSubscription)
+  if (row?.pays_with !== 'pix_auto' || !row.stripe_id) return
+  const known = await findLiving(row.stripe_id, requireProvider(tools))
+  if (known?.default_payment_method !== methodId) return
+  await school.tx(async (db) => {
+    const held = await queries.holdSubscription(db)
+    if (held?.stripe_id !== row.stripe_id) return
+    await queries.updateSubscription(db, { pays_with: 'pix' })
+    await noteDue(db, jobs.followSubscription, tools.now())
+  })
 }
 
 /** The provider has ended a subscription; a grace goes on to its own end. */

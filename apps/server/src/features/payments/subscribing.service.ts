@@ -1,3 +1,4 @@
+import { paymentLimits } from '@escola/contract/payments.contract'
 import { type PaidPlanId, plans } from '@escola/contract/prices'
 import type { Stripe } from 'stripe'
 import { AppError } from '../../core/app-error.ts'
@@ -5,7 +6,7 @@ import type { School } from '../../core/scope.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import type { PaymentTools } from './customers.service.ts'
 import type { Intent, PaymentRow } from './payments.queries.ts'
-import { isGreater, isOverdueByPix, isUnpaid, prorate } from './plan-decision.ts'
+import { isGreater, isOverdueByPix, isUnderWay, isUnpaid, prorate } from './plan-decision.ts'
 import { ensurePrice } from './plan-prices.service.ts'
 import { findSubscription, type SubscriptionRow } from './subscriptions.queries.ts'
 
@@ -35,10 +36,11 @@ export async function quoteOverdueMonth(
 }
 
 async function quoteUpgrade(row: SubscriptionRow, planId: PaidPlanId, { provider, now }: PaymentTools) {
-  if (row.utc_grace_ends_on || isUnpaid(row, now()) || (row.utc_card_from && row.utc_card_from <= now()))
+  const isFirstByCard = row.utc_card_from !== null && row.utc_card_from <= now()
+  if (row.utc_grace_ends_on || isUnpaid(row, now()) || isFirstByCard || isUnderWay(row, now()))
     throw new AppError('plan_is_overdue')
   const quote =
-    row.pays_with === 'card' && !row.utc_card_from && provider
+    row.pays_with !== 'pix' && !row.utc_card_from && provider
       ? await askUpgrade(row, planId, provider)
       : prorate({ from: row.plan_id, to: planId }, { now: now(), paidUntil: row.utc_paid_until })
   return { ...quote, now: Math.max(quote.now, leastCents) }
@@ -73,7 +75,7 @@ export async function beginSubscription(
         payment_behavior: 'default_incomplete',
         payment_settings: {
           save_default_payment_method: 'on_subscription',
-          payment_method_types: ['card'],
+          ...(payment.method === 'pix_auto' ? mandateOf(payment) : { payment_method_types: ['card'] }),
         },
         metadata: { school: school.id, payment: payment.key },
         expand: ['latest_invoice.payments'],
@@ -84,6 +86,17 @@ export async function beginSubscription(
   const invoice = latest_invoice as Stripe.Invoice
   return { intent_id: intentOf(invoice)!, invoice_id: invoice.id! }
 }
+
+/** Asks the payer to authorise the plan's price each month, and no other sum. */
+const mandateOf = ({ item }: PaymentRow): Stripe.SubscriptionCreateParams.PaymentSettings => ({
+  payment_method_types: ['pix'],
+  payment_method_options: {
+    pix: {
+      expires_after_seconds: paymentLimits.pixMinutes * 60,
+      mandate_options: { amount: plans[item as PaidPlanId].eachMonth, payment_schedule: 'monthly' },
+    },
+  },
+})
 
 /** Finds the intent of an invoice that was read with its payments. */
 export function intentOf({ payments }: Pick<Stripe.Invoice, 'payments'>): string | undefined {

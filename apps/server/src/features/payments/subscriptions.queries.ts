@@ -1,11 +1,11 @@
-import type { payWays } from '@escola/contract/payments.contract'
+import type { planWays } from '@escola/contract/payments.contract'
 import type { PaidPlanId, PlanId } from '@escola/contract/prices'
 import type { SchoolDb, Tables } from '@escola/db'
 import type { Insertable, Updateable } from 'kysely'
 
 export interface SubscriptionRow {
   plan_id: PaidPlanId
-  pays_with: (typeof payWays)[number]
+  pays_with: (typeof planWays)[number]
   stripe_id: string | null
   item_id: string | null
   method_id: string | null

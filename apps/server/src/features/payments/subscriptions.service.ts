@@ -17,7 +17,8 @@ import { toWireCard } from './cards.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { findById } from './payments.queries.ts'
 import { readWirePayment } from './payments.service.ts'
-import { monthsPaidUntil } from './plan-settling.service.ts'
+import { isUnderWay } from './plan-decision.ts'
+import { monthsPaidUntil, withoutMandate } from './plan-settling.service.ts'
 import { tellProvider } from './provider-subscription.service.ts'
 import { quotePlan } from './subscribing.service.ts'
 import * as queries from './subscriptions.queries.ts'
@@ -96,6 +97,11 @@ const ignoreAway = (error: unknown) => {
   if (!(error instanceof AppError && error.code === 'payment_provider_away')) throw error
 }
 
+/** Keeps a mandate while its bank pays a month by it: the payment would go back, and the month be asked for again. */
+export function requireNothingUnderWay(row: queries.SubscriptionRow, { now }: Pick<PaymentTools, 'now'>): void {
+  if (isUnderWay(row, now())) throw new AppError('plan_payment_under_way')
+}
+
 /** Returns to On Demand when the paid month ends. */
 export async function cancelSubscription(school: School, tools: PaymentTools): Promise<Changed> {
   await wish(school, async () => ({ next_plan_id: 'onDemand' }), tools)
@@ -114,7 +120,14 @@ export async function stepDown(
   { paymentId, item }: { paymentId: string; item: PayableItem },
   tools: PaymentTools,
 ) {
-  await wish(school, async () => ({ next_plan_id: item as PaidPlanId }), tools)
+  await wish(
+    school,
+    async (_, row) => {
+      requireNothingUnderWay(row, tools)
+      return { next_plan_id: item as PaidPlanId, ...withoutMandate(row) }
+    },
+    tools,
+  )
   const { resource, bank } = await readSubscription(school, tools)
   const payment: Payment = { id: paymentId, item, status: 'succeeded', client_secret: null, pix: null, fault: '' }
   return { resource, bank, payment }

@@ -34,7 +34,7 @@ export function CardList({ plan }: CardListProps) {
       title="Cartões da escola"
       text={`Pagam as compras de saldo e o plano. Só o serviço de pagamentos guarda os números.${
         plan && !plan.cardId
-          ? ` O plano é pago por Pix: “Usar no plano” faz um cartão pagar a partir de ${formatLongDate(plan.next)}, sem cobrança agora.`
+          ? ` “Usar no plano” faz um cartão pagar o plano, no lugar do Pix, a partir de ${formatLongDate(plan.next)}, sem cobrança agora.`
           : ''
       }`}
     >

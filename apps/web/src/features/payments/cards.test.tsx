@@ -19,7 +19,7 @@ const cardOf = (number: number, card_type: string): PaymentMethod => ({
 const cards = ['visa', 'mastercard', 'jcb', 'discover', 'diners_club', 'amex', 'elo'].map((brand, at) =>
   cardOf(at + 1, brand),
 )
-const checkout = { script: '/stripe.js', key: 'pk_test_1', is_real: true }
+const checkout = { script: '/stripe.js', key: 'pk_test_1', is_real: true, has_automatic_pix: false }
 const bank = { balance: '10.00', points: 0 }
 const resource = { plan_id: 'middle', plan_name: 'Middle', price_ssl: '0.00', free_students: 1000 } as const
 const subscription: Subscription = {
@@ -97,7 +97,11 @@ it('changes the card of the plan, which can’t be removed while it pays it', as
 it('lets a card take the place of Pix, and says from when', async () => {
   const { server, chosen } = bankOf(cards.slice(0, 1), { ...subscription, pays_with: 'pix', card: null })
   await showPage(server, '/minha-conta')
-  expect(await screen.findByText(/“Usar no plano” faz um cartão pagar a partir de .* sem cobrança agora/)).toBeTruthy()
+  expect(
+    await screen.findByText(
+      /“Usar no plano” faz um cartão pagar o plano, no lugar do Pix, a partir de .* sem cobrança agora/,
+    ),
+  ).toBeTruthy()
   await userEvent.click((await listed()).getByRole('button', { name: 'Usar no plano: Visa •••• 0001' }))
   expect(await screen.findByText(paymentMessages.planCardSet)).toBeTruthy()
   expect(chosen.map(({ body }) => body)).toEqual([{ id: '1' }])

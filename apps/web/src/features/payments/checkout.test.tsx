@@ -12,7 +12,7 @@ import { readOpenPayment } from './open-payment.ts'
 
 const visa = { id: 'pm_visa', dbId: '1', card_type: 'visa', last_4_digits: '4242', expires: '12/2030' }
 const elo = { id: 'pm_elo', dbId: '2', card_type: 'elo', last_4_digits: '0005', expires: '01/2031' }
-const checkout = { script: 'https://stripe.example/v3', key: 'pk_test_1', is_real: true }
+const checkout = { script: 'https://stripe.example/v3', key: 'pk_test_1', is_real: true, has_automatic_pix: false }
 const resource = { plan_id: 'onDemand', plan_name: 'On Demand', price_ssl: '0.50', free_students: 15 } as const
 const made: Payment = { id: '', item: 'basic', status: 'succeeded', client_secret: null, pix: null, fault: '' }
 const qr = { code: '00020126', qr: 'data:image/png;base64,AA==' }

@@ -1,5 +1,5 @@
 import { paymentErrors } from '@escola/contract/payment-errors'
-import { paymentMessages } from '@escola/contract/payments.contract'
+import { paymentMessages, planWays } from '@escola/contract/payments.contract'
 import type { PayableItem } from '@escola/contract/prices'
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconCreditCardOff } from '@tabler/icons-react'
@@ -25,6 +25,8 @@ interface CheckoutProps {
   onPaid: (paymentId: string) => Promise<unknown>
   /** The payment is of a month of the present plan: by the code that it has, or in its place by a card. */
   only?: 'code' | 'card' | undefined
+  /** The payer may authorise the months to come as well. */
+  takesMandate?: boolean | undefined
   /** Stands in place of all else once the payment is made. */
   paid: ReactNode
   /** Sums up what is bought. */
@@ -39,15 +41,16 @@ export function Checkout(props: CheckoutProps) {
 }
 
 interface OpenCheckoutProps extends CheckoutProps {
-  provider: { script: string; key: string; is_real: boolean }
+  provider: { script: string; key: string; is_real: boolean; has_automatic_pix: boolean }
 }
 
-function OpenCheckout({ item, cents, asked, onPaid, only, paid, children, provider }: OpenCheckoutProps) {
+function OpenCheckout({ item, cents, asked, onPaid, only, takesMandate, paid, children, provider }: OpenCheckoutProps) {
   const { paymentMethods } = usePrefetchedQuery(paymentQueries.methods(useSchool().id)).data
   const purchase = usePurchase({ item, asked, onPaid })
   const stripe = useStripe(provider)
   const { payment, pay, confirm, giveUp } = purchase
   if (payment?.status === 'succeeded') return paid
+  const offersMandate = takesMandate && provider.has_automatic_pix
   const payAndConfirm = async (method: string, saveCard?: boolean) => {
     const made = await pay(method, saveCard)
     if (asksBank(made) && stripe.stripe) await confirm(made, stripe.stripe)
@@ -95,7 +98,7 @@ function OpenCheckout({ item, cents, asked, onPaid, only, paid, children, provid
         ) : (
           <PayForm
             cents={cents}
-            takesPix={only !== 'card'}
+            ways={only === 'card' ? ['card'] : planWays.filter((way) => way !== 'pix_auto' || offersMandate)}
             cards={paymentMethods}
             provider={stripe}
             fault={payment?.status === 'failed' ? payment.fault : ''}

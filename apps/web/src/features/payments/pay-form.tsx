@@ -1,5 +1,5 @@
 import { formatMoney } from '@escola/contract/money'
-import { type Payment, type PaymentMethod, paymentMessages } from '@escola/contract/payments.contract'
+import { type Payment, type PaymentMethod, paymentMessages, type planWays } from '@escola/contract/payments.contract'
 import { Alert, Button, Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconQrcode } from '@tabler/icons-react'
@@ -13,16 +13,13 @@ import classes from './payments.module.css'
 import type { StripeError } from './stripe-js.ts'
 import type { StripeState } from './use-stripe.ts'
 
-type Way = 'card' | 'pix'
-const ways = [
-  { value: 'card', label: 'Cartão' },
-  { value: 'pix', label: 'Pix' },
-]
+type Way = (typeof planWays)[number]
+const labels: Record<Way, string> = { card: 'Cartão', pix: 'Pix', pix_auto: 'Pix Automático' }
 
 interface PayFormProps {
   cents: number
-  /** False where the code of a month waits already. */
-  takesPix: boolean
+  /** Ways that are offered: a card alone where the code of a month waits already. */
+  ways: Way[]
   cards: PaymentMethod[]
   provider: StripeState
   /** Reason for which the last try failed; '' without one. */
@@ -32,24 +29,33 @@ interface PayFormProps {
 }
 
 /** Choice between card and Pix, and between the cards that the school keeps and a new one. */
-export function PayForm({ cents, takesPix, cards, provider, fault, onPay }: PayFormProps) {
+export function PayForm({ cents, ways, cards, provider, fault, onPay }: PayFormProps) {
   const [way, setWay] = useState<Way>('card')
   const [isNew, setNew] = useState(false)
   const sum = formatMoney(cents)
   const typesCard = isNew || cards.length === 0
   return (
     <Stack gap="md">
-      {takesPix && (
-        <SegmentedControl aria-label="Como pagar" data={ways} value={way} onChange={(value) => setWay(value as Way)} />
+      {ways.length > 1 && (
+        <SegmentedControl
+          aria-label="Como pagar"
+          data={ways.map((value) => ({ value, label: labels[value] }))}
+          value={way}
+          onChange={setWay}
+        />
       )}
-      {way === 'pix' ? (
+      {way !== 'card' ? (
         <PayAtOnce
-          key="pix"
-          text={`Geramos um código de ${sum} para você pagar no aplicativo do seu banco.`}
+          key={way}
+          text={
+            way === 'pix'
+              ? `Geramos um código de ${sum} para você pagar no aplicativo do seu banco.`
+              : `Ao pagar o código de ${sum}, você autoriza o seu banco a pagar ${sum} por mês, sem código. Você pode encerrar quando quiser, aqui ou no banco.`
+          }
           fault={fault}
           label="Gerar código Pix"
           pix
-          onPay={() => onPay('pix')}
+          onPay={() => onPay(way)}
         />
       ) : typesCard ? (
         <CardForm

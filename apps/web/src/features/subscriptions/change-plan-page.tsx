@@ -28,7 +28,13 @@ interface ChangePlanPageProps {
   /** The address names the code of a month. */
   isCode: boolean
   /** Pays a sum; the summary stands above, the last screen in its place at the end. */
-  checkout: (sum: { cents: number; only?: 'code' | 'card'; paid: ReactNode; summary: ReactNode }) => ReactNode
+  checkout: (sum: {
+    cents: number
+    only?: 'code' | 'card'
+    takesMandate?: boolean
+    paid: ReactNode
+    summary: ReactNode
+  }) => ReactNode
   /** Button that changes to a smaller plan, which is paid as the present one. */
   stepDown: (paymentMethod: string, label: string) => ReactNode
 }
@@ -103,6 +109,7 @@ function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPage
     )
   return checkout({
     cents: centsOf(change.now),
+    takesMandate: !subscription,
     paid: <PlanPaid name={plan.name} />,
     summary: <Summary name={plan.name} change={change} />,
   })

@@ -47,7 +47,9 @@ export function PlanState() {
           alunos além dos {plans.onDemand.freeStudents} grátis são cobrados do saldo.{' '}
           {pays_with === 'pix'
             ? 'Pague o código Pix que espera por você, ou pague com um cartão.'
-            : 'Escolha outro cartão: a cobrança é tentada na hora. Ou pague por Pix.'}
+            : pays_with === 'card'
+              ? 'Escolha outro cartão: a cobrança é tentada na hora. Ou pague por Pix.'
+              : 'O seu banco não pagou o Pix Automático: pague por Pix.'}
         </Alert>
       )}
       <Group gap="xs">
@@ -60,7 +62,9 @@ export function PlanState() {
             Pagar o mês com Pix
           </Button>
         )}
-        {next_plan_id !== 'onDemand' && pays_with === 'pix' && <ToCard subscription={subscription} />}
+        {next_plan_id !== 'onDemand' && (pays_with === 'pix' || (pays_with === 'pix_auto' && !utc_grace_ends_on)) && (
+          <ToCard subscription={subscription} />
+        )}
         {subscription.card && (
           <Button
             variant={utc_grace_ends_on ? 'filled' : 'default'}
@@ -69,7 +73,7 @@ export function PlanState() {
             Trocar o cartão
           </Button>
         )}
-        {next_plan_id !== 'onDemand' && pays_with === 'card' && <ToPix subscription={subscription} />}
+        {next_plan_id !== 'onDemand' && pays_with !== 'pix' && <ToPix subscription={subscription} />}
         {next_plan_id !== plan_id ? (
           <KeepPlan />
         ) : (
@@ -103,8 +107,12 @@ function ToCard({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** Has the months to come paid by Pix in the place of the card. */
-function ToPix({ subscription: { utc_grace_ends_on, utc_next_payment_on } }: { subscription: Subscription }) {
+/** Has the months to come paid with codes of Pix, in the place of a card or a mandate. */
+function ToPix({
+  subscription: { pays_with, utc_grace_ends_on, utc_next_payment_on },
+}: {
+  subscription: Subscription
+}) {
   const { mutateAsync: setPix } = useSetPlanPix()
   const { run, isPending } = useConfirmedChange()
   return (
@@ -113,7 +121,11 @@ function ToPix({ subscription: { utc_grace_ends_on, utc_next_payment_on } }: { s
       busy={isPending}
       onClick={() => run({ change: () => setPix(), done: paymentMessages.planPixSet })}
     >
-      {utc_grace_ends_on ? 'Pagar por Pix' : `Pagar por Pix a partir de ${formatLongDate(utc_next_payment_on)}`}
+      {utc_grace_ends_on
+        ? 'Pagar por Pix'
+        : pays_with === 'pix_auto'
+          ? 'Encerrar o Pix Automático'
+          : `Pagar por Pix a partir de ${formatLongDate(utc_next_payment_on)}`}
     </BusyButton>
   )
 }
@@ -134,6 +146,10 @@ function describe({ plan_id, next_plan_id, pays_with, card, utc_paid_until, utc_
   if (utc_grace_ends_on) return `Pago até ${until}.`
   if (next_plan_id !== plan_id)
     return `Pago até ${until}. Depois a escola passa para o plano ${plans[next_plan_id].name}.`
-  const way = pays_with === 'pix' ? 'por Pix: o código chega 5 dias antes' : card ? `no cartão ${nameOfCard(card)}` : ''
+  const way = {
+    pix: 'por Pix: o código chega 5 dias antes',
+    pix_auto: 'por Pix Automático: o seu banco paga sem código, até 7 dias depois',
+    card: card ? `no cartão ${nameOfCard(card)}` : '',
+  }[pays_with]
   return `Pago até ${until}. Renova por ${planPrice(plans[plan_id])}${way && `, ${way}`}.`
 }

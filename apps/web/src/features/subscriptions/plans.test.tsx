@@ -42,6 +42,7 @@ async function open(
   subscription: Subscription | null = null,
   changed: Partial<PlanChange> = {},
   payment?: Payment,
+  hasAutomaticPix = false,
 ) {
   fakeStripe()
   const server = fakeServer()
@@ -65,7 +66,7 @@ async function open(
   })
   server.on(payments.methods, () => ({
     paymentMethods: [visa],
-    checkout: { script: '/stripe.js', key: 'pk_test_1', is_real: true },
+    checkout: { script: '/stripe.js', key: 'pk_test_1', is_real: true, has_automatic_pix: hasAutomaticPix },
   }))
   const paid = server.on(payments.pay, ({ body }) => {
     const item = body.item as 'middle' | 'super'
@@ -111,6 +112,11 @@ it('shows each plan with what it includes, and the present one marked', async ()
 it.each<[string, Partial<Subscription>, RegExp]>([
   ['that renews', {}, /Pago até 26 de dezembro de 2026\. Renova por R\$ 199,00 por mês, no cartão Visa •••• 4242\./],
   ['paid by Pix', { pays_with: 'pix', card: null }, /por Pix: o código chega 5 dias antes/],
+  [
+    'paid by Pix Automático',
+    { pays_with: 'pix_auto', card: null },
+    /o seu banco paga sem código.*Encerrar o Pix Automático/,
+  ],
   ['that ends', { next_plan_id: 'onDemand' }, /Depois a escola passa para o plano On Demand/],
   [
     'in its grace',
@@ -207,6 +213,17 @@ it('leads a school that pays by Pix to its cards, and one that pays by card to P
   await click('Pagar por Pix a partir de 26 de dezembro de 2026')
   expect(await screen.findByText(paymentMessages.planPixSet)).toBeTruthy()
   expect(await screen.findByRole('link', { name: 'Pagar com cartão a partir de 26 de dezembro de 2026' })).toBeTruthy()
+})
+
+it.each([true, false])('offers Pix Automático with the first month, where it is on: %s', async (isOn) => {
+  const { paid } = await open('/trocar-plano/middle', null, {}, undefined, isOn)
+  await screen.findByRole('radio', { name: 'Pix' })
+  const choice = screen.queryByRole('radio', { name: 'Pix Automático' })
+  if (!isOn) return expect(choice).toBeNull()
+  await userEvent.click(choice!)
+  expect(screen.getByText(/você autoriza o seu banco a pagar R\$ 199,00 por mês, sem código/)).toBeTruthy()
+  await click('Gerar código Pix')
+  await waitFor(() => expect(paid.map(({ body }) => body.paymentMethod)).toEqual(['pix_auto']))
 })
 
 it('takes a card, and no second code, for a month by Pix that is overdue', async () => {

@@ -73,6 +73,7 @@ interface RequestNote {
   idempotencyKey: string | null
 }
 
+/** Enough for all that a test moves the clock over, in about 30 MB. */
 const keptEvents = 10_000
 const day = 86_400
 
@@ -80,7 +81,7 @@ const day = 86_400
 export class Account {
   readonly name: string
   readonly baseUrl: string
-  readonly answers: Map<string, KeptAnswer>
+  private readonly answers: Map<string, KeptAnswer>
   webhook: WebhookTarget | undefined
   retries: Retries
   /** The call that is being answered; none while the clock does its work. */
@@ -108,15 +109,30 @@ export class Account {
     }
   }
 
+  /** Finds the answer that was given under an idempotency key within a day; Stripe forgets older ones. */
+  findAnswer(key: string): KeptAnswer | undefined {
+    const given = this.answers.get(key)
+    return given && given.at > this.now() - day ? given : undefined
+  }
+
+  /** Keeps an answer under its idempotency key, and forgets those that are too old. */
+  keepAnswer(key: string, answer: KeptAnswer): void {
+    this.answers.delete(key)
+    this.answers.set(key, answer)
+    for (const [old, { at }] of this.answers) {
+      if (at > this.now() - day) return
+      this.answers.delete(old)
+    }
+  }
+
   toState(): AccountState {
-    const yesterday = this.now() - day
     return {
       name: this.name,
       offset: this.offset,
       tables: Object.fromEntries([...this.rows].map(([name, rows]) => [name, [...rows.values()]])),
       hidden: [...this.hidden],
       tasks: this.tasks,
-      answers: [...this.answers].filter(([, { at }]) => at > yesterday),
+      answers: [...this.answers].filter(([key]) => this.findAnswer(key)),
       webhook: this.webhook,
       retries: this.retries,
     }

@@ -171,8 +171,8 @@ async function answerOnce(
   }
 }
 
-function takeKept({ answers }: KeptAccount['account'], { key, request }: Keyed): Answer | undefined {
-  const given = answers.get(key)
+function takeKept(account: KeptAccount['account'], { key, request }: Keyed): Answer | undefined {
+  const given = account.findAnswer(key)
   if (!given || given.request === request) return given
   const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`
   throw new StripeError(400, 'idempotency_error', message)
@@ -194,7 +194,7 @@ function answerNow(
   }
   account.request = null
   if (keyed && (answer.status < 400 || answer.status === 402)) {
-    account.answers.set(keyed.key, { ...answer, request: keyed.request, at: account.now() })
+    account.keepAnswer(keyed.key, { ...answer, request: keyed.request, at: account.now() })
   }
   account.onChange()
   return answer
