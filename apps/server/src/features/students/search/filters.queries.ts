@@ -3,12 +3,13 @@ import type { StudentFilter } from '@escola/contract/students.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
 import { readingOrder, type Stretch } from '../../../core/paging.ts'
+import { type MemberSearch, meetsSearch } from '../../people/member-search.service.ts'
 import { sortColumns } from '../students.queries.ts'
 
 export interface Matching {
   filter: StudentFilter
-  /** Pattern of the search, or the ids that it has found in an index; undefined without a search. */
-  search?: { pattern: string } | { ids: string[] } | undefined
+  /** Undefined without a search. */
+  search?: MemberSearch | undefined
   now: Date
   soon: Date
 }
@@ -20,8 +21,7 @@ const enrolled = (condition: RawBuilder<unknown>) => sql`exists (select from liv
 function conditionsOf({ filter, search, now, soon }: Matching): RawBuilder<unknown> {
   const { school_gateway_id: cohortId, origin, access, entered } = filter
   const conditions = [sql`m.school_id = ${thisSchool} and m.is_student`]
-  if (search && 'ids' in search) conditions.push(sql`m.user_id = any(${search.ids}::bigint[])`)
-  if (search && 'pattern' in search) conditions.push(sql`m.folded like app.fold(${search.pattern})`)
+  if (search) conditions.push(meetsSearch(search))
   if (cohortId) conditions.push(enrolled(sql`e.cohort_id = ${cohortId}::bigint`))
   if (origin) conditions.push(sql`m.origin = ${origin}`)
   if (entered) conditions.push(sql`m.utc_entered_on is null`)

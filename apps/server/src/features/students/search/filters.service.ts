@@ -3,15 +3,10 @@ import { type StudentFilter, studentLimits } from '@escola/contract/students.con
 import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../../core/app-error.ts'
 import { stretchOf } from '../../../core/paging.ts'
-import { patternOf } from '../../../core/search-pattern.ts'
+import { lookUpSearch } from '../../people/member-search.service.ts'
 import * as queries from './filters.queries.ts'
-import { findByIndex } from './search.queries.ts'
-import { indexedWordsOf, weakenPattern } from './search-pattern.ts'
 
 export type Matching = queries.Matching
-
-/** More matches of a search than these are not looked up one by one, but met in the order of the list. */
-const fewMatches = 2000
 
 export interface FilteredPage {
   filter: StudentFilter
@@ -57,18 +52,10 @@ export async function matchingOf(
   if (cohortId && !(await queries.hasCohort(db, cohortId))) throw notFound()
   return {
     filter,
-    search: search === '' ? undefined : await lookUp(db, search),
+    search: await lookUpSearch(db, search),
     now,
     soon: new Date(now.getTime() + studentLimits.endsSoonDays * 86_400_000),
   }
-}
-
-/** A search that few students meet is asked of its index; one letter is in no index. */
-async function lookUp(db: SchoolDb, search: string): Promise<Matching['search']> {
-  const pattern = patternOf(search)
-  if (indexedWordsOf(pattern).length === 0) return { pattern }
-  const ids = await findByIndex(db, { pattern, weakPattern: weakenPattern(pattern), atMost: fewMatches + 1 })
-  return ids.length > fewMatches ? { pattern } : { ids }
 }
 
 /** Counts the students who meet these conditions, up to a bound. */

@@ -2,10 +2,9 @@ import { cleanEmail, cleanText } from '@escola/contract/people'
 import { pendingSaleStates } from '@escola/contract/sales.contract'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../../core/scope.ts'
-import { patternOf } from '../../../core/search-pattern.ts'
+import { patternOf, piecesOf } from '../../../core/search-pattern.ts'
+import { findByIndex } from '../../people/member-search.service.ts'
 import { countSalesOf, listFirstOf, listNearest } from './nearby.queries.ts'
-import { findByIndex } from './search.queries.ts'
-import { piecesOf } from './search-pattern.ts'
 
 /** Number of students of one piece of the search who are compared with all of it. */
 const comparedPerPiece = 200

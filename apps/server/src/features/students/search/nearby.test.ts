@@ -1,7 +1,7 @@
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, expect, it } from 'vitest'
+import { piecesOf } from '../../../core/search-pattern.ts'
 import { type World, world } from '../../../testing/world.ts'
-import { piecesOf } from './search-pattern.ts'
 
 let w: World
 let school: World['northside']

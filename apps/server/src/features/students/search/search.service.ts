@@ -1,10 +1,10 @@
 import { limits } from '@escola/contract/limits'
 import type { StudentSort } from '@escola/contract/sorts'
 import type { SchoolDb } from '@escola/db'
-import { patternOf } from '../../../core/search-pattern.ts'
+import { indexedWordsOf, patternOf, weakenPattern } from '../../../core/search-pattern.ts'
+import { findByIndex } from '../../people/member-search.service.ts'
 import { listStudentIds } from '../students.queries.ts'
-import { findByIndex, searchBeginning, searchRest } from './search.queries.ts'
-import { indexedWordsOf, weakenPattern } from './search-pattern.ts'
+import { searchBeginning, searchRest } from './search.queries.ts'
 
 /** The beginning of the list is searched in its order before the index is asked; the search of a small school ends there. */
 const beginning = 1000

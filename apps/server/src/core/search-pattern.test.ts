@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { patternOf } from '../../../core/search-pattern.ts'
-import { weakenPattern } from './search-pattern.ts'
+import { patternOf, weakenPattern } from './search-pattern.ts'
 
 it.each([
   ['souza', '%souza%', '%souza%'],
