@@ -133,7 +133,10 @@ export const cohorts = {
     access: 'admin',
     params: CohortParams,
     /** '' asks for all students. */
-    query: StudentPageQuery.extend({ standing: z.enum(['', ...standings]).default('') }),
+    query: StudentPageQuery.extend({
+      search: z.string().max(limits.searchMax).default(''),
+      standing: z.enum(['', ...standings]).default(''),
+    }),
     response: z.object({
       gateway: Cohort,
       students: pageOf(CohortStudent),

@@ -4,6 +4,7 @@ import { readSort, type StudentSort } from '@escola/contract/sorts'
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
+import { type MemberSearch, meetsSearch } from '../people/member-search.service.ts'
 
 export interface CohortRow {
   id: string
@@ -127,8 +128,10 @@ const selectEnrolledStudents = (db: SchoolDb, cohortId: string) =>
     ])
     .$narrowType<{ origin: string; utc_created_on: Date }>()
 
-export interface Found {
-  standing: Standing
+/** Students of a class who are asked for, by what the search found, by how far they are, or by both. */
+export interface Asked {
+  search?: MemberSearch | undefined
+  standing: Standing | ''
   /** Students who were in the school after this moment are no stalled ones. */
   stalledSince: Date
 }
@@ -140,36 +143,43 @@ const finishedAll = (cohortId: string) => sql`
   where o.school_id = ${thisSchool} and o.cohort_id = ${cohortId}::bigint group by p.user_id
   having count(*) = (select count(*) from cohort_openings a where a.school_id = ${thisSchool} and a.cohort_id = ${cohortId}::bigint)`
 
-const standingOf = (cohortId: string, { standing, stalledSince }: Found): RawBuilder<boolean> =>
+const conditionsOf = (cohortId: string, { search, standing, stalledSince }: Asked): RawBuilder<boolean>[] => [
+  ...(search ? [meetsSearch(search)] : []),
+  ...(standing ? [standingOf(cohortId, standing, stalledSince)] : []),
+]
+
+const standingOf = (cohortId: string, standing: Standing, stalledSince: Date): RawBuilder<boolean> =>
   ({
     never: sql<boolean>`m.utc_seen_on is null`,
     stalled: sql<boolean>`m.utc_seen_on < ${stalledSince}::timestamptz and m.user_id not in (${finishedAll(cohortId)})`,
     finished: sql<boolean>`m.user_id in (${finishedAll(cohortId)})`,
   })[standing]
 
-export async function countStanding(db: SchoolDb, cohortId: string, found: Found): Promise<number> {
-  const counted = selectMembers(db, cohortId).where(standingOf(cohortId, found))
+const selectAsked = (db: SchoolDb, cohortId: string, asked: Asked) =>
+  selectMembers(db, cohortId).where((is) => is.and(conditionsOf(cohortId, asked)))
+
+export async function countAsked(db: SchoolDb, cohortId: string, asked: Asked): Promise<number> {
+  const counted = selectAsked(db, cohortId, asked)
   const { total } = await counted.select((is) => is.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
   return Number(total)
 }
 
-/** The ids of a stretch of a class's students; by day, and without a standing, from one index alone. */
+/** The ids of a stretch of a class's students; by day, and all of them, from one index alone. */
 async function listEnrolledIds(
   db: SchoolDb,
   cohortId: string,
   { sort, ...stretch }: Stretch & { sort: StudentSort },
-  found?: Found,
+  asked?: Asked,
 ) {
   const { by, direction } = readSort(sort)
   const reading = readingOrder(direction, stretch)
-  const members = selectMembers(db, cohortId).select(['e.user_id'])
-  const asked = found ? members.where(standingOf(cohortId, found)) : members
-  const enrolled = found
-    ? asked
+  const members = (asked ? selectAsked(db, cohortId, asked) : selectMembers(db, cohortId)).select(['e.user_id'])
+  const enrolled = asked
+    ? members
     : db.selectFrom('living_enrollments as e').where('e.cohort_id', '=', cohortId).select(['e.user_id'])
   const sorted =
     by === 'name'
-      ? asked.orderBy('m.name', reading).orderBy('m.user_id', reading)
+      ? members.orderBy('m.name', reading).orderBy('m.user_id', reading)
       : enrolled.orderBy('e.utc_created_on', reading).orderBy('e.user_id', reading)
   const rows = await sorted.limit(stretch.limit).offset(stretch.offset).execute()
   return rows.map((row) => row.user_id)
@@ -179,10 +189,10 @@ export async function listEnrolledStudents(
   db: SchoolDb,
   cohortId: string,
   stretch: Stretch & { sort: StudentSort },
-  found?: Found,
+  asked?: Asked,
 ) {
   const { by, direction } = readSort(stretch.sort)
-  const ids = await listEnrolledIds(db, cohortId, stretch, found)
+  const ids = await listEnrolledIds(db, cohortId, stretch, asked)
   return selectEnrolledStudents(db, cohortId)
     .where((is) => is('e.user_id', '=', is.fn.any(is.val(ids))))
     .orderBy(by === 'name' ? 'm.name' : 'e.utc_created_on', direction)

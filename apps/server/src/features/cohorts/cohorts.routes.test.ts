@@ -315,8 +315,8 @@ it('lists apart who never came, who has stalled and who is done with all that th
   await enroll('Saulo', stalledDays + 1)
   for (const student of [half, done]) for (const lesson of [0, 1, 2]) await markLesson(own, student, lesson)
   await markLesson({ ...own, course: other }, done, 0)
-  const read = async (standing: '' | Standing, { of = cohort, sort = 'name' as StudentSort } = {}) => {
-    const { body } = await w.call(cohorts.get, { as: school.admin, params: of, query: { standing, sort } })
+  const read = async (standing: '' | Standing, { of = cohort, sort = 'name' as StudentSort, search = '' } = {}) => {
+    const { body } = await w.call(cohorts.get, { as: school.admin, params: of, query: { standing, sort, search } })
     expect([body.gateway.totalStudents, body.students.total]).toEqual([5, body.students.list.length])
     return body.students.list.map(({ name }) => name)
   }
@@ -326,6 +326,39 @@ it('lists apart who never came, who has stalled and who is done with all that th
   expect(await read('stalled', { sort: '-since' })).toEqual(['Saulo', 'Helena'])
   expect(await read('finished')).toEqual(['Dora'])
   expect(await read('finished', { of: draft }), 'nothing can be finished where nothing opens').toEqual([])
+  expect(await read('stalled', { search: 'helena' })).toEqual(['Helena'])
+  expect(await read('never', { search: 'helena' })).toEqual([])
+})
+
+it('finds the students of a class by name and e-mail, and those of no other class', async () => {
+  const w = await world()
+  const school = await w.makeSchool('Busca')
+  const [cohort, other] = [await school.make.cohort(), await school.make.cohort()]
+  for (const [name, of] of [
+    ['Ana Beatriz', cohort],
+    ['Beatriz Lima', cohort],
+    ['Beatriz Souza', other],
+    ['Caio', cohort],
+  ] as const)
+    await school.make.enrollment(of, await school.make.student(name))
+  const find = async (search: string, query: { page?: number; sort?: StudentSort } = {}) => {
+    const { body } = await w.call(cohorts.get, {
+      as: school.admin,
+      params: cohort,
+      query: { sort: 'name', search, ...query },
+    })
+    expect(body.gateway.totalStudents).toBe(3)
+    return [body.students.total, ...body.students.list.map(({ name }) => name)]
+  }
+  expect(await find('beatriz')).toEqual([2, 'Ana Beatriz', 'Beatriz Lima'])
+  expect(await find('beatriz', { sort: '-since' })).toEqual([2, 'Beatriz Lima', 'Ana Beatriz'])
+  expect(await find('beatriz', { page: 2 })).toEqual([2])
+  expect(await find(' BEATRIZ  ana ')).toEqual([0])
+  // One letter is in no index.
+  expect(await find('c')).toEqual([1, 'Caio'])
+  expect(await find('souza')).toEqual([0])
+  expect(await find('%')).toEqual([0])
+  expect(await find('')).toHaveLength(4)
 })
 
 it('deletes a class and keeps its people in the school', async () => {

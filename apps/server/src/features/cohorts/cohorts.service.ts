@@ -1,5 +1,6 @@
 import { type Cohort, type CohortStudent, type cohorts, stalledDays } from '@escola/contract/cohorts.contract'
 import { limits } from '@escola/contract/limits'
+import { cleanText } from '@escola/contract/people'
 import type { RouteOutput } from '@escola/contract/route'
 import type { Integration } from '@escola/contract/sales'
 import { endOfDay, joinRefusals, lastDayBefore, type Term, termMessages } from '@escola/contract/terms'
@@ -19,6 +20,7 @@ import { countLosing, readTerm, setException } from '../enrollments/terms.servic
 import { listIntegrations, saveIntegrations } from '../integrations/integrations.service.ts'
 import { progressText } from '../learning/progress.service.ts'
 import { readBank } from '../ledger/ledger.service.ts'
+import { lookUpSearch } from '../people/member-search.service.ts'
 import { followMerges } from '../people/merged.service.ts'
 import type { People } from '../people/people.service.ts'
 import { holdAccounts, refreshLookups } from '../sales-accounts/sales-accounts.service.ts'
@@ -54,16 +56,21 @@ type CohortPage = RouteOutput<typeof cohorts.get>['query']
 
 export const openCohort = (
   school: School,
-  { id, sort, page, standing }: CohortPage & { id: string },
+  { id, sort, page, search, standing }: CohortPage & { id: string },
   { now }: Pick<Tools, 'now'>,
 ) =>
   school.tx(async (db) => {
     const gateway = await getCohort(db, id)
     const rowsPerPage = limits.studentsPerPage
-    const found = standing && { standing, stalledSince: new Date(now().getTime() - stalledDays * 86_400_000) }
-    const total = found ? await queries.countStanding(db, id, found) : gateway.totalStudents
+    const asked = {
+      search: await lookUpSearch(db, cleanText(search)),
+      standing,
+      stalledSince: new Date(now().getTime() - stalledDays * 86_400_000),
+    }
+    const isNarrowed = asked.search !== undefined || standing !== ''
+    const total = isNarrowed ? await queries.countAsked(db, id, asked) : gateway.totalStudents
     const stretch = stretchOf({ page, rowsPerPage, total })
-    const rows = await queries.listEnrolledStudents(db, id, { sort, ...stretch }, found || undefined)
+    const rows = await queries.listEnrolledStudents(db, id, { sort, ...stretch }, isNarrowed ? asked : undefined)
     return {
       gateway,
       students: { total, page, rowsPerPage, list: await toWireStudents(db, id, rows) },

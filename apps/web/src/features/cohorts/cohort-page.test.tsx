@@ -101,6 +101,30 @@ it('shows those who stand alike, and selects them one by one', async () => {
   expect(router.state.location.href).toBe('/turma/3')
 })
 
+it('finds students of the class, and changes all whom the search finds', async () => {
+  const { server } = await open({ totalStudents: 120 }, '?page=2')
+  const calls = server.on(cohorts.get, ({ query }) => {
+    const list = query.search === 'mar' ? [maria] : []
+    return {
+      gateway: { ...gateway, totalStudents: 120 },
+      degrees,
+      students: { total: list.length * 60, page: 1, rowsPerPage: 50, list },
+    }
+  })
+  const changes = server.on(bulkChanges.start, () => fail('internal'))
+  const box = screen.getByLabelText<HTMLInputElement>('Buscar aluno da turma por nome ou e-mail')
+  await userEvent.type(box, 'mar')
+  await screen.findByRole('link', { name: 'Maria das Dores' })
+  expect(calls.at(-1)!.query).toMatchObject({ search: 'mar', page: '1' })
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Todos os 60 encontrados' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Reenviar link' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Reenviar' }))
+  await waitFor(() => expect(changes).toHaveLength(1))
+  expect(changes[0]!.body).toMatchObject({ filter: { school_gateway_id: '3', search: 'mar' } })
+  await userEvent.type(box, 'tim')
+  expect(await screen.findByText('Nenhum aluno desta turma tem “martim” no nome ou no e-mail.')).toBeTruthy()
+})
+
 it('fetches the calendars of its courses with their part alone', async () => {
   const { calendarCalls } = await open()
   expect(screen.getByText('Nenhum aluno nesta turma')).toBeTruthy()

@@ -42,7 +42,8 @@ interface BulkProps {
   listed: ResponseOf<typeof cohorts.get>['students']
   selection: Selection
   cohort: Cohort
-  /** The list has all students of the class. */
+  isNarrowed: boolean
+  /** A search finds all students of the list. */
   isWhole: boolean
 }
 
@@ -53,6 +54,7 @@ interface CohortPageProps {
   onPage: (page: number) => void
   onSort: (sort: StudentSort) => void
   onStanding: (standing: CohortQuery['standing']) => void
+  onSearch: (search: string) => void
   /** Buttons beside the list of students. */
   studentActions: (cohort: Cohort) => ReactNode
   /** Changes many of the students at once. */
@@ -70,7 +72,7 @@ export function CohortPage(props: CohortPageProps) {
   const schoolId = useSchool().id
   const { data, shown: asked, isLoading } = useQueryTable(query, (query) => cohortQueries.one(schoolId, id, query))
   const { gateway, degrees, students } = data
-  const selection = useSelection({ ...noStudentFilter, search: '', school_gateway_id: id }, query.standing)
+  const selection = useSelection({ ...noStudentFilter, search: query.search, school_gateway_id: id }, query.standing)
   const isUnmadeYet = isUnmade({ link: id })
   const client = useQueryClient()
   const goOn = useGoOn()
@@ -135,13 +137,15 @@ export function CohortPage(props: CohortPageProps) {
                 listed: students,
                 selection,
                 cohort: gateway,
+                isNarrowed: asked.search !== '',
                 isWhole: query.standing === '' && asked.standing === '',
               })}
               query={query}
-              isNarrowed={asked.standing !== ''}
+              shown={asked}
               onPage={props.onPage}
               onSort={props.onSort}
               onStanding={props.onStanding}
+              onSearch={props.onSearch}
             />
           </Section>
         </>

@@ -12,7 +12,7 @@ import type { StudentSort } from '@escola/contract/sorts'
 import { originLabel } from '@escola/contract/students.contract'
 import { formatLastDay } from '@escola/contract/terms'
 import { formatDate } from '@escola/contract/time'
-import { Button, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { IconSearchOff, IconUserMinus, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { makeDangerQuestion } from '../../ui/danger-question.ts'
@@ -20,6 +20,7 @@ import { formatPercent } from '../../ui/format.ts'
 import { Listed } from '../../ui/list-page.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { RemoveButton } from '../../ui/remove-button.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { type Selection, selectionColumn } from '../../ui/selection.tsx'
 import { StudentLink } from '../../ui/student-link.tsx'
 import { type CohortQuery, useRemoveStudent } from './cohorts.queries.ts'
@@ -32,28 +33,29 @@ interface CohortStudentsProps {
   /** Changes many of the students at once. */
   bulkBar: ReactNode
   query: CohortQuery
-  /** The rows are those of one standing. */
-  isNarrowed: boolean
+  /** Search and standing whose rows are shown. */
+  shown: CohortQuery
   onPage: (page: number) => void
   onSort: (sort: StudentSort) => void
   onStanding: (standing: CohortQuery['standing']) => void
+  onSearch: (search: string) => void
 }
 
 export function CohortStudents(props: CohortStudentsProps) {
-  const { cohort, students, isLoading, selection, bulkBar, query, isNarrowed, onPage, onSort, onStanding } = props
+  const { cohort, students, isLoading, selection, bulkBar, query, shown, onPage, onSort, onStanding, onSearch } = props
   const list = (
     <Listed
       listed={students}
       onPage={onPage}
       empty={
-        isNarrowed
+        shown.search || shown.standing
           ? {
               icon: IconSearchOff,
               title: messages.noStudentsFound,
-              text: 'Nenhum aluno desta turma está nesta situação.',
-              action: (
+              text: describeEmpty(shown),
+              action: shown.standing && (
                 <Button variant="light" onClick={() => onStanding('')}>
-                  Ver todos os alunos
+                  {shown.search ? 'Procurar em todas as situações' : 'Ver todos os alunos'}
                 </Button>
               ),
             }
@@ -120,20 +122,33 @@ export function CohortStudents(props: CohortStudentsProps) {
   return (
     <Stack gap="md">
       {cohort.totalStudents > 0 && (
-        <Select
-          aria-label="Situação"
-          placeholder="Todos os alunos"
-          data={standings.map((value) => ({ value, label: standingLabels[value] }))}
-          value={query.standing || null}
-          onChange={(value) => onStanding(standings.find((each) => each === value) ?? '')}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Limpar filtro: Situação' }}
-          maw={260}
-        />
+        <Group gap="xs">
+          <SearchBox
+            label="Buscar aluno da turma por nome ou e-mail"
+            placeholder="Buscar por nome ou e-mail"
+            search={query.search}
+            onSearch={onSearch}
+          />
+          <Select
+            aria-label="Situação"
+            placeholder="Todos os alunos"
+            data={standings.map((value) => ({ value, label: standingLabels[value] }))}
+            value={query.standing || null}
+            onChange={(value) => onStanding(standings.find((each) => each === value) ?? '')}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Limpar filtro: Situação' }}
+            maw={260}
+          />
+        </Group>
       )}
       {list}
     </Stack>
   )
+}
+
+function describeEmpty({ search, standing }: CohortQuery): string {
+  if (!search) return 'Nenhum aluno desta turma está nesta situação.'
+  return `Nenhum aluno desta turma${standing && ' que esteja nesta situação'} tem “${search}” no nome ou no e-mail.`
 }
 
 /** A value with another one below it. */

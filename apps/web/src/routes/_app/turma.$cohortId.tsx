@@ -1,4 +1,5 @@
 import { standings } from '@escola/contract/cohorts.contract'
+import { searchMax } from '@escola/contract/limits'
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { createFileRoute, Link, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
@@ -25,17 +26,19 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
   validateSearch: ({
     page,
     sort,
+    search,
     standing,
     tab,
   }: Partial<CohortQuery> & { tab?: string } & SearchSchemaInput): CohortQuery & { tab: CohortTab } => ({
     page: pageOf(page),
     sort: sortOf(sort),
+    search: String(search ?? '').slice(0, searchMax),
     standing: standings.find((each) => each === standing) ?? '',
     tab: cohortTabOf(tab),
   }),
-  search: { middlewares: [stripSearchParams({ ...usualPage, standing: '', tab: cohortTabOf(undefined) })] },
+  search: { middlewares: [stripSearchParams({ ...usualPage, search: '', standing: '', tab: cohortTabOf(undefined) })] },
   beforeLoad: requireAdmin,
-  loaderDeps: ({ search: { page, sort, standing, tab } }) => ({ page, sort, standing, tab }),
+  loaderDeps: ({ search }) => search,
   loader: ({ context, params: { cohortId }, deps: { tab, ...query }, cause }) => {
     const { queryClient } = context
     const schoolId = schoolIdOf(context)
@@ -69,6 +72,7 @@ function CohortRoute() {
       onPage={(page) => void navigate({ search: { ...query, page } })}
       onSort={(sort) => void navigate({ search: { ...query, page: 1, sort }, replace: true })}
       onStanding={(standing) => void navigate({ search: { ...query, page: 1, standing } })}
+      onSearch={(search) => void navigate({ search: { ...query, page: 1, search }, replace: true })}
       formatSaleEvent={formatEvent}
       studentActions={(cohort) => (
         <>
@@ -97,13 +101,13 @@ function CohortRoute() {
   )
 }
 
-/** Leads to the list of all students, which searches, filters and changes many of this class at once. */
+/** Leads to the list of all students, which filters those of this class by more, and exports them. */
 const FilterStudents = ({ cohortId }: { cohortId: string }) => (
   <Button
     variant="light"
     leftSection={<IconFilter size={18} aria-hidden />}
     renderRoot={(props) => <Link {...props} to="/alunos" search={{ school_gateway_id: cohortId }} />}
   >
-    Buscar e filtrar
+    Filtrar e exportar
   </Button>
 )
