@@ -152,7 +152,12 @@ export const sales = {
     summary: 'What the sales platforms have told the school, newest first',
     access: 'admin',
     params: SchoolParams,
-    query: PageQuery.extend({ state: z.enum(saleStates).optional(), search: SaleSearch.default('') }),
+    query: PageQuery.extend({
+      state: z.enum(saleStates).optional(),
+      search: SaleSearch.default(''),
+      /** Class whose products were sold; left out: all sales. */
+      school_gateway_id: Id.optional(),
+    }),
     response: z.object({
       sales: pageOf(Sale),
       /** Number of sales that wait for an administrator to choose their class. */

@@ -89,6 +89,8 @@ export const Integration = z.object({
   product_names: z.record(z.string(), z.string()),
   /** The latest delivery of these products that is kept. */
   last_event: z.object({ event: z.string(), utc_created_on: Utc }).nullable(),
+  /** Moment at which the latest of its kept deliveries that tell of a payment came. */
+  utc_sold_on: Utc.nullable(),
   /** Moment of the account's latest delivery that is kept, of whatever product. */
   utc_delivered_on: Utc.nullable(),
   /** A student whose subscription is canceled stays until the end of the paid period. */

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { formatDate, formatLongDate, lastHour, minuteOf, monthOf, monthStart, nextHour, nextMonth } from './time.ts'
+import {
+  formatAgo,
+  formatDate,
+  formatLongDate,
+  lastHour,
+  minuteOf,
+  monthOf,
+  monthStart,
+  nextHour,
+  nextMonth,
+} from './time.ts'
 
 it.each([
   ['2026-11-30T23:59:59Z', '2026-11'],
@@ -15,6 +25,20 @@ it.each([
   ['2018-11', '2018-11-01T03:00:00.000Z'],
   ['2019-03', '2019-03-01T03:00:00.000Z'],
 ])('%s begins at %s', (month, utc) => expect(monthStart(month).toISOString()).toBe(utc))
+
+it.each([
+  [0, 'há menos de 1 h'],
+  [1.5, 'há 1 h'],
+  [23.9, 'há 23 h'],
+  [24, 'há 1 dia'],
+  [30 * 24 - 1, 'há 29 dias'],
+  [30 * 24, 'em 01/11/2026'],
+  // Clocks differ a little.
+  [-0.1, 'há menos de 1 h'],
+])('so many hours ago is told in words: %s', (hours, words) => {
+  const now = new Date('2026-12-01T12:00:00Z')
+  expect(formatAgo(new Date(now.getTime() - hours * 3_600_000), now)).toBe(words)
+})
 
 it('every month begins where the one before it ends', () => {
   for (let month = '2015-01'; month < '2032-01'; month = nextMonth(month)) {

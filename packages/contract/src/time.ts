@@ -16,6 +16,15 @@ export const formatTime = (utc: string | Date) => time.format(new Date(utc))
 /** 21 de novembro de 2026 */
 export const formatLongDate = (utc: string | Date) => longDate.format(new Date(utc))
 
+/** Says how long ago a moment was: 'há menos de 1 h', 'há 5 h', 'há 3 dias'; from 30 days on, its date. */
+export function formatAgo(utc: string | Date, now = new Date()): string {
+  const hours = Math.floor((now.getTime() - new Date(utc).getTime()) / 3_600_000)
+  if (hours < 1) return 'há menos de 1 h'
+  if (hours < 24) return `há ${hours} h`
+  const days = Math.floor(hours / 24)
+  return days < 30 ? `há ${days} ${days === 1 ? 'dia' : 'dias'}` : `em ${formatDate(utc)}`
+}
+
 /** Counts whole minutes since 1970, for keys of effects that happen once a minute at most. */
 export const minuteOf = (moment: Date) => Math.floor(moment.getTime() / 60_000)
 

@@ -35,6 +35,7 @@ export interface ToldRow {
   names: Record<string, string>
   event: string | null
   utc_told_on: Date | null
+  utc_sold_on: Date | null
   utc_delivered_on: Date | null
 }
 
@@ -50,20 +51,27 @@ export async function listTold(db: SchoolDb, cohortId: string): Promise<ToldRow[
       where i.school_id = ${thisSchool} and i.cohort_id = ${cohortId}
     ), latest as (
       select s.* from (select distinct account_id from mine) m cross join lateral (
-        select id, account_id, integration_id, event, product_ids || offer_ids as item_ids, utc_received_on from sales
+        select id, account_id, integration_id, platform, delivery_hash, event, product_ids || offer_ids as item_ids, utc_received_on from sales
         where school_id = ${thisSchool} and account_id = m.account_id order by utc_received_on desc limit ${latestRead}::int
       ) s
-    ), told as (
-      select distinct on (m.id) m.id, l.event, l.utc_received_on from mine m
+    ), matching as (
+      select m.id, l.id as sale_id, l.platform, l.delivery_hash, l.event, l.utc_received_on from mine m
       join latest l on l.account_id = m.account_id and l.event <> '' and (l.integration_id = m.id or l.item_ids && m.product_ids)
-      order by m.id, l.utc_received_on desc, l.id desc
+    ), told as (
+      select distinct on (id) id, event, utc_received_on from matching order by id, utc_received_on desc, sale_id desc
+    ), sold as (
+      select t.id, max(t.utc_received_on) as utc_sold_on from matching t
+      join purchase_facts f on f.school_id = ${thisSchool} and f.platform = t.platform and f.fact_key = t.delivery_hash and f.kind = 'paid'
+      group by t.id
     ), named as (
       select m.id, jsonb_object_agg(p.product_id, p.name) as names from mine m
       join sales_products p on p.school_id = ${thisSchool} and p.platform = m.platform and p.product_id = any(m.product_ids) group by m.id
     )
-    select m.id, coalesce(n.names, '{}') as names, t.event, t.utc_received_on as utc_told_on,
+    select m.id, coalesce(n.names, '{}') as names, t.event, t.utc_received_on as utc_told_on, p.utc_sold_on,
       (select max(l.utc_received_on) from latest l where l.account_id = m.account_id) as utc_delivered_on
-    from mine m left join told t on t.id = m.id left join named n on n.id = m.id`.execute(db)
+    from mine m left join told t on t.id = m.id left join sold p on p.id = m.id left join named n on n.id = m.id`.execute(
+    db,
+  )
   return rows
 }
 

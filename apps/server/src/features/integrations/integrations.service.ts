@@ -43,6 +43,7 @@ const toWireIntegration = (row: queries.IntegrationRow, told?: queries.ToldRow):
   ids: row.product_ids,
   product_names: told?.names ?? {},
   last_event: told?.utc_told_on ? { event: told.event!, utc_created_on: told.utc_told_on.toISOString() } : null,
+  utc_sold_on: told?.utc_sold_on?.toISOString() ?? null,
   utc_delivered_on: told?.utc_delivered_on?.toISOString() ?? null,
   keeps_paid_period: row.keeps_paid_period,
   term: readTerm(row.term),

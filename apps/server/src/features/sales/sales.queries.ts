@@ -181,11 +181,22 @@ export interface SaleFilter {
   state?: SaleState | undefined
   /** Part of a name, an e-mail or a transaction; empty: every sale. */
   search?: string
+  /** Class that is sold by what was bought. */
+  cohortId?: string | undefined
 }
 
-const selectSales = (db: SchoolDb, { state, search = '' }: SaleFilter) =>
+/** Condition of the sales `s` of what a class sells. The numbers of a platform that the school named are those of one account. */
+const soldBy = (cohortId: string) => sql<boolean>`exists (
+  select from sales_integrations i join sales_accounts a on a.school_id = ${thisSchool} and a.id = i.account_id
+  where i.school_id = ${thisSchool} and i.cohort_id = ${cohortId}::bigint and a.platform = s.platform
+    and (a.platform <> ${mappedPlatform} or a.id = s.account_id)
+    and (i.id = s.integration_id or i.product_ids && s.product_ids or i.product_ids && s.offer_ids))`
+const mappedPlatform: SalesPlatformName = 'other'
+
+const selectSales = (db: SchoolDb, { state, search = '', cohortId }: SaleFilter) =>
   db
-    .selectFrom('sales')
+    .selectFrom('sales as s')
+    .$if(cohortId !== undefined, (query) => query.where(soldBy(cohortId!)))
     .$if(state !== undefined, (query) => query.where('state', '=', state!))
     .$if(search !== '', (query) => query.where(sql<boolean>`folded like app.fold(${patternOf(search)})`))
 

@@ -18,15 +18,20 @@ import { listProductNames, type NamedProduct } from './product-names.queries.ts'
 import { makePurchaseKey } from './purchase-plan.ts'
 import * as queries from './sales.queries.ts'
 
-export const listSales = (school: School, { page, state, search }: RouteOutput<typeof sales.list>['query']) =>
+export const listSales = (
+  school: School,
+  { page, state, search, school_gateway_id: cohortId }: RouteOutput<typeof sales.list>['query'],
+) =>
   school.tx(async (db) => {
+    if (cohortId !== undefined && !(await holdCohort(db, cohortId))) throw notFound()
+    const filter = { state, search, cohortId }
     const rowsPerPage = salesLimits.salesPerPage
     const [total, unmatched, without_email] = await Promise.all([
-      queries.countSales(db, { state, search }),
+      queries.countSales(db, filter),
       queries.countSales(db, { state: 'unmatched' }),
       queries.countSales(db, { state: 'no_email' }),
     ])
-    const list = await queries.listSales(db, { state, search }, stretchOf({ page, rowsPerPage, total }))
+    const list = await queries.listSales(db, filter, stretchOf({ page, rowsPerPage, total }))
     const stays = Map.groupBy(await queries.listSoldStays(db, [...new Set(list.map(keyOf))]), ({ key }) => key)
     const sold = list.flatMap((row) => row.product_ids.map((id) => ({ platform: row.platform, id })))
     const named = Map.groupBy(await listProductNames(db, sold), ({ platform }) => platform)

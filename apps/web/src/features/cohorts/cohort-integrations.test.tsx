@@ -8,6 +8,7 @@ import { messages } from '@escola/contract/messages'
 import { moves } from '@escola/contract/moves.contract'
 import { refusals } from '@escola/contract/refusals'
 import { type Integration, salesMessages } from '@escola/contract/sales'
+import { sales } from '@escola/contract/sales.contract'
 import { type SalesAccount, salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { done } from '@escola/contract/wire'
@@ -26,6 +27,7 @@ const hotmart: Integration = {
   utc_tested_on: null,
   product_names: { '101': 'Curso de Pão' },
   last_event: { event: 'PURCHASE_APPROVED', utc_created_on: '2026-11-22T21:14:00.000Z' },
+  utc_sold_on: null,
   utc_delivered_on: '2026-11-24T10:00:00.000Z',
   ids: ['101', '102'],
   keeps_paid_period: true,
@@ -41,6 +43,7 @@ const market: Integration = {
   utc_tested_on: null,
   product_names: {},
   last_event: null,
+  utc_sold_on: null,
   utc_delivered_on: null,
   ids: [],
 }
@@ -78,10 +81,11 @@ async function open(integrations: Integration[] = [hotmart, market], accounts: S
     platform_url: 'https://plataforma.example/',
   }))
   server.on(salesAccounts.list, () => ({ accounts }))
+  const saleCalls = server.on(sales.list, () => ({ sales: empty, unmatched: 0, without_email: 0 }))
   const saves = server.on(cohorts.update, () => ({ gateway }))
   await showPage(server, '/turma/3?tab=vendas')
   const section = within(await screen.findByRole('region', { name: 'Integrações' }))
-  return { server, gateway, saves, section }
+  return { server, gateway, saves, saleCalls, section }
 }
 const sent = (saves: { body: { integrations?: unknown } }[]) => saves.map(({ body }) => body.integrations)
 
@@ -372,4 +376,39 @@ it('names the products that the platform has named, and says what was heard of t
   expect(section.getByText('Último aviso em 22/11/2026, 18:14: Compra aprovada')).toBeTruthy()
   expect(section.getByText(/^Ainda não recebemos nada desta plataforma\. Use o botão de teste/)).toBeTruthy()
   expect(section.getByText(/nenhuma destes produtos/)).toBeTruthy()
+})
+
+it("lists the class's own sales below what sells it, and says when the last one came", async () => {
+  const utc_sold_on = new Date(Date.now() - 5.5 * 3_600_000).toISOString()
+  const { saleCalls } = await open([{ ...hotmart, utc_sold_on }, market])
+  expect(screen.getByText(/à venda em Hotmart, Mercado Pago, última venda há 5 h$/)).toBeTruthy()
+  const list = within(screen.getByRole('region', { name: 'Vendas desta turma' }))
+  expect(await list.findByText('Nenhuma venda desta turma ainda')).toBeTruthy()
+  expect(saleCalls.map(({ query }) => query)).toEqual([{ page: '1', school_gateway_id: '3' }])
+  expect(list.getByRole('link', { name: 'Todas as vendas' }).getAttribute('href')).toBe('/mar/vendas')
+})
+
+it.each<[string, Partial<Integration>, RegExp]>([
+  ['a test', { utc_tested_on: '2026-11-25T12:00:00.000Z' }, /^Teste recebido em 25\/11\/2026, 09:00/],
+  [
+    'a sale',
+    { last_event: { event: 'PURCHASE_REFUNDED', utc_created_on: '2026-11-25T12:00:00.000Z' } },
+    /^Chegou: Reembolso, em 25\/11\/2026/,
+  ],
+  [
+    'a sale of another product',
+    { utc_delivered_on: '2026-11-25T12:00:00.000Z' },
+    /mas não destes produtos\. Confira os códigos da integração\.$/,
+  ],
+])('waits for what a platform sends and tells that %s came', async (_, news, text) => {
+  const { gateway, section } = await open()
+  await userEvent.click(section.getByRole('button', { name: 'Testar Hotmart 101, 102' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Testar a integração com Hotmart' }))
+  expect(dialog.getByText('Esperando o aviso: Hotmart…')).toBeTruthy()
+  await waitFor(() =>
+    expect(textIn(dialog.getByLabelText('Endereço do webhook'))).toBe('https://plataforma.example/webhook/7/hotmart'),
+  )
+  gateway.integrations = [{ ...hotmart, ...news }, market]
+  expect(await dialog.findByText(text, {}, { timeout: 6000 })).toBeTruthy()
+  expect(dialog.queryByText(/^Esperando/)).toBeNull()
 })

@@ -12,8 +12,10 @@ import { PagedTable } from '../../ui/paged-table.tsx'
 import { part, usePart } from '../../ui/part.ts'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useRefresh } from '../../ui/use-refresh.ts'
 import { useChangeIntegrations } from './cohorts.queries.ts'
 import { toUnchanged } from './integration-values.ts'
+import { TestIntegration } from './test-integration.tsx'
 
 type FormatEvent = (event: string) => string
 
@@ -34,6 +36,12 @@ export function CohortIntegrations({ cohort: { id, integrations }, formatSaleEve
     setOpen(true)
   }
   const close = () => setOpen(false)
+  const [tested, setTested] = useState<Integration>()
+  const refresh = useRefresh('cohorts', 'sales')
+  const endTest = () => {
+    setTested(undefined)
+    void refresh()
+  }
   // The form loads once the page is there, before the button is used.
   const form = usePart(formPart)
   return (
@@ -49,7 +57,13 @@ export function CohortIntegrations({ cohort: { id, integrations }, formatSaleEve
       }
     >
       {integrations.length > 0 ? (
-        <IntegrationTable cohortId={id} integrations={integrations} onEdit={open} formatSaleEvent={formatSaleEvent} />
+        <IntegrationTable
+          cohortId={id}
+          integrations={integrations}
+          onEdit={open}
+          onTest={setTested}
+          formatSaleEvent={formatSaleEvent}
+        />
       ) : (
         <Text c="dimmed">Nenhuma plataforma vende esta turma ainda.</Text>
       )}
@@ -68,6 +82,14 @@ export function CohortIntegrations({ cohort: { id, integrations }, formatSaleEve
           <Skeleton height={480} radius="md" aria-busy aria-label="Carregando" />
         )}
       </Modal>
+      <Modal
+        opened={tested !== undefined}
+        onClose={endTest}
+        title={tested ? `Testar a integração com ${labels.providers[tested.gateway]}` : ''}
+        closeButtonProps={{ 'aria-label': 'Fechar' }}
+      >
+        {tested && <TestIntegration cohortId={id} integration={tested} formatSaleEvent={formatSaleEvent} />}
+      </Modal>
     </Section>
   )
 }
@@ -76,10 +98,11 @@ interface IntegrationTableProps {
   cohortId: string
   integrations: Integration[]
   onEdit: (integration: Integration) => void
+  onTest: (integration: Integration) => void
   formatSaleEvent: FormatEvent
 }
 
-function IntegrationTable({ cohortId, integrations, onEdit, formatSaleEvent }: IntegrationTableProps) {
+function IntegrationTable({ cohortId, integrations, onEdit, onTest, formatSaleEvent }: IntegrationTableProps) {
   const rowsPerPage = salesLimits.integrationsPerPage
   const [chosenPage, setPage] = useState(1)
   // The last one of a page may have been removed.
@@ -113,6 +136,14 @@ function IntegrationTable({ cohortId, integrations, onEdit, formatSaleEvent }: I
           action: true,
           cell: (integration) => (
             <Group gap={4} wrap="nowrap" justify="flex-end">
+              <Button
+                variant="subtle"
+                size="compact-md"
+                aria-label={`Testar ${nameOf(integration)}`}
+                onClick={() => onTest(integration)}
+              >
+                Testar
+              </Button>
               <ActionIcon
                 variant="subtle"
                 color="gray"

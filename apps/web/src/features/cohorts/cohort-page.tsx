@@ -62,13 +62,14 @@ interface CohortPageProps {
   /** Imports, moves and other changes of students that are under way. */
   studentWork: ReactNode
   calendars: ReactNode
+  sales: ReactNode
   imports: (cohort: Cohort) => ReactNode
   /** Puts the event of a sale into words. */
   formatSaleEvent: (event: string) => string
 }
 
 export function CohortPage(props: CohortPageProps) {
-  const { id, query, tab, studentActions, bulkBar, studentWork, calendars, imports, formatSaleEvent } = props
+  const { id, query, tab, studentActions, bulkBar, studentWork, calendars, sales, imports, formatSaleEvent } = props
   const schoolId = useSchool().id
   const { data, shown: asked, isLoading } = useQueryTable(query, (query) => cohortQueries.one(schoolId, id, query))
   const { gateway, degrees, students } = data
@@ -159,7 +160,12 @@ export function CohortPage(props: CohortPageProps) {
           {calendars}
         </>
       )}
-      {shown === 'vendas' && <CohortIntegrations cohort={gateway} formatSaleEvent={formatSaleEvent} />}
+      {shown === 'vendas' && (
+        <>
+          <CohortIntegrations cohort={gateway} formatSaleEvent={formatSaleEvent} />
+          {sales}
+        </>
+      )}
       {shown === 'importacoes' && imports(gateway)}
     </Page>
   )

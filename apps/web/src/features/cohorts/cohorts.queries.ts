@@ -20,6 +20,9 @@ import { useRefresh } from '../../ui/use-refresh.ts'
 /** Pause between two looks at the progress of a term that is applied to all. */
 const progressMs = 1000
 
+/** Pause between two looks whether a test has come. */
+const testedMs = 2000
+
 export type CohortQuery = Required<NonNullable<QueryOf<typeof cohorts.get>>>
 
 export const cohortQueries = {
@@ -40,6 +43,16 @@ export const cohortQueries = {
       refetchInterval: ({ state }) => (state.data?.gateway.term_change ? progressMs : false),
     }),
 }
+
+/** Asks for the class again and again, for as long as an administrator waits for what a platform sends. */
+export const testedQuery = (schoolId: string, id: string) =>
+  queryOptions({
+    queryKey: [...cohortQueries.pages(schoolId, id), 'tested'],
+    queryFn: ({ signal }) => api(cohorts.get, { params: { schoolId, id }, signal }),
+    refetchInterval: testedMs,
+    staleTime: 0,
+    gcTime: 0,
+  })
 
 export const losingQuery = (schoolId: string, id: string, term: Term) =>
   queryOptions({

@@ -65,6 +65,7 @@ async function open(list: Sale[], { at = '/vendas', unmatched = 0, without_email
     utc_tested_on: null,
     product_names: {},
     last_event: null,
+    utc_sold_on: null,
     utc_delivered_on: null,
     keeps_paid_period: true,
     term: null,

@@ -7,6 +7,8 @@ export interface SaleQuery {
   page: number
   state?: SaleState
   search?: string
+  /** Class whose products were sold. */
+  school_gateway_id?: string
 }
 
 /** The state that an address asks for. */

@@ -13,7 +13,9 @@ import { ImportHistory, ImportNews } from '../../features/imports/import-history
 import { importQueries } from '../../features/imports/imports.queries.ts'
 import { MoveProgress } from '../../features/moves/move-progress.tsx'
 import { MoveStudents } from '../../features/moves/move-students.tsx'
+import { CohortSales } from '../../features/sales/cohort-sales.tsx'
 import { formatEvent } from '../../features/sales/sale-events.ts'
+import { saleQueries } from '../../features/sales/sales.queries.ts'
 import { BulkBar } from '../../features/students/bulk-bar.tsx'
 import { BulkProgress } from '../../features/students/bulk-progress.tsx'
 import { requireAdmin } from '../../session/guards.ts'
@@ -44,8 +46,14 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
     const schoolId = schoolIdOf(context)
     const isMade = !isUnmade({ link: cohortId })
     // Parts are loaded before they are shown, so that what comes first doesn't push the rest down later; each may fail alone.
-    const part =
-      isMade && tab === 'cursos' ? queryClient.prefetchQuery(calendarQueries.list(schoolId, cohortId)) : undefined
+    const parts: Partial<Record<CohortTab, () => Promise<void>>> = {
+      cursos: () => queryClient.prefetchQuery(calendarQueries.list(schoolId, cohortId)),
+      vendas: () =>
+        queryClient.prefetchQuery(
+          saleQueries.list(schoolId, { page: pageOf(query.page), school_gateway_id: cohortId }),
+        ),
+    }
+    const part = isMade ? parts[tab]?.() : undefined
     // The list on the screen waits for its next page itself.
     if (cause === 'stay') return part
     return Promise.all([
@@ -86,6 +94,15 @@ function CohortRoute() {
         </>
       )}
       bulkBar={(props) => <BulkBar {...props} />}
+      sales={
+        isMade && (
+          <CohortSales
+            cohortId={cohortId}
+            page={pageOf(query.page)}
+            onPage={(page) => void navigate({ search: { ...query, page, tab } })}
+          />
+        )
+      }
       calendars={isMade && <CohortCalendars cohortId={cohortId} />}
       studentWork={
         isMade && (

@@ -1,0 +1,48 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconReceipt } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useSchool } from '../../session/context.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Listed } from '../../ui/list-page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SaleTable } from './sale-table.tsx'
+import { saleQueries } from './sales.queries.ts'
+
+interface Props {
+  cohortId: string
+  page: number
+  onPage: (page: number) => void
+}
+
+/** Lists what the platforms have told of what a class sells. */
+export function CohortSales({ cohortId, page, onPage }: Props) {
+  const query = saleQueries.list(useSchool().id, { page, school_gateway_id: cohortId })
+  const { data, error, refetch, isPlaceholderData } = useQuery({ ...query, placeholderData: keepPreviousData })
+  return (
+    <Section
+      title="Vendas desta turma"
+      aside={
+        <Button variant="light" size="sm" renderRoot={(props) => <Link {...props} to="/vendas" />}>
+          Todas as vendas
+        </Button>
+      }
+    >
+      {data ? (
+        <Listed listed={data.sales} onPage={onPage} empty={noSales}>
+          <SaleTable sales={data.sales} isLoading={isPlaceholderData} onPage={onPage} />
+        </Listed>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={240} role="status" aria-label="Carregando as vendas" />
+      )}
+    </Section>
+  )
+}
+
+const noSales = {
+  icon: IconReceipt,
+  title: 'Nenhuma venda desta turma ainda',
+  text: 'As compras dos produtos das integrações acima aparecem aqui assim que a plataforma avisa.',
+}
