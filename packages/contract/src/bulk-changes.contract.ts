@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { countOf } from './messages.ts'
+import { moveMessages } from './moves.contract.ts'
 import { defineRoute } from './route.ts'
 import { StudentFilter } from './students.contract.ts'
 import { Id, SchoolParams, Utc } from './wire.ts'
 
-/** Changes of many students at once: into a class, out of one, or the link once more. */
-export const bulkActions = ['add', 'remove', 'resend'] as const
+/** Changes of many students at once: into a class, out of one, from one to another, or the link once more. */
+export const bulkActions = ['add', 'move', 'remove', 'resend'] as const
 export type BulkAction = (typeof bulkActions)[number]
 
 /** Students who are named one by one; more are found by the filters. */
@@ -17,8 +18,13 @@ const none = (count: number, singular: string, plural: string) =>
 const students = (count: string, isOne: boolean) => `${count} ${isOne ? 'aluno' : 'alunos'}`
 
 export const bulkTexts = {
-  labels: { add: 'Adicionar a uma turma', remove: 'Tirar de uma turma', resend: 'Reenviar link' },
-  confirmLabels: { add: 'Adicionar', remove: 'Tirar da turma', resend: 'Reenviar' },
+  labels: {
+    add: 'Adicionar a uma turma',
+    move: 'Mover para outra turma',
+    remove: 'Tirar de uma turma',
+    resend: 'Reenviar link',
+  },
+  confirmLabels: { add: 'Adicionar', move: 'Mover', remove: 'Tirar da turma', resend: 'Reenviar' },
   action: 'Escolha o que fazer com os alunos',
   cohort: 'Por favor, selecione uma turma',
   selection: `Selecione os alunos, no máximo ${bulkSelectionMax} um por um, ou todos os encontrados`,
@@ -40,6 +46,10 @@ export function bulkQuestion(
     add: {
       title: `Adicionar ${who} à turma?`,
       text: `${who} ${isOne ? 'entra' : 'entram'} na turma “${title}” e ${isOne ? 'recebe' : 'recebem'} um e-mail. Quem já está nela continua.`,
+    },
+    move: {
+      title: `Mover ${who} para outra turma?`,
+      text: `${who} ${isOne ? 'passa' : 'passam'} para a turma “${title}”. A data de matrícula, o prazo de acesso e o que foi estudado vão junto; um reembolso ou uma renovação vale na turma nova.`,
     },
     remove: {
       title: `Tirar ${who} da turma?`,
@@ -77,6 +87,7 @@ export type BulkChange = z.infer<typeof BulkChange>
 export const bulkProgress = ({ action, title }: Pick<BulkChange, 'action' | 'title'>) =>
   ({
     add: `Adicionando alunos à turma “${title}”`,
+    move: `Movendo alunos para a turma “${title}”`,
     remove: `Tirando alunos da turma “${title}”`,
     resend: 'Reenviando links',
   })[action]
@@ -87,6 +98,10 @@ export function bulkSummary({ action, title, changed, unchanged, refused }: Bulk
     add: [
       `${none(changed, 'aluno entrou', 'alunos entraram')} na turma “${title}”`,
       unchanged && countOf(unchanged, 'já estava nela', 'já estavam nela'),
+    ],
+    move: [
+      `${none(changed, 'aluno foi movido', 'alunos foram movidos')} para a turma “${title}”`,
+      unchanged && countOf(unchanged, 'não estava mais na turma', 'não estavam mais na turma'),
     ],
     remove: [
       `${none(changed, 'aluno saiu', 'alunos saíram')} da turma “${title}”`,
@@ -118,6 +133,8 @@ export type BulkSelection = z.infer<typeof BulkSelection>
 export const NewBulkChange = BulkSelection.extend({
   action: z.enum(bulkActions, bulkTexts.action),
   school_gateway_id: Id.optional(),
+  /** Class that students are moved from. */
+  from_gateway_id: Id.optional(),
 })
   .refine(({ user_ids, filter }) => (user_ids === undefined) !== (filter === undefined), {
     path: ['user_ids'],
@@ -127,13 +144,22 @@ export const NewBulkChange = BulkSelection.extend({
     path: ['school_gateway_id'],
     message: bulkTexts.cohort,
   })
+  .refine(({ action, from_gateway_id }) => (action === 'move') === (from_gateway_id !== undefined), {
+    path: ['from_gateway_id'],
+    message: bulkTexts.cohort,
+  })
+  .refine(({ from_gateway_id, school_gateway_id }) => !from_gateway_id || from_gateway_id !== school_gateway_id, {
+    path: ['school_gateway_id'],
+    message: moveMessages.same,
+  })
 export type NewBulkChange = z.infer<typeof NewBulkChange>
 
 export const bulkChanges = {
   start: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/students/bulk',
-    summary: 'Add many students to a class, take them out of one, or send them their link again; a job does it',
+    summary:
+      'Add many students to a class, take them out of one, move them to another, or send them their link again; a job does it',
     access: 'admin',
     rateLimit: 'mail',
     status: 202,

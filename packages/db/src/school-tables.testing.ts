@@ -24,6 +24,7 @@ export const schoolTables = {
       bulk_changes__under_way: 'inserts pass over what is there',
       bulk_changes_action_check: 'the contract knows the actions',
       bulk_changes_check: 'the contract asks for a class with the actions that need one',
+      bulk_changes_from_check: 'the contract asks where students are moved from',
     },
   },
   categories: {

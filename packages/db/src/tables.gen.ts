@@ -113,6 +113,7 @@ export interface BulkChangesTable {
   asked_by: ColumnType<string, string, string>
   utc_asked_on: ColumnType<Date, Date | string, Date | string>
   utc_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  from_cohort_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface CategoriesTable {
@@ -426,6 +427,7 @@ export interface EnrollmentGrantsTable {
   utc_charge_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   merged_from: ColumnType<string[], string[] | undefined, string[]>
   is_last_charge: ColumnType<boolean, boolean | undefined, boolean>
+  source_line: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 export interface EnrollmentsTable {

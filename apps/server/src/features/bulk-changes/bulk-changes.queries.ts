@@ -15,6 +15,7 @@ export interface ChangeRow extends Outcome {
   id: string
   action: BulkAction
   cohort_id: string | null
+  from_cohort_id: string | null
   title: string | null
   total: number
   asked_by: string
@@ -30,6 +31,7 @@ const selectChanges = (db: SchoolDb) =>
       'b.id',
       'b.action',
       'b.cohort_id',
+      'b.from_cohort_id',
       'h.title',
       'b.total',
       'b.changed',
@@ -69,6 +71,7 @@ export async function insertChange(
   }: {
     action: BulkAction
     cohort_id: string | null
+    from_cohort_id: string | null
     selection: BulkSelection
     total: number
     asked_by: string

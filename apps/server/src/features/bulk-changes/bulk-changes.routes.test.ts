@@ -1,5 +1,6 @@
 import { bulkChanges, bulkSummary, bulkTexts, type NewBulkChange } from '@escola/contract/bulk-changes.contract'
 import { limits } from '@escola/contract/limits'
+import { moveMessages } from '@escola/contract/moves.contract'
 import { refusals } from '@escola/contract/refusals'
 import { noStudentFilter } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -102,6 +103,42 @@ describe('many students', () => {
     expect(ended.map(({ user_id, ended_why, ended_by }) => [user_id, ended_why, ended_by])).toEqual(
       sorted(userIds.slice(1, 3)).map((userId) => [userId, 'removed_by_school', s.admin.userId]),
     )
+  })
+
+  it('move to another class with their grants, and those who are not in the class stay where they are', async () => {
+    const s = await w.makeSchool('Mudanças')
+    const [from, to] = [await s.make.cohort(), await s.make.cohort({ title: 'Turma Y' })]
+    const userIds = await makeStudents(s, 4)
+    await change(s, add(from, { user_ids: userIds.slice(0, 3) }))
+    const before = await grantsOf(s)
+    const move = (selected: Selected) =>
+      ({ action: 'move', from_gateway_id: from.id, school_gateway_id: to.id, ...selected }) as const
+    const bulk = await change(s, move({ user_ids: userIds.slice(1) }))
+    expect(bulkSummary(bulk)).toBe('2 alunos foram movidos para a turma “Turma Y”; 1 não estava mais na turma.')
+    expect(await membersOf(s, from)).toEqual([userIds[0]])
+    expect(await membersOf(s, to)).toEqual(sorted(userIds.slice(1, 3)))
+    const moved = (await grantsOf(s)).filter(({ cohort_id }) => cohort_id === to.id)
+    expect(moved.map(({ id, utc_starts_on, moved_by }) => [id, utc_starts_on, moved_by])).toEqual(
+      before.slice(1).map(({ id, utc_starts_on }) => [id, utc_starts_on, s.admin.userId]),
+    )
+    // All whom the list finds are moved while the list loses them.
+    expect((await start(s, move(found({ school_gateway_id: from.id })))).status).toBe(202)
+    for (const [, payload] of await s.pendingJobs())
+      if (payload && typeof payload === 'object' && 'changeId' in payload)
+        await changeStudents(s, String(payload.changeId), w.tools, never, 1)
+    expect(await membersOf(s, from)).toEqual([])
+    const refused = await Promise.all([
+      start(s, { ...move({ user_ids: userIds }), school_gateway_id: from.id }),
+      start(s, { ...add(to, { user_ids: userIds }), action: 'move' }),
+      start(s, { ...move({ user_ids: userIds }), from_gateway_id: '999999' }),
+      start(s, { ...add(to, { user_ids: userIds }), from_gateway_id: from.id }),
+    ])
+    expect(refused.map(({ error }) => error.fields)).toEqual([
+      { school_gateway_id: moveMessages.same },
+      { from_gateway_id: bulkTexts.cohort },
+      { from_gateway_id: refusals.cohortGone },
+      { from_gateway_id: bulkTexts.cohort },
+    ])
   })
 
   it('get their link once more, but no administrator, and none whose mailbox is full of it', async () => {

@@ -12,7 +12,7 @@ import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { requireQuote } from '../charges/student-charges.service.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
-import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
+import { endGrants, giveGrants, moveGrants } from '../enrollments/enrollments.service.ts'
 import { refuseJoining } from '../enrollments/seats.service.ts'
 import { countWritable, queueMessages } from '../messages/messages.service.ts'
 import { countMatching, listNextIds, type Matching, matchingOf } from '../students/search/filters.service.ts'
@@ -27,7 +27,7 @@ const costedAtOnce = 10_000
 /** Begins a change of many students; the job does it, one change of a school at a time. */
 export const startChange = (
   school: Attended,
-  { action, school_gateway_id: cohortId, ...selection }: NewBulkChange,
+  { action, school_gateway_id: cohortId, from_gateway_id: fromId, ...selection }: NewBulkChange,
   tools: Clock,
 ) =>
   school.tx(async (db) => {
@@ -35,6 +35,8 @@ export const startChange = (
       const now = tools.now()
       if (cohortId !== undefined && !(await holdCohort(db, cohortId)))
         throw invalidField('school_gateway_id', refusals.cohortGone)
+      if (fromId !== undefined && !(await holdCohort(db, fromId)))
+        throw invalidField('from_gateway_id', refusals.cohortGone)
       const matching = await readSelection(db, selection, now)
       if (!matching) throw invalidField('filter.school_gateway_id', refusals.cohortGone)
       const total = await countMatching(db, matching, countMax)
@@ -43,6 +45,7 @@ export const startChange = (
       const changeId = await queries.insertChange(db, {
         action,
         cohort_id: cohortId ?? null,
+        from_cohort_id: fromId ?? null,
         selection,
         total,
         asked_by: school.actor.userId,
@@ -86,7 +89,7 @@ export const findLatestChange = (school: School) =>
   })
 
 /**
- * Changes all students of a selection, some in each transaction, which also notes how far it is. With its class a change is gone too.
+ * Changes all students of a selection, some in each transaction, which also notes how far it is. With a class of it a change is gone too.
  * @param atOnce students of one transaction, so that others never wait long for it
  */
 export const changeStudents = (school: School, changeId: string, tools: Clock, signal: AbortSignal, atOnce = 200) =>
@@ -99,7 +102,8 @@ async function changeBatch(
 ): Promise<boolean> {
   const change = await queries.findChange(db, changeId)
   if (!change) return false
-  if (change.cohort_id !== null && !(await holdCohort(db, change.cohort_id))) return false
+  for (const cohortId of [change.cohort_id, change.from_cohort_id])
+    if (cohortId !== null && !(await holdCohort(db, cohortId))) return false
   const held = await queries.holdChange(db, changeId)
   if (!held) return false
   const matching = await readSelection(db, BulkSelection.parse(held.selection), change.utc_asked_on)
@@ -167,6 +171,12 @@ const removeBatch: Step = async (db, { cohort_id, userIds, asked_by }, tools) =>
   return { changed: left.length, unchanged: userIds.length - left.length }
 }
 
+const moveBatch: Step = async (db, { cohort_id, from_cohort_id, userIds, asked_by }, tools) => {
+  const move = { cohortId: from_cohort_id!, targetId: cohort_id!, userIds, movedBy: asked_by }
+  const changed = await moveGrants(db, move, tools)
+  return { changed, unchanged: userIds.length - changed }
+}
+
 const resendBatch: Step = async (db, { id, userIds }, tools) => {
   const students = await queries.holdStudents(db, userIds)
   const recipients = students
@@ -177,7 +187,12 @@ const resendBatch: Step = async (db, { id, userIds }, tools) => {
   return { changed, administrators: students.length - recipients.length, mail_limit: recipients.length - changed }
 }
 
-const steps: Record<queries.ChangeRow['action'], Step> = { add: addBatch, remove: removeBatch, resend: resendBatch }
+const steps: Record<queries.ChangeRow['action'], Step> = {
+  add: addBatch,
+  move: moveBatch,
+  remove: removeBatch,
+  resend: resendBatch,
+}
 
 const toWireChange = ({ id, action, title, total, utc_ended_on, ...row }: queries.ChangeRow): BulkChange => {
   const { changed, unchanged, cohort_full, enrollment_closed, administrators, mail_limit } = row

@@ -22,7 +22,7 @@ interface Props {
   isNarrowed?: boolean
   /** The selection can name all that the list finds, not only students one by one. */
   isWhole?: boolean
-  /** Class whose students are listed, out of which they are taken. */
+  /** Class whose students are listed, out of which they are taken or moved. */
   cohort?: { id: string; title: string }
 }
 
@@ -46,13 +46,20 @@ export function BulkBar({
   const isNone = !isAll && ids.length === 0
   const isTooMany = ids.length > bulkSelectionMax
 
+  // Students are moved out of the class whose page it is.
+  const isOffered = (action: BulkAction) => action !== 'move' || cohort !== undefined
   const questionOf = (action: BulkAction, title: string) => ({
     ...bulkQuestion(action, { count, isOne, title }),
     confirmLabel: bulkTexts.confirmLabels[action],
     danger: action === 'remove',
   })
   const send = async (action: BulkAction, cohortId?: string) => {
-    await start.mutateAsync({ action, ...wire, ...(cohortId && { school_gateway_id: cohortId }) })
+    await start.mutateAsync({
+      action,
+      ...wire,
+      ...(cohortId && { school_gateway_id: cohortId }),
+      ...(action === 'move' && { from_gateway_id: cohort!.id }),
+    })
     setChoosing(undefined)
     clear()
   }
@@ -93,7 +100,7 @@ export function BulkBar({
           </Text>
         )}
         <Group gap="xs">
-          {bulkActions.map((action) => (
+          {bulkActions.filter(isOffered).map((action) => (
             <Button
               key={action}
               size="sm"
@@ -109,6 +116,7 @@ export function BulkBar({
       {choosing && (
         <CohortDialog
           action={choosing}
+          without={choosing === 'move' ? cohort?.id : undefined}
           onChoose={(cohort) => handleCohort(choosing, cohort)}
           onClose={() => setChoosing(undefined)}
         />

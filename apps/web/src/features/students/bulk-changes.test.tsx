@@ -62,7 +62,11 @@ async function open(path = '/alunos') {
       })),
     },
   }))
-  await showApp(server, path, () => ({ ...contextOf('admin'), gatewayList: [{ id: '3', title: 'Turma X' }] }))
+  const gatewayList = [
+    { id: '3', title: 'Turma X' },
+    { id: '4', title: 'Turma Y' },
+  ]
+  await showApp(server, path, () => ({ ...contextOf('admin'), gatewayList }))
   await screen.findByText('Carla Dias')
   return { state, starts }
 }
@@ -151,4 +155,24 @@ it('changes the students of a class on its own page, which says how far they are
       { action: 'resend', filter },
     ]),
   )
+})
+
+it('moves those who are checked from their class to another one', async () => {
+  const { starts } = await open('/turma/3')
+  await click('checkbox', 'Selecionar Bia Lima')
+  await click('button', bulkTexts.labels.move)
+  const dialog = within(await screen.findByRole('dialog', { name: bulkTexts.labels.move }))
+  expect(dialog.queryByRole('option', { name: 'Turma X' })).toBeNull()
+  await userEvent.selectOptions(dialog.getByLabelText('Turma'), 'Turma Y')
+  await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Mover 1 aluno para outra turma?' }))
+  await userEvent.click(question.getByRole('button', { name: 'Mover' }))
+  const sent = { action: 'move', user_ids: ['9'], school_gateway_id: '4', from_gateway_id: '3' }
+  await waitFor(() => expect(starts.map(({ body }) => body)).toEqual([sent]))
+})
+
+it('offers no moving where no class is left', async () => {
+  await open()
+  expect(screen.getByRole('button', { name: bulkTexts.labels.add })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: bulkTexts.labels.move })).toBeNull()
 })

@@ -7,19 +7,21 @@ import { useFormSubmit } from '../../ui/use-form-submit.ts'
 
 interface Props {
   action: Exclude<BulkAction, 'resend'>
+  /** Class that is no choice. */
+  without: string | undefined
   onChoose: (cohort: { id: string; title: string }) => Promise<void>
   onClose: () => void
 }
 
-/** Asks which class students are added to, or taken out of. */
-export function CohortDialog({ action, onChoose, onClose }: Props) {
-  const { gatewayList } = useAppContext()
+/** Asks which class students are added or moved to, or taken out of. */
+export function CohortDialog({ action, without, onChoose, onClose }: Props) {
+  const choices = useAppContext().gatewayList.filter(({ id }) => id !== without)
   const form = useForm({
     initialValues: { school_gateway_id: '' },
     validate: { school_gateway_id: (id) => (id === '' ? bulkTexts.cohort : null) },
   })
   const sending = useFormSubmit(form, ({ school_gateway_id }) =>
-    onChoose(gatewayList.find(({ id }) => id === school_gateway_id)!),
+    onChoose(choices.find(({ id }) => id === school_gateway_id)!),
   )
   return (
     <Modal
@@ -33,10 +35,7 @@ export function CohortDialog({ action, onChoose, onClose }: Props) {
         <Stack>
           <NativeSelect
             label="Turma"
-            data={[
-              { value: '', label: 'Selecione' },
-              ...gatewayList.map(({ id, title }) => ({ value: id, label: title })),
-            ]}
+            data={[{ value: '', label: 'Selecione' }, ...choices.map(({ id, title }) => ({ value: id, label: title }))]}
             data-autofocus
             {...form.getInputProps('school_gateway_id')}
           />
