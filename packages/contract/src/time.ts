@@ -58,6 +58,9 @@ export const dayAfter = (day: string, days: number) =>
 /** Finds the moment when a month begins in São Paulo. */
 export const monthStart = (month: string): Date => dayStart(`${month}-01`)
 
+/** Finds the moment after this one when a month begins in São Paulo: students are charged then. */
+export const nextMonthStart = (moment: Date): Date => monthStart(nextMonth(monthOf(moment)))
+
 /** Finds the moment when a day begins in São Paulo. */
 export function dayStart(day: string): Date {
   const wall = Date.parse(`${day}T00:00:00Z`)

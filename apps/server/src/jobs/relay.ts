@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { monthOf, monthStart, nextHour, nextMonth } from '@escola/contract/time'
+import { nextHour, nextMonthStart } from '@escola/contract/time'
 import type { Database } from '@escola/db'
 import type { Logger } from 'pino'
 import { allJobs } from './catalogue.ts'
@@ -106,7 +106,7 @@ export async function startRelay({
       moment: nextHour(dailyHour, now),
       isOfUse: false,
     }))
-    const moment = monthStart(nextMonth(monthOf(now)))
+    const moment = nextMonthStart(now)
     const planned = [...hourly, ...monthlyJobs.map((name) => ({ name, moment, isOfUse: true }))]
     await database.withPlatform((db) => plantDue(db, planned))
     sweptAt = Date.now()

@@ -2,7 +2,7 @@ import { countOf } from '@escola/contract/messages'
 import { formatMoney } from '@escola/contract/money'
 import { paymentMessages, type payWays, type planWays } from '@escola/contract/payments.contract'
 import { isPack, itemNames, type PaidPlanId, type PayableItem, plans } from '@escola/contract/prices'
-import { formatDate, formatDateTime } from '@escola/contract/time'
+import { formatDate, formatDateTime, nextMonthStart } from '@escola/contract/time'
 import type { Letter } from './letter.ts'
 import { greet, nothingGiven, type Reader } from './templates.ts'
 
@@ -21,7 +21,7 @@ interface Receipt {
 interface Renewal {
   planId: PaidPlanId
   way: (typeof planWays)[number]
-  /** Students, and what the run of the next month charges for them on demand. */
+  /** Students, and what the first run after the grace charges for them on demand. */
   students: number
   cents: number
   utc_ends_on: string
@@ -73,7 +73,7 @@ export const paymentTemplates = {
       greet(personName),
       `Não recebemos a mensalidade do ${nameOf(planId)} de ${schoolName}. Até ${formatDateTime(utc_ends_on)} nada muda na escola.`,
       remedies[way],
-      `Sem o pagamento, a escola passa ao plano ${plans.onDemand.name}. A próxima cobrança de alunos seria então de ${formatMoney(cents)}, por ${countOf(students, 'aluno', 'alunos')}.`,
+      `Sem o pagamento, a escola passa ao plano ${plans.onDemand.name}. A cobrança de alunos de ${formatDate(nextMonthStart(new Date(utc_ends_on)))} seria então de ${formatMoney(cents)}, por ${countOf(students, 'aluno', 'alunos')}.`,
     ],
     ...nothingGiven,
     facts: [

@@ -1,4 +1,4 @@
-import { monthOf, monthStart, nextMonth } from '@escola/contract/time'
+import { monthOf, monthStart, nextMonth, nextMonthStart } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
@@ -43,7 +43,7 @@ async function runBatch(
       await chargeDomains(db, month, standings, tools)
     }
   }
-  const next = monthStart(nextMonth(monthOf(now)))
+  const next = nextMonthStart(now)
   await planNext(db, jobs.runCharges, async () =>
     (await queries.hasLivingGrant(db, now)) || (await isDomainInUse(db)) ? next : undefined,
   )

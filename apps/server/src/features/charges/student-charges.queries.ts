@@ -102,17 +102,6 @@ export async function copyCounted(db: SchoolDb, { fromId, toId }: { fromId: stri
       .execute()
 }
 
-/** Counts the students whom a run of that moment would count if nothing changed until then. */
-export async function countLivingAt(db: SchoolDb, moment: Date): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(distinct g.user_id)::int as total from enrollment_grants g
-    where ${livedAt(moment)}
-      and not exists (select from memberships m where m.school_id = ${thisSchool} and m.user_id = g.user_id and m.is_admin)`.execute(
-    db,
-  )
-  return rows[0]!.total
-}
-
 /** Tells whether the next run can have something to count. */
 export async function hasLivingGrant(db: SchoolDb, now: Date): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`

@@ -1,6 +1,6 @@
 import { chargeMessages } from '@escola/contract/charges'
 import type { Plan } from '@escola/contract/prices'
-import { monthOf, monthStart, nextMonth } from '@escola/contract/time'
+import { monthOf, monthStart, nextMonth, nextMonthStart } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { Tools } from '../../core/tools.ts'
@@ -187,23 +187,17 @@ export async function requireQuote(
   if (missing > 0) requireBalance(cents, cents - missing, field)
 }
 
-/** Computes what the next month's run would charge under a plan if the students stayed as they are. */
+/** Computes what the first run after a moment, which has not come yet, would charge for students on a plan if nothing changed until then. */
 export async function forecastRun(
   db: SchoolDb,
-  plan: Plan,
-  { now, billing }: ChargeTools,
+  { plan, after }: { plan: Plan; after: Date },
+  { billing }: Pick<ChargeTools, 'billing'>,
 ): Promise<{ students: number; cents: number }> {
-  const moment = now()
-  const students = await queries.countUncounted(db, nextMonth(monthOf(moment)), moment)
+  const runOn = nextMonthStart(after)
+  const students = await queries.countUncounted(db, monthOf(runOn), runOn)
   return { students, cents: billing.isOn ? costOf(plan, 0, students) : 0 }
 }
 
 /** A student who takes another's grants is not counted again where the other one was. */
 export const followCounted = (db: SchoolDb, passing: { fromId: string; toId: string }): Promise<void> =>
   queries.copyCounted(db, passing)
-
-/** Computes the cents that the next run would charge for students on a plan, if nothing changed until then. */
-export async function forecastStudents(db: SchoolDb, plan: Plan, { now }: Pick<Tools, 'now'>): Promise<number> {
-  const students = await queries.countLivingAt(db, monthStart(nextMonth(monthOf(now()))))
-  return costOf(plan, 0, students)
-}

@@ -14,7 +14,7 @@ import { proveLedger } from '../ledger/ledger.service.ts'
 import { noteMonths } from '../ledger/ledger-months.service.ts'
 import { changePlan, noteBlock } from '../plans/plans.service.ts'
 import { runCharges } from './charges-run.service.ts'
-import { forecastStudents } from './student-charges.service.ts'
+import { forecastRun } from './student-charges.service.ts'
 
 let w: World
 beforeAll(async () => {
@@ -119,8 +119,12 @@ describe('students', () => {
     await s.run()
     await s.joinNew(1)
     expect(await s.cents()).toBe(-100)
-    const forecast = (id: PlanId) => s.school.tx((db) => forecastStudents(db, plans[id], s.tools))
-    expect([await forecast('onDemand'), await forecast('super')]).toEqual([300, 0])
+    const forecast = (id: PlanId) =>
+      s.school.tx((db) => forecastRun(db, { plan: plans[id], after: s.tools.now() }, s.tools))
+    expect([await forecast('onDemand'), await forecast('super')]).toEqual([
+      { students: 18, cents: 300 },
+      { students: 18, cents: 0 },
+    ])
     await s.plan('super')
     await s.joinNew(1)
     expect(await s.cents()).toBe(-100)

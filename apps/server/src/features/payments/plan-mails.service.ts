@@ -24,7 +24,7 @@ export async function remind(
   { planId, way, graceEndsOn, number }: Reminder,
   tools: MailTools,
 ): Promise<void> {
-  const { students, cents } = await forecastRun(db, plans.onDemand, tools)
+  const { students, cents } = await forecastRun(db, { plan: plans.onDemand, after: graceEndsOn }, tools)
   await queueMessages(
     db,
     {

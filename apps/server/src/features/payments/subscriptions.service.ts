@@ -64,13 +64,16 @@ export async function previewPlan(school: School, named: string, tools: PaymentT
   const row = await school.tx(queries.findSubscription)
   if ((row?.plan_id ?? 'onDemand') === planId) throw new AppError('plan_is_current')
   const quote = planId === 'onDemand' ? undefined : await quotePlan(school, planId, tools)
-  const forecast = await school.tx((db) => forecastRun(db, plans[planId], tools))
+  const now = tools.now()
+  // A renewal that is not paid is given up at once.
+  const begins = quote || row!.utc_paid_until < now ? now : row!.utc_paid_until
+  const forecast = await school.tx((db) => forecastRun(db, { plan: plans[planId], after: begins }, tools))
   return {
     change: {
       now: moneyOf(quote?.now ?? 0),
       credit: moneyOf(quote?.credit ?? 0),
       each_month: moneyOf(plans[planId].eachMonth),
-      utc_begins_on: (quote ? tools.now() : row!.utc_paid_until).toISOString(),
+      utc_begins_on: begins.toISOString(),
       next_students: moneyOf(forecast.cents),
       students: forecast.students,
     },
