@@ -75,6 +75,11 @@ export const paymentErrors = {
     message: 'The bank is paying the month of the plan',
     pt: 'O banco ainda está pagando este mês do plano, o que leva alguns dias. Espere o resultado e tente de novo',
   },
+  plan_month_paid: {
+    status: 409,
+    message: 'The next month is paid in another plan, and a card pays from then on',
+    pt: 'O próximo mês já está pago no outro plano, e o cartão começa depois dele. Para manter o plano de hoje, volte primeiro a pagar por Pix',
+  },
   plan_code_stays: {
     status: 409,
     message: 'The code pays the next month of the plan',

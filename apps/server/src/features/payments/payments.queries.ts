@@ -1,5 +1,5 @@
 import type { PaymentStatus, payWays } from '@escola/contract/payments.contract'
-import type { PayableItem } from '@escola/contract/prices'
+import { type PayableItem, paidPlanIds, plans } from '@escola/contract/prices'
 import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
@@ -67,6 +67,21 @@ export const insertPayment = async (db: SchoolDb, row: Insertable<Tables['paymen
 
 export const findByKey = async (db: SchoolDb, key: string) =>
   asRow(await select(db).where('key', '=', key).executeTakeFirst())
+
+/** Finds the day of the month on which the present months of a plan began: that of the newest payment of a whole month that was no renewal. */
+export async function findFirstDay(db: SchoolDb): Promise<number | undefined> {
+  const first = await db
+    .selectFrom('payments')
+    .select('utc_paid_on')
+    .where('status', '=', 'succeeded')
+    .where((row) => row.or(paidPlanIds.map((id) => row.and({ item: id, cents: String(plans[id].eachMonth) }))))
+    .where((row) => row.not(row.or([row('key', 'like', 'month:%'), row('key', 'like', 'invoice:%')])))
+    .whereRef('returned_cents', '<', 'cents')
+    .orderBy('utc_paid_on', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.utc_paid_on?.getUTCDate()
+}
 
 /** Holds the payment until the transaction ends. */
 export const holdByKey = async (db: SchoolDb, key: string) =>

@@ -33,25 +33,64 @@ export const toCard = ({ moves }: { moves: number }, { cardId, from }: { cardId:
 
 export const isGreater = (planId: PlanId, than: PlanId): boolean => planIds.indexOf(planId) > planIds.indexOf(than)
 
-/** Moves a moment by months to that day and time, or to the last day of a month that is shorter. */
-export function addMonth(from: Date, months = 1): Date {
-  const lastDay = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0)).getUTCDate()
+/**
+ * Moves a moment by months to that day and time, or to the last day of a month that is shorter.
+ * @param firstDay day of the month on which the months began: after a shorter month they end on it again
+ */
+export function addMonth(from: Date, months = 1, firstDay = 0): Date {
+  const lastDayOf = (month: number) => new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  const day = from.getUTCDate()
+  const month = from.getUTCMonth()
+  const wanted = day === lastDayOf(month) ? Math.max(day, firstDay) : day
   const moved = new Date(from)
   moved.setUTCDate(1)
-  moved.setUTCMonth(from.getUTCMonth() + months)
-  moved.setUTCDate(Math.min(from.getUTCDate(), lastDay))
+  moved.setUTCMonth(month + months)
+  moved.setUTCDate(Math.min(wanted, lastDayOf(month + months)))
   return moved
 }
 
-/** Sums of an exchange of plans for the rest of what was paid, in whole cents: days of this month, and a next one whose code was paid early. */
-export function prorate(
-  { from, to }: { from: PaidPlanId; to: PaidPlanId },
-  { now, paidUntil }: { now: Date; paidUntil: Date },
-): { credit: number; now: number } {
-  const month = paidUntil.getTime() - addMonth(paidUntil, -1).getTime()
-  const left = Math.max(paidUntil.getTime() - now.getTime(), 0)
-  const shareOf = (planId: PaidPlanId) => Math.round((plans[planId].eachMonth * left) / month)
+/** Time of a plan that is paid. */
+interface PaidTime {
+  now: Date
+  paidUntil: Date
+  firstDay?: number | undefined
+}
+
+/** Months that are paid and not over, in parts; more than one after a renewal that was paid before its day. */
+function monthsLeft({ now, paidUntil, firstDay }: PaidTime): number {
+  const end = paidUntil.getTime()
+  if (end <= now.getTime()) return 0
+  const start = addMonth(paidUntil, -1, firstDay)
+  if (start > now) return 1 + monthsLeft({ now, paidUntil: start, firstDay })
+  return (end - now.getTime()) / (end - start.getTime())
+}
+
+interface Exchange {
+  from: PaidPlanId
+  to: PaidPlanId
+}
+
+/** Sums of an exchange of plans for the time that is paid, in whole cents. */
+export function prorate({ from, to }: Exchange, time: PaidTime): { credit: number; now: number } {
+  const left = monthsLeft(time)
+  const shareOf = (planId: PaidPlanId) => Math.round(plans[planId].eachMonth * left)
   return { credit: shareOf(from), now: shareOf(to) - shareOf(from) }
+}
+
+/** Least sum that the provider takes, in cents. */
+export const leastCents = 50
+
+/**
+ * Tells whether a sum is what an exchange of plans cost when it was asked for, and not that of an earlier month or of a whole one. The provider and we may
+ * differ by less than a day, and by when a month began that ends on the last day of a short one.
+ */
+export function isQuoted(cents: number, exchange: Exchange, { now: asked, paidUntil, firstDay }: PaidTime): boolean {
+  const quotesAt = (days: number) =>
+    [firstDay, undefined].map((each) => {
+      const now = new Date(asked.getTime() + days * dayMs)
+      return Math.max(prorate(exchange, { now, paidUntil, firstDay: each }).now, leastCents)
+    })
+  return cents >= Math.min(...quotesAt(1)) && cents <= Math.max(...quotesAt(-1))
 }
 
 /** Days of the grace at whose beginning the administrators are reminded. */

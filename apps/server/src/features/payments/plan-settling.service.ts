@@ -7,8 +7,8 @@ import { noteDue } from '../../jobs/clock.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { changePlan } from '../plans/plans.service.ts'
 import { findCardByProvider } from './cards.queries.ts'
-import { findById, type PaymentRow } from './payments.queries.ts'
-import { addMonth, isGreater, isOverdueByPix, prorate, toCard } from './plan-decision.ts'
+import { findById, findFirstDay, type PaymentRow } from './payments.queries.ts'
+import { addMonth, isGreater, isOverdueByPix, isQuoted, toCard } from './plan-decision.ts'
 import * as queries from './subscriptions.queries.ts'
 
 /** Month of the provider's subscription that an invoice is of. */
@@ -38,23 +38,27 @@ export async function readPeriod(invoiceId: string, provider: PaymentProvider): 
 /** Makes a key for a payment of a month by Pix. */
 export const makeMonthKey = (): string => `month:${crypto.randomUUID()}`
 
-const dayMs = 86_400_000
-
 const isFirstByPix = ({ key, way, item, cents }: PaymentRow) =>
   way === 'pix' && !isMonthKey(key) && cents === plans[item as PaidPlanId].eachMonth
 
-/**
- * Tells whether a payment is for the rest of this month in a greater plan. One that was asked for in the last days of an earlier month is not enough; the provider
- * and we may differ by less than a day.
- */
-function isUpgrade({ key, item, cents, utc_created_on }: PaymentRow, row: queries.SubscriptionRow): boolean {
+/** Tells whether a payment is for the time that is paid, in a greater plan. A first month of it that was asked for before the school had a plan is not. */
+async function isUpgrade(
+  db: SchoolDb,
+  { key, item, cents, utc_created_on }: PaymentRow,
+  row: queries.SubscriptionRow,
+): Promise<boolean> {
   const to = item as PaidPlanId
   if (isMonthKey(key) || row.utc_grace_ends_on || !isGreater(to, row.plan_id)) return false
+  const firstDay = await findFirstDay(db)
   // The provider asks for the present month alone, and a code may have paid the next one as well.
-  const since = row.stripe_id && !row.utc_card_from ? addMonth(row.utc_paid_until, -1).getTime() : 0
-  const now = new Date(Math.max(utc_created_on.getTime() + dayMs, since))
-  return cents >= prorate({ from: row.plan_id, to }, { now, paidUntil: row.utc_paid_until }).now
+  const since = row.stripe_id && !row.utc_card_from ? addMonth(row.utc_paid_until, -1, firstDay).getTime() : 0
+  const now = new Date(Math.max(utc_created_on.getTime(), since))
+  return isQuoted(cents, { from: row.plan_id, to }, { now, paidUntil: row.utc_paid_until, firstDay })
 }
+
+/** Finds the end of the month after those that are paid. */
+const nextEnd = async (db: SchoolDb, { utc_paid_until }: queries.SubscriptionRow): Promise<Date> =>
+  addMonth(utc_paid_until, 1, await findFirstDay(db))
 
 /** A mandate is for one sum: in another plan the months are paid with codes. */
 export const withoutMandate = ({ pays_with }: Pick<queries.SubscriptionRow, 'pays_with'>) =>
@@ -90,7 +94,7 @@ export async function settlePlan(
         stripe_id: period?.subscriptionId ?? null,
         item_id: period?.itemId ?? null,
         method_id: card?.id ?? null,
-        utc_paid_until: period?.end ?? addMonth(tools.now()),
+        utc_paid_until: period?.end ?? addMonth(payment.utc_paid_on!),
         next_plan_id: plan,
       })
     }
@@ -111,7 +115,7 @@ export async function settlePlan(
       return isAsked
     }
     if (isOverdueMonth(payment, row, tools.now())) return settleByCard(db, { row, payment })
-    if (!isUpgrade(payment, row)) return false
+    if (!(await isUpgrade(db, payment, row))) return false
     await queries.updateSubscription(db, { plan_id: plan, next_plan_id: plan, ...withoutMandate(row) })
     return true
   }
@@ -128,7 +132,7 @@ async function settleByCard(
 ): Promise<boolean> {
   const card = await findCardByProvider(db, payment.method)
   if (!card) return false
-  const until = addMonth(row.utc_paid_until)
+  const until = await nextEnd(db, row)
   const { payment_id: _, ...paid } = settled
   await queries.updateSubscription(db, {
     ...paid,
@@ -142,7 +146,7 @@ async function settleByCard(
 /** Reads until when months are paid: the present one, or one in another plan that waits for its end. */
 export async function monthsPaidUntil(db: SchoolDb, row: queries.SubscriptionRow): Promise<Date> {
   const payment = row.payment_id ? await findById(db, row.payment_id) : undefined
-  return payment?.status === 'succeeded' ? addMonth(row.utc_paid_until) : row.utc_paid_until
+  return payment?.status === 'succeeded' ? nextEnd(db, row) : row.utc_paid_until
 }
 
 /** Gives a month by Pix that was paid. One in another plan waits until the present one is over. */
@@ -152,7 +156,7 @@ async function settleMonth(
   tools: Pick<Tools, 'now'>,
 ): Promise<void> {
   if (plan !== row.plan_id && row.utc_paid_until > tools.now()) return
-  await queries.updateSubscription(db, { plan_id: plan, ...settled, utc_paid_until: addMonth(row.utc_paid_until) })
+  await queries.updateSubscription(db, { plan_id: plan, ...settled, utc_paid_until: await nextEnd(db, row) })
 }
 
 /** Begins a month in another plan that was paid before the present one was over. */

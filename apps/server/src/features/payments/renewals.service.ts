@@ -170,11 +170,17 @@ async function follow(
   tools: PaymentTools,
 ): Promise<void> {
   const now = tools.now()
-  const { utc_paid_until: paidUntil, utc_grace_ends_on: graceEndsOn } = row
-  if (row.next_plan_id === 'onDemand' && paidUntil <= now) return end(school, row, provider, tools)
+  const { utc_paid_until: paidUntil } = row
+  const isOver = paidUntil <= now
+  if (row.next_plan_id === 'onDemand' && isOver) return end(school, row, provider, tools)
+  // The grace is ours: it begins and ends whatever the provider says to the rest.
+  const graceEndsOn = await school.tx((db) => holdGrace(db, tools))
   if (graceEndsOn && graceEndsOn <= now) return end(school, row, provider, tools)
-  if (isCharged(row) && !graceEndsOn && paidUntil <= now && !(await findLiving(row.stripe_id!, provider)))
-    return end(school, row, provider, tools)
+  if (isCharged(row) && isOver) {
+    const living = await findLiving(row.stripe_id!, provider)
+    if (living) await noteInvoices(school, { subscriptionId: living.id, since: paidUntil }, provider, tools)
+    else if (!graceEndsOn) return end(school, row, provider, tools)
+  }
   await giveUpOldCode(school, row, provider, tools)
   if (row.pays_with === 'pix' && row.next_plan_id !== 'onDemand' && codeOn(paidUntil) <= now)
     await askForMonth(school, provider, tools)
@@ -184,17 +190,42 @@ async function follow(
 /** Tells whether the provider charges the months by itself. */
 const isCharged = ({ pays_with, stripe_id }: queries.SubscriptionRow) => pays_with !== 'pix' && stripe_id !== null
 
+/** The events of the invoices since the end of the paid month may never have come. */
+async function noteInvoices(
+  school: School,
+  { subscriptionId, since }: { subscriptionId: string; since: Date },
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<void> {
+  // The provider's clock and ours may differ a little.
+  const gte = Math.floor(since.getTime() / 1000) - 3600
+  const made = await provider.ask(({ invoices }) =>
+    invoices.list({ subscription: subscriptionId, created: { gte }, limit: 100 }).autoPagingToArray({ limit: 1000 }),
+  )
+  for (const { id } of made.toReversed()) await noteInvoice(school, await readInvoice(id!, provider), provider, tools)
+}
+
+const readInvoice = (id: string, provider: PaymentProvider): Promise<Stripe.Invoice> =>
+  provider.ask(({ invoices }) => invoices.retrieve(id, { expand: ['payments'] }))
+
 const codeOn = (paidUntil: Date) => new Date(paidUntil.getTime() - codeDays * dayMs)
 
-/** Begins the grace of a month that is over and not paid, and writes the reminders that are due. */
+/** Begins the grace of a month that is over and not paid. @returns the end of the grace; null without one */
+async function holdGrace(db: SchoolDb, tools: PaymentTools): Promise<Date | null> {
+  const row = await queries.holdSubscription(db)
+  if (!row || row.utc_grace_ends_on || !isUnpaid(row, tools.now())) return row?.utc_grace_ends_on ?? null
+  const graceEndsOn = graceOf(row.utc_paid_until)
+  await queries.updateSubscription(db, { utc_grace_ends_on: graceEndsOn })
+  return graceEndsOn
+}
+
+/** Writes the reminders of a grace that are due. */
 async function remindOf(db: SchoolDb, tools: PaymentTools): Promise<void> {
   const row = await queries.holdSubscription(db)
-  if (!row) return
-  const now = tools.now()
-  const graceEndsOn = row.utc_grace_ends_on ?? (isUnpaid(row, now) ? graceOf(row.utc_paid_until) : null)
+  const graceEndsOn = row?.utc_grace_ends_on
   if (!graceEndsOn) return
-  const reminders = Math.max(row.reminders, remindersDue(graceEndsOn, now))
-  await queries.updateSubscription(db, { utc_grace_ends_on: graceEndsOn, reminders })
+  const reminders = Math.max(row.reminders, remindersDue(graceEndsOn, tools.now()))
+  await queries.updateSubscription(db, { reminders })
   // One that is late says all that the earlier ones would have said.
   if (reminders > row.reminders)
     await remind(db, { planId: row.plan_id, way: row.pays_with, graceEndsOn, number: reminders }, tools)
@@ -239,8 +270,7 @@ export async function voidInvoice(
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<boolean> {
-  const params = { expand: ['payments'] }
-  const known = await provider.ask(({ invoices }) => invoices.retrieve(id, params))
+  const known = await readInvoice(id, provider)
   if (known.status === 'paid') {
     await noteInvoice(school, known, provider, tools)
     return false

@@ -109,14 +109,16 @@ async function settle(db: SchoolDb, payment: queries.PaymentRow, { intent, perio
   else await returnUnwanted(db, payment, tools)
 }
 
-/** A payment that came too late, or a second one for the same plan, goes back by itself. */
-async function returnUnwanted(db: SchoolDb, { id, cents }: queries.PaymentRow, { now }: Clock) {
+/** Gives back what is left of a payment that the school does not want: one that came too late, a second one for the same plan, a month that begins no more. */
+export async function returnUnwanted(db: SchoolDb, payment: queries.PaymentRow, { now }: Clock): Promise<void> {
+  const { id, cents, returned_cents } = payment
+  if (returned_cents >= cents) return
   const moment = now()
   await insertReturn(db, {
     payment_id: id,
     kind: 'refund',
     key: unwantedKey(id),
-    cents: String(cents),
+    cents: String(cents - returned_cents),
     state: 'asked',
     utc_asked_on: moment,
   })

@@ -5,13 +5,10 @@ import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import type { PaymentTools } from './customers.service.ts'
-import type { Intent, PaymentRow } from './payments.queries.ts'
-import { isGreater, isOverdueByPix, isUnderWay, isUnpaid, prorate } from './plan-decision.ts'
+import { findFirstDay, type Intent, type PaymentRow } from './payments.queries.ts'
+import { isGreater, isOverdueByPix, isUnderWay, isUnpaid, leastCents, prorate } from './plan-decision.ts'
 import { ensurePrice } from './plan-prices.service.ts'
 import { findSubscription, type SubscriptionRow } from './subscriptions.queries.ts'
-
-/** Least sum that the provider takes, in cents. */
-const leastCents = 50
 
 /** Cents that a change to a plan costs now; undefined for a smaller plan, which begins when the paid month ends. */
 export async function quotePlan(
@@ -22,7 +19,7 @@ export async function quotePlan(
   const row = await school.tx(findSubscription)
   if (!row) return { credit: 0, now: plans[planId].eachMonth }
   if (row.plan_id === planId) throw new AppError('plan_is_current')
-  return isGreater(planId, row.plan_id) ? quoteUpgrade(row, planId, tools) : undefined
+  return isGreater(planId, row.plan_id) ? quoteUpgrade(school, row, planId, tools) : undefined
 }
 
 /** Cents of the present plan's month, which a card pays that no code of Pix has paid in time; undefined when there is no such month. */
@@ -35,14 +32,17 @@ export async function quoteOverdueMonth(
   return row?.next_plan_id === planId && isOverdueByPix(row, now()) ? plans[planId].eachMonth : undefined
 }
 
-async function quoteUpgrade(row: SubscriptionRow, planId: PaidPlanId, { provider, now }: PaymentTools) {
+async function quoteUpgrade(school: School, row: SubscriptionRow, planId: PaidPlanId, { provider, now }: PaymentTools) {
   const isFirstByCard = row.utc_card_from !== null && row.utc_card_from <= now()
   if (row.utc_grace_ends_on || isUnpaid(row, now()) || isFirstByCard || isUnderWay(row, now()))
     throw new AppError('plan_is_overdue')
   const quote =
     row.pays_with !== 'pix' && !row.utc_card_from && provider
       ? await askUpgrade(row, planId, provider)
-      : prorate({ from: row.plan_id, to: planId }, { now: now(), paidUntil: row.utc_paid_until })
+      : prorate(
+          { from: row.plan_id, to: planId },
+          { now: now(), paidUntil: row.utc_paid_until, firstDay: await school.tx(findFirstDay) },
+        )
   return { ...quote, now: Math.max(quote.now, leastCents) }
 }
 

@@ -20,6 +20,7 @@ import { readWirePayment } from './payments.service.ts'
 import { isUnderWay } from './plan-decision.ts'
 import { monthsPaidUntil, withoutMandate } from './plan-settling.service.ts'
 import { tellProvider } from './provider-subscription.service.ts'
+import { returnUnwanted } from './settling.service.ts'
 import { quotePlan } from './subscribing.service.ts'
 import * as queries from './subscriptions.queries.ts'
 
@@ -91,9 +92,20 @@ export async function wish(
     const row = await queries.holdSubscription(db)
     if (!row) throw new AppError('subscription_missing')
     await queries.updateSubscription(db, await change(db, row))
+    await giveUpPaidMonth(db, tools)
     await noteDue(db, jobs.followSubscription, tools.now())
   })
   await tellProvider(school, tools).catch(ignoreAway)
+}
+
+/** A month in a smaller plan that was paid ahead goes back when the school does not want that plan any more. A card that begins after it would leave a month unpaid. */
+async function giveUpPaidMonth(db: SchoolDb, tools: PaymentTools): Promise<void> {
+  const { payment_id, next_plan_id, pays_with, utc_card_from } = (await queries.findSubscription(db))!
+  const payment = payment_id ? await findById(db, payment_id) : undefined
+  if (payment?.status !== 'succeeded' || payment.item === next_plan_id) return
+  if (pays_with === 'card' && utc_card_from && next_plan_id !== 'onDemand') throw new AppError('plan_month_paid')
+  await queries.updateSubscription(db, { payment_id: null })
+  await returnUnwanted(db, payment, tools)
 }
 
 const ignoreAway = (error: unknown) => {

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { addMonth, isQuoted, prorate } from './plan-decision.ts'
+
+const at = (day: string) => new Date(`${day}T12:00:00Z`)
+const exchange = { from: 'middle', to: 'super' } as const
+
+it.each([
+  ['2027-01-15', 15, ['2027-02-15', '2027-03-15']],
+  ['2027-01-31', 31, ['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31']],
+  ['2028-01-30', 30, ['2028-02-29', '2028-03-30', '2028-04-30', '2028-05-30']],
+  ['2027-01-31', undefined, ['2027-02-28', '2027-03-28']],
+] as const)('counts months from %s, the first day being %s', (from, firstDay, ends) => {
+  let end = at(from)
+  const counted = ends.map(() => {
+    end = addMonth(end, 1, firstDay)
+    return end.toISOString().slice(0, 10)
+  })
+  expect(counted).toEqual(ends)
+})
+
+it.each([
+  ['a whole month', '2027-01-10', '2027-02-10', 10, 40_000],
+  ['half of one', '2027-04-25', '2027-05-10', undefined, 20_000],
+  ['a month that is paid five days early', '2027-04-05', '2027-05-10', 10, 46_452],
+  ['the short month of a plan that began on the last day', '2027-01-31', '2027-02-28', 31, 40_000],
+  ['nothing', '2027-02-11', '2027-02-10', 10, 0],
+] as const)('charges an upgrade for %s', (_case, now, paidUntil, firstDay, cents) => {
+  const quote = prorate(exchange, { now: at(now), paidUntil: at(paidUntil), firstDay })
+  expect(Math.abs(quote.now - cents)).toBeLessThanOrEqual(1)
+})
+
+it.each([
+  ['the quote', 40_000, true],
+  ['the quote of a clock that is an hour ahead', 39_944, true],
+  ['the quote of the days before', 42_000, false],
+  ['the price of a whole month', 59_900, false],
+  ['the quote of a month that is nearly over', 50, false],
+] as const)('tells of %s whether it is one', (_case, cents, is) => {
+  expect(isQuoted(cents, exchange, { now: at('2027-01-10'), paidUntil: at('2027-02-10'), firstDay: 10 })).toBe(is)
+})
