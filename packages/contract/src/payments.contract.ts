@@ -75,10 +75,13 @@ export const Pix = z.object({
   utc_expires_on: Utc,
 })
 
+export const payWays = ['card', 'pix'] as const
+
 export const Payment = z.object({
   /** Made by the client, and its idempotency key: a second call under it never charges again. */
   id: z.string(),
   item: z.enum(payableItems),
+  way: z.enum(payWays),
   status: z.enum(paymentStatuses),
   /** Secret with which the browser asks the provider to go on, while the status is requires_action; null for all others. */
   client_secret: z.string().nullable(),
@@ -88,7 +91,6 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
-export const payWays = ['card', 'pix'] as const
 /** Ways in which a plan's months are paid; pix_auto is Pix Automático: the payer's bank pays by a mandate, without codes. */
 export const planWays = [...payWays, 'pix_auto'] as const
 

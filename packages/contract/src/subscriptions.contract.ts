@@ -34,7 +34,7 @@ export const PlanChange = z.object({
   /** Sum of each month from then on. */
   each_month: Money,
   utc_begins_on: Utc,
-  /** Sum for students beyond the free ones that the next run would charge if nothing changed until then. */
+  /** Sum for students beyond the free ones that the first run after the change would charge if nothing changed until then, and for how many students. */
   next_students: Money,
   students: z.number().int(),
 })

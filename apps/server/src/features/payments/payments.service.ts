@@ -95,6 +95,7 @@ async function toWirePayment(
   return {
     id: key,
     item,
+    way,
     status,
     client_secret: waits && way === 'card' ? (intent?.client_secret ?? null) : null,
     pix: waits && intent ? await toWirePix(intent) : null,

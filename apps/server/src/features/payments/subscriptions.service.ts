@@ -143,7 +143,8 @@ export async function stepDown(
     },
     tools,
   )
-  const { resource, bank } = await readSubscription(school, tools)
-  const payment: Payment = { id: paymentId, item, status: 'succeeded', client_secret: null, pix: null, fault: '' }
+  const { resource, bank, subscription } = await readSubscription(school, tools)
+  const way = subscription?.pays_with === 'pix' ? 'pix' : 'card'
+  const payment: Payment = { id: paymentId, item, way, status: 'succeeded', client_secret: null, pix: null, fault: '' }
   return { resource, bank, payment }
 }

@@ -1,5 +1,5 @@
 import { formatMoney } from '@escola/contract/money'
-import { paymentErrors } from '@escola/contract/payment-errors'
+import { paymentErrors, refusalOf } from '@escola/contract/payment-errors'
 import { type Payment, paymentMessages, payments } from '@escola/contract/payments.contract'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -14,7 +14,15 @@ const visa = { id: 'pm_visa', dbId: '1', card_type: 'visa', last_4_digits: '4242
 const elo = { id: 'pm_elo', dbId: '2', card_type: 'elo', last_4_digits: '0005', expires: '01/2031' }
 const checkout = { script: 'https://stripe.example/v3', key: 'pk_test_1', is_real: true, has_automatic_pix: false }
 const resource = { plan_id: 'onDemand', plan_name: 'On Demand', price_ssl: '0.50', free_students: 15 } as const
-const made: Payment = { id: '', item: 'basic', status: 'succeeded', client_secret: null, pix: null, fault: '' }
+const made: Payment = {
+  id: '',
+  item: 'basic',
+  way: 'card',
+  status: 'succeeded',
+  client_secret: null,
+  pix: null,
+  fault: '',
+}
 const qr = { code: '00020126', qr: 'data:image/png;base64,AA==' }
 
 let stripe: ReturnType<typeof fakeStripe>
@@ -177,6 +185,22 @@ it('shows a code of Pix with its time, and sees it paid', async () => {
   expect(screen.getByRole('timer').textContent).toMatch(/^1:[0-3]\d$/)
   turn({ status: 'succeeded', pix: null })
   await done()
+})
+
+it('says of a code that the provider ended why, beside the way to make another one and not under the card', async () => {
+  const { server, state, turn } = shop({ cards: [] })
+  state.next = { way: 'pix', status: 'requires_action', pix: { ...qr, utc_expires_on: '2199-01-02T12:00:00.000Z' } }
+  const { client } = await showPage(server, '/add-saldo/basic')
+  await userEvent.click(await screen.findByRole('radio', { name: 'Pix' }))
+  await click('Gerar código Pix')
+  await screen.findByAltText('QR code do Pix')
+  const fault = refusalOf('payment_intent_payment_attempt_expired').text
+  turn({ status: 'failed', pix: null, fault })
+  await client.invalidateQueries()
+  expect(await screen.findByText(fault)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Gerar código Pix' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('radio', { name: 'Cartão' }))
+  expect(screen.queryByText(fault)).toBeNull()
 })
 
 it('makes a new code of Pix when the last one is over', async () => {

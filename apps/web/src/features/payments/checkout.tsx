@@ -101,7 +101,7 @@ function OpenCheckout({ item, cents, asked, onPaid, only, takesMandate, paid, ch
             ways={only === 'card' ? ['card'] : planWays.filter((way) => way !== 'pix_auto' || offersMandate)}
             cards={paymentMethods}
             provider={stripe}
-            fault={payment?.status === 'failed' ? payment.fault : ''}
+            failed={payment?.status === 'failed' ? payment : undefined}
             onPay={payAndConfirm}
           />
         )}

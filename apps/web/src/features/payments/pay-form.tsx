@@ -22,16 +22,17 @@ interface PayFormProps {
   ways: Way[]
   cards: PaymentMethod[]
   provider: StripeState
-  /** Reason for which the last try failed; '' without one. */
-  fault: string
+  /** The last try, when it failed: its reason stands where it was made. */
+  failed: Pick<Payment, 'way' | 'fault'> | undefined
   /** Pays with a method of the provider, or by 'pix'. */
   onPay: (paymentMethod: string, saveCard?: boolean) => Promise<Payment>
 }
 
 /** Choice between card and Pix, and between the cards that the school keeps and a new one. */
-export function PayForm({ cents, ways, cards, provider, fault, onPay }: PayFormProps) {
-  const [way, setWay] = useState<Way>('card')
+export function PayForm({ cents, ways, cards, provider, failed, onPay }: PayFormProps) {
+  const [way, setWay] = useState<Way>(failed && ways.includes(failed.way) ? failed.way : 'card')
   const [isNew, setNew] = useState(false)
+  const fault = failed && (failed.way === 'card') === (way === 'card') ? failed.fault : ''
   const sum = formatMoney(cents)
   const typesCard = isNew || cards.length === 0
   return (

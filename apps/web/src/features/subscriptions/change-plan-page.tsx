@@ -5,7 +5,7 @@ import { paymentErrors } from '@escola/contract/payment-errors'
 import { paymentMessages } from '@escola/contract/payments.contract'
 import { type PaidPlanId, plans } from '@escola/contract/prices'
 import type { PlanChange } from '@escola/contract/subscriptions.contract'
-import { formatLongDate } from '@escola/contract/time'
+import { formatLongDate, nextMonthStart } from '@escola/contract/time'
 import { Button, Group, Text } from '@mantine/core'
 import { IconCrown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -66,7 +66,11 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
     return (
       <DoneScreen
         title={paymentMessages.planChanged}
-        text={`Em ${formatLongDate(subscription.utc_paid_until)} a escola passa para o plano ${plan.name}. Até lá nada muda.`}
+        text={
+          subscription.utc_grace_ends_on
+            ? `Depois do mês que espera o pagamento, a escola passa para o plano ${plan.name}.`
+            : `Em ${formatLongDate(subscription.utc_paid_until)} a escola passa para o plano ${plan.name}. Até lá nada muda.`
+        }
       >
         <KeepPlan />
         <ToPlans />
@@ -103,7 +107,12 @@ function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPage
   if (subscription && isStepDown(subscription.plan_id, planId))
     return (
       <>
-        <Summary name={plan.name} change={change} isLater />
+        <Summary
+          name={plan.name}
+          change={change}
+          isLater
+          overdue={subscription.utc_grace_ends_on && textOfOverdue[subscription.pays_with === 'card' ? 'card' : 'pix']}
+        />
         <Group justify="flex-end">{stepDown(subscription.card?.id ?? 'pix', `Passar para o plano ${plan.name}`)}</Group>
       </>
     )
@@ -115,17 +124,30 @@ function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPage
   })
 }
 
+const textOfOverdue = {
+  card: 'O mês que espera o pagamento continua no plano atual. A escola muda de plano depois dele.',
+  pix: 'A escola muda de plano quando o mês for pago, e o código passa a ter o valor novo.',
+}
+
+interface SummaryProps {
+  name: string
+  change: PlanChange
+  isLater?: boolean
+  /** Says when the plan begins while the renewal of the present one is not paid. */
+  overdue?: string | null
+}
+
 /** Sums of a change of plan, before it is confirmed. */
-export function Summary({ name, change, isLater }: { name: string; change: PlanChange; isLater?: boolean }) {
+export function Summary({ name, change, isLater, overdue = null }: SummaryProps) {
   const rows = [
     ...(isLater ? [] : [{ label: 'Agora', value: change.now }]),
     ...(centsOf(change.credit) > 0 ? [{ label: 'Crédito do mês atual, já descontado', value: change.credit }] : []),
     {
-      label: isLater ? `Cada mês, a partir de ${formatLongDate(change.utc_begins_on)}` : 'Cada mês',
+      label: isLater && !overdue ? `Cada mês, a partir de ${formatLongDate(change.utc_begins_on)}` : 'Cada mês',
       value: change.each_month,
     },
     {
-      label: `Na próxima cobrança de alunos, com ${countOf(change.students, 'aluno', 'alunos')} como hoje`,
+      label: `Na cobrança de alunos de ${formatLongDate(nextMonthStart(new Date(change.utc_begins_on)))}, com ${countOf(change.students, 'aluno', 'alunos')} se nada mudar`,
       value: change.next_students,
     },
   ]
@@ -133,9 +155,10 @@ export function Summary({ name, change, isLater }: { name: string; change: PlanC
     <Section
       title={`Plano ${name}`}
       text={
-        isLater
+        overdue ??
+        (isLater
           ? `Até ${formatLongDate(change.utc_begins_on)} a escola continua no plano atual, e nada é cobrado agora.`
-          : 'O plano começa assim que o pagamento for confirmado.'
+          : 'O plano começa assim que o pagamento for confirmado.')
       }
     >
       <dl className={classes.sums}>

@@ -45,11 +45,13 @@ export function PlanState() {
         <Alert color="red" variant="light" title="A renovação não foi paga">
           Até {formatLongDate(utc_grace_ends_on)} nada muda. Depois disso a escola volta ao {plans.onDemand.name}, e os
           alunos além dos {plans.onDemand.freeStudents} grátis são cobrados do saldo.{' '}
-          {pays_with === 'pix'
-            ? 'Pague o código Pix que espera por você, ou pague com um cartão.'
-            : pays_with === 'card'
-              ? 'Escolha outro cartão: a cobrança é tentada na hora. Ou pague por Pix.'
-              : 'O seu banco não pagou o Pix Automático: pague por Pix.'}
+          {pays_with === 'card'
+            ? 'Escolha outro cartão: a cobrança é tentada na hora. Ou pague por Pix.'
+            : pays_with === 'pix_auto'
+              ? 'O seu banco não pagou o Pix Automático: pague por Pix.'
+              : pix
+                ? 'Pague o código Pix que espera por você, ou pague com um cartão.'
+                : 'O código Pix aparece aqui em instantes. Se preferir, pague com um cartão.'}
         </Alert>
       )}
       <Group gap="xs">
@@ -130,12 +132,20 @@ function ToPix({
   )
 }
 
+/** Tells whether a month in a smaller plan is paid before the present one is over. */
+export const isPaidAhead = (subscription: Subscription | null | undefined): boolean =>
+  subscription?.pays_with === 'pix' && subscription.utc_next_payment_on !== subscription.utc_paid_until
+
+export const paidMonthReturns = 'O próximo mês, que já foi pago, volta por Pix.'
+
 /** Undoes a cancellation or a step down that waits for the end of the month. */
 export function KeepPlan() {
+  const { data } = useQuery(subscriptionQueries.current(useSchool().id))
   const { mutateAsync: keep } = useKeepPlan()
   const { run, isPending } = useConfirmedChange()
+  const done = `A escola continua no plano.${isPaidAhead(data?.subscription) ? ` ${paidMonthReturns}` : ''}`
   return (
-    <BusyButton busy={isPending} onClick={() => run({ change: () => keep(), done: 'A escola continua no plano.' })}>
+    <BusyButton busy={isPending} onClick={() => run({ change: () => keep(), done })}>
       Manter meu plano
     </BusyButton>
   )

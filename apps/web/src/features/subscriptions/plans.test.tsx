@@ -77,6 +77,7 @@ async function open(
     const payment = {
       id: body.paymentId,
       item,
+      way: 'card' as const,
       status: 'succeeded' as const,
       client_secret: null,
       pix: null,
@@ -123,6 +124,11 @@ it.each<[string, Partial<Subscription>, RegExp]>([
     { utc_grace_ends_on: '2027-01-02T12:00:00.000Z' },
     /Até 2 de janeiro de 2027 nada muda.*outro cartão/,
   ],
+  [
+    'in its grace by Pix, before its code is there',
+    { utc_grace_ends_on: '2027-01-02T12:00:00.000Z', pays_with: 'pix', card: null },
+    /Até 2 de janeiro de 2027 nada muda.*O código Pix aparece aqui em instantes/,
+  ],
 ])('says how a plan stands %s', async (_case, state, text) => {
   await open('/planos', { ...middle, ...state })
   const section = await screen.findByRole('region', { name: 'Assinatura do plano Middle' })
@@ -148,7 +154,7 @@ it('shows the sums of a plan before it is paid, and the plan afterwards', async 
   expect(summary).toContain('AgoraR$ 412,33')
   expect(summary).toContain('Crédito do mês atual, já descontadoR$ 186,67')
   expect(summary).toContain('Cada mêsR$ 599,00')
-  expect(summary).toContain('com 50 alunos como hojeR$ 0,00')
+  expect(summary).toContain('Na cobrança de alunos de 1 de janeiro de 2027, com 50 alunos se nada mudarR$ 0,00')
   expect(screen.getByText('R$ 412,33 no cartão Visa •••• 4242.')).toBeTruthy()
   await click(paymentMessages.useCard)
   expect(await screen.findByRole('heading', { name: paymentMessages.paid })).toBeTruthy()
@@ -175,6 +181,7 @@ it('says when a smaller plan begins, charges nothing now, and undoes it', async 
 const month: Payment = {
   id: 'month:2026-12-26',
   item: 'middle',
+  way: 'pix',
   status: 'requires_action',
   client_secret: null,
   pix: { code: '00020126', qr: 'data:image/png;base64,AA==', utc_expires_on: '2199-01-02T12:00:00.000Z' },
@@ -182,8 +189,8 @@ const month: Payment = {
 }
 const byPix: Subscription = { ...middle, pays_with: 'pix', card: null, pix: month }
 
-it('leads to the code that pays the next month', async () => {
-  await open('/planos', byPix)
+it.each(['middle', 'super'] as const)('leads from %s to the code that pays the next month', async (plan_id) => {
+  await open('/planos', { ...byPix, plan_id })
   const way = await screen.findByRole('link', { name: 'Pagar o mês com Pix' })
   const { pathname, searchParams } = new URL(way.getAttribute('href')!, 'http://escola.test')
   expect([pathname, searchParams.get('pagamento')]).toEqual(['/mar/trocar-plano/middle', month.id])
@@ -250,6 +257,53 @@ it('shows the code of a smaller plan that is next, also while it can’t be begu
   }))
   await client.invalidateQueries()
   expect(await screen.findByText(/Em 26 de dezembro de 2026 a escola passa para o plano Middle/)).toBeTruthy()
+})
+
+it('says that the month which was paid ahead goes back, when the school keeps its plan or cancels it', async () => {
+  const ahead: Subscription = {
+    ...byPix,
+    plan_id: 'super',
+    pix: null,
+    utc_next_payment_on: '2027-01-26T12:00:00.000Z',
+  }
+  await open('/trocar-plano/onDemand', ahead)
+  expect(await screen.findByText('O próximo mês, que já foi pago, volta por Pix.')).toBeTruthy()
+  await open('/planos', ahead)
+  await click('Manter meu plano')
+  expect(await screen.findByText(/A escola continua no plano. O próximo mês, que já foi pago, volta/)).toBeTruthy()
+})
+
+it('cancels at once a plan whose renewal is not paid, and says so also when it is gone', async () => {
+  const overdue: Subscription = { ...middle, utc_grace_ends_on: '2027-01-02T12:00:00.000Z' }
+  const { server, client } = await open('/trocar-plano/onDemand', overdue)
+  expect(await screen.findByText(/A escola passa para o On Demand agora/)).toBeTruthy()
+  await click('Cancelar a assinatura')
+  const done = () => screen.findByText(/A escola passa agora para o On Demand, e a renovação não é mais cobrada/)
+  await done()
+  expect(screen.queryByText(/vale até/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Manter meu plano' })).toBeNull()
+  server.on(subscriptions.get, () => ({ resource: resourceOf('onDemand'), bank, subscription: null }))
+  await client.invalidateQueries()
+  await done()
+  expect(screen.queryByText(paymentErrors.subscription_missing.pt)).toBeNull()
+})
+
+it.each<['card' | 'pix', RegExp]>([
+  ['card', /continua no plano atual. A escola muda de plano depois dele/],
+  ['pix', /A escola muda de plano quando o mês for pago/],
+])('says when a smaller plan begins while the renewal by %s is not paid', async (pays_with, text) => {
+  const utc_grace_ends_on = '2027-01-02T12:00:00.000Z'
+  const card = pays_with === 'card' ? visa : null
+  await open('/trocar-plano/middle', {
+    ...middle,
+    plan_id: 'super',
+    next_plan_id: 'super',
+    pays_with,
+    card,
+    utc_grace_ends_on,
+  })
+  expect(await screen.findByText(text)).toBeTruthy()
+  expect(screen.queryByText(/Até 26 de dezembro de 2026/)).toBeNull()
 })
 
 it('cancels a plan after a confirmation, and keeps it after all', async () => {
