@@ -1,7 +1,14 @@
 import { packIds, packs } from '@escola/contract/prices'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { centsForPoints, purchaseTransfers, reverseTransfers, takingOf, takingTransfers } from './purchase.ts'
+import {
+  centsForPoints,
+  purchaseTransfers,
+  reverseTransfers,
+  type Taking,
+  takingOf,
+  takingTransfers,
+} from './purchase.ts'
 
 type Transfers = ReturnType<typeof purchaseTransfers>
 const sumOf = (transfers: Transfers, account: string, unit: 'cents' | 'points') =>
@@ -35,34 +42,51 @@ it.each([
   expect(centsForPoints(missing)).toBe(cents)
 })
 
-it('takes back in parts what was given as a whole, to the cent, and moves it back the same way', () => {
+it('takes after a refund that failed what is owed for all that went back', () => {
+  const whole = { paid: 2990, pointsLeft: 30 }
+  const first = takingOf('basic', { ...whole, before: 0, now: 1000, taken: [] })
+  const second = takingOf('basic', { ...whole, before: 1000, now: 1000, taken: [first], pointsLeft: 20 })
+  expect(second).toEqual({ balance: 1004, points: 10, missing: 0 })
+  const rest = takingOf('basic', { ...whole, before: 1000, now: 1990, taken: [second], pointsLeft: 20 })
+  expect(rest).toEqual({ balance: 1996, points: 20, missing: 0 })
+})
+
+it('takes back in parts what was given as a whole, to the cent, whichever parts fail, and moves it back the same way', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...packIds),
-      fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 }),
+      fc.array(fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }), fails: fc.boolean() }), { maxLength: 8 }),
       fc.nat(600),
-      (item, shares, pointsAtFirst) => {
+      (item, parts, pointsAtFirst) => {
         const { price, cents, points } = packs[item]
-        let before = 0
         let pointsLeft = pointsAtFirst
-        const sums = { balance: 0, missing: 0, points: 0 }
-        for (const share of [...shares, 1]) {
+        const kept: { now: number; fails: boolean; taking: Taking }[] = []
+        const sumOfKept = (partOf: (one: (typeof kept)[number]) => number) =>
+          kept.reduce((sum, one) => sum + partOf(one), 0)
+        const fail = () => {
+          const at = kept.findIndex(({ fails }) => fails)
+          if (at >= 0) pointsLeft += kept.splice(at, 1)[0]!.taking.points
+          return at >= 0
+        }
+        for (const { share, fails } of [...parts, { share: 1, fails: false }]) {
+          // One that is to fail does so when others have come after it.
+          if (kept.length > 2) fail()
+          while (share === 1 && fail());
+          const before = sumOfKept(({ now }) => now)
           const now = share === 1 ? price - before : Math.floor((price - before) * share)
           if (now === 0) continue
-          const taking = takingOf(item, { paid: price, before, now, pointsLeft })
+          const taken = kept.map(({ taking }) => taking)
+          const taking = takingOf(item, { paid: price, before, now, taken, pointsLeft })
           const transfers = takingTransfers(item, taking, { now, to: 'provider' })
           expect(sumOf(transfers, 'provider', 'cents')).toBe(now)
           expect(sumOf(transfers, 'balance', 'cents')).toBe(-taking.balance - taking.missing)
           expect(sumOf([...transfers, ...reverseTransfers(transfers)], 'balance', 'cents')).toBe(0)
-          before += now
           pointsLeft -= taking.points
-          sums.balance += taking.balance
-          sums.missing += taking.missing
-          sums.points += taking.points
+          kept.push({ now, fails, taking })
         }
-        expect(sums.balance).toBe(cents)
-        expect(sums.points).toBe(Math.min(points, pointsAtFirst))
-        if (pointsAtFirst >= points) expect(sums.missing).toBe(0)
+        expect(sumOfKept(({ taking }) => taking.balance)).toBe(cents)
+        expect(sumOfKept(({ taking }) => taking.points)).toBe(Math.min(points, pointsAtFirst))
+        if (pointsAtFirst >= points) expect(sumOfKept(({ taking }) => taking.missing)).toBe(0)
       },
     ),
   )

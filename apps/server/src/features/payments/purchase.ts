@@ -33,6 +33,7 @@ const shareOf = (whole: number, part: number, of: number) => Math.floor((2 * who
 
 /** Cents for points that are not there any more: R$ 0,025 each, rounded half up. */
 export const centsForPoints = (missing: number): number => Math.floor((missing * 5 + 1) / 2)
+const pointsForCents = (cents: number): number => Math.floor((cents * 2) / 5)
 
 interface Returning {
   /** Cents that were paid. */
@@ -41,17 +42,21 @@ interface Returning {
   before: number
   /** Cents that go back now. */
   now: number
+  /** What those took that count still: one that failed between others changes the rounding of what they add up to. */
+  taken: Taking[]
   /** Points that the school has. */
   pointsLeft: number
 }
 
-/** Takes back in proportion. Shares follow from all that went back so far, so that parts add up to the whole. */
-export function takingOf(item: PayableItem, { paid, before, now, pointsLeft }: Returning): Taking {
+/** Takes back in proportion: the share of all that went back so far, less what was taken for it, so that parts add up to the whole. */
+export function takingOf(item: PayableItem, { paid, before, now, taken, pointsLeft }: Returning): Taking {
   if (!isPack(item)) return { balance: 0, points: 0, missing: 0 }
-  const since = (whole: number) => shareOf(whole, before + now, paid) - shareOf(whole, before, paid)
-  const owed = since(packs[item].points)
-  const taken = Math.min(owed, Math.max(0, pointsLeft))
-  return { balance: since(packs[item].cents), points: taken, missing: centsForPoints(owed - taken) }
+  const owedOf = (whole: number, partOf: (one: Taking) => number) =>
+    Math.max(0, shareOf(whole, before + now, paid) - taken.reduce((sum, one) => sum + partOf(one), 0))
+  const owed = owedOf(packs[item].points, ({ points, missing }) => points + pointsForCents(missing))
+  const points = Math.min(owed, Math.max(0, pointsLeft))
+  const balance = owedOf(packs[item].cents, (one) => one.balance)
+  return { balance, points, missing: centsForPoints(owed - points) }
 }
 
 /** Moves returned money out of the school, to the payer or into a dispute. */

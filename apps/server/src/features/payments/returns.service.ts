@@ -5,7 +5,7 @@ import type { Tools } from '../../core/tools.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { bookMovement, holdBank, type Transfers } from '../ledger/ledger.service.ts'
 import { holdById, type PaymentRow, updatePayment } from './payments.queries.ts'
-import { reverseTransfers, takingOf, takingTransfers } from './purchase.ts'
+import { reverseTransfers, type Taking, takingOf, takingTransfers } from './purchase.ts'
 import * as queries from './returns.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
@@ -96,12 +96,19 @@ const insert = (db: SchoolDb, payment: Held, { stripeId, kind, cents }: Told, { 
   })
 
 const accountOf = ({ kind }: queries.ReturnRow) => (kind === 'refund' ? 'provider' : 'dispute')
+const isTaken = ({ state }: queries.ReturnRow): boolean => state === 'booked' || state === 'final'
+const takenBy = (row: queries.ReturnRow): Taking => ({
+  balance: row.balance_cents,
+  points: row.points,
+  missing: row.missing_cents,
+})
 
 /** Takes returned money from the school, with the points and what was given on top in proportion. */
 async function take(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: Clock): Promise<void> {
   const { points: pointsLeft } = await holdBank(db)
   const { cents, returned_cents: before } = payment
-  const taking = takingOf(payment.item, { paid: cents, before, now: row.cents, pointsLeft })
+  const taken = (await queries.listReturns(db, payment.id)).filter(isTaken).map(takenBy)
+  const taking = takingOf(payment.item, { paid: cents, before, now: row.cents, taken, pointsLeft })
   const transfers = takingTransfers(payment.item, taking, { now: row.cents, to: accountOf(row) })
   await book(db, payment, row, { key: `return:${row.id}`, kind: row.kind, transfers, reason: row.reason }, tools)
   const { balance, points, missing } = taking
@@ -116,8 +123,9 @@ async function take(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: 
 
 /** Gives back the very same that was taken. */
 async function giveBack(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: Clock): Promise<void> {
-  const taking = { balance: row.balance_cents, points: row.points, missing: row.missing_cents }
-  const transfers = reverseTransfers(takingTransfers(payment.item, taking, { now: row.cents, to: accountOf(row) }))
+  const transfers = reverseTransfers(
+    takingTransfers(payment.item, takenBy(row), { now: row.cents, to: accountOf(row) }),
+  )
   const kind = row.kind === 'refund' ? 'refund_failed' : 'dispute_won'
   await book(db, payment, row, { key: `return-given-back:${row.id}`, kind, transfers }, tools)
   await queries.updateReturn(db, row.id, { state: 'given_back' })
