@@ -1,8 +1,10 @@
+import { bookmarks } from '@escola/contract/bookmarks.contract'
 import { bulkChanges, type NewBulkChange } from '@escola/contract/bulk-changes.contract'
 import { chargeMessages } from '@escola/contract/charges'
 import { imports } from '@escola/contract/imports.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { ledger } from '@escola/contract/ledger.contract'
+import { sessions } from '@escola/contract/sessions.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
@@ -109,7 +111,7 @@ describe('an addition of many', () => {
 })
 
 describe('a text message', () => {
-  it('is charged when it is queued, and leads to its student; without balance the link stays as it was', async () => {
+  it('is charged when it is queued, and leads to its student; without balance link and sign-in stay as they were', async () => {
     const { school, people, balance, statement } = await schoolWith(2)
     const [person] = people
     const ask = () =>
@@ -125,12 +127,16 @@ describe('a text message', () => {
           .where('user_id', '=', person!.userId)
           .executeTakeFirstOrThrow(),
       )
+    const { token } = (await w.call(students.updateToken, { as: school.admin, params: { userId: person!.userId } }))
+      .body.student
+    const opened = (await w.call(sessions.signInByToken, { body: { token } })).body
     const before = await tokenOf()
     expect(await ask()).toMatchObject({
       status: 409,
       body: { code: 'balance_missing', fields: { balance: chargeMessages.missing(75, 0) } },
     })
     expect(await tokenOf()).toEqual(before)
+    expect((await w.call(bookmarks.mine, { as: opened, params: { schoolId: school.id } })).status).toBe(200)
     await giveBalance(school, 100)
     expect((await ask()).status).toBe(200)
     expect((await ask()).status).toBe(200)

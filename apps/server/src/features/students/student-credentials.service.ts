@@ -10,6 +10,7 @@ import type { SecurityEvent, SecurityLog } from '../../core/security-events.ts'
 import type { Tools } from '../../core/tools.ts'
 import { hashNewPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/signatures.ts'
+import { requireSms } from '../charges/sms-charges.service.ts'
 import { mayWrite } from '../messages/messages.service.ts'
 import { isQueued, queueAccessSms } from '../messages/sms.service.ts'
 import { updateMember } from '../people/people.service.ts'
@@ -88,6 +89,8 @@ export async function sendLinkBySms(
     const isRepeated = await isQueued(db, smsKey(member.user_id, minute))
     if (!isRepeated && !(await mayWrite(db, member.user_id, 'access_link_sms', tools)))
       throw new AppError('too_many_requests')
+    // What is refused leaves the student signed in.
+    if (!isRepeated) await requireSms(db, tools)
     const newCellphone = smsNumberOf(member.cellphone) ? undefined : cellphone
     return { userId: member.user_id, number, newCellphone, isRepeated }
   })
