@@ -95,7 +95,7 @@ const otherCard = `Este cartão não pode ser usado, ${charged} Use outro cartã
  * Texts for the provider's decline and error codes that the three errors of the catalogue don't say. Codes for lost and stolen cards say no more than
  * that the card can't be used, because the person at the screen may not be its owner.
  */
-export const cardRefusals: Record<string, string> = {
+const cardRefusals: Record<string, string> = {
   approve_with_id: `Não conseguimos confirmar o pagamento, ${charged} Tente de novo.`,
   authentication_not_handled: `A confirmação do seu banco não terminou, ${charged} Tente de novo.`,
   authentication_required: `O seu banco pede uma confirmação, ${charged} Tente de novo e confirme a compra.`,
@@ -161,9 +161,19 @@ const sameText: Record<string, keyof typeof paymentErrors> = {
   invalid_number: 'card_number_incorrect',
 }
 
+const texts = new Map(
+  Object.entries({
+    ...faults,
+    ...cardRefusals,
+    ...Object.fromEntries(Object.entries(sameText).map(([fault, code]) => [fault, paymentErrors[code].pt])),
+  }),
+)
+
+/** Finds the text for one of the provider's decline or error codes, where it has one of its own. */
+export const textOfFault = (fault: string): string | undefined => texts.get(fault)
+
 /** Finds the error and the text for one of the provider's decline or error codes; every code has both. */
 export function refusalOf(fault: string): { code: keyof typeof paymentErrors; text: string } {
   const code = Object.hasOwn(sameText, fault) ? sameText[fault]! : 'card_refused'
-  const own = Object.hasOwn(cardRefusals, fault) ? cardRefusals[fault] : faults[fault]
-  return { code, text: code === 'card_refused' && own ? own : paymentErrors[code].pt }
+  return { code, text: textOfFault(fault) ?? paymentErrors[code].pt }
 }

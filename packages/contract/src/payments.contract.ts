@@ -37,6 +37,7 @@ export const paymentMessages = {
   planChanged: 'Plano alterado',
   refunded: 'Pagamento devolvido',
   cardSaved: 'Cartão salvo',
+  planKeepsCard: 'O cartão fica salvo: o plano é cobrado nele todo mês',
   planCardSet: 'O plano passa a ser pago com este cartão',
   planPixSet: 'O plano passa a ser pago por Pix: o código chega antes do fim de cada mês',
   cardRemoved: 'Cartão removido com sucesso',

@@ -15,6 +15,8 @@ import { lessons } from './lessons.contract.ts'
 import { messages } from './messages.ts'
 import { moves } from './moves.contract.ts'
 import { ownData } from './own-data.contract.ts'
+import { refusalOf } from './payment-errors.ts'
+import { payments } from './payments.contract.ts'
 import { platform } from './platform.contract.ts'
 import { profiles } from './profiles.contract.ts'
 import { refusals } from './refusals.ts'
@@ -100,6 +102,8 @@ export const refusalAnswers = {
   nameMissing: refusal(profiles.update, 'invalid_name', { name: messages.signUpUserName }),
   studentPasswordCommon: refusal(students.updatePassword, 'invalid_request', { password: refusals.commonPassword }),
   studentUnknown: refusal(students.get, 'not_found'),
+
+  cardExpired: refusal(payments.pay, 'card_refused', { card: refusalOf('expired_card').text }),
 
   cohortUnknown: refusal(cohorts.get, 'not_found'),
   studentUnpaid: refusal(cohorts.addStudent, 'balance_missing', { balance: chargeMessages.missing(100, 0) }),

@@ -2,6 +2,7 @@ import { limits } from '@escola/contract/limits'
 import { refusalAnswers } from '@escola/contract/refusal-answers.testing'
 import { salesLimits } from '@escola/contract/sales'
 import { sessions } from '@escola/contract/sessions.contract'
+import { StripeControl } from '@escola/dev-services/stripe/control/client'
 import { beforeAll, expect, it } from 'vitest'
 import type { CallOptions } from './call.ts'
 import { paying } from './paying.ts'
@@ -11,10 +12,11 @@ import { type World, world } from './world.ts'
 type Name = keyof typeof refusalAnswers
 type Provoking<N extends Name> = CallOptions<(typeof refusalAnswers)[N]['route']>
 
+const stripeUrl = process.env.TEST_STRIPE_URL!
 let w: World
 let scenes: ReturnType<typeof refusalScenes>
 beforeAll(async () => {
-  w = await world({ RATE_FACTOR: '2', ...paying })
+  w = await world({ RATE_FACTOR: '2', ...paying, STRIPE_API_URL: stripeUrl, STRIPE_JS_URL: `${stripeUrl}/stripe.js` })
   scenes = refusalScenes(w)
 })
 
@@ -114,6 +116,13 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   }),
   studentUnknown: () => ({ ...asAdmin(), params: { link: 'abc' } }),
 
+  cardExpired: async () => {
+    const { id } = await new StripeControl(stripeUrl, paying.STRIPE_SECRET_KEY).createCard('4000000000000069')
+    return {
+      ...asAdmin(),
+      body: { paymentId: crypto.randomUUID(), item: 'basic', paymentMethod: id, saveCard: false },
+    }
+  },
   studentUnpaid: () => scenes.fullPlaces(),
   cohortUnknown: () => ({ ...asAdmin(), params: { id: unknown } }),
   importsCohortUnknown: () => ({ ...asAdmin(), query: { school_gateway_id: unknown } }),

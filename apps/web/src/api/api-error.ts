@@ -67,11 +67,12 @@ function keepSameSite(address: unknown): string | undefined {
 export const makeOfflineError = () =>
   new ApiError(0, { code: 'offline', message: 'Sem conexão. Verifique a sua internet e tente novamente' })
 
+/** Refusals whose fields say more, which letters, which sum or what is wrong with the card, and may stand in no form. */
+const saidByField = new Set<FailureCode>(['certificate_unprintable', 'balance_missing', 'card_refused'])
+
 /** Text for any failure; a message of another program is never shown itself. */
 export function textOf(error: unknown): string {
   if (!(error instanceof ApiError)) return studyMessages.unexpected
-  // Their fields say which letters, and which sum, and stand in no form.
-  const isSaidByField = error.code === 'certificate_unprintable' || error.code === 'balance_missing'
-  const [reason] = isSaidByField ? Object.values(error.fields ?? {}) : []
+  const [reason] = saidByField.has(error.code) ? Object.values(error.fields ?? {}) : []
   return reason ?? error.message
 }

@@ -1,7 +1,7 @@
 import { Input, Loader, useComputedColorScheme, useMantineTheme } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import classes from './payments.module.css'
-import type { CardElement, Stripe } from './stripe-js.ts'
+import { type CardElement, type Stripe, textOfRefusal } from './stripe-js.ts'
 
 interface CardFieldProps {
   /** Undefined until the provider's script has come. */
@@ -30,7 +30,7 @@ export function CardField({ stripe, error, onField, onError }: CardFieldProps) {
   })
   const begin = useEffectEvent((stripe: Stripe) => {
     const card = stripe.elements({ locale: 'pt-BR' }).create('card', { style: styleOf(), hidePostalCode: true })
-    card.on('change', (change) => onError(change.error?.message))
+    card.on('change', (change) => onError(change.error && textOfRefusal(change.error)))
     card.mount(place.current!)
     field.current = card
     onField(card)

@@ -1,13 +1,12 @@
-import { cardRefusals } from '@escola/contract/payment-errors'
 import { paymentLimits, paymentMessages } from '@escola/contract/payments.contract'
-import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { CardField } from './card-field.tsx'
-import type { CardElement, Stripe, StripeError } from './stripe-js.ts'
+import { type CardElement, type Stripe, type StripeError, textOfRefusal } from './stripe-js.ts'
 import type { StripeState } from './use-stripe.ts'
 
 export interface TypedCard {
@@ -17,16 +16,12 @@ export interface TypedCard {
   saveCard: boolean
 }
 
-/** Text for a failure of the provider's script, in our words where we have some. */
-export const textOfRefusal = ({ code = '', decline_code = '', message }: StripeError) =>
-  cardRefusals[decline_code] ?? cardRefusals[code] ?? message ?? textOf(undefined)
-
 interface CardFormProps {
   provider: StripeState
   /** Reason for which the last try failed. */
   fault?: string
-  /** The person may choose whether the card is kept. */
-  offersSaving?: boolean
+  /** offered: the person chooses whether the card is kept. plan: it is kept, for the plan needs it. */
+  saving?: 'offered' | 'plan'
   label: string
   /** Runs with a card that was typed; what it answers was refused, and stands under the card. */
   onCard: (card: TypedCard) => Promise<StripeError | undefined>
@@ -35,7 +30,7 @@ interface CardFormProps {
 }
 
 /** Form of a new card. What the provider or its banks refuse stands under the card's field. */
-export function CardForm({ provider, fault = '', offersSaving, label, onCard, children }: CardFormProps) {
+export function CardForm({ provider, fault = '', saving, label, onCard, children }: CardFormProps) {
   const [field, setField] = useState<CardElement>()
   const form = useForm({
     initialValues: { name: '', saveCard: true, card: '' },
@@ -78,10 +73,15 @@ export function CardForm({ provider, fault = '', offersSaving, label, onCard, ch
           onField={setField}
           onError={(error) => (error ? form.setFieldError('card', error) : form.clearFieldError('card'))}
         />
-        {offersSaving && (
+        {saving === 'plan' && (
+          <Text size="sm" c="dimmed">
+            {paymentMessages.planKeepsCard}
+          </Text>
+        )}
+        {saving === 'offered' && (
           <Checkbox
             label="Salvar cartão"
-            description="Para as próximas compras e para o plano da escola"
+            description="Para as próximas compras"
             {...form.getInputProps('saveCard', { type: 'checkbox' })}
           />
         )}

@@ -1,4 +1,5 @@
 import { messages } from '@escola/contract/messages'
+import { paymentErrors } from '@escola/contract/payment-errors'
 import { type PaymentMethod, type PaymentRow, paymentMessages, payments } from '@escola/contract/payments.contract'
 import { type Subscription, subscriptions } from '@escola/contract/subscriptions.contract'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -116,6 +117,9 @@ it('adds a card that the provider confirms, and says what it refuses', async () 
   stripe.answers.setup = { error: { code: 'setup_intent_authentication_failure' } }
   await userEvent.click(screen.getByRole('button', { name: 'Salvar cartão' }))
   expect(await screen.findByText(/O seu banco não confirmou o cartão/)).toBeTruthy()
+  stripe.answers.setup = { error: { code: 'card_declined', decline_code: 'insufficient_funds', message: 'Declined.' } }
+  await userEvent.click(screen.getByRole('button', { name: 'Salvar cartão' }))
+  expect(await screen.findByText(paymentErrors.card_without_funds.pt)).toBeTruthy()
   expect(saved).toHaveLength(0)
   stripe.answers.setup = {}
   await userEvent.click(screen.getByRole('button', { name: 'Salvar cartão' }))

@@ -5,7 +5,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { stopClock } from '../../testing/clock.ts'
-import { fail, fakeServer } from '../../testing/fake-server.ts'
+import { fail, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { fakeStripe } from '../../testing/fake-stripe.ts'
 import { showPage } from '../../testing/show-app.tsx'
 import { readOpenPayment } from './open-payment.ts'
@@ -100,6 +100,12 @@ it('types a new card, which is kept unless the person says no, and shows what is
   expect(await screen.findByText(/O seu cartão está vencido/)).toBeTruthy()
   expect(paid).toHaveLength(0)
 
+  stripe.answers.card = { error: { code: 'incorrect_number', message: 'Your card number is incorrect.' } }
+  await click('Pagar R$ 499,00')
+  expect(await screen.findByText(paymentErrors.card_number_incorrect.pt)).toBeTruthy()
+  act(() => void stripe.type({ code: 'invalid_number', message: 'O número do seu cartão não é válido.' }))
+  expect(screen.getByText(paymentErrors.card_number_incorrect.pt)).toBeTruthy()
+
   stripe.answers.card = {}
   const saving = screen.getByRole('checkbox', { name: 'Salvar cartão' }) as HTMLInputElement
   expect(saving.checked).toBe(true)
@@ -107,6 +113,7 @@ it('types a new card, which is kept unless the person says no, and shows what is
   await click('Pagar R$ 499,00')
   await done()
   expect(stripe.calls).toEqual([
+    ['createPaymentMethod', 'ANA SOUZA'],
     ['createPaymentMethod', 'ANA SOUZA'],
     ['createPaymentMethod', 'ANA SOUZA'],
   ])
@@ -127,6 +134,14 @@ it('says a refusal under the card, loads the cards again, and pays the next try 
   await click('Pagar R$ 29,90')
   await done()
   expect(new Set(paid.map(({ body }) => body.paymentId)).size).toBe(2)
+})
+
+it('says why a kept card was refused, in the words of its code', async () => {
+  const { server } = shop()
+  server.on(payments.pay, () => refuse('cardExpired'))
+  await showPage(server, '/add-saldo/basic')
+  await click(paymentMessages.useCard)
+  expect(await screen.findByText(refusalOf('expired_card').text)).toBeTruthy()
 })
 
 it('repeats a payment under its id when it is not known whether it came', async () => {
@@ -163,10 +178,12 @@ it('goes on with a payment that was open when the page was left', async () => {
 it('has the bank confirm, says when it did not, and lets the person pay in another way', async () => {
   const { server, state, canceled } = shop()
   state.next = { status: 'requires_action', client_secret: 'pi_2_secret' }
-  stripe.answers.action = { error: { message: 'Não foi possível confirmar.' } }
+  stripe.answers.action = {
+    error: { code: 'payment_intent_authentication_failure', message: 'We are unable to authenticate.' },
+  }
   await showPage(server, '/add-saldo/turbo')
   await click(paymentMessages.useCard)
-  expect(await screen.findByText('Não foi possível confirmar.')).toBeTruthy()
+  expect(await screen.findByText(refusalOf('payment_intent_authentication_failure').text)).toBeTruthy()
   await click('Pagar de outro jeito')
   expect(await screen.findByRole('button', { name: paymentMessages.useCard })).toBeTruthy()
   expect(canceled).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { paymentMessages, planWays } from '@escola/contract/payments.contract'
-import type { PayableItem } from '@escola/contract/prices'
+import { isPack, type PayableItem } from '@escola/contract/prices'
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconCreditCardOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -99,6 +99,7 @@ function OpenCheckout({ item, cents, asked, onPaid, only, takesMandate, paid, ch
           <PayForm
             cents={cents}
             ways={only === 'card' ? ['card'] : planWays.filter((way) => way !== 'pix_auto' || offersMandate)}
+            isPlan={!isPack(item)}
             cards={paymentMethods}
             provider={stripe}
             failed={payment?.status === 'failed' ? payment : undefined}

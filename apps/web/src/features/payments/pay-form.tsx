@@ -20,6 +20,8 @@ interface PayFormProps {
   cents: number
   /** Ways that are offered: a card alone where the code of a month waits already. */
   ways: Way[]
+  /** A plan is charged to its card each month, which is kept therefore. */
+  isPlan: boolean
   cards: PaymentMethod[]
   provider: StripeState
   /** The last try, when it failed: its reason stands where it was made. */
@@ -29,7 +31,7 @@ interface PayFormProps {
 }
 
 /** Choice between card and Pix, and between the cards that the school keeps and a new one. */
-export function PayForm({ cents, ways, cards, provider, failed, onPay }: PayFormProps) {
+export function PayForm({ cents, ways, isPlan, cards, provider, failed, onPay }: PayFormProps) {
   const [way, setWay] = useState<Way>(failed && ways.includes(failed.way) ? failed.way : 'card')
   const [isNew, setNew] = useState(false)
   const fault = failed && (failed.way === 'card') === (way === 'card') ? failed.fault : ''
@@ -62,7 +64,7 @@ export function PayForm({ cents, ways, cards, provider, failed, onPay }: PayForm
         <CardForm
           provider={provider}
           fault={fault}
-          offersSaving
+          saving={isPlan ? 'plan' : 'offered'}
           label={`Pagar ${sum}`}
           onCard={async ({ stripe, field, name, saveCard }): Promise<StripeError | undefined> => {
             const { paymentMethod, error } = await stripe.createPaymentMethod({

@@ -1,9 +1,16 @@
+import { textOfFault } from '@escola/contract/payment-errors'
+import { textOf } from '../../api/api-error.ts'
+
 /** Failure that the provider's script reports; its message is in the language that the fields were made with. */
 export interface StripeError {
   code?: string
   decline_code?: string
   message?: string
 }
+
+/** Text for a failure of the provider's script, in our words where we have some. */
+export const textOfRefusal = ({ code = '', decline_code = '', message }: StripeError): string =>
+  textOfFault(decline_code) ?? textOfFault(code) ?? message ?? textOf(undefined)
 
 interface CardChange {
   complete: boolean

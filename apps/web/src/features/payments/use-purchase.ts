@@ -8,7 +8,7 @@ import { useKeepBank } from '../../ui/use-keep-bank.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 import { endOpenPayment, readOpenPayment, takeOpenPayment } from './open-payment.ts'
 import { paymentQueries, useCancelPayment, usePay } from './payments.queries.ts'
-import type { Stripe } from './stripe-js.ts'
+import { type Stripe, textOfRefusal } from './stripe-js.ts'
 
 const askEveryMs = 3000
 
@@ -75,7 +75,7 @@ export function usePurchase({ item, asked, onPaid }: Purchase) {
     setBankFailure(undefined)
     try {
       const { error } = await stripe.handleNextAction({ clientSecret: waiting.client_secret })
-      setBankFailure(error?.message)
+      setBankFailure(error && textOfRefusal(error))
     } finally {
       await look(waiting.id)
       setConfirming(false)

@@ -166,6 +166,13 @@ it('shows the sums of a plan before it is paid, and the plan afterwards', async 
   expect(previews).toHaveLength(1)
 })
 
+it('says that a plan keeps a new card, and asks nothing', async () => {
+  await open('/trocar-plano/super', middle)
+  await click(paymentMessages.newCard)
+  expect(await screen.findByText(paymentMessages.planKeepsCard)).toBeTruthy()
+  expect(screen.queryByRole('checkbox', { name: 'Salvar cartão' })).toBeNull()
+})
+
 it('says when a smaller plan begins, charges nothing now, and undoes it', async () => {
   const { paid, kept } = await open('/trocar-plano/middle', { ...middle, plan_id: 'super', next_plan_id: 'super' })
   expect(await screen.findByText(/Até 26 de dezembro de 2026 a escola continua no plano atual/)).toBeTruthy()
