@@ -130,6 +130,9 @@ export const useDomain = (db: PlatformDb, schoolId: string, domain: string) =>
     .where('id', '=', schoolId)
     .execute()
 
+export const setUseOwnDomain = (db: PlatformDb, id: string, use_own_domain: boolean) =>
+  db.updateTable('schools').set({ use_own_domain }).where('id', '=', id).execute()
+
 export const noteUse = (db: PlatformDb, schoolId: string, domain: string, now: Date) =>
   db.insertInto('domain_uses').values({ school_id: schoolId, domain, utc_from: now }).execute()
 

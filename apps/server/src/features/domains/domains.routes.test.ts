@@ -272,6 +272,24 @@ it('is in use from its activation until it is given up, and charged for that', a
   expect(await uses()).toMatchObject([{ utc_until: expect.any(Date) }, { utc_until: null }])
 })
 
+it('costs nothing while it is switched off, however often that is said', async () => {
+  const school = await owner({ records: { alias: target } })
+  await school.claim()
+  const save = (use_own_domain: boolean) => w.call(schools.update, { as: school.as, body: { use_own_domain } })
+  const uses = () => school.tx((db) => db.selectFrom('domain_uses').select('utc_until').orderBy('utc_from').execute())
+  const chargeJobs = async () => (await school.pendingJobs()).filter(([name]) => name === 'charges.run')
+  expect([await uses(), await chargeJobs()]).toMatchObject([[{ utc_until: null }], { length: 1 }])
+  for (const isOn of [false, false]) await save(isOn)
+  expect([await uses(), await chargeJobs()]).toMatchObject([[{ utc_until: expect.any(Date) }], { length: 1 }])
+  expect(await school.servedAt()).toBe(false)
+  await Promise.all([save(true), save(true)])
+  expect([await uses(), await chargeJobs()]).toMatchObject([
+    [{ utc_until: expect.any(Date) }, { utc_until: null }],
+    { length: 2 },
+  ])
+  expect(await school.servedAt()).toBe(true)
+})
+
 describe('the daily look', () => {
   it('activates what has come to lead here', async () => {
     const school = await owner()

@@ -117,12 +117,29 @@ async function lookUpAgain(school: School, tools: DomainTools, { counts = false 
   })
 }
 
-/** From now on the school answers at its domain, which costs what its plan says. */
+/** From now on the school answers at its domain. */
 async function beginUse(db: PlatformDb, school: School, domain: string, tools: DomainTools) {
   await queries.useDomain(db, school.id, domain)
-  const now = tools.now()
-  await queries.noteUse(db, school.id, domain, now)
-  await enqueueFor(db, school.id, jobs.runCharges, { since: now.toISOString() })
+  await beginCharge(db, school, domain, tools)
+}
+
+/** The use of a domain costs what the school's plan says. */
+async function beginCharge(db: PlatformDb, school: School, domain: string, { now }: DomainTools) {
+  const moment = now()
+  await queries.noteUse(db, school.id, domain, moment)
+  await enqueueFor(db, school.id, jobs.runCharges, { since: moment.toISOString() })
+}
+
+/** Switches a domain that the school has on or off: one at which the school does not answer costs nothing. */
+export async function switchDomain(
+  db: PlatformDb,
+  school: School,
+  { domain, isOn }: { domain: string; isOn: boolean },
+  tools: DomainTools,
+): Promise<void> {
+  await queries.setUseOwnDomain(db, school.id, isOn)
+  if (isOn) await beginCharge(db, school, domain, tools)
+  else await queries.endUse(db, school.id, tools.now())
 }
 
 interface Check {

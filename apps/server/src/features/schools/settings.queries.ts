@@ -49,9 +49,6 @@ export const findWayIn = (db: PlatformDb, id: string) =>
 export const setNamespace = (db: PlatformDb, id: string, namespace: string) =>
   db.updateTable('schools').set({ namespace }).where('id', '=', id).execute()
 
-export const setUseOwnDomain = (db: PlatformDb, id: string, use_own_domain: boolean) =>
-  db.updateTable('schools').set({ use_own_domain }).where('id', '=', id).execute()
-
 /** Lists the pictures that the school shows. They are read first, because its row and its files may lie in different places. */
 export async function namedPictures(db: SchoolDb) {
   const school = await db.selectFrom('schools').select(Object.values(pictureColumns)).executeTakeFirstOrThrow()

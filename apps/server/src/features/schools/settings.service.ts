@@ -19,7 +19,7 @@ import { readImageUpload } from '../../files/images.ts'
 import type { Upload } from '../../http/replies.ts'
 import { endOffering } from '../affiliates/affiliates.service.ts'
 import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
-import { claimDomain, type DomainTools } from '../domains/domains.service.ts'
+import { claimDomain, type DomainTools, switchDomain } from '../domains/domains.service.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
 import { storePicture } from '../files/files.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
@@ -112,10 +112,11 @@ async function saveAddress(school: Attended, { link, use_own_domain }: Address, 
     await claimDomain(school, { domain, field: 'link' }, tools)
     return
   }
-  if (isDomain && !now.domain) throw invalidField('use_own_domain', refusals.domainMissing)
   await platform.withPlatform(async (db) => {
+    const { domain, use_own_domain: wasOn } = await queries.holdAddress(db, school.id)
+    if (isDomain && !domain) throw invalidField('use_own_domain', refusals.domainMissing)
     if (!isDomain && link !== undefined) await moveTo(db, school.id, cleanNamespace(link), tools.now())
-    await queries.setUseOwnDomain(db, school.id, isDomain)
+    if (domain && isDomain !== wasOn) await switchDomain(db, school, { domain, isOn: isDomain }, tools)
   })
 }
 
