@@ -1,4 +1,4 @@
-import { existsSync, globSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { projectRoot } from './project.ts'
@@ -9,23 +9,27 @@ export interface Suite {
   folder: string
   /** Pattern of its test files. */
   pattern: string
+  /** Its workers keep all cores busy. */
+  isAlone: boolean
   /** Arguments of Node; `files` are absolute, and none stands for all. */
   args(files: string[]): string[]
   env(report: string): Record<string, string>
   read(report: string): Outcome
 }
 
+/** Those that wait long for one thing come first, so that the short ones fill the lane beside them. */
 const tested = [
+  'packages/db',
+  'packages/dev-services',
+  'apps/backup',
   'packages/contract',
   'packages/db-wire',
   'packages/db-citus',
-  'packages/db',
-  'packages/dev-services',
+  'apps/bench',
   'apps/server',
   'apps/web',
-  'apps/backup',
-  'apps/bench',
 ]
+const busy = ['apps/server', 'apps/web']
 
 export const programOf = (folder: string, packageName: string, file: string) => {
   const require = createRequire(path.join(folder, 'package.json'))
@@ -38,6 +42,7 @@ const vitestSuites = tested.map((workspace): Suite => {
     name: path.basename(workspace),
     folder,
     pattern: '**/*.test.{ts,tsx}',
+    isAlone: busy.includes(workspace),
     args: (files) => [
       programOf(folder, 'vitest', 'vitest.mjs'),
       'run',
@@ -60,6 +65,7 @@ const journeys: Suite = {
   name: 'e2e',
   folder: journeyFolder,
   pattern: '**/*.spec.ts',
+  isAlone: true,
   args: (files) => [
     programOf(journeyFolder, '@playwright/test', 'cli.js'),
     'test',
@@ -90,7 +96,14 @@ export interface Check {
 
 const bin = (name: string) => path.join(projectRoot, 'node_modules/.bin', name)
 
+/** One of TypeScript's checkers takes half of the processor time that its usual four take, and other checks run beside it. */
+const checkTypes = (project: string) => ({ program: bin('tsc'), args: ['-p', project, '--checkers', '1'] })
+
 export const checks: Check[] = [
+  // A program of its own for each workspace would read and check again what it imports from the others.
+  { name: 'types of all that runs on Node.js', ...checkTypes('tsconfig.node.json') },
+  { name: 'types of apps/web', ...checkTypes('apps/web') },
+  { name: 'types of apps/e2e', ...checkTypes('apps/e2e') },
   {
     name: 'format and lint',
     program: bin('biome'),
@@ -102,7 +115,4 @@ export const checks: Check[] = [
     program: process.execPath,
     args: ['apps/server/src/commands/feature-graph.ts'],
   },
-  ...[...tested, 'apps/e2e', 'apps/demo', 'infra']
-    .filter((workspace) => existsSync(path.join(projectRoot, workspace, 'tsconfig.json')))
-    .map((workspace) => ({ name: `types of ${workspace}`, program: bin('tsc'), args: ['-p', workspace] })),
 ]

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { chooseTests } from '../choose-tests.ts'
+import { type LaneStep, OrderedOutput, runInLanes } from '../lanes.ts'
 import { projectRoot } from '../project.ts'
 import type { Outcome } from '../test-reports.ts'
 import { startTestServices, type TestServices } from '../test-services.ts'
@@ -19,32 +21,40 @@ const NODE_COMPILE_CACHE = path.join(projectRoot, 'node_modules/.cache/compiled'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const notes: string[] = []
-let services: TestServices | undefined
-let running: ChildProcess | undefined
+const running = new Set<ChildProcess>()
 let interrupted = false
+let isGivenUp = false
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     interrupted = true
-    running?.kill(signal)
+    for (const child of running) child.kill(signal)
   })
 }
 
-const reports = await mkdtemp(path.join(tmpdir(), 'escola-reports-'))
-try {
-  if (chosen.hasChecks) await runChecks()
-  if (chosen.runs.length && !interrupted) {
-    services = await startTestServices()
-    for (const { name, files } of chosen.runs) {
-      const suite = suites.find((each) => each.name === name)!
-      if (!interrupted) await runSuite(suite, files, services)
-    }
+/** A lane has services of its own, so that no suite meets the roles, connections or files of the one beside it. */
+class Lane {
+  #services: Promise<TestServices> | undefined
+
+  services(): Promise<TestServices> {
+    this.#services ??= startTestServices()
+    return this.#services
   }
-} catch (error) {
-  total.failed++
-  notes.push((error as Error).message)
+
+  async stop(): Promise<void> {
+    await (await this.#services?.catch(() => undefined))?.stop()
+  }
+}
+
+const reports = await mkdtemp(path.join(tmpdir(), 'escola-reports-'))
+const output = new OrderedOutput((text) => process.stdout.write(text))
+type Output = ReturnType<typeof output.open>
+// Two, because most suites that do not need the whole machine need less than one core.
+const lanes = [new Lane(), new Lane()]
+try {
+  await runInLanes(lanes, [...(chosen.hasChecks ? stepsOfChecks() : []), ...chosen.runs.map(stepOfSuite)])
 } finally {
-  await services?.stop()
+  await Promise.all(lanes.map((lane) => lane.stop()))
   await rm(reports, { recursive: true, force: true })
 }
 
@@ -59,35 +69,55 @@ function isFault(note: string): boolean {
   return !/^Skipped without (Redis|pg_dump)/.test(note)
 }
 
-async function runChecks(): Promise<void> {
+function stepsOfChecks(): LaneStep<Lane>[] {
   const started = Date.now()
-  console.log('\n── checks')
-  for (const { name, program, args } of checks) {
-    if (interrupted) return
-    const code = await run(program, args, projectRoot, {})
-    if (code === 0) total.passed++
-    else {
-      total.failed++
-      notes.push(`The check “${name}” failed.`)
+  let left = checks.length
+  return checks.map(({ name, program, args }, index) => {
+    const out = output.open()
+    if (!index) out.write('\n── checks\n')
+    const run = async () => {
+      const code = await runProgram(out, program, args, projectRoot, {})
+      if (code === 0) total.passed++
+      else {
+        total.failed++
+        notes.push(`The check “${name}” failed.`)
+      }
+      out.write(`${code === 0 ? '✓' : '✗'} ${name}\n`)
+      if (!--left) out.write(`── checks took ${seconds(started)}\n`)
     }
-    console.log(`${code === 0 ? '✓' : '✗'} ${name}`)
-  }
-  console.log(`── checks took ${seconds(started)}`)
+    return step(out, false, run)
+  })
 }
 
-async function runSuite(suite: Suite, files: string[] | undefined, { env, hasRedis }: TestServices): Promise<void> {
-  const started = Date.now()
-  console.log(`\n── ${suite.name}`)
-  const report = path.join(reports, `${suite.name}.json`)
-  const code = await run(
-    process.execPath,
-    suite.args((files ?? []).map((file) => path.join(projectRoot, file))),
-    suite.folder,
-    {
-      ...env,
-      ...suite.env(report),
+function stepOfSuite({ name, files }: (typeof chosen.runs)[number]): LaneStep<Lane> {
+  const suite = suites.find((each) => each.name === name)!
+  const out = output.open()
+  return step(out, suite.isAlone, async (lane) => runSuite(suite, files, await lane.services(), out))
+}
+
+function step(out: Output, isAlone: boolean, run: (lane: Lane) => Promise<void>): LaneStep<Lane> {
+  return {
+    isAlone,
+    run: async (lane) => {
+      try {
+        if (!interrupted && !isGivenUp) await run(lane)
+      } catch (error) {
+        isGivenUp = true
+        total.failed++
+        notes.push((error as Error).message)
+      } finally {
+        out.end()
+      }
     },
-  )
+  }
+}
+
+async function runSuite(suite: Suite, files: string[] | undefined, { env, hasRedis }: TestServices, out: Output) {
+  const started = Date.now()
+  out.write(`\n── ${suite.name}\n`)
+  const report = path.join(reports, `${suite.name}.json`)
+  const args = suite.args((files ?? []).map((file) => path.join(projectRoot, file)))
+  const code = await runProgram(out, process.execPath, args, suite.folder, { ...env, ...suite.env(report) })
   const outcome = suite.read(report)
   const count = outcome.passed + outcome.failed
   if (count === 0 && !files) {
@@ -102,7 +132,7 @@ async function runSuite(suite: Suite, files: string[] | undefined, { env, hasRed
   total.failed += outcome.failed
   total.skipped += outcome.skipped.length
   const counts = `${outcome.passed} passed, ${outcome.failed} failed, ${outcome.skipped.length} skipped`
-  console.log(`── ${suite.name} took ${seconds(started)}: ${counts}`)
+  out.write(`── ${suite.name} took ${seconds(started)}: ${counts}\n`)
 }
 
 /** Tests for Redis or pg_dump may be skipped where there is none; any other skip would hide something that can run here. */
@@ -117,13 +147,24 @@ function noteSkipped(suite: Suite, { skipped }: Outcome, hasRedis: boolean): voi
   }
 }
 
-function run(program: string, args: string[], cwd: string, env: Record<string, string>): Promise<number | string> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env: { NODE_COMPILE_CACHE, ...process.env, ...env }, stdio: 'inherit' })
-    running = child
+async function runProgram(out: Output, program: string, args: string[], cwd: string, env: Record<string, string>) {
+  const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  const child = spawn(program, args, {
+    cwd,
+    env: { NODE_COMPILE_CACHE, ...colours, ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => out.write(text))
+  const closed = new Promise((resolve) => child.once('close', resolve))
+  const code = await new Promise<number | string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'no code'))
   })
+  running.delete(child)
+  // What it started and left behind may hold its output open.
+  await Promise.race([closed, sleep(1000)])
+  return code
 }
 
 function seconds(started: number): string {
