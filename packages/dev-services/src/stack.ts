@@ -93,7 +93,9 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
 
   const logs = path.join(dataDir, 'logs')
   const web = watch ? undefined : buildWeb(print)
-  const [databaseUrl, mailbox, stripe] = await all([startDatabase(), startMail(), startPayments(), web])
+  // It takes a core of its own beside the preparing of the database, and its fault is told after that.
+  web?.catch(() => undefined)
+  const [databaseUrl, mailbox, stripe] = await all([startDatabase(), startMail(), startPayments()])
   options.signal?.throwIfAborted()
   const secret = settings.ESCOLA_SECRET || readSecrets(dataDir).secret
   const env = {
@@ -116,11 +118,15 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
   }
   stripe?.sendEventsTo(`${env.API_URL}/api/stripe/events`)
   const step = (failure: string, file: string, log: string) => runStep(failure, file, env, path.join(logs, log))
-  await step('The database could not be migrated', 'packages/db/src/commands/migrate.ts', 'migrate.log')
-  if (options.seed ?? !settings.DATABASE_URL) {
-    await step('The demonstration school could not be made', 'apps/demo/src/seed.ts', 'seed.log')
+  const prepareDatabase = async () => {
+    await step('The database could not be migrated', 'packages/db/src/commands/migrate.ts', 'migrate.log')
+    if (options.seed ?? !settings.DATABASE_URL) {
+      await step('The demonstration school could not be made', 'apps/demo/src/seed.ts', 'seed.log')
+    }
+    if (!settings.DATABASE_URL) await endFirstStart(dataDir)
   }
-  if (!settings.DATABASE_URL) await endFirstStart(dataDir)
+  await all([prepareDatabase(), web])
+  options.signal?.throwIfAborted()
 
   const onPids = (pids: number[]) => note.setChildren(pids)
   const processes = new StackProcesses({ env, logs, watch, print, onPids, signal: options.signal })
