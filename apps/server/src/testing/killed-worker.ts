@@ -21,7 +21,7 @@ interface KilledWork {
 /** Lets a worker do the work of many students, kills it on the way, and lets the last one end it. */
 export async function workThroughKills(
   w: World,
-  { killsAt, total, countDone, isDone, patienceMs = 60_000, env = {} }: KilledWork,
+  { killsAt, total, countDone, isDone, patienceMs = 120_000, env = {} }: KilledWork,
 ): Promise<void> {
   const start = () => {
     const worker = spawnMain(w, 'main-worker.ts', { JOB_LOCK_MS: '2000', ...env })
@@ -33,7 +33,7 @@ export async function workThroughKills(
   }
   for (const killAt of killsAt) {
     const kill = start()
-    await expect.poll(countDone, { timeout: patienceMs, interval: 2 }).toBeGreaterThanOrEqual(killAt)
+    await expect.poll(countDone, { timeout: patienceMs, interval: 10 }).toBeGreaterThanOrEqual(killAt)
     await kill()
     expect(await countDone()).toBeLessThan(total)
   }

@@ -105,13 +105,13 @@ for (const { name, isInstalled: isHere, start } of testStores) {
       }
       for (const killAt of killsAt) {
         startWorker()
-        await expect.poll(rowsDone, { timeout: 120_000, interval: 5 }).toBeGreaterThanOrEqual(killAt)
+        await expect.poll(rowsDone, { timeout: 120_000, interval: 10 }).toBeGreaterThanOrEqual(killAt)
         await kill()
         expect(await rowsDone()).toBeLessThan(rowCount)
       }
       for (const share of [0.2, 0.6]) {
         startWorker()
-        await expect.poll(mailsSent, { timeout: 120_000, interval: 5 }).toBeGreaterThanOrEqual(people * share)
+        await expect.poll(mailsSent, { timeout: 120_000, interval: 10 }).toBeGreaterThanOrEqual(people * share)
         await kill()
         expect(await mailsSent()).toBeLessThan(people)
       }

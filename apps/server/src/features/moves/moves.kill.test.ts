@@ -104,4 +104,4 @@ it('moves thousands of students, gives all a new term, and takes the class from 
   expect(await countEnrolled(to.id)).toBe(0)
   const ended = new Set((await listGrants(to.id)).map(({ ended_why }) => ended_why))
   expect([...ended]).toEqual(['removed_by_school'])
-}, 300_000)
+}, 600_000)

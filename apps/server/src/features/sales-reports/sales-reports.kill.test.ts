@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { spawnMain } from '../../testing/spawn-main.ts'
+import { workThroughKills } from '../../testing/killed-worker.ts'
 import { world } from '../../testing/world.ts'
 import { reportersOf } from './sales-reports.testing.ts'
 
@@ -26,24 +25,12 @@ it('settles each purchase of a report once, though the worker is killed', async 
   const { id } = await s.report(rows)
   for (const verdict of ['still_in', 'missing'] as const) await s.settle(id, verdict)
   const done = async () => given + ended - (await s.latest())!.asked.left
-  const startWorker = () => {
-    const worker = spawnMain(w, 'main-worker.ts', { JOB_LOCK_MS: '2000' })
-    worker.stderr.pipe(process.stderr)
-    return worker
-  }
-  const kill = async (worker: ReturnType<typeof startWorker>) => {
-    worker.kill('SIGKILL')
-    await once(worker, 'exit')
-  }
-  for (const killAt of killsAt) {
-    const worker = startWorker()
-    await expect.poll(done, { timeout: 120_000, interval: 5 }).toBeGreaterThanOrEqual(killAt)
-    await kill(worker)
-    expect(await done()).toBeLessThan(given + ended)
-  }
-  const worker = startWorker()
-  await expect.poll(done, { timeout: 120_000 }).toBe(given + ended)
-  await kill(worker)
+  await workThroughKills(w, {
+    killsAt,
+    total: given + ended,
+    countDone: done,
+    isDone: async () => (await done()) === given + ended,
+  })
 
   expect(await s.latest()).toMatchObject({ verdicts: [], settled: { given, ended } })
   const { rows: found } = await s.tx((db) =>
