@@ -5,9 +5,9 @@ export const stopClock = () => vi.useFakeTimers({ toFake: ['Date', 'setInterval'
 
 /**
  * Gives the real clock back. jsdom draws its frames by the clock that was there when the first one was asked for:
- * a frame that a stopped clock never draws would hold up those of all later tests, so it is drawn first.
+ * a frame that a stopped clock never draws would hold up those of all later tests, so it is drawn first, and so are those that a frame asks for.
  */
 export function realClock() {
-  if (vi.isFakeTimers()) vi.advanceTimersByTime(20)
+  if (vi.isFakeTimers()) vi.advanceTimersByTime(200)
   vi.useRealTimers()
 }
