@@ -9,6 +9,7 @@ import { projectRoot } from '../project.ts'
 import type { Outcome } from '../test-reports.ts'
 import { startTestServices, type TestServices } from '../test-services.ts'
 import { checks, listTestFiles, type Suite, suites, toGitPath } from '../test-suites.ts'
+import { buildWeb } from '../web-build.ts'
 
 const words = process.argv.slice(2).filter((word) => word !== '--')
 const chosen = chooseTests(
@@ -52,7 +53,12 @@ type Output = ReturnType<typeof output.open>
 // Two, because most suites that do not need the whole machine need less than one core.
 const lanes = [new Lane(), new Lane()]
 try {
-  await runInLanes(lanes, [...(chosen.hasChecks ? stepsOfChecks() : []), ...chosen.runs.map(stepOfSuite)])
+  const beside = [...(chosen.hasChecks ? stepsOfChecks() : []), ...chosen.runs.filter(isBeside).map(stepOfSuite)]
+  // The journeys would build it while the machine has little else to do; should it fail, they will say why.
+  if (beside.length && chosen.runs.some(({ name }) => name === 'e2e'))
+    beside.push(stepOf(output.open(), false, () => buildWeb(() => undefined).catch(() => undefined)))
+  const alone = chosen.runs.filter((run) => !isBeside(run)).map(stepOfSuite)
+  await runInLanes(lanes, [...beside, ...alone])
 } finally {
   await Promise.all(lanes.map((lane) => lane.stop()))
   await rm(reports, { recursive: true, force: true })
@@ -85,17 +91,25 @@ function stepsOfChecks(): LaneStep<Lane>[] {
       out.write(`${code === 0 ? '✓' : '✗'} ${name}\n`)
       if (!--left) out.write(`── checks took ${seconds(started)}\n`)
     }
-    return step(out, false, run)
+    return stepOf(out, false, run)
   })
 }
 
-function stepOfSuite({ name, files }: (typeof chosen.runs)[number]): LaneStep<Lane> {
-  const suite = suites.find((each) => each.name === name)!
-  const out = output.open()
-  return step(out, suite.isAlone, async (lane) => runSuite(suite, files, await lane.services(), out))
+type Run = (typeof chosen.runs)[number]
+function suiteOf({ name }: Run): Suite {
+  return suites.find((each) => each.name === name)!
+}
+function isBeside(run: Run): boolean {
+  return !suiteOf(run).isAlone
 }
 
-function step(out: Output, isAlone: boolean, run: (lane: Lane) => Promise<void>): LaneStep<Lane> {
+function stepOfSuite(run: Run): LaneStep<Lane> {
+  const suite = suiteOf(run)
+  const out = output.open()
+  return stepOf(out, suite.isAlone, async (lane) => runSuite(suite, run.files, await lane.services(), out))
+}
+
+function stepOf(out: Output, isAlone: boolean, run: (lane: Lane) => Promise<void>): LaneStep<Lane> {
   return {
     isAlone,
     run: async (lane) => {
