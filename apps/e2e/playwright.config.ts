@@ -15,18 +15,21 @@ const hostile = '*evil.example'
 const absent = [...players, hostile].map((host) => `MAP ${host} ~NOTFOUND`)
 const names = ['MAP *.aponta.example 127.0.0.1', ...absent].join(', ')
 
+const longest = ['story.spec.ts', 'screens.spec.ts']
+
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/journeys',
   globalSetup: path.resolve(import.meta.dirname, '../../packages/dev-services/src/e2e-setup.ts'),
-  // Each journey has people of its own or only reads; all of them share one stack.
-  workers: 2,
+  // Each journey has people of its own or only reads; all of them share one stack. They are one more than cores, because a journey often waits for a
+  // page, a mail or a job.
+  workers: 3,
   fullyParallel: true,
-  // The longest begins first, so that both workers end at about the same time.
+  // The longest begin first, so that all workers end at about the same time.
   projects: [
-    { name: 'story', testMatch: 'story.spec.ts' },
-    { name: 'screens', testIgnore: 'story.spec.ts' },
+    { name: 'longest', testMatch: longest },
+    { name: 'others', testIgnore: longest },
   ],
   forbidOnly: Boolean(CI),
   // Ceilings for a busy machine; nothing waits for them.
