@@ -7,7 +7,6 @@ import { Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useAppContext } from '../../session/context.ts'
 import { DoneScreen } from '../../ui/done-screen.tsx'
-import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Checkout } from './checkout.tsx'
 
@@ -21,15 +20,20 @@ interface AddBalancePageProps {
 export function AddBalancePage({ pack: id, asked, onPaid }: AddBalancePageProps) {
   const pack = packs[id]
   return (
-    <Page title={paymentMessages.addBalance} back={{ to: '/bank', label: billingTitles.bank }} narrow>
-      <Checkout item={id} cents={pack.price} asked={asked} onPaid={onPaid} paid={<PackPaid />}>
-        <Section title={`Pacote ${pack.name}`} text={`A escola ganha ${packGain(pack)}.`}>
-          <Text fw={700} fz="xl">
-            {formatMoney(pack.price)}
-          </Text>
-        </Section>
-      </Checkout>
-    </Page>
+    <Checkout
+      page={{ title: paymentMessages.addBalance, back: { to: '/bank', label: billingTitles.bank } }}
+      item={id}
+      cents={pack.price}
+      asked={asked}
+      onPaid={onPaid}
+      paid={<PackPaid />}
+    >
+      <Section title={`Pacote ${pack.name}`} text={`A escola ganha ${packGain(pack)}.`}>
+        <Text fw={700} fz="xl">
+          {formatMoney(pack.price)}
+        </Text>
+      </Section>
+    </Checkout>
   )
 }
 

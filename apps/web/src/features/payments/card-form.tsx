@@ -20,6 +20,8 @@ interface CardFormProps {
   provider: StripeState
   /** Reason for which the last try failed. */
   fault?: string
+  /** The form comes in the place of the button that asked for it. */
+  takesFocus?: boolean
   /** offered: the person chooses whether the card is kept. plan: it is kept, for the plan needs it. */
   saving?: 'offered' | 'plan'
   label: string
@@ -30,7 +32,7 @@ interface CardFormProps {
 }
 
 /** Form of a new card. What the provider or its banks refuse stands under the card's field. */
-export function CardForm({ provider, fault = '', saving, label, onCard, children }: CardFormProps) {
+export function CardForm({ provider, fault = '', takesFocus, saving, label, onCard, children }: CardFormProps) {
   const [field, setField] = useState<CardElement>()
   const form = useForm({
     initialValues: { name: '', saveCard: true, card: '' },
@@ -64,6 +66,7 @@ export function CardForm({ provider, fault = '', saving, label, onCard, children
         <TextInput
           label="Nome no cartão"
           autoComplete="cc-name"
+          autoFocus={takesFocus}
           maxLength={paymentLimits.cardNameMax}
           {...form.getInputProps('name')}
         />

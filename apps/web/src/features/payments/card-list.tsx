@@ -4,7 +4,6 @@ import { formatLongDate } from '@escola/contract/time'
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCreditCard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { CardLine, nameOfCard } from '../../ui/card-brand.tsx'
@@ -13,6 +12,7 @@ import { notifySuccess } from '../../ui/notify.ts'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { useInPlace } from '../../ui/use-in-place.ts'
 import { CardForm } from './card-form.tsx'
 import classes from './payments.module.css'
 import { paymentQueries, useRemoveCard, useSaveCard, useStartCard } from './payments.queries.ts'
@@ -102,14 +102,13 @@ function CardRow({ card, plan }: { card: PaymentMethod } & CardListProps) {
 }
 
 function AddCard({ checkout }: { checkout: { script: string; key: string; is_real: boolean } }) {
-  const [isOpen, setOpen] = useState(false)
-  if (!isOpen)
-    return (
-      <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setOpen(true)}>
-        Adicionar cartão
-      </Button>
-    )
-  return <NewCard checkout={checkout} onClose={() => setOpen(false)} />
+  const { isOpen, opener, open, close } = useInPlace()
+  if (isOpen) return <NewCard checkout={checkout} onClose={close} />
+  return (
+    <Button ref={opener} variant="default" style={{ alignSelf: 'flex-start' }} onClick={open}>
+      Adicionar cartão
+    </Button>
+  )
 }
 
 function NewCard({
@@ -131,6 +130,7 @@ function NewCard({
       )}
       <CardForm
         provider={provider}
+        takesFocus
         label="Salvar cartão"
         onCard={async ({ stripe, field, name }) => {
           const { client_secret } = await start()

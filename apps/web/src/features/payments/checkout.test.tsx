@@ -198,6 +198,8 @@ it('shows a code of Pix with its time, and sees it paid', async () => {
   await userEvent.click(await screen.findByRole('radio', { name: 'Pix' }))
   await click('Gerar código Pix')
   expect(await screen.findByAltText('QR code do Pix')).toHaveProperty('src', qr.qr)
+  // The button that had the focus is gone.
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('DIV'))
   expect((screen.getByLabelText('Código Pix') as HTMLInputElement).value).toBe(qr.code)
   expect(screen.getByRole('timer').textContent).toMatch(/^1:[0-3]\d$/)
   turn({ status: 'succeeded', pix: null })
@@ -233,6 +235,7 @@ it('makes a new code of Pix when the last one is over', async () => {
   await screen.findByAltText('QR code do Pix')
   act(() => void vi.advanceTimersByTime(61_000))
   expect(screen.getByText('Este código venceu')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Pagar de outro jeito' })).toBeTruthy()
   state.next = {
     status: 'requires_action',
     pix: { ...qr, utc_expires_on: new Date(Date.now() + 60_000).toISOString() },

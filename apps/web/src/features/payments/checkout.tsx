@@ -3,10 +3,11 @@ import { paymentMessages, planWays } from '@escola/contract/payments.contract'
 import { isPack, type PayableItem } from '@escola/contract/prices'
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconCreditCardOff } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page, type PageProps } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
@@ -17,6 +18,7 @@ import { asksBank, usePurchase } from './use-purchase.ts'
 import { useStripe } from './use-stripe.ts'
 
 interface CheckoutProps {
+  page: Pick<PageProps, 'title' | 'back'>
   item: PayableItem
   /** Sum that is paid now. */
   cents: number
@@ -27,7 +29,7 @@ interface CheckoutProps {
   only?: 'code' | 'card' | undefined
   /** The payer may authorise the months to come as well. */
   takesMandate?: boolean | undefined
-  /** Stands in place of all else once the payment is made. */
+  /** Stands in place of the page once the payment is made. */
   paid: ReactNode
   /** Sums up what is bought. */
   children: ReactNode
@@ -36,7 +38,12 @@ interface CheckoutProps {
 /** Pays for one thing: summary, way to pay, and what goes on until the payment has ended. */
 export function Checkout(props: CheckoutProps) {
   const { checkout } = usePrefetchedQuery(paymentQueries.methods(useSchool().id)).data
-  if (!checkout) return <EmptyState icon={IconCreditCardOff} title={paymentErrors.payments_off.pt} />
+  if (!checkout)
+    return (
+      <Page {...props.page} narrow>
+        <EmptyState icon={IconCreditCardOff} title={paymentErrors.payments_off.pt} />
+      </Page>
+    )
   return <OpenCheckout {...props} provider={checkout} />
 }
 
@@ -44,11 +51,23 @@ interface OpenCheckoutProps extends CheckoutProps {
   provider: { script: string; key: string; is_real: boolean; has_automatic_pix: boolean }
 }
 
-function OpenCheckout({ item, cents, asked, onPaid, only, takesMandate, paid, children, provider }: OpenCheckoutProps) {
+function OpenCheckout({
+  page,
+  item,
+  cents,
+  asked,
+  onPaid,
+  only,
+  takesMandate,
+  paid,
+  children,
+  provider,
+}: OpenCheckoutProps) {
   const { paymentMethods } = usePrefetchedQuery(paymentQueries.methods(useSchool().id)).data
   const purchase = usePurchase({ item, asked, onPaid })
   const stripe = useStripe(provider)
   const { payment, pay, confirm, giveUp } = purchase
+  const place = useFocusOnChange(payment && `${payment.status} ${payment.pix !== null}`)
   if (payment?.status === 'succeeded') return paid
   const offersMandate = takesMandate && provider.has_automatic_pix
   const payAndConfirm = async (method: string, saveCard?: boolean) => {
@@ -57,7 +76,7 @@ function OpenCheckout({ item, cents, asked, onPaid, only, takesMandate, paid, ch
     return made
   }
   return (
-    <Stack gap="lg">
+    <Page {...page} narrow>
       {!provider.is_real && (
         <Alert color="ambar" variant="light">
           {paymentMessages.noRealMoney}
@@ -65,50 +84,64 @@ function OpenCheckout({ item, cents, asked, onPaid, only, takesMandate, paid, ch
       )}
       {children}
       <Section title="Pagamento">
-        {payment?.status === 'requires_action' && payment.pix ? (
-          <PixCode
-            pix={payment.pix}
-            instead={
-              only === 'code'
-                ? undefined
-                : {
-                    onGiveUp: () => giveUp(payment.id),
-                    onNewCode: async () => {
-                      const ended = await giveUp(payment.id)
-                      // The code may have been paid in its last second.
-                      if (ended.status !== 'succeeded') await pay('pix')
-                    },
-                  }
-            }
-          />
-        ) : payment && asksBank(payment) ? (
-          <BankConfirmation
-            isConfirming={purchase.isConfirming}
-            failure={purchase.bankFailure}
-            isReady={stripe.stripe !== undefined}
-            onConfirm={async () => stripe.stripe && confirm(payment, stripe.stripe)}
-            onGiveUp={() => giveUp(payment.id)}
-          />
-        ) : payment?.status === 'processing' ? (
-          <Waiting>
-            O seu banco ainda não respondeu. Esta página mostra o resultado quando ele chegar: não pague de novo.
-          </Waiting>
-        ) : only === 'code' ? (
-          <Text>Este código não vale mais. Veja nos planos como está a assinatura.</Text>
-        ) : (
-          <PayForm
-            cents={cents}
-            ways={only === 'card' ? ['card'] : planWays.filter((way) => way !== 'pix_auto' || offersMandate)}
-            isPlan={!isPack(item)}
-            cards={paymentMethods}
-            provider={stripe}
-            failed={payment?.status === 'failed' ? payment : undefined}
-            onPay={payAndConfirm}
-          />
-        )}
+        <div ref={place} tabIndex={-1}>
+          {payment?.status === 'requires_action' && payment.pix ? (
+            <PixCode
+              pix={payment.pix}
+              instead={
+                only === 'code'
+                  ? undefined
+                  : {
+                      onGiveUp: () => giveUp(payment.id),
+                      onNewCode: async () => {
+                        const ended = await giveUp(payment.id)
+                        // The code may have been paid in its last second.
+                        if (ended.status !== 'succeeded') await pay('pix')
+                      },
+                    }
+              }
+            />
+          ) : payment && asksBank(payment) ? (
+            <BankConfirmation
+              isConfirming={purchase.isConfirming}
+              failure={purchase.bankFailure}
+              isReady={stripe.stripe !== undefined}
+              onConfirm={async () => stripe.stripe && confirm(payment, stripe.stripe)}
+              onGiveUp={() => giveUp(payment.id)}
+            />
+          ) : payment?.status === 'processing' ? (
+            <Waiting>
+              O seu banco ainda não respondeu. Esta página mostra o resultado quando ele chegar: não pague de novo.
+            </Waiting>
+          ) : only === 'code' ? (
+            <Text>Este código não vale mais. Veja nos planos como está a assinatura.</Text>
+          ) : (
+            <PayForm
+              cents={cents}
+              ways={only === 'card' ? ['card'] : planWays.filter((way) => way !== 'pix_auto' || offersMandate)}
+              isPlan={!isPack(item)}
+              cards={paymentMethods}
+              provider={stripe}
+              failed={payment?.status === 'failed' ? payment : undefined}
+              onPay={payAndConfirm}
+            />
+          )}
+        </div>
       </Section>
-    </Stack>
+    </Page>
   )
+}
+
+/** Place whose content changes by itself: it gets the focus then, because what had it may be gone. */
+function useFocusOnChange(shown: string | undefined) {
+  const place = useRef<HTMLDivElement>(null)
+  const before = useRef(shown)
+  useEffect(() => {
+    if (before.current !== shown && document.activeElement === document.body)
+      place.current?.focus({ preventScroll: true })
+    before.current = shown
+  }, [shown])
+  return place
 }
 
 const Waiting = ({ children }: { children: ReactNode }) => (

@@ -8,6 +8,7 @@ import { textOf } from '../../api/api-error.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { CardLine, nameOfCard } from '../../ui/card-brand.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { useInPlace } from '../../ui/use-in-place.ts'
 import { CardForm } from './card-form.tsx'
 import classes from './payments.module.css'
 import type { StripeError } from './stripe-js.ts'
@@ -33,10 +34,10 @@ interface PayFormProps {
 /** Choice between card and Pix, and between the cards that the school keeps and a new one. */
 export function PayForm({ cents, ways, isPlan, cards, provider, failed, onPay }: PayFormProps) {
   const [way, setWay] = useState<Way>(failed && ways.includes(failed.way) ? failed.way : 'card')
-  const [isNew, setNew] = useState(false)
+  const newCard = useInPlace()
   const fault = failed && (failed.way === 'card') === (way === 'card') ? failed.fault : ''
   const sum = formatMoney(cents)
-  const typesCard = isNew || cards.length === 0
+  const typesCard = newCard.isOpen || cards.length === 0
   return (
     <Stack gap="md">
       {ways.length > 1 && (
@@ -65,6 +66,7 @@ export function PayForm({ cents, ways, isPlan, cards, provider, failed, onPay }:
           provider={provider}
           fault={fault}
           saving={isPlan ? 'plan' : 'offered'}
+          takesFocus={newCard.isOpen}
           label={`Pagar ${sum}`}
           onCard={async ({ stripe, field, name, saveCard }): Promise<StripeError | undefined> => {
             const { paymentMethod, error } = await stripe.createPaymentMethod({
@@ -78,13 +80,17 @@ export function PayForm({ cents, ways, isPlan, cards, provider, failed, onPay }:
           }}
         >
           {cards.length > 0 && (
-            <Button variant="default" onClick={() => setNew(false)}>
+            <Button variant="default" onClick={newCard.close}>
               Voltar aos cartões salvos
             </Button>
           )}
         </CardForm>
       ) : (
-        <SavedCards cards={cards} sum={sum} fault={fault} onPay={onPay} onNew={() => setNew(true)} />
+        <SavedCards cards={cards} sum={sum} fault={fault} onPay={onPay}>
+          <Button ref={newCard.opener} variant="default" onClick={newCard.open}>
+            {paymentMessages.newCard}
+          </Button>
+        </SavedCards>
       )}
     </Stack>
   )
@@ -95,10 +101,11 @@ interface SavedCardsProps {
   sum: string
   fault: string
   onPay: PayFormProps['onPay']
-  onNew: () => void
+  /** Way to another card. */
+  children: ReactNode
 }
 
-function SavedCards({ cards, sum, fault, onPay, onNew }: SavedCardsProps) {
+function SavedCards({ cards, sum, fault, onPay, children }: SavedCardsProps) {
   const [chosen, setChosen] = useState(cards[0]!.id)
   // The list is loaded anew after a payment that failed, and a card may be gone by then.
   const card = cards.find(({ id }) => id === chosen) ?? cards[0]!
@@ -126,9 +133,7 @@ function SavedCards({ cards, sum, fault, onPay, onNew }: SavedCardsProps) {
         label={paymentMessages.useCard}
         onPay={() => onPay(card.id)}
       >
-        <Button variant="default" onClick={onNew}>
-          {paymentMessages.newCard}
-        </Button>
+        {children}
       </PayAtOnce>
     </Stack>
   )

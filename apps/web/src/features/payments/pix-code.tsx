@@ -23,16 +23,24 @@ export function PixCode({ pix, instead }: PixCodeProps) {
     Math.max(0, Math.ceil((Date.parse(pix.utc_expires_on) - Date.now()) / 1000)),
   )
   const { run, isPending } = useConfirmedChange()
+  const giveUp = instead && (
+    <BusyButton variant="default" busy={isPending} onClick={() => run({ change: instead.onGiveUp })}>
+      Pagar de outro jeito
+    </BusyButton>
+  )
   if (left === 0)
     return (
-      <Stack align="flex-start">
+      <Stack>
         <Alert color="ambar" variant="light" role="alert" title="Este código venceu">
           Se você já pagou, espere um instante: o pagamento aparece aqui.
         </Alert>
         {instead && (
-          <BusyButton busy={isPending} onClick={() => run({ change: instead.onNewCode })}>
-            Gerar novo código
-          </BusyButton>
+          <Group justify="flex-end" gap="xs">
+            {giveUp}
+            <BusyButton busy={isPending} onClick={() => run({ change: instead.onNewCode })}>
+              Gerar novo código
+            </BusyButton>
+          </Group>
         )}
       </Stack>
     )
@@ -73,13 +81,7 @@ export function PixCode({ pix, instead }: PixCodeProps) {
       <Text role="status" c="dimmed">
         Esperando o pagamento… Esta página mostra quando ele chegar.
       </Text>
-      {instead && (
-        <Group>
-          <BusyButton variant="subtle" color="gray" busy={isPending} onClick={() => run({ change: instead.onGiveUp })}>
-            Pagar de outro jeito
-          </BusyButton>
-        </Group>
-      )}
+      {giveUp && <Group justify="flex-end">{giveUp}</Group>}
     </Stack>
   )
 }

@@ -14,7 +14,7 @@ import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { DoneScreen } from '../../ui/done-screen.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page, type PageProps } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { KeepPlan } from './plan-state.tsx'
@@ -29,6 +29,7 @@ interface ChangePlanPageProps {
   isCode: boolean
   /** Pays a sum; the summary stands above, the last screen in its place at the end. */
   checkout: (sum: {
+    page: Pick<PageProps, 'title' | 'back'>
     cents: number
     only?: 'code' | 'card'
     takesMandate?: boolean
@@ -43,25 +44,18 @@ interface ChangePlanPageProps {
 export function ChangePlanPage(props: ChangePlanPageProps) {
   const { subscription } = usePrefetchedQuery(subscriptionQueries.current(useSchool().id)).data
   const plan = plans[props.plan]
-  const page = { title: billingTitles.changePlan, back: toPlans, narrow: true }
   const isNext = subscription?.next_plan_id === props.plan
   const isOverdue = subscription?.pays_with === 'pix' && subscription.utc_grace_ends_on !== null
   if (isNext && (props.isPaying || isOverdue))
-    return (
-      <Page {...page}>
-        {props.checkout({
-          cents: plan.eachMonth,
-          only: isOverdue && !props.isCode ? 'card' : 'code',
-          paid: (
-            <PlanPaid
-              name={plan.name}
-              until={subscription.plan_id === props.plan ? null : subscription.utc_paid_until}
-            />
-          ),
-          summary: null,
-        })}
-      </Page>
-    )
+    return props.checkout({
+      page,
+      cents: plan.eachMonth,
+      only: isOverdue && !props.isCode ? 'card' : 'code',
+      paid: (
+        <PlanPaid name={plan.name} until={subscription.plan_id === props.plan ? null : subscription.utc_paid_until} />
+      ),
+      summary: null,
+    })
   if (isNext && subscription.plan_id !== props.plan)
     return (
       <DoneScreen
@@ -78,7 +72,7 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
     )
   if (subscription?.plan_id === props.plan)
     return (
-      <Page {...page}>
+      <Page {...page} narrow>
         <EmptyState
           icon={IconCrown}
           title={paymentErrors.plan_is_current.pt}
@@ -91,11 +85,7 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
         />
       </Page>
     )
-  return (
-    <Page {...page}>
-      <Changing {...props} />
-    </Page>
-  )
+  return <Changing {...props} />
 }
 
 function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPageProps) {
@@ -106,7 +96,7 @@ function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPage
   const plan = plans[planId]
   if (subscription && isStepDown(subscription.plan_id, planId))
     return (
-      <>
+      <Page {...page} narrow>
         <Summary
           name={plan.name}
           change={change}
@@ -114,9 +104,10 @@ function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPage
           overdue={subscription.utc_grace_ends_on && textOfOverdue[subscription.pays_with === 'card' ? 'card' : 'pix']}
         />
         <Group justify="flex-end">{stepDown(subscription.card?.id ?? 'pix', `Passar para o plano ${plan.name}`)}</Group>
-      </>
+      </Page>
     )
   return checkout({
+    page,
     cents: centsOf(change.now),
     takesMandate: !subscription,
     paid: <PlanPaid name={plan.name} />,
@@ -194,6 +185,7 @@ const PlanPaid = ({ name, until = null }: { name: string; until?: string | null 
 )
 
 export const toPlans = { to: '/planos', label: billingTitles.plans }
+const page = { title: billingTitles.changePlan, back: toPlans }
 export const ToPlans = () => (
   <Button variant="default" renderRoot={(props) => <Link {...props} to="/planos" />}>
     Ver os planos

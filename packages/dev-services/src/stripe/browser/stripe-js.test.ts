@@ -139,7 +139,7 @@ describe('the card field', () => {
     await page.evaluate(() => window.card.update({ disabled: true, style: { base: { color: 'rgb(4, 5, 6)' } } }))
     await fields.locator('input[name=cardnumber]:disabled').waitFor()
     expect(await expiry().evaluate((input) => getComputedStyle(input).color)).toBe('rgb(4, 5, 6)')
-    await page.setViewportSize({ width: 320, height: 600 })
+    await page.setViewportSize({ width: 300, height: 600 })
     const frame = page.locator('#card iframe')
     await expect.poll(async () => (await frame.boundingBox())?.height).toBeGreaterThan(40)
     const [outer, inner] = [await frame.boundingBox(), await cvc().boundingBox()]

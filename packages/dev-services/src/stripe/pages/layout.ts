@@ -30,10 +30,10 @@ export const noMoney = 'Ambiente de teste: nenhum dinheiro de verdade é cobrado
 export const cardPage = `<!doctype html>
 <html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Cartão</title><style>
 * { box-sizing: border-box } html, body { margin: 0; background: transparent; overflow: hidden }
-form { display: flex; flex-wrap: wrap; gap: 0 .75rem; margin: 0 } input { border: 0; padding: 0; margin: 0; outline: 0; background: transparent; min-width: 0;
+form { display: flex; flex-wrap: wrap; gap: 0 .375rem; margin: 0 } input { border: 0; padding: 0; margin: 0; outline: 0; background: transparent; min-width: 0;
   font: 16px/24px system-ui, sans-serif; min-height: 24px; color: #32325d; caret-color: currentColor } input::placeholder { color: #6b7280; opacity: 1 }
-[name=cardnumber] { flex: 1 0 11.5rem } [name=exp-date] { flex: 0 1 5rem } [name=cvc] { flex: 0 1 3.5rem } input[aria-invalid="true"] { color: #c92a2a }
-@media (max-width: 344px) { form { row-gap: .5rem } [name=cardnumber] { flex-basis: 100% } }
+[name=cardnumber] { flex: 1 0 11.25rem } [name=exp-date] { flex: 0 1 4.125rem } [name=cvc] { flex: 0 1 2.375rem } input[aria-invalid="true"] { color: #c92a2a }
+@media (max-width: 295px) { form { row-gap: .5rem } [name=cardnumber] { flex-basis: 100% } }
 </style></head><body><form autocomplete="on">
 <input name="cardnumber" inputmode="numeric" autocomplete="cc-number" placeholder="Número do cartão" aria-label="Número do cartão de crédito ou débito" aria-required="true" aria-invalid="false">
 <input name="exp-date" inputmode="numeric" autocomplete="cc-exp" placeholder="MM / AA" aria-label="Data de validade do cartão de crédito ou débito" aria-required="true" aria-invalid="false">
