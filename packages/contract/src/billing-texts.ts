@@ -5,6 +5,7 @@ import { isPack, itemNames, type Pack, type PayableItem, type Plan } from './pri
 
 export const billingTitles = {
   bank: 'Saldo da escola',
+  statement: 'Extrato',
   plans: 'Planos',
   lowBalance: 'O saldo da escola está negativo',
   payments: 'Pagamentos',

@@ -93,6 +93,8 @@ export const statementHeadings = [
 export const ledgerMessages = {
   swapped: (cents: number) => `Pontos trocados! A escola ganhou ${formatMoney(cents)} de saldo.`,
   adjusted: 'Saldo ajustado',
+  /** Said of money of a plan, which the balance never sees. */
+  outside: 'Não passa pelo saldo',
   amount: 'Escreva um valor diferente de zero, até R$ 1.000.000,00',
   reason: `Escreva o motivo, com ${ledgerLimits.reasonMin} a ${ledgerLimits.reasonMax} letras: a escola o lê no extrato`,
 } as const

@@ -1,9 +1,9 @@
 import { billingTitles } from '@escola/contract/billing-texts'
-import { ledger, type Movement, movementText } from '@escola/contract/ledger.contract'
+import { ledger, ledgerMessages, type Movement, movementText } from '@escola/contract/ledger.contract'
 import { countOf } from '@escola/contract/messages'
 import { centsOf, formatMoney } from '@escola/contract/money'
 import { formatDateTime, monthOf } from '@escola/contract/time'
-import { Button, Group, Paper, Select, Text } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
 import { IconReceipt2, IconStar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -60,22 +60,27 @@ export function BankPage({ query, onPage, onMonth, packs }: BankPageProps) {
           <Total value={formatMoney(centsOf(bank.balance))} />
           {packs}
           {first_month && (
-            <Group gap="sm" align="end">
-              <Select
-                label="Mês"
-                allowDeselect={false}
-                data={[
-                  { value: '', label: 'Todos os meses' },
-                  ...monthsSince(first_month, monthOf(new Date())).map((month) => ({
-                    value: month,
-                    label: nameOfMonth(month),
-                  })),
-                ]}
-                value={query.month}
-                onChange={(month) => onMonth(month ?? '')}
-              />
-              <DownloadStatement month={shown.month} />
-            </Group>
+            <Stack gap="xs">
+              <Title order={2} size="h3">
+                {billingTitles.statement}
+              </Title>
+              <Group gap="sm" align="end">
+                <Select
+                  label="Mês"
+                  allowDeselect={false}
+                  data={[
+                    { value: '', label: 'Todos os meses' },
+                    ...monthsSince(first_month, monthOf(new Date())).map((month) => ({
+                      value: month,
+                      label: nameOfMonth(month),
+                    })),
+                  ]}
+                  value={query.month}
+                  onChange={(month) => onMonth(month ?? '')}
+                />
+                <DownloadStatement month={shown.month} />
+              </Group>
+            </Stack>
           )}
         </>
       }
@@ -85,7 +90,7 @@ export function BankPage({ query, onPage, onMonth, packs }: BankPageProps) {
     >
       <Paper withBorder radius="lg" p="lg">
         <PagedTable
-          caption="Extrato"
+          caption={billingTitles.statement}
           columns={columns}
           listed={movements}
           keyOf={({ id }) => id}
@@ -115,10 +120,15 @@ const columns: Column<Movement, never>[] = [
     heading: true,
     cell: (movement) => (
       <>
-        {movementText(movement)}
+        <Cause movement={movement} />
         {movement.reason && (
           <Text size="sm" c="dimmed">
             {movement.reason}
+          </Text>
+        )}
+        {movement.cents === 0 && movement.points === 0 && (
+          <Text size="sm" c="dimmed">
+            {ledgerMessages.outside}
           </Text>
         )}
       </>
@@ -141,6 +151,16 @@ const columns: Column<Movement, never>[] = [
   { label: 'Pontos', tight: true, cell: ({ points }) => signed(points, (count) => countOf(count, 'ponto', 'pontos')) },
   { label: 'Saldo', tight: true, cell: ({ balance_after }) => formatMoney(balance_after) },
 ]
+
+/** Words of a movement, which lead to what caused it. */
+const Cause = ({ movement }: { movement: Movement }) =>
+  movement.path ? (
+    <Anchor inherit renderRoot={(props) => <Link {...props} to={movement.path as '/'} />}>
+      {movementText(movement)}
+    </Anchor>
+  ) : (
+    movementText(movement)
+  )
 
 function DownloadStatement({ month }: { month: string }) {
   const { id: schoolId } = useSchool()

@@ -64,6 +64,20 @@ it('shows what the school has and each movement, of a month too', async () => {
   expect(screen.queryByRole('button', { name: 'Ajustar saldo' })).toBeNull()
 })
 
+it('leads from a movement to what caused it, and says of money of a plan that the balance never sees it', async () => {
+  const server = fakeServer()
+  const month: Movement = { ...gift, kind: 'plan', item: 'super', reason: '', path: '/bank/pagamentos', cents: 0 }
+  server.on(ledger.statement, () => statement([month, { ...gift, id: '1' }]))
+  await showPage(server, '/bank')
+  expect(await screen.findByRole('heading', { name: 'Extrato' })).toBeTruthy()
+  const [, plan, adjustment] = within(screen.getByRole('table', { name: 'Extrato' })).getAllByRole('row')
+  const cause = within(plan!).getByRole('link', { name: 'Mensalidade do plano Super' })
+  expect(cause.getAttribute('href')).toBe('/mar/bank/pagamentos')
+  expect(within(plan!).getByText(ledgerMessages.outside)).toBeTruthy()
+  expect(within(adjustment!).queryByRole('link')).toBeNull()
+  expect(within(adjustment!).queryByText(ledgerMessages.outside)).toBeNull()
+})
+
 it('says of a school without movements that there are none', async () => {
   const server = fakeServer()
   server.on(ledger.statement, () => statement([]))
