@@ -36,6 +36,8 @@ export const paymentMessages = {
   canceled: 'Assinatura cancelada',
   planChanged: 'Plano alterado',
   refunded: 'Pagamento devolvido',
+  packGoesBack: 'O saldo e os pontos que o pagamento deu saem da escola na mesma proporção.',
+  planStays: 'A escola continua no plano: para encerrá-lo, cancele a assinatura.',
   cardSaved: 'Cartão salvo',
   planKeepsCard: 'O cartão fica salvo: o plano é cobrado nele todo mês',
   planCardSet: 'O plano passa a ser pago com este cartão',

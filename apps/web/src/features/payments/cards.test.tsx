@@ -192,6 +192,7 @@ it('lets an administrator of the platform give back what is left of a payment, w
   await showApp(server, '/bank/pagamentos', () => ({ ...view, school: { ...view.school!, platform_view: true } }))
   await userEvent.click(await screen.findByRole('button', { name: 'Devolver' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Devolver pagamento' }))
+  expect(dialog.getByText(new RegExp(paymentMessages.packGoesBack))).toBeTruthy()
   const sum = dialog.getByLabelText('Valor a devolver') as HTMLInputElement
   expect(sum.value).toBe('R$ 20,00')
   await userEvent.clear(sum)

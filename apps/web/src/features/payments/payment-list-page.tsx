@@ -62,7 +62,7 @@ const columns: Column<PaymentRow, never>[] = [
   {
     label: 'Situação',
     cell: ({ status, refunded_cents, is_disputed }) => (
-      <>
+      <div>
         {paymentStatusNames[status]}
         {refunded_cents > 0 && (
           <Text size="sm" c="dimmed">
@@ -74,7 +74,7 @@ const columns: Column<PaymentRow, never>[] = [
             Contestado no banco
           </Text>
         )}
-      </>
+      </div>
     ),
   },
 ]

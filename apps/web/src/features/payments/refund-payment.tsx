@@ -1,6 +1,7 @@
 import { itemText } from '@escola/contract/billing-texts'
 import { formatMoney } from '@escola/contract/money'
 import { type PaymentRow, paymentLimits, paymentMessages, Refund } from '@escola/contract/payments.contract'
+import { isPack } from '@escola/contract/prices'
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -57,8 +58,8 @@ function RefundForm({ payment, onClose }: { payment: PaymentRow; onClose: () => 
     <form onSubmit={sending.submit} noValidate>
       <Stack>
         <Text size="sm">
-          {itemText(payment.item)}, {formatMoney(payment.cents)}. O saldo e os pontos que o pagamento deu saem da escola
-          na mesma proporção.
+          {itemText(payment.item)}, {formatMoney(payment.cents)}.{' '}
+          {isPack(payment.item) ? paymentMessages.packGoesBack : paymentMessages.planStays}
         </Text>
         <TextInput label="Valor a devolver" {...form.getInputProps('cents')} />
         <TextInput

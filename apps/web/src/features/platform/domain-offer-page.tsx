@@ -1,10 +1,9 @@
-import { formatMoney } from '@escola/contract/money'
-import { plans } from '@escola/contract/prices'
+import { centsOf, formatMoney } from '@escola/contract/money'
 import { ownDomainTitle } from '@escola/contract/titles'
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useSchool } from '../../session/context.ts'
+import { useAppContext, useSchool } from '../../session/context.ts'
 import { Page } from '../../ui/page.tsx'
 
 const gains = [
@@ -16,20 +15,30 @@ const gains = [
 /** Says what a domain of the school's own gives, and what it costs. */
 export function DomainOfferPage() {
   const { use_own_domain, namespace } = useSchool()
+  const { price_ssl, plan_name } = useAppContext().resource
+  const price = centsOf(price_ssl)
   return (
     <Page title={ownDomainTitle} description="Sua escola com o seu próprio endereço na internet." narrow>
       <Paper withBorder radius="lg" p="xl">
         <Stack gap="lg">
           <div>
             <Title order={2} size="h1" component="p">
-              {formatMoney(plans.onDemand.eachOwnDomain)}
-              <Text span c="dimmed" size="md">
-                {' '}
-                por mês
-              </Text>
+              {price === 0 ? (
+                'Grátis'
+              ) : (
+                <>
+                  {formatMoney(price)}
+                  <Text span c="dimmed" size="md">
+                    {' '}
+                    por mês
+                  </Text>
+                </>
+              )}
             </Title>
             <Text c="dimmed" size="sm">
-              Sai do saldo da escola, uma vez por mês, enquanto o domínio estiver ligado.
+              {price === 0
+                ? `Vem com o plano ${plan_name}.`
+                : 'Sai do saldo da escola, uma vez por mês, enquanto o domínio estiver ligado.'}
             </Text>
           </div>
           <Stack component="ul" gap="sm" p={0} m={0}>

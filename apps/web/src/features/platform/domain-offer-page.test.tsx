@@ -1,0 +1,15 @@
+import { cleanup, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { fakeServer } from '../../testing/fake-server.ts'
+import { showApp } from '../../testing/show-app.tsx'
+import { contextOf } from '../../testing/show-screen.tsx'
+
+it('says what an own domain costs on the plan of the school', async () => {
+  await showApp(fakeServer(), '/offer/dominio', () => contextOf('admin'))
+  expect(await screen.findByText(/R\$ 0,50/)).toBeTruthy()
+  cleanup()
+  const resource = { plan_id: 'middle', plan_name: 'Middle', price_ssl: '0.00', free_students: 1000 } as const
+  await showApp(fakeServer(), '/offer/dominio', () => ({ ...contextOf('admin'), resource }))
+  expect(await screen.findByText('Grátis')).toBeTruthy()
+  expect(screen.getByText('Vem com o plano Middle.')).toBeTruthy()
+})
