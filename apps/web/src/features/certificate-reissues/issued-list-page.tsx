@@ -1,10 +1,10 @@
 import { issuedStateLabels, issuedStates, issuedTexts } from '@escola/contract/certificate-reissues.contract'
 import { pageTitles } from '@escola/contract/titles'
-import { Button, Group, Paper } from '@mantine/core'
+import { Paper } from '@mantine/core'
 import { IconCertificate, IconSearchOff } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/list-page.tsx'
+import { PillLinks } from '../../ui/pill-links.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useQueryTable } from '../../ui/use-query-table.ts'
 import { type IssuedQuery, issuedQueries } from './issued.queries.ts'
@@ -69,29 +69,12 @@ const noneFound = {
 
 const filters = [undefined, ...issuedStates]
 
-/** Each is an address. Unless it matches as a whole, the one without a state would pass for the current one beside all others. */
-const StateFilter = ({ query: { templateId, state: chosen, search } }: { query: IssuedQuery }) => (
-  <Group gap={6} component="nav" aria-label="Situação dos certificados">
-    {filters.map((state) => (
-      <Button
-        key={state ?? 'all'}
-        size="compact-md"
-        radius="xl"
-        variant={state === chosen ? 'filled' : 'default'}
-        aria-current={state === chosen ? 'page' : undefined}
-        renderRoot={(props) => (
-          <Link
-            {...props}
-            to="/certificado/$certificateId/emitidos"
-            params={{ certificateId: templateId }}
-            search={{ ...(state && { state }), ...(search && { search }) }}
-            activeOptions={{ exact: true }}
-            replace
-          />
-        )}
-      >
-        {state ? issuedStateLabels[state].many : 'Todos'}
-      </Button>
-    ))}
-  </Group>
+const StateFilter = ({ query: { state, search } }: { query: IssuedQuery }) => (
+  <PillLinks
+    label="Situação dos certificados"
+    states={filters}
+    current={state}
+    nameOf={(state) => (state ? issuedStateLabels[state].many : 'Todos')}
+    searchOf={(state) => ({ ...(state && { state }), ...(search && { search }) })}
+  />
 )

@@ -2,12 +2,13 @@ import { saleSearchMax } from '@escola/contract/limits'
 import { countOf } from '@escola/contract/messages'
 import { pendingSaleStates, type SaleState, saleStates } from '@escola/contract/sales.contract'
 import { pageTitles, salesTitle } from '@escola/contract/titles'
-import { Button, Group, Paper } from '@mantine/core'
+import { Button, Paper } from '@mantine/core'
 import { IconFileSpreadsheet, IconPlug, IconReceipt, IconSearchOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
+import { PillLinks } from '../../ui/pill-links.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useQueryTable } from '../../ui/use-query-table.ts'
@@ -121,28 +122,12 @@ function ReplayAll({ query: { state, search = '' }, total }: { query: SaleQuery;
 
 const filters = [undefined, ...saleStates]
 
-/** Each is an address. Unless it matches as a whole, the one without a state would pass for the current one beside all others. */
-const StateFilter = ({ query: { state: chosen, search } }: { query: SaleQuery }) => (
-  <Group gap={6} component="nav" aria-label="Situação das vendas">
-    {filters.map((state) => (
-      <Button
-        key={state ?? 'all'}
-        size="compact-md"
-        radius="xl"
-        variant={state === chosen ? 'filled' : 'default'}
-        aria-current={state === chosen ? 'page' : undefined}
-        renderRoot={(props) => (
-          <Link
-            {...props}
-            to="/vendas"
-            search={{ ...(state && { state }), ...(search && { search }) }}
-            activeOptions={{ exact: true }}
-            replace
-          />
-        )}
-      >
-        {state ? stateLook[state].plural : 'Todas'}
-      </Button>
-    ))}
-  </Group>
+const StateFilter = ({ query: { state, search } }: { query: SaleQuery }) => (
+  <PillLinks
+    label="Situação das vendas"
+    states={filters}
+    current={state}
+    nameOf={(state) => (state ? stateLook[state].plural : 'Todas')}
+    searchOf={(state) => ({ ...(state && { state }), ...(search && { search }) })}
+  />
 )

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/list-page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { PillLinks } from '../../ui/pill-links.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useQueryTable } from '../../ui/use-query-table.ts'
 import { writeFilters } from './community-search.ts'
@@ -100,27 +101,12 @@ const stateNames = {
 }
 
 /** Each is an address, which keeps the course and the words. */
-const StateFilter = ({ query: { state: chosen, course, search } }: { query: ThreadQuery }) => (
-  <Group gap={6} component="nav" aria-label="Situação das perguntas">
-    {threadStates.map((state) => (
-      <Button
-        key={state}
-        size="compact-md"
-        radius="xl"
-        variant={state === chosen ? 'filled' : 'default'}
-        aria-current={state === chosen ? 'page' : undefined}
-        renderRoot={(props) => (
-          <Link
-            {...props}
-            to="/comunidade"
-            search={writeFilters({ state, course, search })}
-            activeOptions={{ exact: true }}
-            replace
-          />
-        )}
-      >
-        {stateNames[state].many}
-      </Button>
-    ))}
-  </Group>
+const StateFilter = ({ query: { state, course, search } }: { query: ThreadQuery }) => (
+  <PillLinks
+    label="Situação das perguntas"
+    states={threadStates}
+    current={state}
+    nameOf={(state) => stateNames[state].many}
+    searchOf={(state) => writeFilters({ state, course, search })}
+  />
 )
