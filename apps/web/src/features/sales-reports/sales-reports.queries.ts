@@ -23,6 +23,8 @@ const progressMs = 1000
 
 const isUnderWay = (report: SalesReport | null | undefined) => (report?.asked.left ?? 0) > 0
 
+const rowsKey = (schoolId: string, id: string) => [...nounKey(schoolId, 'salesReports'), 'rows', id]
+
 export const salesReportQueries = {
   latest: (schoolId: string) =>
     queryOptions({
@@ -32,7 +34,7 @@ export const salesReportQueries = {
     }),
   rows: (schoolId: string, id: string, query: { verdict: ReportVerdict; page: number }) =>
     queryOptions({
-      queryKey: [...nounKey(schoolId, 'salesReports'), 'rows', id, query],
+      queryKey: [...rowsKey(schoolId, id), query],
       queryFn: ({ signal }) => api(salesReports.rows, { params: { schoolId, id }, query, signal }),
       placeholderData: keepPreviousData,
     }),
@@ -59,14 +61,13 @@ export function useSendReport() {
 export function useSettle(id: string) {
   const schoolId = useSchool().id
   const client = useQueryClient()
-  const refresh = useRefresh('salesReports')
   return useMutation({
     mutationFn: (body: { verdict: SettledVerdict; ids?: string[] }) =>
       api(salesReports.settle, { params: { schoolId, id }, body }),
     onSuccess: (answer) => {
-      // A short job is over before its progress is asked for, and its end is followed all the same.
+      // The answer is shown as it is: a short job would be over when it is asked for again, and its end never seen.
       client.setQueryData(salesReportQueries.latest(schoolId).queryKey, answer)
-      return refresh()
+      return client.invalidateQueries({ queryKey: rowsKey(schoolId, id) })
     },
   })
 }
