@@ -26,13 +26,7 @@ export function StaleBanner({ differences, onKeepMine, onTakeTheirs }: Props) {
           Manter o que escrevi
         </Button>
       </Group>
-      <Modal
-        opened={isComparing}
-        onClose={close}
-        title="Duas versões"
-        size="xl"
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Modal opened={isComparing} onClose={close} title="Duas versões" size="xl">
         <Suspense>
           <StaleVersions differences={differences} onKeepMine={onKeepMine} onTakeTheirs={onTakeTheirs} />
         </Suspense>

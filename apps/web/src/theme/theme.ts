@@ -44,7 +44,9 @@ export const themeOf = (palette: string[] = firstPalette): MantineThemeOverride 
     respectReducedMotion: true,
     components: {
       // A dialog's heading is no second banner of the page.
-      Modal: { defaultProps: { attributes: { header: { role: 'none' } } } },
+      Modal: {
+        defaultProps: { attributes: { header: { role: 'none' } }, closeButtonProps: { 'aria-label': 'Fechar' } },
+      },
       // A menu stands in its place on the page, not beside all landmarks; and its first entry takes the focus: a placeholder for that is no entry,
       // and a menu may hold nothing else.
       Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },

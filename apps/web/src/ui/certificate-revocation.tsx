@@ -37,13 +37,7 @@ export function RevocationButton({ certificate, ...named }: Props) {
       >
         Revogar
       </Button>
-      <Modal
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={`Revogar certificado de “${course}”`}
-        centered
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Modal opened={isAsking} onClose={() => setAsking(false)} title={`Revogar certificado de “${course}”`} centered>
         <RevocationForm id={certificate.id} onClose={() => setAsking(false)} />
       </Modal>
     </>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { useAppContext } from '../session/context.ts'
-import { FormFoot } from './form-foot.tsx'
+import { DialogForm } from './dialog-form.tsx'
 
 export interface CohortChoice {
   school_gateway_id: string
@@ -26,13 +26,7 @@ interface CohortChoiceDialogProps {
 
 /** Dialog 'Escolher turma', for what was sold on a platform and is in no class. */
 export const CohortChoiceDialog = ({ isOpen, onClose, ...choice }: CohortChoiceDialogProps) => (
-  <Modal
-    opened={isOpen}
-    onClose={onClose}
-    title="Escolher turma"
-    centered
-    closeButtonProps={{ 'aria-label': 'Fechar' }}
-  >
+  <Modal opened={isOpen} onClose={onClose} title="Escolher turma" centered>
     <CohortForm {...choice} onClose={onClose} />
   </Modal>
 )
@@ -62,45 +56,43 @@ function CohortForm(props: Omit<CohortChoiceDialogProps, 'isOpen'>) {
     onChoose({ school_gateway_id: chosen, ids })
   }
   return (
-    <form onSubmit={handleSubmit} noValidate>
-      <Stack>
-        <Text>{text}</Text>
-        {items.length > 1 && (
-          <Checkbox.Group
-            label="O que esta turma vende"
-            description="Marque a oferta ou o plano, e não o produto, quando cada plano tem uma turma sua."
-            value={ids}
-            onChange={setIds}
-            error={isMissing && lacksIds && salesMessages.ids}
-          >
-            <Stack gap="sm" py={8}>
-              {items.map(({ id, label }) => (
-                <Checkbox key={id} value={id} label={label} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-        )}
-        <Radio.Group
-          label="Turma"
-          value={chosen}
-          onChange={setChosen}
-          error={refusal ?? (isMissing && !chosen && 'Escolha a turma')}
+    <DialogForm
+      onSubmit={handleSubmit}
+      failure={refusal ? undefined : choosing.error}
+      pending={choosing.isPending}
+      label={submitLabel}
+      onCancel={onClose}
+    >
+      <Text>{text}</Text>
+      {items.length > 1 && (
+        <Checkbox.Group
+          label="O que esta turma vende"
+          description="Marque a oferta ou o plano, e não o produto, quando cada plano tem uma turma sua."
+          value={ids}
+          onChange={setIds}
+          error={isMissing && lacksIds && salesMessages.ids}
         >
-          <ScrollArea.Autosize mah="45dvh" type="auto" scrollbars="y" offsetScrollbars>
-            <Stack gap="sm" py={8}>
-              {gatewayList.map(({ id, title }) => (
-                <Radio key={id} value={id} label={title} />
-              ))}
-            </Stack>
-          </ScrollArea.Autosize>
-        </Radio.Group>
-        <FormFoot
-          failure={refusal ? undefined : choosing.error}
-          pending={choosing.isPending}
-          label={submitLabel}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+          <Stack gap="sm" py={8}>
+            {items.map(({ id, label }) => (
+              <Checkbox key={id} value={id} label={label} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+      <Radio.Group
+        label="Turma"
+        value={chosen}
+        onChange={setChosen}
+        error={refusal ?? (isMissing && !chosen && 'Escolha a turma')}
+      >
+        <ScrollArea.Autosize mah="45dvh" type="auto" scrollbars="y" offsetScrollbars>
+          <Stack gap="sm" py={8}>
+            {gatewayList.map(({ id, title }) => (
+              <Radio key={id} value={id} label={title} />
+            ))}
+          </Stack>
+        </ScrollArea.Autosize>
+      </Radio.Group>
+    </DialogForm>
   )
 }

@@ -18,7 +18,7 @@ export function ConfirmDialog({
   answer,
 }: Question & { answer: (yes: boolean) => void }) {
   return (
-    <Modal opened onClose={() => answer(false)} title={title} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal opened onClose={() => answer(false)} title={title} centered>
       <Text mb="lg">{text}</Text>
       <Group justify="flex-end" gap="xs">
         {/* A key that was pressed once too often must not delete anything. */}

@@ -1,9 +1,9 @@
-import { Button, Input, Modal, Stack, Switch, Text } from '@mantine/core'
+import { Button, Input, Modal, Switch, Text } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type CourseChoice, CourseChoices } from './course-choices.tsx'
-import { FormFoot } from './form-foot.tsx'
+import { DialogForm } from './dialog-form.tsx'
 
 interface ChosenCourses {
   all_degrees: boolean
@@ -31,7 +31,7 @@ export function CourseField({ summary, ...props }: CourseFieldProps) {
       <Button variant="light" size="sm" leftSection={<IconBooks size={18} aria-hidden />} onClick={() => setOpen(true)}>
         Escolher cursos
       </Button>
-      <Modal opened={isOpen} onClose={close} title={props.label} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Modal opened={isOpen} onClose={close} title={props.label} centered>
         <CourseSelector {...props} onClose={close} />
       </Modal>
     </Input.Wrapper>
@@ -52,17 +52,14 @@ function CourseSelector({
     if (!saving.isPending) saving.mutate({ all_degrees: all, degrees: chosen })
   }
   return (
-    <form onSubmit={handleSubmit}>
-      <Stack>
-        <Switch
-          label="Todos os cursos"
-          description="Também os que você criar depois."
-          checked={all}
-          onChange={(event) => setAll(event.currentTarget.checked)}
-        />
-        {!all && <CourseChoices courses={courses} chosen={chosen} onChange={setChosen} />}
-        <FormFoot failure={saving.error} pending={saving.isPending} onCancel={onClose} />
-      </Stack>
-    </form>
+    <DialogForm onSubmit={handleSubmit} failure={saving.error} pending={saving.isPending} onCancel={onClose}>
+      <Switch
+        label="Todos os cursos"
+        description="Também os que você criar depois."
+        checked={all}
+        onChange={(event) => setAll(event.currentTarget.checked)}
+      />
+      {!all && <CourseChoices courses={courses} chosen={chosen} onChange={setChosen} />}
+    </DialogForm>
   )
 }

@@ -1,8 +1,8 @@
 import { limits } from '@escola/contract/limits'
-import { Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { BusyButton } from './busy-button.tsx'
-import { FormFoot } from './form-foot.tsx'
+import { DialogForm } from './dialog-form.tsx'
 
 interface Props {
   form: { getInputProps: (field: 'name' | 'email') => object }
@@ -21,35 +21,39 @@ interface Props {
 export function PersonForm({ form, sending, emailHint, submitLabel, onSubmitAnother, onCancel, children }: Props) {
   const { submit, pending, failure } = sending
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput
-          label="Nome"
-          autoComplete="off"
-          required
-          data-autofocus
-          maxLength={limits.inputMax}
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="off"
-          required
-          description={emailHint}
-          maxLength={limits.emailMax}
-          {...form.getInputProps('email')}
-        />
-        {children}
-        <FormFoot failure={failure} pending={pending} label={submitLabel} onCancel={onCancel}>
-          {onSubmitAnother && (
-            // No button of submission: the Enter key means the other one.
-            <BusyButton variant="light" busy={pending} onClick={onSubmitAnother}>
-              Adicionar outro
-            </BusyButton>
-          )}
-        </FormFoot>
-      </Stack>
-    </form>
+    <DialogForm
+      onSubmit={submit}
+      failure={failure}
+      pending={pending}
+      label={submitLabel}
+      onCancel={onCancel}
+      buttons={
+        onSubmitAnother && (
+          // No button of submission: the Enter key means the other one.
+          <BusyButton variant="light" busy={pending} onClick={onSubmitAnother}>
+            Adicionar outro
+          </BusyButton>
+        )
+      }
+    >
+      <TextInput
+        label="Nome"
+        autoComplete="off"
+        required
+        data-autofocus
+        maxLength={limits.inputMax}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        required
+        description={emailHint}
+        maxLength={limits.emailMax}
+        {...form.getInputProps('email')}
+      />
+      {children}
+    </DialogForm>
   )
 }

@@ -30,13 +30,7 @@ export function ProofDialog({ byFactor, answer }: ProofDialogProps) {
   const hasPasskey = (ways?.passkeys.length ?? 0) > 0 && ways?.passkeyHost === location.hostname
   const onProven = () => answer(true)
   return (
-    <Modal
-      opened
-      onClose={() => answer(false)}
-      title="Confirme que é você"
-      centered
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Modal opened onClose={() => answer(false)} title="Confirme que é você" centered>
       <Stack gap="md">
         <Text>
           {byFactor

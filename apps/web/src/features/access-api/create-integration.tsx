@@ -1,11 +1,11 @@
 import type { Integration } from '@escola/contract/access-api.contract'
 import { adminTexts } from '@escola/contract/messages'
-import { Button, Modal, Select, Stack, Switch, Text } from '@mantine/core'
+import { Button, Modal, Select, Switch, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAppContext } from '../../session/context.ts'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { useSaveIntegration } from './access-api.queries.ts'
@@ -21,7 +21,7 @@ export function CreateIntegrationButton({ integrations }: { integrations: Integr
       <Button variant="light" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={label} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Modal opened={isOpen} onClose={close} title={label} centered>
         <IntegrationForm integrations={integrations} onClose={close} />
       </Modal>
     </>
@@ -44,32 +44,29 @@ function IntegrationForm({ integrations, onClose }: { integrations: Integration[
   })
   const { value, onChange, ...chosen } = form.getInputProps('school_gateway_id')
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        {choices.length === 0 && !save.isSuccess ? (
-          <Text>Todas as turmas já têm uma integração. Crie outra turma em “Minhas turmas”.</Text>
-        ) : (
-          <>
-            <Select
-              label="Turma"
-              placeholder="Escolha uma turma"
-              description="Quem for matriculado por outro sistema entra nela."
-              searchable
-              nothingFoundMessage="Nenhuma turma com esse nome"
-              data={choices.map(({ id, title }) => ({ value: id, label: title }))}
-              value={value || null}
-              onChange={(id) => onChange(id ?? '')}
-              {...chosen}
-            />
-            <Switch
-              label={singleUseTexts.label}
-              description={singleUseTexts.description}
-              {...form.getInputProps('is_single_use', { type: 'checkbox' })}
-            />
-          </>
-        )}
-        <FormFoot failure={failure} pending={pending} disabled={!value} onCancel={onClose} />
-      </Stack>
-    </form>
+    <DialogForm onSubmit={submit} failure={failure} pending={pending} disabled={!value} onCancel={onClose}>
+      {choices.length === 0 && !save.isSuccess ? (
+        <Text>Todas as turmas já têm uma integração. Crie outra turma em “Minhas turmas”.</Text>
+      ) : (
+        <>
+          <Select
+            label="Turma"
+            placeholder="Escolha uma turma"
+            description="Quem for matriculado por outro sistema entra nela."
+            searchable
+            nothingFoundMessage="Nenhuma turma com esse nome"
+            data={choices.map(({ id, title }) => ({ value: id, label: title }))}
+            value={value || null}
+            onChange={(id) => onChange(id ?? '')}
+            {...chosen}
+          />
+          <Switch
+            label={singleUseTexts.label}
+            description={singleUseTexts.description}
+            {...form.getInputProps('is_single_use', { type: 'checkbox' })}
+          />
+        </>
+      )}
+    </DialogForm>
   )
 }

@@ -22,13 +22,7 @@ export function InstructionsButton(props: Props) {
       <Button variant="default" leftSection={<IconBook size={18} aria-hidden />} onClick={() => setOpen(true)}>
         Instruções
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title="Como matricular por outro sistema"
-        size="xl"
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Como matricular por outro sistema" size="xl">
         <Instructions {...props} />
       </Modal>
     </>

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
 import { CheckMailbox } from '../../ui/check-mailbox.tsx'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { FailureAlert } from './failure-alert.tsx'
@@ -20,14 +20,7 @@ export default function PurchaseHelpDialog({ onGone }: { onGone: () => void }) {
   useEffect(() => setOpen(true), [])
   const close = () => setOpen(false)
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      onExitTransitionEnd={onGone}
-      title={purchaseHelpTexts.title}
-      centered
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Modal opened={isOpen} onClose={close} onExitTransitionEnd={onGone} title={purchaseHelpTexts.title} centered>
       <PurchaseHelpForm onClose={close} />
     </Modal>
   )
@@ -53,26 +46,23 @@ function PurchaseHelpForm({ onClose }: { onClose: () => void }) {
       </Stack>
     )
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        {failure !== undefined && <FailureAlert error={failure} />}
-        <TextInput
-          label="Código da compra"
-          description="Ele está no e-mail que a plataforma de venda mandou quando você comprou."
-          maxLength={200}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('code')}
-        />
-        <List size="sm" c="dimmed" spacing={2}>
-          <List.Item>Hotmart: o código da transação, que começa com HP</List.Item>
-          <List.Item>Eduzz: o número da fatura</List.Item>
-          <List.Item>Mercado Pago: o número da operação, no comprovante</List.Item>
-          <List.Item>Outras: o código da transação ou do pedido</List.Item>
-        </List>
-        <Text size="sm">O e-mail com o acesso vai para o endereço usado na compra.</Text>
-        <FormFoot pending={pending} label="Procurar a compra" onCancel={onClose} />
-      </Stack>
-    </form>
+    <DialogForm onSubmit={submit} pending={pending} label="Procurar a compra" onCancel={onClose}>
+      {failure !== undefined && <FailureAlert error={failure} />}
+      <TextInput
+        label="Código da compra"
+        description="Ele está no e-mail que a plataforma de venda mandou quando você comprou."
+        maxLength={200}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('code')}
+      />
+      <List size="sm" c="dimmed" spacing={2}>
+        <List.Item>Hotmart: o código da transação, que começa com HP</List.Item>
+        <List.Item>Eduzz: o número da fatura</List.Item>
+        <List.Item>Mercado Pago: o número da operação, no comprovante</List.Item>
+        <List.Item>Outras: o código da transação ou do pedido</List.Item>
+      </List>
+      <Text size="sm">O e-mail com o acesso vai para o endereço usado na compra.</Text>
+    </DialogForm>
   )
 }

@@ -12,13 +12,7 @@ export function TermsSwitch(props: ComponentProps<typeof Switch>) {
       <Anchor component="button" type="button" size="sm" mt={6} underline="always" onClick={() => setReading(true)}>
         Ler os termos
       </Anchor>
-      <Modal
-        opened={reading}
-        onClose={() => setReading(false)}
-        title="Termos de uso"
-        size="lg"
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Modal opened={reading} onClose={() => setReading(false)} title="Termos de uso" size="lg">
         <Suspense fallback={null}>
           <Terms />
         </Suspense>

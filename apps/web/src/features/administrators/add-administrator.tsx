@@ -20,7 +20,7 @@ export function AddAdministratorButton() {
       <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={label} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Modal opened={isOpen} onClose={close} title={label} centered>
         <AddAdministratorForm onClose={close} />
       </Modal>
     </>

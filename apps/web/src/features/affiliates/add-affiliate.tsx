@@ -1,12 +1,12 @@
 import { affiliateLimits, affiliateMessages, isAffiliateLink } from '@escola/contract/affiliates.contract'
 import { messages } from '@escola/contract/messages'
-import { Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { confirm } from '../../ui/confirm.ts'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import type { MadeId } from '../../ui/use-made-id.ts'
@@ -24,7 +24,7 @@ export function AddAffiliate({ idOf }: { idOf: MadeId }) {
         <IconPlus size={28} aria-hidden />
         {label}
       </button>
-      <Modal opened={isOpen} onClose={close} title={label} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Modal opened={isOpen} onClose={close} title={label} centered>
         <AddAffiliateForm idOf={idOf} onClose={close} />
       </Modal>
     </>
@@ -53,23 +53,26 @@ function AddAffiliateForm({ idOf, onClose }: { idOf: MadeId; onClose: () => void
     return isSure ? invite.mutateAsync({ link, move: true }) : undefined
   }
   return (
-    <form onSubmit={sending.submit} noValidate>
-      <Stack>
-        <Text>
-          A sua filial precisa ter uma escola já cadastrada na plataforma. Ela recebe o convite e decide se aceita.
-        </Text>
-        <TextInput
-          label="Link de sua filial"
-          placeholder={`${location.host}/escola`}
-          description="O domínio da escola, ou o endereço dela aqui na plataforma."
-          maxLength={affiliateLimits.linkMax}
-          inputMode="url"
-          autoCapitalize="none"
-          data-autofocus
-          {...form.getInputProps('link')}
-        />
-        <FormFoot failure={sending.failure} pending={sending.pending} label={label} onCancel={onClose} />
-      </Stack>
-    </form>
+    <DialogForm
+      onSubmit={sending.submit}
+      failure={sending.failure}
+      pending={sending.pending}
+      label={label}
+      onCancel={onClose}
+    >
+      <Text>
+        A sua filial precisa ter uma escola já cadastrada na plataforma. Ela recebe o convite e decide se aceita.
+      </Text>
+      <TextInput
+        label="Link de sua filial"
+        placeholder={`${location.host}/escola`}
+        description="O domínio da escola, ou o endereço dela aqui na plataforma."
+        maxLength={affiliateLimits.linkMax}
+        inputMode="url"
+        autoCapitalize="none"
+        data-autofocus
+        {...form.getInputProps('link')}
+      />
+    </DialogForm>
   )
 }

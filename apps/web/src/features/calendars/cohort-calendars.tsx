@@ -120,14 +120,7 @@ export function CohortCalendars({ cohortId }: { cohortId: string }) {
           </ul>
         </ScrollArea.Autosize>
       </Stack>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={shown && `Calendário de ${courseTitle(shown)}`}
-        size="lg"
-        centered
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Modal opened={isOpen} onClose={close} title={shown && `Calendário de ${courseTitle(shown)}`} size="lg" centered>
         {shown && <Audience link={shown.link} />}
         {shown && <CalendarEditor cohortId={cohortId} degreeId={shown.id} onClose={close} />}
       </Modal>

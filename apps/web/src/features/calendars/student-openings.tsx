@@ -33,14 +33,7 @@ export function StudentOpenings({ userId, degree }: Props) {
       >
         Liberar módulos
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={title}
-        size="lg"
-        centered
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={title} size="lg" centered>
         <OpeningList userId={userId} degree={degree} />
       </Modal>
     </>

@@ -1,15 +1,15 @@
 import { certificateIssuers, Issuer, issuerTexts } from '@escola/contract/certificate-issuers.contract'
 import { formatCpf } from '@escola/contract/people'
 import { formatCnpj } from '@escola/contract/tax-ids'
-import { Button, Modal, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Modal, Skeleton, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconBuilding } from '@tabler/icons-react'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { FormFoot } from '../../ui/form-foot.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
@@ -34,7 +34,7 @@ export function IssuerButton() {
       <Button variant="light" leftSection={<IconBuilding size={18} aria-hidden />} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={label} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Modal opened={isOpen} onClose={close} title={label} centered>
         <LoadedForm onClose={close} />
       </Modal>
     </>
@@ -68,36 +68,33 @@ function IssuerForm({ issuer, onClose }: { issuer: Issuer; onClose: () => void }
     onClose()
   })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text size="sm" c="dimmed">
-          Aparecem nos certificados emitidos daqui em diante. Deixe em branco o que não quiser imprimir.
-        </Text>
-        <TextInput
-          label="Razão social"
-          autoComplete="organization"
-          data-autofocus
-          {...form.getInputProps('legal_name')}
-        />
-        <TextInput
-          label="CNPJ ou CPF"
-          description="Um CPF é impresso sem as pontas: ***.456.789-**."
-          autoComplete="off"
-          {...form.getInputProps('tax_id')}
-        />
-        <TextInput
-          label="Cidade"
-          description="Vem antes da data: “São Paulo, 25 de novembro de 2026”."
-          autoComplete="off"
-          {...form.getInputProps('place')}
-        />
-        <Switch
-          label="Pedir o CPF dos alunos"
-          description="Quem quiser informa o CPF em ‘Meus certificados’, e ele é impresso só no certificado."
-          {...form.getInputProps('asks_cpf', { type: 'checkbox' })}
-        />
-        <FormFoot failure={failure} pending={pending} onCancel={onClose} />
-      </Stack>
-    </form>
+    <DialogForm onSubmit={submit} failure={failure} pending={pending} onCancel={onClose}>
+      <Text size="sm" c="dimmed">
+        Aparecem nos certificados emitidos daqui em diante. Deixe em branco o que não quiser imprimir.
+      </Text>
+      <TextInput
+        label="Razão social"
+        autoComplete="organization"
+        data-autofocus
+        {...form.getInputProps('legal_name')}
+      />
+      <TextInput
+        label="CNPJ ou CPF"
+        description="Um CPF é impresso sem as pontas: ***.456.789-**."
+        autoComplete="off"
+        {...form.getInputProps('tax_id')}
+      />
+      <TextInput
+        label="Cidade"
+        description="Vem antes da data: “São Paulo, 25 de novembro de 2026”."
+        autoComplete="off"
+        {...form.getInputProps('place')}
+      />
+      <Switch
+        label="Pedir o CPF dos alunos"
+        description="Quem quiser informa o CPF em ‘Meus certificados’, e ele é impresso só no certificado."
+        {...form.getInputProps('asks_cpf', { type: 'checkbox' })}
+      />
+    </DialogForm>
   )
 }

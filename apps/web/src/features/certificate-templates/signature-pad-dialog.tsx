@@ -36,14 +36,7 @@ export default function SignaturePadDialog({ name, onDone, onClose }: Props) {
     onClose()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={name ? `Assinatura de ${name}` : 'Assinatura'}
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Modal opened onClose={onClose} title={name ? `Assinatura de ${name}` : 'Assinatura'} size="lg" centered>
       <Stack>
         <Text c="dimmed" size="sm">
           Assine no quadro com o mouse, o dedo ou uma caneta, ou envie uma foto da assinatura em papel branco.

@@ -1,8 +1,8 @@
 import { isMapped, isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
 import { NewSalesAccount, type SalesAccount, SalesAccountChanges } from '@escola/contract/sales-accounts.contract'
-import { NativeSelect, Stack, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -52,44 +52,41 @@ export function AccountForm({ account, onClose }: Props) {
   const isOwn = isMapped(gateway)
   const { steps } = platformGuides[gateway]
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        {!account && (
-          <NativeSelect
-            label="Plataforma"
-            data={platformChoices}
-            data-autofocus
-            {...form.getInputProps('gateway')}
-            onChange={(event) => {
-              form.clearErrors()
-              form.setFieldValue('gateway', event.currentTarget.value as SalesPlatformName)
-            }}
-          />
-        )}
-        <TextInput
-          label={isOwn ? 'Nome da plataforma' : account ? 'Nome da conta' : 'Nome da conta (opcional)'}
-          description={
-            isOwn ? 'Só a sua escola vê.' : 'Só a sua escola vê. Ajuda quando há mais de uma conta na mesma plataforma.'
-          }
-          required={account !== undefined || isOwn}
-          data-autofocus={account !== undefined || undefined}
-          autoComplete="off"
-          {...form.getInputProps('title')}
+    <DialogForm onSubmit={submit} failure={failure} pending={pending} onCancel={onClose}>
+      {!account && (
+        <NativeSelect
+          label="Plataforma"
+          data={platformChoices}
+          data-autofocus
+          {...form.getInputProps('gateway')}
+          onChange={(event) => {
+            form.clearErrors()
+            form.setFieldValue('gateway', event.currentTarget.value as SalesPlatformName)
+          }}
         />
-        {/* The last step is about the products of a class. */}
-        {!account && !isSoldByAddress(gateway) && <PlatformGuide gateway={gateway} steps={steps.slice(0, -1)} />}
-        <SecretFields
-          gateway={gateway}
-          code={code}
-          hint={account && 'Deixe em branco para manter o atual'}
-          required={!account}
-          fieldProps={(field) => form.getInputProps(field)}
-          onCode={(made) => form.setFieldValue('code', made)}
-        />
-        {isOwn && <ProofFields form={form} />}
-        <FormFoot failure={failure} pending={pending} onCancel={onClose} />
-      </Stack>
-    </form>
+      )}
+      <TextInput
+        label={isOwn ? 'Nome da plataforma' : account ? 'Nome da conta' : 'Nome da conta (opcional)'}
+        description={
+          isOwn ? 'Só a sua escola vê.' : 'Só a sua escola vê. Ajuda quando há mais de uma conta na mesma plataforma.'
+        }
+        required={account !== undefined || isOwn}
+        data-autofocus={account !== undefined || undefined}
+        autoComplete="off"
+        {...form.getInputProps('title')}
+      />
+      {/* The last step is about the products of a class. */}
+      {!account && !isSoldByAddress(gateway) && <PlatformGuide gateway={gateway} steps={steps.slice(0, -1)} />}
+      <SecretFields
+        gateway={gateway}
+        code={code}
+        hint={account && 'Deixe em branco para manter o atual'}
+        required={!account}
+        fieldProps={(field) => form.getInputProps(field)}
+        onCode={(made) => form.setFieldValue('code', made)}
+      />
+      {isOwn && <ProofFields form={form} />}
+    </DialogForm>
   )
 }
 

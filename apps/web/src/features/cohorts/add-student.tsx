@@ -23,13 +23,7 @@ export function AddStudentButton({ cohort, idOf }: { cohort: Cohort; idOf: Cohor
       <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => void open()}>
         Adicionar aluno
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title="Adicionar aluno"
-        centered
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Modal opened={isOpen} onClose={close} title="Adicionar aluno" centered>
         <AddStudentForm idOf={idOf} onClose={close} />
       </Modal>
     </>

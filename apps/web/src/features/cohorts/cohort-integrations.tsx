@@ -72,7 +72,6 @@ export function CohortIntegrations({ cohort: { id, integrations }, formatSaleEve
         onClose={close}
         title={edited ? `Integração com ${labels.providers[edited.gateway]}` : 'Adicionar integração'}
         size="lg"
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
       >
         {form.loaded ? (
           <form.loaded.IntegrationForm cohortId={id} integration={edited} onClose={close} />
@@ -86,7 +85,6 @@ export function CohortIntegrations({ cohort: { id, integrations }, formatSaleEve
         opened={tested !== undefined}
         onClose={endTest}
         title={tested ? `Testar a integração com ${labels.providers[tested.gateway]}` : ''}
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
       >
         {tested && <TestIntegration cohortId={id} integration={tested} formatSaleEvent={formatSaleEvent} />}
       </Modal>

@@ -44,13 +44,7 @@ export function CohortTerm({ cohort }: { cohort: Cohort }) {
     >
       <Text>{summarizeTerm(cohort)}</Text>
       {cohort.term_change && <TermProgress {...cohort.term_change} />}
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title="Prazo e vagas"
-        centered
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Modal opened={isOpen} onClose={close} title="Prazo e vagas" centered>
         {form.loaded ? (
           <form.loaded.TermForm cohort={cohort} onClose={close} />
         ) : form.hasFailed ? (

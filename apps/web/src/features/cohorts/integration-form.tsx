@@ -10,13 +10,13 @@ import {
   salesMessages,
 } from '@escola/contract/sales'
 import type { SalesAccount } from '@escola/contract/sales-accounts.contract'
-import { Alert, Anchor, NativeSelect, Pill, Skeleton, Stack, Switch, TagsInput } from '@mantine/core'
+import { Alert, Anchor, NativeSelect, Pill, Skeleton, Switch, TagsInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { FormFoot } from '../../ui/form-foot.tsx'
 import { notifyError, notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
@@ -89,88 +89,85 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
   const isOwn = isMapped(gateway)
   const hasNewCode = account_id === '' && !isOwn
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        {id === undefined && (
-          <NativeSelect
-            label="Plataforma"
-            data={platformChoices}
-            data-autofocus
-            {...form.getInputProps('gateway')}
-            onChange={(event) => {
-              const chosen = event.currentTarget.value as SalesPlatformName
-              form.clearErrors()
-              form.setValues({ gateway: chosen, account_id: findAccountId(accounts, chosen) })
-            }}
-          />
-        )}
-        {choices.length > 0 && (
-          <NativeSelect
-            label="Conta"
-            data={[
-              ...choices.map(({ id, title }) => ({ value: id, label: `Usar a conta ${title}` })),
-              ...(isOwn ? [] : [{ value: '', label: 'Usar outra conta, com um código novo' }]),
-            ]}
-            data-autofocus={id !== undefined || undefined}
-            description={
-              <>
-                O código de uma conta vale para todas as turmas dela. Para trocá-lo, abra{' '}
-                <Anchor component={Link} to="/vendas/contas" inherit underline="always">
-                  Contas das plataformas
-                </Anchor>
-                .
-              </>
-            }
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            {...form.getInputProps('account_id')}
-          />
-        )}
-        {isOwn && choices.length === 0 && (
-          <Alert color="ambar" variant="light">
-            {form.errors.account_id ?? salesMessages.mappedAccount}:{' '}
-            <Anchor component={Link} to="/vendas/contas" inherit underline="always">
-              Contas das plataformas
-            </Anchor>
-          </Alert>
-        )}
-        <PlatformGuide gateway={gateway} cohortId={cohortId} steps={hasNewCode ? platformGuides[gateway].steps : []} />
-        {hasNewCode && (
-          <SecretFields
-            gateway={gateway}
-            code={code}
-            required
-            fieldProps={(field) => form.getInputProps(field)}
-            onCode={(made) => form.setFieldValue('code', made)}
-          />
-        )}
-        <TagsInput
-          label={isByAddress ? 'Códigos dos produtos (opcional)' : 'Códigos dos produtos'}
+    <DialogForm onSubmit={submit} failure={failure} pending={pending} onCancel={onClose}>
+      {id === undefined && (
+        <NativeSelect
+          label="Plataforma"
+          data={platformChoices}
+          data-autofocus
+          {...form.getInputProps('gateway')}
+          onChange={(event) => {
+            const chosen = event.currentTarget.value as SalesPlatformName
+            form.clearErrors()
+            form.setValues({ gateway: chosen, account_id: findAccountId(accounts, chosen) })
+          }}
+        />
+      )}
+      {choices.length > 0 && (
+        <NativeSelect
+          label="Conta"
+          data={[
+            ...choices.map(({ id, title }) => ({ value: id, label: `Usar a conta ${title}` })),
+            ...(isOwn ? [] : [{ value: '', label: 'Usar outra conta, com um código novo' }]),
+          ]}
+          data-autofocus={id !== undefined || undefined}
           description={
-            isByAddress
-              ? 'Sem nenhum código, todo pagamento que chega a esse endereço matricula nesta turma.'
-              : 'Separe por vírgula, espaço ou ponto.'
+            <>
+              O código de uma conta vale para todas as turmas dela. Para trocá-lo, abra{' '}
+              <Anchor component={Link} to="/vendas/contas" inherit underline="always">
+                Contas das plataformas
+              </Anchor>
+              .
+            </>
           }
-          required={!isByAddress}
-          splitChars={[',', ' ', '.']}
-          autoComplete="off"
-          maxLength={salesLimits.integrationMax}
-          renderPill={({ option, onRemove }) => (
-            <Pill withRemoveButton onRemove={onRemove}>
-              {nameProduct(String(option.value), integration?.product_names ?? {})}
-            </Pill>
-          )}
-          {...form.getInputProps('ids')}
-          // A phone's keyboard doesn't say which key it was: what it wrote is parted here.
-          onChange={(tags) => form.setFieldValue('ids', idsOf(tags.join(' ')))}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...form.getInputProps('account_id')}
         />
-        <Switch
-          label="Manter o acesso até o fim do período pago"
-          description="Quem cancela a assinatura continua na turma até acabar o que já pagou. Desligado, sai na hora. Quem recebe o dinheiro de volta sai na hora de qualquer jeito."
-          {...form.getInputProps('keeps_paid_period', { type: 'checkbox' })}
+      )}
+      {isOwn && choices.length === 0 && (
+        <Alert color="ambar" variant="light">
+          {form.errors.account_id ?? salesMessages.mappedAccount}:{' '}
+          <Anchor component={Link} to="/vendas/contas" inherit underline="always">
+            Contas das plataformas
+          </Anchor>
+        </Alert>
+      )}
+      <PlatformGuide gateway={gateway} cohortId={cohortId} steps={hasNewCode ? platformGuides[gateway].steps : []} />
+      {hasNewCode && (
+        <SecretFields
+          gateway={gateway}
+          code={code}
+          required
+          fieldProps={(field) => form.getInputProps(field)}
+          onCode={(made) => form.setFieldValue('code', made)}
         />
-        <TermFields form={form} ownLabel="O da turma" />
-        <FormFoot failure={failure} pending={pending} onCancel={onClose} />
-      </Stack>
-    </form>
+      )}
+      <TagsInput
+        label={isByAddress ? 'Códigos dos produtos (opcional)' : 'Códigos dos produtos'}
+        description={
+          isByAddress
+            ? 'Sem nenhum código, todo pagamento que chega a esse endereço matricula nesta turma.'
+            : 'Separe por vírgula, espaço ou ponto.'
+        }
+        required={!isByAddress}
+        splitChars={[',', ' ', '.']}
+        autoComplete="off"
+        maxLength={salesLimits.integrationMax}
+        renderPill={({ option, onRemove }) => (
+          <Pill withRemoveButton onRemove={onRemove}>
+            {nameProduct(String(option.value), integration?.product_names ?? {})}
+          </Pill>
+        )}
+        {...form.getInputProps('ids')}
+        // A phone's keyboard doesn't say which key it was: what it wrote is parted here.
+        onChange={(tags) => form.setFieldValue('ids', idsOf(tags.join(' ')))}
+      />
+      <Switch
+        label="Manter o acesso até o fim do período pago"
+        description="Quem cancela a assinatura continua na turma até acabar o que já pagou. Desligado, sai na hora. Quem recebe o dinheiro de volta sai na hora de qualquer jeito."
+        {...form.getInputProps('keeps_paid_period', { type: 'checkbox' })}
+      />
+      <TermFields form={form} ownLabel="O da turma" />
+    </DialogForm>
   )
 }

@@ -51,13 +51,7 @@ export function SalesAccountsPage() {
           text="Adicione a conta da plataforma em que você vende. Ela também entra aqui quando você cola o código dela em uma turma."
         />
       )}
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={edited ? `Conta ${edited.title}` : 'Adicionar conta'}
-        size="lg"
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Modal opened={isOpen} onClose={close} title={edited ? `Conta ${edited.title}` : 'Adicionar conta'} size="lg">
         <AccountForm account={edited} onClose={close} />
       </Modal>
     </Page>

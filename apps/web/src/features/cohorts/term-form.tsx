@@ -1,12 +1,12 @@
 import type { Cohort } from '@escola/contract/cohorts.contract'
 import { countOf } from '@escola/contract/messages'
 import { Term, TermSettings, termMessages } from '@escola/contract/terms'
-import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -65,47 +65,44 @@ export function TermForm({ cohort, onClose }: { cohort: Cohort; onClose: () => v
   const read = Term.safeParse(readTermValues(values))
   const isChanged = read.success && JSON.stringify(read.data) !== JSON.stringify(cohort.term)
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TermFields form={form} />
-        {cohort.totalStudents > 0 && (
-          <div>
-            <NativeSelect
-              label="O prazo vale para"
-              data={[
-                { value: 'new', label: 'Só novos alunos' },
-                { value: 'all', label: 'Todos os alunos' },
-              ]}
-              {...form.getInputProps('scope')}
-            />
-            {values.scope === 'all' && read.success ? (
-              <Losing cohortId={cohort.id} term={read.data} />
-            ) : (
-              <Text size="sm" c="dimmed" mt={4}>
-                {isChanged
-                  ? 'Quem já está na turma continua com o prazo que tem.'
-                  : 'Quem já está na turma fica como está.'}
-              </Text>
-            )}
-          </div>
-        )}
-        <TextInput
-          label="Vagas"
-          description="Deixe em branco para não limitar. Quem compra entra mesmo sem vaga."
-          inputMode="numeric"
-          maxLength={7}
-          autoComplete="off"
-          {...form.getInputProps('seats')}
-        />
-        <TextInput
-          label="Matrículas até"
-          description="Deixe em branco para não encerrar. Quem compra entra mesmo depois."
-          type="date"
-          {...form.getInputProps('enrolls_until')}
-        />
-        <FormFoot failure={failure} pending={pending} onCancel={onClose} />
-      </Stack>
-    </form>
+    <DialogForm onSubmit={submit} failure={failure} pending={pending} onCancel={onClose}>
+      <TermFields form={form} />
+      {cohort.totalStudents > 0 && (
+        <div>
+          <NativeSelect
+            label="O prazo vale para"
+            data={[
+              { value: 'new', label: 'Só novos alunos' },
+              { value: 'all', label: 'Todos os alunos' },
+            ]}
+            {...form.getInputProps('scope')}
+          />
+          {values.scope === 'all' && read.success ? (
+            <Losing cohortId={cohort.id} term={read.data} />
+          ) : (
+            <Text size="sm" c="dimmed" mt={4}>
+              {isChanged
+                ? 'Quem já está na turma continua com o prazo que tem.'
+                : 'Quem já está na turma fica como está.'}
+            </Text>
+          )}
+        </div>
+      )}
+      <TextInput
+        label="Vagas"
+        description="Deixe em branco para não limitar. Quem compra entra mesmo sem vaga."
+        inputMode="numeric"
+        maxLength={7}
+        autoComplete="off"
+        {...form.getInputProps('seats')}
+      />
+      <TextInput
+        label="Matrículas até"
+        description="Deixe em branco para não encerrar. Quem compra entra mesmo depois."
+        type="date"
+        {...form.getInputProps('enrolls_until')}
+      />
+    </DialogForm>
   )
 }
 

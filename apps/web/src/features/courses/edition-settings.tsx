@@ -3,12 +3,12 @@ import { cleanLandingPage, isLandingPage } from '@escola/contract/landing-page'
 import { limits } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
 import { looseCategoryTitle } from '@escola/contract/titles'
-import { Loader, Modal, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Loader, Modal, Select, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useSchool } from '../../session/context.ts'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { FormFoot } from '../../ui/form-foot.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { courseQueries } from './courses.queries.ts'
@@ -22,13 +22,7 @@ interface Props {
 
 /** Dialog with what an affiliate may set of a course that another school writes. */
 export const EditionSettings = ({ link, isOpen, onClose }: Props) => (
-  <Modal
-    opened={isOpen}
-    onClose={onClose}
-    title="Configurar curso da franquia"
-    centered
-    closeButtonProps={{ 'aria-label': 'Fechar' }}
-  >
+  <Modal opened={isOpen} onClose={onClose} title="Configurar curso da franquia" centered>
     <LoadedSettings link={link} onClose={onClose} />
   </Modal>
 )
@@ -64,47 +58,44 @@ function SettingsForm({ edition, onClose }: { edition: Edition; onClose: () => v
     onClose()
   })
   return (
-    <form onSubmit={sending.submit} noValidate>
-      <Stack gap="md">
-        <Text c="dimmed" size="sm">
-          {editionMessages.readOnly(edition.franchisor.name)}
-        </Text>
-        <Switch
-          label="Visível"
-          description="Aparece na lista de cursos da escola"
-          {...form.getInputProps('is_visible', { type: 'checkbox' })}
-        />
-        <Switch
-          label="Privado"
-          description="Turmas públicas não dão acesso a este curso"
-          {...form.getInputProps('is_private', { type: 'checkbox' })}
-        />
-        <Switch
-          label="Comentários"
-          description="Alunos podem perguntar em cada aula. As perguntas chegam à sua escola"
-          {...form.getInputProps('has_comments', { type: 'checkbox' })}
-        />
-        <Select
-          label="Categoria"
-          description="Onde o curso aparece para os seus alunos"
-          allowDeselect={false}
-          data={[
-            ...categories.filter(({ withoutCat }) => !withoutCat).map(({ id, title }) => ({ value: id, label: title })),
-            { value: noCategory, label: looseCategoryTitle },
-          ]}
-          {...form.getInputProps('category_id')}
-        />
-        <TextInput
-          label="Página de vendas"
-          description="Para onde vai quem ainda não tem acesso"
-          placeholder="https://…"
-          inputMode="url"
-          maxLength={limits.linkMax}
-          {...form.getInputProps('landing_page_url')}
-          onBlur={() => form.setFieldValue('landing_page_url', cleanLandingPage(form.values.landing_page_url))}
-        />
-        <FormFoot failure={sending.failure} pending={sending.pending} onCancel={onClose} />
-      </Stack>
-    </form>
+    <DialogForm onSubmit={sending.submit} failure={sending.failure} pending={sending.pending} onCancel={onClose}>
+      <Text c="dimmed" size="sm">
+        {editionMessages.readOnly(edition.franchisor.name)}
+      </Text>
+      <Switch
+        label="Visível"
+        description="Aparece na lista de cursos da escola"
+        {...form.getInputProps('is_visible', { type: 'checkbox' })}
+      />
+      <Switch
+        label="Privado"
+        description="Turmas públicas não dão acesso a este curso"
+        {...form.getInputProps('is_private', { type: 'checkbox' })}
+      />
+      <Switch
+        label="Comentários"
+        description="Alunos podem perguntar em cada aula. As perguntas chegam à sua escola"
+        {...form.getInputProps('has_comments', { type: 'checkbox' })}
+      />
+      <Select
+        label="Categoria"
+        description="Onde o curso aparece para os seus alunos"
+        allowDeselect={false}
+        data={[
+          ...categories.filter(({ withoutCat }) => !withoutCat).map(({ id, title }) => ({ value: id, label: title })),
+          { value: noCategory, label: looseCategoryTitle },
+        ]}
+        {...form.getInputProps('category_id')}
+      />
+      <TextInput
+        label="Página de vendas"
+        description="Para onde vai quem ainda não tem acesso"
+        placeholder="https://…"
+        inputMode="url"
+        maxLength={limits.linkMax}
+        {...form.getInputProps('landing_page_url')}
+        onBlur={() => form.setFieldValue('landing_page_url', cleanLandingPage(form.values.landing_page_url))}
+      />
+    </DialogForm>
   )
 }

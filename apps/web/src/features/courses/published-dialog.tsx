@@ -20,13 +20,7 @@ interface PublishedDialogProps {
 
 /** Follows a course's first publication: its link, its classes, and what brings the first students. */
 export const PublishedDialog = ({ course, isOpen, onClose }: PublishedDialogProps) => (
-  <Modal
-    opened={isOpen}
-    onClose={onClose}
-    title="Curso publicado!"
-    centered
-    closeButtonProps={{ 'aria-label': 'Fechar' }}
-  >
+  <Modal opened={isOpen} onClose={onClose} title="Curso publicado!" centered>
     <PublishedCourse course={course} onClose={onClose} />
   </Modal>
 )

@@ -22,12 +22,7 @@ interface Props {
 
 /** Asks what a field of the sample means. */
 export const MeaningDialog = ({ field, ...choosing }: Props) => (
-  <Modal
-    opened={field !== undefined}
-    onClose={choosing.onClose}
-    title="O que este campo diz?"
-    closeButtonProps={{ 'aria-label': 'Fechar' }}
-  >
+  <Modal opened={field !== undefined} onClose={choosing.onClose} title="O que este campo diz?">
     {field && <Choices field={field} {...choosing} />}
   </Modal>
 )

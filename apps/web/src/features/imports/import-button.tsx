@@ -22,7 +22,6 @@ export function ImportButton({ cohort }: { cohort: ImportedInto }) {
         centered
         // The dialog of a question that lies over this one is closed first.
         closeOnEscape={!isAsking}
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
       >
         <Suspense fallback={null}>
           <ImportWizard cohort={cohort} onAsking={setAsking} onClose={close} />

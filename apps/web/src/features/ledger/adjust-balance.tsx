@@ -1,8 +1,8 @@
 import { Adjustment, ledgerLimits, ledgerMessages } from '@escola/contract/ledger.contract'
-import { Button, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { typedCents } from '../../ui/typed-cents.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
@@ -18,7 +18,7 @@ export function AdjustBalance() {
   return (
     <>
       <Button onClick={() => setOpen(true)}>{label}</Button>
-      <Modal opened={isOpen} onClose={close} title={label} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Modal opened={isOpen} onClose={close} title={label} centered>
         <AdjustForm onClose={close} />
       </Modal>
     </>
@@ -37,23 +37,27 @@ function AdjustForm({ onClose }: { onClose: () => void }) {
     onClose()
   })
   return (
-    <form onSubmit={sending.submit} noValidate>
-      <Stack>
-        <TextInput
-          label="Valor em reais"
-          description="Um valor com menos na frente sai do saldo"
-          placeholder="-12,50"
-          inputMode="text"
-          {...form.getInputProps('cents')}
-        />
-        <TextInput
-          label="Motivo"
-          description="A escola lê o motivo no extrato"
-          maxLength={ledgerLimits.reasonMax}
-          {...form.getInputProps('reason')}
-        />
-        <FormFoot failure={sending.failure} pending={sending.pending} label="Ajustar" onCancel={onClose} />
-      </Stack>
-    </form>
+    <DialogForm
+      onSubmit={sending.submit}
+      failure={sending.failure}
+      pending={sending.pending}
+      label="Ajustar"
+      onCancel={onClose}
+    >
+      <TextInput
+        label="Valor em reais"
+        data-autofocus
+        description="Um valor com menos na frente sai do saldo"
+        placeholder="-12,50"
+        inputMode="text"
+        {...form.getInputProps('cents')}
+      />
+      <TextInput
+        label="Motivo"
+        description="A escola lê o motivo no extrato"
+        maxLength={ledgerLimits.reasonMax}
+        {...form.getInputProps('reason')}
+      />
+    </DialogForm>
   )
 }

@@ -6,12 +6,12 @@ import {
   moveMessages,
   NewMove,
 } from '@escola/contract/moves.contract'
-import { NativeSelect, Stack, Text } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useAppContext, useSchool } from '../../session/context.ts'
 import { confirm } from '../../ui/confirm.ts'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -43,27 +43,30 @@ export default function MoveForm({ cohortId, onClose }: { cohortId: string; onCl
     data ? `${frequencyLabels[frequency]} (${formatNumber(data.students[frequency])})` : frequencyLabels[frequency]
   if (targets.length === 0) return <Text>Crie outra turma para poder mover alunos para ela.</Text>
   return (
-    <form onSubmit={sending.submit} noValidate>
-      <Stack>
-        <NativeSelect
-          label="Quais alunos"
-          data={[
-            { value: '', label: 'Selecione' },
-            ...moveFrequencies.map((value) => ({ value, label: labelOf(value) })),
-          ]}
-          data-autofocus
-          {...form.getInputProps('migrateStudentsFrequency')}
-        />
-        <NativeSelect
-          label="Para a turma"
-          data={[{ value: '', label: 'Selecione' }, ...targets.map(({ id, title }) => ({ value: id, label: title }))]}
-          {...form.getInputProps('migrateStudentsTo')}
-        />
-        <Text size="sm" c="dimmed">
-          Quem comprou continua ligado à compra: um reembolso ou uma renovação vale na turma nova.
-        </Text>
-        <FormFoot failure={sending.failure} pending={sending.pending} label="Mover alunos" onCancel={onClose} />
-      </Stack>
-    </form>
+    <DialogForm
+      onSubmit={sending.submit}
+      failure={sending.failure}
+      pending={sending.pending}
+      label="Mover alunos"
+      onCancel={onClose}
+    >
+      <NativeSelect
+        label="Quais alunos"
+        data={[
+          { value: '', label: 'Selecione' },
+          ...moveFrequencies.map((value) => ({ value, label: labelOf(value) })),
+        ]}
+        data-autofocus
+        {...form.getInputProps('migrateStudentsFrequency')}
+      />
+      <NativeSelect
+        label="Para a turma"
+        data={[{ value: '', label: 'Selecione' }, ...targets.map(({ id, title }) => ({ value: id, label: title }))]}
+        {...form.getInputProps('migrateStudentsTo')}
+      />
+      <Text size="sm" c="dimmed">
+        Quem comprou continua ligado à compra: um reembolso ou uma renovação vale na turma nova.
+      </Text>
+    </DialogForm>
   )
 }

@@ -17,13 +17,7 @@ export function MoveStudents({ cohortId }: { cohortId: string }) {
       >
         Mover alunos
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title="Mover alunos"
-        centered
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Modal opened={isOpen} onClose={close} title="Mover alunos" centered>
         <Suspense fallback={null}>
           <MoveForm cohortId={cohortId} onClose={close} />
         </Suspense>

@@ -44,13 +44,7 @@ export function AcceptedTexts() {
           ))}
         </ul>
       )}
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={shown && nameOf(shown)}
-        size="lg"
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={shown && nameOf(shown)} size="lg">
         {shown && <Versions key={`${shown.school.id}-${shown.id}`} text={shown} />}
       </Modal>
     </Section>

@@ -2,10 +2,10 @@ import { itemText } from '@escola/contract/billing-texts'
 import { formatMoney } from '@escola/contract/money'
 import { type PaymentRow, paymentLimits, paymentMessages, Refund } from '@escola/contract/payments.contract'
 import { isPack } from '@escola/contract/prices'
-import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { typedCents } from '../../ui/typed-cents.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
@@ -21,13 +21,7 @@ export function RefundPayment({ payment }: { payment: PaymentRow }) {
       <Button variant="subtle" color="red" onClick={() => setOpen(true)}>
         Devolver
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title="Devolver pagamento"
-        centered
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Modal opened={isOpen} onClose={close} title="Devolver pagamento" centered>
         <RefundForm payment={payment} onClose={close} />
       </Modal>
     </>
@@ -55,27 +49,25 @@ function RefundForm({ payment, onClose }: { payment: PaymentRow; onClose: () => 
     onClose()
   })
   return (
-    <form onSubmit={sending.submit} noValidate>
-      <Stack>
-        <Text size="sm">
-          {itemText(payment.item)}, {formatMoney(payment.cents)}.{' '}
-          {isPack(payment.item) ? paymentMessages.packGoesBack : paymentMessages.planStays}
-        </Text>
-        <TextInput label="Valor a devolver" {...form.getInputProps('cents')} />
-        <TextInput
-          label="Motivo"
-          description="A escola lê o motivo no extrato"
-          maxLength={paymentLimits.refundReasonMax}
-          {...form.getInputProps('reason')}
-        />
-        <FormFoot
-          failure={sending.failure}
-          pending={sending.pending}
-          label="Devolver"
-          color="red.9"
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+    <DialogForm
+      onSubmit={sending.submit}
+      failure={sending.failure}
+      pending={sending.pending}
+      label="Devolver"
+      color="red.9"
+      onCancel={onClose}
+    >
+      <Text size="sm">
+        {itemText(payment.item)}, {formatMoney(payment.cents)}.{' '}
+        {isPack(payment.item) ? paymentMessages.packGoesBack : paymentMessages.planStays}
+      </Text>
+      <TextInput label="Valor a devolver" data-autofocus {...form.getInputProps('cents')} />
+      <TextInput
+        label="Motivo"
+        description="A escola lê o motivo no extrato"
+        maxLength={paymentLimits.refundReasonMax}
+        {...form.getInputProps('reason')}
+      />
+    </DialogForm>
   )
 }

@@ -1,9 +1,9 @@
 import { limits } from '@escola/contract/limits'
 import { countOf, messages } from '@escola/contract/messages'
 import type { ListedSchool } from '@escola/contract/platform.contract'
-import { Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Modal, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { useSetBlocked } from './platform.queries.ts'
@@ -16,13 +16,7 @@ interface BlockDialogProps {
 
 /** Asks before a school is blocked, and for the reason, which its administrators read. */
 export const BlockDialog = ({ school, isOpen, onClose }: BlockDialogProps) => (
-  <Modal
-    opened={isOpen}
-    onClose={onClose}
-    title={messages.areYouSure}
-    centered
-    closeButtonProps={{ 'aria-label': 'Fechar' }}
-  >
+  <Modal opened={isOpen} onClose={onClose} title={messages.areYouSure} centered>
     <BlockForm school={school} onClose={onClose} />
   </Modal>
 )
@@ -39,24 +33,20 @@ function BlockForm({ school: { id, name, total_students }, onClose }: Omit<Block
     ? `${countOf(total_students, 'aluno deixa', 'alunos deixam')} de entrar, e quem a administra também`
     : 'Quem a administra deixa de entrar'
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <Text>
-          A escola “{name}” fecha agora. {people}: todos veem só a página de contato até você desbloquear. Nada é
-          apagado.
-        </Text>
-        <Textarea
-          label="Motivo"
-          description="Quem administra a escola lê na página de contato e recebe por e-mail."
-          autosize
-          minRows={2}
-          maxRows={8}
-          maxLength={limits.blockedReasonMax}
-          data-autofocus
-          {...form.getInputProps('blocked_reason')}
-        />
-        <FormFoot failure={failure} pending={pending} label="Bloquear" color="red.9" onCancel={onClose} />
-      </Stack>
-    </form>
+    <DialogForm onSubmit={submit} failure={failure} pending={pending} label="Bloquear" color="red.9" onCancel={onClose}>
+      <Text>
+        A escola “{name}” fecha agora. {people}: todos veem só a página de contato até você desbloquear. Nada é apagado.
+      </Text>
+      <Textarea
+        label="Motivo"
+        description="Quem administra a escola lê na página de contato e recebe por e-mail."
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={limits.blockedReasonMax}
+        data-autofocus
+        {...form.getInputProps('blocked_reason')}
+      />
+    </DialogForm>
   )
 }

@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { targetQueries, useForecast, useGiving } from './giving.queries.ts'
@@ -36,13 +36,7 @@ export function GivePurchase({ purchase, about, variant = 'subtle' }: GivePurcha
       >
         Passar a compra
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={purchaseTexts.give}
-        centered
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Modal opened={isOpen} onClose={close} title={purchaseTexts.give} centered>
         <Giving purchase={purchase} onClose={close} />
       </Modal>
     </>
@@ -98,43 +92,40 @@ function TargetForm({ failure, isBusy, onChoose, onClose }: TargetFormProps) {
   }
   const nameError = chosen === newcomer && isRefused && OwnName.safeParse(name).error?.issues[0]?.message
   return (
-    <form onSubmit={handleSubmit} noValidate>
-      <Stack>
-        <Text>De quem é esta compra? Procure o aluno ou digite o e-mail de quem ainda não é.</Text>
-        <SearchBox
-          label="Procurar aluno por nome ou e-mail"
-          placeholder="Nome ou e-mail"
+    <DialogForm onSubmit={handleSubmit} failure={failure} pending={isBusy} label="Continuar" onCancel={onClose}>
+      <Text>De quem é esta compra? Procure o aluno ou digite o e-mail de quem ainda não é.</Text>
+      <SearchBox
+        label="Procurar aluno por nome ou e-mail"
+        placeholder="Nome ou e-mail"
+        search={search}
+        onSearch={handleSearch}
+      />
+      {search && (
+        <Targets
           search={search}
-          onSearch={handleSearch}
+          email={email}
+          chosen={chosen}
+          error={isRefused && !chosen && purchaseTexts.target}
+          onChoose={setChosen}
         />
-        {search && (
-          <Targets
-            search={search}
-            email={email}
-            chosen={chosen}
-            error={isRefused && !chosen && purchaseTexts.target}
-            onChoose={setChosen}
-          />
-        )}
-        {!search && isRefused && (
-          <Text size="sm" c="red" role="alert">
-            {purchaseTexts.target}
-          </Text>
-        )}
-        {chosen === newcomer && (
-          <TextInput
-            label="Nome do aluno"
-            autoComplete="off"
-            required
-            maxLength={limits.inputMax}
-            value={name}
-            error={nameError}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-        <FormFoot failure={failure} pending={isBusy} label="Continuar" onCancel={onClose} />
-      </Stack>
-    </form>
+      )}
+      {!search && isRefused && (
+        <Text size="sm" c="red" role="alert">
+          {purchaseTexts.target}
+        </Text>
+      )}
+      {chosen === newcomer && (
+        <TextInput
+          label="Nome do aluno"
+          autoComplete="off"
+          required
+          maxLength={limits.inputMax}
+          value={name}
+          error={nameError}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      )}
+    </DialogForm>
   )
 }
 

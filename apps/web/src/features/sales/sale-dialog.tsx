@@ -26,7 +26,7 @@ export function SaleDialog({ title, button = title, variant = 'light', about, ch
       >
         {button}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={title} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Modal opened={isOpen} onClose={close} title={title} centered>
         {children(close)}
       </Modal>
     </>

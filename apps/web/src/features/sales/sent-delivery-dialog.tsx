@@ -16,13 +16,7 @@ interface SentDeliveryDialogProps {
 }
 
 export const SentDeliveryDialog = ({ sale, isOpen, onClose }: SentDeliveryDialogProps) => (
-  <Modal
-    opened={isOpen}
-    onClose={onClose}
-    title="O que a plataforma enviou"
-    size="lg"
-    closeButtonProps={{ 'aria-label': 'Fechar' }}
-  >
+  <Modal opened={isOpen} onClose={onClose} title="O que a plataforma enviou" size="lg">
     <Stack>
       <Text c="dimmed" size="sm">
         {labels.providers[sale.gateway]}, {formatDateTime(sale.utc_created_on)}

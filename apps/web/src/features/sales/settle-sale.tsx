@@ -1,9 +1,9 @@
 import { salesLimits } from '@escola/contract/sales'
 import { type Sale, SaleDismissal, SaleEmail } from '@escola/contract/sales.contract'
-import { Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -85,10 +85,13 @@ interface SettlingFormProps {
 }
 
 const SettlingForm = ({ sending, submitLabel, onClose, children }: SettlingFormProps) => (
-  <form onSubmit={sending.submit} noValidate>
-    <Stack>
-      {children}
-      <FormFoot failure={sending.failure} pending={sending.pending} label={submitLabel} onCancel={onClose} />
-    </Stack>
-  </form>
+  <DialogForm
+    onSubmit={sending.submit}
+    failure={sending.failure}
+    pending={sending.pending}
+    label={submitLabel}
+    onCancel={onClose}
+  >
+    {children}
+  </DialogForm>
 )

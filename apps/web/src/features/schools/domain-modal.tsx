@@ -41,13 +41,7 @@ interface Props {
 export function DomainModal({ opened, onClose, onChange }: Props) {
   const { data } = usePrefetchedQuery(domainQueries.own(useSchool().id))
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Domínio próprio"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Modal opened={opened} onClose={onClose} title="Domínio próprio" size="lg">
       <Stack>
         {data.domain ? (
           <Claimed domain={data.domain} answer={data} onChange={onChange} />

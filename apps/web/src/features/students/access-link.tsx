@@ -41,13 +41,7 @@ export function AccessLinkButton({ student }: { student: Student }) {
       >
         {label}
       </BusyButton>
-      <Modal
-        opened={isOpen}
-        onClose={handleClose}
-        title="Link de acesso"
-        centered
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Modal opened={isOpen} onClose={handleClose} title="Link de acesso" centered>
         <Stack>
           <Text size="sm">
             Quem abre este link entra na escola como {student.name}. Copie-o agora: ele não aparece de novo, e o próximo

@@ -1,10 +1,10 @@
 import { passwordHint } from '@escola/contract/people'
 import { type Student, StudentPassword, studentLimits, studentTexts } from '@escola/contract/students.contract'
-import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Modal, PasswordInput, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -20,7 +20,7 @@ export function ChangePasswordButton({ student }: { student: Student }) {
       <Button variant="light" leftSection={<IconLock size={18} aria-hidden />} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={label} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Modal opened={isOpen} onClose={close} title={label} centered>
         <PasswordForm student={student} onClose={close} />
       </Modal>
     </>
@@ -38,25 +38,22 @@ function PasswordForm({ student, onClose }: { student: Student; onClose: () => v
     onClose()
   })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text size="sm">
-          {student.name} entra com ela só nesta escola. A senha que a própria pessoa escolheu continua valendo, e as
-          sessões abertas pela senha anterior da escola terminam.
-        </Text>
-        <PasswordInput
-          label="Nova senha"
-          description={passwordHint}
-          autoComplete="new-password"
-          maxLength={studentLimits.passwordMax}
-          required
-          data-autofocus
-          visibilityToggleFocusable
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
-          {...form.getInputProps('password')}
-        />
-        <FormFoot failure={failure} pending={pending} label={label} onCancel={onClose} />
-      </Stack>
-    </form>
+    <DialogForm onSubmit={submit} failure={failure} pending={pending} label={label} onCancel={onClose}>
+      <Text size="sm">
+        {student.name} entra com ela só nesta escola. A senha que a própria pessoa escolheu continua valendo, e as
+        sessões abertas pela senha anterior da escola terminam.
+      </Text>
+      <PasswordInput
+        label="Nova senha"
+        description={passwordHint}
+        autoComplete="new-password"
+        maxLength={studentLimits.passwordMax}
+        required
+        data-autofocus
+        visibilityToggleFocusable
+        visibilityToggleButtonProps={{ 'aria-label': 'Mostrar senha' }}
+        {...form.getInputProps('password')}
+      />
+    </DialogForm>
   )
 }

@@ -1,8 +1,8 @@
 import { type BulkAction, bulkTexts } from '@escola/contract/bulk-changes.contract'
-import { Modal, NativeSelect, Stack } from '@mantine/core'
+import { Modal, NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAppContext } from '../../session/context.ts'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 
 interface Props {
@@ -24,24 +24,21 @@ export function CohortDialog({ action, without, onChoose, onClose }: Props) {
     onChoose(choices.find(({ id }) => id === school_gateway_id)!),
   )
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={bulkTexts.labels[action]}
-      centered
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
-      <form onSubmit={sending.submit} noValidate>
-        <Stack>
-          <NativeSelect
-            label="Turma"
-            data={[{ value: '', label: 'Selecione' }, ...choices.map(({ id, title }) => ({ value: id, label: title }))]}
-            data-autofocus
-            {...form.getInputProps('school_gateway_id')}
-          />
-          <FormFoot failure={sending.failure} pending={sending.pending} label="Continuar" onCancel={onClose} />
-        </Stack>
-      </form>
+    <Modal opened onClose={onClose} title={bulkTexts.labels[action]} centered>
+      <DialogForm
+        onSubmit={sending.submit}
+        failure={sending.failure}
+        pending={sending.pending}
+        label="Continuar"
+        onCancel={onClose}
+      >
+        <NativeSelect
+          label="Turma"
+          data={[{ value: '', label: 'Selecione' }, ...choices.map(({ id, title }) => ({ value: id, label: title }))]}
+          data-autofocus
+          {...form.getInputProps('school_gateway_id')}
+        />
+      </DialogForm>
     </Modal>
   )
 }

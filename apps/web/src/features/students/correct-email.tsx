@@ -25,7 +25,7 @@ export function CorrectEmailButton({ student }: { student: Student }) {
       <Button variant="light" leftSection={<IconMailCog size={18} aria-hidden />} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={label} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Modal opened={isOpen} onClose={close} title={label} centered>
         <CorrectionDialog student={student} onClose={close} />
       </Modal>
     </>

@@ -26,7 +26,7 @@ export function MergeStudentButton({ student }: { student: Student }) {
       <Button variant="light" leftSection={<IconArrowsJoin size={18} aria-hidden />} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={label} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Modal opened={isOpen} onClose={close} title={label} centered>
         <MergeDialog student={student} onClose={close} />
       </Modal>
     </>

@@ -1,11 +1,11 @@
 import { formatCellphone } from '@escola/contract/people'
 import { smsNumberOf } from '@escola/contract/sms'
 import { type Student, studentTexts } from '@escola/contract/students.contract'
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconMessageForward } from '@tabler/icons-react'
 import { useState } from 'react'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { maskCellphone } from '../../ui/mask-cellphone.ts'
 import { MaskedInput } from '../../ui/masked-input.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
@@ -22,7 +22,7 @@ export function SendSmsButton({ student }: { student: Student }) {
       <Button variant="light" leftSection={<IconMessageForward size={18} aria-hidden />} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={label} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Modal opened={isOpen} onClose={close} title={label} centered>
         <SmsForm student={student} onClose={close} />
       </Modal>
     </>
@@ -44,22 +44,19 @@ function SmsForm({ student, onClose }: { student: Student; onClose: () => void }
     onClose()
   })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text size="sm">{studentTexts.smsEndsLinks(student.name)}</Text>
-        <MaskedInput
-          label="Celular"
-          type="tel"
-          autoComplete="off"
-          inputMode="tel"
-          mask={maskCellphone}
-          readOnly={isKnown}
-          description={isKnown ? undefined : 'Com DDD. Ele fica guardado nos dados do aluno.'}
-          data-autofocus
-          {...form.getInputProps('cellphone')}
-        />
-        <FormFoot failure={failure} pending={pending} label="Enviar SMS" onCancel={onClose} />
-      </Stack>
-    </form>
+    <DialogForm onSubmit={submit} failure={failure} pending={pending} label="Enviar SMS" onCancel={onClose}>
+      <Text size="sm">{studentTexts.smsEndsLinks(student.name)}</Text>
+      <MaskedInput
+        label="Celular"
+        type="tel"
+        autoComplete="off"
+        inputMode="tel"
+        mask={maskCellphone}
+        readOnly={isKnown}
+        description={isKnown ? undefined : 'Com DDD. Ele fica guardado nos dados do aluno.'}
+        data-autofocus
+        {...form.getInputProps('cellphone')}
+      />
+    </DialogForm>
   )
 }

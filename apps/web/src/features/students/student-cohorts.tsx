@@ -58,13 +58,7 @@ export function StudentCohorts({ student, cohorts }: { student: Student; cohorts
           ))}
         </ul>
       )}
-      <Modal
-        opened={changed !== undefined}
-        onClose={close}
-        title={`Prazo em ${changed?.title ?? ''}`}
-        centered
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Modal opened={changed !== undefined} onClose={close} title={`Prazo em ${changed?.title ?? ''}`} centered>
         {changed &&
           (form.loaded ? (
             <form.loaded.TermException userId={student.user_id} cohort={changed} onClose={close} />

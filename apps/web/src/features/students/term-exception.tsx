@@ -1,7 +1,7 @@
 import { formatLastDay, lastDayBefore, NewException, termMessages } from '@escola/contract/terms'
-import { NativeSelect, Stack, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormFoot } from '../../ui/form-foot.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
@@ -38,22 +38,19 @@ export function TermException({ userId, cohort, onClose }: Props) {
     onClose()
   })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <NativeSelect
-          label="Acesso deste aluno"
-          description="Vale no lugar do prazo da turma, também para o que o aluno comprar depois. Uma assinatura continua terminando com o que foi pago."
-          data={[
-            { value: 'life', label: 'Para sempre' },
-            { value: 'date', label: 'Até uma data' },
-          ]}
-          {...form.getInputProps('kind')}
-        />
-        {form.values.kind === 'date' && (
-          <TextInput label="Último dia de acesso" type="date" required {...form.getInputProps('until')} />
-        )}
-        <FormFoot failure={failure} pending={pending} onCancel={onClose} />
-      </Stack>
-    </form>
+    <DialogForm onSubmit={submit} failure={failure} pending={pending} onCancel={onClose}>
+      <NativeSelect
+        label="Acesso deste aluno"
+        description="Vale no lugar do prazo da turma, também para o que o aluno comprar depois. Uma assinatura continua terminando com o que foi pago."
+        data={[
+          { value: 'life', label: 'Para sempre' },
+          { value: 'date', label: 'Até uma data' },
+        ]}
+        {...form.getInputProps('kind')}
+      />
+      {form.values.kind === 'date' && (
+        <TextInput label="Último dia de acesso" type="date" required {...form.getInputProps('until')} />
+      )}
+    </DialogForm>
   )
 }

@@ -95,14 +95,7 @@ export function PictureField({ ratio, texts, onUpload, children, className, logo
           )}
         </div>
       </Dropzone>
-      <Modal
-        opened={chosen !== undefined}
-        onClose={cancel}
-        title={texts.crop}
-        size={ratio < 2 ? 'md' : 'xl'}
-        centered
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
-      >
+      <Modal opened={chosen !== undefined} onClose={cancel} title={texts.crop} size={ratio < 2 ? 'md' : 'xl'} centered>
         {chosen && (
           <Suspense>
             <PictureCrop
