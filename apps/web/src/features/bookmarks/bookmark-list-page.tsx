@@ -5,6 +5,7 @@ import { Button } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useAppContext } from '../../session/context.ts'
+import { CardGrid } from '../../ui/card-grid.tsx'
 import { Cover } from '../../ui/cover.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -26,13 +27,13 @@ export function BookmarkListPage() {
           }
         />
       ) : (
-        <ul className={classes.grid}>
+        <CardGrid width="280px" gap="20px">
           {bookmarks.map((bookmark) => (
             <li key={bookmark.id}>
               <BookmarkCard bookmark={bookmark} />
             </li>
           ))}
-        </ul>
+        </CardGrid>
       )}
     </Page>
   )

@@ -4,6 +4,7 @@ import { IconCertificate } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
+import { CardGrid } from '../../ui/card-grid.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
@@ -11,7 +12,6 @@ import { CertificateCard } from './certificate-card.tsx'
 import { CertificateCpf } from './certificate-cpf.tsx'
 import { CertificateRequests } from './certificate-requests.tsx'
 import { certificateQueries } from './certificates.queries.ts'
-import classes from './my-certificates-page.module.css'
 
 export function MyCertificatesPage() {
   const school = useSchool()
@@ -45,12 +45,12 @@ function Certificates({ list }: { list: Parameters<typeof CertificateCard>[0]['c
     )
   }
   return (
-    <ul className={classes.grid}>
+    <CardGrid width="19rem">
       {list.map((certificate) => (
         <li key={certificate.id}>
           <CertificateCard certificate={certificate} />
         </li>
       ))}
-    </ul>
+    </CardGrid>
   )
 }

@@ -6,6 +6,7 @@ import { Button, Paper, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useAppContext } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { CardGrid } from '../../ui/card-grid.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
 import { Total } from '../../ui/total.tsx'
@@ -30,11 +31,11 @@ export function SchoolPointsPage() {
       narrow
     >
       <Total value={formatNumber(points)}>{points === 1 ? 'ponto' : 'pontos'}</Total>
-      <ul className={classes.swaps} aria-label="Trocar pontos por saldo">
+      <CardGrid width="15rem" aria-label="Trocar pontos por saldo">
         {pointSwaps.map((swap) => (
           <SwapTier key={swap.points} swap={swap} points={points} />
         ))}
-      </ul>
+      </CardGrid>
       <Text maw="65ch" c="dimmed">
         Os pontos dos seus alunos são outros: eles os ganham ao concluir aulas e cursos e com as perguntas que a escola
         responde.

@@ -1,5 +1,6 @@
 import { formatCellphone } from '@escola/contract/people'
 import { IconBrandWhatsapp, IconMail, IconPhone, IconWorld } from '@tabler/icons-react'
+import { CardGrid } from '../../ui/card-grid.tsx'
 import { makeWhatsappLink } from '../../ui/whatsapp-link.ts'
 import classes from './contact-ways.module.css'
 
@@ -26,7 +27,7 @@ export function ContactWays({ email, cellphone, url, text }: ContactWaysProps) {
     url && { icon: IconWorld, label: 'Na internet', shown: url.replace(/^https?:\/\//, ''), href: url },
   ].filter((way) => !!way)
   return (
-    <ul className={classes.ways}>
+    <CardGrid width="260px" gap="12px" fits>
       {ways.map(({ icon: Icon, label, shown, href }) => (
         <li key={label} className={classes.way}>
           <span className={classes.icon}>
@@ -44,6 +45,6 @@ export function ContactWays({ email, cellphone, url, text }: ContactWaysProps) {
           </span>
         </li>
       ))}
-    </ul>
+    </CardGrid>
   )
 }

@@ -3,6 +3,7 @@ import { Title } from '@mantine/core'
 import { IconCertificate } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
+import { CardGrid } from '../../ui/card-grid.tsx'
 import { Cover } from '../../ui/cover.tsx'
 import classes from './profile-page.module.css'
 
@@ -20,7 +21,7 @@ export function StudiedCourses({ title, degrees, certificates }: Props) {
       <Title order={2} size="h3" mb="sm" id={headingId}>
         {title}
       </Title>
-      <ul className={classes.courses}>
+      <CardGrid width="300px" gap="var(--mantine-spacing-lg)">
         {degrees.map((degree) => (
           <li key={degree.degree_id} className={classes.course}>
             <Link to="/c/$link" params={{ link: degree.degree_link }} className={classes.open}>
@@ -33,7 +34,7 @@ export function StudiedCourses({ title, degrees, certificates }: Props) {
             />
           </li>
         ))}
-      </ul>
+      </CardGrid>
     </section>
   )
 }

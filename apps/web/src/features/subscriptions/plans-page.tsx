@@ -1,10 +1,10 @@
 import { billingTitles } from '@escola/contract/billing-texts'
 import { planIds, plans } from '@escola/contract/prices'
 import { useAppContext } from '../../session/context.ts'
+import { CardGrid } from '../../ui/card-grid.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PlanState } from './plan-state.tsx'
-import classes from './plans.module.css'
 
 /** The three plans of a school (part 2 §2, §9). */
 export function PlansPage() {
@@ -16,11 +16,11 @@ export function PlansPage() {
       back={{ to: '/bank', label: billingTitles.bank }}
     >
       <PlanState />
-      <ul className={classes.plans} aria-label={billingTitles.plans}>
+      <CardGrid width="16rem" fits aria-label={billingTitles.plans}>
         {planIds.map((id) => (
           <PlanCard key={id} plan={plans[id]} isCurrent={plan_id === id} />
         ))}
-      </ul>
+      </CardGrid>
     </Page>
   )
 }

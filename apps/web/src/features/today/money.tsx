@@ -4,6 +4,7 @@ import { plans } from '@escola/contract/prices'
 import { IconCoin, IconCrown, IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useAppContext } from '../../session/context.ts'
+import { CardGrid } from '../../ui/card-grid.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import classes from './money.module.css'
 
@@ -16,7 +17,7 @@ export function Money() {
     { label: 'Plano', value: resource.plan_name || plans.onDemand.name, to: '/planos', icon: IconCrown },
   ] as const
   return (
-    <ul aria-label={billingTitles.bank} className={classes.money}>
+    <CardGrid width="12rem" gap="12px" fits className={classes.money} aria-label={billingTitles.bank}>
       {shown.map(({ label, value, to, icon: Icon }) => (
         <li key={to}>
           <Link to={to} className={classes.part}>
@@ -27,6 +28,6 @@ export function Money() {
           </Link>
         </li>
       ))}
-    </ul>
+    </CardGrid>
   )
 }

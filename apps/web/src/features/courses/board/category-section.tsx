@@ -2,6 +2,7 @@ import { rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sort
 import { ActionIcon, Group, Menu, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconDots, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
+import { CardGrid } from '../../../ui/card-grid.tsx'
 import { DragHandle, handleOf } from '../../../ui/drag/drag-handle.tsx'
 import { dragMs, makeSortableStyle } from '../../../ui/drag/sortable-style.ts'
 import { type DragKind, makeDragId } from '../../../ui/drag/use-grouped-drag.ts'
@@ -76,7 +77,7 @@ export function CategorySection({ category, dragging, isNew, onRename, onRemove,
         )}
       </Group>
       <SortableContext items={degrees.map((degree) => makeDragId('item', degree.id))} strategy={rectSortingStrategy}>
-        <ul className={classes.grid}>
+        <CardGrid width="15.5rem">
           {degrees.map((degree) => (
             <CourseTile key={degree.id} course={degree} still={dragging === 'group'} />
           ))}
@@ -85,7 +86,7 @@ export function CategorySection({ category, dragging, isNew, onRename, onRemove,
               <AddTile label="Criar Curso" onClick={onNewCourse} describe={`em ${title}`} />
             </li>
           )}
-        </ul>
+        </CardGrid>
       </SortableContext>
     </article>
   )

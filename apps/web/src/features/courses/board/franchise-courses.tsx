@@ -5,6 +5,7 @@ import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useAppContext } from '../../../session/context.ts'
+import { CardGrid } from '../../../ui/card-grid.tsx'
 import { Cover } from '../../../ui/cover.tsx'
 import { listEditionBadges } from '../badges.ts'
 import { CourseBadges } from '../course-badges.tsx'
@@ -29,13 +30,13 @@ export function FranchiseCourses() {
             <Text c="dimmed" mb="xs">
               {category.title}
             </Text>
-            <ul className={classes.grid}>
+            <CardGrid width="15.5rem">
               {category.degrees.map((course) => (
                 <li key={course.id} className={classes.item}>
                   <FranchiseCourse course={course} />
                 </li>
               ))}
-            </ul>
+            </CardGrid>
           </article>
         ))}
     </section>
