@@ -57,9 +57,7 @@ function CohortForm(props: Omit<CohortChoiceDialogProps, 'isOpen'>) {
   }
   return (
     <DialogForm
-      onSubmit={handleSubmit}
-      failure={refusal ? undefined : choosing.error}
-      pending={choosing.isPending}
+      sending={{ submit: handleSubmit, pending: choosing.isPending, failure: refusal ? undefined : choosing.error }}
       label={submitLabel}
       onCancel={onClose}
     >

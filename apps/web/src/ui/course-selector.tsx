@@ -52,7 +52,7 @@ function CourseSelector({
     if (!saving.isPending) saving.mutate({ all_degrees: all, degrees: chosen })
   }
   return (
-    <DialogForm onSubmit={handleSubmit} failure={saving.error} pending={saving.isPending} onCancel={onClose}>
+    <DialogForm sending={{ submit: handleSubmit, pending: saving.isPending, failure: saving.error }} onCancel={onClose}>
       <Switch
         label="Todos os cursos"
         description="Também os que você criar depois."

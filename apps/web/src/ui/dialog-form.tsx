@@ -3,11 +3,16 @@ import type { FormEvent, ReactNode } from 'react'
 import { BusyButton } from './busy-button.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 
-interface DialogFormProps extends Pick<ButtonProps, 'color' | 'disabled'> {
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+/** Way in which a form is sent, as `useFormSubmit` answers it. */
+export interface Sending {
+  submit: (event: FormEvent<HTMLFormElement>) => void
+  pending: boolean
   /** Undefined or null while nothing was refused. */
   failure?: unknown
-  pending: boolean
+}
+
+interface DialogFormProps extends Pick<ButtonProps, 'color' | 'disabled'> {
+  sending: Sending
   /** Text of the button that sends. */
   label?: string
   onCancel: () => void
@@ -18,16 +23,14 @@ interface DialogFormProps extends Pick<ButtonProps, 'color' | 'disabled'> {
 
 /** Form of a dialog: its fields, why the server refused it, 'Cancelar', and the button that sends it. */
 export const DialogForm = ({
-  onSubmit,
-  failure,
-  pending,
+  sending: { submit, pending, failure },
   label = 'Salvar',
   onCancel,
   buttons,
   children,
   ...look
 }: DialogFormProps) => (
-  <form onSubmit={onSubmit} noValidate>
+  <form onSubmit={submit} noValidate>
     <Stack>
       {children}
       {failure != null && <FailureAlert error={failure} />}

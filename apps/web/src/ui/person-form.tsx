@@ -1,12 +1,12 @@
 import { limits } from '@escola/contract/limits'
 import { TextInput } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { BusyButton } from './busy-button.tsx'
-import { DialogForm } from './dialog-form.tsx'
+import { DialogForm, type Sending } from './dialog-form.tsx'
 
 interface Props {
   form: { getInputProps: (field: 'name' | 'email') => object }
-  sending: { submit: (event: FormEvent<HTMLFormElement>) => void; pending: boolean; failure: unknown }
+  sending: Sending
   /** Says which mails come to this e-mail. */
   emailHint: string
   submitLabel: string
@@ -19,18 +19,15 @@ interface Props {
 
 /** Asks in a dialog for the name and e-mail of a user who gets into the school. */
 export function PersonForm({ form, sending, emailHint, submitLabel, onSubmitAnother, onCancel, children }: Props) {
-  const { submit, pending, failure } = sending
   return (
     <DialogForm
-      onSubmit={submit}
-      failure={failure}
-      pending={pending}
+      sending={sending}
       label={submitLabel}
       onCancel={onCancel}
       buttons={
         onSubmitAnother && (
           // No button of submission: the Enter key means the other one.
-          <BusyButton variant="light" busy={pending} onClick={onSubmitAnother}>
+          <BusyButton variant="light" busy={sending.pending} onClick={onSubmitAnother}>
             Adicionar outro
           </BusyButton>
         )

@@ -34,7 +34,7 @@ function IntegrationForm({ integrations, onClose }: { integrations: Integration[
   const integrated = new Set(integrations.map(({ school_gateway_id }) => school_gateway_id))
   const choices = gatewayList.filter(({ id }) => !integrated.has(id))
   const form = useForm({ initialValues: { school_gateway_id: '', is_single_use: false } })
-  const { submit, pending, failure } = useFormSubmit(form, async (values) => {
+  const sending = useFormSubmit(form, async (values) => {
     // The dialog is still closing.
     if (save.isSuccess) return
     const { integrations: saved } = await save.mutateAsync(values)
@@ -44,7 +44,7 @@ function IntegrationForm({ integrations, onClose }: { integrations: Integration[
   })
   const { value, onChange, ...chosen } = form.getInputProps('school_gateway_id')
   return (
-    <DialogForm onSubmit={submit} failure={failure} pending={pending} disabled={!value} onCancel={onClose}>
+    <DialogForm sending={sending} disabled={!value} onCancel={onClose}>
       {choices.length === 0 && !save.isSuccess ? (
         <Text>Todas as turmas já têm uma integração. Crie outra turma em “Minhas turmas”.</Text>
       ) : (

@@ -46,7 +46,7 @@ function PurchaseHelpForm({ onClose }: { onClose: () => void }) {
       </Stack>
     )
   return (
-    <DialogForm onSubmit={submit} pending={pending} label="Procurar a compra" onCancel={onClose}>
+    <DialogForm sending={{ submit, pending }} label="Procurar a compra" onCancel={onClose}>
       {failure !== undefined && <FailureAlert error={failure} />}
       <TextInput
         label="Código da compra"

@@ -53,13 +53,7 @@ function AddAffiliateForm({ idOf, onClose }: { idOf: MadeId; onClose: () => void
     return isSure ? invite.mutateAsync({ link, move: true }) : undefined
   }
   return (
-    <DialogForm
-      onSubmit={sending.submit}
-      failure={sending.failure}
-      pending={sending.pending}
-      label={label}
-      onCancel={onClose}
-    >
+    <DialogForm sending={sending} label={label} onCancel={onClose}>
       <Text>
         A sua filial precisa ter uma escola já cadastrada na plataforma. Ela recebe o convite e decide se aceita.
       </Text>

@@ -60,7 +60,7 @@ function IssuerForm({ issuer, onClose }: { issuer: Issuer; onClose: () => void }
     initialValues: { ...issuer, tax_id: writeTaxId(issuer.tax_id) },
     validate: zodResolver(Issuer),
   })
-  const { submit, pending, failure } = useFormSubmit(form, async (values) => {
+  const sending = useFormSubmit(form, async (values) => {
     // The dialog is still closing.
     if (save.isSuccess) return
     await save.mutateAsync(Issuer.parse(values))
@@ -68,7 +68,7 @@ function IssuerForm({ issuer, onClose }: { issuer: Issuer; onClose: () => void }
     onClose()
   })
   return (
-    <DialogForm onSubmit={submit} failure={failure} pending={pending} onCancel={onClose}>
+    <DialogForm sending={sending} onCancel={onClose}>
       <Text size="sm" c="dimmed">
         Aparecem nos certificados emitidos daqui em diante. Deixe em branco o que não quiser imprimir.
       </Text>

@@ -40,7 +40,7 @@ export function AccountForm({ account, onClose }: Props) {
     },
     validate: (values) => (account ? checkChanges(toChanges(values)) : checkNew(toNew(values))),
   })
-  const { submit, pending, failure } = useFormSubmit(form, async (values) => {
+  const sending = useFormSubmit(form, async (values) => {
     // The dialog is still closing.
     if (create.isSuccess || update.isSuccess) return
     if (account) await update.mutateAsync({ id: account.id, ...toChanges(values) })
@@ -52,7 +52,7 @@ export function AccountForm({ account, onClose }: Props) {
   const isOwn = isMapped(gateway)
   const { steps } = platformGuides[gateway]
   return (
-    <DialogForm onSubmit={submit} failure={failure} pending={pending} onCancel={onClose}>
+    <DialogForm sending={sending} onCancel={onClose}>
       {!account && (
         <NativeSelect
           label="Plataforma"

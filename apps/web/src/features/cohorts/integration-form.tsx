@@ -63,7 +63,7 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
     initialValues: valuesOf(integration, accounts),
     validate: (values) => nameTermFields(check(toSent(values, integration))),
   })
-  const { submit, pending, failure } = useFormSubmit(form, async (values) => {
+  const sending = useFormSubmit(form, async (values) => {
     // The dialog is still closing.
     if (change.isSuccess) return
     const closing = id === undefined ? await openCourses.ask() : []
@@ -89,7 +89,7 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
   const isOwn = isMapped(gateway)
   const hasNewCode = account_id === '' && !isOwn
   return (
-    <DialogForm onSubmit={submit} failure={failure} pending={pending} onCancel={onClose}>
+    <DialogForm sending={sending} onCancel={onClose}>
       {id === undefined && (
         <NativeSelect
           label="Plataforma"

@@ -52,7 +52,7 @@ export function TermForm({ cohort, onClose }: { cohort: Cohort; onClose: () => v
     },
     validate,
   })
-  const { submit, pending, failure } = useFormSubmit(form, async (values) => {
+  const sending = useFormSubmit(form, async (values) => {
     // The dialog is still closing.
     if (update.isSuccess) return
     await update.mutateAsync(toSent(values)).catch((error: unknown) => {
@@ -65,7 +65,7 @@ export function TermForm({ cohort, onClose }: { cohort: Cohort; onClose: () => v
   const read = Term.safeParse(readTermValues(values))
   const isChanged = read.success && JSON.stringify(read.data) !== JSON.stringify(cohort.term)
   return (
-    <DialogForm onSubmit={submit} failure={failure} pending={pending} onCancel={onClose}>
+    <DialogForm sending={sending} onCancel={onClose}>
       <TermFields form={form} />
       {cohort.totalStudents > 0 && (
         <div>

@@ -58,7 +58,7 @@ function SettingsForm({ edition, onClose }: { edition: Edition; onClose: () => v
     onClose()
   })
   return (
-    <DialogForm onSubmit={sending.submit} failure={sending.failure} pending={sending.pending} onCancel={onClose}>
+    <DialogForm sending={sending} onCancel={onClose}>
       <Text c="dimmed" size="sm">
         {editionMessages.readOnly(edition.franchisor.name)}
       </Text>

@@ -37,13 +37,7 @@ function AdjustForm({ onClose }: { onClose: () => void }) {
     onClose()
   })
   return (
-    <DialogForm
-      onSubmit={sending.submit}
-      failure={sending.failure}
-      pending={sending.pending}
-      label="Ajustar"
-      onCancel={onClose}
-    >
+    <DialogForm sending={sending} label="Ajustar" onCancel={onClose}>
       <TextInput
         label="Valor em reais"
         data-autofocus

@@ -43,13 +43,7 @@ export default function MoveForm({ cohortId, onClose }: { cohortId: string; onCl
     data ? `${frequencyLabels[frequency]} (${formatNumber(data.students[frequency])})` : frequencyLabels[frequency]
   if (targets.length === 0) return <Text>Crie outra turma para poder mover alunos para ela.</Text>
   return (
-    <DialogForm
-      onSubmit={sending.submit}
-      failure={sending.failure}
-      pending={sending.pending}
-      label="Mover alunos"
-      onCancel={onClose}
-    >
+    <DialogForm sending={sending} label="Mover alunos" onCancel={onClose}>
       <NativeSelect
         label="Quais alunos"
         data={[

@@ -49,14 +49,7 @@ function RefundForm({ payment, onClose }: { payment: PaymentRow; onClose: () => 
     onClose()
   })
   return (
-    <DialogForm
-      onSubmit={sending.submit}
-      failure={sending.failure}
-      pending={sending.pending}
-      label="Devolver"
-      color="red.9"
-      onCancel={onClose}
-    >
+    <DialogForm sending={sending} label="Devolver" color="red.9" onCancel={onClose}>
       <Text size="sm">
         {itemText(payment.item)}, {formatMoney(payment.cents)}.{' '}
         {isPack(payment.item) ? paymentMessages.packGoesBack : paymentMessages.planStays}

@@ -24,7 +24,7 @@ export const BlockDialog = ({ school, isOpen, onClose }: BlockDialogProps) => (
 function BlockForm({ school: { id, name, total_students }, onClose }: Omit<BlockDialogProps, 'isOpen'>) {
   const setBlocked = useSetBlocked()
   const form = useForm({ initialValues: { blocked_reason: '' } })
-  const { submit, pending, failure } = useFormSubmit(form, async ({ blocked_reason }) => {
+  const sending = useFormSubmit(form, async ({ blocked_reason }) => {
     await setBlocked(id, blocked_reason)
     notifySuccess(`A escola “${name}” está bloqueada.`)
     onClose()
@@ -33,7 +33,7 @@ function BlockForm({ school: { id, name, total_students }, onClose }: Omit<Block
     ? `${countOf(total_students, 'aluno deixa', 'alunos deixam')} de entrar, e quem a administra também`
     : 'Quem a administra deixa de entrar'
   return (
-    <DialogForm onSubmit={submit} failure={failure} pending={pending} label="Bloquear" color="red.9" onCancel={onClose}>
+    <DialogForm sending={sending} label="Bloquear" color="red.9" onCancel={onClose}>
       <Text>
         A escola “{name}” fecha agora. {people}: todos veem só a página de contato até você desbloquear. Nada é apagado.
       </Text>

@@ -92,7 +92,7 @@ function TargetForm({ failure, isBusy, onChoose, onClose }: TargetFormProps) {
   }
   const nameError = chosen === newcomer && isRefused && OwnName.safeParse(name).error?.issues[0]?.message
   return (
-    <DialogForm onSubmit={handleSubmit} failure={failure} pending={isBusy} label="Continuar" onCancel={onClose}>
+    <DialogForm sending={{ submit: handleSubmit, pending: isBusy, failure }} label="Continuar" onCancel={onClose}>
       <Text>De quem é esta compra? Procure o aluno ou digite o e-mail de quem ainda não é.</Text>
       <SearchBox
         label="Procurar aluno por nome ou e-mail"

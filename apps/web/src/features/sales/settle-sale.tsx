@@ -85,13 +85,7 @@ interface SettlingFormProps {
 }
 
 const SettlingForm = ({ sending, submitLabel, onClose, children }: SettlingFormProps) => (
-  <DialogForm
-    onSubmit={sending.submit}
-    failure={sending.failure}
-    pending={sending.pending}
-    label={submitLabel}
-    onCancel={onClose}
-  >
+  <DialogForm sending={sending} label={submitLabel} onCancel={onClose}>
     {children}
   </DialogForm>
 )

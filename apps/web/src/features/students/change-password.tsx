@@ -30,7 +30,7 @@ export function ChangePasswordButton({ student }: { student: Student }) {
 function PasswordForm({ student, onClose }: { student: Student; onClose: () => void }) {
   const change = useChangePassword(student.user_id)
   const form = useForm({ initialValues: { password: '' }, validate: zodResolver(StudentPassword) })
-  const { submit, pending, failure } = useFormSubmit(form, async ({ password }) => {
+  const sending = useFormSubmit(form, async ({ password }) => {
     // The dialog is still closing.
     if (change.isSuccess) return
     await change.mutateAsync(password)
@@ -38,7 +38,7 @@ function PasswordForm({ student, onClose }: { student: Student; onClose: () => v
     onClose()
   })
   return (
-    <DialogForm onSubmit={submit} failure={failure} pending={pending} label={label} onCancel={onClose}>
+    <DialogForm sending={sending} label={label} onCancel={onClose}>
       <Text size="sm">
         {student.name} entra com ela só nesta escola. A senha que a própria pessoa escolheu continua valendo, e as
         sessões abertas pela senha anterior da escola terminam.

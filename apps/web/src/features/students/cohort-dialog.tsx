@@ -25,13 +25,7 @@ export function CohortDialog({ action, without, onChoose, onClose }: Props) {
   )
   return (
     <Modal opened onClose={onClose} title={bulkTexts.labels[action]} centered>
-      <DialogForm
-        onSubmit={sending.submit}
-        failure={sending.failure}
-        pending={sending.pending}
-        label="Continuar"
-        onCancel={onClose}
-      >
+      <DialogForm sending={sending} label="Continuar" onCancel={onClose}>
         <NativeSelect
           label="Turma"
           data={[{ value: '', label: 'Selecione' }, ...choices.map(({ id, title }) => ({ value: id, label: title }))]}

@@ -36,7 +36,7 @@ function SmsForm({ student, onClose }: { student: Student; onClose: () => void }
     initialValues: { cellphone: formatCellphone(student.cellphone) },
     validate: { cellphone: (typed) => (smsNumberOf(typed) ? null : studentTexts.noSmsNumber) },
   })
-  const { submit, pending, failure } = useFormSubmit(form, async ({ cellphone }) => {
+  const sending = useFormSubmit(form, async ({ cellphone }) => {
     // The dialog is still closing.
     if (send.isSuccess) return
     await send.mutateAsync(cellphone)
@@ -44,7 +44,7 @@ function SmsForm({ student, onClose }: { student: Student; onClose: () => void }
     onClose()
   })
   return (
-    <DialogForm onSubmit={submit} failure={failure} pending={pending} label="Enviar SMS" onCancel={onClose}>
+    <DialogForm sending={sending} label="Enviar SMS" onCancel={onClose}>
       <Text size="sm">{studentTexts.smsEndsLinks(student.name)}</Text>
       <MaskedInput
         label="Celular"

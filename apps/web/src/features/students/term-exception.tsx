@@ -30,7 +30,7 @@ export function TermException({ userId, cohort, onClose }: Props) {
       return errors.until ? { until: termMessages.day } : errors
     },
   })
-  const { submit, pending, failure } = useFormSubmit(form, async (values) => {
+  const sending = useFormSubmit(form, async (values) => {
     // The dialog is still closing.
     if (set.isSuccess) return
     const { utc_ends_on: endsOn } = await set.mutateAsync({ classId: id, ...toSent(values) })
@@ -38,7 +38,7 @@ export function TermException({ userId, cohort, onClose }: Props) {
     onClose()
   })
   return (
-    <DialogForm onSubmit={submit} failure={failure} pending={pending} onCancel={onClose}>
+    <DialogForm sending={sending} onCancel={onClose}>
       <NativeSelect
         label="Acesso deste aluno"
         description="Vale no lugar do prazo da turma, também para o que o aluno comprar depois. Uma assinatura continua terminando com o que foi pago."
