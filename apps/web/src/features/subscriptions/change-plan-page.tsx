@@ -8,7 +8,6 @@ import type { PlanChange } from '@escola/contract/subscriptions.contract'
 import { formatLongDate, nextMonthStart } from '@escola/contract/time'
 import { Button, Group, Text } from '@mantine/core'
 import { IconCrown } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
@@ -19,7 +18,7 @@ import { Section } from '../../ui/section.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { KeepPlan } from './plan-state.tsx'
 import classes from './plans.module.css'
-import { isStepDown, subscriptionQueries } from './subscriptions.queries.ts'
+import { isStepDown, subscriptionQueries, useLoadedPreview } from './subscriptions.queries.ts'
 
 interface ChangePlanPageProps {
   plan: PaidPlanId
@@ -91,8 +90,7 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
 function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPageProps) {
   const { id } = useSchool()
   const { subscription } = usePrefetchedQuery(subscriptionQueries.current(id)).data
-  // Once the payment is made there is nothing left to change, and no sums to ask for.
-  const { change } = useQuery({ ...subscriptionQueries.preview(id, planId), enabled: !isPaying }).data!
+  const { change } = useLoadedPreview(planId, isPaying)
   const plan = plans[planId]
   if (subscription && isStepDown(subscription.plan_id, planId))
     return (

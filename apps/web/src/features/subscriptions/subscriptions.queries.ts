@@ -1,7 +1,7 @@
 import { type PlanId, planIds } from '@escola/contract/prices'
 import type { BodyOf, ResponseOf } from '@escola/contract/route'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
@@ -20,6 +20,10 @@ export const subscriptionQueries = {
       queryFn: ({ signal }) => api(subscriptions.preview, { params: { schoolId, planId }, signal }),
     }),
 }
+
+/** Sums of a change, which the route's loader has loaded. Once a payment is made there is nothing left to change, and no sums to ask for. */
+export const useLoadedPreview = (planId: PlanId, isPaying: boolean) =>
+  useQuery({ ...subscriptionQueries.preview(useSchool().id, planId), enabled: !isPaying }).data!
 
 /** Keeps what a change of the plan answers; the sums of further changes are asked anew. */
 function useKeepSubscription() {
