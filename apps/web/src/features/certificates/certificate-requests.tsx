@@ -19,7 +19,7 @@ export function CertificateRequests() {
               <CertificateRequestAction request={request} namesCourse />
             </Group>
             {request.held_why && (
-              <Text size="sm" c="dimmed">
+              <Text size="sm" c="dimmed" mt={4}>
                 {request.held_why}
               </Text>
             )}

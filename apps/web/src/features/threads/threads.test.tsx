@@ -243,7 +243,7 @@ it('finds questions by state, course and words, and keeps them in the address', 
   expect(await screen.findByRole('combobox', { name: 'Curso' })).toHaveProperty('value', '4')
   await userEvent.click(screen.getByRole('link', { name: 'Respondidas' }))
   await waitFor(() => expect(at()).toBe('/comunidade?state=answered&course=4'))
-  await userEvent.setup({ delay: null }).type(screen.getByRole('searchbox'), 'sova')
+  await userEvent.setup({ delay: null }).type(await screen.findByRole('searchbox'), 'sova')
   expect(await screen.findByText('Nenhuma pergunta respondida encontrada.')).toBeTruthy()
   expect(calls.at(-1)!.query).toMatchObject({ state: 'answered', course: '4', search: 'sova' })
   await userEvent.click(screen.getByRole('link', { name: 'Limpar os filtros' }))
