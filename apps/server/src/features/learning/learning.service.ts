@@ -9,6 +9,7 @@ import { joinFields, nameField } from '../../http/json-parts.ts'
 import { Written, writerOf } from '../../http/writer.ts'
 import { listPdfs } from '../certificates/proof/pdfs.service.ts'
 import { findLessonFile } from '../files/files.service.ts'
+import { startProgress } from './completions.queries.ts'
 import { findCourseOfLesson } from './learning.queries.ts'
 import { lessonStates, openLesson, writeDegree } from './student-degree.ts'
 import { openStudy, openStudyOf, type Study, type StudyTools } from './study.ts'
@@ -32,7 +33,8 @@ const writeContent = writerOf(StudentContent)
 
 /**
  * One lesson with its course. A lesson that is still locked by dripping is refused with 'degree_lesson_locked', not 'degree_forbidden':
- * the person belongs in the course, so the screen takes them back to it, where the lesson's countdown is.
+ * the person belongs in the course, so the screen takes them back to it, where the lesson's countdown is. A student's first lesson begins the
+ * course: certificates count their days of study from then.
  */
 export async function getLesson(
   school: Attended,
@@ -43,11 +45,16 @@ export async function getLesson(
   const study = await openStudy(school, { course: { link: degreeLink }, lesson: lessonKey }, tools)
   const modules = lessonStates(study, tools.now())
   const { isComplete } = lessonKey ? openLesson(modules, ({ link }) => link === lessonLink) : {}
+  const isFirst = isComplete !== undefined && study.taken_back === null && !school.isAdmin
+  if (isFirst) await startLearning(school, study, tools)
   const content = isComplete === undefined ? 'null' : writeContent({ ...study.lesson!, isComplete })
   const degree = writeDegree(study, modules, await findPdf(school, study, tools))
   const json = joinFields(nameField('degree', degree), nameField('content', content))
   return new Written<ResponseInput<typeof learning.lesson>>(json)
 }
+
+const startLearning = (school: Attended, { course_id: courseId }: Study, { now }: LearningTools) =>
+  school.tx((db) => startProgress(db, { userId: school.actor.userId, courseId }, now()))
 
 /** A lesson that the person may open now, and whether its course takes questions. */
 export async function findOpenLesson(

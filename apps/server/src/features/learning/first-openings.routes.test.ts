@@ -1,0 +1,74 @@
+import { learning } from '@escola/contract/learning.contract'
+import { expect, it } from 'vitest'
+import { attendedBy } from '../../testing/attended.ts'
+import type { Person } from '../../testing/call.ts'
+import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
+import { world } from '../../testing/world.ts'
+import { getLesson } from './learning.service.ts'
+import { certificatesOf, makeLearningSchool, markLesson } from './learning.testing.ts'
+import { Outlines } from './outlines.service.ts'
+
+const dayMs = 86_400_000
+
+/** A learning school whose lessons are opened at any moment. */
+async function makeReaders() {
+  const { call, tools, databaseUrl } = await world()
+  const fixture = await makeLearningSchool()
+  const { school, course, student } = fixture
+  const degreeLink = course.link
+  const openAt = (days: number, lesson = 0) =>
+    getLesson(
+      attendedBy(school, student),
+      { degreeLink, lessonLink: course.lessons[lesson]!.link },
+      { ...tools, outlines: new Outlines(), now: () => new Date(Date.now() + days * dayMs) },
+    )
+  const open = (as: Person, classLink?: string) =>
+    call(learning.lesson, { as, params: { degreeLink }, body: { classLink } })
+  /** Days since the course was begun, for each student. */
+  const starts = async () => {
+    const rows = await school.tx((db) => db.selectFrom('course_progress').select('utc_started_on').execute())
+    return rows.map((row) => Math.round((Date.now() - row.utc_started_on.getTime()) / dayMs))
+  }
+  return { ...fixture, databaseUrl, openAt, open, starts }
+}
+
+it('begins a course with the first lesson that its student opens, and the certificate says so', async () => {
+  const readers = await makeReaders()
+  await readers.openAt(-10, 1)
+  await readers.openAt(-3)
+  expect(await readers.starts()).toEqual([10])
+  for (const lesson of [0, 1, 2]) expect((await markLesson(readers, readers.student, lesson)).status).toBe(200)
+  await readers.openAt(0)
+  expect(await readers.starts()).toEqual([10])
+  const [certificate] = await certificatesOf(readers)
+  const startedOn = new Date((certificate!.facts as { started_on: string }).started_on)
+  expect(Math.round((Date.now() - startedOn.getTime()) / dayMs)).toBe(10)
+})
+
+it('begins nothing by a look at the course, a lesson that may not be opened, or an administrator', async () => {
+  const { school, course, student, open, starts } = await makeReaders()
+  const stranger = await school.make.student()
+  const lesson = course.lessons[0]!.link
+  const looks = [
+    await open(student),
+    await open(student, 'nao-existe'),
+    await open(stranger, lesson),
+    await open(school.admin, lesson),
+  ]
+  expect(looks.map(({ status }) => status)).toEqual([200, 404, 403, 200])
+  expect(await starts()).toEqual([])
+})
+
+it('begins a course once when its student opens lessons at the same time, after the publishing that is under way', async () => {
+  const { school, course, student, databaseUrl, open, starts } = await makeReaders()
+  const publishing = await openTransaction(
+    databaseUrl,
+    'select from courses where school_id = $1 and id = $2 for update',
+    [school.id, course.id],
+  )
+  const openings = Promise.all(course.lessons.map(({ link }) => open(student, link)))
+  await untilWaiting(databaseUrl, course.lessons.length)
+  await publishing.commit()
+  expect((await openings).map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await starts()).toEqual([0])
+})
