@@ -151,17 +151,21 @@ export const TemplateFields = z
   })
 
 const TemplateParams = SchoolParams.extend({ id: Id })
-/** Fields of the form of a model, which is multipart. */
-export const TemplateForm = z.object({
+/** Fields of the form of a model, which is multipart. Those that may be left out stay as they are then. */
+const TemplateForm = z.object({
   degrees: json(z.array(Id).max(templateLimits.coursesMax)).default([]),
   all_degrees: flag.default(false),
   is_automatic: flag.default(true),
-  kind: CertificateKind.default('course'),
-  /** Counts for a sum on request alone. */
-  sum_hours: SumHours.nullable().default(null),
-  layout: z.enum(certificateLayouts).default('classic'),
-  has_syllabus: flag.default(true),
-  min_days: count(templateLimits.minDaysMax, templateMessages.minDays).default(0),
+  kind: CertificateKind.optional(),
+  /** Counts for a sum on request alone; '' for all of its courses. */
+  sum_hours: z
+    .string()
+    .transform((text) => text || null)
+    .pipe(SumHours.nullable())
+    .optional(),
+  layout: z.enum(certificateLayouts).optional(),
+  has_syllabus: flag.optional(),
+  min_days: count(templateLimits.minDaysMax, templateMessages.minDays).optional(),
 })
 
 export const certificateTemplates = {

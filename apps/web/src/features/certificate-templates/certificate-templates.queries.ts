@@ -70,7 +70,7 @@ export function useSaveTemplate(link: string, saved: { title: string } | undefin
           degrees: JSON.stringify(choice.degrees),
           all_degrees: choice.all_degrees ? 'true' : 'false',
           is_automatic: choice.is_automatic ? 'true' : 'false',
-          ...(choice.sum_hours !== '' && { sum_hours: choice.sum_hours }),
+          sum_hours: choice.sum_hours,
           min_days: choice.min_days,
           layout: choice.layout,
           has_syllabus: choice.has_syllabus ? 'true' : 'false',

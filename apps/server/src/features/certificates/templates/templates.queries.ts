@@ -75,9 +75,15 @@ export async function listTemplates(db: SchoolDb, id: string | null = null): Pro
 export const insertTemplate = (db: SchoolDb, title: string) =>
   db.insertInto('certificate_templates').values({ title, all_courses: false }).returning('id').executeTakeFirstOrThrow()
 
-/** Holds the template until the transaction ends, so that two saves of it don't mix. */
+/** Holds the template until the transaction ends, so that two saves of it don't mix. @returns what a save may leave as it is */
 export const lockTemplate = (db: SchoolDb, id: string) =>
-  db.selectFrom('certificate_templates').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  db
+    .selectFrom('certificate_templates')
+    .select(['title', 'kind', 'sum_minutes', 'layout', 'has_syllabus', 'min_days'])
+    .where('id', '=', id)
+    .$narrowType<Pick<TemplateRow, 'kind'>>()
+    .forUpdate()
+    .executeTakeFirst()
 
 export const deleteTemplate = (db: SchoolDb, id: string) =>
   db.deleteFrom('certificate_templates').where('id', '=', id).returning('id').executeTakeFirst()

@@ -103,12 +103,37 @@ it('says which field is wrong, and saves nothing then', async () => {
     expect([status < 500, error.fields], JSON.stringify(fields)).toEqual([true, { [field]: message }])
   }
   const { call } = await world()
-  const title = await call(certificateTemplates.saveTitle, { as, params: { id }, body: { title: '証明' } })
-  expect(title.error.fields).toEqual({ title: refusals.unprintableText('証明') })
+  const title = '証明'
+  const titled = await call(certificateTemplates.saveTitle, { as, params: { id }, body: { title } })
+  const created = await call(certificateTemplates.create, { as, body: { title } })
+  for (const { error } of [titled, created]) expect(error.fields).toEqual({ title: refusals.unprintableText(title) })
   const text = await save({ ...all, signature_name: 'Ana Prado' }, { bytes: Buffer.from('texto'), filename: 'a.png' })
   expect(text.error.code).toBe('invalid_image')
+  // A title that was kept before it had to be printable is refused with the first save.
+  await school.tx((db) => db.updateTable('certificate_templates').set({ title }).where('id', '=', id).execute())
+  const old = await save({ ...all, signature_name: 'Ana Prado' })
+  expect(old.error.fields).toEqual({ title: refusals.unprintableText(title) })
   expect((await list())[0]).toMatchObject({ utc_saved_on: null, signatures: [] })
   expect(await school.pendingJobs()).toEqual([])
+})
+
+it('keeps what a save leaves out, which the fields of the specification do', async () => {
+  const { school, save } = await fresh()
+  const courses = [await school.make.course(), await school.make.course()]
+  const plain = {
+    degrees: JSON.stringify(courses.map(({ id }) => id)),
+    is_automatic: 'false',
+    signature_name: 'Ana Prado',
+  }
+  const own = { kind: 'sum', layout: 'solemn', has_syllabus: 'false', min_days: '7', sum_hours: '40' }
+  const kept = { kind: 'sum', layout: 'solemn', has_syllabus: false, min_days: 7 }
+  expect((await save({ ...plain, ...own })).body.certificate).toMatchObject({ ...kept, sum_hours: 40 })
+  expect((await save(plain)).body.certificate).toMatchObject({ ...kept, sum_hours: 40 })
+  const [first] = courses
+  const one = await save({ ...plain, degrees: JSON.stringify([first!.id]) })
+  expect(one.error.fields).toEqual({ degrees: templateMessages.sumCourses })
+  expect((await save({ ...plain, sum_hours: '' })).body.certificate).toMatchObject({ ...kept, sum_hours: null })
+  expect((await save({ ...plain, sum_hours: '0' })).error.fields).toEqual({ sum_hours: templateMessages.sumHours })
 })
 
 it('issues for those who finished before, once, when an automatic model is switched on', async () => {

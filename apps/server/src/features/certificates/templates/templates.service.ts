@@ -45,6 +45,7 @@ export const listTemplates = (school: School) =>
 
 export const createTemplate = (school: Attended, { title }: { title?: string }, tools: Pick<Tools, 'now'>) =>
   school.tx(async (db) => {
+    if (title) requirePrintableTitle(title)
     const make = () => queries.insertTemplate(db, title || newTemplateTitle)
     const { id } = await makeOnce(db, school, { kind: 'certificate_template', make }, tools)
     return { certificate: await getTemplate(db, school.id, id) }
@@ -67,10 +68,15 @@ export const removeTemplate = (school: School, { id }: { id: string }, { now }: 
 
 export const saveTemplateTitle = (school: School, { id, title }: { id: string; title: string }) =>
   school.tx(async (db) => {
-    if (toPrintable(title) === undefined) throw invalidField('title', refusals.unprintableText(title))
+    requirePrintableTitle(title)
     await queries.updateTemplate(db, id, { title: title || newTemplateTitle })
     return { certificate: await getTemplate(db, school.id, id) }
   })
+
+/** @throws invalid_request with a title that our fonts can't write */
+function requirePrintableTitle(title: string): void {
+  if (toPrintable(title) === undefined) throw invalidField('title', refusals.unprintableText(title))
+}
 
 /** Keeps a signature for the next save of the template; one that no save names is removed after a while. */
 export async function uploadSignature(school: School, { id, file }: { id: string; file: Upload }, tools: Tools) {
@@ -87,7 +93,7 @@ async function storeSignature(school: School, file: Upload, tools: Tools): Promi
 
 /**
  * Saves a template. Changing it changes nothing that was issued; an automatic one issues for those who had finished before, in a job.
- * @throws invalid_request when no one signs, or too few courses are chosen
+ * @throws invalid_request when no one signs, too few courses are chosen, or a text can't be printed
  */
 export async function saveTemplate(
   school: Attended,
@@ -96,9 +102,12 @@ export async function saveTemplate(
 ) {
   const signatureKey = file && (await storeSignature(school, file, tools))
   return school.tx(async (db) => {
-    if (!(await queries.lockTemplate(db, id))) throw notFound()
+    const stored = await queries.lockTemplate(db, id)
+    if (!stored) throw notFound()
+    requirePrintableTitle(stored.title)
+    const { kind = stored.kind, min_days = stored.min_days } = form
     const courseIds = [...new Set(form.degrees)]
-    const coursesProblem = problemOfCourses({ ...form, degrees: courseIds })
+    const coursesProblem = problemOfCourses({ ...form, kind, degrees: courseIds })
     if (coursesProblem) throw invalidField('degrees', coursesProblem)
     await holdChosenCourses(db, courseIds)
     const signers = await readSigners(db, school, { id, form, signatureKey })
@@ -108,28 +117,28 @@ export async function saveTemplate(
     await queries.updateTemplate(db, id, {
       all_courses: form.all_degrees,
       is_automatic: form.is_automatic,
-      kind: form.kind,
-      sum_minutes: sumMinutesOf(form),
-      layout: form.layout,
-      has_syllabus: form.has_syllabus,
-      min_days: form.min_days,
+      kind,
+      sum_minutes: kind === 'sum' && !form.is_automatic ? sumMinutesOf(form, stored) : null,
+      layout: form.layout ?? stored.layout,
+      has_syllabus: form.has_syllabus ?? stored.has_syllabus,
+      min_days,
       utc_saved_on: tools.now(),
     })
-    const issuing = await countFinishedBy(db, { ...form, id, degrees: courseIds }, tools.now())
+    const issuing = await countFinishedBy(db, { ...form, kind, min_days, id, degrees: courseIds }, tools.now())
     await noteDue(db, jobs.issueDue, tools.now())
     if (issuing > 0) await enqueueMany(db, jobs.issueFinished, [{ templateId: id }])
     return { certificate: await getTemplate(db, school.id, id), issuing }
   })
 }
 
-/** Minutes at which a sum is issued on request; an automatic one is issued once all of its courses are finished. */
-const sumMinutesOf = ({ kind, is_automatic, sum_hours }: Pick<Form, 'kind' | 'is_automatic' | 'sum_hours'>) =>
-  kind === 'sum' && !is_automatic && sum_hours !== null ? sum_hours * 60 : null
+/** Minutes at which a sum is issued on request; null: once all of its courses are finished, as an automatic one always is. */
+const sumMinutesOf = ({ sum_hours }: Pick<Form, 'sum_hours'>, stored: { sum_minutes: number | null }) =>
+  sum_hours === undefined ? stored.sum_minutes : sum_hours && sum_hours * 60
 
 /** Number of students who have finished and are issued a certificate by the template as it is saved, or would be. */
 async function countFinishedBy(
   db: SchoolDb,
-  form: Pick<Form, 'id' | 'kind' | 'is_automatic' | 'all_degrees' | 'degrees' | 'min_days'>,
+  form: Pick<CertificateTemplate, 'id' | 'kind' | 'is_automatic' | 'all_degrees' | 'degrees' | 'min_days'>,
   now: Date,
 ): Promise<number> {
   if (!form.is_automatic || !(await givesCertificates(db))) return 0
