@@ -87,13 +87,14 @@ export const removeWaiting = async (db: SchoolDb, now: Date): Promise<string[]> 
       .execute()
   ).map((row) => row.affiliate_id)
 
-/** Schools that are in a plan, whatever they answered. */
-export const listIds = async (db: SchoolDb): Promise<string[]> =>
+/** Schools that are in a plan, whatever they answered: in any, or in one. */
+export const listIds = async (db: SchoolDb, planId?: string): Promise<string[]> =>
   (
     await db
       .selectFrom('affiliates')
       .select('affiliate_id')
       .where('utc_removed_on', 'is', null)
+      .$if(planId !== undefined, (query) => query.where('plan_id', '=', planId!))
       .orderBy('affiliate_id')
       .execute()
   ).map((row) => row.affiliate_id)

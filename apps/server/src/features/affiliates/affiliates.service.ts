@@ -13,14 +13,12 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import type { Counters } from '../../http/counter-store.ts'
-import { jobs } from '../../jobs/catalogue.ts'
-import { enqueueMany } from '../../jobs/enqueue.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
 import * as queries from './affiliates.queries.ts'
 import { cardOf, type KnownSchool } from './cards.ts'
 import { holdPlan, requireOffering } from './plans.service.ts'
-import { askSync } from './sync-requests.service.ts'
+import { askSync, askSyncs } from './sync-requests.service.ts'
 
 export interface AffiliateTools extends Tools {
   counters: Counters
@@ -92,12 +90,11 @@ export const removeAffiliate = (
  * The school offers its courses no longer: those who were asked and have not answered are asked no more.
  * @throws has_affiliation while a school teaches courses of this one
  */
-export async function endOffering(db: SchoolDb, { id }: School, { now }: Pick<Tools, 'now'>): Promise<void> {
+export async function endOffering(db: SchoolDb, school: School, { now }: Pick<Tools, 'now'>): Promise<void> {
   // An approval that comes in at the same moment has waited, or is seen by the look-up.
   const withdrawn = await queries.removeWaiting(db, now())
   if (await queries.hasApproved(db)) throw invalidField('has_affiliation', affiliateMessages.stillApproved)
-  const affiliations = withdrawn.map((affiliateId) => ({ franchisorId: id, affiliateId }))
-  await enqueueMany(db, jobs.syncAffiliate, affiliations)
+  await askSyncs(db, school, withdrawn)
 }
 
 /** Each attempt tells whether there is a school at an address. */

@@ -64,7 +64,7 @@ export interface Counts {
   certificates: number
 }
 
-/** Counts of the courses of one franchisor: students with access, finished courses and valid certificates. */
+/** Counts of the courses of one franchisor: students with access, finished courses and valid certificates, of which one that sums its courses is one. */
 export async function countOf(db: SchoolDb, franchisorId: string): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select
@@ -73,9 +73,11 @@ export async function countOf(db: SchoolDb, franchisorId: string): Promise<Count
         where o.school_id = ${thisSchool} and c.franchisor_id = ${franchisorId}) as students,
       (select count(*)::int from course_progress p join courses c on c.school_id = p.school_id and c.id = p.course_id
         where p.school_id = ${thisSchool} and c.franchisor_id = ${franchisorId} and p.utc_completed_on is not null) as finished,
-      (select count(*)::int from certificates t join courses c on c.school_id = t.school_id and c.id = t.course_id
+      (select count(distinct t.id)::int from certificates t
+        join certificate_courses k on k.school_id = t.school_id and k.certificate_id = t.id
+        join courses c on c.school_id = t.school_id and c.id = k.course_id
         left join certificate_records r on r.school_id = t.school_id and r.id = t.record_id
-        where t.school_id = ${thisSchool} and c.franchisor_id = ${franchisorId} and t.utc_replaced_on is null
+        where t.school_id = ${thisSchool} and c.franchisor_id = ${franchisorId} and t.status = 'ready' and t.utc_replaced_on is null
           and r.utc_revoked_on is null) as certificates`.execute(db)
   return rows[0]!
 }

@@ -1,6 +1,7 @@
 import { affiliateLimits, affiliates } from '@escola/contract/affiliates.contract'
 import { newPlanTitle } from '@escola/contract/titles'
 import { beforeAll, expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
 import { type World, world } from '../../testing/world.ts'
 import { makeAffiliate, makeFranchisor } from './affiliates.testing.ts'
 
@@ -32,6 +33,38 @@ it('a plan is made with its first change, once under a key, and saved field by f
   expect([tooLong.status, Object.keys(tooLong.error.fields!)]).toEqual([400, ['title']])
   expect((await w.call(affiliates.removePlan, { as, params: { planId: plan.id } })).status).toBe(200)
   expect((await w.call(affiliates.plan, { as, params: { schoolId, planId: plan.id } })).status).toBe(404)
+})
+
+it('a change of a plan is told to each school in it at once, also to one that has not answered, and to no other', async () => {
+  const { as, id, make, createPlan, invite, remove, sync, pendingJobs } = await makeFranchisor(w)
+  const course = await make.course()
+  const [plan, other] = [await createPlan(), await createPlan('Outro')]
+  const [waiting, approved, removed, elsewhere] = [
+    await makeAffiliate(w),
+    await makeAffiliate(w),
+    await makeAffiliate(w),
+    await makeAffiliate(w),
+  ]
+  for (const each of [waiting, approved, removed]) await invite(plan.id, each)
+  await invite(other.id, elsewhere)
+  await sync(waiting)
+  await sync(approved)
+  await approved.answer({ id }, 'approved')
+  await remove(removed)
+  const asked = async (change: object) => {
+    const before = (await pendingJobs()).length
+    await w.call(affiliates.savePlan, { as, params: { planId: plan.id }, body: change })
+    return (await pendingJobs()).slice(before).filter(([name]) => name === jobs.syncAffiliate.name)
+  }
+  const both = [waiting, approved].map((each) => [jobs.syncAffiliate.name, { franchisorId: id, affiliateId: each.id }])
+  expect(await asked({})).toEqual([])
+  expect(await asked({ title: 'Rede inteira' })).toEqual(both)
+  expect(await asked({ degrees: [course.id] })).toEqual(both)
+  expect(await asked({ all_degrees: true })).toEqual(both)
+  for (const each of [waiting, approved]) await sync(each)
+  const told = { plan_title: 'Rede inteira', plan_degrees: 1 }
+  expect((await waiting.franchisors()).pending).toMatchObject([told])
+  expect((await approved.franchisors()).approved).toMatchObject([told])
 })
 
 it("a plan offers the school's own courses alone", async () => {

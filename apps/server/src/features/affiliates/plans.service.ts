@@ -9,7 +9,9 @@ import type { Tools } from '../../core/tools.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { holdChosenCourses, listCourseChoices } from '../categories/chosen-courses.service.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
+import { listIds } from './affiliates.queries.ts'
 import * as queries from './plans.queries.ts'
+import { askSyncs } from './sync-requests.service.ts'
 
 type PlanChange = RouteOutput<typeof affiliates.createPlan>['body']
 
@@ -43,6 +45,7 @@ export const createPlan = (
     return { plan: await readPlan(db, id) }
   })
 
+/** Saves a plan. Its affiliates show its title and the number of its courses, and hear of both. */
 export const savePlan = (school: School, { planId, title, degrees, all_degrees }: PlanChange & { planId: string }) =>
   school.tx(async (db) => {
     if (!(await queries.lockPlan(db, planId))) throw notFound()
@@ -54,6 +57,8 @@ export const savePlan = (school: School, { planId, title, degrees, all_degrees }
     if (Object.keys(values).length > 0) await queries.updatePlan(db, planId, values)
     if (degrees) await saveCourses(db, planId, degrees)
     if (degrees || all_degrees !== undefined) await spreadEditions(db)
+    const isTold = title !== undefined || degrees !== undefined || all_degrees !== undefined
+    if (isTold) await askSyncs(db, school, await listIds(db, planId))
     return { plan: await readPlan(db, planId) }
   })
 

@@ -14,6 +14,20 @@ export interface Affiliation {
 export const askSync = (db: SchoolDb, affiliation: Affiliation): Promise<void> =>
   enqueue(db, jobs.syncAffiliate, affiliation)
 
+/** Has schools hear of a change at their franchisor. */
+export const askSyncs = (
+  db: SchoolDb,
+  { id: franchisorId }: Pick<School, 'id'>,
+  affiliateIds: string[],
+  runOn?: Date,
+): Promise<void> =>
+  enqueueMany(
+    db,
+    jobs.syncAffiliate,
+    affiliateIds.map((affiliateId) => ({ franchisorId, affiliateId })),
+    runOn,
+  )
+
 const perMinute = 30
 
 /** Has each affiliate of a franchisor asked for its card and its counts, some in a minute: mails of other schools have the same queue. */
@@ -21,9 +35,7 @@ export const syncDaily = (school: School, { now }: Pick<Tools, 'now'>): Promise<
   school.tx(async (db) => {
     const affiliateIds = await listIds(db)
     for (let from = 0; from < affiliateIds.length; from += perMinute) {
-      const affiliations = affiliateIds
-        .slice(from, from + perMinute)
-        .map((affiliateId) => ({ franchisorId: school.id, affiliateId }))
-      await enqueueMany(db, jobs.syncAffiliate, affiliations, new Date(now().getTime() + (from / perMinute) * 60_000))
+      const runOn = new Date(now().getTime() + (from / perMinute) * 60_000)
+      await askSyncs(db, school, affiliateIds.slice(from, from + perMinute), runOn)
     }
   })

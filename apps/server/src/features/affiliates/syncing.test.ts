@@ -147,6 +147,48 @@ it('names, contacts and logos of both follow, and small counts are not told', as
   })
 })
 
+it('certificates count once they are drawn and while they are valid, and one that sums courses counts once', async () => {
+  const { franchisor, affiliate, rows } = await makePair()
+  const { make, tx } = affiliate
+  await franchisor.sync(affiliate)
+  await affiliate.answer(franchisor, 'approved')
+  const editions = [
+    await make.course({ franchisor_id: franchisor.id }),
+    await make.course({ franchisor_id: franchisor.id }),
+  ]
+  const own = await make.course()
+  type Values = { status?: 'queued' | 'failed'; course_id?: null }
+  const issue = async (courses: { id: string; title: string }[], values: Values = {}) => {
+    const certificate = await make.certificate(courses[0]!, await make.student())
+    await tx(async (db) => {
+      const named = courses.map(({ id }) => ({ certificate_id: certificate.id, course_id: id }))
+      await db.insertInto('certificate_courses').values(named).execute()
+      if (Object.keys(values).length > 0)
+        await db.updateTable('certificates').set(values).where('id', '=', certificate.id).execute()
+    })
+    return certificate
+  }
+  const [first] = editions
+  await issue([own])
+  await issue([first!], { status: 'queued' })
+  await issue([first!], { status: 'failed' })
+  const revoked = await issue([first!])
+  await tx((db) =>
+    db
+      .updateTable('certificate_records')
+      .set({ utc_revoked_on: new Date() })
+      .where('id', '=', revoked.record_id!)
+      .execute(),
+  )
+  await issue(editions, { course_id: null })
+  for (let each = 2; each < affiliateLimits.countsFrom; each++) await issue([first!])
+  await franchisor.sync(affiliate)
+  expect((await rows()).here.certificates).toBeNull()
+  await issue([own, first!], { course_id: null })
+  await franchisor.sync(affiliate)
+  expect((await rows()).here.certificates).toBe(affiliateLimits.countsFrom)
+})
+
 it('the daily job asks each affiliate that is in a plan, and the handler of the job tells both', async () => {
   const { franchisor, affiliate, plan } = await makePair()
   const removed = await makeAffiliate(w)

@@ -29,7 +29,13 @@ async function makeReaders() {
     const rows = await school.tx((db) => db.selectFrom('course_progress').select('utc_started_on').execute())
     return rows.map((row) => Math.round((Date.now() - row.utc_started_on.getTime()) / dayMs))
   }
-  return { ...fixture, databaseUrl, openAt, open, starts }
+  /** Holds the course as its publishing does. */
+  const holdCourse = () =>
+    openTransaction(databaseUrl, 'select from courses where school_id = $1 and id = $2 for update', [
+      school.id,
+      course.id,
+    ])
+  return { ...fixture, databaseUrl, openAt, open, starts, holdCourse }
 }
 
 it('begins a course with the first lesson that its student opens, and the certificate says so', async () => {
@@ -59,13 +65,19 @@ it('begins nothing by a look at the course, a lesson that may not be opened, or 
   expect(await starts()).toEqual([])
 })
 
+it('lets no later opening wait for a publishing', async () => {
+  const { student, open, holdCourse, starts, course } = await makeReaders()
+  const lesson = course.lessons[0]!.link
+  expect((await open(student, lesson)).status).toBe(200)
+  const publishing = await holdCourse()
+  expect((await open(student, lesson)).status).toBe(200)
+  await publishing.commit()
+  expect(await starts()).toEqual([0])
+})
+
 it('begins a course once when its student opens lessons at the same time, after the publishing that is under way', async () => {
-  const { school, course, student, databaseUrl, open, starts } = await makeReaders()
-  const publishing = await openTransaction(
-    databaseUrl,
-    'select from courses where school_id = $1 and id = $2 for update',
-    [school.id, course.id],
-  )
+  const { course, student, databaseUrl, holdCourse, open, starts } = await makeReaders()
+  const publishing = await holdCourse()
   const openings = Promise.all(course.lessons.map(({ link }) => open(student, link)))
   await untilWaiting(databaseUrl, course.lessons.length)
   await publishing.commit()
