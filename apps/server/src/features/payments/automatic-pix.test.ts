@@ -71,7 +71,7 @@ it('has the same grace when the bank refuses, in which the month is paid by a co
   await p.prove(school)
 })
 
-it('ends the plan seven days after a refusal that nobody mends', async () => {
+it('ends the plan seven days after a refusal without another payment', async () => {
   const school = await p.w.makeSchool('Sem pagamento')
   await subscribe(school)
   await p.control.setRenewals(await p.customerOf(school), 'fail')

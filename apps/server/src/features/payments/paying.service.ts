@@ -61,7 +61,7 @@ export async function pay(
 
 const isPix = ({ paymentMethod }: Order) => paymentMethod === 'pix' || paymentMethod === 'pix_auto'
 const wayOf = (order: Order) => (isPix(order) ? 'pix' : 'card')
-/** What a payment keeps of its method: a code alone needs none. */
+/** Method as a payment keeps it: a code alone needs none. */
 const methodOf = ({ paymentMethod }: Order) => (paymentMethod === 'pix' ? '' : paymentMethod)
 
 /** An intent takes one way of paying, with a mandate or without: of another kind it needs another one. */

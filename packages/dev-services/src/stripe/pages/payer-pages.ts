@@ -32,7 +32,7 @@ const pixStates: Partial<Record<PaymentIntent['status'], string>> = {
   requires_payment_method: 'Este código expirou.',
 }
 
-/** What the payer authorises beside the payment. */
+/** Text of the mandate that the payer gives beside the payment. */
 function mandateText(intent: PaymentIntent): string {
   const { amount } = intent.payment_method_options?.pix?.mandate_options ?? {}
   return asksMandate(intent) ? `<p>Pix Automático: ${money(amount ?? 0)} por mês, até você cancelar.</p>` : ''
