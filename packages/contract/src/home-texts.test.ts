@@ -1,9 +1,13 @@
-import { expect, it } from 'vitest'
-import { bannerOf } from './home-texts.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { banners, drawBanner } from './home-texts.ts'
 
-it('draws one banner for a whole day in São Paulo, and several over a month', () => {
-  const morning = bannerOf('7', new Date('2026-11-26T03:00:00Z'))
-  expect(bannerOf('7', new Date('2026-11-27T02:59:00Z'))).toBe(morning)
-  const month = Array.from({ length: 30 }, (_, day) => bannerOf('7', new Date(Date.UTC(2026, 10, day + 1, 12))))
-  expect(new Set(month).size).toBeGreaterThan(3)
+afterEach(() => void vi.restoreAllMocks())
+
+it('draws each of the banners', () => {
+  const chance = vi.spyOn(Math, 'random')
+  const drawn = banners.map((_, at) => {
+    chance.mockReturnValueOnce((at + 0.5) / banners.length)
+    return drawBanner()
+  })
+  expect(drawn).toEqual([...banners])
 })

@@ -1,5 +1,3 @@
-import { dayOf } from './time.ts'
-
 interface HelpLink {
   label: string
   /** A path of the school, or an address elsewhere; an empty one hides its link. */
@@ -14,7 +12,7 @@ export const helpLinks: readonly HelpLink[] = [
   { label: 'Usar o seu próprio domínio', to: '/offer/dominio' },
 ]
 
-const banners = [
+export const banners = [
   'Uma pergunta respondida no mesmo dia traz o aluno de volta à aula.',
   'Aulas curtas são as que mais se terminam: cinco a dez minutos bastam para uma ideia.',
   'Um módulo que abre a cada semana dá ao aluno um motivo para voltar.',
@@ -22,9 +20,5 @@ const banners = [
   'Uma capa em cada curso deixa a escola com a sua cara desde a primeira visita.',
 ] as const
 
-/** Draws the banner of a school's day: another one on most days, and the same for the whole day. */
-export function bannerOf(schoolId: string, moment: Date): string {
-  let drawn = 0
-  for (const letter of `${schoolId} ${dayOf(moment)}`) drawn = (drawn * 31 + letter.charCodeAt(0)) % 65_521
-  return banners[drawn % banners.length]!
-}
+/** Draws one of the banners by chance (part 2 §2). */
+export const drawBanner = (): string => banners[Math.floor(Math.random() * banners.length)]!

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { messages } from './messages.ts'
 import { Cellphone, Cpf, NewEmail, OwnName, Password, PlainName, RequiredCellphone, Whatsapp } from './people.ts'
 import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
@@ -23,8 +24,8 @@ export type ProfileChange = z.input<typeof ProfileChange>
 export const SchoolData = z.object({
   name: PlainName,
   email: NewEmail,
-  // The school's WhatsApp has rules of its own, whose refusal belongs beside this field and not beside the person's.
-  schoolCellphone: RequiredCellphone.pipe(Whatsapp),
+  // The settings take no shorter one; here the refusal has the words of this form, beside this field.
+  schoolCellphone: RequiredCellphone.refine((value) => Whatsapp.safeParse(value).success, messages.cellphone),
   cellphone: RequiredCellphone,
 })
 export type SchoolData = z.output<typeof SchoolData>

@@ -47,7 +47,7 @@ it("says beside the school's number that it is too short for a WhatsApp, and sen
   await userEvent.type(await field(/^Seu telefone/), '113333444')
   await submit()
   const described = (await field(/^Telefone da escola/)).getAttribute('aria-describedby')
-  expect(document.getElementById(described ?? '')?.textContent).toBe(messages.settingsCellphone)
+  expect(document.getElementById(described ?? '')?.textContent).toBe(messages.cellphone)
   expect((await field(/^Seu telefone/)).getAttribute('aria-invalid')).toBeNull()
   expect(sent).toEqual([])
 })

@@ -1,17 +1,16 @@
-import { bannerOf, helpLinks } from '@escola/contract/home-texts'
+import { drawBanner, helpLinks } from '@escola/contract/home-texts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAppContext, useSchool } from '../../session/context.ts'
+import { useAppContext } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import classes from './help.module.css'
 
 const isOutside = (to: string) => /^https?:/.test(to)
 
-/** Ways to help, and a word of the assistant that is another one each day. */
+/** Ways to help, and a word of the assistant, which each visit draws anew. */
 export function Help() {
   const { school, support } = useAppContext()
-  const { id } = useSchool()
-  const [banner] = useState(() => bannerOf(id, new Date()))
+  const [banner] = useState(drawBanner)
   return (
     <footer className={classes.help}>
       <AssistantHint>{banner}</AssistantHint>

@@ -1,11 +1,11 @@
 import { affiliates, type Franchisor } from '@escola/contract/affiliates.contract'
-import { bannerOf } from '@escola/contract/home-texts'
+import { banners } from '@escola/contract/home-texts'
 import { profiles } from '@escola/contract/profiles.contract'
 import { type Context, schools } from '@escola/contract/schools.contract'
 import { done } from '@escola/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { storeToken } from '../../api/token.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { quietHome } from '../../testing/quiet-home.ts'
@@ -31,9 +31,10 @@ async function open(context: Partial<Context> = {}, pending: Franchisor[] = [], 
   const state = { ...contextOf('admin'), ...context }
   return { server, state, ...(await showApp(server, path, () => state)) }
 }
+afterEach(() => void vi.restoreAllMocks())
 const owing = { balance: '-12.50', points: 0 }
 
-it('shows balance, points and plan, each with its page, and the word of the day', async () => {
+it('shows balance, points and plan, each with its page, and a word of the assistant', async () => {
   await open({
     bank: { balance: '1234.56', points: 30 },
     resource: { ...contextOf('admin').resource, plan_id: 'super', plan_name: 'Super' },
@@ -44,7 +45,21 @@ it('shows balance, points and plan, each with its page, and the word of the day'
     ['Pontos 30', '/mar/pontos'],
     ['Plano Super', '/mar/planos'],
   ])
-  expect(screen.getByText(bannerOf('7', new Date()))).toBeTruthy()
+  expect(shownBanners()).toHaveLength(1)
+})
+
+const shownBanners = () => banners.filter((text) => screen.queryByText(text))
+
+it('draws the word of the assistant at each visit, and keeps it meanwhile', async () => {
+  const chance = vi.spyOn(Math, 'random').mockReturnValue(0)
+  const { router } = await open({})
+  await waitFor(() => expect(shownBanners()).toEqual([banners[0]]))
+  chance.mockReturnValue(0.99)
+  await router.invalidate()
+  expect(shownBanners()).toEqual([banners[0]])
+  await router.navigate({ to: '/pontos' })
+  await router.navigate({ to: '/' })
+  await waitFor(() => expect(shownBanners()).toEqual([banners.at(-1)]))
 })
 
 it('leads an administrator whose school owes to the packs, from the home alone', async () => {

@@ -34,8 +34,6 @@ export function TodayPage({ waiting, period, onPeriod }: TodayPageProps) {
   const { drafts, imports, days, stops, happenings } = data
   const isReady = isSetUp(context)
   const count = waiting.count + drafts.total + imports.total
-  // A new owner learns nothing of zeros and empty lists.
-  const isBegun = context.students.total > 0 || context.courses.total > 0 || context.gatewayList.length > 0
   const isAlive = isReady || context.students.total > 0 || happenings.length > 0
   return (
     <Page
@@ -45,7 +43,7 @@ export function TodayPage({ waiting, period, onPeriod }: TodayPageProps) {
       }
     >
       <Money />
-      {isBegun && <Figures days={days} />}
+      <Figures days={days} />
       {!isReady && <FirstSteps context={context} />}
       {(count > 0 || isReady) && (
         <section aria-labelledby="espera-por-voce" className={classes.waiting}>
