@@ -48,7 +48,7 @@ it('shows a platform administrator each school with its figures, and opens it in
   const row = within((await screen.findAllByRole('row'))[1]!)
   expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
     '7',
-    'Escola do Mardona@mar.example',
+    'Escola do Mardona@mar.examplePlano On Demand',
     '1.204',
     '-R$ 2,50',
     '01/03/2026',

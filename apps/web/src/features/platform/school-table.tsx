@@ -72,7 +72,7 @@ export function SchoolTable({ schools, isLoading, sortBy, onPage, onSort }: Scho
   )
 }
 
-function SchoolName({ school: { name, email, url, is_blocked } }: { school: ListedSchool }) {
+function SchoolName({ school: { name, email, url, plan_name, is_blocked } }: { school: ListedSchool }) {
   return (
     <div className={classes.name}>
       <Group gap="xs" wrap="nowrap">
@@ -88,6 +88,11 @@ function SchoolName({ school: { name, email, url, is_blocked } }: { school: List
       <Text size="sm" c="dimmed">
         {email}
       </Text>
+      {plan_name && (
+        <Text size="sm" c="dimmed">
+          Plano {plan_name}
+        </Text>
+      )}
     </div>
   )
 }
