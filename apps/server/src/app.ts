@@ -94,7 +94,6 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   courseRoutes,
   editionRoutes,
   karmaRoutes,
-  ledgerRoutes,
   lessonRoutes,
   noticeRoutes,
   notificationRoutes,
@@ -198,6 +197,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
         certificate: (school, { id }) => getPdfLink(school, id, tools),
       },
     })
+    ledgerRoutes(mount, { ...tools, platform: database })
     mergeRoutes(mount, { ...tools, people, securityLog })
     moveRoutes(mount, tools)
     bulkChangeRoutes(mount, tools)

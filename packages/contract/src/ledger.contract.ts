@@ -57,14 +57,17 @@ interface Booked {
   quantity: number
   /** Pack or plan of a payment. */
   item: PayableItem | null
+  /** Cents of a payment that never touched the balance. */
+  outside_cents: number
 }
 
-/** Words of a row of the statement: 'Compra do pacote Básico'. The charges of students of a day are one row. */
-export function movementText({ kind, quantity, item }: Booked): string {
+/** Words of a row of the statement: 'Mensalidade do plano Middle: R$ 199,00'. The charges of students of a day are one row. */
+export function movementText({ kind, quantity, item, outside_cents }: Booked): string {
   if (kind === 'students') return `${movementLabels.students}: ${countOf(quantity, 'aluno', 'alunos')}`
-  return item && (kind === 'pack' || kind === 'plan')
-    ? `${movementLabels[kind]} ${itemNames[item]}`
-    : movementLabels[kind]
+  const isBought = item && (kind === 'pack' || kind === 'plan')
+  const label = isBought ? `${movementLabels[kind]} ${itemNames[item]}` : movementLabels[kind]
+  // The columns of balance and points say nothing of it.
+  return outside_cents > 0 ? `${label}: ${formatMoney(outside_cents)}` : label
 }
 
 /** Path of the page that shows what a movement was for; '' where there is none. */
@@ -84,6 +87,7 @@ export const statementHeadings = [
   'Data',
   'Movimento',
   'Motivo',
+  'Feito por',
   'Valor (R$)',
   'Saldo (R$)',
   'Pontos',
@@ -91,7 +95,8 @@ export const statementHeadings = [
 ]
 
 export const ledgerMessages = {
-  swapped: (cents: number) => `Pontos trocados! A escola ganhou ${formatMoney(cents)} de saldo.`,
+  swapped: 'Pontos trocados!',
+  swappedFor: (cents: number) => `A escola ganhou ${formatMoney(cents)} de saldo.`,
   adjusted: 'Saldo ajustado',
   /** Said of money of a plan, which the balance never sees. */
   outside: 'Não passa pelo saldo',
@@ -106,6 +111,10 @@ export const Movement = z.object({
   item: z.enum(payableItems).nullable(),
   /** Words of the platform's administrator who booked it, or the domain that was charged; '' for all others. */
   reason: z.string(),
+  /** Name of the platform's administrator who booked it; '' for all others. */
+  booked_by: z.string(),
+  /** Cents of a payment that never touched the balance, as those of a plan; 0 for all others. */
+  outside_cents: z.number().int(),
   /** Number of students whom it charged; 1 for all others. */
   quantity: z.number().int(),
   /** Path of the page that shows what it was for, within the school; '' where there is none. */

@@ -284,8 +284,8 @@ it('shows the charges of students of a day as one row, with a balance that adds 
     ['students', 6, -600, -600],
   ])
   expect(list[0]!.path).toBe('/alunos')
-  await noteMonths(s.school, s.tools)
-  await noteMonths(s.school, s.tools)
+  await noteMonths(s.school)
+  await noteMonths(s.school)
   const months = await s.school.tx((db) =>
     db.selectFrom('ledger_months').select(['month', 'account', 'cents']).orderBy('account').execute(),
   )
@@ -298,8 +298,8 @@ it('shows the charges of students of a day as one row, with a balance that adds 
   expect(await read({ month: '2026-11' })).toMatchObject({ total: 0, list: [] })
   const file = (await w.call(ledger.download, { as: s.school.admin })).bytes.toString().split('\r\n')
   expect(file.slice(1, 3)).toEqual([
-    '20/10/2026, 09:00;Alunos além do plano: 6 alunos;;-6,00;-6,00;0;0',
-    '20/10/2026, 09:00;Ajuste feito pela plataforma;;10,00;4,00;0;0',
+    '20/10/2026, 09:00;Alunos além do plano: 6 alunos;;;-6,00;-6,00;0;0',
+    '20/10/2026, 09:00;Ajuste feito pela plataforma;;;10,00;4,00;0;0',
   ])
 })
 

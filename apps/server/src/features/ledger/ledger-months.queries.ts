@@ -1,8 +1,9 @@
+import { timeZone } from '@escola/contract/time'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
-import type { Span } from './ledger.queries.ts'
 
 export interface AccountSum {
+  month: string
   account: string
   cents: number
 }
@@ -12,22 +13,26 @@ const firstNumber = (from: Date) => sql`
   (select min(b.number) from ledger_movements b
     where b.school_id = ${thisSchool} and b.begins_row and b.utc_booked_on >= ${from}::timestamptz)`
 
-/** Adds up what came to each account within a span, less what went from it. */
-export async function sumAccounts(db: SchoolDb, { from, until }: Span): Promise<AccountSum[]> {
+/** Finds the last month whose sums are noted; undefined before the first. */
+export const findLastMonth = async (db: SchoolDb): Promise<string | undefined> =>
+  (await db.selectFrom('ledger_months').select('month').orderBy('month', 'desc').limit(1).executeTakeFirst())?.month
+
+/** Adds up what came to each account in each month from a moment on, less what went from it. */
+export async function sumAccounts(db: SchoolDb, from: Date): Promise<AccountSum[]> {
   const { rows } = await sql<AccountSum>`
-    select a.account, sum(a.amount)::float8 as cents
+    select to_char(m.utc_booked_on at time zone ${sql.lit(timeZone)}, 'YYYY-MM') as month, a.account, sum(a.amount)::float8 as cents
     from ledger_movements m
     join ledger_transfers t on t.school_id = ${thisSchool} and t.movement_id = m.id and t.unit = 'cents'
     cross join lateral (values (t.to_account, t.amount), (t.from_account, -t.amount)) as a (account, amount)
-    where m.school_id = ${thisSchool} and m.number >= ${firstNumber(from)} and m.number < coalesce(${firstNumber(until)}, 9223372036854775807)
-    group by a.account order by a.account`.execute(db)
+    where m.school_id = ${thisSchool} and m.number >= ${firstNumber(from)}
+    group by 1, 2 order by 1, 2`.execute(db)
   return rows
 }
 
-export const saveSums = (db: SchoolDb, month: string, sums: AccountSum[]) =>
+export const saveSums = (db: SchoolDb, sums: AccountSum[]) =>
   db
     .insertInto('ledger_months')
-    .values(sums.map(({ account, cents }) => ({ month, account, cents: String(cents) })))
+    .values(sums.map(({ cents, ...sum }) => ({ ...sum, cents: String(cents) })))
     .onConflict((conflict) =>
       conflict.columns(['school_id', 'month', 'account']).doUpdateSet((row) => ({ cents: row.ref('excluded.cents') })),
     )

@@ -1,16 +1,11 @@
-import { monthOf, monthStart } from '@escola/contract/time'
+import { monthStart } from '@escola/contract/time'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
-import { spanOf } from './ledger.queries.ts'
-import { saveSums, sumAccounts } from './ledger-months.queries.ts'
+import { findLastMonth, saveSums, sumAccounts } from './ledger-months.queries.ts'
 
-/** Notes the sums of the school's accounts in this month and the one before for the platform, which so never asks the nodes of all schools. */
-export const noteMonths = (school: School, { now }: Pick<Tools, 'now'>): Promise<void> =>
+/** Notes the sums of the school's accounts for the platform, which so never asks the nodes of all schools: of the last month that is noted and of each after it. */
+export const noteMonths = (school: School): Promise<void> =>
   school.tx(async (db) => {
-    const month = monthOf(now())
-    const before = monthOf(new Date(monthStart(month).getTime() - 1))
-    for (const each of [before, month]) {
-      const sums = await sumAccounts(db, spanOf(each)!)
-      if (sums.length > 0) await saveSums(db, each, sums)
-    }
+    const last = await findLastMonth(db)
+    const sums = await sumAccounts(db, last ? monthStart(last) : new Date(0))
+    if (sums.length > 0) await saveSums(db, sums)
   })

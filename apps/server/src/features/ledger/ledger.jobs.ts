@@ -4,8 +4,8 @@ import { proveLedger } from './ledger.service.ts'
 import { noteMonths } from './ledger-months.service.ts'
 
 export const ledgerJobs: JobHandler[] = [
-  defineHandler(jobs.proveLedger, async (school, _, tools) => {
-    await noteMonths(school, tools)
+  defineHandler(jobs.proveLedger, async (school) => {
+    await noteMonths(school)
     await proveLedger(school)
   }),
 ]

@@ -1,7 +1,7 @@
 import type { MovementKind } from '@escola/contract/ledger.contract'
 import type { PayableItem } from '@escola/contract/prices'
 import { monthStart, nextMonth } from '@escola/contract/time'
-import { type SchoolDb, thisSchool } from '@escola/db'
+import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
 import { type Bank, emptyLedger, type Movement, type StatementPlace, type Transfer } from './movements.ts'
@@ -142,8 +142,11 @@ export interface StatementRow {
   row: number
   kind: MovementKind
   reason: string
+  /** Administrator of the platform who booked it. */
+  booked_by: string | null
   quantity: number
   item: PayableItem | null
+  outside_cents: number
   cents: number
   points: number
   balance_after: number
@@ -158,21 +161,26 @@ export interface StatementRow {
  * that row, so that each balance is the one before and the row's own sum. The latest movement of the row has the row's sums.
  */
 const shownRows = sql`
-  select m.id, m.statement_row::float8 as row, m.kind, m.reason, nullif(m.item, '') as item, m.points::float8 as points_after, m.utc_booked_on, u.link as student_link,
-    t.points::float8 as points,
+  select m.id, m.statement_row::float8 as row, m.kind, m.reason, m.booked_by, nullif(m.item, '') as item, m.points::float8 as points_after, m.utc_booked_on, u.link as student_link,
+    t.points::float8 as points, t.outside::float8 as outside_cents,
     case when m.statement_row = m.day_row then d.day_quantity else m.quantity end as quantity,
     (case when m.statement_row = m.day_row then d.day_cents else t.cents end)::float8 as cents,
     (m.balance_cents + coalesce(d.day_cents - m.day_cents, 0))::float8 as balance_after
   from ledger_movements m
   cross join lateral (
     select coalesce(sum(case when t.to_account = 'balance' then t.amount when t.from_account = 'balance' then -t.amount end), 0) as cents,
-      coalesce(sum(case when t.to_account = 'points' then t.amount when t.from_account = 'points' then -t.amount end), 0) as points
+      coalesce(sum(case when t.to_account = 'points' then t.amount when t.from_account = 'points' then -t.amount end), 0) as points,
+      coalesce(sum(t.amount) filter (where t.unit = 'cents' and 'balance' not in (t.from_account, t.to_account)), 0) as outside
     from ledger_transfers t where t.school_id = ${thisSchool} and t.movement_id = m.id) t
   left join lateral (
     select l.day_cents, l.day_quantity from ledger_movements l
     where l.school_id = ${thisSchool} and l.statement_row = m.day_row order by l.number desc limit 1) d on true
   left join memberships u on u.school_id = ${thisSchool} and u.user_id = m.user_id
   where m.school_id = ${thisSchool} and m.begins_row`
+
+/** Reads the names of users who booked movements by hand, as they are called now. */
+export const readNames = (db: PlatformDb, ids: string[]) =>
+  db.selectFrom('users').where('id', 'in', ids).select(['id', 'name']).execute()
 
 /** Newest first. */
 export async function listRows(db: SchoolDb, span: Span | undefined, stretch: Stretch): Promise<StatementRow[]> {

@@ -7,6 +7,7 @@ import type { SchoolDb } from '@escola/db'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
 import { bookMovement, emptyBank, proveLedger } from './ledger.service.ts'
+import { noteMonths } from './ledger-months.service.ts'
 import { adjustmentTransfers, type Transfer } from './movements.ts'
 
 let w: World
@@ -107,10 +108,50 @@ it('lists movements newest first with the sums after each, a month alone, and as
   const text = bytes.toString()
   const label = movementLabels.adjustment
   expect(text.split('\r\n').slice(1, 4)).toEqual([
-    `30/09/2026, 23:59;${label};'=Acerto de setembro;10,00;10,00;0;0`,
-    `01/10/2026, 00:00;${label};Acerto de outubro;-25,00;-15,00;0;0`,
-    `20/11/2026, 09:00;${label};Acerto de novembro;3,00;-12,00;0;0`,
+    `30/09/2026, 23:59;${label};'=Acerto de setembro;;10,00;10,00;0;0`,
+    `01/10/2026, 00:00;${label};Acerto de outubro;;-25,00;-15,00;0;0`,
+    `20/11/2026, 09:00;${label};Acerto de novembro;;3,00;-12,00;0;0`,
   ])
+})
+
+it('notes the sums of all months since the last one that is noted', async () => {
+  const school = await w.makeSchool('Meses')
+  const book = (key: string, cents: number, day: string) =>
+    school.tx((db) =>
+      bookMovement(
+        db,
+        { key, kind: 'adjustment', transfers: adjustmentTransfers(cents) },
+        { now: () => new Date(day) },
+      ),
+    )
+  const noted = async () => {
+    await noteMonths(school)
+    const rows = await school.tx((db) =>
+      db
+        .selectFrom('ledger_months')
+        .where('account', '=', 'balance')
+        .select(['month', 'cents'])
+        .orderBy('month')
+        .execute(),
+    )
+    return rows.map(({ month, cents }) => [month, cents])
+  }
+  expect(await noted()).toEqual([])
+  await book('a', 1000, '2026-02-01T02:59:59Z')
+  await book('b', 200, '2026-02-01T03:00:00Z')
+  expect(await noted()).toEqual([
+    ['2026-01', '1000'],
+    ['2026-02', '200'],
+  ])
+  await book('c', 30, '2026-02-28T12:00:00Z')
+  await book('d', 4, '2026-07-01T12:00:00Z')
+  const all = [
+    ['2026-01', '1000'],
+    ['2026-02', '230'],
+    ['2026-07', '4'],
+  ]
+  expect(await noted()).toEqual(all)
+  expect(await noted()).toEqual(all)
 })
 
 it('lets the platform alone adjust a balance, with a reason', async () => {
@@ -129,7 +170,11 @@ it('lets the platform alone adjust a balance, with a reason', async () => {
   })
   expect((await adjust(operator, fair)).body.bank).toEqual({ balance: moneyOf(-990), points: 0 })
   const { movements } = await statementOf(school)
-  expect(movements.list).toMatchObject([{ kind: 'adjustment', cents: -990, reason: fair.reason }])
+  expect(movements.list).toMatchObject([
+    { kind: 'adjustment', cents: -990, reason: fair.reason, booked_by: 'Vera Plataforma' },
+  ])
+  const { bytes } = await w.call(ledger.download, { as: school.admin })
+  expect(bytes.toString()).toContain(`${movementLabels.adjustment};${fair.reason};Vera Plataforma;-9,90;-9,90;0;0`)
 })
 
 it('lets no row of the ledger be changed or deleted', async () => {

@@ -1,11 +1,11 @@
 import { ledger } from '@escola/contract/ledger.contract'
-import type { Tools } from '../../core/tools.ts'
+import type { PlatformTools } from '../../core/tools.ts'
 import type { Mount } from '../../http/mount.ts'
 import { adjustBalance, readStatement, swapPoints } from './ledger.service.ts'
 import { downloadStatement } from './statement-file.service.ts'
 
-export const ledgerRoutes = (mount: Mount, tools: Tools) => {
-  mount(ledger.statement, (school, { query }) => readStatement(school, query))
+export const ledgerRoutes = (mount: Mount, tools: PlatformTools) => {
+  mount(ledger.statement, (school, { query }) => readStatement(school, query, tools))
   mount(ledger.download, (school, { query }) => downloadStatement(school, query.month, tools))
   mount(ledger.swapPoints, (school, { body }) => swapPoints(school, body.pointsToRemove, tools))
   mount(ledger.adjust, (school, { body }) => adjustBalance(school, body, tools))

@@ -13,7 +13,8 @@ import { AppError } from '../../core/app-error.ts'
 import { stretchOf } from '../../core/paging.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { PlatformTools, Tools } from '../../core/tools.ts'
+import { type NamedRow, nameBookers } from './bookers.service.ts'
 import * as queries from './ledger.queries.ts'
 import { adjustmentTransfers, advanceBank, type Bank as LedgerBank, type Movement, swapTransfers } from './movements.ts'
 
@@ -89,23 +90,23 @@ export async function adjustBalance(
 const rowsPerPage = ledgerLimits.movementsPerPage
 
 /** Reads the statement, newest first. */
-export const readStatement = (
+export async function readStatement(
   school: School,
   { page, month }: { page: number; month?: string | undefined },
-): Promise<ResponseInput<typeof ledger.statement>> =>
-  school.tx(async (db) => {
+  { platform }: Pick<PlatformTools, 'platform'>,
+): Promise<ResponseInput<typeof ledger.statement>> {
+  const { rows, total, ...sums } = await school.tx(async (db) => {
     const span = queries.spanOf(month)
     const total = await queries.countRows(db, span)
     const rows = await queries.listRows(db, span, stretchOf({ page, rowsPerPage, total }))
     const first = await queries.findFirstMoment(db)
-    return {
-      bank: await readBank(db),
-      first_month: first && monthOf(first),
-      movements: { total, page, rowsPerPage, list: rows.map(toWireMovement) },
-    }
+    return { rows, total, bank: await readBank(db), first_month: first && monthOf(first) }
   })
+  const list = (await nameBookers(rows, platform)).map(toWireMovement)
+  return { ...sums, movements: { total, page, rowsPerPage, list } }
+}
 
-const toWireMovement = ({ row: _row, student_link, utc_booked_on, ...row }: queries.StatementRow): WireMovement => ({
+const toWireMovement = ({ row: _row, student_link, utc_booked_on, ...row }: NamedRow): WireMovement => ({
   ...row,
   path: movementPath({ ...row, student_link }),
   utc_booked_on: utc_booked_on.toISOString(),

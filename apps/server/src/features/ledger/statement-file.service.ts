@@ -3,8 +3,9 @@ import { movementText, statementHeadings } from '@escola/contract/ledger.contrac
 import { dayOf, formatDateTime } from '@escola/contract/time'
 import { csvMark, writeCsvRows } from '../../core/csv.ts'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { PlatformTools } from '../../core/tools.ts'
 import { Bytes } from '../../http/replies.ts'
+import { type NamedRow, nameBookers } from './bookers.service.ts'
 import { listNextRows, type Span, type StatementRow, spanOf } from './ledger.queries.ts'
 
 /** Rows that are in memory at once, and in one short transaction: none waits for the reader. */
@@ -14,33 +15,38 @@ const rowsAtOnce = 500
 export const downloadStatement = (
   school: School,
   month: string | undefined,
-  { now }: Pick<Tools, 'now'>,
+  { now, platform }: Pick<PlatformTools, 'now' | 'platform'>,
   atOnce = rowsAtOnce,
 ): Bytes =>
-  new Bytes(Readable.from(writeStatement(school, spanOf(month), atOnce)), {
+  new Bytes(Readable.from(writeStatement(school, { span: spanOf(month), atOnce }, platform)), {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="extrato-${month ?? dayOf(now())}.csv"`,
     'cache-control': 'no-store',
   })
 
-async function* writeStatement(school: School, span: Span | undefined, atOnce: number): AsyncGenerator<string> {
+async function* writeStatement(
+  school: School,
+  { span, atOnce }: { span: Span | undefined; atOnce: number },
+  platform: PlatformTools['platform'],
+): AsyncGenerator<string> {
   yield csvMark + writeCsvRows([statementHeadings])
   let rows: StatementRow[]
   let after = 0
   do {
     rows = await school.tx((db) => listNextRows(db, span, { after, limit: atOnce }))
     after = rows.at(-1)?.row ?? after
-    if (rows.length > 0) yield writeCsvRows(rows.map(cellsOf))
+    if (rows.length > 0) yield writeCsvRows((await nameBookers(rows, platform)).map(cellsOf))
   } while (rows.length === atOnce)
 }
 
 /** Writes cents as a number that Brazilian spreadsheets add up: 1234,56. */
 const decimal = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
 
-const cellsOf = (row: StatementRow) => [
+const cellsOf = (row: NamedRow) => [
   formatDateTime(row.utc_booked_on.toISOString()),
   movementText(row),
   row.reason,
+  row.booked_by,
   decimal(row.cents),
   decimal(row.balance_after),
   String(row.points),

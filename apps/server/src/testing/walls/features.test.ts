@@ -21,6 +21,7 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/features/credentials/keys.service.ts`]: /withPlatform/,
   [`${server}/features/domains/domains.queries.ts`]: /readPlatform/,
   [`${server}/features/domains/domains.service.ts`]: /withPlatform/,
+  [`${server}/features/ledger/bookers.service.ts`]: /withPlatform/,
   [`${server}/features/messages/delivery.service.ts`]: /withPlatform/,
   [`${server}/features/email-changes/email-changes.service.ts`]: /withPlatform/,
   [`${server}/features/email-changes/telling.service.ts`]: /withPlatform/,

@@ -126,7 +126,12 @@ const columns: Column<Movement, never>[] = [
             {movement.reason}
           </Text>
         )}
-        {movement.cents === 0 && movement.points === 0 && (
+        {movement.booked_by && (
+          <Text size="sm" c="dimmed">
+            Por {movement.booked_by}
+          </Text>
+        )}
+        {movement.outside_cents > 0 && (
           <Text size="sm" c="dimmed">
             {ledgerMessages.outside}
           </Text>

@@ -12,6 +12,8 @@ const gift: Movement = {
   id: '2',
   kind: 'adjustment',
   reason: 'Bem-vinda',
+  booked_by: 'Rui Operador',
+  outside_cents: 0,
   quantity: 1,
   path: '',
   cents: 123456,
@@ -56,6 +58,7 @@ it('shows what the school has and each movement, of a month too', async () => {
   expect(await screen.findByText('R$ 1.234,56', { selector: 'strong' })).toBeTruthy()
   const table = within(screen.getByRole('table', { name: 'Extrato' }))
   expect(table.getByText('Bem-vinda')).toBeTruthy()
+  expect(table.getByText('Por Rui Operador')).toBeTruthy()
   expect(table.getByText('+ R$ 1.234,56')).toBeTruthy()
   await userEvent.click(screen.getByRole('combobox', { name: 'Mês' }))
   await userEvent.click(await screen.findByRole('option', { name: 'outubro de 2026' }))
@@ -66,12 +69,20 @@ it('shows what the school has and each movement, of a month too', async () => {
 
 it('leads from a movement to what caused it, and says of money of a plan that the balance never sees it', async () => {
   const server = fakeServer()
-  const month: Movement = { ...gift, kind: 'plan', item: 'super', reason: '', path: '/bank/pagamentos', cents: 0 }
+  const month: Movement = {
+    ...gift,
+    kind: 'plan',
+    item: 'super',
+    reason: '',
+    path: '/bank/pagamentos',
+    cents: 0,
+    outside_cents: 59_900,
+  }
   server.on(ledger.statement, () => statement([month, { ...gift, id: '1' }]))
   await showPage(server, '/bank')
   expect(await screen.findByRole('heading', { name: 'Extrato' })).toBeTruthy()
   const [, plan, adjustment] = within(screen.getByRole('table', { name: 'Extrato' })).getAllByRole('row')
-  const cause = within(plan!).getByRole('link', { name: 'Mensalidade do plano Super' })
+  const cause = within(plan!).getByRole('link', { name: 'Mensalidade do plano Super: R$ 599,00' })
   expect(cause.getAttribute('href')).toBe('/mar/bank/pagamentos')
   expect(within(plan!).getByText(ledgerMessages.outside)).toBeTruthy()
   expect(within(adjustment!).queryByRole('link')).toBeNull()
@@ -94,8 +105,10 @@ it('swaps points after a question, by the tiers for which there are enough', asy
   expect(screen.queryByRole('button', { name: /1\.000 pontos/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Trocar 500 pontos por R$ 10,00' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Trocar' }))
-  expect(await screen.findByText(ledgerMessages.swapped(1000))).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: ledgerMessages.swapped, level: 1 })).toBeTruthy()
+  expect(screen.getByText(`${ledgerMessages.swappedFor(1000)} Tem agora R$ 1.244,56 e 100 pontos.`)).toBeTruthy()
   expect(swaps.map(({ body }) => body)).toEqual([{ pointsToRemove: 500 }])
+  await userEvent.click(screen.getByRole('button', { name: 'Trocar mais pontos' }))
   // The header and the page show the bank that the answer brought.
   expect(await screen.findByText('Faltam 900 pontos')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /500 pontos/ })).toBeNull()

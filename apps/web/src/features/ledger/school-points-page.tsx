@@ -1,12 +1,14 @@
 import { ledgerMessages } from '@escola/contract/ledger.contract'
 import { countOf } from '@escola/contract/messages'
-import { formatMoney } from '@escola/contract/money'
+import { centsOf, formatMoney } from '@escola/contract/money'
 import { pointSwaps } from '@escola/contract/prices'
 import { Button, Paper, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useAppContext } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { CardGrid } from '../../ui/card-grid.tsx'
+import { DoneScreen } from '../../ui/done-screen.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
 import { Total } from '../../ui/total.tsx'
@@ -19,6 +21,8 @@ type Swap = (typeof pointSwaps)[number]
 /** Shows the points of the school, which come with the balance that it buys, and swaps them for more balance. */
 export function SchoolPointsPage() {
   const { points } = useAppContext().bank
+  const [swapped, setSwapped] = useState<Swap>()
+  if (swapped) return <Swapped swap={swapped} onMore={() => setSwapped(undefined)} />
   return (
     <Page
       title="Pontos da escola"
@@ -33,7 +37,7 @@ export function SchoolPointsPage() {
       <Total value={formatNumber(points)}>{points === 1 ? 'ponto' : 'pontos'}</Total>
       <CardGrid width="15rem" aria-label="Trocar pontos por saldo">
         {pointSwaps.map((swap) => (
-          <SwapTier key={swap.points} swap={swap} points={points} />
+          <SwapTier key={swap.points} swap={swap} points={points} onSwapped={() => setSwapped(swap)} />
         ))}
       </CardGrid>
       <Text maw="65ch" c="dimmed">
@@ -44,8 +48,24 @@ export function SchoolPointsPage() {
   )
 }
 
+/** End of a swap (part 2 §4), with what the school has now. */
+function Swapped({ swap, onMore }: { swap: Swap; onMore: () => void }) {
+  const { balance, points } = useAppContext().bank
+  return (
+    <DoneScreen
+      title={ledgerMessages.swapped}
+      text={`${ledgerMessages.swappedFor(swap.cents)} Tem agora ${formatMoney(centsOf(balance))} e ${countOf(points, 'ponto', 'pontos')}.`}
+    >
+      <Button renderRoot={(props) => <Link {...props} to="/bank" />}>Ver o extrato</Button>
+      <Button variant="default" onClick={onMore}>
+        Trocar mais pontos
+      </Button>
+    </DoneScreen>
+  )
+}
+
 /** A tier has its button only where the points suffice (part 2 §2). */
-function SwapTier({ swap, points }: { swap: Swap; points: number }) {
+function SwapTier({ swap, points, onSwapped }: { swap: Swap; points: number; onSwapped: () => void }) {
   const { mutateAsync: swapPoints } = useSwapPoints()
   const { run, isPending } = useConfirmedChange()
   const price = countOf(swap.points, 'ponto', 'pontos')
@@ -57,8 +77,10 @@ function SwapTier({ swap, points }: { swap: Swap; points: number }) {
         text: `Ficam ${countOf(points - swap.points, 'ponto', 'pontos')}. Uma troca não pode ser desfeita.`,
         confirmLabel: 'Trocar',
       },
-      change: () => swapPoints({ pointsToRemove: swap.points }),
-      done: ledgerMessages.swapped(swap.cents),
+      change: async () => {
+        await swapPoints({ pointsToRemove: swap.points })
+        onSwapped()
+      },
     })
   const missing = swap.points - points
   return (
