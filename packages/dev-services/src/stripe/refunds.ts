@@ -103,6 +103,33 @@ export function finishRefund(account: Account, id: string): void {
   account.emit('charge.refund.updated', refund)
 }
 
+/** The payer's bank sends a refund back: its sum is the account's again. */
+export function failRefund(account: Account, id: string): Refund {
+  const refund = account.find('refunds', id)
+  if (refund.status === 'failed') throw refuse(`Refund ${id} has failed already.`)
+  const { amount, currency } = refund
+  const charge = account.find('charges', refund.charge as string)
+  account.forget('finish_refund', id)
+  delete refund.pending_reason
+  Object.assign(refund, {
+    status: 'failed',
+    failure_reason: 'unknown',
+    failure_balance_transaction: addTransaction(account, {
+      type: 'refund_failure',
+      source: id,
+      amount,
+      fee: 0,
+      currency,
+      description: 'REFUND FAILURE',
+    }).id,
+  } satisfies Partial<Refund>)
+  charge.amount_refunded -= amount
+  charge.refunded = false
+  account.emit('refund.failed', refund)
+  account.emit('charge.refund.updated', refund)
+  return refund
+}
+
 function judgeRefund(account: Account, charge: Charge, amount: number, left: number): void {
   const sum = (cents: number) => `R$${(cents / 100).toFixed(2)}`
   if (!charge.paid)

@@ -68,6 +68,11 @@ export class StripeControl {
     return this.call('refund', { charge, amount })
   }
 
+  /** The payer's bank sends a refund back. */
+  failRefund(refund: string): Promise<Stripe.Refund> {
+    return this.call('fail_refund', { refund })
+  }
+
   /** Makes the payment method that a page makes of a typed number. */
   createCard(number: string, name?: string): Promise<Stripe.PaymentMethod> {
     return this.call('card', { number, name })

@@ -10,7 +10,7 @@ import { revokeMandate } from '../intents/mandates.ts'
 import { answerAuthentication, payPix } from '../intents/payer.ts'
 import { expirePix } from '../intents/pix.ts'
 import { createMethod } from '../payment-methods.ts'
-import { refundCharge } from '../refunds.ts'
+import { failRefund, refundCharge } from '../refunds.ts'
 
 /** Requests of a test or of the stand-in's page, by name, with their parameters. */
 export interface Controls {
@@ -26,6 +26,7 @@ export interface Controls {
   dispute: (choice: { charge: string }) => object
   close_dispute: (choice: { dispute: string; status: 'won' | 'lost' }) => object
   refund: (choice: { charge: string; amount?: number }) => object
+  fail_refund: (choice: { refund: string }) => object
   fail_next: (failure: Failure & { times?: number }) => object
   hold: (nothing: object) => object
   release: (how: { order?: Order; copies?: number }) => object
@@ -75,6 +76,7 @@ export const controlsOf = (accounts: Accounts, { account, deliveries, failures }
   dispute: ({ charge }) => disputeCharge(account, account.find('charges', charge)),
   close_dispute: ({ dispute, status }) => closeDispute(account, dispute, status),
   refund: ({ charge, amount }) => refundCharge(account, account.find('charges', charge), { amount }),
+  fail_refund: ({ refund }) => failRefund(account, refund),
   fail_next: ({ operation, how, times = 1 }) => {
     for (let time = 0; time < times; time++) failures.push({ operation, how })
     return {}
