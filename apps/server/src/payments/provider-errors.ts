@@ -22,6 +22,7 @@ const changedCodes = new Set([
   'setup_intent_unexpected_state',
   'charge_already_refunded',
   'charge_disputed',
+  'charge_not_refundable',
   'resource_already_exists',
   'invoice_not_open',
 ])
@@ -33,7 +34,8 @@ export function explainProviderError(error: unknown): unknown {
   if (type === 'StripeCardError') return new CardRefused(error.decline_code || code)
   const isBusy = code === 'idempotency_key_in_use' || code === 'lock_timeout'
   if (awayTypes.has(type) || isBusy || statusCode >= 500) return new AppError('payment_provider_away')
-  if (changedCodes.has(code)) return new StateChanged(code)
+  // A refund of more than is left has no code: a part went back by another way.
+  if (changedCodes.has(code) || error.param === 'amount') return new StateChanged(code || 'amount')
   if (code === 'resource_missing') return notFound()
   return new Error(`the payment provider refused a call: ${type} ${statusCode} ${code} ${error.param ?? ''}`)
 }

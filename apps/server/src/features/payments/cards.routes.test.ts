@@ -1,5 +1,6 @@
 import { payments } from '@escola/contract/payments.contract'
 import { beforeAll, expect, it } from 'vitest'
+import { insertCustomer } from './customers.queries.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 
 let p: PayingWorld
@@ -87,4 +88,12 @@ it('pays with no card that was removed, and with nothing that is no card', async
   expect((await p.pay(school, { paymentMethod: card!.id })).status).toBe(404)
   const pix = await p.provider.ask(({ paymentMethods }) => paymentMethods.create({ type: 'pix' }))
   expect((await p.pay(school, { paymentMethod: pix.id })).status).toBe(404)
+})
+
+it('notes one customer of a school whose first purchases come at once', async () => {
+  for (let round = 0; round < 30; round++) {
+    const id = String(1_000_000 + round)
+    const insert = () => p.w.database.withPlatform((db) => insertCustomer(db, id, `cus_round${round}`))
+    await Promise.all(Array.from({ length: 8 }, insert))
+  }
 })

@@ -12,5 +12,6 @@ export const insertCustomer = (db: PlatformDb, schoolId: string, customerId: str
   db
     .insertInto('stripe_customers')
     .values({ school_id: schoolId, customer_id: customerId })
-    .onConflict((conflict) => conflict.column('school_id').doNothing())
+    // A payment that comes at the same time may be met in either of the two unique indexes.
+    .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -73,16 +73,51 @@ it('takes nothing for a dispute that was won before it was heard of', async () =
   await provePayments(school, p.tools)
 })
 
-it('finds nothing to take where the payment was given back already, and hears of the dispute all the same', async () => {
+it('takes nothing for a dispute that was read before it was won, by a worker that is slower than the one that hears of its end', async () => {
+  const school = await p.w.makeSchool('Lida antes')
+  const id = await dispute(school)
+  const created = (await p.listEvents('charge.dispute.created')).find(
+    ({ data }) => 'id' in data.object && data.object.id === id,
+  )!
+  await p.send(created)
+  const read = Promise.withResolvers<void>()
+  const going = Promise.withResolvers<void>()
+  let asked = 0
+  const slow: typeof p.provider = {
+    config: p.provider.config,
+    ask: async (work) => {
+      const answer = await p.provider.ask(work)
+      // The event's object, the payment's intent, its disputes.
+      if (++asked === 3) read.resolve()
+      if (asked === 3) await going.promise
+      return answer
+    },
+  }
+  const hearing = hearProvider(created.id, { ...p.tools, provider: slow })
+  await read.promise
+  await p.control.closeDispute(id, 'won')
+  await hear(id)
+  going.resolve()
+  await hearing
+  expect(await statementOf(school)).toEqual({ bank: { balance: '30.00', points: 30 }, kinds: ['pack'] })
+  expect(await rowOf(school)).toMatchObject({ is_disputed: false, refunded_cents: 0 })
+  await provePayments(school, p.tools)
+})
+
+it.each([
+  ['', true],
+  [', also when it hears of the dispute first', false],
+])('finds nothing to take where the payment was given back already%s', async (_, isHeard) => {
   const school = await p.w.makeSchool('Devolvido e contestado')
   await p.pay(school, { paymentMethod: await p.card() })
   const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
   const refund = await p.control.refund(String(intent.latest_charge))
-  await hear(refund.id)
+  if (isHeard) await hear(refund.id)
   const { id } = await p.control.dispute(String(intent.latest_charge))
   await hear(id)
   await p.control.closeDispute(id, 'lost')
   await hear(id)
+  await hear(refund.id)
   expect(await statementOf(school)).toEqual({ bank: { balance: '0.00', points: 0 }, kinds: ['refund', 'pack'] })
   await proveLedger(school)
   await provePayments(school, p.tools)

@@ -10,10 +10,10 @@ import { type PaymentProvider, requireProvider } from '../../payments/payment-pr
 import { StateChanged } from '../../payments/provider-errors.ts'
 import { readBank } from '../ledger/ledger.service.ts'
 import type { PaymentTools } from './customers.service.ts'
-import { holdById, type PaymentRow } from './payments.queries.ts'
+import { findById, holdById, type PaymentRow } from './payments.queries.ts'
 import { isRefundable } from './payments.service.ts'
 import * as queries from './returns.queries.ts'
-import { noteRefund, noteRefunds } from './returns.service.ts'
+import { noteDisputes, noteRefund, noteRefunds } from './returns.service.ts'
 
 interface Refund {
   id: string
@@ -27,7 +27,8 @@ export async function refundPayment(school: Attended, refund: Refund, tools: Pay
   if (!isPlatformAdmin(school.actor)) throw new AppError('platform_only')
   requireProof(school, tools)
   const begun = await school.tx((db) => begin(db, school, refund, tools))
-  if (begun.row.state === 'asked') await ask(school, begun, provider, tools)
+  if (begun.row.state === 'asked' && !(await ask(school, begun, provider, tools)))
+    throw await explainRefusal(school, begun, tools)
   return { bank: await school.tx(readBank) }
 }
 
@@ -68,8 +69,16 @@ async function begin(
   return { payment, row }
 }
 
-/** Asks the provider for a refund, each time under the same key. */
-async function ask(school: School, { payment, row }: Begun, provider: PaymentProvider, tools: PaymentTools) {
+/**
+ * Asks the provider for a refund, each time under the same key.
+ * @returns false when the provider refuses it for good
+ */
+async function ask(
+  school: School,
+  { payment, row }: Begun,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<boolean> {
   try {
     const refund = await provider.ask(({ refunds }) =>
       refunds.create(
@@ -83,13 +92,22 @@ async function ask(school: School, { payment, row }: Begun, provider: PaymentPro
       ),
     )
     await noteRefund(school, payment, refund, tools)
+    return true
   } catch (error) {
     if (!(error instanceof StateChanged)) throw error
     // The money went back by another way, which is written down; nothing of this refund will happen.
     await noteRefunds(school, payment, provider, tools)
-    await school.tx((db) => queries.updateReturn(db, row.id, { state: 'given_back' }))
-    throw new AppError('payment_not_refundable')
+    await noteDisputes(school, payment, provider, tools)
+    await school.tx((db) => queries.giveUpReturn(db, row.id))
+    return false
   }
+}
+
+/** Tells whether less could be given back. */
+async function explainRefusal(school: School, { payment, row }: Begun, tools: PaymentTools): Promise<AppError> {
+  const current = (await school.tx((db) => findById(db, payment.id)))!
+  const isTooMuch = row.cents > current.cents - current.returned_cents && isRefundable(current, tools)
+  return isTooMuch ? invalidField('cents', paymentMessages.refundAmount) : new AppError('payment_not_refundable')
 }
 
 const followMs = 90 * 1000
@@ -104,7 +122,7 @@ export async function followRefunds(school: School, tools: PaymentTools, signal:
   await doEach(asked, signal, async (row) => {
     const payment = (await school.tx((db) => holdById(db, row.payment_id)))!
     const isFresh = tools.now().getTime() - row.utc_asked_on.getTime() < keyLivesMs
-    if (isFresh) await ask(school, { payment, row }, provider, tools).catch(ignoreRefusal)
+    if (isFresh) await ask(school, { payment, row }, provider, tools)
     else await endOldRefund(school, { payment, row }, provider, tools)
   })
   await school.tx((db) =>
@@ -113,10 +131,6 @@ export async function followRefunds(school: School, tools: PaymentTools, signal:
       return next && new Date(tools.now().getTime() + followMs)
     }),
   )
-}
-
-const ignoreRefusal = (error: unknown) => {
-  if (!(error instanceof AppError && error.code === 'payment_not_refundable')) throw error
 }
 
 /** The provider says whether it heard of the refund at all. One that we began by ourselves is owed still, and is asked for again. */
@@ -129,5 +143,5 @@ async function endOldRefund(school: School, { payment, row }: Begun, provider: P
     await queries.updateReturn(db, row.id, { state: 'given_back' })
     return false
   })
-  if (isOwed) await ask(school, { payment, row }, provider, tools).catch(ignoreRefusal)
+  if (isOwed) await ask(school, { payment, row }, provider, tools)
 }

@@ -43,6 +43,15 @@ export const insertReturn = async (db: SchoolDb, row: Insertable<Tables['payment
 export const updateReturn = (db: SchoolDb, id: string, values: Updateable<Tables['payment_returns']>) =>
   db.updateTable('payment_returns').set(values).where('id', '=', id).execute()
 
+/** Gives up a refund that the provider refuses, unless it was heard of meanwhile. */
+export const giveUpReturn = (db: SchoolDb, id: string) =>
+  db
+    .updateTable('payment_returns')
+    .set({ state: 'given_back' })
+    .where('id', '=', id)
+    .where('state', '=', 'asked')
+    .execute()
+
 /** Lists the refunds and disputes of a payment, oldest first. */
 export const listReturns = async (db: SchoolDb, paymentId: string): Promise<ReturnRow[]> =>
   (await select(db).where('payment_id', '=', paymentId).orderBy('id').execute()) as ReturnRow[]

@@ -149,3 +149,55 @@ it('gives nothing back of what is disputed, also before that is heard', async ()
   expect(await rowOf(school)).toMatchObject({ is_disputed: true, refunded_cents: 2990 })
   await prove(school)
 })
+
+it('says how much is left where a part went back at the provider, of which nothing was heard yet', async () => {
+  const school = await p.w.makeSchool('Devolvido em dois lugares')
+  const { id } = await buy(school)
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+  await p.control.refund(String(intent.latest_charge), 2000)
+  expect(await refund(school, { id, cents: 2990 })).toMatchObject({
+    status: 400,
+    error: { fields: { cents: expect.stringMatching(/ainda não foi devolvido/) } },
+  })
+  expect(await rowOf(school)).toMatchObject({ refunded_cents: 2000, is_refundable: expect.any(Boolean) })
+  expect((await refund(school, { id, cents: 990 })).body.bank).toEqual({ balance: '0.00', points: 0 })
+  await prove(school)
+})
+
+it('gives the very same back when a refund fails at the bank, whether it was heard of before or not', async () => {
+  const school = await p.w.makeSchool('Devolução que falha')
+  const { id } = await buy(school)
+  await refund(school, { id, cents: 1000 })
+  const [ours] = await listRefunds(school)
+  await p.control.failRefund(ours!.id)
+  await hearAll('refund.failed')
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+  const theirs = await p.control.refund(String(intent.latest_charge), 500)
+  await p.control.failRefund(theirs.id)
+  await hearAll('refund.created', 'refund.failed')
+  const { body } = await p.w.call(ledger.statement, { as: school.admin })
+  expect(body.bank).toEqual({ balance: '30.00', points: 30 })
+  expect(body.movements.list.map(({ kind }) => kind)).toEqual(['refund_failed', 'refund', 'pack'])
+  expect(await rowOf(school)).toMatchObject({ refunded_cents: 0 })
+  await prove(school)
+})
+
+it('takes the whole of a refund, also when it hears later that the one before had failed', async () => {
+  const school = await p.w.makeSchool('Devolvido de novo')
+  const { id } = await buy(school)
+  await refund(school, { id, cents: 1000 })
+  const [ours] = await listRefunds(school)
+  await p.control.failRefund(ours!.id)
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+  await p.control.refund(String(intent.latest_charge))
+  await hearAll('charge.refunded', 'refund.failed')
+  const { body } = await p.w.call(ledger.statement, { as: school.admin })
+  expect(body.bank).toEqual({ balance: '0.00', points: 0 })
+  expect(await rowOf(school)).toMatchObject({ refunded_cents: 2990 })
+  await prove(school)
+})
+
+async function listRefunds(school: School) {
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+  return (await p.provider.ask(({ refunds }) => refunds.list({ payment_intent: intent.id }))).data
+}

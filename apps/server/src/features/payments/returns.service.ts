@@ -18,7 +18,7 @@ interface Told {
   cents: number
   /** Row of a refund that was asked for here. */
   returnId?: string | undefined
-  /** taken: the money left. kept: it never did, or came back. lost: it will not come back. */
+  /** taken: the money left, and may come back. kept: it came back, or never left. lost: it will not come back. The last two are final. */
   end: 'taken' | 'kept' | 'lost'
 }
 
@@ -43,15 +43,17 @@ export async function noteDisputes(school: School, payment: PaymentRow, provider
   const disputes = await provider.ask(({ disputes }) =>
     disputes.list({ payment_intent: payment.intent_id!, limit: 100 }).autoPagingToArray({ limit: 1000 }),
   )
-  await noteReturns(school, payment, disputes.map(toldOfDispute), tools)
+  // An inquiry moves no money. It may become a dispute.
+  const told = disputes.filter(({ status }) => !status.startsWith('warning_')).map(toldOfDispute)
+  await noteReturns(school, payment, told, tools)
 }
 
-/** An inquiry moves no money; from the dispute on the whole sum is gone until it is won. */
+/** The whole sum of a dispute is gone until it is won. */
 const toldOfDispute = ({ id, amount, status }: Stripe.Dispute): Told => ({
   stripeId: id,
   kind: 'dispute',
   cents: amount,
-  end: status === 'lost' ? 'lost' : /^(won|prevented|warning_)/.test(status) ? 'kept' : 'taken',
+  end: status === 'lost' ? 'lost' : status === 'won' || status === 'prevented' ? 'kept' : 'taken',
 })
 
 /** Writes down a refund that was asked for here. */
@@ -60,7 +62,8 @@ export const noteRefund = (school: School, payment: PaymentRow, refund: Stripe.R
 
 const noteReturns = (school: School, { id }: PaymentRow, told: Told[], tools: Clock): Promise<void> =>
   school.tx(async (db) => {
-    for (const each of told) {
+    // Money that came back is noted first, so that nothing is taken twice on the way.
+    for (const each of told.toSorted((one, other) => Number(other.end === 'kept') - Number(one.end === 'kept'))) {
       const payment = (await holdById(db, id))!
       if (isPaid(payment)) await noteReturn(db, payment, each, tools)
     }
@@ -68,21 +71,28 @@ const noteReturns = (school: School, { id }: PaymentRow, told: Told[], tools: Cl
 
 const isPaid = (payment: PaymentRow): payment is Held => payment.status === 'succeeded'
 
+/** Writes down the state of a refund or dispute. What was read before the end of one, and comes later, changes nothing. */
 async function noteReturn(db: SchoolDb, payment: Held, told: Told, tools: Clock): Promise<void> {
   const rows = await queries.listReturns(db, payment.id)
   const known =
     rows.find(({ stripe_id }) => stripe_id === told.stripeId) ??
     rows.find(({ id, stripe_id }) => stripe_id === null && id === told.returnId)
-  const isGone = payment.returned_cents >= payment.cents
-  if (!known && (told.end === 'kept' || isGone)) return
+  // A dispute of what went back by a refund is about nothing, be the refund heard of before it or later.
+  if (told.cents === 0) return
   const row = known ?? (await insert(db, payment, told, tools))
+  if (isOver(row)) return
   if (row.stripe_id === null) await queries.updateReturn(db, row.id, { stripe_id: told.stripeId })
-  if (row.state === 'asked' && told.end !== 'kept') await take(db, payment, row, tools)
-  if (row.state === 'booked' && told.end === 'kept') await giveBack(db, payment, row, tools)
-  if (row.state === 'asked' && told.end === 'kept') await queries.updateReturn(db, row.id, { state: 'given_back' })
-  if (told.end === 'lost' && row.state !== 'final') await finish(db, payment, row, tools)
+  if (told.end === 'kept') {
+    if (row.state === 'booked') await giveBack(db, payment, row, tools)
+    else await queries.updateReturn(db, row.id, { state: 'given_back' })
+  } else if (row.state !== 'booked') await take(db, payment, row, tools)
+  if (told.end === 'lost') await finish(db, payment, row, tools)
   if (told.kind === 'dispute') await updatePayment(db, payment.id, { is_disputed: told.end === 'taken' })
 }
+
+/** A refund that was given up here without an answer of the provider is not over: it may have been made. */
+const isOver = ({ state, stripe_id }: queries.ReturnRow): boolean =>
+  state === 'final' || (state === 'given_back' && stripe_id !== null)
 
 const insert = (db: SchoolDb, payment: Held, { stripeId, kind, cents }: Told, { now }: Clock) =>
   queries.insertReturn(db, {
@@ -90,7 +100,8 @@ const insert = (db: SchoolDb, payment: Held, { stripeId, kind, cents }: Told, { 
     kind,
     key: stripeId,
     stripe_id: stripeId,
-    cents: String(Math.min(cents, payment.cents - payment.returned_cents)),
+    // It is more than is left where a refund has failed of which nothing was heard yet.
+    cents: String(cents),
     state: 'asked',
     utc_asked_on: now(),
   })

@@ -1,0 +1,32 @@
+/** Moment at which a call is interrupted: before or after one of its awaits, counted from 0. */
+export interface Interruption {
+  at: number
+  isAfter: boolean
+  /** die: its process ends there. wait: the next step is taken meanwhile. */
+  how: 'die' | 'wait'
+}
+
+/** Error of a call whose process has died. */
+export class Death extends Error {}
+
+/** Goes around each await of a call. */
+export type Guard = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Interrupts a call before or after one of its awaits. A process that has died does nothing any more. */
+export function interrupt({ at, isAfter, how }: Interruption, meanwhile: () => Promise<void>): Guard {
+  let left = at
+  let isDead = false
+  const halt = async () => {
+    if (how === 'wait') return meanwhile()
+    isDead = true
+    throw new Death()
+  }
+  return async (work) => {
+    if (isDead) throw new Death()
+    if (left-- !== 0) return work()
+    if (!isAfter) await halt()
+    const result = await work()
+    if (isAfter) await halt()
+    return result
+  }
+}

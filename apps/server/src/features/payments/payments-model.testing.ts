@@ -1,0 +1,110 @@
+import { type PackId, packs } from '@escola/contract/prices'
+import type { Stripe } from 'stripe'
+
+/** Movement of the ledger as it was booked, with the sums that it left. */
+export interface Booked {
+  kind: string
+  item: string
+  paymentId: string | null
+  /** Refund or dispute of the provider. */
+  stripeId: string | null
+  balance: number
+  points: number
+}
+
+/** Objects of the provider that are a school's. */
+export interface Provided {
+  charges: Stripe.Charge[]
+  refunds: Stripe.Refund[]
+  disputes: Stripe.Dispute[]
+}
+
+/** Movements of a refund or dispute in each of its states. One that came to nothing may never have been heard of. */
+const kindsOf: Record<string, string[]> = {
+  succeeded: ['refund'],
+  pending: ['refund'],
+  failed: ['', 'refund refund_failed'],
+  needs_response: ['dispute'],
+  won: ['', 'dispute dispute_won'],
+  lost: ['dispute dispute_lost'],
+}
+
+/**
+ * A purchase is paid where the provider charged it, and waits for its payer where its intent does. A call that went on after its time leaves an intent that
+ * waits behind a purchase that failed: its code was shown to no user.
+ */
+export function stateFits(
+  status: string | undefined,
+  { isCharged, waits }: { isCharged: boolean; waits: boolean },
+): boolean {
+  if (isCharged || status === 'succeeded') return isCharged && status === 'succeeded'
+  return waits
+    ? status === 'requires_action' || status === 'failed'
+    : ['failed', 'canceled', undefined].includes(status)
+}
+
+/** Model of a school that buys, swaps and spends: which movements there must be follows from the provider alone, and the sums from their order. */
+export class PaymentsModel {
+  private readonly sums = { balance: 0, points: 0 }
+  private readonly taken = new Map<string, { balance: number; points: number }>()
+  private readonly returned = new Map<string, number>()
+  private readonly amounts: Map<string, number>
+  private readonly provided: Provided
+
+  constructor(provided: Provided) {
+    this.provided = provided
+    this.amounts = new Map([...provided.refunds, ...provided.disputes].map(({ id, amount }) => [id, amount]))
+  }
+
+  /** @returns sentences of what is wrong */
+  judge(movements: Booked[]): string[] {
+    const { charges, refunds, disputes } = this.provided
+    const packsBooked = movements.filter(({ kind }) => kind === 'pack').length
+    const keys = charges.map(({ metadata }) => metadata.payment)
+    return [
+      ...(packsBooked === charges.length ? [] : [`${charges.length} charges, ${packsBooked} packs given`]),
+      ...(new Set(keys).size === keys.length ? [] : ['a purchase was charged twice']),
+      ...[...refunds, ...disputes].flatMap(({ id, status, amount }) => {
+        const kinds = movements.filter(({ stripeId }) => stripeId === id).map(({ kind }) => kind)
+        const isFit = (amount > 0 ? kindsOf[status!] : [''])?.includes(kinds.join(' '))
+        return isFit ? [] : [`${id} is ${status} and has ${kinds.join(' ') || 'no movement'}`]
+      }),
+      ...movements.flatMap((each) => {
+        this.book(each)
+        const { balance, points } = this.sums
+        const isFit = balance === each.balance && points === each.points && points >= 0
+        return isFit ? [] : [`${each.kind} leaves ${each.balance} and ${each.points}, not ${balance} and ${points}`]
+      }),
+    ]
+  }
+
+  private book({ kind, item, paymentId, stripeId }: Booked) {
+    if (kind === 'pack') this.add(packs[item as PackId].cents, packs[item as PackId].points)
+    if (kind === 'swap') this.add(100, -100)
+    // A message that costs more than there is was to be refused.
+    if (kind === 'sms') this.add(this.sums.balance >= 75 ? -75 : Number.NaN, 0)
+    if (kind === 'refund' || kind === 'dispute') this.take(item as PackId, paymentId!, stripeId!)
+    if (kind === 'refund_failed' || kind === 'dispute_won') {
+      const { balance, points } = this.taken.get(stripeId!)!
+      this.add(balance, points)
+      this.returned.set(paymentId!, this.returned.get(paymentId!)! - this.amounts.get(stripeId!)!)
+    }
+  }
+
+  private take(item: PackId, paymentId: string, stripeId: string) {
+    const { price, cents, points } = packs[item]
+    const before = this.returned.get(paymentId) ?? 0
+    const after = before + this.amounts.get(stripeId)!
+    const shareOf = (whole: number) => Math.round((whole * after) / price) - Math.round((whole * before) / price)
+    const there = Math.min(shareOf(points), this.sums.points)
+    const taken = { balance: shareOf(cents) + Math.round((shareOf(points) - there) * 2.5), points: there }
+    this.add(-taken.balance, -taken.points)
+    this.taken.set(stripeId, taken)
+    this.returned.set(paymentId, after)
+  }
+
+  private add(balance: number, points: number) {
+    this.sums.balance += balance
+    this.sums.points += points
+  }
+}
