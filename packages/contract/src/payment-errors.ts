@@ -169,6 +169,9 @@ const texts = new Map(
   }),
 )
 
+/** Decline and error codes of cards that have a text of their own. */
+export const declineCodes = [...Object.keys(sameText), ...Object.keys(cardRefusals)]
+
 /** Finds the text for one of the provider's decline or error codes, where it has one of its own. */
 export const textOfFault = (fault: string): string | undefined => texts.get(fault)
 

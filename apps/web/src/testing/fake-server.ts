@@ -7,6 +7,7 @@ export interface Call<R extends RouteDefinition> {
   params: ParamsOf<R>
   query: QueryOf<R>
   body: BodyOf<R>
+  headers: Headers
 }
 /** Parts of a refusal that differ from answer to answer: a newer state or a challenge. */
 type Own = Pick<ErrorBody, 'current' | 'challenge'>
@@ -61,7 +62,8 @@ export function fakeServer() {
     if (!handler) return Response.json({ code: 'not_found', message: errors.not_found.message }, { status: 404 })
     const params = { ...handler.path.exec(pathname)!.groups }
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-    return handler.handle({ params, query: Object.fromEntries(searchParams), body } as never)
+    const headers = new Headers(init.headers)
+    return handler.handle({ params, query: Object.fromEntries(searchParams), body, headers } as never)
   })
   return {
     /** Answers a route from now on; returns the calls that it gets. */
