@@ -220,10 +220,38 @@ export interface Proof {
   /** Cents that students were charged, as the movements and as the list of counted students have it. */
   charged_cents: number
   counted_cents: number
+  /** Number of movements whose sums of the day's row of students are not those of the movements. */
+  wrong_days: number
+}
+
+/**
+ * Movements of the school with what they note of the latest row of students, and what follows from the movements: the sums of their row up to them, or what the
+ * movement before has, where it is of the same day.
+ */
+const notedDays = sql`
+  select array[m.day_row, m.day_cents, m.day_quantity]::bigint[] as noted,
+    array[m.statement_row, sum(t.cents) over of_row, sum(m.quantity) over of_row]::bigint[] as expected,
+    coalesce(lag(array[m.day_row, m.day_cents, m.day_quantity]::bigint[]) over (order by m.number), array[0, 0, 0]::bigint[]) as before,
+    m.kind
+  from ledger_movements m
+  cross join lateral (
+    select coalesce(sum(case when t.to_account = 'balance' then t.amount when t.from_account = 'balance' then -t.amount end), 0)::bigint as cents
+    from ledger_transfers t where t.school_id = ${thisSchool} and t.movement_id = m.id) t
+  where m.school_id = ${thisSchool}
+  window of_row as (partition by m.statement_row order by m.number)`
+
+/** Counts movements that note something else of their day than follows from the movements. */
+async function countWrongDays(db: SchoolDb): Promise<number> {
+  const { rows } = await sql<{ wrong: number }>`
+    select count(*)::int as wrong from (${notedDays}) d
+    where case when d.kind = 'students' then d.noted <> d.expected else d.noted not in (d.before, array[0, 0, 0]::bigint[]) end`.execute(
+    db,
+  )
+  return rows[0]!.wrong
 }
 
 export async function readProof(db: SchoolDb): Promise<Proof> {
-  const { rows } = await sql<Omit<Proof, 'listed_cents'>>`
+  const { rows } = await sql<Omit<Proof, 'listed_cents' | 'wrong_days'>>`
     select t.cents::float8 as transferred_cents, t.points::float8 as transferred_points,
       coalesce(l.balance_cents, 0)::float8 as last_cents, coalesce(l.points, 0)::float8 as last_points,
       coalesce(b.balance_cents, 0)::float8 as sum_cents, coalesce(b.points, 0)::float8 as sum_points,
@@ -239,7 +267,7 @@ export async function readProof(db: SchoolDb): Promise<Proof> {
       order by m.number desc limit 1) l on true
     left join school_bank b on b.school_id = ${thisSchool}`.execute(db)
   const { balance_cents } = await db.selectFrom('schools').select('balance_cents').executeTakeFirstOrThrow()
-  return { ...rows[0]!, listed_cents: Number(balance_cents) }
+  return { ...rows[0]!, listed_cents: Number(balance_cents), wrong_days: await countWrongDays(db) }
 }
 
 /** Adds up what came from an account of the platform's side and did not go back to it, in cents. */

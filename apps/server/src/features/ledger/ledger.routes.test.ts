@@ -4,6 +4,7 @@ import { moneyOf } from '@escola/contract/money'
 import { platform } from '@escola/contract/platform.contract'
 import { schools } from '@escola/contract/schools.contract'
 import type { SchoolDb } from '@escola/db'
+import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
 import { bookMovement, emptyBank, proveLedger } from './ledger.service.ts'
@@ -207,5 +208,35 @@ it('fails its nightly proof when the sums, the last movement or the copy say som
       }),
       `${wrong}`,
     ).rejects.toThrow('the ledger disagrees')
+  await proveLedger(school)
+})
+
+it('fails its nightly proof when a movement notes other sums of its day than the movements have', async () => {
+  const school = await w.makeSchool('Prova do dia')
+  const kinds = ['adjustment', 'students', 'students', 'adjustment', 'students'] as const
+  for (const [at, kind] of kinds.entries())
+    await school.tx((db) =>
+      bookMovement(
+        db,
+        { key: `day:${at}`, kind, quantity: at, transfers: adjustmentTransfers(-100 * (at + 1)) },
+        w.tools,
+      ),
+    )
+  await proveLedger(school)
+  const owner = new pg.Client({ connectionString: w.databaseUrl })
+  await owner.connect()
+  const add = (column: string, number: number, amount: number) =>
+    owner.query(`update ledger_movements set ${column} = ${column} + $3 where school_id = $1 and number = $2`, [
+      school.id,
+      number,
+      amount,
+    ])
+  for (const column of ['day_row', 'day_cents', 'day_quantity'])
+    for (const number of [1, 2, 3, 4, 5]) {
+      await add(column, number, 1)
+      await expect(proveLedger(school), `${column} of ${number}`).rejects.toThrow(/"wrong_days":[12]/)
+      await add(column, number, -1)
+    }
+  await owner.end()
   await proveLedger(school)
 })

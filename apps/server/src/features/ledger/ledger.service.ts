@@ -113,7 +113,8 @@ const toWireMovement = ({ row: _row, student_link, utc_booked_on, ...row }: Name
 })
 
 /**
- * Proves that transfers, the last movement, the sums and the copy for the list of schools say the same, and that students were charged what is noted of them.
+ * Proves that transfers, the last movement, the sums and the copy for the list of schools say the same, that students were charged what is noted of them, and
+ * that the statement's rows of students add up.
  * @throws with the differing sums, so that the job fails and is seen
  */
 export const proveLedger = (school: School): Promise<void> =>
@@ -123,7 +124,7 @@ export const proveLedger = (school: School): Promise<void> =>
     const points = new Set([proof.transferred_points, proof.last_points, proof.sum_points])
     const numbers = new Set([proof.movements, proof.last_number, proof.counted])
     const isCharged = proof.charged_cents === proof.counted_cents
-    if (cents.size > 1 || points.size > 1 || numbers.size > 1 || !isCharged)
+    if (cents.size > 1 || points.size > 1 || numbers.size > 1 || !isCharged || proof.wrong_days > 0)
       throw new Error(`the ledger disagrees: ${JSON.stringify(proof)}`)
   })
 
