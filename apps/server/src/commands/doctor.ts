@@ -3,6 +3,7 @@ import { readDatabase } from '../config.ts'
 import { openSchool } from '../core/scope.ts'
 import { proveLedger } from '../features/ledger/ledger.service.ts'
 import { listSchools } from '../features/messages/held-mail.service.ts'
+import { requireHeardEvents } from '../features/payments/events.service.ts'
 import { provePayments } from '../features/payments/proof.service.ts'
 import { createPaymentProvider } from '../payments/payment-provider.ts'
 import { readStripe } from '../payments/stripe-config.ts'
@@ -25,6 +26,9 @@ try {
     for (const prove of [proveLedger, provePayments])
       await prove(school, tools).catch((error: Error) => faults.push(`school ${id}: ${error.message}`))
   }
+  await requireHeardEvents({ platform: database, now: () => new Date() }).catch((error: Error) =>
+    faults.push(error.message),
+  )
   for (const fault of faults) console.error(fault)
   const compared = provider ? 'ledger, sums and payments' : 'ledger and sums (there is no payment provider)'
   console.log(`${compared} of ${ids.length} schools: ${faults.length ? `${faults.length} disagree` : 'all agree'}`)

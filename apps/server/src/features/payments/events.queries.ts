@@ -32,3 +32,14 @@ export const findEvent = (db: PlatformDb, eventId: string) =>
 
 export const markProcessed = (db: PlatformDb, eventId: string, now: Date) =>
   db.updateTable('stripe_events').set({ utc_processed_on: now }).where('event_id', '=', eventId).execute()
+
+/** Lists events that wait since before a moment to be processed, oldest first. */
+export const listWaiting = (db: PlatformDb, before: Date, limit: number) =>
+  db
+    .selectFrom('stripe_events')
+    .select(['event_id', 'type', 'object_id'])
+    .where('utc_processed_on', 'is', null)
+    .where('utc_received_on', '<', before)
+    .orderBy('utc_received_on')
+    .limit(limit)
+    .execute()

@@ -68,6 +68,18 @@ export async function hearProvider(eventId: string, tools: EventTools): Promise<
   await tools.platform.withPlatform((db) => queries.markProcessed(db, eventId, tools.now()))
 }
 
+/** Time within which each event is heard, with all tries of its job. */
+const hearingMs = 86_400_000
+const namedAtMost = 100
+
+/** @throws with the events that no worker could hear, oldest first */
+export async function requireHeardEvents({ platform, now }: Pick<EventTools, 'platform' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - hearingMs)
+  const waiting = await platform.withPlatform((db) => queries.listWaiting(db, before, namedAtMost))
+  const names = waiting.map(({ event_id, type, object_id }) => `${event_id} ${type} ${object_id}`)
+  if (names.length > 0) throw new Error(`events of the payment provider were not heard: ${names.join(', ')}`)
+}
+
 type Hear = (objectId: string, provider: PaymentProvider, tools: EventTools) => Promise<void>
 
 const handlers: [RegExp, Hear][] = [

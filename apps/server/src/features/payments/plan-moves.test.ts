@@ -293,3 +293,18 @@ it('shows a code after tries that failed, each under a key of its own, and tells
   expect(await listPaid(school)).toHaveLength(2)
   await p.prove(school)
 })
+
+it('gives back an upgrade whose code was made before the grace of a month by Pix, and paid inside it', async () => {
+  const school = await p.w.makeSchool('Subida na tolerância')
+  await p.subscribeByPix(school, 'middle')
+  await p.passTo(school, -0.02)
+  const { id } = (await p.pay(school, { item: 'super', paymentMethod: 'pix' })).body.payment
+  await p.passTo(school, 0.01)
+  expect((await p.stateOf(school)).utc_grace_ends_on).not.toBeNull()
+  const code = (await p.listCodes(school)).find(({ metadata }) => metadata.payment === id)!
+  await p.control.payPix(code.id)
+  await p.settle(school)
+  expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', plan_id: 'middle', next_plan_id: 'middle' })
+  expect(await p.kindsOf(school)).toEqual(['refund', 'plan', 'plan'])
+  await p.prove(school)
+})

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { SchoolDb } from '@escola/db'
+import { beforeAll, expect, it } from 'vitest'
+import { attendedBy } from '../../testing/attended.ts'
+import { hearProvider, requireHeardEvents } from './events.service.ts'
+import { interrupt } from './interruption.testing.ts'
+import { pay } from './paying.service.ts'
+import { type PayingWorld, payingWorld } from './payments.testing.ts'
+import { provePayments } from './proof.service.ts'
+
+let p: PayingWorld
+beforeAll(async () => {
+  p = await payingWorld()
+})
+
+type School = Awaited<ReturnType<PayingWorld['w']['makeSchool']>>
+const prove = (school: School) => provePayments(school, p.tools)
+const intentOf = async (school: School) =>
+  (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+
+it('says both sums when the provider gave back or lost what the ledger does not have', async () => {
+  const school = await p.w.makeSchool('Prova do provedor')
+  await p.pay(school, { paymentMethod: await p.card() })
+  await prove(school)
+  const charge = String((await intentOf(school)).latest_charge)
+  const { id } = await p.control.refund(charge, 1000)
+  await expect(prove(school)).rejects.toThrow('disagree: {"provider":1990,"ledger":2990}')
+  await p.control.failRefund(id)
+  await prove(school)
+  const dispute = await p.control.dispute(charge)
+  await prove(school)
+  await p.control.closeDispute(dispute.id, 'lost')
+  await expect(prove(school)).rejects.toThrow('disagree: {"provider":0,"ledger":2990}')
+})
+
+it('makes no code of Pix for a payment that a try with a card has paid meanwhile', async () => {
+  const school = await p.w.makeSchool('Duas novas tentativas')
+  const paymentId = randomUUID()
+  await p.pay(school, { paymentId, paymentMethod: await p.card('4000000000000002') })
+  const order = { paymentId, item: 'basic' as const, saveCard: false }
+  const paymentMethod = await p.card()
+  const attended = attendedBy(school, school.admin, { isAdmin: true })
+  // The slow try has seen that the payment failed.
+  const late = interrupt({ at: 0, isAfter: true, how: 'wait' }, async () => {
+    await pay(attended, { ...order, paymentMethod }, p.tools)
+  })
+  const slow = { ...attended, tx: <T>(work: (db: SchoolDb) => Promise<T>) => late(() => school.tx(work)) }
+  const { payment, bank } = await pay(slow, { ...order, paymentMethod: 'pix' }, p.tools)
+  expect({ payment, bank }).toMatchObject({ payment: { status: 'succeeded', pix: null }, bank: { balance: '30.00' } })
+  const intents = (await p.listIntents()).filter(({ metadata }) => metadata.payment === paymentId)
+  expect(intents.map(({ status }) => status)).toEqual(['succeeded'])
+  await prove(school)
+})
+
+it('names the events that no worker could hear for a day', async () => {
+  const event = {
+    id: `evt_${randomUUID().replaceAll('-', '')}`,
+    livemode: false,
+    type: 'charge.refunded',
+    data: { object: { id: 'ch_none' } },
+  }
+  await p.send(event)
+  await expect(hearProvider(event.id, p.tools)).rejects.toThrow()
+  await requireHeardEvents(p.tools)
+  const later = { ...p.tools, now: () => new Date(Date.now() + 25 * 3_600_000) }
+  await expect(requireHeardEvents(later)).rejects.toThrow(`${event.id} charge.refunded`)
+})
