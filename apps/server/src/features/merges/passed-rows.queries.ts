@@ -72,7 +72,39 @@ export async function copyRows(db: SchoolDb, { mergeId, fromId, toId }: Passing)
     const copies = theirs.filter((cells) => after.has(cells) && !before.has(cells))
     if (copies.length > 0) await journal(db, mergeId, table, copies)
   }
+  await completeCourses(db, { mergeId, fromId, toId })
 }
+
+/** Name in the journal of the courses that a merging has completed for the first student. */
+const completedCourses = 'completed_courses'
+
+/** A course that the first student has begun is completed as it is for the second: the first's own row keeps out the copy. */
+async function completeCourses(db: SchoolDb, { mergeId, fromId, toId }: Passing): Promise<void> {
+  const isBegun = sql`
+    t.school_id = ${thisSchool} and t.user_id = ${toId} and t.utc_completed_on is null
+      and o.school_id = ${thisSchool} and o.user_id = ${fromId} and o.course_id = t.course_id and o.utc_completed_on is not null`
+  const { rows } = await sql<{ cells: string }>`
+    select jsonb_build_object('course_id', o.course_id, 'utc_completed_on', o.utc_completed_on)::text as cells
+    from course_progress t, course_progress o where ${isBegun}`.execute(db)
+  if (rows.length === 0) return
+  await sql`
+    update course_progress t set utc_completed_on = o.utc_completed_on from course_progress o where ${isBegun}`.execute(
+    db,
+  )
+  await journal(
+    db,
+    mergeId,
+    completedCourses,
+    rows.map(({ cells }) => cells),
+  )
+}
+
+const takeCompletionsBack = (db: SchoolDb, { mergeId, toId }: Passing) =>
+  sql`
+    update course_progress t set utc_completed_on = null from merged_rows r
+    where r.school_id = ${thisSchool} and r.merge_id = ${mergeId} and r.table_name = ${completedCourses}
+      and t.school_id = ${thisSchool} and t.user_id = ${toId} and t.course_id = (r.row ->> 'course_id')::bigint
+      and t.utc_completed_on = (r.row ->> 'utc_completed_on')::timestamptz`.execute(db)
 
 async function listCells(db: SchoolDb, table: string, columns: string[], userId: string): Promise<string[]> {
   const { rows } = await sql<{ cells: string }>`
@@ -85,6 +117,7 @@ async function listCells(db: SchoolDb, table: string, columns: string[], userId:
 export async function takeRowsBack(db: SchoolDb, passing: Passing): Promise<void> {
   for (const [table, moved] of Object.entries(movedTables)) await moveRowsBack(db, table, moved, passing)
   for (const [table, copied] of Object.entries(copiedTables)) await deleteCopies(db, table, copied, passing)
+  await takeCompletionsBack(db, passing)
   await forgetRows(db, passing.mergeId)
 }
 

@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { type World, world } from '../../testing/world.ts'
 import { reissueCertificate } from '../certificates/issuing/issuing.service.ts'
+import { readRowsOf } from './merges.testing.ts'
 
 let w: World
 beforeAll(async () => {
@@ -87,4 +88,33 @@ it('keeps the student of a corrected e-mail when another goes on for them', asyn
 
 it('takes no more calls that write to mailboxes than others that do', () => {
   expect([merges.start, merges.undo, merges.correct].map(({ rateLimit }) => rateLimit)).toEqual(Array(3).fill('mail'))
+})
+
+it('completes a course that the first student has only opened, and an undo leaves it opened', async () => {
+  const s = await w.makeSchool('Aberto')
+  const [first, second] = [await s.make.student('Maria Souza'), await s.make.student('Maria S')]
+  const course = await s.make.course()
+  const completed = new Date('2026-03-01T12:00:00Z')
+  const opened = new Date('2026-02-01T12:00:00Z')
+  const progress = { course_id: course.id, utc_started_on: opened }
+  await s.tx((db) =>
+    db
+      .insertInto('course_progress')
+      .values([
+        { ...progress, user_id: first.userId, utc_completed_on: null },
+        { ...progress, user_id: second.userId, utc_completed_on: completed },
+      ])
+      .execute(),
+  )
+  const before = await readRowsOf(w, first)
+  const completedOn = async () =>
+    (
+      await s.tx((db) =>
+        db.selectFrom('course_progress').where('user_id', '=', first.userId).select('utc_completed_on').execute(),
+      )
+    ).map((row) => row.utc_completed_on)
+  const { merge } = (await startMerge(s, first, second)).body
+  expect(await completedOn()).toEqual([completed])
+  expect((await undoMerge(s, first, merge.id)).status).toBe(200)
+  expect((await readRowsOf(w, first)).course_progress).toEqual(before.course_progress)
 })
