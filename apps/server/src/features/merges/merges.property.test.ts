@@ -1,10 +1,13 @@
 import { learning } from '@escola/contract/learning.contract'
 import { merges } from '@escola/contract/merges.contract'
+import { thisSchool } from '@escola/db'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import type { School } from '../../core/scope.ts'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
-import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
+import { endDue, endGrants, giveGrants, moveGrants } from '../enrollments/enrollments.service.ts'
 import { inDays, never } from './merges.testing.ts'
 import { settleMerges } from './undoing.service.ts'
 
@@ -14,7 +17,9 @@ interface Grant {
   holder: number
   /** Students from whom it came, the latest last. */
   from: number[]
-  isLiving: boolean
+  /** Hour at which its term is over; null: for life. */
+  endsOn: number | null
+  isEnded: boolean
 }
 interface OpenMerge {
   from: number
@@ -28,25 +33,50 @@ class Model {
   lessons: Map<number, OpenMerge | null>[]
   into = new Map<number, number>()
   open: OpenMerge[] = []
+  /** Hours that have passed. */
+  now = 0
 
   constructor(students: number) {
     this.lessons = Array.from({ length: students }, () => new Map())
   }
 
   follow = (student: number): number => (this.into.has(student) ? this.follow(this.into.get(student)!) : student)
+  isLiving = ({ isEnded, endsOn }: Grant) => !isEnded && (endsOn ?? Infinity) > this.now
   opens = (student: number, cohort: number) =>
-    this.grants.some((grant) => grant.isLiving && grant.holder === student && grant.cohort === cohort)
+    this.grants.some((grant) => this.isLiving(grant) && grant.holder === student && grant.cohort === cohort)
 
   /** Grants that came by a merging stand beside one's own. */
-  give(named: number, cohort: number, key: string) {
+  give(named: number, cohort: number, key: string, hours: number | null) {
     const holder = this.follow(named)
     const isSame = (grant: Grant) =>
-      grant.isLiving && grant.holder === holder && grant.cohort === cohort && grant.key === key && !grant.from.length
-    if (!this.grants.some(isSame)) this.grants.push({ cohort, key, holder, from: [], isLiving: true })
+      this.isLiving(grant) &&
+      grant.holder === holder &&
+      grant.cohort === cohort &&
+      grant.key === key &&
+      !grant.from.length
+    const endsOn = hours === null ? null : this.now + hours
+    if (!this.grants.some(isSame)) this.grants.push({ cohort, key, holder, from: [], endsOn, isEnded: false })
+  }
+
+  /** The later end stays of two that are alike. */
+  move(student: number, from: number, to: number) {
+    const isThere = (grant: Grant, cohort: number) =>
+      this.isLiving(grant) && grant.holder === student && grant.cohort === cohort
+    for (const grant of this.grants.filter((each) => isThere(each, from))) {
+      const alike = this.grants.find(
+        (other) => isThere(other, to) && other.key === grant.key && String(other.from) === String(grant.from),
+      )
+      if (!alike) {
+        grant.cohort = to
+        continue
+      }
+      if ((grant.endsOn ?? Infinity) > (alike.endsOn ?? Infinity)) alike.endsOn = grant.endsOn
+      grant.isEnded = true
+    }
   }
 
   take(student: number, cohort: number) {
-    for (const grant of this.grants) if (grant.holder === student && grant.cohort === cohort) grant.isLiving = false
+    for (const grant of this.grants) if (grant.holder === student && grant.cohort === cohort) grant.isEnded = true
   }
 
   click(student: number, lesson: number, isComplete: boolean) {
@@ -97,8 +127,9 @@ const [students, cohorts, lessonsEach] = [3, 2, 2]
 const student = fc.nat(students - 1)
 const cohort = fc.nat(cohorts - 1)
 const key = fc.constantFrom('', 'a')
+const hours = fc.option(fc.integer({ min: 1, max: 6 }))
 const step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('give' as const), student, cohort, key }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('give' as const), student, cohort, key, hours }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('take' as const), student, cohort }) },
   {
     weight: 4,
@@ -112,9 +143,29 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('merge' as const), student, to: student }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const), at: fc.nat(5) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('settle' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('move' as const), student, cohort }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('pass' as const),
+      hours: fc.integer({ min: 1, max: 6 }),
+      isClockAlive: fc.boolean(),
+    }),
+  },
 )
 
-it('each student may open and has done what the model says, however they are merged, given, taken, studied and undone', async () => {
+/** Makes hours pass in a school: its terms are that much nearer to their ends. */
+const letPass = (school: School, hours: number) =>
+  school.tx(async (db) => {
+    const earlier = (column: string) => sql`${sql.ref(column)} = ${sql.ref(column)} - ${hours}::int * interval '1 hour'`
+    const columns = ['utc_starts_on', 'utc_ends_on', 'utc_term_starts_on', 'utc_term_ends_on']
+    await sql`update enrollment_grants set ${sql.join(columns.map(earlier))} where school_id = ${thisSchool}`.execute(
+      db,
+    )
+    await sql`update enrollments set ${earlier('utc_ends_on')} where school_id = ${thisSchool}`.execute(db)
+  })
+
+it('each student may open and has done what the model says, however they are merged, given, moved, taken, studied and undone, and whatever ends meanwhile', async () => {
   const w = await world()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
@@ -133,13 +184,26 @@ it('each student may open and has done what the model says, however they are mer
       for (const each of steps) {
         if (each.kind === 'give') {
           const { userId, name, email } = people[each.student]!
-          const grant = { cohortId: classes[each.cohort]!.id, source: 'api' as const, sourceKey: each.key }
+          const startsOn = w.tools.now()
+          const endsOn = each.hours === null ? null : new Date(startsOn.getTime() + each.hours * 3_600_000)
+          const fixed = { startsOn, endsOn, of: 'cohort' as const }
+          const grant = { cohortId: classes[each.cohort]!.id, source: 'api' as const, sourceKey: each.key, fixed }
           await s.tx((db) => giveGrants(db, [{ ...grant, student: { userId, name, email, cellphone: '' } }], w.tools))
-          model.give(each.student, each.cohort, each.key)
+          model.give(each.student, each.cohort, each.key, each.hours)
         } else if (each.kind === 'take') {
           const place = { cohortId: classes[each.cohort]!.id, userId: people[each.student]!.userId }
           await s.tx((db) => endGrants(db, place, { why: 'removed_by_school' }, w.tools))
           model.take(each.student, each.cohort)
+        } else if (each.kind === 'move') {
+          const to = (each.cohort + 1) % cohorts
+          const places = { cohortId: classes[each.cohort]!.id, targetId: classes[to]!.id }
+          const move = { ...places, userIds: [people[each.student]!.userId], movedBy: s.admin.userId }
+          await s.tx((db) => moveGrants(db, move, w.tools))
+          model.move(each.student, each.cohort, to)
+        } else if (each.kind === 'pass') {
+          await letPass(s, each.hours)
+          model.now += each.hours
+          if (each.isClockAlive) await endDue(s, w.tools, never)
         } else if (each.kind === 'click') {
           const course = Math.floor(each.lesson / lessonsEach)
           const lessonId = courses[course]!.lessons[each.lesson % lessonsEach]!.id
