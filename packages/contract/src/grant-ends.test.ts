@@ -5,6 +5,7 @@ const bought: AccessAnswer = {
   source: 'sale',
   platform: 'hotmart',
   filename: '',
+  line: null,
   given_by: '',
   utc_since: '2026-11-20T15:00:00.000Z',
   utc_ends_on: null,

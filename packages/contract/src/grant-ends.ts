@@ -41,6 +41,8 @@ export interface Reason {
   platform: string
   /** Name of the imported file; '' where there is none, or it is gone. */
   filename: string
+  /** Line of the imported file; null where it is not known, or there is none. */
+  line: number | null
   /** Name of the administrator who gave it by hand; '' where none is known. */
   given_by: string
   /** Moment of the purchase, and otherwise that of entering. */
@@ -75,7 +77,7 @@ const bySchool = (act: string, name: string) => `a escola ${act}${name ? ` (${na
 const becauses: Record<string, (reason: Reason) => string> = {
   sale: ({ platform }) => `comprou ${atPlatform(platform)}`,
   manual: ({ given_by }) => bySchool('adicionou', given_by),
-  importer: ({ filename }) => `veio com ${importOf(filename)}`,
+  importer: ({ filename, line }) => `veio com ${importOf(filename)}${line === null ? '' : `, linha ${line}`}`,
   api: () => 'outro sistema deu o acesso pela API',
   'public-class': () => 'a turma é pública e se cadastrou',
   'school-admin': () => 'administrou a escola',

@@ -11,6 +11,8 @@ const reason = {
   source: z.string(),
   platform: z.string(),
   filename: z.string(),
+  /** Line of the imported file; null where it is not known, or there is none. */
+  line: z.number().int().nullable(),
   given_by: z.string(),
   utc_since: Utc,
 }
@@ -36,7 +38,12 @@ export const shownMessageKinds = [
   'invitation',
   'enrollment',
   'recovery',
+  'access_ends',
+  'purchase_invitation',
+  'purchase_access',
+  'purchase_closed',
   'certificate_ready',
+  'certificate_revoked',
   'question_answered',
   'modules_opened',
   'access_link_sms',
@@ -101,6 +108,24 @@ export const TimelineEvent = z.discriminatedUnion('kind', [
     state: z.enum(['waiting', 'sent', 'number_refused', 'unknown', 'unsent', 'undelivered']),
     utc_sent_on: Utc.nullable(),
   }),
+  /** An administrator set until when the student has access to a class; null: for life. */
+  z.object({ kind: z.literal('term_set'), ...ofClass, utc_ends_on: Utc.nullable(), set_by: z.string() }),
+  /** Lessons of a course that the student completed in one day; lesson: the last of them. */
+  z.object({
+    kind: z.literal('lessons_completed'),
+    ...common,
+    course: z.string(),
+    lesson: z.string(),
+    lessons: z.number().int(),
+  }),
+  z.object({ kind: z.literal('course_completed'), ...common, course: z.string() }),
+  z.object({
+    kind: z.literal('question'),
+    ...common,
+    course: z.string(),
+    lesson: z.string(),
+    utc_answered_on: Utc.nullable(),
+  }),
   z.object({ kind: z.literal('merged'), ...common, ...merging }),
   z.object({ kind: z.literal('merge_undone'), ...common, ...merging }),
   /** First moment at which the student was in the school. */
@@ -108,7 +133,7 @@ export const TimelineEvent = z.discriminatedUnion('kind', [
 ])
 export type TimelineEvent = z.infer<typeof TimelineEvent>
 
-export const timelineParts = ['access', 'sales', 'messages'] as const
+export const timelineParts = ['access', 'study', 'sales', 'messages', 'questions'] as const
 export type TimelinePart = (typeof timelineParts)[number]
 
 export const timelineMessages = { before: 'Esta parte do histórico não existe. Atualize a página' }
@@ -138,7 +163,8 @@ export const timeline = {
   list: defineRoute({
     method: 'GET',
     path: '/school/:schoolId/student/:link/timeline',
-    summary: "Events of a student's access, sales, mails and text messages, newest first, a part at a time",
+    summary:
+      "Events of a student's access, study, sales, mails, text messages and questions, newest first, a part at a time",
     access: 'admin',
     params: StudentParams,
     query: z.object({

@@ -28,6 +28,8 @@ export interface NewGrant {
   source: queries.GrantSource
   /** Import, integration, or purchase and item that gave it; '' where nothing tells one grant of the source from another. */
   sourceKey?: string
+  /** Line of the imported file that gave it. */
+  sourceLine?: number
   grantedBy?: string | null
   /** Start of the grant before a gap, where the same purchase or subscription goes on; left out: the grant starts now. */
   resumedFrom?: Date | undefined
@@ -119,6 +121,7 @@ const toRow = (
     student,
     source,
     sourceKey = '',
+    sourceLine,
     grantedBy = null,
     resumedFrom,
     endsOn = null,
@@ -131,6 +134,7 @@ const toRow = (
   userId: student.userId,
   source,
   sourceKey,
+  sourceLine,
   grantedBy,
   startsOn: resumedFrom ?? now,
   endsOn: earlierEnd(endsOn, term.endsOn),

@@ -25,6 +25,8 @@ export interface GrantRow {
   userId: string
   source: GrantSource
   sourceKey: string
+  /** Line of the imported file that gave it. */
+  sourceLine?: number | undefined
   /** Administrator who gave it by hand; otherwise null. */
   grantedBy: string | null
   startsOn: Date
@@ -85,11 +87,11 @@ export async function holdOrMakeEnrollments(
 export const insertGrants = (db: SchoolDb | PlatformDb, schoolId: SchoolId, grants: GrantRow[]) => {
   const { cohortIds, userIds } = idsOf(grants)
   return sql`
-    insert into enrollment_grants (school_id, cohort_id, user_id, source, source_key, granted_by, utc_starts_on, utc_ends_on,
+    insert into enrollment_grants (school_id, cohort_id, user_id, source, source_key, source_line, granted_by, utc_starts_on, utc_ends_on,
       utc_charge_ends_on, utc_term_starts_on, utc_term_ends_on, term_of, is_last_charge)
     select ${schoolId}::bigint, r.*
     from unnest(${cohortIds}, ${userIds}, ${grants.map(({ source }) => source)}::text[],
-      ${grants.map(({ sourceKey }) => sourceKey)}::text[], ${grants.map(({ grantedBy }) => grantedBy)}::bigint[],
+      ${grants.map(({ sourceKey }) => sourceKey)}::text[], ${grants.map(({ sourceLine }) => sourceLine ?? null)}::int[], ${grants.map(({ grantedBy }) => grantedBy)}::bigint[],
       ${momentsOf(grants.map(({ startsOn }) => startsOn))}, ${momentsOf(grants.map(({ endsOn }) => endsOn))},
       ${momentsOf(grants.map(({ chargeEndsOn }) => chargeEndsOn))}, ${momentsOf(grants.map(({ term }) => term.startsOn))},
       ${momentsOf(grants.map(({ term }) => term.endsOn))},

@@ -122,6 +122,7 @@ const applyBatch = (
       student: { ...row, email: people.get(row.email)!.email, userId: idOf(row) },
       source: 'importer' as const,
       sourceKey: importId,
+      sourceLine: row.line,
     }))
     const enrolled = (await giveGrants(db, grants, tools)).filter(({ hasJoined }) => hasJoined)
     const created = enrolled.filter(({ isNewToSchool }) => isNewToSchool)

@@ -39,6 +39,7 @@ export interface AnswerRow {
   platform: string
   transaction: string
   filename: string
+  line: number | null
   given_by: string
   since: Date
   ends_on: Date | null
@@ -54,7 +55,7 @@ export interface AnswerRow {
 export async function listAnswers(db: SchoolDb, userId: string, now: Date, limit: number): Promise<AnswerRow[]> {
   const { rows } = await sql<AnswerRow>`
     with mine as (
-      select id, cohort_id, cohort_title, source, source_key, granted_by, utc_starts_on, utc_ends_on, ended_by,
+      select id, cohort_id, cohort_title, source, source_key, source_line, granted_by, utc_starts_on, utc_ends_on, ended_by,
         coalesce(utc_ended_on, case when utc_ends_on <= ${now} then utc_ends_on end) as ended_on, coalesce(ended_why, 'expired') as ended_why
       from enrollment_grants where school_id = ${thisSchool} and user_id = ${userId}
     ), chosen as (
@@ -63,7 +64,7 @@ export async function listAnswers(db: SchoolDb, userId: string, now: Date, limit
     )
     select h.id as cohort_id, coalesce(h.title, g.cohort_title, '') as title, g.source, ${platformOf('g')} as platform,
       case when g.source = 'sale' then ${purchaseOf('g.source_key')} else '' end as transaction,
-      coalesce(i.filename, '') as filename, coalesce(giver.name, '') as given_by,
+      coalesce(i.filename, '') as filename, g.source_line as line, coalesce(giver.name, '') as given_by,
       coalesce(case when g.source = 'sale' then (select min(f.utc_occurred_on) from purchase_facts f
         where f.school_id = ${thisSchool} and f.platform = ${platformOf('g')} and f.purchase_code = ${purchaseOf('g.source_key')}
           and f.purchase_code <> '' and f.kind = 'paid') end, g.utc_starts_on) as since,

@@ -1,25 +1,7 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { importIdOf, ofStudent, platformOf, purchaseOf, type Student, type StudentRow } from './access.queries.ts'
-
-/** Stretch of a student's timeline, newest first: at most so many events behind a place. */
-export interface Asked {
-  behind: { moment: string; key: string } | undefined
-  limit: number
-}
-
-interface Row {
-  key: string
-  /** Moment in whole milliseconds, as answers carry it. */
-  moment: Date
-}
-
-/** Bounds rows with a key and a moment to the stretch, whose order is the same for each kind. */
-const stretchOf = ({ behind, limit }: Asked) => sql`
-  where ${behind ? sql`(e.moment, e.key) < (${behind.moment}::timestamptz, ${behind.key}::text collate "C")` : sql`true`}
-  order by e.moment desc, e.key desc limit ${limit}::int`
-const keyOf = (kind: string, id: RawBuilder<unknown>) => sql`(${sql.lit(`${kind}:`)} || ${id})::text collate "C" as key`
-const momentOf = (column: string) => sql`date_trunc('milliseconds', ${sql.ref(column)}) as moment`
+import { type Asked, keyOf, momentOf, type Row, stretchOf } from './stretches.queries.ts'
 
 export interface GrantEventRow extends Row {
   kind: 'given' | 'ended' | 'moved'
@@ -29,6 +11,7 @@ export interface GrantEventRow extends Row {
   platform: string
   transaction: string
   filename: string
+  line: number | null
   since: Date
   ended_why: string
   by_name: string
@@ -59,7 +42,7 @@ export async function listGrantEvents(db: SchoolDb, { user_id }: StudentRow, ask
     )
     select e.kind, e.key, e.moment, coalesce(h.title, case when e.place = g.cohort_id then g.cohort_title end, '') as title,
       coalesce(f.title, '') as from_title, g.source, ${platformOf('g')} as platform,
-      case when g.source = 'sale' then ${purchaseOf('g.source_key')} else '' end as transaction, coalesce(i.filename, '') as filename,
+      case when g.source = 'sale' then ${purchaseOf('g.source_key')} else '' end as transaction, coalesce(i.filename, '') as filename, g.source_line as line,
       g.utc_starts_on as since, coalesce(g.ended_why, '') as ended_why, coalesce(m.name, '') as by_name,
       exists (select from mine o cross join lateral (select case when e.kind = 'ended' then g.utc_ended_on else g.utc_starts_on end as moment) at
         where o.cohort_id = g.cohort_id and o.id <> g.id and coalesce(least(o.utc_ended_on, o.utc_ends_on), 'infinity') > at.moment
@@ -134,6 +117,26 @@ export async function listMessageEvents(
       select ${keyOf('message', sql`t.id`)}, ${momentOf('t.utc_created_on')}, t.kind as message, t.status, t.outcome, t.utc_sent_on as sent_on
       from messages t where t.school_id = ${thisSchool} and t.user_id = any(${userIds}::bigint[]) and t.kind = any(${kinds}::text[])
     ) e ${stretchOf(asked)}`.execute(db)
+  return rows
+}
+
+export interface TermEventRow extends Row {
+  title: string
+  ends_on: Date | null
+  set_by: string
+}
+
+/** Ends that administrators have set by hand for the student, the latest of each class. */
+export async function listTermEvents(db: SchoolDb, { user_id }: StudentRow, asked: Asked): Promise<TermEventRow[]> {
+  const { rows } = await sql<TermEventRow>`
+    select e.key, e.moment, e.ends_on, h.title, coalesce(m.name, '') as set_by from (
+      select * from (
+        select ${keyOf('term', sql`cohort_id`)}, ${momentOf('utc_set_on')}, cohort_id, utc_ends_on as ends_on, set_by as by_id
+        from term_exceptions where school_id = ${thisSchool} and user_id = ${user_id}
+      ) e ${stretchOf(asked)}
+    ) e
+    join cohorts h on h.school_id = ${thisSchool} and h.id = e.cohort_id
+    left join memberships m on m.school_id = ${thisSchool} and m.user_id = e.by_id`.execute(db)
   return rows
 }
 

@@ -185,7 +185,7 @@ describe('the answer', () => {
     const { id } = started.body.import
     await processImport(s, id, w.tools, never)
     expect((await explain(s, { email })).sentences).toEqual([
-      ['Turma', `Tem acesso, porque veio com a importação “alunos.csv” em ${today()}`],
+      ['Turma', `Tem acesso, porque veio com a importação “alunos.csv”, linha 2 em ${today()}`],
     ])
     expect((await w.call(imports.undo, { as: s.admin, params: { id } })).status).toBe(202)
     await processUndo(s, id, w.tools, never)
@@ -195,7 +195,7 @@ describe('the answer', () => {
     const events = (await list(s, { email }, { part: 'access' })).events
     expect(events).toMatchObject([
       { kind: 'ended', ended_why: 'import_undone', filename: 'alunos.csv' },
-      { kind: 'given', source: 'importer', filename: 'alunos.csv', title: 'Turma' },
+      { kind: 'given', source: 'importer', filename: 'alunos.csv', line: 2, title: 'Turma' },
     ])
   })
 
@@ -321,11 +321,17 @@ describe('the timeline', () => {
           write('access_link_sms', { status: 'failed', outcome: 'number_refused' }, 3),
           write('new_device', { status: 'sent', utc_sent_on: sent }, 4),
           write('admin_digest', { status: 'sent', utc_sent_on: sent }, 5),
+          write('access_ends', { status: 'sent', utc_sent_on: sent }, 6),
+          write('certificate_revoked', { status: 'sent', utc_sent_on: sent }, 7),
+          write('purchase_access', { status: 'sent', utc_sent_on: sent }, 8),
         ])
         .execute(),
     )
     const { events } = await list(s, ana, { part: 'messages' })
     expect(events).toMatchObject([
+      { message: 'purchase_access' },
+      { message: 'certificate_revoked' },
+      { message: 'access_ends', state: 'sent' },
       { message: 'access_link_sms', state: 'number_refused', utc_sent_on: null },
       { message: 'recovery', state: 'unsent' },
       { message: 'enrollment', state: 'waiting' },

@@ -14,6 +14,7 @@ import type { Tools } from '../../core/tools.ts'
 import { listMergedInto } from '../people/merged.service.ts'
 import { listEmailsOf } from '../people/people.service.ts'
 import * as access from './access.queries.ts'
+import * as study from './study.queries.ts'
 import * as queries from './timeline.queries.ts'
 
 /** Answers for each class why a student has, or has not, access to it. */
@@ -53,6 +54,7 @@ const toAnswer = (row: access.AnswerRow): AccessAnswer => ({
   platform: row.platform,
   purchase_code: row.transaction,
   filename: row.filename,
+  line: row.line,
   given_by: row.given_by,
   utc_since: row.since.toISOString(),
   utc_ends_on: row.ends_on?.toISOString() ?? null,
@@ -69,6 +71,7 @@ const toMovedAnswer = (row: access.LeftByMove): AccessAnswer => ({
   platform: '',
   purchase_code: '',
   filename: '',
+  line: null,
   given_by: '',
   utc_since: row.moved_on.toISOString(),
   utc_ends_on: null,
@@ -99,7 +102,15 @@ export const listTimeline = (school: School, { link, part, before }: TimelineAsk
         ...(await queries.listEntered(db, student, asked)).map((row) => ({ kind: 'entered' as const, ...common(row) })),
       )
     }
-    if (shows('access')) events.push(...(await queries.listMergeEvents(db, student, asked)).map(toMergeEvent))
+    if (shows('access')) {
+      events.push(...(await queries.listMergeEvents(db, student, asked)).map(toMergeEvent))
+      events.push(...(await queries.listTermEvents(db, student, asked)).map(toTermEvent))
+    }
+    if (shows('study')) {
+      events.push(...(await study.listLessonEvents(db, student, asked)).map(toLessonEvent))
+      events.push(...(await study.listCourseEvents(db, student, asked)).map(toCourseEvent))
+    }
+    if (shows('questions')) events.push(...(await study.listQuestions(db, student, asked)).map(toQuestionEvent))
     if (shows('sales')) {
       events.push(...(await queries.listSaleEvents(db, student, asked)).map(toSaleEvent))
       events.push(...(await queries.listGivings(db, student, asked)).map(toGivingEvent))
@@ -129,15 +140,45 @@ const toMergeEvent = (row: queries.MergeEventRow): TimelineEvent => ({
   by: row.by_name,
 })
 
+const toTermEvent = (row: queries.TermEventRow): TimelineEvent => ({
+  kind: 'term_set',
+  ...common(row),
+  title: row.title,
+  utc_ends_on: row.ends_on?.toISOString() ?? null,
+  set_by: row.set_by,
+})
+
+const toLessonEvent = (row: study.LessonsEventRow): TimelineEvent => ({
+  kind: 'lessons_completed',
+  ...common(row),
+  course: row.course,
+  lesson: row.lesson,
+  lessons: row.lessons,
+})
+
+const toCourseEvent = (row: study.CourseEventRow): TimelineEvent => ({
+  kind: 'course_completed',
+  ...common(row),
+  course: row.course,
+})
+
+const toQuestionEvent = (row: study.QuestionEventRow): TimelineEvent => ({
+  kind: 'question',
+  ...common(row),
+  course: row.course,
+  lesson: row.lesson,
+  utc_answered_on: row.answered_on?.toISOString() ?? null,
+})
+
 function toGrantEvent(row: queries.GrantEventRow): TimelineEvent {
-  const { kind, title, source, filename, by_name, has_other } = row
+  const { kind, title, source, filename, line, by_name, has_other } = row
   const transaction = plainCode(row.platform, row.transaction)
   if (kind === 'moved') return { kind, ...common(row), title, from_title: row.from_title, moved_by: by_name }
   const ofClass = { ...common(row), title, has_other }
   if (kind === 'ended')
     return { kind, ...ofClass, source, filename, transaction, ended_why: row.ended_why, ended_by: by_name }
   const utc_since = row.since.toISOString()
-  return { kind, ...ofClass, source, platform: row.platform, filename, given_by: by_name, utc_since, transaction }
+  return { kind, ...ofClass, source, platform: row.platform, filename, line, given_by: by_name, utc_since, transaction }
 }
 
 const toSaleEvent = (row: queries.SaleEventRow): TimelineEvent => ({

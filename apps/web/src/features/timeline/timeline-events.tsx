@@ -4,11 +4,15 @@ import { Button, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
 import {
   IconArrowsRightLeft,
   IconBasket,
+  IconCalendarTime,
+  IconCheck,
   IconLogin2,
   IconLogout2,
   IconMail,
+  IconMessageQuestion,
   IconSchool,
   IconTransfer,
+  IconTrophy,
   IconUsers,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -32,14 +36,18 @@ export interface EventsProps {
 const partLabels: { value: ShownPart; label: string }[] = [
   { value: '', label: 'Tudo' },
   { value: 'access', label: 'Acesso' },
+  { value: 'study', label: 'Estudo' },
   { value: 'sales', label: 'Vendas' },
   { value: 'messages', label: 'Mensagens' },
+  { value: 'questions', label: 'Perguntas' },
 ]
 const emptyTexts: Record<ShownPart, string> = {
   '': 'Nada aconteceu com este aluno ainda.',
   access: 'Este aluno nunca entrou em uma turma.',
+  study: 'Este aluno ainda não concluiu nenhuma aula.',
   sales: 'Nenhuma venda foi recebida para este aluno.',
   messages: 'Nenhuma mensagem foi escrita para este aluno.',
+  questions: 'Este aluno não fez nenhuma pergunta.',
 }
 /** Events that are shown until more are asked for. */
 const beginning = 6
@@ -119,6 +127,10 @@ const icons: Record<TimelineEvent['kind'], typeof IconMail> = {
   given: IconLogin2,
   ended: IconLogout2,
   moved: IconArrowsRightLeft,
+  term_set: IconCalendarTime,
+  lessons_completed: IconCheck,
+  course_completed: IconTrophy,
+  question: IconMessageQuestion,
   merged: IconUsers,
   merge_undone: IconUsers,
   sale: IconBasket,

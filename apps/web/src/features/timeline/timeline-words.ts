@@ -1,5 +1,8 @@
 import { atPlatform, wordsOfEnd, wordsOfReason } from '@escola/contract/grant-ends'
+import { countOf } from '@escola/contract/messages'
 import { saleReasonText } from '@escola/contract/sale-reasons'
+import { formatLastDay } from '@escola/contract/terms'
+import { formatDateTime } from '@escola/contract/time'
 import type { AccessAnswer, TimelineEvent } from '@escola/contract/timeline.contract'
 
 export const noAccessTexts = {
@@ -25,7 +28,12 @@ const messageNames: Record<Extract<TimelineEvent, { kind: 'message' }>['message'
   invitation: 'E-mail de convite',
   enrollment: 'E-mail da nova turma',
   recovery: 'E-mail para criar outra senha',
+  access_ends: 'E-mail sobre o fim do acesso',
+  purchase_invitation: 'E-mail de convite da compra',
+  purchase_access: 'E-mail de acesso da compra',
+  purchase_closed: 'E-mail sobre a compra sem acesso',
   certificate_ready: 'E-mail do certificado',
+  certificate_revoked: 'E-mail do certificado revogado',
   question_answered: 'E-mail da resposta a uma pergunta',
   modules_opened: 'E-mail de módulos liberados',
   access_link_sms: 'SMS com link de acesso',
@@ -52,6 +60,7 @@ const saleStatesInWords: Partial<Record<Extract<TimelineEvent, { kind: 'sale' }>
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const quoted = (title: string, otherwise: string) => (title ? `“${title}”` : otherwise)
 const cohortOf = (title: string) => (title ? `turma “${title}”` : 'turma apagada')
 
 function wordsOfMerge({
@@ -90,6 +99,28 @@ export function wordsOfEvent(
       details: [
         event.from_title && `Veio da turma “${event.from_title}”`,
         event.moved_by && `A escola moveu (${event.moved_by})`,
+      ],
+    }
+  if (event.kind === 'term_set')
+    return {
+      title: `Acesso à ${cohortOf(event.title)} ${event.utc_ends_on ? `até ${formatLastDay(event.utc_ends_on)}` : 'para sempre'}`,
+      details: [event.set_by ? `Prazo mudado por ${event.set_by}` : 'Prazo mudado pela escola'],
+    }
+  if (event.kind === 'lessons_completed')
+    return event.lessons === 1
+      ? { title: `Concluiu a aula ${quoted(event.lesson, 'apagada')}`, details: [event.course] }
+      : {
+          title: `Concluiu ${countOf(event.lessons, 'aula', 'aulas')} de ${quoted(event.course, 'um curso')}`,
+          details: [event.lesson && `A última foi “${event.lesson}”`],
+        }
+  if (event.kind === 'course_completed')
+    return { title: `Concluiu o curso ${quoted(event.course, 'sem título')}`, details: [] }
+  if (event.kind === 'question')
+    return {
+      title: `Perguntou na aula ${quoted(event.lesson, 'apagada')}`,
+      details: [
+        event.course,
+        event.utc_answered_on ? `Respondida em ${formatDateTime(event.utc_answered_on)}` : 'Espera resposta',
       ],
     }
   if (event.kind === 'sale')

@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
-import { noAccessTexts } from './timeline-words.ts'
+import { noAccessTexts, wordsOfEvent } from './timeline-words.ts'
 
 const student: ResponseOf<typeof students.get>['student'] = {
   user_id: '9',
@@ -28,6 +28,7 @@ const bought: AccessAnswer = {
   platform: 'hotmart',
   purchase_code: 'HP1',
   filename: '',
+  line: null,
   given_by: '',
   utc_since: '2026-11-20T15:00:00.000Z',
   utc_ends_on: '2027-05-12T15:00:00.000Z',
@@ -156,6 +157,7 @@ const events: TimelineEvent[] = [
     has_other: false,
     source: 'importer',
     filename: 'a.csv',
+    line: 12,
     transaction: '',
   },
   {
@@ -182,13 +184,45 @@ it('tells what happened, in words, and the rest when it is asked for', async () 
     'Foi para a turma “Noite”Veio da turma “Manhã” · A escola moveu (Helena)',
     'Continua na turma “Tarde” por outro motivoA compra foi reembolsada · HP1',
     'Reembolso na HotmartPães · HP1 · Espera uma turma',
-    'Entrou na turma apagadaVeio com a importação “a.csv”',
+    'Entrou na turma apagadaVeio com a importação “a.csv”, linha 12',
     'A escola passou a compra para JoãoComprada na Hotmart · HP1',
   ]
   expect(await rows()).toEqual(first)
   await userEvent.click(screen.getByRole('button', { name: 'Mostrar mais' }))
   expect(await rows()).toEqual([...first, 'Entrou na escola pela primeira vez', 'E-mail de conviteEnviado'])
   expect(screen.queryByRole('button', { name: 'Mostrar mais' })).toBeNull()
+})
+
+it('tells of terms, study, questions and mails about access', async () => {
+  const mail = { kind: 'message' as const, ...on, state: 'sent' as const, utc_sent_on: on.utc_on }
+  await open({
+    events: [
+      {
+        kind: 'term_set',
+        ...on,
+        key: 'term:1',
+        title: 'Noite',
+        utc_ends_on: '2027-05-13T03:00:00.000Z',
+        set_by: 'Helena',
+      },
+      { kind: 'term_set', ...on, key: 'term:2', title: 'Tarde', utc_ends_on: null, set_by: '' },
+      { kind: 'lessons_completed', ...on, key: 'study:1', course: 'Pães', lesson: 'Sonho', lessons: 3 },
+      { kind: 'lessons_completed', ...on, key: 'study:2', course: 'Pães', lesson: 'Massa', lessons: 1 },
+      { kind: 'course_completed', ...on, key: 'course:1', course: 'Pães' },
+      { kind: 'question', ...on, key: 'question:1', course: 'Pães', lesson: 'Sonho', utc_answered_on: null },
+    ],
+  })
+  expect(await rows()).toEqual([
+    'Acesso à turma “Noite” até 12/05/2027Prazo mudado por Helena',
+    'Acesso à turma “Tarde” para semprePrazo mudado pela escola',
+    'Concluiu 3 aulas de “Pães”A última foi “Sonho”',
+    'Concluiu a aula “Massa”Pães',
+    'Concluiu o curso “Pães”',
+    'Perguntou na aula “Sonho”Pães · Espera resposta',
+  ])
+  expect(wordsOfEvent({ ...mail, key: 'message:1', message: 'access_ends' }, String).title).toBe(
+    'E-mail sobre o fim do acesso',
+  )
 })
 
 it('asks for one part alone, and for what lies behind the last event', async () => {
