@@ -37,6 +37,11 @@ export const StudentProgress = z.object({
   title: z.string(),
   link: z.string(),
   progress: z.string(),
+  /** Lessons that count for the student, and those of them that are completed. */
+  lessons: z.number().int(),
+  completed: z.number().int(),
+  /** Title of the lesson that was completed last; '' before the first. */
+  last_lesson: z.string(),
   /** Latest issue. While it is queued, and when it failed, the student keeps the earlier certificate. */
   certificate: z
     .object({
@@ -176,7 +181,13 @@ export const students = {
     access: 'admin',
     params: LinkParams,
     response: z.object({
-      student: Student.extend({ notes: z.string(), is_admin: z.boolean() }),
+      student: Student.extend({
+        notes: z.string(),
+        is_admin: z.boolean(),
+        profile_img_url: z.string(),
+        /** Latest hour in which the student was in the school; null: never. */
+        utc_seen_on: Utc.nullable(),
+      }),
       /** Students who were merged into this one, the latest first. */
       merges: z.array(Merge),
       /** Text messages with access links, the newest first; isOn: the platform can send some. */

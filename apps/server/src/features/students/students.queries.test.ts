@@ -23,6 +23,7 @@ it('reads progress as it declares', async () => {
     link: 'string',
     lessons: 'number',
     completed: 'number',
+    last_lesson: 'string',
     certificate_held_why: 'string or null',
     certificate: 'object or null',
   })

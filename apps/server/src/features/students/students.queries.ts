@@ -70,7 +70,7 @@ export type StudentRow = Awaited<ReturnType<typeof readStudents>>[number]
 /** A student's public link identifies them, and so does their id, which older addresses carry (part 2 §1: alunos/{id}). */
 export const findStudent = (db: SchoolDb, link: string) =>
   students(db)
-    .select([...columns, 'm.notes', 'm.is_admin'])
+    .select([...columns, 'm.notes', 'm.is_admin', 'm.profile_image_key', 'm.utc_seen_on'])
     .select(cohortTitles)
     .where((is) => is.or([is('m.link', '=', link), ...(isId(link) ? [is('m.user_id', '=', link)] : [])]))
     .orderBy((is) => is('m.link', '=', link), 'desc')
@@ -119,6 +119,7 @@ export interface ProgressRow {
   link: string
   lessons: number
   completed: number
+  last_lesson: string
   certificate: {
     id: string
     status: 'queued' | 'ready' | 'failed' | 'revoked'
@@ -141,7 +142,7 @@ export async function listStudentProgress(db: SchoolDb, userId: string): Promise
       select course_id from opened
       union select course_id from lesson_completions where school_id = ${thisSchool} and user_id = ${userId}
     )
-    select c.id, c.title, c.link, counted.lessons, counted.completed, latest.certificate,
+    select c.id, c.title, c.link, counted.lessons, counted.completed, coalesce(done.title, '') as last_lesson, latest.certificate,
       h.held_why as certificate_held_why
     from shown
     join courses c on c.school_id = ${thisSchool} and c.id = shown.course_id and c.utc_published_on is not null
@@ -152,6 +153,11 @@ export async function listStudentProgress(db: SchoolDb, userId: string): Promise
       left join lesson_completions f on f.school_id = ${thisSchool} and f.user_id = ${userId} and f.lesson_id = p.lesson_id
       where p.school_id = ${thisSchool} and p.course_id = c.id and (not p.is_private or opened.is_own is not false)
     ) counted
+    left join lateral (
+      select l.title from lesson_completions f join lessons l on l.school_id = ${thisSchool} and l.id = f.lesson_id
+      where f.school_id = ${thisSchool} and f.user_id = ${userId} and f.course_id = c.id
+      order by f.utc_completed_on desc, f.lesson_id desc limit 1
+    ) done on true
     left join lateral (
       select json_build_object('id', t.id::text, 'number', t.number, 'failure', t.failure,
         'status', case when r.utc_revoked_on is null then t.status else 'revoked' end,

@@ -10,6 +10,7 @@ import { stretchOf } from '../../core/paging.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
+import { imageUrl } from '../../files/image-url.ts'
 import { forgetHolder, reissueCertificate } from '../certificates/issuing/issuing.service.ts'
 import { forgetRefused } from '../imports/imports.service.ts'
 import { noteCompletion } from '../learning/completion.service.ts'
@@ -76,7 +77,7 @@ export const openStudent = (
     if (!student) throw notFound()
     const progress = await queries.listStudentProgress(db, student.user_id)
     return {
-      student: toWireStudent(student),
+      student: toWireDetails(school.id, student),
       sms: { isOn: config.sms.provider !== 'off', sent: await listSms(db, student.user_id) },
       merges: await listMerges(db, student.user_id, { now }),
       degrees: progress.map(toWireProgress),
@@ -180,9 +181,18 @@ export const toWireStudent = <Row extends queries.StudentRow>({ utc_created_on, 
   utc_created_on: utc_created_on.toISOString(),
 })
 
-const toWireProgress = ({ lessons, completed, certificate, certificate_held_why, ...course }: queries.ProgressRow) => ({
+const toWireDetails = (
+  schoolId: string,
+  { profile_image_key, utc_seen_on, ...row }: NonNullable<Awaited<ReturnType<typeof queries.findStudent>>>,
+) => ({
+  ...toWireStudent(row),
+  profile_img_url: imageUrl(schoolId, profile_image_key),
+  utc_seen_on: utc_seen_on?.toISOString() ?? null,
+})
+
+const toWireProgress = ({ certificate, certificate_held_why, ...course }: queries.ProgressRow) => ({
   ...course,
-  progress: progressText(completed, lessons),
+  progress: progressText(course.completed, course.lessons),
   certificate_held_why: certificate_held_why ?? undefined,
   certificate: certificate && {
     ...certificate,

@@ -142,10 +142,22 @@ it('shows what a student has open of a course, and opens the rest', async () => 
     student: {
       ...{ user_id: '9', link: 'abc', name: 'Bruno Dias', email: 'bruno@exemplo.com', cellphone: '', origin: 'manual' },
       ...{ utc_created_on: '2026-03-01T12:00:00.000Z', school_gateways: [], notes: '', is_admin: false },
+      ...{ profile_img_url: '', utc_seen_on: null },
     },
     sms: { isOn: false, sent: [] },
     merges: [],
-    degrees: [{ id: '1', title: 'Pães', link: 'paes', progress: '50.00', certificate: null }],
+    degrees: [
+      {
+        id: '1',
+        title: 'Pães',
+        link: 'paes',
+        progress: '50.00',
+        lessons: 2,
+        completed: 1,
+        last_lesson: '',
+        certificate: null,
+      },
+    ],
     school_gateways: [],
   }))
   const module = { availableWhen: null, isOpened: false, isOpenedForClass: false }

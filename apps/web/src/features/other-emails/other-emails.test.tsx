@@ -20,6 +20,8 @@ const maria: ResponseOf<typeof students.get> = {
     utc_created_on: '2026-03-01T12:00:00.000Z',
     school_gateways: [],
     notes: '',
+    profile_img_url: '',
+    utc_seen_on: null,
     is_admin: false,
   },
   merges: [],

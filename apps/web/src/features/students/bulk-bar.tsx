@@ -116,7 +116,7 @@ export function BulkBar({
       {choosing && (
         <CohortDialog
           action={choosing}
-          without={choosing === 'move' ? cohort?.id : undefined}
+          without={choosing === 'move' && cohort ? [cohort.id] : []}
           onChoose={(cohort) => handleCohort(choosing, cohort)}
           onClose={() => setChoosing(undefined)}
         />

@@ -7,15 +7,15 @@ import { useFormSubmit } from '../../ui/use-form-submit.ts'
 
 interface Props {
   action: Exclude<BulkAction, 'resend'>
-  /** Class that is no choice. */
-  without: string | undefined
+  /** Classes that are no choice. */
+  without: string[]
   onChoose: (cohort: { id: string; title: string }) => Promise<void>
   onClose: () => void
 }
 
 /** Asks which class students are added or moved to, or taken out of. */
 export function CohortDialog({ action, without, onChoose, onClose }: Props) {
-  const choices = useAppContext().gatewayList.filter(({ id }) => id !== without)
+  const choices = useAppContext().gatewayList.filter(({ id }) => !without.includes(id))
   const form = useForm({
     initialValues: { school_gateway_id: '' },
     validate: { school_gateway_id: (id) => (id === '' ? bulkTexts.cohort : null) },

@@ -4,16 +4,19 @@ import type { Student, students } from '@escola/contract/students.contract'
 import { formatLastDay } from '@escola/contract/terms'
 import { compareTitles } from '@escola/contract/text'
 import { Anchor, Button, Group, Modal, Skeleton, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { makeOfflineError } from '../../api/api-error.ts'
+import { ApiError, makeOfflineError } from '../../api/api-error.ts'
 import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import lists from '../../ui/lists.module.css'
+import { notifySuccess } from '../../ui/notify.ts'
 import { part, usePart } from '../../ui/part.ts'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useRemoveFromCohort } from './students.queries.ts'
+import { CohortDialog } from './cohort-dialog.tsx'
+import { useAddToCohort, useRemoveFromCohort } from './students.queries.ts'
 
 const formPart = part(() => import('./term-exception.tsx'))
 
@@ -26,7 +29,7 @@ export function StudentCohorts({ student, cohorts }: { student: Student; cohorts
   const form = usePart(formPart)
   const sorted = cohorts.toSorted((a, b) => compareTitles(a.title, b.title))
   return (
-    <Section title="Turmas">
+    <Section title="Turmas" aside={<AddToCohort student={student} cohorts={cohorts} />}>
       {cohorts.length === 0 ? (
         <Text c="dimmed">Este aluno não está em nenhuma turma.</Text>
       ) : (
@@ -69,6 +72,41 @@ export function StudentCohorts({ student, cohorts }: { student: Student; cohorts
           ))}
       </Modal>
     </Section>
+  )
+}
+
+function AddToCohort({ student, cohorts }: { student: Student; cohorts: Cohort[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const add = useAddToCohort(student)
+  const handleChoose = async ({ id, title }: { id: string; title: string }) => {
+    await add.mutateAsync(id).catch((error: unknown) => {
+      // The server names the e-mail, which this form has not: what it refuses is the class.
+      if (error instanceof ApiError && error.fields?.email) error.fields = { school_gateway_id: error.fields.email }
+      throw error
+    })
+    notifySuccess(`${student.name} entrou na turma “${title}”.`)
+    setOpen(false)
+  }
+  return (
+    <>
+      <Button
+        variant="light"
+        size="sm"
+        leftSection={<IconPlus size={18} aria-hidden />}
+        onClick={() => setOpen(true)}
+        aria-label={`Adicionar ${student.name} a uma turma`}
+      >
+        Turma
+      </Button>
+      {isOpen && (
+        <CohortDialog
+          action="add"
+          without={cohorts.map(({ id }) => id)}
+          onChoose={handleChoose}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { cohorts } from '@escola/contract/cohorts.contract'
 import { adminTexts, messages } from '@escola/contract/messages'
 import { otherEmails } from '@escola/contract/other-emails.contract'
 import { refusals } from '@escola/contract/refusals'
@@ -10,7 +11,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
-import { showPage } from '../../testing/show-app.tsx'
+import { showApp, showPage } from '../../testing/show-app.tsx'
+import { contextOf } from '../../testing/show-screen.tsx'
 
 const bruno: ResponseOf<typeof students.get> = {
   student: {
@@ -23,6 +25,8 @@ const bruno: ResponseOf<typeof students.get> = {
     utc_created_on: '2026-03-01T12:00:00.000Z',
     school_gateways: ['Manhã'],
     notes: '',
+    profile_img_url: '',
+    utc_seen_on: null,
     is_admin: false,
   },
   sms: { isOn: true, sent: [] },
@@ -31,9 +35,9 @@ const bruno: ResponseOf<typeof students.get> = {
   school_gateways: [{ id: '3', title: 'Manhã', opens: 2, utc_ends_on: null }],
 }
 
-async function open() {
+async function open(change: Partial<typeof bruno.student> = {}) {
   const server = fakeServer()
-  server.on(students.get, () => bruno)
+  server.on(students.get, () => ({ ...bruno, student: { ...bruno.student, ...change } }))
   server.on(timeline.explain, () => ({ answers: [], pending_sales: 0 }))
   server.on(timeline.list, () => ({ events: [], next: '' }))
   server.on(otherEmails.list, () => ({ other_emails: [] }))
@@ -53,6 +57,49 @@ it('removes the student from a class once it is agreed to', async () => {
   expect(await screen.findByText(adminTexts.leftCohort('Bruno Dias'))).toBeTruthy()
   expect(screen.getByText('Este aluno não está em nenhuma turma.')).toBeTruthy()
   expect(removed).toMatchObject([{ params: { userId: '9', classId: '3' } }])
+})
+
+it('says when the student was last there, and leads to their WhatsApp', async () => {
+  const seen = new Date(Date.now() - 50 * 3_600_000).toISOString()
+  await open({ utc_seen_on: seen, cellphone: '11912345678' })
+  expect(screen.getByText('Na escola desde 01/03/2026 · visto há 2 dias')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toMatch(
+    /^https:\/\/wa\.me\/5511912345678\?text=Ol%C3%A1%2C%20Bruno/,
+  )
+})
+
+it('offers no WhatsApp without a number', async () => {
+  await open()
+  expect(screen.getByText('Na escola desde 01/03/2026 · nunca entrou')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'WhatsApp' })).toBeNull()
+})
+
+it('adds the student to a class that they are not in', async () => {
+  const server = fakeServer()
+  server.on(students.get, () => bruno)
+  server.on(timeline.explain, () => ({ answers: [], pending_sales: 0 }))
+  server.on(timeline.list, () => ({ events: [], next: '' }))
+  server.on(otherEmails.list, () => ({ other_emails: [] }))
+  const gatewayList = [
+    { id: '3', title: 'Manhã' },
+    { id: '4', title: 'Noite' },
+  ]
+  await showApp(server, '/aluno/abc', () => ({ ...contextOf('admin'), gatewayList }))
+  const added = server.on(cohorts.addStudent, () => refuse('studentUnpaid'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Adicionar Bruno Dias a uma turma' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Adicionar a uma turma' }))
+  expect(dialog.queryByRole('option', { name: 'Manhã' })).toBeNull()
+  await userEvent.selectOptions(dialog.getByLabelText('Turma'), 'Noite')
+  await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
+  expect(await dialog.findByRole('alert')).toBeTruthy()
+  server.on(cohorts.addStudent, () => ({
+    student: { ...bruno.student, utc_ends_on: null, progress: '0.00' },
+    alreadyEnrolled: false,
+    bank: { balance: '0.00', points: 0 },
+  }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
+  expect(await screen.findByText('Bruno Dias entrou na turma “Noite”.')).toBeTruthy()
+  expect(added[0]).toMatchObject({ params: { id: '4' }, body: { name: 'Bruno Dias', email: 'bruno@exemplo.com' } })
 })
 
 it('sends the link again without a question', async () => {
@@ -78,6 +125,9 @@ it('lists courses equally far, and classes, as people count, and folds what is n
     title,
     link: id,
     progress,
+    lessons: 10,
+    completed: Number(progress) / 10,
+    last_lesson: progress === '50.00' ? 'Sonho de padaria' : '',
     certificate: null,
   })
   server.on(students.get, () => ({
@@ -100,6 +150,8 @@ it('lists courses equally far, and classes, as people count, and folds what is n
   expect(bars.map((bar) => bar.getAttribute('aria-label'))).toEqual(
     ['Curso 30', 'Curso 2', 'Curso 10'].map((title) => `Progresso em ${title}`),
   )
+  expect(screen.getByText('5 de 10 aulas · parou em “Sonho de padaria”')).toBeTruthy()
+  expect(screen.getAllByText('2 de 10 aulas')).toHaveLength(2)
   const folded = screen.getByText('1 curso não começado').closest('details')!
   expect(folded.open).toBe(false)
   expect(within(folded).getByText('Curso 4')).toBeTruthy()
@@ -119,7 +171,9 @@ it('knows no student at an address that leads to none', async () => {
 it('shows the certificate of a course that has grown since', async () => {
   const server = fakeServer()
   const certificate = { id: '8', status: 'ready' as const, number: 1 }
-  const degrees = [{ id: '1', title: 'Pães', link: 'paes', progress: '50.00', certificate }]
+  const degrees = [
+    { id: '1', title: 'Pães', link: 'paes', progress: '50.00', lessons: 2, completed: 1, last_lesson: '', certificate },
+  ]
   server.on(students.get, () => ({ ...bruno, degrees }))
   await showPage(server, '/aluno/abc')
   expect(await screen.findByText('Certificado emitido')).toBeTruthy()

@@ -1,8 +1,9 @@
-import { formatDate } from '@escola/contract/time'
+import { formatAgo, formatDate } from '@escola/contract/time'
 import { pageTitles } from '@escola/contract/titles'
-import { Stack } from '@mantine/core'
+import { Group, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Page } from '../../ui/page.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { EraseStudent } from './erase-student.tsx'
@@ -32,7 +33,13 @@ export function StudentPage({ link, courseAction, accessOf, timeline, otherEmail
   return (
     <Page
       title={student.name}
-      description={`Na escola desde ${formatDate(student.utc_created_on)}`}
+      titleField={
+        <Group gap="sm" wrap="nowrap">
+          <Avatar user={student} />
+          <Title order={1}>{student.name}</Title>
+        </Group>
+      }
+      description={`Na escola desde ${formatDate(student.utc_created_on)} · ${student.utc_seen_on ? `visto ${formatAgo(student.utc_seen_on)}` : 'nunca entrou'}`}
       back={{ to: '/alunos', label: pageTitles.students }}
     >
       <Stack>

@@ -27,6 +27,15 @@ const certificateStates = {
   revoked: 'Certificado revogado',
 } as const
 
+/** Says how many lessons are done, and where a student who is not at the end stopped. */
+const describeProgress = ({ completed, lessons, last_lesson, progress }: Degree) =>
+  [
+    `${completed} de ${countOf(lessons, 'aula', 'aulas')}`,
+    progress !== complete && last_lesson && `parou em “${last_lesson}”`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
 /** The furthest first, then by title. */
 export function StudentProgress({ student, degrees, actionOf }: { student: Student; degrees: Degree[] } & Actions) {
   const sorted = degrees.toSorted((a, b) => Number(b.progress) - Number(a.progress) || compareTitles(a.title, b.title))
@@ -48,6 +57,9 @@ export function StudentProgress({ student, degrees, actionOf }: { student: Stude
                     <Text fw={600}>{degree.title}</Text>
                     {actionOf(degree)}
                   </Group>
+                  <Text size="sm" c="dimmed">
+                    {describeProgress(degree)}
+                  </Text>
                   <CourseProgress value={degree.progress} label={`Progresso em ${degree.title}`} />
                   {(degree.progress === complete || degree.certificate) && (
                     <CertificateRow student={student} degree={degree} />

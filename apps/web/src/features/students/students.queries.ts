@@ -1,7 +1,9 @@
+import { cohorts } from '@escola/contract/cohorts.contract'
 import type { QueryOf } from '@escola/contract/route'
-import { students } from '@escola/contract/students.contract'
+import { type Student, students } from '@escola/contract/students.contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { withProof } from '../../ui/proof.ts'
@@ -83,6 +85,18 @@ export function useRemoveFromCohort(userId: string) {
   return useMutation({
     mutationFn: (classId: string) => api(students.removeFromCohort, { params: { schoolId, userId, classId } }),
     onSuccess: useRefresh('students', 'cohorts', 'learning'),
+  })
+}
+
+/** Adds a student of the school to a class, once for each time that it is asked. */
+export function useAddToCohort({ name, email, cellphone }: Student) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (id: string) =>
+      makeOnce(`student ${email} of ${schoolId}/${id}`, (idempotencyKey) =>
+        api(cohorts.addStudent, { params: { schoolId, id }, body: { name, email, cellphone }, idempotencyKey }),
+      ),
+    onSuccess: useRefresh('students', 'cohorts', 'learning', 'ledger', 'context'),
   })
 }
 
