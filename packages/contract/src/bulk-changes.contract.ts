@@ -134,7 +134,7 @@ export const NewBulkChange = BulkSelection.extend({
   action: z.enum(bulkActions, bulkTexts.action),
   school_gateway_id: Id.optional(),
   /** Class that students are moved from. */
-  from_gateway_id: Id.optional(),
+  from_cohort_id: Id.optional(),
 })
   .refine(({ user_ids, filter }) => (user_ids === undefined) !== (filter === undefined), {
     path: ['user_ids'],
@@ -144,11 +144,11 @@ export const NewBulkChange = BulkSelection.extend({
     path: ['school_gateway_id'],
     message: bulkTexts.cohort,
   })
-  .refine(({ action, from_gateway_id }) => (action === 'move') === (from_gateway_id !== undefined), {
-    path: ['from_gateway_id'],
+  .refine(({ action, from_cohort_id }) => (action === 'move') === (from_cohort_id !== undefined), {
+    path: ['from_cohort_id'],
     message: bulkTexts.cohort,
   })
-  .refine(({ from_gateway_id, school_gateway_id }) => !from_gateway_id || from_gateway_id !== school_gateway_id, {
+  .refine(({ from_cohort_id, school_gateway_id }) => !from_cohort_id || from_cohort_id !== school_gateway_id, {
     path: ['school_gateway_id'],
     message: moveMessages.same,
   })

@@ -112,7 +112,7 @@ describe('many students', () => {
     await change(s, add(from, { user_ids: userIds.slice(0, 3) }))
     const before = await grantsOf(s)
     const move = (selected: Selected) =>
-      ({ action: 'move', from_gateway_id: from.id, school_gateway_id: to.id, ...selected }) as const
+      ({ action: 'move', from_cohort_id: from.id, school_gateway_id: to.id, ...selected }) as const
     const bulk = await change(s, move({ user_ids: userIds.slice(1) }))
     expect(bulkSummary(bulk)).toBe('2 alunos foram movidos para a turma “Turma Y”; 1 não estava mais na turma.')
     expect(await membersOf(s, from)).toEqual([userIds[0]])
@@ -130,14 +130,14 @@ describe('many students', () => {
     const refused = await Promise.all([
       start(s, { ...move({ user_ids: userIds }), school_gateway_id: from.id }),
       start(s, { ...add(to, { user_ids: userIds }), action: 'move' }),
-      start(s, { ...move({ user_ids: userIds }), from_gateway_id: '999999' }),
-      start(s, { ...add(to, { user_ids: userIds }), from_gateway_id: from.id }),
+      start(s, { ...move({ user_ids: userIds }), from_cohort_id: '999999' }),
+      start(s, { ...add(to, { user_ids: userIds }), from_cohort_id: from.id }),
     ])
     expect(refused.map(({ error }) => error.fields)).toEqual([
       { school_gateway_id: moveMessages.same },
-      { from_gateway_id: bulkTexts.cohort },
-      { from_gateway_id: refusals.cohortGone },
-      { from_gateway_id: bulkTexts.cohort },
+      { from_cohort_id: bulkTexts.cohort },
+      { from_cohort_id: refusals.cohortGone },
+      { from_cohort_id: bulkTexts.cohort },
     ])
   })
 

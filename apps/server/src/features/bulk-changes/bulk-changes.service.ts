@@ -27,7 +27,7 @@ const costedAtOnce = 10_000
 /** Begins a change of many students; the job does it, one change of a school at a time. */
 export const startChange = (
   school: Attended,
-  { action, school_gateway_id: cohortId, from_gateway_id: fromId, ...selection }: NewBulkChange,
+  { action, school_gateway_id: cohortId, from_cohort_id: fromId, ...selection }: NewBulkChange,
   tools: Clock,
 ) =>
   school.tx(async (db) => {
@@ -36,7 +36,7 @@ export const startChange = (
       if (cohortId !== undefined && !(await holdCohort(db, cohortId)))
         throw invalidField('school_gateway_id', refusals.cohortGone)
       if (fromId !== undefined && !(await holdCohort(db, fromId)))
-        throw invalidField('from_gateway_id', refusals.cohortGone)
+        throw invalidField('from_cohort_id', refusals.cohortGone)
       const matching = await readSelection(db, selection, now)
       if (!matching) throw invalidField('filter.school_gateway_id', refusals.cohortGone)
       const total = await countMatching(db, matching, countMax)

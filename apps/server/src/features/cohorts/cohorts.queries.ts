@@ -4,7 +4,7 @@ import { readSort, type StudentSort } from '@escola/contract/sorts'
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
-import { type MemberSearch, meetsSearch } from '../people/member-search.service.ts'
+import type { MemberSearch } from '../../core/search-pattern.ts'
 
 export interface CohortRow {
   id: string
@@ -142,6 +142,11 @@ const finishedAll = (cohortId: string) => sql`
   join course_progress p on p.school_id = ${thisSchool} and p.course_id = o.course_id and p.utc_completed_on is not null
   where o.school_id = ${thisSchool} and o.cohort_id = ${cohortId}::bigint group by p.user_id
   having count(*) = (select count(*) from cohort_openings a where a.school_id = ${thisSchool} and a.cohort_id = ${cohortId}::bigint)`
+
+const meetsSearch = (search: MemberSearch): RawBuilder<boolean> =>
+  'ids' in search
+    ? sql<boolean>`m.user_id = any(${search.ids}::bigint[])`
+    : sql<boolean>`m.folded like app.fold(${search.pattern})`
 
 const conditionsOf = (cohortId: string, { search, standing, stalledSince }: Asked): RawBuilder<boolean>[] => [
   ...(search ? [meetsSearch(search)] : []),

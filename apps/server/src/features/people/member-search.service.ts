@@ -1,10 +1,12 @@
 import type { SchoolDb } from '@escola/db'
-import { indexedWordsOf, patternOf, weakenPattern } from '../../core/search-pattern.ts'
+import { indexedWordsOf, type MemberSearch, patternOf, weakenPattern } from '../../core/search-pattern.ts'
 import * as queries from './member-search.queries.ts'
 
-export type MemberSearch = queries.MemberSearch
-
-export const { findByIndex, meetsSearch } = queries
+/** Ids of at most so many students who match, from the trigram index, in no order. */
+export const findByIndex = (
+  db: SchoolDb,
+  asked: { pattern: string; weakPattern: string; atMost: number },
+): Promise<string[]> => queries.findByIndex(db, asked)
 
 /** More matches of a search than these are not looked up one by one, but met in the order of the list. */
 const fewMatches = 2000

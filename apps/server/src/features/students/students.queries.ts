@@ -154,7 +154,7 @@ export async function listStudentProgress(db: SchoolDb, userId: string): Promise
       where p.school_id = ${thisSchool} and p.course_id = c.id and (not p.is_private or opened.is_own is not false)
     ) counted
     left join lateral (
-      select l.title from lesson_completions f join lessons l on l.school_id = ${thisSchool} and l.id = f.lesson_id
+      select (select l.title from lessons l where l.school_id = ${thisSchool} and l.id = f.lesson_id) as title from lesson_completions f
       where f.school_id = ${thisSchool} and f.user_id = ${userId} and f.course_id = c.id
       order by f.utc_completed_on desc, f.lesson_id desc limit 1
     ) done on true

@@ -101,7 +101,7 @@ it('shows those who stand alike, and selects them one by one', async () => {
   expect(router.state.location.href).toBe('/turma/3')
 })
 
-it('finds students of the class, and changes all whom the search finds', async () => {
+it('finds students of the class, and changes all that the search finds', async () => {
   const { server } = await open({ totalStudents: 120 }, '?page=2')
   const calls = server.on(cohorts.get, ({ query }) => {
     const list = query.search === 'mar' ? [maria] : []

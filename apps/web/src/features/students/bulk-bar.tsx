@@ -58,7 +58,7 @@ export function BulkBar({
       action,
       ...wire,
       ...(cohortId && { school_gateway_id: cohortId }),
-      ...(action === 'move' && { from_gateway_id: cohort!.id }),
+      ...(action === 'move' && { from_cohort_id: cohort!.id }),
     })
     setChoosing(undefined)
     clear()

@@ -167,7 +167,7 @@ it('moves those who are checked from their class to another one', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
   const question = within(await screen.findByRole('dialog', { name: 'Mover 1 aluno para outra turma?' }))
   await userEvent.click(question.getByRole('button', { name: 'Mover' }))
-  const sent = { action: 'move', user_ids: ['9'], school_gateway_id: '4', from_gateway_id: '3' }
+  const sent = { action: 'move', user_ids: ['9'], school_gateway_id: '4', from_cohort_id: '3' }
   await waitFor(() => expect(starts.map(({ body }) => body)).toEqual([sent]))
 })
 
