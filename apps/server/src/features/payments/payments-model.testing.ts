@@ -43,11 +43,18 @@ export function stateFits(
     : ['failed', 'canceled', undefined].includes(status)
 }
 
+/** What a refund or a dispute took. */
+interface Taken {
+  paymentId: string
+  owed: { cents: number; points: number }
+  balance: number
+  points: number
+}
+
 /** Model of a school that buys, swaps and spends: which movements there must be follows from the provider alone, and the sums from their order. */
 export class PaymentsModel {
   private readonly sums = { balance: 0, points: 0 }
-  private readonly taken = new Map<string, { balance: number; points: number }>()
-  private readonly returned = new Map<string, number>()
+  private readonly taken = new Map<string, Taken>()
   private readonly amounts: Map<string, number>
   private readonly provided: Provided
 
@@ -87,20 +94,22 @@ export class PaymentsModel {
     if (kind === 'refund_failed' || kind === 'dispute_won') {
       const { balance, points } = this.taken.get(stripeId!)!
       this.add(balance, points)
-      this.returned.set(paymentId!, this.returned.get(paymentId!)! - this.amounts.get(stripeId!)!)
+      this.taken.delete(stripeId!)
     }
   }
 
   private take(item: PackId, paymentId: string, stripeId: string) {
     const { price, cents, points } = packs[item]
-    const before = this.returned.get(paymentId) ?? 0
-    const after = before + this.amounts.get(stripeId)!
-    const shareOf = (whole: number) => Math.round((whole * after) / price) - Math.round((whole * before) / price)
-    const there = Math.min(shareOf(points), this.sums.points)
-    const taken = { balance: shareOf(cents) + Math.round((shareOf(points) - there) * 2.5), points: there }
-    this.add(-taken.balance, -taken.points)
-    this.taken.set(stripeId, taken)
-    this.returned.set(paymentId, after)
+    // What failed or was won is taken no more, and counts for nothing.
+    const others = [...this.taken].filter(([, each]) => each.paymentId === paymentId)
+    const returned = others.reduce((sum, [id]) => sum + this.amounts.get(id)!, this.amounts.get(stripeId)!)
+    const owedOf = (whole: number, unit: 'cents' | 'points') =>
+      others.reduce((owed, [, each]) => owed - each.owed[unit], Math.round((whole * returned) / price))
+    const owed = { cents: Math.max(0, owedOf(cents, 'cents')), points: Math.max(0, owedOf(points, 'points')) }
+    const there = Math.min(owed.points, this.sums.points)
+    const balance = owed.cents + Math.round((owed.points - there) * 2.5)
+    this.add(-balance, -there)
+    this.taken.set(stripeId, { paymentId, owed, balance, points: there })
   }
 
   private add(balance: number, points: number) {
