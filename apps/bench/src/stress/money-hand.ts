@@ -14,7 +14,7 @@ async function checkStatement({ id }: MoneySchool): Promise<string | undefined> 
   await proveLedger(school)
   let expected: number | undefined
   for (let page = 1, isMore = true; isMore; page++) {
-    const { list, total, rowsPerPage } = (await readStatement(school, { page })).movements
+    const { list, total, rowsPerPage } = (await readStatement(school, { page }, { platform: database })).movements
     for (const { cents, balance_after, kind } of list) {
       if (expected !== undefined && balance_after !== expected) return `school ${id}: ${kind} leaves ${balance_after}`
       expected = balance_after - cents

@@ -176,7 +176,7 @@ async function runProgram(out: Output, program: string, args: string[], cwd: str
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'no code'))
   })
   running.delete(child)
-  // What it started and left behind may hold its output open.
+  // Processes that it started and left behind may hold its output open.
   await Promise.race([closed, sleep(1000)])
   return code
 }

@@ -53,12 +53,12 @@ it('begins a course with the first lesson that its student opens, and the certif
 
 it('begins nothing by a look at the course, a lesson that may not be opened, or an administrator', async () => {
   const { school, course, student, open, starts } = await makeReaders()
-  const stranger = await school.make.student()
+  const outsider = await school.make.student()
   const lesson = course.lessons[0]!.link
   const looks = [
     await open(student),
     await open(student, 'nao-existe'),
-    await open(stranger, lesson),
+    await open(outsider, lesson),
     await open(school.admin, lesson),
   ]
   expect(looks.map(({ status }) => status)).toEqual([200, 404, 403, 200])

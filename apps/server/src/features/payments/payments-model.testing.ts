@@ -43,7 +43,7 @@ export function stateFits(
     : ['failed', 'canceled', undefined].includes(status)
 }
 
-/** What a refund or a dispute took. */
+/** Sums that a refund or a dispute took. */
 interface Taken {
   paymentId: string
   owed: { cents: number; points: number }
@@ -100,7 +100,7 @@ export class PaymentsModel {
 
   private take(item: PackId, paymentId: string, stripeId: string) {
     const { price, cents, points } = packs[item]
-    // What failed or was won is taken no more, and counts for nothing.
+    // A return that failed or was won takes nothing any more, and counts for nothing.
     const others = [...this.taken].filter(([, each]) => each.paymentId === paymentId)
     const returned = others.reduce((sum, [id]) => sum + this.amounts.get(id)!, this.amounts.get(stripeId)!)
     const owedOf = (whole: number, unit: 'cents' | 'points') =>

@@ -42,7 +42,7 @@ interface Returning {
   before: number
   /** Cents that go back now. */
   now: number
-  /** What those took that count still: one that failed between others changes the rounding of what they add up to. */
+  /** Sums of the returns that count still: one that failed between others changes the rounding of what they add up to. */
   taken: Taking[]
   /** Points that the school has. */
   pointsLeft: number

@@ -89,7 +89,7 @@ export async function sendLinkBySms(
     const isRepeated = await isQueued(db, smsKey(member.user_id, minute))
     if (!isRepeated && !(await mayWrite(db, member.user_id, 'access_link_sms', tools)))
       throw new AppError('too_many_requests')
-    // What is refused leaves the student signed in.
+    // A message that is refused leaves the student signed in.
     if (!isRepeated) await requireSms(db, tools)
     const newCellphone = smsNumberOf(member.cellphone) ? undefined : cellphone
     return { userId: member.user_id, number, newCellphone, isRepeated }
