@@ -13,5 +13,10 @@ interface Guarded {
 
 /** Guards pages that reach the payment provider: a document that began elsewhere may not, so the page is loaded anew as a whole. */
 export async function requireProviderDocument({ location, preload, context }: Guarded) {
-  if (!preload && !reachesProvider(context.documentPath)) await leaveFor(location.publicHref)
+  if (preload || reachesProvider(context.documentPath)) return
+  const leaving = leaveFor(location.publicHref)
+  // The router is at the address by now, where one with a # loads nothing by itself.
+  if (location.hash && window.location.pathname === new URL(location.publicHref, window.location.origin).pathname)
+    window.location.reload()
+  await leaving
 }
