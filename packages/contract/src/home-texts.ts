@@ -20,5 +20,8 @@ export const banners = [
   'Uma capa em cada curso deixa a escola com a sua cara desde a primeira visita.',
 ] as const
 
-/** Draws one of the banners by chance (part 2 §2). */
-export const drawBanner = (): string => banners[Math.floor(Math.random() * banners.length)]!
+/**
+ * Draws one of the banners (part 2 §2).
+ * @param chance from 0 up to, but not, 1
+ */
+export const drawBanner = (chance: number): string => banners[Math.floor(chance * banners.length)]!

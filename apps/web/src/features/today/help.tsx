@@ -10,7 +10,7 @@ const isOutside = (to: string) => /^https?:/.test(to)
 /** Ways to help, and a word of the assistant, which each visit draws anew. */
 export function Help() {
   const { school, support } = useAppContext()
-  const [banner] = useState(drawBanner)
+  const [banner] = useState(() => drawBanner(Math.random()))
   return (
     <footer className={classes.help}>
       <AssistantHint>{banner}</AssistantHint>
