@@ -14,9 +14,9 @@ interface Guarded {
 /** Guards pages that reach the payment provider: a document that began elsewhere may not, so the page is loaded anew as a whole. */
 export async function requireProviderDocument({ location, preload, context }: Guarded) {
   if (preload || reachesProvider(context.documentPath)) return
-  const leaving = leaveFor(location.publicHref)
-  // The router is at the address by now, where one with a # loads nothing by itself.
-  if (location.hash && window.location.pathname === new URL(location.publicHref, window.location.origin).pathname)
-    window.location.reload()
-  await leaving
+  const { pathname } = new URL(location.publicHref, window.location.origin)
+  if (window.location.pathname !== pathname) await leaveFor(location.publicHref)
+  // The router has written the address already, and with a # nothing would be loaded for it.
+  window.location.reload()
+  await new Promise<never>(() => {})
 }

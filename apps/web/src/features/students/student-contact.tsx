@@ -24,7 +24,7 @@ export function StudentContact({ student }: { student: Student & { is_admin: boo
           {whatsapp && (
             <>
               {' · '}
-              <Anchor href={whatsapp} target="_blank" rel="noreferrer">
+              <Anchor href={whatsapp} target="_blank" rel="noreferrer" inherit underline="always">
                 WhatsApp
               </Anchor>
             </>
