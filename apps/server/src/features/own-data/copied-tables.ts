@@ -120,6 +120,7 @@ export const schoolCopy: Record<string, CopiedTable> = {
       'cohort_title',
       'source',
       'source_key',
+      'source_line',
       'utc_starts_on',
       'utc_ends_on',
       'utc_charge_ends_on',
