@@ -107,7 +107,7 @@ it('adds all students of the filters to a class, follows the work, and sums it u
 it('takes those who are checked out of a class once that is confirmed, with the focus on the way back', async () => {
   const { starts } = await open()
   await click('checkbox', 'Selecionar esta página')
-  expect(screen.getByText('2 selecionados')).toBeTruthy()
+  await screen.findByText('2 selecionados')
   await click('checkbox', 'Selecionar Bia Lima')
   await chooseCohort('remove')
   const find = async () => within(await screen.findByRole('dialog', { name: 'Tirar 1 aluno da turma?' }))
