@@ -21,6 +21,7 @@ const chosen = chooseTests(
 const NODE_COMPILE_CACHE = path.join(projectRoot, 'node_modules/.cache/compiled')
 
 const total = { passed: 0, failed: 0, skipped: 0 }
+/** Failures and other faults in a line each, which the run's end repeats: a long output is often cut at its beginning. */
 const notes: string[] = []
 const running = new Set<ChildProcess>()
 let interrupted = false
@@ -86,7 +87,7 @@ function stepsOfChecks(): LaneStep<Lane>[] {
       if (code === 0) total.passed++
       else {
         total.failed++
-        notes.push(`The check “${name}” failed.`)
+        notes.push(`Failed: the check “${name}”`)
       }
       out.write(`${code === 0 ? '✓' : '✗'} ${name}\n`)
       if (!--left) out.write(`── checks took ${seconds(started)}\n`)
@@ -133,26 +134,26 @@ async function runSuite(suite: Suite, files: string[] | undefined, { env, hasRed
   const args = suite.args((files ?? []).map((file) => path.join(projectRoot, file)))
   const code = await runProgram(out, process.execPath, args, suite.folder, { ...env, ...suite.env(report) })
   const outcome = suite.read(report)
-  const count = outcome.passed + outcome.failed
-  if (count === 0 && !files) {
-    outcome.failed++
-    notes.push(`The suite ${suite.name} has no tests yet, or could not run them.`)
-  } else if (code !== 0 && outcome.failed === 0) {
-    outcome.failed++
-    notes.push(`The suite ${suite.name} ended with ${code} although no test failed; see above.`)
-  }
+  if (outcome.passed + outcome.failed.length === 0 && !files) outcome.failed.push('no tests yet, or they could not run')
+  else if (code !== 0 && !outcome.failed.length)
+    outcome.failed.push(`ended with ${code} although no test failed; see above`)
+  notes.push(...outcome.failed.map((failure) => `Failed: ${nameTest(suite, failure)}`))
   noteSkipped(suite, outcome, hasRedis)
   total.passed += outcome.passed
-  total.failed += outcome.failed
+  total.failed += outcome.failed.length
   total.skipped += outcome.skipped.length
-  const counts = `${outcome.passed} passed, ${outcome.failed} failed, ${outcome.skipped.length} skipped`
+  const counts = `${outcome.passed} passed, ${outcome.failed.length} failed, ${outcome.skipped.length} skipped`
   out.write(`── ${suite.name} took ${seconds(started)}: ${counts}\n`)
+}
+
+function nameTest(suite: Suite, test: string): string {
+  return path.isAbsolute(test) ? path.relative(projectRoot, test) : `${suite.name}/${test}`
 }
 
 /** Tests for Redis or pg_dump may be skipped where there is none; any other skip would hide something that can run here. */
 function noteSkipped(suite: Suite, { skipped }: Outcome, hasRedis: boolean): void {
   for (const test of skipped) {
-    const name = path.isAbsolute(test) ? path.relative(projectRoot, test) : `${suite.name}/${test}`
+    const name = nameTest(suite, test)
     if (!hasRedis && /redis/i.test(name))
       notes.push(`Skipped without Redis (install redis-server or set REDIS_URL): ${name}`)
     else if (/pg_dump/.test(name))
