@@ -17,7 +17,7 @@ if (problems.length) {
   process.exit(2)
 }
 const database = connectDatabase(urls)
-const tools = { platform: database, provider }
+const tools = { platform: database, provider, now: () => new Date() }
 const faults: string[] = []
 try {
   const ids = await database.withPlatform(listSchools)
@@ -26,9 +26,7 @@ try {
     for (const prove of [proveLedger, provePayments])
       await prove(school, tools).catch((error: Error) => faults.push(`school ${id}: ${error.message}`))
   }
-  await requireHeardEvents({ platform: database, now: () => new Date() }).catch((error: Error) =>
-    faults.push(error.message),
-  )
+  await requireHeardEvents(tools).catch((error: Error) => faults.push(error.message))
   for (const fault of faults) console.error(fault)
   const compared = provider ? 'ledger, sums and payments' : 'ledger and sums (there is no payment provider)'
   console.log(`${compared} of ${ids.length} schools: ${faults.length ? `${faults.length} disagree` : 'all agree'}`)

@@ -42,3 +42,13 @@ export function explainProviderError(error: unknown): unknown {
 
 const isProviderError = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Error && 'type' in error && String(error.type).startsWith('Stripe')
+
+/** Waits for an answer about an object; undefined where the provider has no such object any more. */
+export async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return undefined
+    throw error
+  }
+}

@@ -49,6 +49,10 @@ export async function askForMonth(school: School, provider: PaymentProvider, too
   const seconds = Math.floor((asked.graceEndsOn.getTime() - tools.now().getTime()) / 1000)
   const looked =
     asked.isNew || hasCode(asked.payment) ? asked.payment : await look(school, asked.payment, provider, tools)
+  if (looked.status === 'canceled') {
+    await giveUpOldCode(school, { payment_id: looked.id }, provider, tools)
+    return askForMonth(school, provider, tools)
+  }
   const shown = hasCode(looked) || seconds < leastSeconds ? looked : await show(school, asked, seconds, provider, tools)
   // An event may have told of the code first, so its mail is written whenever it is there; the mail's own key makes it one.
   if (shown.status === 'requires_action') await school.tx((db) => tellOfCode(db, asked, tools))

@@ -140,6 +140,22 @@ export const listOpen = async (db: SchoolDb, limit: number): Promise<PaymentRow[
     .limit(limit)
     .execute()) as PaymentRow[]
 
+/** Fault of a payment whose intent the provider does not have. */
+export const lostFault = 'intent_missing'
+
+/** Lists the intents that were found to be lost since a moment. */
+export const listLost = async (db: SchoolDb, since: Date): Promise<string[]> => {
+  const lost = await db
+    .selectFrom('payments')
+    .select('intent_id')
+    .where('fault', '=', lostFault)
+    .where('utc_tried_on', '>', since)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  return lost.map(({ intent_id }) => intent_id!)
+}
+
 export const countPayments = async (db: SchoolDb): Promise<number> => {
   const { total } = await db
     .selectFrom('payments')

@@ -16,40 +16,44 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { planNext } from '../../jobs/clock.ts'
 import { doEach } from '../../jobs/do-each.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
-import { StateChanged } from '../../payments/provider-errors.ts'
+import { StateChanged, unlessGone } from '../../payments/provider-errors.ts'
 import { readBank } from '../ledger/ledger.service.ts'
 import { readPlan, toResource } from '../plans/plans.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { isOpen } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
-import { intentParams, isAttemptOver, noteIntent } from './settling.service.ts'
+import { intentParams, isAttemptOver, noteIntent, noteLost } from './settling.service.ts'
 
 /** Time after which a job asks how a payment went, and then again and again while it is open. */
 export const followMs = 90 * 1000
 /** Time after which a payment that waits for its payer is given up. */
 const longestOpenMs = 86_400_000
 
-/** Reads what the provider says of a payment, and writes it down. */
+interface Refreshed {
+  payment: queries.PaymentRow
+  intent?: Stripe.PaymentIntent
+}
+
+/** Reads what the provider says of a payment, and writes it down. One whose intent the provider does not have can't be paid any more. */
 export async function readIntent(
   school: School,
   payment: queries.PaymentRow & { intent_id: string },
   provider: PaymentProvider,
   tools: PaymentTools,
-): Promise<{ payment: queries.PaymentRow; intent: Stripe.PaymentIntent }> {
+): Promise<Refreshed> {
   const { intent_id } = payment
-  const intent = await provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intent_id, intentParams))
-  return { payment: await noteIntent(school, payment, intent, tools), intent }
+  const intent = await unlessGone(
+    provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intent_id, intentParams)),
+  )
+  if (intent) return { payment: await noteIntent(school, payment, intent, tools), intent }
+  return { payment: await noteLost(school, payment, tools) }
 }
 
 const hasIntent = (payment: queries.PaymentRow): payment is queries.PaymentRow & { intent_id: string } =>
   payment.intent_id !== null
 
 /** Asks the provider how an open payment is. One whose attempt broke off before there was an intent was not charged. */
-async function refresh(
-  school: School,
-  payment: queries.PaymentRow,
-  tools: PaymentTools,
-): Promise<{ payment: queries.PaymentRow; intent?: Stripe.PaymentIntent }> {
+async function refresh(school: School, payment: queries.PaymentRow, tools: PaymentTools): Promise<Refreshed> {
   if (!isOpen(payment)) return { payment }
   if (hasIntent(payment)) return readIntent(school, payment, requireProvider(tools), tools)
   if (!isAttemptOver(payment, tools.now())) return { payment }
@@ -135,7 +139,7 @@ export async function giveUpIntent(
     return
   }
   try {
-    await cancelIntent(payment, provider)
+    await unlessGone(cancelIntent(payment, provider))
   } catch (error) {
     if (!(error instanceof StateChanged)) throw error
   }

@@ -1,8 +1,7 @@
 import type { Stripe } from 'stripe'
-import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
-import { StateChanged } from '../../payments/provider-errors.ts'
+import { StateChanged, unlessGone } from '../../payments/provider-errors.ts'
 import { findCard } from './cards.queries.ts'
 import { ensureCustomer, findCustomer, type PaymentTools } from './customers.service.ts'
 import { ensurePrice } from './plan-prices.service.ts'
@@ -10,13 +9,8 @@ import * as queries from './subscriptions.queries.ts'
 
 /** Reads a subscription at the provider; undefined for one that is over, or gone. */
 export async function findLiving(id: string, provider: PaymentProvider): Promise<Stripe.Subscription | undefined> {
-  try {
-    const known = await provider.ask(({ subscriptions }) => subscriptions.retrieve(id))
-    return known.status === 'canceled' || known.status === 'incomplete_expired' ? undefined : known
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return undefined
-    throw error
-  }
+  const known = await unlessGone(provider.ask(({ subscriptions }) => subscriptions.retrieve(id)))
+  return known?.status === 'canceled' || known?.status === 'incomplete_expired' ? undefined : known
 }
 
 export async function cancelAtProvider(id: string, provider: PaymentProvider): Promise<void> {

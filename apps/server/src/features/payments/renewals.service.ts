@@ -4,6 +4,7 @@ import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue, planNext } from '../../jobs/clock.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
+import { unlessGone } from '../../payments/provider-errors.ts'
 import { changePlan } from '../plans/plans.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { askForMonth, giveUpOldCode } from './month-codes.service.ts'
@@ -263,18 +264,18 @@ async function end(
   })
 }
 
-/** @returns false when it was paid in the meantime */
+/** Makes sure that an invoice takes no money any more. @returns false when it was paid in the meantime */
 export async function voidInvoice(
   school: School,
   id: string,
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<boolean> {
-  const known = await readInvoice(id, provider)
-  if (known.status === 'paid') {
+  const known = await unlessGone(readInvoice(id, provider))
+  if (known?.status === 'paid') {
     await noteInvoice(school, known, provider, tools)
     return false
   }
-  if (known.status === 'open') await provider.ask(({ invoices }) => invoices.voidInvoice(id))
+  if (known?.status === 'open') await provider.ask(({ invoices }) => invoices.voidInvoice(id))
   return true
 }

@@ -81,6 +81,21 @@ export const noteRefusal = (
     await queries.updatePayment(db, known.id, next)
   })
 
+/** Ends a payment whose intent the provider does not have. The proof names it; a month of a plan that waits for it is asked for anew. */
+export const noteLost = (
+  school: School,
+  asked: Pick<queries.PaymentRow, 'id' | 'attempt'>,
+  { now }: Clock,
+): Promise<queries.PaymentRow> =>
+  school.tx(async (db) => {
+    const known = (await queries.holdById(db, asked.id))!
+    if (known.status === 'succeeded' || known.attempt !== asked.attempt) return known
+    const values = { status: 'canceled', fault: queries.lostFault, utc_tried_on: now() } as const
+    await queries.updatePayment(db, known.id, values)
+    if (!isPack(known.item)) await noteDue(db, jobs.followSubscription, now())
+    return { ...known, ...values }
+  })
+
 interface Receipt {
   intent: Stripe.PaymentIntent
   /** Month of a plan that the provider's invoice is of. */
