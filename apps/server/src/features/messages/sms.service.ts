@@ -62,18 +62,19 @@ async function deliverOne(school: School, id: string, tools: SmsTools) {
   if (!written) return
   const fail = (outcome: queries.SmsOutcome, reason: string) =>
     school.tx((db) => failSms(db, id, { outcome, reason }, tools))
+  let providerId: string
   try {
-    const providerId = await sms.send({ key: `sms-${school.id}-${id}`, ...written })
-    await school.tx(async (db) => {
-      await queries.markSmsSent(db, { id, runId, providerId }, now())
-      await planLook(db, { messageId: id, looks: 0 }, tools)
-    })
+    providerId = await sms.send({ key: `sms-${school.id}-${id}`, ...written })
   } catch (error) {
     if (error instanceof NumberRefused) return fail('number_refused', error.message)
     if (error instanceof SmsUnanswered && !sms.isRepeatable) return fail('unknown', error.message)
     await school.tx((db) => queries.releaseSms(db, id, runId))
     throw error
   }
+  await school.tx(async (db) => {
+    await queries.markSmsSent(db, { id, runId, providerId }, now())
+    await planLook(db, { messageId: id, looks: 0 }, tools)
+  })
 }
 
 /** Takes a message that still waits, and writes its text. */

@@ -1,0 +1,62 @@
+import { students } from '@escola/contract/students.contract'
+import type { Person } from '../../testing/call.ts'
+import type { World } from '../../testing/world.ts'
+
+export const cellphone = '11912345678'
+
+/** Movements of a message that was charged, and of one that was given back as well. */
+export const charged = [['sms', 75]]
+export const givenBack = [...charged, ['sms_returned', 75]]
+
+/** Students of the first school who get links by SMS, and what became of them. */
+export function smsStory(w: World) {
+  const { northside } = w
+  const setMember = ({ userId }: Person, values: object) =>
+    northside.tx((db) => db.updateTable('memberships').set(values).where('user_id', '=', userId).execute())
+  const makeStudent = async (number = cellphone) => {
+    const student = await northside.make.student('Lia Prado')
+    await setMember(student, { cellphone: number })
+    return student
+  }
+  const memberOf = ({ userId }: Person) =>
+    northside.tx((db) =>
+      db.selectFrom('memberships').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow(),
+    )
+  const ask = ({ email }: Person, typed?: string, as = northside.admin) =>
+    w.call(students.resendLink, { as, body: { email, type: 'sms', ...(typed ? { cellphone: typed } : {}) } })
+  const messagesOf = ({ userId }: Person) =>
+    northside.tx((db) => db.selectFrom('messages').selectAll().where('user_id', '=', userId).orderBy('id').execute())
+  return {
+    makeStudent,
+    memberOf,
+    ask,
+    messagesOf,
+    async queued(number = cellphone) {
+      const student = await makeStudent(number)
+      const { status } = await ask(student)
+      if (status !== 200) throw new Error(`the message was refused: ${status}`)
+      const [message] = await messagesOf(student)
+      return { student, id: message!.id }
+    },
+    /** State that the page of the student shows. */
+    async stateOf(student: Person) {
+      const { link } = await memberOf(student)
+      const { body } = await w.call(students.get, { as: northside.admin, params: { link } })
+      return body.sms.sent[0]!.state
+    },
+    /** Cents that a message cost the school, and that it got back. */
+    costOf: (id: string) =>
+      northside.tx(async (db) => {
+        const rows = await db
+          .selectFrom('ledger_movements as m')
+          .innerJoin('ledger_transfers as t', (join) =>
+            join.onRef('t.school_id', '=', 'm.school_id').onRef('t.movement_id', '=', 'm.id'),
+          )
+          .select(['m.kind', 't.amount'])
+          .where('m.key', 'in', [`sms:${id}`, `sms_returned:${id}`])
+          .orderBy('m.number')
+          .execute()
+        return rows.map(({ kind, amount }) => [kind, Number(amount)])
+      }),
+  }
+}
