@@ -37,6 +37,7 @@ import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
 import { lessonRoutes } from './features/lessons/lessons.routes.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
 import { mergeRoutes } from './features/merges/merges.routes.ts'
+import { smsRoutes } from './features/messages/sms.routes.ts'
 import { moveRoutes } from './features/moves/moves.routes.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
@@ -214,6 +215,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     schoolRoutes(mount, { ...domainTools, contexts })
     securityRoutes(mount, signInTools)
     sessionRoutes(mount, signInTools)
+    smsRoutes(mount, { ...tools, platform: database })
     studentRoutes(mount, { ...tools, schoolSessions: schoolSessionsOf(database), securityLog })
     threadRoutes(mount, { ...tools, outlines })
   })

@@ -42,6 +42,7 @@ import { salesReports } from './sales-reports.contract.ts'
 import { schools } from './schools.contract.ts'
 import { security } from './security.contract.ts'
 import { sessions } from './sessions.contract.ts'
+import { sms } from './sms.contract.ts'
 import { students } from './students.contract.ts'
 import { subscriptions } from './subscriptions.contract.ts'
 import { threads } from './threads.contract.ts'
@@ -95,6 +96,7 @@ export const api = {
   schools,
   security,
   sessions,
+  sms,
   students,
   subscriptions,
   threads,

@@ -247,6 +247,16 @@ export const schoolTables = {
   thread_replies: {
     row: { id: number, thread_id: number, user_id: person, is_admin: 'true', message: word },
   },
+  sent_sms: {
+    row: { message_id: number, provider_id: word, utc_sent_on: day },
+    unmet: { sent_sms_pkey: 'inserts pass over what is there' },
+    acrossSchools: {
+      sent_sms__provider: 'an event of the provider names no school',
+      sent_sms__age: 'old rows of all schools are deleted at once',
+    },
+    together: 'an event of the provider names no school',
+    platform: 'delete select',
+  },
   term_exceptions: {
     row: { cohort_id: number, user_id: person, set_by: person, utc_set_on: day },
     unmet: { term_exceptions_pkey: 'inserts take the place of what is there' },

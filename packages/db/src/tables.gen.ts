@@ -1192,6 +1192,13 @@ export interface SecondFactorsTable {
   utc_confirmed_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface SentSmsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  message_id: ColumnType<string, string, string>
+  provider_id: ColumnType<string, string, string>
+  utc_sent_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface SessionsTable {
   id: ColumnType<string, string | undefined, string>
   user_id: ColumnType<string, string, string>
@@ -1424,6 +1431,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   school_stops: 'school_id',
   school_storage: 'school_id',
   schools: 'id',
+  sent_sms: 'school_id',
   sessions: 'school_id',
   shared_files: 'school_id',
   stripe_customers: 'school_id',
@@ -1540,6 +1548,7 @@ export interface Tables {
   school_storage: SchoolStorageTable
   schools: SchoolsTable
   second_factors: SecondFactorsTable
+  sent_sms: SentSmsTable
   sessions: SessionsTable
   shared_files: SharedFilesTable
   stripe_customers: StripeCustomersTable

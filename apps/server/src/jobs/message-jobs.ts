@@ -37,4 +37,17 @@ export const messageJobs = {
     attempts: 8,
     backoffMs: 60_000,
   }),
+  /** The provider told by an event what became of a text message. */
+  hearSms: define({
+    name: 'messages.hear_sms',
+    queue: 'messages',
+    payload: z.object({
+      messageId: Id,
+      providerId: z.string(),
+      report: z.enum(['delivered', 'undelivered']),
+      heardOn: z.iso.datetime(),
+    }),
+    attempts: 8,
+    backoffMs: 10_000,
+  }),
 }

@@ -78,6 +78,22 @@ describe('the relay', () => {
     await expect.poll(left).toEqual([{ event_id: 'evt_unheard' }, { event_id: 'evt_young' }])
   })
 
+  it('forgets where text messages were sent once nothing counts any more that is told of them', async () => {
+    const { northside } = await world()
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+    await northside.tx((db) =>
+      db
+        .insertInto('sent_sms')
+        .values(
+          [71, 73].map((hours) => ({ message_id: String(hours), provider_id: 'z', utc_sent_on: hoursAgo(hours) })),
+        )
+        .execute(),
+    )
+    const left = () => northside.tx((db) => db.selectFrom('sent_sms').select('message_id').execute())
+    await relayTo(() => undefined)
+    await expect.poll(left).toEqual([{ message_id: '71' }])
+  })
+
   it('writes what franchisors need each day for them alone', async () => {
     const { makeSchool, database } = await world()
     const [franchisor, other] = [await makeSchool('Rede'), await makeSchool('Avulsa')]

@@ -10,6 +10,7 @@ import {
   claimOverdue,
   deleteDoneBefore,
   deleteHeardBefore,
+  deleteSentSmsBefore,
   insertDaily,
   type OutboxRow,
   releaseRows,
@@ -23,6 +24,8 @@ const sweepMs = 3_600_000
 const clockMs = 60_000
 const keepDoneDays = 14
 const keepHeardDays = 90
+/** Reports of text messages count for so long (decision 68). */
+const keepSentSmsHours = 72
 const batchSize = 100
 /** Schools whose jobs the clock writes each minute; the longest due come first. */
 const dueAtOnce = 10_000
@@ -99,6 +102,7 @@ export async function startRelay({
   const sweep = async () => {
     await database.withPlatform((db) => deleteDoneBefore(db, keepDoneDays))
     await database.withPlatform((db) => deleteHeardBefore(db, keepHeardDays))
+    await database.withPlatform((db) => deleteSentSmsBefore(db, keepSentSmsHours))
     await database.withPlatform((db) => insertDaily(db, dailyJobs))
     const now = new Date()
     const hourly = jobsWithHour.map(({ name, dailyHour }) => ({

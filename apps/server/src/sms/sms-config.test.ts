@@ -5,6 +5,12 @@ const read = (env: NodeJS.ProcessEnv) => {
   const problems: string[] = []
   return { sms: readSms(env, problems), problems }
 }
+const zenvia = {
+  SMS_PROVIDER: 'zenvia',
+  ZENVIA_TOKEN: 'x',
+  ZENVIA_FROM: 'escola',
+  ZENVIA_EVENT_TOKEN: 'dezesseis-letras',
+}
 const twilio = { SMS_PROVIDER: 'twilio', TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'x', TWILIO_FROM: '+1' }
 
 it.each([
@@ -12,7 +18,7 @@ it.each([
   [{ NODE_ENV: 'production' }, 'off'],
   [{ NODE_ENV: 'production', MAILBOX_URL: 'http://localhost:8025' }, 'local'],
   [{ ...twilio, NODE_ENV: 'production' }, 'twilio'],
-  [{ SMS_PROVIDER: 'zenvia', ZENVIA_TOKEN: 'x', ZENVIA_FROM: 'escola' }, 'zenvia'],
+  [zenvia, 'zenvia'],
   [{ SMS_PROVIDER: 'off' }, 'off'],
 ])('%o sends by %s', (env, provider) => {
   expect(read(env)).toMatchObject({ sms: { provider }, problems: [] })
@@ -24,9 +30,10 @@ it.each([
   [{ ...twilio, TWILIO_ACCOUNT_SID: 'SK1' }, ['TWILIO_ACCOUNT_SID begins with AC']],
   [
     { SMS_PROVIDER: 'zenvia' },
-    ['ZENVIA_TOKEN must be set for SMS_PROVIDER=zenvia', 'ZENVIA_FROM must be set for SMS_PROVIDER=zenvia'],
+    ['ZENVIA_TOKEN', 'ZENVIA_FROM', 'ZENVIA_EVENT_TOKEN'].map((name) => `${name} must be set for SMS_PROVIDER=zenvia`),
   ],
-  [{ SMS_PROVIDER: 'zenvia', ZENVIA_TOKEN: 'x', ZENVIA_FROM: 'a', ZENVIA_URL: 'x' }, ['ZENVIA_URL must be a URL']],
+  [{ ...zenvia, ZENVIA_URL: 'x' }, ['ZENVIA_URL must be a URL']],
+  [{ ...zenvia, ZENVIA_EVENT_TOKEN: 'quinze-letras--' }, ['ZENVIA_EVENT_TOKEN must have at least 16 characters']],
   [
     { SMS_PROVIDER: 'local', NODE_ENV: 'production' },
     ['SMS_PROVIDER=local takes MAILBOX_URL: the messages would come to no mailbox'],

@@ -9,7 +9,14 @@ export type SmsConfig =
       /** Address of its API, without a slash at the end. */
       url: string
     }
-  | { provider: 'zenvia'; token: string; from: string; url: string }
+  | {
+      provider: 'zenvia'
+      token: string
+      from: string
+      url: string
+      /** Token that Zenvia's events show. */
+      eventToken: string
+    }
 
 /**
  * Reads which provider sends text messages. Without one they come to the local mailbox, and in production, where that mailbox may not be, they
@@ -47,11 +54,17 @@ export function readSms(env: NodeJS.ProcessEnv, problems: string[]): SmsConfig {
         token: readRequired('ZENVIA_TOKEN'),
         from: readRequired('ZENVIA_FROM'),
         url: readUrl('ZENVIA_URL', 'https://api.zenvia.com'),
+        eventToken: readEventToken(readRequired('ZENVIA_EVENT_TOKEN'), problems),
       }
     default:
       problems.push('SMS_PROVIDER must be twilio, zenvia, local or off')
       return { provider: 'off' }
   }
+}
+
+function readEventToken(token: string, problems: string[]): string {
+  if (token && token.length < 16) problems.push('ZENVIA_EVENT_TOKEN must have at least 16 characters')
+  return token
 }
 
 /** Twilio's client refuses other ids in the middle of the first message. */

@@ -27,6 +27,8 @@ export type SmsReport = 'delivered' | 'undelivered' | 'open'
 export interface SmsSender {
   /** True when a message that is sent twice under its key arrives once. */
   isRepeatable: boolean
+  /** The provider tells by events, under its own id, what became of a message. */
+  hasEvents?: true
   /**
    * Returns the provider's id when it has taken the message.
    * @throws NumberRefused for ever; SmsUnanswered when the provider may have taken it; anything else when the message was surely not taken, and may be sent again

@@ -16,6 +16,7 @@ interface ZenviaConfig {
 /** Zenvia by its HTTP API, version 2. The key goes along as externalId: Zenvia shows it and does not compare it, so a message sent twice arrives twice. */
 export const createZenvia = ({ token, from, url }: ZenviaConfig): SmsSender => ({
   isRepeatable: false,
+  hasEvents: true,
   send: async ({ key, to, text }) => {
     const { status, body } = await post(`${url}/v2/channels/sms/messages`, token, {
       from,

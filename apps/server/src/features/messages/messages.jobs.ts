@@ -2,7 +2,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { type DeliveryTools, deliverMessages, giveUpMessages } from './delivery.service.ts'
 import { deliverSms, giveUpSms } from './sms.service.ts'
-import { followSms, type SmsTools } from './sms-reports.service.ts'
+import { followSms, hearSms, type SmsTools } from './sms-reports.service.ts'
 
 export const smsJobs = (own: Pick<SmsTools, 'sms'>): JobHandler[] => [
   defineHandler(
@@ -11,6 +11,7 @@ export const smsJobs = (own: Pick<SmsTools, 'sms'>): JobHandler[] => [
     (school, { messageIds }, error, tools) => giveUpSms(school, messageIds, error.message, { ...tools, ...own }),
   ),
   defineHandler(jobs.followSms, (school, look, tools) => followSms(school, look, { ...tools, ...own })),
+  defineHandler(jobs.hearSms, hearSms),
 ]
 
 export const messageJobs = (own: Pick<DeliveryTools, 'mailer' | 'mayOpen' | 'platform'>): JobHandler[] =>

@@ -73,6 +73,16 @@ export const findFollowedSms = (db: SchoolDb, id: string) =>
     .where((one) => one.or([one('status', '=', 'sent'), one('outcome', '=', 'unknown')]))
     .executeTakeFirst()
 
+/** Finds a message of which its provider tells under its own id. */
+export const findToldSms = (db: SchoolDb, { id, providerId }: { id: string; providerId: string }) =>
+  db
+    .selectFrom('messages')
+    .select(['status', 'utc_sent_on', 'utc_created_on'])
+    .where('id', '=', id)
+    .where('kind', '=', 'access_link_sms')
+    .where((one) => one.or([one('provider_id', '=', providerId), one('provider_id', 'is', null)]))
+    .executeTakeFirst()
+
 /** @returns the message; undefined when it is known already that it did not arrive */
 export const markSmsUndelivered = (db: SchoolDb, id: string): Promise<{ user_id: string } | undefined> =>
   db

@@ -7,6 +7,7 @@ import type { Tools } from '../../core/tools.ts'
 import { doEach } from '../../jobs/do-each.ts'
 import { hashToken } from '../../security/signatures.ts'
 import { NumberRefused, SmsUnanswered } from '../../sms/sms.ts'
+import { makeSmsKey } from '../../sms/sms-key.ts'
 import { writeAccessSms } from '../../sms/sms-text.ts'
 import { makeSmsToken } from '../../sms/sms-token.ts'
 import { chargeSms, returnSms } from '../charges/sms-charges.service.ts'
@@ -14,6 +15,7 @@ import { getSender } from './delivery.queries.ts'
 import { messageParams } from './message-kinds.ts'
 import { insertMessages, listKnownKeys } from './messages.queries.ts'
 import { enqueueDeliveries } from './messages.service.ts'
+import { insertSentSms } from './sent-sms.queries.ts'
 import * as queries from './sms.queries.ts'
 import { planLook, type SmsTools } from './sms-reports.service.ts'
 
@@ -64,7 +66,7 @@ async function deliverOne(school: School, id: string, tools: SmsTools) {
     school.tx((db) => failSms(db, id, { outcome, reason }, tools))
   let providerId: string
   try {
-    providerId = await sms.send({ key: `sms-${school.id}-${id}`, ...written })
+    providerId = await sms.send({ key: makeSmsKey({ schoolId: school.id, messageId: id }), ...written })
   } catch (error) {
     if (error instanceof NumberRefused) return fail('number_refused', error.message)
     if (error instanceof SmsUnanswered && !sms.isRepeatable) return fail('unknown', error.message)
@@ -73,6 +75,7 @@ async function deliverOne(school: School, id: string, tools: SmsTools) {
   }
   await school.tx(async (db) => {
     await queries.markSmsSent(db, { id, runId, providerId }, now())
+    if (sms.hasEvents) await insertSentSms(db, { messageId: id, providerId }, now())
     await planLook(db, { messageId: id, looks: 0 }, tools)
   })
 }

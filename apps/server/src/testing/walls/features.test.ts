@@ -23,6 +23,7 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/features/domains/domains.service.ts`]: /withPlatform/,
   [`${server}/features/ledger/bookers.service.ts`]: /withPlatform/,
   [`${server}/features/messages/delivery.service.ts`]: /withPlatform/,
+  [`${server}/features/messages/sms-events.service.ts`]: /withPlatform/,
   [`${server}/features/email-changes/email-changes.service.ts`]: /withPlatform/,
   [`${server}/features/email-changes/telling.service.ts`]: /withPlatform/,
   [`${server}/features/email-changes/undo.service.ts`]: /withPlatform/,
@@ -235,6 +236,8 @@ const writers: Record<string, string[]> = {
   course_progress: ['learning', 'merges'],
   // The relay's sweep deletes events that were heard long ago.
   stripe_events: ['jobs', 'payments'],
+  // That sweep deletes the map to old text messages, too.
+  sent_sms: ['jobs', 'messages'],
 }
 const writing =
   /\b(?:insertInto|updateTable|deleteFrom)\('(\w+)|\b(?:insert into|delete from|update)\s+(?!of\b|set\b|skip\b)([a-z_]+)\s+(?!set_)/g
