@@ -65,7 +65,13 @@ const owners = [
   '/minha-conta',
 ]
 /** Pages above the schools, and of a school that is not theirs. */
-const platformAdministrators = ['/escolas', '/escolas?search=nenhuma', '/escola/1/', '/escola/1/config/acessos']
+const platformAdministrators = [
+  '/escolas',
+  '/escolas?search=nenhuma',
+  '/escolas/totais',
+  '/escola/1/',
+  '/escola/1/config/acessos',
+]
 const students = [
   '/',
   '/cursos',

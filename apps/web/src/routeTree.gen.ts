@@ -64,6 +64,7 @@ import { Route as AppTurmaCohortIdRouteImport } from './routes/_app/turma.$cohor
 import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
 import { Route as AppVendasContasRouteImport } from './routes/_app/vendas_.contas'
 import { Route as AppVendasRelatorioRouteImport } from './routes/_app/vendas_.relatorio'
+import { Route as InfoEscolasTotaisRouteImport } from './routes/_info/escolas_.totais'
 import { Route as PublicActivateTokenRouteImport } from './routes/_public/activate.$token'
 import { Route as PublicAvisosTokenRouteImport } from './routes/_public/avisos.$token'
 import { Route as PublicEmailTokenRouteImport } from './routes/_public/email.$token'
@@ -356,6 +357,11 @@ const AppVendasRelatorioRoute = AppVendasRelatorioRouteImport.update({
   path: '/vendas/relatorio',
   getParentRoute: () => AppRoute,
 } as any)
+const InfoEscolasTotaisRoute = InfoEscolasTotaisRouteImport.update({
+  id: '/escolas_/totais',
+  path: '/escolas/totais',
+  getParentRoute: () => InfoRoute,
+} as any)
 const PublicActivateTokenRoute = PublicActivateTokenRouteImport.update({
   id: '/activate/$token',
   path: '/activate/$token',
@@ -498,6 +504,7 @@ export interface FileRoutesByFullPath {
   '/turma/criar': typeof AppTurmaCriarRoute
   '/vendas/contas': typeof AppVendasContasRoute
   '/vendas/relatorio': typeof AppVendasRelatorioRoute
+  '/escolas/totais': typeof InfoEscolasTotaisRoute
   '/activate/$token': typeof PublicActivateTokenRoute
   '/avisos/$token': typeof PublicAvisosTokenRoute
   '/email/$token': typeof PublicEmailTokenRoute
@@ -568,6 +575,7 @@ export interface FileRoutesByTo {
   '/turma/criar': typeof AppTurmaCriarRoute
   '/vendas/contas': typeof AppVendasContasRoute
   '/vendas/relatorio': typeof AppVendasRelatorioRoute
+  '/escolas/totais': typeof InfoEscolasTotaisRoute
   '/activate/$token': typeof PublicActivateTokenRoute
   '/avisos/$token': typeof PublicAvisosTokenRoute
   '/email/$token': typeof PublicEmailTokenRoute
@@ -643,6 +651,7 @@ export interface FileRoutesById {
   '/_app/turma/criar': typeof AppTurmaCriarRoute
   '/_app/vendas_/contas': typeof AppVendasContasRoute
   '/_app/vendas_/relatorio': typeof AppVendasRelatorioRoute
+  '/_info/escolas_/totais': typeof InfoEscolasTotaisRoute
   '/_public/activate/$token': typeof PublicActivateTokenRoute
   '/_public/avisos/$token': typeof PublicAvisosTokenRoute
   '/_public/email/$token': typeof PublicEmailTokenRoute
@@ -715,6 +724,7 @@ export interface FileRouteTypes {
     | '/turma/criar'
     | '/vendas/contas'
     | '/vendas/relatorio'
+    | '/escolas/totais'
     | '/activate/$token'
     | '/avisos/$token'
     | '/email/$token'
@@ -785,6 +795,7 @@ export interface FileRouteTypes {
     | '/turma/criar'
     | '/vendas/contas'
     | '/vendas/relatorio'
+    | '/escolas/totais'
     | '/activate/$token'
     | '/avisos/$token'
     | '/email/$token'
@@ -859,6 +870,7 @@ export interface FileRouteTypes {
     | '/_app/turma/criar'
     | '/_app/vendas_/contas'
     | '/_app/vendas_/relatorio'
+    | '/_info/escolas_/totais'
     | '/_public/activate/$token'
     | '/_public/avisos/$token'
     | '/_public/email/$token'
@@ -1272,6 +1284,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppVendasRelatorioRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_info/escolas_/totais': {
+      id: '/_info/escolas_/totais'
+      path: '/escolas/totais'
+      fullPath: '/escolas/totais'
+      preLoaderRoute: typeof InfoEscolasTotaisRouteImport
+      parentRoute: typeof InfoRoute
+    }
     '/_public/activate/$token': {
       id: '/_public/activate/$token'
       path: '/activate/$token'
@@ -1521,6 +1540,7 @@ interface InfoRouteChildren {
   InfoEscolasRoute: typeof InfoEscolasRoute
   InfoPoliticaDePrivacidadeRoute: typeof InfoPoliticaDePrivacidadeRoute
   InfoTermosECondicoesRoute: typeof InfoTermosECondicoesRoute
+  InfoEscolasTotaisRoute: typeof InfoEscolasTotaisRoute
   InfoEscolasPPageRoute: typeof InfoEscolasPPageRoute
 }
 
@@ -1529,6 +1549,7 @@ const InfoRouteChildren: InfoRouteChildren = {
   InfoEscolasRoute: InfoEscolasRoute,
   InfoPoliticaDePrivacidadeRoute: InfoPoliticaDePrivacidadeRoute,
   InfoTermosECondicoesRoute: InfoTermosECondicoesRoute,
+  InfoEscolasTotaisRoute: InfoEscolasTotaisRoute,
   InfoEscolasPPageRoute: InfoEscolasPPageRoute,
 }
 

@@ -94,6 +94,34 @@ export const statementHeadings = [
   'Total de pontos',
 ]
 
+/** Accounts between which cents move, in the order in which the platform sees their sums, and their names there. */
+export const accountNames = {
+  provider: 'Pagamentos das escolas, menos devoluções',
+  promotion: 'Bônus de pacotes e trocas',
+  adjustment: 'Ajustes feitos pela plataforma',
+  dispute: 'Contestações em análise',
+  'revenue.plans': 'Mensalidades de planos',
+  'revenue.students': 'Alunos além do plano',
+  'revenue.domains': 'Domínios próprios',
+  'revenue.sms': 'SMS',
+  balance: 'Saldo das escolas',
+} as const
+export const cashAccounts = Object.keys(accountNames) as (keyof typeof accountNames)[]
+
+export const totalsTexts = {
+  title: 'Totais do mês',
+  description: 'O dinheiro de todas as escolas, mês a mês: de onde veio e para onde foi. Somado toda noite.',
+  headings: ['Mês', 'Conta', 'De onde veio (R$)', 'Para onde foi (R$)'],
+} as const
+
+export const AccountTotal = z.object({
+  account: z.enum(cashAccounts),
+  /** Cents that came out of the account: what went into it is taken off. Of two, one is 0. */
+  out_cents: z.number().int(),
+  in_cents: z.number().int(),
+})
+export type AccountTotal = z.infer<typeof AccountTotal>
+
 export const ledgerMessages = {
   swapped: 'Pontos trocados!',
   swappedFor: (cents: number) => `A escola ganhou ${formatMoney(cents)} de saldo.`,
@@ -192,5 +220,27 @@ export const ledger = {
     params: SchoolParams,
     body: Adjustment,
     response: z.object({ bank: Bank }),
+  }),
+  totals: defineRoute({
+    method: 'GET',
+    path: '/platform/totals',
+    summary:
+      'Money of all schools in a month, by account, as the last night added it up; without a month, the last one that has any',
+    access: 'platform',
+    query: z.object({ month: Month.optional() }),
+    response: z.object({
+      /** Months that have sums lie between these two; null while there are none. */
+      first_month: Month.nullable(),
+      last_month: Month.nullable(),
+      /** Accounts that moved, in the order of their names. */
+      totals: z.array(AccountTotal),
+    }),
+  }),
+  downloadTotals: defineRoute({
+    method: 'GET',
+    path: '/platform/totals/csv',
+    summary: 'Money of all schools in each month, by account, as a spreadsheet, oldest first',
+    access: 'platform',
+    response: 'stream',
   }),
 }

@@ -21,6 +21,7 @@ export const bankTables = {
   ledger_months: {
     row: { month: word, account: word, cents: '1' },
     unmet: { ledger_months_pkey: 'inserts take the place of what is there' },
+    acrossSchools: { ledger_months__month: 'the platform adds up the sums of all schools' },
     together: 'the platform asks for the sums of all schools',
     platform: 'select',
   },

@@ -13,3 +13,6 @@ export const writeCsvRows = (rows: string[][]) =>
     rows.map((row) => row.map(neutralizeFormula)),
     { delimiter: ';' },
   )}\r\n`
+
+/** Writes cents as a number that Brazilian spreadsheets add up: 1234,56. */
+export const decimalOf = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')

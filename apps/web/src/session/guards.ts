@@ -98,6 +98,13 @@ export async function requirePerson({ location }: Guarded) {
   if (!school && only && others.length === 0 && user.role !== 'admin') await leaveFor(`${only.base_path}/`)
 }
 
+/** Guards pages of the platform's own administrators. */
+export async function requirePlatform({ location }: Guarded) {
+  const { user } = await fetchContext()
+  if (!user) throw toLogin(location)
+  if (user.role !== 'admin') throw redirect({ to: '/escolas' })
+}
+
 export async function requireAnySchool() {
   const { school } = await fetchContext()
   if (!school) throw redirect({ to: '/' })

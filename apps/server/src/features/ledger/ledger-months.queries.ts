@@ -1,5 +1,5 @@
 import { timeZone } from '@escola/contract/time'
-import { type SchoolDb, thisSchool } from '@escola/db'
+import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
 export interface AccountSum {
@@ -37,3 +37,26 @@ export const saveSums = (db: SchoolDb, sums: AccountSum[]) =>
       conflict.columns(['school_id', 'month', 'account']).doUpdateSet((row) => ({ cents: row.ref('excluded.cents') })),
     )
     .execute()
+
+export interface MonthSpan {
+  first: string | null
+  last: string | null
+}
+
+/** Finds the first and the last month in which any school has sums. */
+export const findSpan = (db: PlatformDb): Promise<MonthSpan> =>
+  db
+    .selectFrom('ledger_months')
+    .select(({ fn }) => [fn.min('month').as('first'), fn.max('month').as('last')])
+    .executeTakeFirstOrThrow()
+
+/** Adds up the sums of all schools in a month, by account. */
+export async function sumSchools(db: PlatformDb, month: string): Promise<{ account: string; cents: number }[]> {
+  const rows = await db
+    .selectFrom('ledger_months')
+    .select(({ fn }) => ['account', fn.sum<string>('cents').as('cents')])
+    .where('month', '=', month)
+    .groupBy('account')
+    .execute()
+  return rows.map(({ account, cents }) => ({ account, cents: Number(cents) }))
+}

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { movementText, statementHeadings } from '@escola/contract/ledger.contract'
 import { dayOf, formatDateTime } from '@escola/contract/time'
-import { csvMark, writeCsvRows } from '../../core/csv.ts'
+import { csvMark, decimalOf, writeCsvRows } from '../../core/csv.ts'
 import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { Bytes } from '../../http/replies.ts'
@@ -39,16 +39,13 @@ async function* writeStatement(
   } while (rows.length === atOnce)
 }
 
-/** Writes cents as a number that Brazilian spreadsheets add up: 1234,56. */
-const decimal = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
-
 const cellsOf = (row: NamedRow) => [
   formatDateTime(row.utc_booked_on.toISOString()),
   movementText(row),
   row.reason,
   row.booked_by,
-  decimal(row.cents),
-  decimal(row.balance_after),
+  decimalOf(row.cents),
+  decimalOf(row.balance_after),
   String(row.points),
   String(row.points_after),
 ]

@@ -22,6 +22,7 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/features/domains/domains.queries.ts`]: /readPlatform/,
   [`${server}/features/domains/domains.service.ts`]: /withPlatform/,
   [`${server}/features/ledger/bookers.service.ts`]: /withPlatform/,
+  [`${server}/features/ledger/platform-totals.service.ts`]: /withPlatform/,
   [`${server}/features/messages/delivery.service.ts`]: /withPlatform/,
   [`${server}/features/messages/sms-events.service.ts`]: /withPlatform/,
   [`${server}/features/email-changes/email-changes.service.ts`]: /withPlatform/,

@@ -22,6 +22,12 @@ export const ledgerQueries = {
         api(ledger.statement, { params: { schoolId }, query: { page, ...(month && { month }) }, signal }),
       placeholderData: keepPreviousData,
     }),
+  /** @param month '' for the last one that has sums */
+  totals: (month: string) =>
+    queryOptions({
+      queryKey: ['totals', month],
+      queryFn: ({ signal }) => api(ledger.totals, { query: month ? { month } : {}, signal }),
+    }),
 }
 
 export function useSwapPoints() {

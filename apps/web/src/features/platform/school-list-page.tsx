@@ -1,9 +1,11 @@
+import { totalsTexts } from '@escola/contract/ledger.contract'
 import type { BalanceFilter } from '@escola/contract/platform.contract'
 import type { SchoolSort } from '@escola/contract/sorts'
 import { looksForBeginnings } from '@escola/contract/students.contract'
 import { pageTitles } from '@escola/contract/titles'
-import { Group, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconSchool, IconSearchOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useUser } from '../../session/context.ts'
 import { ListPage } from '../../ui/list-page.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -41,6 +43,11 @@ export function SchoolListPage({ query, onPage, onChange }: SchoolListPageProps)
   return (
     <ListPage
       {...list}
+      actions={
+        <Button variant="default" renderRoot={(props) => <Link {...props} to="/escolas/totais" />}>
+          {totalsTexts.title}
+        </Button>
+      }
       filters={
         <Group gap="sm">
           <SearchBox
