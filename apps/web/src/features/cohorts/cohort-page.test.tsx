@@ -391,10 +391,16 @@ it('shows how far a term is that applies to all students', async () => {
 })
 
 it('changes the term for all once it has said how many lose their access', async () => {
-  const { server } = await open({ totalStudents: 3 }, '?tab=cursos')
+  const state: Partial<Cohort> = { totalStudents: 3 }
+  const { server, list } = await open(state, '?tab=cursos')
+  list.push(maria)
   const counted = server.on(cohorts.countLosing, () => ({ losing: 2 }))
   const term = { kind: 'days' as const, count: 30 }
-  const saved = server.on(cohorts.update, () => ({ gateway: { ...gateway, term, totalStudents: 3 } }))
+  const saved = server.on(cohorts.update, () => {
+    state.term = term
+    list.splice(0, 1, { ...maria, utc_ends_on: '2026-03-31T03:00:00.000Z' })
+    return { gateway: { ...gateway, ...state } }
+  })
   await userEvent.click(screen.getByRole('button', { name: 'Mudar prazo e vagas' }))
   const form = within(await screen.findByRole('dialog'))
   await userEvent.selectOptions(await form.findByLabelText('Prazo de acesso'), 'Por dias a partir da matrícula')
@@ -408,4 +414,6 @@ it('changes the term for all once it has said how many lose their access', async
   expect(screen.getByText('Acesso por 30 dias a partir da matrícula')).toBeTruthy()
   expect(counted.at(-1)!.body).toEqual({ term })
   expect(saved.map(({ body }) => body)).toEqual([{ term, term_scope: 'all', seats: null, enrolls_until: null }])
+  await userEvent.click(screen.getByRole('link', { name: 'Alunos' }))
+  expect(await screen.findByText('até 30/03/2026')).toBeTruthy()
 })

@@ -1,4 +1,5 @@
 import type { Cohort } from '@escola/contract/cohorts.contract'
+import { countOf } from '@escola/contract/messages'
 import { describeTerm, endOfDay, formatLastDay } from '@escola/contract/terms'
 import { Button, Modal, Progress, Skeleton, Text } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
@@ -15,7 +16,7 @@ const formPart = part(() => import('./term-form.tsx'))
 export function summarizeTerm({ term, seats, enrolls_until, totalStudents }: Cohort): string {
   return [
     describeTerm(term),
-    seats !== null && `${totalStudents.toLocaleString('pt-BR')} de ${seats.toLocaleString('pt-BR')} vagas`,
+    seats !== null && `${formatNumber(totalStudents)} de ${countOf(seats, 'vaga', 'vagas')}`,
     enrolls_until !== null && `matrículas até ${formatLastDay(endOfDay(enrolls_until))}`,
   ]
     .filter(Boolean)

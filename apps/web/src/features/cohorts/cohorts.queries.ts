@@ -120,12 +120,14 @@ export function useUpdateCohort(idOf: CohortId) {
   const refresh = useRefresh('students', 'learning', 'calendars')
   return useMutation({
     mutationFn: async (body: Update) => api(cohorts.update, { params: { schoolId, id: await idOf() }, body }),
-    onSuccess: ({ gateway }) => {
+    onSuccess: ({ gateway }, { term }) => {
       const queryKey = cohortQueries.pages(schoolId, gateway.id)
       client.setQueriesData<ResponseOf<typeof cohorts.get>>({ queryKey }, (page) =>
         page?.gateway ? { ...page, gateway } : page,
       )
-      void client.invalidateQueries({ queryKey: cohortQueries.all(schoolId), refetchType: 'none' })
+      // A term changes the students of the page that is shown as well.
+      const refetchType = term ? 'active' : 'none'
+      void client.invalidateQueries({ queryKey: cohortQueries.all(schoolId), refetchType })
       return refresh()
     },
   })
