@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { accounts } from '@escola/contract/accounts.contract'
 import { errors } from '@escola/contract/errors'
 import { mergeTexts } from '@escola/contract/merges.contract'
 import { students } from '@escola/contract/students.contract'
 import { expect } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
-import { linkFromMail, mailsTo } from './mailbox.ts'
-import { makeSchool } from './school.ts'
+import { mailsTo } from './mailbox.ts'
+import { acceptInvitation, makeSchool } from './school.ts'
 import { test } from './visitor.ts'
 
 test('a student of two e-mails becomes one, is two again, and gets the right address', async ({ open }) => {
@@ -61,12 +60,8 @@ test('a student of two e-mails becomes one, is two again, and gets the right add
   await correcting.getByRole('button', { name: 'Corrigir e-mail' }).click()
   await expect(page.getByText(mergeTexts.corrected)).toBeVisible()
   await expect(page.getByRole('link', { name: email })).toBeVisible()
-  const token = new URL(await linkFromMail(email, '/welcome/')).pathname.split('/').at(-1)!
-  const accepted = await callsOf()(accounts.acceptInvitation, {
-    params: { token },
-    body: { name: 'Maria Prado', password: 'farinha-de-trigo1', disclosure: true },
-  })
-  const invited = await open({ viewport: { width: 390, height: 844 } }, accepted.token)
+  const token = await acceptInvitation({ name: 'Maria Prado', email })
+  const invited = await open({ viewport: { width: 390, height: 844 } }, token)
   await invited.goto(course)
   await expect(invited.getByRole('heading', { level: 1, name: 'Pão de cada dia' })).toBeVisible()
 })

@@ -24,6 +24,13 @@ export async function makeOwner() {
   return { run, email, password, schoolId, base: school.base_path }
 }
 
+/** Does what an invitation by mail asks for, and answers the token of the session that it opens. */
+export async function acceptInvitation({ name, email }: { name: string; email: string }): Promise<string> {
+  const token = tokenIn(await linkFromMail(email, '/welcome/'))
+  const body = { name, password, disclosure: true } as const
+  return (await callsOf()(accounts.acceptInvitation, { params: { token }, body })).token
+}
+
 const youtube = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
 
 /**
@@ -79,10 +86,7 @@ export async function makeSchool(media: string[] = []) {
   const makeStudent = async (name: string): Promise<string> => {
     const email = `${randomUUID().slice(0, 8)}@aluna-${run}.example`
     await owner(cohorts.addStudent, { params: { ...params, id: gateway.id }, body: { name, email } })
-    const token = tokenIn(await linkFromMail(email, '/welcome/'))
-    return (
-      await callsOf()(accounts.acceptInvitation, { params: { token }, body: { name, password, disclosure: true } })
-    ).token
+    return acceptInvitation({ name, email })
   }
   return {
     base,

@@ -1,0 +1,157 @@
+import { bulkSummary } from '@escola/contract/bulk-changes.contract'
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { imports } from '@escola/contract/imports.contract'
+import { ledger } from '@escola/contract/ledger.contract'
+import { messages } from '@escola/contract/messages'
+import { schools } from '@escola/contract/schools.contract'
+import { endOfDay, formatLastDay, joinRefusals } from '@escola/contract/terms'
+import { dayAfter, dayOf } from '@escola/contract/time'
+import { expect, type Page } from '@playwright/test'
+import { tokenOf } from './accounts.ts'
+import { callsOf } from './api.ts'
+import { checkSchemes } from './axe.ts'
+import { acceptInvitation, makeSchool } from './school.ts'
+import { test } from './visitor.ts'
+
+const desk = { viewport: { width: 1280, height: 800 } }
+const phone = { viewport: { width: 390, height: 844 } }
+const [open, waiting] = ['Turma de estreia', 'Turma de espera']
+/** More than a page of the list, so that the filter alone selects them all. */
+const importedCount = 51
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+/** Looks at a course as its student; the gate remembers for a second what it has read. */
+async function expectCourse(page: Page, { address, isOpen }: { address: string; isOpen: boolean }) {
+  await expect(async () => {
+    await page.goto(address)
+    const shown = isOpen ? page.getByRole('link', { name: 'Iniciar curso' }) : page.getByText(messages.noAccess)
+    await expect(shown).toBeVisible({ timeout: 3000 })
+  }).toPass()
+}
+
+/** Chooses what the class's page or the list does with the students who are selected. */
+async function changeSelected(page: Page, { action, to, confirm }: { action: string; to: string; confirm: string }) {
+  await page.getByRole('region', { name: 'Alunos selecionados' }).getByRole('button', { name: action }).click()
+  const choice = page.getByRole('dialog', { name: action })
+  await choice.getByLabel('Turma').selectOption(to)
+  await choice.getByRole('button', { name: 'Continuar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).click()
+}
+
+const add = (page: Page) => page.getByRole('button', { name: 'Adicionar aluno' }).click()
+async function addByHand(page: Page, people: { name: string; email: string }[]) {
+  const dialog = page.getByRole('dialog', { name: 'Adicionar aluno' })
+  for (const [index, { name, email }] of people.entries()) {
+    await dialog.getByLabel('Nome').fill(name)
+    await dialog.getByLabel('E-mail').fill(email)
+    const isLast = index === people.length - 1
+    await dialog.getByRole('button', { name: isLast ? 'Adicionar' : 'Adicionar outro', exact: true }).click()
+    if (!isLast) await expect(dialog.getByLabel('Nome')).toHaveValue('')
+  }
+  return dialog
+}
+
+/** Writes the summary of a change for whose students there was always something to do. */
+const summaryOf = (change: { action: 'add' | 'move' | 'remove'; title: string; changed: number }) =>
+  bulkSummary({
+    ...change,
+    id: '1',
+    total: change.changed,
+    done: change.changed,
+    unchanged: 0,
+    refused: { cohort_full: 0, enrollment_closed: 0, administrators: 0, mail_limit: 0 },
+    utc_ended_on: null,
+  })
+
+test('students are added to a class, moved, counted and taken out, and see their course come and go', async ({
+  open: enter,
+}) => {
+  const { base, course, schoolId, ownerToken, cohortId } = await makeSchool()
+  const domain = `${schoolId}.turmas.example`
+  const owner = callsOf(ownerToken)
+  const params = { schoolId }
+  await owner(schools.update, { params, body: { is_private: true } })
+  const { gateway } = await owner(cohorts.create, { params, body: { title: waiting } })
+  const davi = { name: 'Davi Aluno 1', email: `davi1@${domain}` }
+  const rows = Array.from({ length: importedCount }, (_, index) => ({
+    line: index + 2,
+    name: `Davi Aluno ${index + 1}`,
+    email: `davi${index + 1}@${domain}`,
+  }))
+  // More students than are free.
+  await callsOf(await tokenOf('platform'))(ledger.adjust, { params, body: { cents: 10_000, reason: 'Muitos alunos' } })
+  await owner(imports.start, {
+    params,
+    query: { total: rows.length, filename: 'espera.csv', school_gateway_id: gateway.id },
+    fields: {},
+    file: { bytes: Buffer.from(JSON.stringify(rows)), filename: 'espera.json' },
+  })
+
+  const page = await enter(desk, ownerToken)
+  await page.goto(`${base}/turma/${gateway.id}`)
+  const bia = { name: 'Bia Prado', email: `bia@${domain}` }
+  const caio = { name: 'Caio Lima', email: `caio@${domain}` }
+  await add(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Convidar mesmo assim' }).click()
+  await expect(await addByHand(page, [bia, caio])).toHaveCount(0)
+  await expect(row(page, caio.email)).toContainText('Manual')
+  const student = await enter(phone, await acceptInvitation(bia))
+  await expectCourse(student, { address: course, isOpen: false })
+
+  await page.getByRole('checkbox', { name: `Selecionar ${bia.name}` }).check()
+  await changeSelected(page, { action: 'Mover para outra turma', to: open, confirm: 'Mover' })
+  const ended = (result: Parameters<typeof summaryOf>[0]) => expect(page.getByText(summaryOf(result))).toBeVisible()
+  await ended({ action: 'move', title: open, changed: 1 })
+  await expect(row(page, bia.email)).toHaveCount(0)
+  await expectCourse(student, { address: course, isOpen: true })
+
+  const imported = await enter(phone, await acceptInvitation(davi))
+  await expectCourse(imported, { address: course, isOpen: false })
+  const all = page.getByRole('checkbox', { name: `Todos os ${importedCount} encontrados` })
+  await page.goto(`${base}/alunos?origin=importer`)
+  await all.check()
+  await checkSchemes(page, 'all students that a filter finds')
+  await changeSelected(page, { action: 'Adicionar a uma turma', to: open, confirm: 'Adicionar' })
+  await ended({ action: 'add', title: open, changed: importedCount })
+  await expectCourse(imported, { address: course, isOpen: true })
+  await all.check()
+  await changeSelected(page, { action: 'Tirar de uma turma', to: open, confirm: 'Tirar da turma' })
+  await ended({ action: 'remove', title: open, changed: importedCount })
+  await expectCourse(imported, { address: course, isOpen: false })
+
+  const untilOf = (days: number) => dayAfter(dayOf(new Date()), days)
+  const lastDay = (days: number) => `até ${formatLastDay(endOfDay(untilOf(days)))}`
+  await page.goto(`${base}/turma/${cohortId}?tab=cursos`)
+  await page.getByRole('button', { name: 'Mudar prazo e vagas' }).click()
+  const settings = page.getByRole('dialog', { name: 'Prazo e vagas' })
+  await settings.getByLabel('Prazo de acesso').selectOption('Por dias a partir da matrícula')
+  await settings.getByLabel('Quantos dias').fill('30')
+  await settings.getByLabel('O prazo vale para').selectOption('Todos os alunos')
+  await settings.getByLabel('Vagas').fill('1')
+  await expect(settings.getByText('Nenhum aluno perde o acesso agora.')).toBeVisible()
+  await checkSchemes(page, 'the term and the seats of a class')
+  await settings.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByText('Acesso por 30 dias a partir da matrícula · 1 de 1 vaga')).toBeVisible()
+  await page.getByRole('link', { name: 'Alunos', exact: true }).click()
+  await add(page)
+  const full = await addByHand(page, [caio])
+  await expect(full.getByText(joinRefusals.cohort_full)).toBeVisible()
+  await checkSchemes(page, 'a class that is full')
+  await full.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(row(page, bia.email)).toContainText(lastDay(30))
+  await expect(row(page, caio.email)).toHaveCount(0)
+
+  await page.getByRole('link', { name: bia.name }).click()
+  const classes = page.getByRole('region', { name: 'Turmas' })
+  await expect(classes.getByText(lastDay(30))).toBeVisible()
+  await classes.getByRole('button', { name: `Mudar prazo em ${open}` }).click()
+  const exception = page.getByRole('dialog', { name: `Prazo em ${open}` })
+  await exception.getByLabel('Último dia de acesso').fill(untilOf(5))
+  await exception.getByRole('button', { name: 'Salvar' }).click()
+  await expect(classes.getByText(lastDay(5))).toBeVisible()
+  await classes.getByRole('button', { name: `Remover aluno de turma ${open}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remover aluno de turma' }).click()
+  await expect(classes.getByText('Este aluno não está em nenhuma turma.')).toBeVisible()
+  await expectCourse(student, { address: course, isOpen: false })
+})
