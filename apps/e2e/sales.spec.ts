@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { messages } from '@escola/contract/messages'
 import { otherEmailTexts } from '@escola/contract/other-emails.contract'
 import { purchaseHelpTexts } from '@escola/contract/purchase-help'
 import { purchaseTexts } from '@escola/contract/purchases.contract'
+import { salesMessages } from '@escola/contract/sales'
 import { expect, type Page } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
@@ -37,6 +39,9 @@ const deliver = async (
   })
   return status
 }
+
+/** Product that Hotmart names in the tests of a webhook. */
+const testProduct = { id: 0, name: 'Produto test postback2' }
 
 /** Opens the buyer's mail and finds the course. */
 async function enter(page: Page, email: string, base: string) {
@@ -190,4 +195,61 @@ test('a purchase goes to the right student, and another address is the same stud
   await admin.goto(`${school.base}/alunos`)
   await expect(admin.getByRole('link', { name: 'João Prado' })).toHaveCount(1)
   await expect(admin.getByText(other)).toBeHidden()
+})
+
+test('a sale without a usable e-mail is concluded, another is dismissed, and an integration is tried out', async ({
+  open,
+}) => {
+  const school = await makeSchool()
+  const run = randomUUID().slice(0, 8)
+  const hottok = `hottok-${run}`
+  const sold = { id: Math.floor(Math.random() * 1_000_000_000) + 1, name: 'Pão de cada dia' }
+  const unsold = { id: sold.id + 1_000_000_000, name: 'Panetone em casa' }
+  await callsOf(school.ownerToken)(cohorts.update, {
+    params: { schoolId: school.schoolId, id: school.cohortId },
+    body: { integrations: [{ gateway: 'hotmart', code: hottok, ids: String(sold.id), keeps_paid_period: true }] },
+  })
+  const admin = await open({ viewport: { width: 390, height: 844 } }, school.ownerToken)
+  await admin.goto(`${school.base}/turma/${school.cohortId}?tab=vendas`)
+  await admin.getByRole('button', { name: `Testar Hotmart ${sold.id}` }).click()
+  const trial = admin.getByRole('dialog', { name: 'Testar a integração com Hotmart' })
+  await expect(trial.getByText('Esperando o aviso: Hotmart…')).toBeVisible()
+  await checkSchemes(admin, 'an integration that is tried out', ['dark', 'light'])
+  const address = await trial.getByLabel('Endereço do webhook').inputValue()
+  expect(await deliver(hottok, { email: 'testeComprador@example.com', product: testProduct, address })).toBe(200)
+  await expect(trial.getByText(/^Teste recebido em .+\. A integração está funcionando\.$/)).toBeVisible()
+  await admin.keyboard.press('Escape')
+  await expect(trial).toBeHidden()
+  await expect(admin.getByRole('region', { name: 'Integrações' }).getByText(/^Teste recebido em/)).toBeVisible()
+
+  expect(await deliver(hottok, { email: 'marina@gmail', product: sold })).toBe(200)
+  expect(await deliver(hottok, { email: `outra@compra-${run}.example`, product: unsold })).toBe(200)
+  await admin.goto(`${school.base}/vendas`)
+  const unmatched = admin.getByRole('row').filter({ hasText: unsold.name })
+  await unmatched.getByRole('button', { name: 'Dispensar: Marina Teste Souza' }).click()
+  const dismissal = admin.getByRole('dialog', { name: 'Dispensar venda' })
+  await dismissal.getByRole('button', { name: 'Dispensar' }).click()
+  await expect(dismissal.getByText(salesMessages.dismissal)).toBeVisible()
+  await dismissal.getByLabel('Motivo').fill('Foi só um teste')
+  await checkSchemes(admin, 'the dismissal of a sale', ['dark', 'light'])
+  await dismissal.getByRole('button', { name: 'Dispensar' }).click()
+  await expect(unmatched.getByText('Dispensada', { exact: true })).toBeVisible()
+  await expect(unmatched.getByText('Motivo: Foi só um teste')).toBeVisible()
+
+  const row = admin.getByRole('row').filter({ hasText: sold.name })
+  await expect(row.getByText('Sem e-mail', { exact: true })).toBeVisible()
+  await row.getByRole('button', { name: 'Corrigir e-mail: Marina Teste Souza' }).click()
+  const correction = admin.getByRole('dialog', { name: 'Corrigir e-mail e concluir' })
+  await expect(correction.getByText(/^Na compra foi informado “marina@gmail”\./)).toBeVisible()
+  await correction.getByRole('button', { name: 'Concluir' }).click()
+  await expect(correction.getByText(messages.emailSignUp)).toBeVisible()
+  const buyer = `marina@compra-${run}.example`
+  await correction.getByLabel('E-mail de quem comprou').fill(buyer)
+  await checkSchemes(admin, 'the e-mail of a sale', ['dark', 'light'])
+  await correction.getByRole('button', { name: 'Concluir' }).click()
+  await expect(row.getByText('Processada', { exact: true })).toBeVisible()
+  await enter(await open({}), buyer, school.base)
+  await admin.goto(`${school.base}/turmas`)
+  await expect(admin.getByRole('link', { name: 'Vendas recebidas' })).toBeVisible()
+  await expect(admin.getByText(/venda sem/)).toHaveCount(0)
 })
