@@ -30,11 +30,21 @@ export async function typeCard(page: Page, number: string) {
 }
 export const paid = (page: Page) => page.getByRole('heading', { level: 1, name: paymentMessages.paid })
 
-/** Finds the newest payment of a sum at the stand-in. */
-export async function intentOf(cents: number): Promise<string> {
-  const response = await fetch(`${process.env.E2E_STRIPE_URL}/v1/payment_intents?limit=20`, {
+async function listNewest<Row>(what: 'customers' | 'payment_intents'): Promise<Row[]> {
+  const response = await fetch(`${process.env.E2E_STRIPE_URL}/v1/${what}?limit=20`, {
     headers: { authorization: `Bearer ${process.env.E2E_STRIPE_KEY}`, 'stripe-version': '2026-10-28.endive' },
   })
-  const { data } = (await response.json()) as { data: { id: string; amount: number; status: string }[] }
-  return data.find(({ amount, status }) => amount === cents && status === 'requires_action')!.id
+  return ((await response.json()) as { data: Row[] }).data
+}
+
+/** Finds the newest payment of a sum at the stand-in. */
+export async function intentOf(cents: number): Promise<string> {
+  const intents = await listNewest<{ id: string; amount: number; status: string }>('payment_intents')
+  return intents.find(({ amount, status }) => amount === cents && status === 'requires_action')!.id
+}
+
+/** Finds a school that has just paid at the stand-in. */
+export async function customerOf(schoolId: string): Promise<string> {
+  const customers = await listNewest<{ id: string; metadata: { school?: string } }>('customers')
+  return customers.find(({ metadata }) => metadata.school === schoolId)!.id
 }

@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { paymentErrors } from '@escola/contract/payment-errors'
-import { paymentMessages } from '@escola/contract/payments.contract'
+import { paymentLimits, paymentMessages, payments } from '@escola/contract/payments.contract'
+import { formatLongDate } from '@escola/contract/time'
+import { endGrace } from '@escola/dev-services/end-grace'
 import { expect, type Page } from '@playwright/test'
 import { checkSchemes } from './axe.ts'
-import { bank, desk, intentOf, makeShop, paid, phone, typeCard } from './checkout.ts'
+import { bank, customerOf, desk, intentOf, makeShop, paid, phone, typeCard } from './checkout.ts'
 import { test } from './visitor.ts'
 
 const choose = (page: Page, plan: string) => page.getByRole('link', { name: `Escolher o plano ${plan}` }).click()
 const current = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Seu plano' }).getByRole('heading')
+const subscription = (page: Page) => page.getByRole('region', { name: /^Assinatura do plano/ })
 
 test('a school takes a plan by card, a larger one, a smaller one again, and ends it', async ({ open }) => {
   const { base, token } = await makeShop()
@@ -69,7 +73,7 @@ test('a school pays a month of a plan by Pix on a phone', async ({ open }) => {
   await bank.payPix(await intentOf(59_900))
   await expect(paid(page)).toBeVisible()
   await page.goto(`${base}/planos`)
-  await expect(page.getByText(/por Pix: o código chega 5 dias antes/)).toBeVisible()
+  await expect(subscription(page)).toContainText('por Pix: o código chega 5 dias antes')
   await checkSchemes(page, 'plans of a school that pays by Pix', ['dark', 'light'])
 })
 
@@ -92,7 +96,7 @@ test('a school that pays a plan by Pix moves to a card, and back', async ({ open
   await page.goto(`${base}/planos`)
   await expect(page.getByText(/Renova por R\$ 199,00 por mês, no cartão Visa •••• 4242/)).toBeVisible()
   await page.getByRole('button', { name: /^Pagar por Pix a partir de/ }).click()
-  await expect(page.getByText(/por Pix: o código chega 5 dias antes/)).toBeVisible()
+  await expect(subscription(page)).toContainText('por Pix: o código chega 5 dias antes')
 })
 
 test('a school has its bank pay a plan each month, and ends that', async ({ open }) => {
@@ -110,5 +114,53 @@ test('a school has its bank pay a plan each month, and ends that', async ({ open
   await expect(page.getByText(/por Pix Automático: o seu banco paga sem código/)).toBeVisible()
   await checkSchemes(page, 'plans of a school whose bank pays', ['dark', 'light'])
   await page.getByRole('button', { name: 'Encerrar o Pix Automático' }).click()
-  await expect(page.getByText(/por Pix: o código chega 5 dias antes/)).toBeVisible()
+  await expect(subscription(page)).toContainText('por Pix: o código chega 5 dias antes')
+})
+
+test('a renewal that fails is paid by another card, and one that is not paid ends the plan after its grace', async ({
+  open,
+}) => {
+  const { base, token, schoolId, owner } = await makeShop()
+  const { id: paymentMethod } = await bank.createCard('4242424242424242', 'DORA PRADO')
+  const body = { paymentId: randomUUID(), item: 'middle', paymentMethod } as const
+  await owner(payments.pay, { params: { schoolId }, body })
+  const customer = await customerOf(schoolId)
+  const page = await open(desk, token)
+  const failToRenew = async () => {
+    await bank.setRenewals(customer, 'fail')
+    await bank.renew(customer)
+    await bank.setRenewals(customer, null)
+    await expect(async () => {
+      await page.goto(`${base}/planos`)
+      await expect(page.getByText('A renovação não foi paga')).toBeVisible({ timeout: 3000 })
+    }).toPass()
+  }
+  await failToRenew()
+  const graceEndsOn = formatLongDate(new Date(Date.now() + paymentLimits.graceDays * 86_400_000))
+  await expect(
+    page.getByText(
+      `Até ${graceEndsOn} nada muda. Depois disso a escola volta ao On Demand, e os alunos além dos 15 grátis são cobrados do saldo.`,
+    ),
+  ).toBeVisible()
+  await expect(current(page)).toHaveText('Middle')
+  await checkSchemes(page, 'a renewal that was not paid')
+  await page.getByRole('link', { name: 'Trocar o cartão' }).click()
+  await page.getByRole('button', { name: 'Adicionar cartão' }).click()
+  await typeCard(page, '5555555555554444')
+  await page.getByRole('button', { name: 'Salvar cartão' }).click()
+  await page.getByRole('button', { name: 'Usar no plano: Mastercard •••• 4444' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Mastercard •••• 4444' })).toContainText('Paga o plano')
+  await page.goto(`${base}/planos`)
+  await expect(page.getByText(/Renova por R\$ 199,00 por mês, no cartão Mastercard •••• 4444/)).toBeVisible()
+  await expect(page.getByText('A renovação não foi paga')).toHaveCount(0)
+
+  await failToRenew()
+  await endGrace(process.env.E2E_DATABASE_URL!, schoolId)
+  await expect(async () => {
+    await page.goto(`${base}/planos`)
+    await expect(current(page)).toHaveText('On Demand', { timeout: 1000 })
+  }).toPass()
+  await expect(subscription(page)).toHaveCount(0)
+  await page.goto(`${base}/bank/pagamentos`)
+  await expect(page.getByRole('row').filter({ hasText: 'Plano Middle' })).toHaveCount(2)
 })

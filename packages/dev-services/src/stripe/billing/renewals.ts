@@ -1,4 +1,5 @@
 import type { Account } from '../core/account.ts'
+import type { Subscription } from '../core/objects.ts'
 import { addInvoice, draftInvoice, voidInvoice } from './invoice-state.ts'
 import { periodLines } from './lines.ts'
 import { collectInvoice } from './pay-invoice.ts'
@@ -39,6 +40,16 @@ export function renew(account: Account, id: string): void {
   account.plan('finalize_invoice', invoice.id, account.now() + hour)
   account.emit('customer.subscription.updated', subscription, previous)
   if (subscription.status === 'trialing') setStatus(account, subscription, 'active')
+}
+
+/** Ends the present period of a subscription at once, and collects the next one. */
+export function renewNow(account: Account, subscription: Subscription): void {
+  account.forget('renew', subscription.id)
+  for (const item of subscription.items.data) item.current_period_end = account.now()
+  renew(account, subscription.id)
+  const invoice = subscription.latest_invoice as string
+  account.forget('finalize_invoice', invoice)
+  collect(account, invoice)
 }
 
 /** A trial ends in three days, or in less where it was shorter. */

@@ -217,6 +217,19 @@ describe('a renewal that fails', () => {
     expect(await typesOf('invoice.payment_failed')).toHaveLength(4)
   })
 
+  it('comes for one customer alone when only their period is let be over', async () => {
+    const customer = await newCustomer()
+    const { id } = await subscribe(customer)
+    const other = await subscribe(await newCustomer())
+    await control.setRenewals(customer, 'fail')
+    await control.renew(customer)
+    expect(await read(id)).toMatchObject({
+      status: 'past_due',
+      latest_invoice: { billing_reason: 'subscription_cycle', status: 'open', attempt_count: 1 },
+    })
+    expect((await lastInvoice(other.id)).id).toBe(other.latest_invoice)
+  })
+
   it('is made good by a new card, by the customer or at the next try', async () => {
     const customer = await newCustomer()
     const { id } = await subscribe(customer)

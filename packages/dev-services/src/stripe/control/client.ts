@@ -49,6 +49,11 @@ export class StripeControl {
     await this.call('renewals', { customer, how })
   }
 
+  /** Lets the paid periods of one customer's subscriptions be over now, as if time had gone by for them alone. */
+  async renew(customer: string): Promise<void> {
+    await this.call('renew', { customer })
+  }
+
   /** Says when renewals that failed are tried again, and what the account does with the subscription after the last try. */
   async setRetries(rule: Retries): Promise<void> {
     await this.call('retries', rule)

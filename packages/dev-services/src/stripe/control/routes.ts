@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { renewNow } from '../billing/renewals.ts'
 import type { Hidden, Retries, WebhookTarget } from '../core/account.ts'
 import type { Accounts, Failure, KeptAccount } from '../core/accounts.ts'
 import { refuse, StripeError } from '../core/errors.ts'
@@ -21,6 +22,7 @@ export interface Controls {
   expire_pix: (payment: { intent: string }) => object
   revoke_mandate: (choice: { mandate: string }) => object
   renewals: (rule: { customer: string; how: Hidden['renewals'] | null }) => object
+  renew: (choice: { customer: string }) => object
   retries: (rule: Retries) => object
   card: (card: { number: string; name?: string }) => object
   dispute: (choice: { charge: string }) => object
@@ -62,6 +64,11 @@ export const controlsOf = (accounts: Accounts, { account, deliveries, failures }
   revoke_mandate: ({ mandate }) => revokeMandate(account, account.find('mandates', mandate)),
   renewals: ({ customer, how }) => {
     account.hiddenOf(account.find('customers', customer).id).renewals = how ?? undefined
+    return {}
+  },
+  renew: ({ customer }) => {
+    for (const subscription of account.table('subscriptions').values())
+      if (subscription.customer === customer) renewNow(account, subscription)
     return {}
   },
   retries: (rule) => {
