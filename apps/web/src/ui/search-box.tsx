@@ -40,6 +40,7 @@ export function SearchBox({ label, placeholder, maxLength = limits.searchMax, se
       aria-label={label}
       placeholder={placeholder}
       maw={420}
+      miw="min(14rem, 100%)"
       flex={1}
       maxLength={maxLength}
       leftSection={<IconSearch size={18} aria-hidden />}

@@ -10,11 +10,7 @@ export function MoveStudents({ cohortId }: { cohortId: string }) {
   const close = () => setOpen(false)
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconArrowsRightLeft size={18} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="light" leftSection={<IconArrowsRightLeft size={18} aria-hidden />} onClick={() => setOpen(true)}>
         Mover alunos
       </Button>
       <Modal opened={isOpen} onClose={close} title="Mover alunos" centered>

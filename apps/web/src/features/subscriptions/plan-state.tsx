@@ -12,6 +12,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { nameOfCard } from '../../ui/card-brand.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import classes from './plans.module.css'
 import { subscriptionQueries, useKeepPlan, useSetPlanPix } from './subscriptions.queries.ts'
 
 const askEveryMs = 3000
@@ -54,7 +55,7 @@ export function PlanState() {
                 : 'O código Pix aparece aqui em instantes. Se preferir, pague com um cartão.'}
         </Alert>
       )}
-      <Group gap="xs">
+      <Group gap="xs" className={classes.actions}>
         {pix && (
           <Button
             renderRoot={(props) => (
