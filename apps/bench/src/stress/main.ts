@@ -7,7 +7,7 @@ import { clusterLife } from './cluster.ts'
 import { type Finding, table } from './finding.ts'
 import { killRounds } from './kill-rounds.ts'
 import { memoryAfterWork } from './memory.ts'
-import { monthsUnderKills } from './money.ts'
+import { moneyUnderKills } from './money.ts'
 import { logFolder } from './parts.ts'
 import { salesUnderKills } from './sales.ts'
 
@@ -23,7 +23,7 @@ const parts: Record<string, (stack: OwnBenchStack, school: BenchSchool) => Promi
   storm: terminateStorm,
   kills: (stack, school) => killRounds(stack, school, rounds),
   sales: (stack) => salesUnderKills(stack, rounds),
-  money: (stack) => monthsUnderKills(stack, rounds),
+  money: (stack) => moneyUnderKills(stack, rounds),
   cluster: () => clusterLife(process.env.CITUS_URL),
 }
 const chosen = words.filter((word) => Object.hasOwn(parts, word))

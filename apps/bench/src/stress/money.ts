@@ -5,19 +5,26 @@ import { type ChargedSchool, people, type Step, takeStep } from '@escola/server/
 import type { BenchStack } from '../bench/bench-stack.ts'
 import { type Finding, none } from './finding.ts'
 import { Hands, type MoneySchool } from './money-hands.ts'
+import { paymentsInSequences } from './money-sequences.ts'
 
 const months = 14
-const schoolCount = 50
+/** Schools that live through them; MONEY_SCHOOLS=20 takes a few minutes. */
+const schoolCount = Number(process.env.MONEY_SCHOOLS ?? 50)
 const schoolsAtOnce = 10
 const begin = Date.parse('2026-03-10T12:00:00Z')
 
-/**
- * Fourteen months of fifty schools: students, plans, messages, domains and blocks come and go while the processes that do it are killed. At the end of each month
- * each balance is what the model says, and in the end each statement adds up.
- */
-export async function monthsUnderKills(stack: BenchStack, rounds: number): Promise<Finding[]> {
+/** Charges and payments, from one seed. */
+export async function moneyUnderKills(stack: BenchStack, rounds: number): Promise<Finding[]> {
   const seed = Number(process.env.MONEY_SEED ?? Math.floor(Math.random() * 2 ** 31))
   console.log(`seed ${seed}: MONEY_SEED=${seed} repeats it`)
+  return [...(await monthsUnderKills(stack, rounds, seed)), ...(await paymentsInSequences(stack, seed))]
+}
+
+/**
+ * Fourteen months of many schools: students, plans, messages, domains and blocks come and go while the processes that do it are killed. At the end of each month
+ * each balance is what the model says, and in the end each statement adds up.
+ */
+async function monthsUnderKills(stack: BenchStack, rounds: number, seed: number): Promise<Finding[]> {
   const schools = await makeSchools(stack)
   // A school takes some three hundred steps.
   const stepsBetweenKills = Math.max(5, Math.round((schoolCount * 300) / rounds))

@@ -282,9 +282,9 @@ export class PaidSchool {
     type Row = Awaited<ReturnType<Stripe[Name]['list']>>['data'][number]
     return this.insist(() =>
       this.providers[0]!.ask(async (stripe) => {
-        const { data, has_more } = await stripe[name].list({ limit: 100 })
-        if (has_more) throw new Error(`more than a hundred ${name}`)
-        return data as Row[]
+        const rows: unknown[] = []
+        for await (const row of stripe[name].list({ limit: 100 })) rows.push(row)
+        return rows as Row[]
       }),
     )
   }

@@ -13,17 +13,25 @@ export interface Sequences {
   /** Makes the administrator of a new school. */
   makeAdmin(): Promise<Parts['admin']>
   count: number
+  /** Steps of the longest one. */
+  longest: number
   seed: number
 }
 
 const atOnce = 4
-const longest = 12
 
 /**
  * Plays random sequences, each in a new school, and compares ledger, payments and provider with the model after each.
  * @throws with the shortest sequence that is found to go wrong
  */
-export async function playSequences({ processes, stripeUrl, makeAdmin, count, seed }: Sequences): Promise<void> {
+export async function playSequences({
+  processes,
+  stripeUrl,
+  makeAdmin,
+  count,
+  seed,
+  longest,
+}: Sequences): Promise<void> {
   const sequence = fc.asyncProperty(stepsOf(longest), async (steps) => {
     const settings = stripeSettings(stripeUrl, randomUUID().replaceAll('-', ''))
     const school = new PaidSchool({

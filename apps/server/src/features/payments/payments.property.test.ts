@@ -16,6 +16,7 @@ it(`charges, gives and takes back on PostgreSQL what the model says, in two hund
     stripeUrl: url,
     makeAdmin: async () => (await w.makeSchool('Sequência')).admin,
     count: 200,
+    longest: 12,
     seed,
   })
 }, 180_000)

@@ -1,0 +1,46 @@
+import { startStripe } from '@escola/dev-services/stripe/stripe'
+import { buildApp } from '@escola/server/app'
+import { readConfig } from '@escola/server/config'
+import { playSequences } from '@escola/server/features/payments/payments-sequences.testing'
+import type { BenchStack } from '../bench/bench-stack.ts'
+import { type Finding, none } from './finding.ts'
+
+/** Sequences that are played; MONEY_SEQUENCES=10000 takes half an hour. */
+const count = Number(process.env.MONEY_SEQUENCES ?? 1000)
+const longest = 40
+
+/** Random purchases, refunds, disputes, codes and breaks of the provider, in two processes that end at any await. In the end all is what the model says. */
+export async function paymentsInSequences(stack: BenchStack, seed: number): Promise<Finding[]> {
+  const config = readConfig(stack.env)
+  const [first, second, stripe] = await Promise.all([buildApp(config), buildApp(config), startStripe()])
+  const wrong: string[] = []
+  const begun = performance.now()
+  try {
+    await playSequences({
+      processes: [first, second],
+      stripeUrl: stripe.url,
+      makeAdmin: () => makeAdmin(stack),
+      count,
+      seed,
+      longest,
+    })
+  } catch (error) {
+    wrong.push(String(error))
+  } finally {
+    await Promise.all([first.close(), second.close(), stripe.stop()])
+  }
+  const seconds = Math.round((performance.now() - begun) / 1000)
+  return [none(`payments that are not what the model says, in ${count} sequences and ${seconds} seconds`, wrong)]
+}
+
+async function makeAdmin({ admin }: BenchStack): Promise<{ userId: string; schoolId: string; sessionId: string }> {
+  const { rows } = await admin.query(
+    `with made as (insert into schools (name, namespace) select 'Sequência', 'sequencia-' || gen_random_uuid() returning id),
+      person as (insert into users (email, name) select gen_random_uuid() || '@sequencia.example', 'Ana Diretora' returning id, name, email),
+      member as (insert into memberships (school_id, user_id, name, email, is_admin)
+        select made.id, person.id, person.name, person.email, true from made, person),
+      opened as (insert into sessions (user_id, utc_expires_on) select id, now() + interval '1 day' from person returning id)
+      select person.id::text as "userId", made.id::text as "schoolId", opened.id::text as "sessionId" from made, person, opened`,
+  )
+  return rows[0]
+}
