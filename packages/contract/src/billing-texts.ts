@@ -1,7 +1,8 @@
 import { countOf } from './messages.ts'
 import { formatMoney } from './money.ts'
 import type { PaymentRow, PaymentStatus } from './payments.contract.ts'
-import { isPack, itemNames, type Pack, type PayableItem, type Plan } from './prices.ts'
+import { isPack, itemNames, type Pack, type PayableItem, type Plan, plans } from './prices.ts'
+import { formatLongDate } from './time.ts'
 
 export const billingTitles = {
   bank: 'Saldo da escola',
@@ -21,6 +22,13 @@ export const packGain = ({ cents, points }: Pick<Pack, 'cents' | 'points'>) =>
 export const planPrice = ({ eachMonth }: Pick<Plan, 'eachMonth'>) =>
   eachMonth === 0 ? 'Grátis' : `${formatMoney(eachMonth)} por mês`
 
+/** Warning in the grace after a renewal that was not paid. */
+export const graceTexts = {
+  title: 'A renovação não foi paga',
+  rest: (utcEndsOn: string) =>
+    `Até ${formatLongDate(utcEndsOn)} nada muda. Depois disso a escola volta ao ${plans.onDemand.name}, e os alunos além dos ${plans.onDemand.freeStudents} grátis são cobrados do saldo.`,
+}
+
 /** Lines of a plan's card (part 2 §9). */
 export const planGains = ({ freeStudents, eachStudent, eachOwnDomain, eachSms }: Plan) => [
   `${countOf(freeStudents, 'aluno grátis', 'alunos grátis')} por mês`,
@@ -36,7 +44,7 @@ export const wayNames: Record<PaymentRow['way'], string> = { card: 'Cartão', pi
 
 export const paymentStatusNames: Record<PaymentStatus, string> = {
   requires_action: 'Esperando',
-  processing: 'Em análise',
+  processing: 'Confirmando',
   succeeded: 'Pago',
   failed: 'Não aprovado',
   canceled: 'Cancelado',

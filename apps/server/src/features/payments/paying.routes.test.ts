@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { ledger } from '@escola/contract/ledger.contract'
 import { paymentErrors, refusalOf } from '@escola/contract/payment-errors'
 import { payments } from '@escola/contract/payments.contract'
+import type { Stripe } from 'stripe'
 import { beforeAll, expect, it } from 'vitest'
+import { attendedBy } from '../../testing/attended.ts'
 import { proveLedger } from '../ledger/ledger.service.ts'
+import { interrupt } from './interruption.testing.ts'
+import { pay } from './paying.service.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 import { provePayments } from './proof.service.ts'
 
@@ -82,6 +86,29 @@ it.each([
     await prove(school)
   },
 )
+
+it('shows a second try as under way until it is confirmed, with nothing of the first one, and has the bank ask', async () => {
+  const school = await p.w.makeSchool('Segunda tentativa')
+  const paymentId = randomUUID()
+  await p.pay(school, { paymentId, paymentMethod: await p.card('4000000000000002') })
+  const seen: unknown[] = []
+  // The page asks after the card is known to be the school's, and before the provider takes the money.
+  const late = interrupt({ at: 1, isAfter: false, how: 'wait' }, async () => {
+    seen.push((await p.read(school, paymentId)).payment)
+  })
+  const { provider } = p
+  const slow = {
+    ...p.tools,
+    provider: { ...provider, ask: <T>(work: (stripe: Stripe) => Promise<T>) => late(() => provider.ask(work)) },
+  }
+  const order = { paymentId, item: 'basic', paymentMethod: await p.card('4000000000003220'), saveCard: false } as const
+  const { payment } = await pay(attendedBy(school, school.admin, { isAdmin: true }), order, slow)
+  expect(seen).toMatchObject([{ status: 'processing', fault: '' }])
+  expect(payment).toMatchObject({ status: 'requires_action', client_secret: expect.stringMatching(/^pi_/) })
+  await p.control.authenticate(payment.client_secret!.split('_secret')[0]!)
+  expect((await p.read(school, paymentId)).bank.balance).toBe('30.00')
+  await prove(school)
+})
 
 it('lets the bank ask the cardholder, and gives nothing until they have agreed', async () => {
   const school = await p.w.makeSchool('Três D')

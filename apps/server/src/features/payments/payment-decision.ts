@@ -17,7 +17,7 @@ export interface Known {
 /** A reading of the provider, with the attempt that was under way when it was asked. */
 export interface Reading extends Told {
   attempt: number
-  /** The attempt's time is over: an intent that was not confirmed until now never will be. */
+  /** The attempt is over, by a refusal or by its time: an intent that was not confirmed until now never will be. */
   isOver: boolean
 }
 
@@ -38,6 +38,8 @@ export function decide(known: Known, reading: Reading): Pick<Known, 'status' | '
       return { status: 'canceled', fault: '' }
     case 'requires_payment_method':
     case 'requires_confirmation':
+      // A try that was not confirmed yet has the fault of the one before.
+      if (status === 'processing' && known.attempt > 1 && !reading.isOver) return { status, fault }
       if (reading.fault) return { status: 'failed', fault: reading.fault }
       return reading.isOver ? { status: 'failed', fault: 'not_confirmed' } : { status, fault }
     default:

@@ -76,7 +76,7 @@ export const noteRefusal = (
       status: 'requires_payment_method',
       fault,
       attempt: asked.attempt,
-      isOver: false,
+      isOver: true,
     })
     await queries.updatePayment(db, known.id, next)
   })
