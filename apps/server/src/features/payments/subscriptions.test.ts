@@ -8,7 +8,7 @@ import { untilWaiting } from '../../testing/waiting-transactions.ts'
 import { holdBank } from '../ledger/ledger.service.ts'
 import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
 import { followSubscription, noteInvoice } from './renewals.service.ts'
-import { findSubscription, holdSubscription } from './subscriptions.queries.ts'
+import { findSubscription, holdSubscription, updateSubscription } from './subscriptions.queries.ts'
 
 let p: PlanWorld
 beforeAll(async () => {
@@ -129,6 +129,21 @@ it('gives seven days after a failed renewal, reminds three times, and then ends 
   await p.control.setRenewals(await p.customerOf(school), null)
   await p.pass(school, 31)
   expect(await p.kindsOf(school)).toEqual(['plan'])
+  await p.prove(school)
+})
+
+it('lets a grace go on to its own end when the provider ends the subscription before', async () => {
+  const school = await p.w.makeSchool('Assinatura encerrada na carência')
+  await p.subscribe(school, 'middle')
+  await p.control.setRenewals(await p.customerOf(school), 'fail')
+  await p.pass(school, 31.2)
+  const { utc_grace_ends_on } = await p.stateOf(school)
+  const { stripe_id } = (await school.tx(findSubscription))!
+  await p.provider.ask((stripe) => stripe.subscriptions.cancel(stripe_id!))
+  await p.pass(school, 5)
+  expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', utc_grace_ends_on })
+  await p.pass(school, 2)
+  expect(await p.stateOf(school)).toEqual({ plan: 'onDemand' })
   await p.prove(school)
 })
 
@@ -310,6 +325,22 @@ it('begins no grace by a refusal that was read before the renewal was paid', asy
   const paid = await p.provider.ask(({ invoices }) => invoices.retrieve(key.invoice_id!, { expand: ['payments'] }))
   await noteInvoice(school, { ...paid, status: 'open', attempt_count: 1 }, p.provider, p.later())
   expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', utc_grace_ends_on: null })
+})
+
+it('keeps the end of a grace, and its invoice, whatever is refused later', async () => {
+  const school = await p.w.makeSchool('Primeira recusa')
+  await p.subscribe(school, 'middle')
+  await p.control.setRenewals(await p.customerOf(school), 'fail')
+  await p.pass(school, 31.2)
+  const { utc_grace_ends_on, invoice_id } = (await school.tx(findSubscription))!
+  const refused = await p.provider.ask(({ invoices }) => invoices.retrieve(invoice_id!, { expand: ['payments'] }))
+  await p.pass(school, 2)
+  await noteInvoice(school, { ...refused, id: 'in_later' }, p.provider, p.later())
+  expect(await school.tx(findSubscription)).toMatchObject({ utc_grace_ends_on, invoice_id })
+  // The grace may have begun before there was an invoice.
+  await school.tx((db) => updateSubscription(db, { invoice_id: null }))
+  await noteInvoice(school, refused, p.provider, p.later())
+  expect(await school.tx(findSubscription)).toMatchObject({ utc_grace_ends_on, invoice_id })
 })
 
 it('asks less and less often for a renewal that is not charged yet', async () => {
