@@ -70,6 +70,8 @@ export type Happening = z.infer<typeof Happening>
 const listOf = <S extends z.ZodType>(row: S) => z.object({ total: z.number().int(), list: z.array(row) })
 
 export const Today = z.object({
+  /** End of the grace of a month of the plan that is not paid; null while all is paid. */
+  utc_grace_ends_on: Utc.nullable(),
   drafts: listOf(WaitingDraft),
   imports: listOf(WaitingImport),
   /** The longest period's days, the present one last. */

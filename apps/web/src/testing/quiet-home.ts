@@ -5,6 +5,7 @@ import { type Today, today } from '@escola/contract/today.contract'
 import type { fakeServer } from './fake-server.ts'
 
 export const quietToday: Today = {
+  utc_grace_ends_on: null,
   drafts: { total: 0, list: [] },
   imports: { total: 0, list: [] },
   days: [],

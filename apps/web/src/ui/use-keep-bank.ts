@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { contextQuery } from '../session/context.ts'
 import { useRefresh } from './use-refresh.ts'
 
-/** Keeps the bank and the plan that a change answers, which header and home show, and has the lists of money asked anew. */
+/** Keeps the bank and the plan that a change answers, which header and home show, and has the lists of money and the home asked anew. */
 export function useKeepBank() {
   const client = useQueryClient()
-  const refresh = useRefresh('ledger')
+  const refresh = useRefresh('ledger', 'today')
   return ({ bank, resource }: { bank: Bank; resource?: Resource }) => {
     client.setQueryData(
       contextQuery.queryKey,

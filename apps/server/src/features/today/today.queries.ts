@@ -12,6 +12,9 @@ const counted = <Row extends { total: string }>(rows: Row[]): Counted<Row> => ({
   list: rows,
 })
 
+export const findGraceEnd = async (db: SchoolDb): Promise<Date | null> =>
+  (await db.selectFrom('subscriptions').select('utc_grace_ends_on').executeTakeFirst())?.utc_grace_ends_on ?? null
+
 /** Courses that are not published, or whose latest changes are not, in the order of the school's own list. */
 export async function listDrafts(db: SchoolDb, limit: number) {
   const rows = await db

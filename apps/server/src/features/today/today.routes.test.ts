@@ -194,3 +194,21 @@ it('ends with the present day', async () => {
   const { admin } = await runningSchool()
   expect((await call(today.get, { as: admin })).body.days.at(-1)!.day).toBe(dayOf(new Date()))
 })
+
+it('says until when an unpaid month of the plan can be paid', async () => {
+  const { open, tx } = await runningSchool()
+  expect((await open()).utc_grace_ends_on).toBeNull()
+  await tx((db) =>
+    db
+      .insertInto('subscriptions')
+      .values({
+        plan_id: 'middle',
+        pays_with: 'pix',
+        next_plan_id: 'middle',
+        utc_paid_until: ago(1),
+        utc_grace_ends_on: ago(-6),
+      })
+      .execute(),
+  )
+  expect((await open()).utc_grace_ends_on).toBe(ago(-6).toISOString())
+})

@@ -17,6 +17,7 @@ export const openToday = (school: School, tools: Pick<Tools, 'now'>) =>
       queries.listHappenings(db, happenings),
     ])
     return {
+      utc_grace_ends_on: (await queries.findGraceEnd(db))?.toISOString() ?? null,
       drafts: {
         total: drafts.total,
         list: drafts.list.map(({ id, link, title, utc_published_on }) => ({

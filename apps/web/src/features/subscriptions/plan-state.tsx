@@ -1,4 +1,4 @@
-import { billingTitles, planPrice } from '@escola/contract/billing-texts'
+import { billingTitles, graceTexts, planPrice } from '@escola/contract/billing-texts'
 import { paymentMessages } from '@escola/contract/payments.contract'
 import { plans } from '@escola/contract/prices'
 import type { Subscription } from '@escola/contract/subscriptions.contract'
@@ -43,9 +43,8 @@ export function PlanState() {
   return (
     <Section title={`Assinatura do plano ${plans[plan_id].name}`} text={describe(subscription)}>
       {utc_grace_ends_on && (
-        <Alert color="red" variant="light" title="A renovação não foi paga">
-          Até {formatLongDate(utc_grace_ends_on)} nada muda. Depois disso a escola volta ao {plans.onDemand.name}, e os
-          alunos além dos {plans.onDemand.freeStudents} grátis são cobrados do saldo.{' '}
+        <Alert color="red" variant="light" title={graceTexts.title}>
+          {graceTexts.rest(utc_grace_ends_on)}{' '}
           {pays_with === 'card'
             ? 'Escolha outro cartão: a cobrança é tentada na hora. Ou pague por Pix.'
             : pays_with === 'pix_auto'

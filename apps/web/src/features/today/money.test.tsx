@@ -1,14 +1,16 @@
 import { affiliates, type Franchisor } from '@escola/contract/affiliates.contract'
+import { graceTexts } from '@escola/contract/billing-texts'
 import { banners } from '@escola/contract/home-texts'
 import { profiles } from '@escola/contract/profiles.contract'
 import { type Context, schools } from '@escola/contract/schools.contract'
+import { today } from '@escola/contract/today.contract'
 import { done } from '@escola/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { storeToken } from '../../api/token.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
-import { quietHome } from '../../testing/quiet-home.ts'
+import { quietHome, quietToday } from '../../testing/quiet-home.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { contextOf, school, student } from '../../testing/show-screen.tsx'
 
@@ -46,6 +48,16 @@ it('shows balance, points and plan, each with its page, and a word of the assist
     ['Plano Super', '/mar/planos'],
   ])
   expect(shownBanners()).toHaveLength(1)
+})
+
+it('warns of a month of the plan that is not paid until it is, and leads to the plans', async () => {
+  const { server, client } = await open()
+  expect(screen.queryByRole('alert')).toBeNull()
+  server.on(today.get, () => ({ ...quietToday, utc_grace_ends_on: '2026-12-03T15:00:00.000Z' }))
+  await client.invalidateQueries()
+  const warning = within(await screen.findByRole('alert', { name: graceTexts.title }))
+  expect(warning.getByText(/^Até 3 de dezembro de 2026 nada muda\./)).toBeTruthy()
+  expect(warning.getByRole('link', { name: 'Ver os planos' }).getAttribute('href')).toBe('/mar/planos')
 })
 
 const shownBanners = () => banners.filter((text) => screen.queryByText(text))

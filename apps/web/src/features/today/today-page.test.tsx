@@ -235,6 +235,7 @@ describe('a running school', () => {
   const happenedOn = '2026-11-23T15:00:00.000Z'
   const noCohort = { school_gateway_id: null, count: 1, utc_created_on: happenedOn }
   const full: Today = {
+    utc_grace_ends_on: null,
     drafts: {
       total: 5,
       list: [

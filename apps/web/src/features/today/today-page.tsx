@@ -7,6 +7,7 @@ import { Page } from '../../ui/page.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { Figures } from './figures.tsx'
 import { FirstSteps, isSetUp } from './first-steps.tsx'
+import { GraceBanner } from './grace-banner.tsx'
 import { Happenings } from './happenings.tsx'
 import { Help } from './help.tsx'
 import { Money } from './money.tsx'
@@ -31,7 +32,7 @@ export function TodayPage({ waiting, period, onPeriod }: TodayPageProps) {
   const { id: schoolId, name } = useSchool()
   const user = useUser()
   const { data } = usePrefetchedQuery(todayQueries.get(schoolId))
-  const { drafts, imports, days, stops, happenings } = data
+  const { drafts, imports, days, stops, happenings, utc_grace_ends_on } = data
   const isReady = isSetUp(context)
   const count = waiting.count + drafts.total + imports.total
   const isAlive = isReady || context.students.total > 0 || happenings.length > 0
@@ -42,6 +43,7 @@ export function TodayPage({ waiting, period, onPeriod }: TodayPageProps) {
         isReady ? `${name}, hoje. ${sumUp(count)}` : `Faltam poucos passos para ${name} receber os primeiros alunos.`
       }
     >
+      {utc_grace_ends_on && <GraceBanner endsOn={utc_grace_ends_on} />}
       <Money />
       <Figures days={days} />
       {!isReady && <FirstSteps context={context} />}
