@@ -15,7 +15,7 @@ export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
   attempts: number
   /** Pause before the second try; it doubles with each further one. */
   backoffMs: number
-  /** The relay writes the job once a day for each school, with an empty payload. */
+  /** The relay writes the job once a day for each school, or once for the platform, with an empty payload. */
   isDaily?: boolean
   /** Daily job of those schools alone that may offer their courses to affiliates. */
   isOfFranchisors?: true
@@ -39,7 +39,7 @@ export const definePlatform = <P extends z.ZodObject>(job: JobDefinition<P>): Pl
   isPlatform: true,
 })
 
-/** Parts of a job that the relay writes once a day for each school. */
+/** Parts of a job that the relay writes once a day. */
 export const daily = {
   queue: 'documents',
   payload: z.object({}),

@@ -1,7 +1,7 @@
 import type { Platform, PlatformDb, SchoolDb, Statement, Write } from '@escola/db'
 import { sql } from 'kysely'
 import { allJobs } from './catalogue.ts'
-import type { JobDefinition } from './job-definition.ts'
+import { type JobDefinition, platformId } from './job-definition.ts'
 
 export interface OutboxRow {
   schoolId: string
@@ -85,17 +85,23 @@ export async function releaseRows(db: PlatformDb, rows: OutboxRow[]): Promise<vo
     where o.school_id = r.school_id and o.id = r.id and o.utc_done_on is null`.execute(db)
 }
 
-/** One row a day for each school that is there since yesterday; a row that waits or was done within a day is enough. */
+/** One row a day for each school that is there since yesterday, and for the platform; a row that waits or was done within a day is enough. */
 export async function insertDaily(
   db: PlatformDb,
-  daily: Pick<JobDefinition, 'name' | 'isOfFranchisors'>[],
+  daily: Pick<JobDefinition, 'name' | 'isOfFranchisors' | 'isPlatform'>[],
 ): Promise<void> {
   const names = daily.map(({ name }) => name)
   const ofFranchisors = daily.map(({ isOfFranchisors = false }) => isOfFranchisors)
+  const ofPlatform = daily.map(({ isPlatform = false }) => isPlatform)
   const { rows: due } = await sql<{ schoolId: string; name: string }>`
     select c.id as "schoolId", job.name
-    from schools c cross join unnest(${names}::text[], ${ofFranchisors}::boolean[]) as job (name, is_of_franchisors)
-    where c.utc_created_on < now() - interval '1 day' and (c.has_affiliation or not job.is_of_franchisors) and not exists (
+    from (
+      select id, has_affiliation, false as is_platform from schools where utc_created_on < now() - interval '1 day'
+      union all select ${platformId}::bigint, false, true
+    ) c
+    join unnest(${names}::text[], ${ofFranchisors}::boolean[], ${ofPlatform}::boolean[]) as job (name, is_of_franchisors, is_platform)
+      on job.is_platform = c.is_platform and (c.has_affiliation or not job.is_of_franchisors)
+    where not exists (
       select from outbox o where o.school_id = c.id and o.name = job.name
         and (o.utc_created_on > now() - interval '23 hours' or (o.utc_done_on is null and o.utc_failed_on is null)))`.execute(
     db,

@@ -36,4 +36,6 @@ export const paymentJobs = {
     backoffMs: 10_000,
   }),
   provePayments: define({ name: 'payments.prove', ...daily }),
+  /** Fails while the provider has told something that no worker could hear. */
+  proveEvents: definePlatform({ name: 'payments.prove_events', ...daily }),
 }

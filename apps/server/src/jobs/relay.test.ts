@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { world } from '../testing/world.ts'
 import { jobs } from './catalogue.ts'
 import { enqueue } from './enqueue.ts'
+import { platformId } from './job-definition.ts'
 import type { NewEntry } from './queue-store.ts'
 import { startRelay } from './relay.ts'
 
@@ -92,6 +93,27 @@ describe('the relay', () => {
     const left = () => northside.tx((db) => db.selectFrom('sent_sms').select('message_id').execute())
     await relayTo(() => undefined)
     await expect.poll(left).toEqual([{ message_id: '71' }])
+  })
+
+  it('writes what the platform needs each day once, and again when a day is over', async () => {
+    const { database } = await world()
+    const written = () =>
+      database.withPlatform((db) =>
+        db.selectFrom('outbox').select('school_id').where('name', '=', jobs.proveEvents.name).orderBy('id').execute(),
+      )
+    const sweep = async () => (await relayTo(() => undefined))()
+    await sweep()
+    await sweep()
+    expect(await written()).toEqual([{ school_id: platformId }])
+    await database.withPlatform((db) =>
+      db
+        .updateTable('outbox')
+        .set({ utc_created_on: new Date(Date.now() - 24 * 3_600_000), utc_done_on: new Date() })
+        .where('name', '=', jobs.proveEvents.name)
+        .execute(),
+    )
+    await sweep()
+    expect(await written()).toEqual([{ school_id: platformId }, { school_id: platformId }])
   })
 
   it('writes what franchisors need each day for them alone', async () => {
