@@ -2,6 +2,8 @@ import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { world } from '../testing/world.ts'
 import { jobs } from './catalogue.ts'
+import { queueDueJobs } from './clock.queries.ts'
+import { noteDue } from './clock.ts'
 import { enqueue } from './enqueue.ts'
 import { platformId } from './job-definition.ts'
 import type { NewEntry } from './queue-store.ts'
@@ -114,6 +116,19 @@ describe('the relay', () => {
     )
     await sweep()
     expect(await written()).toEqual([{ school_id: platformId }, { school_id: platformId }])
+  })
+
+  it('writes what is due again when the job of it was given up', async () => {
+    const { database, makeSchool } = await world()
+    const school = await makeSchool('Devolução esquecida')
+    await school.tx((db) => noteDue(db, jobs.followRefunds, new Date(0)))
+    const written = async () => {
+      await database.withPlatform((db) => queueDueJobs(db, 10_000))
+      return (await school.pendingJobs()).filter(([name]) => name === jobs.followRefunds.name).length
+    }
+    expect([await written(), await written()]).toEqual([1, 1])
+    await school.tx((db) => db.updateTable('outbox').set({ utc_failed_on: new Date() }).execute())
+    expect([await written(), await written()]).toEqual([2, 2])
   })
 
   it('writes what franchisors need each day for them alone', async () => {
