@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { projectRoot } from '@escola/dev-services/project'
+import { dataDirOf, projectRoot } from '@escola/dev-services/project'
 import { onItsDatabase, onQuietFolder } from './data-folder.ts'
 import { type Installation, installationOf } from './installation.ts'
 
@@ -17,7 +17,7 @@ export async function runOnInstallation(
     run,
   ) => run({}),
 ): Promise<void> {
-  const installation = installationOf(process.env, process.env.DATA_DIR || path.join(projectRoot, '.data'))
+  const installation = installationOf(process.env, dataDirOf(process.env))
   const { databaseUrl, dataDir, secret } = installation
   const runOn = (url: string) =>
     withSettings(installation, async (settings) => {

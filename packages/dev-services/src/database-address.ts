@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isAlive } from './processes.ts'
+import { shownPath } from './project.ts'
 import { readSecrets } from './secrets.ts'
 
 /** Finds the superuser's address of the embedded database that runs on a data folder. */
@@ -9,7 +10,7 @@ export async function runningDatabaseUrl(dataDir: string): Promise<string> {
   const [pid, , , port] = note.split('\n')
   if (!port || !isAlive(Number(pid)))
     throw new Error(
-      'No database runs on .data; start it with `pnpm dev` or `pnpm start`, or name another with DATABASE_URL.',
+      `No database runs on ${shownPath(dataDir)}; start it with \`pnpm dev\` or \`pnpm start\`, or name another with DATA_DIR or DATABASE_URL.`,
     )
   return `postgres://postgres:${encodeURIComponent(readSecrets(dataDir).databasePassword)}@127.0.0.1:${port}/escola`
 }

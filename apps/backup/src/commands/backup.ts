@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { projectRoot } from '@escola/dev-services/project'
+import { dataDirOf } from '@escola/dev-services/project'
 import { backUp } from '../back-up.ts'
 import { installationOf } from '../installation.ts'
 
@@ -8,7 +8,7 @@ process.umask(0o077)
 const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
 const folder = path.resolve(process.argv[2] ?? path.join('backups', stamp))
 try {
-  const installation = installationOf(process.env, process.env.DATA_DIR || path.join(projectRoot, '.data'))
+  const installation = installationOf(process.env, dataDirOf(process.env))
   await backUp(installation, folder, process.env)
   console.log(
     `Backed up to ${folder}. The secret is not inside: keep ${installation.secretPlaces.join(' and ')} in another safe place.`,

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { projectRoot } from '@escola/dev-services/project'
+import { dataDirOf } from '@escola/dev-services/project'
 import { installationOf } from '../installation.ts'
 import { restore } from '../restore.ts'
 
@@ -11,7 +11,7 @@ if (!folder) {
   process.exit(2)
 }
 try {
-  const installation = installationOf(process.env, process.env.DATA_DIR || path.join(projectRoot, '.data'))
+  const installation = installationOf(process.env, dataDirOf(process.env))
   const { sessions, links, mails } = await restore(installation, path.resolve(folder), process.env)
   console.log(
     `Restored. Ended: ${sessions} sessions and ${links} links. Held: ${mails} mails that were older than an hour.`,

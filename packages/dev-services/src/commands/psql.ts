@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
-import path from 'node:path'
 import pg from 'pg'
 import { runningDatabaseUrl } from '../database-address.ts'
-import { projectRoot } from '../project.ts'
+import { dataDirOf } from '../project.ts'
 
-/** Opens psql on the database of `pnpm dev` or of DATABASE_URL, or runs the one statement that is given, for which no psql is needed. */
+/** Opens psql on the database of `pnpm dev`, whatever its DATA_DIR is, or of DATABASE_URL, or runs the one statement that is given, for which no psql is needed. */
 const statement = process.argv.slice(2).join(' ').trim()
 try {
-  const url = process.env.DATABASE_URL || (await runningDatabaseUrl(path.join(projectRoot, '.data')))
+  const url = process.env.DATABASE_URL || (await runningDatabaseUrl(dataDirOf(process.env)))
   if (statement) await run(url, statement)
   else await open(new URL(url))
 } catch (error) {

@@ -1,8 +1,9 @@
 import path from 'node:path'
-import { projectRoot } from '../project.ts'
+import { dataDirOf, projectRoot } from '../project.ts'
 import { type Stack, type StackOptions, startStack } from '../stack.ts'
+import { summarizeStack } from '../stack-summary.ts'
 
-const dataDir = process.env.DATA_DIR || path.join(projectRoot, '.data')
+const dataDir = dataDirOf(process.env)
 const print = (line: string) => console.log(line.replaceAll(`${projectRoot}${path.sep}`, ''))
 const options: StackOptions = { dataDir, env: process.env, watch: process.argv.includes('--watch'), print }
 
@@ -28,7 +29,7 @@ try {
     await stack.stop()
     process.exit(0)
   }
-  console.log(summary(stack))
+  console.log(summarizeStack(stack))
 } catch (error) {
   if (stopRequest.signal.aborted) process.exit(0)
   print((error as Error).message)
@@ -40,21 +41,4 @@ function portFrom(value: string | undefined): number | undefined {
   const port = Number(value)
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port
   throw new Error(`PORT must be a number from 1 to 65535, not "${value}".`)
-}
-
-function summary({ url, mailbox, stripe, accounts }: Stack): string {
-  const lines = ['', 'Escola is running.', '', `  Open       ${url}`]
-  if (mailbox) lines.push(`  Mailbox    ${mailbox.url}   every e-mail and text message arrives here`)
-  if (stripe) lines.push(`  Payments   ${stripe.pageUrl}   a stand-in for Stripe; no real money moves`)
-  lines.push('  Data       .data   logs in .data/logs; delete the folder to start afresh', '')
-  if (accounts.length) {
-    const width = (key: 'role' | 'email' | 'password') => Math.max(...accounts.map((each) => each[key].length))
-    lines.push('  Demo accounts')
-    for (const { role, email, password, url } of accounts) {
-      const cells = [role.padEnd(width('role')), email.padEnd(width('email')), password.padEnd(width('password')), url]
-      lines.push(`  ${cells.join('   ')}`)
-    }
-    lines.push('')
-  }
-  return [...lines, '  Ctrl-C stops it.', ''].join('\n')
 }
