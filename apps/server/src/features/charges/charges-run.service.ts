@@ -37,8 +37,9 @@ async function runBatch(
   const now = tools.now()
   if (tools.billing.isOn) {
     const moments = [now, since ?? now, (await findDue(db, jobs.runCharges)) ?? now].map(Number)
-    const standings = await listStandings(db, new Date(now.getTime() + 1))
-    for (const month of monthsBetween(new Date(Math.min(...moments)), now)) {
+    const months = monthsBetween(new Date(Math.min(...moments)), now)
+    const standings = await listStandings(db, { from: monthStart(months[0]!), before: new Date(now.getTime() + 1) })
+    for (const month of months) {
       if (await countNext(db, month, { standings, atOnce }, tools)) return true
       await chargeDomains(db, month, standings, tools)
     }

@@ -31,7 +31,7 @@ export const costOf = (plan: Plan, taken: number, students: number): number =>
 
 /**
  * Finds the moment whose students the run of a month counts: its beginning, or the latest moment up to now at which a blocked school was open again.
- * @param standings from the beginning, oldest first
+ * @param standings from the one on that held when the month began, oldest first
  * @returns undefined for a school that was blocked all the time
  */
 export function openingOf(standings: StandingSince[], { from, until }: Stretch): Date | undefined {

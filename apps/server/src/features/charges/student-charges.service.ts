@@ -39,7 +39,7 @@ interface OpenMonth {
  */
 async function readMonth(db: SchoolDb, now: Date): Promise<OpenMonth | undefined> {
   const month = monthOf(now)
-  const standings = await listStandings(db, new Date(now.getTime() + 1))
+  const standings = await listStandings(db, { from: monthStart(month), before: new Date(now.getTime() + 1) })
   const { plan, isBlocked } = standings.at(-1)!
   const found = await queries.findMonth(db, month)
   const opening = openingIn(standings, month, now)

@@ -20,12 +20,28 @@ export const findStanding = async (db: SchoolDb, until?: Date): Promise<Standing
     .limit(1)
     .executeTakeFirst()) as StandingRow | undefined
 
-/** Lists the changes before a moment, oldest first. */
-export const listStandings = async (db: SchoolDb, before: Date): Promise<StandingRow[]> =>
+/** Lists the changes before a moment, oldest first, from the one on that held when a stretch began. */
+export const listStandings = async (
+  db: SchoolDb,
+  { from, before }: { from: Date; before: Date },
+): Promise<StandingRow[]> =>
   (await db
     .selectFrom('school_plans')
     .select(columns)
     .where('utc_from', '<', before)
+    .where((change) =>
+      change(
+        'number',
+        '>=',
+        change.fn.coalesce(
+          change
+            .selectFrom('school_plans as earlier')
+            .select(({ fn }) => fn.max('earlier.number').as('number'))
+            .where('earlier.utc_from', '<=', from),
+          sql<string>`0`,
+        ),
+      ),
+    )
     .orderBy('number')
     .execute()) as StandingRow[]
 

@@ -31,9 +31,12 @@ const toStanding = ({ plan_id, is_blocked, utc_from }: Omit<queries.StandingRow,
 export const readStanding = async (db: SchoolDb, at?: Date): Promise<StandingSince> =>
   toStanding((await queries.findStanding(db, at)) ?? firstRow)
 
-/** Reads how the school stood from the beginning until a moment, oldest first; each lasted until the next one. */
-export const listStandings = async (db: SchoolDb, before: Date): Promise<StandingSince[]> =>
-  [firstRow, ...(await queries.listStandings(db, before))].map(toStanding)
+/**
+ * Reads how the school stood in a stretch, oldest first; each lasted until the next one. The first is how every school begins, and of what came after it before
+ * the stretch only the last is there.
+ */
+export const listStandings = async (db: SchoolDb, stretch: { from: Date; before: Date }): Promise<StandingSince[]> =>
+  [firstRow, ...(await queries.listStandings(db, stretch))].map(toStanding)
 
 export const readPlan = async (db: SchoolDb): Promise<Plan> => (await readStanding(db)).plan
 

@@ -34,12 +34,19 @@ it('notes when the school is blocked and open again, and keeps the plan', async 
   await school.tx((db) => noteBlock(db, true, at('2026-11-12T12:00:00Z')))
   await school.tx((db) => noteBlock(db, true, at('2026-11-13T12:00:00Z')))
   await school.tx((db) => noteBlock(db, false, at('2026-11-14T12:00:00Z')))
-  const known = await school.tx((db) => listStandings(db, new Date('2026-11-14T12:00:00Z')))
-  expect(known.map(({ plan, isBlocked }) => [plan.id, isBlocked])).toEqual([
+  const known = async (from: Date) => {
+    const stretch = { from, before: new Date('2026-11-14T12:00:00Z') }
+    const standings = await school.tx((db) => listStandings(db, stretch))
+    return standings.map(({ plan, isBlocked }) => [plan.id, isBlocked])
+  }
+  const all = [
     ['onDemand', false],
     ['middle', false],
     ['middle', true],
-  ])
+  ]
+  expect(await known(new Date(0))).toEqual(all)
+  expect(await known(new Date('2026-11-12T11:59:59Z'))).toEqual(all)
+  expect(await known(new Date('2026-11-12T12:00:00Z'))).toEqual([all[0], all[2]])
   expect(await school.tx((db) => readStanding(db))).toMatchObject({ plan: plans.middle, isBlocked: false })
 })
 
