@@ -42,6 +42,10 @@ export async function checkSchemes(page: Page, where: string, schemes: readonly 
     await turn(page, scheme)
     await checkAxe(page, `${where}, ${scheme}`, index ? ['color-contrast'] : undefined)
   }
+  await checkWidth(page, where)
+}
+
+export async function checkWidth(page: Page, where: string) {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect.soft(excess, `${where} is wider than the window`).toBeLessThanOrEqual(0)
 }

@@ -1,14 +1,12 @@
 import { Button, Skeleton, Text } from '@mantine/core'
-import { part, usePart } from '../../ui/part.ts'
+import { usePart } from '../../ui/part.ts'
 import { Section } from '../../ui/section.tsx'
 import type { EventsProps } from './timeline-events.tsx'
-
-/** The events come after the page that they are a part of. */
-const events = part(() => import('./timeline-events.tsx'))
+import { timelineEvents } from './timeline-part.ts'
 
 /** Shows what happened to a student in the school, newest first. */
 export function Timeline(props: EventsProps) {
-  const { loaded, hasFailed, retry } = usePart(events)
+  const { loaded, hasFailed, retry } = usePart(timelineEvents)
   if (loaded) return <loaded.TimelineEvents {...props} />
   return (
     <Section title="Histórico">

@@ -10,6 +10,7 @@ import { studentQueries } from '../../features/students/students.queries.ts'
 import { AccessAnswers } from '../../features/timeline/access-answers.tsx'
 import { timelineQueries } from '../../features/timeline/timeline.queries.ts'
 import { Timeline } from '../../features/timeline/timeline.tsx'
+import { timelineEvents } from '../../features/timeline/timeline-part.ts'
 import { requireAdmin } from '../../session/guards.ts'
 import { schoolIdOf } from '../-school-id.ts'
 
@@ -17,8 +18,14 @@ export const Route = createFileRoute('/_app/aluno/$link')({
   beforeLoad: requireAdmin,
   loader: async ({ context, params: { link } }) => {
     const schoolId = schoolIdOf(context)
-    void context.queryClient.prefetchQuery(timelineQueries.explain(schoolId, link))
-    const { student } = await context.queryClient.ensureQueryData(studentQueries.one(schoolId, link))
+    const { queryClient } = context
+    // All parts are waited for, so that none comes late and moves a button from under a finger. Those that fail say so themselves.
+    const [{ student }] = await Promise.all([
+      queryClient.ensureQueryData(studentQueries.one(schoolId, link)),
+      queryClient.prefetchQuery(timelineQueries.explain(schoolId, link)),
+      queryClient.prefetchQuery(timelineQueries.list(schoolId, link, { part: '', before: '' })),
+      timelineEvents.load().catch(() => undefined),
+    ])
     // Another student goes on for this one.
     if (link !== student.link && link !== student.user_id)
       throw redirect({ to: '/aluno/$link', params: { link: student.link }, replace: true })
