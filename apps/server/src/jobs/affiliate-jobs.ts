@@ -17,6 +17,14 @@ export const affiliateJobs = {
   }),
   /** Names, contacts and counts of all affiliates of a franchisor. */
   syncAffiliates: define({ name: 'affiliates.sync_daily', ...daily, isOfFranchisors: true }),
+  /** Affiliates of a franchisor show the title of their plan and how many courses it gives them, before they answer too. */
+  tellOffers: define({
+    name: 'affiliates.tell_offers',
+    queue: 'offers',
+    payload: z.object({ affiliateIds }),
+    attempts: 14,
+    backoffMs: 1000,
+  }),
   /** A franchisor's offer has changed: each of its affiliates is looked at, in batches. */
   spreadEditions: define({
     name: 'editions.spread',

@@ -1,4 +1,5 @@
 import { openSchool } from '../core/scope.ts'
+import { affiliateJobs } from '../features/affiliates/affiliates.jobs.ts'
 import { editionJobs } from '../features/editions/editions.jobs.ts'
 import { spreadEditions } from '../features/editions/spreading.service.ts'
 import { jobs } from '../jobs/catalogue.ts'
@@ -49,13 +50,16 @@ export async function affiliate(
 }
 
 const names = new Set(
-  [jobs.spreadEditions, jobs.verifyEditions, jobs.settleEditions, jobs.copyEdition].map((job) => job.name),
+  [jobs.spreadEditions, jobs.verifyEditions, jobs.settleEditions, jobs.copyEdition, jobs.tellOffers].map(
+    (job) => job.name,
+  ),
 )
 
 /** Runs the jobs that the franchisor's changes have written, until none is left. @returns the errors of those that failed */
 export async function runEditionJobs(w: World, franchisor: School): Promise<Error[]> {
+  const schools = { openSchool: (id: string) => openSchool(w.database, id) }
   const handlers = new Map(
-    editionJobs({ openSchool: (id) => openSchool(w.database, id) }).map((handler) => [handler.job.name, handler]),
+    [...editionJobs(schools), ...affiliateJobs(schools)].map((handler) => [handler.job.name, handler]),
   )
   const errors: Error[] = []
   for (;;) {

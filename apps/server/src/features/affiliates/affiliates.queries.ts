@@ -64,6 +64,17 @@ export async function listAffiliates(db: SchoolDb, planId: string, stretch: Stre
 export const findAffiliate = (db: SchoolDb, affiliateId: string) =>
   db.selectFrom('affiliates').selectAll().where('affiliate_id', '=', affiliateId).executeTakeFirst()
 
+/** Plans of those among these schools that are in one, whatever they answered. */
+export const listPlansOf = async (db: SchoolDb, affiliateIds: string[]) =>
+  db
+    .selectFrom('affiliates')
+    .select(['affiliate_id', 'plan_id'])
+    .where((is) => is('affiliate_id', '=', is.fn.any(is.val(affiliateIds))))
+    .where('plan_id', 'is not', null)
+    .$narrowType<{ plan_id: string }>()
+    .orderBy('affiliate_id')
+    .execute()
+
 export const hasApproved = async (db: SchoolDb): Promise<boolean> =>
   (await db
     .selectFrom('affiliates')
@@ -87,14 +98,13 @@ export const removeWaiting = async (db: SchoolDb, now: Date): Promise<string[]> 
       .execute()
   ).map((row) => row.affiliate_id)
 
-/** Schools that are in a plan, whatever they answered: in any, or in one. */
-export const listIds = async (db: SchoolDb, planId?: string): Promise<string[]> =>
+/** Schools that are in a plan, whatever they answered. */
+export const listIds = async (db: SchoolDb): Promise<string[]> =>
   (
     await db
       .selectFrom('affiliates')
       .select('affiliate_id')
       .where('utc_removed_on', 'is', null)
-      .$if(planId !== undefined, (query) => query.where('plan_id', '=', planId!))
       .orderBy('affiliate_id')
       .execute()
   ).map((row) => row.affiliate_id)

@@ -47,16 +47,33 @@ export const findSchool = (db: SchoolDb) =>
     ])
     .executeTakeFirstOrThrow()
 
-/** Finds the title of a plan, and the number of courses that affiliates get by it. */
-export async function findOffer(db: SchoolDb, planId: string): Promise<{ title: string; courses: number }> {
-  const { rows } = await sql<{ title: string; courses: number }>`
-    select p.title, (select count(*)::int from courses c
+export interface Offer {
+  plan_id: string
+  plan_title: string
+  plan_courses: number
+}
+
+/** Titles of plans, and the numbers of courses that affiliates get by them. */
+export async function listOffers(db: SchoolDb, planIds: string[]): Promise<Offer[]> {
+  const { rows } = await sql<Offer>`
+    select p.id as plan_id, p.title as plan_title, (select count(*)::int from courses c
       where c.school_id = ${thisSchool} and c.franchisor_id is null and c.utc_published_on is not null and not c.hide_to_affiliates
         and (p.all_courses or exists (select from affiliate_plan_courses pc
-          where pc.school_id = ${thisSchool} and pc.plan_id = p.id and pc.course_id = c.id))) as courses
-    from affiliate_plans p where p.school_id = ${thisSchool} and p.id = ${planId}`.execute(db)
-  return rows[0] ?? { title: '', courses: 0 }
+          where pc.school_id = ${thisSchool} and pc.plan_id = p.id and pc.course_id = c.id))) as plan_courses
+    from affiliate_plans p where p.school_id = ${thisSchool} and p.id = any(${planIds}::bigint[]) order by p.id`.execute(
+    db,
+  )
+  return rows
 }
+
+/** Writes what a franchisor offers now, where this school shows something else. */
+export const keepOffer = (db: SchoolDb, franchisorId: string, { plan_title, plan_courses }: Omit<Offer, 'plan_id'>) =>
+  db
+    .updateTable('franchisors')
+    .set({ plan_title, plan_courses })
+    .where('franchisor_id', '=', franchisorId)
+    .where((is) => is.or([is('plan_title', '<>', plan_title), is('plan_courses', '<>', plan_courses)]))
+    .execute()
 
 export interface Counts {
   students: number

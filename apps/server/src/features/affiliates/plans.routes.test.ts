@@ -1,7 +1,7 @@
 import { affiliateLimits, affiliates } from '@escola/contract/affiliates.contract'
 import { newPlanTitle } from '@escola/contract/titles'
 import { beforeAll, expect, it } from 'vitest'
-import { jobs } from '../../jobs/catalogue.ts'
+import { runEditionJobs } from '../../testing/franchise.ts'
 import { type World, world } from '../../testing/world.ts'
 import { makeAffiliate, makeFranchisor } from './affiliates.testing.ts'
 
@@ -36,7 +36,8 @@ it('a plan is made with its first change, once under a key, and saved field by f
 })
 
 it('a change of a plan is told to each school in it at once, also to one that has not answered, and to no other', async () => {
-  const { as, id, make, createPlan, invite, remove, sync, pendingJobs } = await makeFranchisor(w)
+  const franchisor = await makeFranchisor(w)
+  const { as, id, make, createPlan, invite, remove, sync } = franchisor
   const course = await make.course()
   const [plan, other] = [await createPlan(), await createPlan('Outro')]
   const [waiting, approved, removed, elsewhere] = [
@@ -51,20 +52,34 @@ it('a change of a plan is told to each school in it at once, also to one that ha
   await sync(approved)
   await approved.answer({ id }, 'approved')
   await remove(removed)
-  const asked = async (change: object) => {
-    const before = (await pendingJobs()).length
-    await w.call(affiliates.savePlan, { as, params: { planId: plan.id }, body: change })
-    return (await pendingJobs()).slice(before).filter(([name]) => name === jobs.syncAffiliate.name)
+  await sync(elsewhere)
+  await runEditionJobs(w, franchisor)
+  const told = async (change: object) => {
+    const { status } = await w.call(affiliates.savePlan, { as, params: { planId: plan.id }, body: change })
+    expect(status).toBe(200)
+    expect(await runEditionJobs(w, franchisor)).toEqual([])
+    const shown = [(await waiting.franchisors()).pending, (await approved.franchisors()).approved]
+    return shown.map(([only]) => [only!.plan_title, only!.plan_degrees])
   }
-  const both = [waiting, approved].map((each) => [jobs.syncAffiliate.name, { franchisorId: id, affiliateId: each.id }])
-  expect(await asked({})).toEqual([])
-  expect(await asked({ title: 'Rede inteira' })).toEqual(both)
-  expect(await asked({ degrees: [course.id] })).toEqual(both)
-  expect(await asked({ all_degrees: true })).toEqual(both)
-  for (const each of [waiting, approved]) await sync(each)
-  const told = { plan_title: 'Rede inteira', plan_degrees: 1 }
-  expect((await waiting.franchisors()).pending).toMatchObject([told])
-  expect((await approved.franchisors()).approved).toMatchObject([told])
+  expect(await told({})).toEqual([
+    ['Padaria', 0],
+    ['Padaria', 0],
+  ])
+  expect(await told({ title: 'Rede inteira' })).toEqual([
+    ['Rede inteira', 0],
+    ['Rede inteira', 0],
+  ])
+  expect(await told({ degrees: [course.id] })).toEqual([
+    ['Rede inteira', 1],
+    ['Rede inteira', 1],
+  ])
+  await make.course()
+  expect(await told({ all_degrees: true })).toEqual([
+    ['Rede inteira', 2],
+    ['Rede inteira', 2],
+  ])
+  expect((await elsewhere.franchisors()).pending).toMatchObject([{ plan_title: 'Outro', plan_degrees: 0 }])
+  expect(await removed.franchisors()).toEqual({ pending: [], approved: [] })
 })
 
 it("a plan offers the school's own courses alone", async () => {

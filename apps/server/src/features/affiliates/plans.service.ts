@@ -9,9 +9,7 @@ import type { Tools } from '../../core/tools.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { holdChosenCourses, listCourseChoices } from '../categories/chosen-courses.service.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
-import { listIds } from './affiliates.queries.ts'
 import * as queries from './plans.queries.ts'
-import { askSyncs } from './sync-requests.service.ts'
 
 type PlanChange = RouteOutput<typeof affiliates.createPlan>['body']
 
@@ -56,9 +54,7 @@ export const savePlan = (school: School, { planId, title, degrees, all_degrees }
     }
     if (Object.keys(values).length > 0) await queries.updatePlan(db, planId, values)
     if (degrees) await saveCourses(db, planId, degrees)
-    if (degrees || all_degrees !== undefined) await spreadEditions(db)
-    const isTold = title !== undefined || degrees !== undefined || all_degrees !== undefined
-    if (isTold) await askSyncs(db, school, await listIds(db, planId))
+    if (degrees || Object.keys(values).length > 0) await spreadEditions(db)
     return { plan: await readPlan(db, planId) }
   })
 

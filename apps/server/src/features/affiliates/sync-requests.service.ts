@@ -4,6 +4,7 @@ import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue, enqueueMany } from '../../jobs/enqueue.ts'
 import { listIds } from './affiliates.queries.ts'
+import { listFranchisors } from './franchisors.queries.ts'
 
 export interface Affiliation {
   franchisorId: string
@@ -27,6 +28,12 @@ export const askSyncs = (
     affiliateIds.map((affiliateId) => ({ franchisorId, affiliateId })),
     runOn,
   )
+
+/** Has the franchisors of a school hear of a change of what they show of it. */
+export const tellFranchisors = async (db: SchoolDb, { id: affiliateId }: Pick<School, 'id'>): Promise<void> => {
+  for (const { franchisor_id: franchisorId } of await listFranchisors(db))
+    await askSync(db, { franchisorId, affiliateId })
+}
 
 const perMinute = 30
 

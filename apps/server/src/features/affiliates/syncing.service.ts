@@ -38,12 +38,12 @@ async function readInvitation(db: SchoolDb, affiliateId: string) {
   const row = await affiliateQueries.findAffiliate(db, affiliateId)
   if (!row) return undefined
   const { namespace: _, domain: __, ...card } = cardOf(await queries.findSchool(db))
-  const offer = row.plan_id ? await queries.findOffer(db, row.plan_id) : undefined
+  const [offer] = row.plan_id ? await queries.listOffers(db, [row.plan_id]) : []
   return {
     number: row.invitation,
     utc_invited_on: row.utc_invited_on,
     utc_removed_on: row.utc_removed_on,
-    shown: { ...card, ...(offer && { plan_title: offer.title, plan_courses: offer.courses }) },
+    shown: { ...card, ...(offer && { plan_title: offer.plan_title, plan_courses: offer.plan_courses }) },
   }
 }
 

@@ -1,10 +1,15 @@
-import { affiliateLimits } from '@escola/contract/affiliates.contract'
+import { affiliateLimits, affiliates } from '@escola/contract/affiliates.contract'
+import { courses } from '@escola/contract/courses.contract'
+import { schools } from '@escola/contract/schools.contract'
+import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import { openSchool, type School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
+import { runEditionJobs } from '../../testing/franchise.ts'
 import { type World, world } from '../../testing/world.ts'
 import { affiliateJobs } from './affiliates.jobs.ts'
 import { makeAffiliate, makeFranchisor } from './affiliates.testing.ts'
+import { tellOffers } from './offers.service.ts'
 import { syncAffiliate } from './syncing.service.ts'
 
 let w: World
@@ -145,6 +150,70 @@ it('names, contacts and logos of both follow, and small counts are not told', as
     finished: null,
     certificates: null,
   })
+})
+
+it('an affiliate shows how many courses it is offered once one comes out or is taken back, before it answers too', async () => {
+  const { franchisor, affiliate, plan } = await makePair()
+  const as = franchisor.as
+  await franchisor.sync(affiliate)
+  await w.call(affiliates.savePlan, { as, params: { planId: plan.id }, body: { title: 'Tudo', all_degrees: true } })
+  const course = await franchisor.make.course()
+  const params = { link: course.link }
+  const offered = async (body: { unpublish?: boolean }) => {
+    expect((await w.call(courses.publish, { as, params, body: { id: course.id, ...body } })).status).toBe(200)
+    expect(await runEditionJobs(w, franchisor)).toEqual([])
+    const { plan_title, plan_degrees } = (await affiliate.franchisors()).pending[0]!
+    return [plan_title, plan_degrees]
+  }
+  expect(await offered({})).toEqual(['Tudo', 1])
+  expect(await offered({ unpublish: true })).toEqual(['Tudo', 0])
+  expect(await offered({})).toEqual(['Tudo', 1])
+})
+
+it('a job that read an earlier offer leaves the latest, and an affiliate that fails holds up no other', async () => {
+  const { franchisor, affiliate, plan } = await makePair()
+  const broken = await makeAffiliate(w)
+  await franchisor.invite(plan.id, broken)
+  await franchisor.sync(affiliate)
+  const rename = (title: string) =>
+    franchisor.tx((db) => db.updateTable('affiliate_plans').set({ title }).where('id', '=', plan.id).execute())
+  const shown = async () => (await affiliate.franchisors()).pending[0]!.plan_title
+  await rename('Antes')
+  const ids = { affiliateIds: [affiliate.id] }
+  const meanwhile = interrupted({ 1: () => rename('Depois') })
+  await tellOffers(franchisor, ids, { openSchool: meanwhile })
+  expect(await shown()).toBe('Depois')
+  await rename('Por fim')
+  const openOther = (id: string) => {
+    if (id === broken.id) throw new Error('broken')
+    return openSchool(w.database, id)
+  }
+  const both = { affiliateIds: [broken.id, affiliate.id] }
+  await expect(tellOffers(franchisor, both, { openSchool: openOther })).rejects.toThrow('broken')
+  expect(await shown()).toBe('Por fim')
+})
+
+it("a school's new logo or name is told to its franchisors at once, and nothing else of it is", async () => {
+  const { franchisor, affiliate, rows } = await makePair()
+  await franchisor.sync(affiliate)
+  const as = affiliate.as
+  const before = await affiliate.asked()
+  const picture = sharp({ create: { width: 1280, height: 900, channels: 4, background: '#7a1fa280' } }).png()
+  const file = { bytes: await picture.toBuffer(), filename: 'logo.png' }
+  const upload = (field: 'logo_square_url' | 'logo_wide_url') =>
+    w.call(schools.uploadLogo, { as, fields: { field }, file })
+  expect((await upload('logo_square_url')).status).toBe(200)
+  expect((await w.call(schools.update, { as, body: { ui_theme: 'mangue' } })).status).toBe(200)
+  expect(await affiliate.asked()).toBe(before)
+  expect((await upload('logo_wide_url')).status).toBe(200)
+  expect(await affiliate.asked()).toBe(before + 1)
+  await w.call(schools.update, { as, body: { name: 'Filial Nova' } })
+  expect(await affiliate.asked()).toBe(before + 2)
+  expect((await w.call(schools.removeLogo, { as, body: { field: 'logo_dark_wide_url' } })).status).toBe(200)
+  expect(await affiliate.asked()).toBe(before + 3)
+  await franchisor.sync(affiliate)
+  const { here } = await rows()
+  expect([here.name, here.logo_wide_key !== null]).toEqual(['Filial Nova', true])
 })
 
 it('certificates count once they are drawn and while they are valid, and one that sums courses counts once', async () => {

@@ -12,12 +12,17 @@ export async function spreadEditions(db: SchoolDb): Promise<void> {
   if (await hasAffiliates(db)) await enqueue(db, jobs.spreadEditions, {})
 }
 
-/** Has each affiliate of the school looked at. */
+/** Has each affiliate of the school looked at, and told how many courses it is offered. */
 export const settleAll = (school: School, { verify }: { verify?: boolean } = {}): Promise<void> =>
   school.tx(async (db) => {
     const ids = await listAffiliateIds(db)
-    const payloads = []
+    const batches = []
     for (let at = 0; at < ids.length; at += affiliatesPerJob)
-      payloads.push({ affiliateIds: ids.slice(at, at + affiliatesPerJob), ...(verify && { verify }) })
-    await enqueueMany(db, jobs.settleEditions, payloads)
+      batches.push({ affiliateIds: ids.slice(at, at + affiliatesPerJob) })
+    await enqueueMany(
+      db,
+      jobs.settleEditions,
+      batches.map((batch) => ({ ...batch, ...(verify && { verify }) })),
+    )
+    await enqueueMany(db, jobs.tellOffers, batches)
   })

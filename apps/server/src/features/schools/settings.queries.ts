@@ -13,6 +13,12 @@ export const pictureColumns = {
   assistant_avatar_url: 'assistant_avatar_key',
 } as const satisfies Record<SchoolPicture, string>
 
+export const shownByFranchisors = [
+  ...(['name', 'email', 'cellphone'] as const),
+  pictureColumns.logo_wide_url,
+  pictureColumns.logo_dark_wide_url,
+] as const satisfies readonly (keyof SchoolValues)[]
+
 export const updateSchool = (db: SchoolDb, values: SchoolValues) => db.updateTable('schools').set(values).execute()
 
 export async function findIssuer(db: SchoolDb) {

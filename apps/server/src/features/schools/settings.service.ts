@@ -18,6 +18,7 @@ import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts
 import { readImageUpload } from '../../files/images.ts'
 import type { Upload } from '../../http/replies.ts'
 import { endOffering } from '../affiliates/affiliates.service.ts'
+import { tellFranchisors } from '../affiliates/sync-requests.service.ts'
 import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { claimDomain, type DomainTools, switchDomain } from '../domains/domains.service.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
@@ -50,7 +51,7 @@ export async function updateSchool(
       if (is_blocked !== undefined) await noteBlock(db, is_blocked, tools)
       if (is_blocked) await tellOfBlock(db, school.id, tools)
       if (changed.has_affiliation === false) await endOffering(db, school, tools)
-      await queries.updateSchool(db, changed)
+      await saveValues(db, school, changed)
       if (is_blocked !== undefined) await spreadEditions(db)
       if (changed.is_private !== undefined) await hidePublicCohort(db, changed.is_private)
     })
@@ -66,6 +67,12 @@ export const saveIssuer = (school: School, { place, ...values }: Issuer) =>
     await queries.updateSchool(db, { ...values, certificate_place: place })
     return { issuer: await queries.findIssuer(db) }
   })
+
+/** Franchisors show the name, the contacts and the wide logos of their affiliates. */
+async function saveValues(db: SchoolDb, school: School, values: queries.SchoolValues): Promise<void> {
+  await queries.updateSchool(db, values)
+  if (queries.shownByFranchisors.some((column) => column in values)) await tellFranchisors(db, school)
+}
 
 /** A school that is open again has no reason to be blocked. */
 const blockOf = ({ is_blocked, blocked_reason = '' }: Pick<SchoolSettings, 'is_blocked' | 'blocked_reason'>) =>
@@ -142,7 +149,7 @@ export async function replacePicture(
   await storePicture(
     school,
     picture,
-    (db, key) => queries.updateSchool(db, { [queries.pictureColumns[field]]: key }),
+    (db, key) => saveValues(db, school, { [queries.pictureColumns[field]]: key }),
     tools,
   )
   return { school: await tools.contexts.changed(school.id) }
@@ -150,6 +157,6 @@ export async function replacePicture(
 
 /** The picture's file goes with the others that no row names. */
 export async function removePicture(school: School, field: SchoolPicture, tools: SettingsTools) {
-  await school.tx((db) => queries.updateSchool(db, { [queries.pictureColumns[field]]: null }))
+  await school.tx((db) => saveValues(db, school, { [queries.pictureColumns[field]]: null }))
   return { school: await tools.contexts.changed(school.id) }
 }

@@ -73,6 +73,7 @@ wall(
 const openers: Record<string, string> = {
   'accounts/accounts.service.ts': 'the school that a link names',
   'affiliates/affiliates.jobs.ts': 'both schools of an affiliation',
+  'affiliates/offers.service.ts': 'affiliates of the school whose job it is',
   'affiliates/syncing.service.ts': 'both schools of an affiliation',
   'editions/copying.service.ts': 'affiliates of the school whose job it is',
   'editions/editions.jobs.ts': 'affiliates of the school whose job it is',
