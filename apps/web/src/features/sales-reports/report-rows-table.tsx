@@ -1,9 +1,8 @@
 import type { ResponseOf } from '@escola/contract/route'
 import type { ReportRow, ReportVerdict, salesReports } from '@escola/contract/sales-reports.contract'
-import { Text } from '@mantine/core'
+import { Lines } from '../../ui/cell-lines.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { ChooseCohort } from './choose-cohort.tsx'
-import classes from './report-rows-table.module.css'
 import { statusLabels } from './report-statuses.ts'
 import { SettleOne } from './settle-rows.tsx'
 import { explainRow, verdictLabels } from './verdict-words.ts'
@@ -50,15 +49,3 @@ export const ReportRows = ({ reportId, verdict, rows, isLoading, onPage }: Repor
 
 const Action = (props: { reportId: string; row: ReportRow }) =>
   props.row.verdict === 'no_class' ? <ChooseCohort {...props} /> : <SettleOne {...props} />
-
-/** Shows a value and its details. */
-const Lines = ({ first, rest }: { first: string; rest: string[] }) => (
-  <div className={classes.lines}>
-    {first}
-    {rest.filter(Boolean).map((line) => (
-      <Text key={line} size="sm" c="dimmed" fw={400}>
-        {line}
-      </Text>
-    ))}
-  </div>
-)

@@ -8,15 +8,14 @@ import { formatDate, formatDateTime } from '@escola/contract/time'
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { BusyIcon } from '../../ui/busy-button.tsx'
+import { CellLines, Lines } from '../../ui/cell-lines.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { ChooseCohort } from './choose-cohort.tsx'
 import { GivePurchase } from './give-purchase.tsx'
 import { useReplay } from './sale-changes.ts'
 import { formatEvent } from './sale-events.ts'
-import classes from './sale-table.module.css'
 import { buyerOf, mayBeOthers, mayGive, reasonOf, stateLook } from './sale-words.ts'
 import { SentDelivery } from './sent-delivery.tsx'
 import { CorrectEmail, DismissSale } from './settle-sale.tsx'
@@ -72,22 +71,10 @@ export const SaleTable = ({ sales, isLoading, onPage }: SaleTableProps) => (
   />
 )
 
-/** Shows a value and its details. */
-const Lines = ({ first, rest }: { first: ReactNode; rest: string[] }) => (
-  <div className={classes.lines}>
-    {first}
-    {rest.filter(Boolean).map((line) => (
-      <Text key={line} size="sm" c="dimmed" fw={400}>
-        {line}
-      </Text>
-    ))}
-  </div>
-)
-
 function State({ sale }: { sale: Sale }) {
   const { label, color } = stateLook[sale.state]
   return (
-    <div className={classes.lines}>
+    <CellLines>
       <Badge variant="light" color={color} tt="none" fw={600}>
         {label}
       </Badge>
@@ -115,7 +102,7 @@ function State({ sale }: { sale: Sale }) {
         </Button>
       )}
       {pendingSaleStates.some((state) => state === sale.state) && <DismissSale sale={sale} />}
-    </div>
+    </CellLines>
   )
 }
 
