@@ -1,4 +1,5 @@
 export { isUnavailable, ListenedClient, Refused, type Statement, type WireName, wireNames } from '@escola/db-wire'
+export { hasBegun, type MemberSearch, meetsSearch } from './conditions.ts'
 export {
   connectDatabase,
   type Database,
@@ -9,6 +10,7 @@ export {
 } from './database.ts'
 export { isConstraintViolation, isMissingReference, isRefusedRow } from './failures.ts'
 export type { Plans } from './kept-plans.ts'
+export { replaceListedCourses } from './listed-courses.ts'
 export { thisSchool } from './name-school.ts'
 export { queryPrepared, type Write, writeLast, writeNow } from './prepared.ts'
 export type { Tables } from './tables.gen.ts'

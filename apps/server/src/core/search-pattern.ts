@@ -34,6 +34,3 @@ export function piecesOf(text: string): string[] {
   })
   return [...new Set(pieces)].sort((a, b) => b.length - a.length).slice(0, manyPieces)
 }
-
-/** Pattern that students meet who are searched for, or their ids where an index has found them. */
-export type MemberSearch = { pattern: string } | { ids: string[] }

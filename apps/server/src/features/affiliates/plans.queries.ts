@@ -1,4 +1,4 @@
-import { type SchoolDb, thisSchool } from '@escola/db'
+import { replaceListedCourses, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
 export interface PlanRow {
@@ -58,12 +58,5 @@ export const updatePlan = (db: SchoolDb, id: string, values: { title?: string; a
 
 export const deletePlan = (db: SchoolDb, id: string) => db.deleteFrom('affiliate_plans').where('id', '=', id).execute()
 
-export async function replacePlanCourses(db: SchoolDb, id: string, courseIds: string[]) {
-  await sql`
-    delete from affiliate_plan_courses
-    where school_id = ${thisSchool} and plan_id = ${id} and course_id <> all(${courseIds}::bigint[])`.execute(db)
-  await sql`
-    insert into affiliate_plan_courses (school_id, plan_id, course_id)
-    select ${thisSchool}::bigint, ${id}::bigint, course_id from unnest(${courseIds}::bigint[]) as listed (course_id)
-    on conflict do nothing`.execute(db)
-}
+export const replaceCourses = (db: SchoolDb, id: string, courseIds: string[]): Promise<void> =>
+  replaceListedCourses(db, 'affiliate_plan_courses', id, courseIds)

@@ -78,7 +78,7 @@ export async function requireOffering(db: SchoolDb): Promise<void> {
 
 /** A plan offers the school's own courses alone: an edition is handed on by the school that wrote it. */
 async function saveCourses(db: SchoolDb, planId: string, degrees: string[]): Promise<void> {
-  await queries.replacePlanCourses(db, planId, await holdChosenCourses(db, degrees, { isOwn: true }))
+  await queries.replaceCourses(db, planId, await holdChosenCourses(db, degrees, { isOwn: true }))
 }
 
 async function readPlan(db: SchoolDb, planId: string): Promise<AffiliatePlan> {

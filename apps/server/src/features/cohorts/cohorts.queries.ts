@@ -1,10 +1,16 @@
 import type { CohortRemoval, Standing } from '@escola/contract/cohorts.contract'
 import { classlessSaleStates, type SaleState } from '@escola/contract/sales.contract'
 import { readSort, type StudentSort } from '@escola/contract/sorts'
-import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
+import {
+  type MemberSearch,
+  meetsSearch,
+  type PlatformDb,
+  replaceListedCourses,
+  type SchoolDb,
+  thisSchool,
+} from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
-import type { MemberSearch } from '../../core/search-pattern.ts'
 
 export interface CohortRow {
   id: string
@@ -75,15 +81,8 @@ export interface CohortValues {
 export const updateCohort = (db: SchoolDb, id: string, values: CohortValues) =>
   db.updateTable('cohorts').set(values).where('id', '=', id).execute()
 
-export async function replaceCohortCourses(db: SchoolDb, id: string, courseIds: string[]) {
-  await sql`
-    delete from cohort_courses
-    where school_id = ${thisSchool} and cohort_id = ${id} and course_id <> all(${courseIds}::bigint[])`.execute(db)
-  await sql`
-    insert into cohort_courses (school_id, cohort_id, course_id)
-    select ${thisSchool}::bigint, ${id}::bigint, course_id from unnest(${courseIds}::bigint[]) as listed (course_id)
-    on conflict do nothing`.execute(db)
-}
+export const replaceCourses = (db: SchoolDb, id: string, courseIds: string[]): Promise<void> =>
+  replaceListedCourses(db, 'cohort_courses', id, courseIds)
 
 /** Counts what goes with a class, and the sales that wait for a product of it. */
 export async function countRemoval(db: SchoolDb, id: string) {
@@ -142,11 +141,6 @@ const finishedAll = (cohortId: string) => sql`
   join course_progress p on p.school_id = ${thisSchool} and p.course_id = o.course_id and p.utc_completed_on is not null
   where o.school_id = ${thisSchool} and o.cohort_id = ${cohortId}::bigint group by p.user_id
   having count(*) = (select count(*) from cohort_openings a where a.school_id = ${thisSchool} and a.cohort_id = ${cohortId}::bigint)`
-
-const meetsSearch = (search: MemberSearch): RawBuilder<boolean> =>
-  'ids' in search
-    ? sql<boolean>`m.user_id = any(${search.ids}::bigint[])`
-    : sql<boolean>`m.folded like app.fold(${search.pattern})`
 
 const conditionsOf = (cohortId: string, { search, standing, stalledSince }: Asked): RawBuilder<boolean>[] => [
   ...(search ? [meetsSearch(search)] : []),

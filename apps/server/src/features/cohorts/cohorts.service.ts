@@ -108,7 +108,7 @@ export const updateCohort = (
     }
     if (Object.keys(values).length > 0) await queries.updateCohort(db, id, values)
     if (term && term_scope === 'all') await startTermChange(db, { cohortId: id, term }, tools)
-    if (degrees) await queries.replaceCohortCourses(db, id, await holdChosenCourses(db, degrees))
+    if (degrees) await queries.replaceCourses(db, id, await holdChosenCourses(db, degrees))
     if (integrations) await saveIntegrations(school, db, { cohortId: id, wanted: integrations }, tools)
     return { gateway: await getCohort(db, id) }
   })

@@ -1,5 +1,5 @@
-import type { SchoolDb } from '@escola/db'
-import { indexedWordsOf, type MemberSearch, patternOf, weakenPattern } from '../../core/search-pattern.ts'
+import type { MemberSearch, SchoolDb } from '@escola/db'
+import { indexedWordsOf, patternOf, weakenPattern } from '../../core/search-pattern.ts'
 import * as queries from './member-search.queries.ts'
 
 /** Ids of at most so many students who match, from the trigram index, in no order. */

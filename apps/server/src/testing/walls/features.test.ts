@@ -242,7 +242,7 @@ const writers: Record<string, string[]> = {
   sent_sms: ['jobs', 'messages'],
 }
 const writing =
-  /\b(?:insertInto|updateTable|deleteFrom)\('(\w+)|\b(?:insert into|delete from|update)\s+(?!of\b|set\b|skip\b)([a-z_]+)\s+(?!set_)/g
+  /\b(?:insertInto|updateTable|deleteFrom|replaceListedCourses)\((?:db, )?'(\w+)|\b(?:insert into|delete from|update)\s+(?!of\b|set\b|skip\b)([a-z_]+)\s+(?!set_)/g
 
 /** Feature of the file, or its folder beside the features. */
 const writerOf = (file: string) => featureOf(file) ?? file.slice(server.length + 1).split('/')[0]!

@@ -1,6 +1,6 @@
 import type { TemplateCoverage } from '@escola/contract/certificate-choice'
 import type { CertificateLayout } from '@escola/contract/certificates.contract'
-import { type PlatformDb, type SchoolDb, type Tables, thisSchool } from '@escola/db'
+import { type PlatformDb, replaceListedCourses, type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { sql, type Updateable } from 'kysely'
 import { imageFolder } from '../../../files/images.ts'
 import type { NamedFile } from '../../../files/owners.ts'
@@ -117,13 +117,8 @@ export async function listCourseIds(db: SchoolDb, { isPublished }: { isPublished
   return rows.map(({ id }) => id)
 }
 
-export async function replaceCourses(db: SchoolDb, templateId: string, courseIds: string[]): Promise<void> {
-  await db.deleteFrom('certificate_template_courses').where('template_id', '=', templateId).execute()
-  await sql`
-    insert into certificate_template_courses (school_id, template_id, course_id)
-    select ${thisSchool}::bigint, ${templateId}::bigint, c.id from unnest(${courseIds}::bigint[]) c (id)
-    on conflict do nothing`.execute(db)
-}
+export const replaceCourses = (db: SchoolDb, templateId: string, courseIds: string[]): Promise<void> =>
+  replaceListedCourses(db, 'certificate_template_courses', templateId, courseIds)
 
 /** Which of the keys are signatures that the school has uploaded. */
 export async function listSignatureKeys(db: SchoolDb, schoolId: string, keys: string[]): Promise<Set<string>> {

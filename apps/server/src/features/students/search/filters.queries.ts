@@ -1,9 +1,8 @@
 import { readSort, type StudentSort } from '@escola/contract/sorts'
 import type { StudentFilter } from '@escola/contract/students.contract'
-import { type SchoolDb, thisSchool } from '@escola/db'
+import { type MemberSearch, meetsSearch, type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
 import { readingOrder, type Stretch } from '../../../core/paging.ts'
-import type { MemberSearch } from '../../../core/search-pattern.ts'
 import { sortColumns } from '../students.queries.ts'
 
 export interface Matching {
@@ -20,9 +19,8 @@ const enrolled = (condition: RawBuilder<unknown>) => sql`exists (select from liv
 /** Conditions that a student meets who is asked for. */
 function conditionsOf({ filter, search, now, soon }: Matching): RawBuilder<unknown> {
   const { school_gateway_id: cohortId, origin, access, entered } = filter
-  const conditions = [sql`m.school_id = ${thisSchool} and m.is_student`]
-  if (search && 'ids' in search) conditions.push(sql`m.user_id = any(${search.ids}::bigint[])`)
-  if (search && 'pattern' in search) conditions.push(sql`m.folded like app.fold(${search.pattern})`)
+  const conditions: RawBuilder<unknown>[] = [sql`m.school_id = ${thisSchool} and m.is_student`]
+  if (search) conditions.push(meetsSearch(search))
   if (cohortId) conditions.push(enrolled(sql`e.cohort_id = ${cohortId}::bigint`))
   if (origin) conditions.push(sql`m.origin = ${origin}`)
   if (entered) conditions.push(sql`m.utc_entered_on is null`)
