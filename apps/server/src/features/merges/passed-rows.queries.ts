@@ -73,6 +73,7 @@ export async function copyRows(db: SchoolDb, { mergeId, fromId, toId }: Passing)
     if (copies.length > 0) await journal(db, mergeId, table, copies)
   }
   await completeCourses(db, { mergeId, fromId, toId })
+  await startCourses(db, { mergeId, fromId, toId })
 }
 
 /** Name in the journal of the courses that a merging has completed for the first student. */
@@ -106,6 +107,46 @@ const takeCompletionsBack = (db: SchoolDb, { mergeId, toId }: Passing) =>
       and t.school_id = ${thisSchool} and t.user_id = ${toId} and t.course_id = (r.row ->> 'course_id')::bigint
       and t.utc_completed_on = (r.row ->> 'utc_completed_on')::timestamptz`.execute(db)
 
+/** Name in the journal of the starts that a merging has brought for courses that both had begun, with those of before. */
+const earlierStarts = 'earlier_starts'
+
+/** The earlier start counts of a course that both have begun. */
+async function startCourses(db: SchoolDb, { mergeId, fromId, toId }: Passing): Promise<void> {
+  const isEarlier = sql`
+    t.school_id = ${thisSchool} and t.user_id = ${toId}
+      and o.school_id = ${thisSchool} and o.user_id = ${fromId} and o.course_id = t.course_id and o.utc_started_on < t.utc_started_on`
+  const { rows } = await sql<{ cells: string }>`
+    select jsonb_build_object('course_id', o.course_id, 'utc_started_on', o.utc_started_on, 'before', t.utc_started_on)::text as cells
+    from course_progress t, course_progress o where ${isEarlier}`.execute(db)
+  if (rows.length === 0) return
+  await sql`
+    update course_progress t set utc_started_on = o.utc_started_on from course_progress o where ${isEarlier}`.execute(
+    db,
+  )
+  await journal(
+    db,
+    mergeId,
+    earlierStarts,
+    rows.map(({ cells }) => cells),
+  )
+}
+
+/** Takes back the starts of all mergings into a student, whichever came last, because each notes what the one before it had left. */
+async function takeStartsBack(db: SchoolDb, toId: string): Promise<void> {
+  const isInto = sql`r.school_id = ${thisSchool} and r.table_name = ${earlierStarts}
+      and g.school_id = ${thisSchool} and g.id = r.merge_id and g.into_user_id = ${toId}`
+  await sql`
+    with kept as (
+      select (r.row ->> 'course_id')::bigint as course_id, min((r.row ->> 'utc_started_on')::timestamptz) as brought,
+        max((r.row ->> 'before')::timestamptz) as own
+      from merged_rows r, merges g where ${isInto} group by 1)
+    update course_progress t set utc_started_on = k.own from kept k
+    where t.school_id = ${thisSchool} and t.user_id = ${toId} and t.course_id = k.course_id and t.utc_started_on = k.brought`.execute(
+    db,
+  )
+  await sql`delete from merged_rows r using merges g where ${isInto}`.execute(db)
+}
+
 async function listCells(db: SchoolDb, table: string, columns: string[], userId: string): Promise<string[]> {
   const { rows } = await sql<{ cells: string }>`
     select ${cellsOf(columns)}::text as cells from ${sql.table(table)} t
@@ -116,6 +157,7 @@ async function listCells(db: SchoolDb, table: string, columns: string[], userId:
 /** Takes back what passRows has given, as far as it is there, and forgets it. */
 export async function takeRowsBack(db: SchoolDb, passing: Passing): Promise<void> {
   for (const [table, moved] of Object.entries(movedTables)) await moveRowsBack(db, table, moved, passing)
+  await takeStartsBack(db, passing.toId)
   for (const [table, copied] of Object.entries(copiedTables)) await deleteCopies(db, table, copied, passing)
   await takeCompletionsBack(db, passing)
   await forgetRows(db, passing.mergeId)
@@ -161,9 +203,13 @@ async function deleteCopies(
     await sql`delete from ${sql.table(table)} t using ${copies} where ${isCopy}`.execute(db)
     return
   }
-  // The first student has done lessons of the course since: they have begun it, and have not completed it by what came along.
-  const hasOwn = sql`exists (select from lesson_completions d where d.school_id = ${thisSchool} and d.user_id = ${toId} and d.course_id = t.course_id)`
+  // The first student has done lessons of the course since: they have begun it with the first of them, and have not completed it by what came along.
+  const own = sql`from lesson_completions d where d.school_id = ${thisSchool} and d.user_id = ${toId} and d.course_id = t.course_id`
+  const hasOwn = sql`exists (select ${own})`
   await sql`delete from course_progress t using ${copies} where ${isCopy} and not ${hasOwn}`.execute(db)
+  await sql`
+    update course_progress t set utc_started_on = (select min(d.utc_completed_on) ${own}) from ${copies}
+    where ${isCopy} and t.utc_started_on = r.utc_started_on`.execute(db)
   await sql`
     update course_progress t set utc_completed_on = null from ${copies}
     where ${isCopy} and t.utc_completed_on is not distinct from r.utc_completed_on`.execute(db)

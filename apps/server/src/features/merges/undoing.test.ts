@@ -118,3 +118,77 @@ it('completes a course that the first student has only opened, and an undo leave
   expect((await undoMerge(s, first, merge.id)).status).toBe(200)
   expect((await readRowsOf(w, first)).course_progress).toEqual(before.course_progress)
 })
+
+it.each([
+  ['in the order in which they came', [0, 1], ['05-03', '05-09']],
+  ['the last first', [1, 0], ['05-05', '05-09']],
+])('brings the earlier start of a course that both have begun, and gives it back, %s', async (_, order, starts) => {
+  const s = await w.makeSchool('Começos')
+  const [first, ...others] = [await s.make.student(), await s.make.student(), await s.make.student()]
+  const course = await s.make.course()
+  const begin = (userId: string, day: string) =>
+    s.tx((db) =>
+      db
+        .insertInto('course_progress')
+        .values({ user_id: userId, course_id: course.id, utc_started_on: new Date(`2026-${day}T12:00:00Z`) })
+        .execute(),
+    )
+  await begin(first!.userId, '05-09')
+  await begin(others[0]!.userId, '05-05')
+  await begin(others[1]!.userId, '05-03')
+  const startOf = async () => {
+    const { utc_started_on } = await s.tx((db) =>
+      db
+        .selectFrom('course_progress')
+        .where('user_id', '=', first!.userId)
+        .select('utc_started_on')
+        .executeTakeFirstOrThrow(),
+    )
+    return utc_started_on.toISOString().slice(5, 10)
+  }
+  const ids: string[] = []
+  for (const [index, other] of others.entries()) {
+    ids.push((await startMerge(s, first!, other)).body.merge.id)
+    expect(await startOf()).toBe(['05-05', '05-03'][index])
+  }
+  for (const [index, at] of order.entries()) {
+    expect((await undoMerge(s, first!, ids[at]!)).status).toBe(200)
+    expect(await startOf()).toBe(starts[index])
+  }
+})
+
+it('leaves a course that came by a merging begun with what the first student has done of it since', async () => {
+  const s = await w.makeSchool('Desde então')
+  const [first, second] = [await s.make.student(), await s.make.student()]
+  const course = await s.make.course({ modules: [2] })
+  const [lesson, other] = course.lessons
+  const done = (userId: string, lesson_id: string, day: string) =>
+    s.tx((db) =>
+      db
+        .insertInto('lesson_completions')
+        .values({
+          user_id: userId,
+          course_id: course.id,
+          lesson_id,
+          utc_completed_on: new Date(`2026-${day}T12:00:00Z`),
+        })
+        .execute(),
+    )
+  await s.tx((db) =>
+    db
+      .insertInto('course_progress')
+      .values({ user_id: second.userId, course_id: course.id, utc_started_on: new Date('2026-05-01T12:00:00Z') })
+      .execute(),
+  )
+  await done(second.userId, lesson!.id, '05-02')
+  const { merge } = (await startMerge(s, first, second)).body
+  await done(first.userId, other!.id, '06-03')
+  expect((await undoMerge(s, first, merge.id)).status).toBe(200)
+  const rows = await s.tx((db) =>
+    db.selectFrom('course_progress').select(['user_id', 'utc_started_on']).orderBy('utc_started_on').execute(),
+  )
+  expect(rows.map(({ user_id, utc_started_on }) => [user_id, utc_started_on.toISOString().slice(5, 10)])).toEqual([
+    [second.userId, '05-01'],
+    [first.userId, '06-03'],
+  ])
+})
