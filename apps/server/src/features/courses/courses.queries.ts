@@ -1,5 +1,5 @@
 import type { CourseCohort, CourseReach } from '@escola/contract/courses.contract'
-import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
+import { hasBegun, type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Selectable, sql } from 'kysely'
 import { foldedRows, wantedColumns, wantedRows } from '../../drafts/drafts.queries.ts'
 import type { Kept } from '../../drafts/drafts.ts'
@@ -81,7 +81,7 @@ export async function countReach(db: SchoolDb, id: string): Promise<CourseReach>
   const { rows } = await sql<CourseReach>`
     select count(*)::int as begun, count(p.utc_completed_on)::int as completed,
       (select count(*)::int from cohort_courses k where k.school_id = ${thisSchool} and k.course_id = ${id}) as cohorts
-    from course_progress p where p.school_id = ${thisSchool} and p.course_id = ${id}`.execute(db)
+    from course_progress p where p.school_id = ${thisSchool} and p.course_id = ${id} and ${hasBegun}`.execute(db)
   return rows[0]!
 }
 

@@ -141,6 +141,13 @@ it('tells the truth of a course that has grown since it was completed, and keeps
   const beginner = await school.make.student('Apenas Começou')
   await school.make.enrollment(fixture.cohort, beginner)
   await markLesson(fixture, beginner, 0)
+  const visitor = await school.make.student('Apenas Olhou')
+  await school.make.enrollment(fixture.cohort, visitor)
+  const degreeLink = course.link
+  const classLink = course.lessons[0]!.link
+  expect((await call(learning.lesson, { as: visitor, params: { degreeLink }, body: { classLink } })).status).toBe(200)
+  const opened = await school.tx((db) => db.selectFrom('course_progress').select('user_id').execute())
+  expect(opened).toHaveLength(3)
   const { body: reach } = await call(courses.reach, { as: school.admin, params: { link: course.link } })
   expect(reach.reach).toEqual({ begun: 2, completed: 1, cohorts: 1 })
 

@@ -1,4 +1,4 @@
-import { type SchoolDb, thisSchool } from '@escola/db'
+import { hasBegun, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
 export interface StudentRow {
@@ -61,7 +61,7 @@ export interface PreviewRow {
 export async function countRows(db: SchoolDb, userId: string): Promise<PreviewRow> {
   const { rows } = await sql<PreviewRow>`
     select (select count(*)::int from living_enrollments where school_id = ${thisSchool} and user_id = ${userId}) as cohorts,
-      (select count(*)::int from course_progress where school_id = ${thisSchool} and user_id = ${userId}) as courses,
+      (select count(*)::int from course_progress p where p.school_id = ${thisSchool} and p.user_id = ${userId} and ${hasBegun}) as courses,
       (select count(*)::int from certificates where school_id = ${thisSchool} and user_id = ${userId} and utc_replaced_on is null) as certificates,
       coalesce((select karma from karma_totals where school_id = ${thisSchool} and user_id = ${userId}), 0) as karma,
       (select count(*)::int from threads where school_id = ${thisSchool} and user_id = ${userId}) as threads`.execute(

@@ -1,4 +1,4 @@
-import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
+import { hasBegun, type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { NamedFile } from '../../files/owners.ts'
 
@@ -47,8 +47,7 @@ export async function listStudied(db: SchoolDb, userId: string, forMember: boole
     from course_progress p join courses c on c.school_id = ${thisSchool} and c.id = p.course_id
     where p.school_id = ${thisSchool} and p.user_id = ${userId} and c.utc_published_on is not null and c.is_visible
       and (${forMember}::boolean or not c.is_private)
-      and (p.utc_completed_on is not null or exists (select from lesson_completions d
-        where d.school_id = ${thisSchool} and d.user_id = ${userId} and d.course_id = c.id))
+      and ${hasBegun}
     order by p.utc_completed_on desc nulls last, c.title, c.id`.execute(db)
   return rows
 }
