@@ -5,7 +5,7 @@ import { countOf, messages } from './messages.ts'
 import { Cellphone, cleanEmail, cleanText, isEmail, StudentName } from './people.ts'
 import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
-import { joinRefusals } from './terms.ts'
+import { type JoinRefusal, joinRefusals } from './terms.ts'
 import { Done, Id, Money, SchoolParams, Utc } from './wire.ts'
 
 /** Row of the file, as read. Its line is the line in the original file, from 1; each row's line is higher than the one before. */
@@ -186,6 +186,12 @@ export const ImportCheck = z.object({
   missing: Money,
 })
 export type ImportCheck = z.infer<typeof ImportCheck>
+
+export const importTexts = {
+  /** Students of a file for whom the class has no place. */
+  turnedAway: (count: number, why: JoinRefusal) =>
+    `${countOf(count, 'aluno fica de fora', 'alunos ficam de fora')}: ${joinRefusals[why].charAt(0).toLowerCase()}${joinRefusals[why].slice(1)}`,
+} as const
 
 const hasRisingLines = (rows: ImportRow[]) => rows.every(({ line }, at) => at === 0 || line > rows[at - 1]!.line)
 

@@ -60,8 +60,32 @@ export async function refuseJoining(
   if (!limits || (limits.seats === null && !isClosed(limits, moment))) return new Map()
   const present = new Set(await queries.listPresent(db, cohortId, userIds, moment))
   const joining = [...new Set(userIds)].filter((userId) => !present.has(userId))
-  const refuse = (refused: string[], why: JoinRefusal) => new Map(refused.map((userId) => [userId, why]))
-  if (isClosed(limits, moment)) return refuse(joining, 'enrollment_closed')
-  const taken = await queries.countPresent(db, cohortId, { now: moment, atMost: limits.seats! })
-  return refuse(joining.slice(limits.seats! - taken), 'cohort_full')
+  return turnAway(joining, await readVacancies(db, cohortId, limits, moment))
 }
+
+/** Foretells which of these, who are not in the class, it would take no more, and why: the first to come get its seats. Nothing is held. */
+export async function foretellRefusals<T>(
+  db: SchoolDb,
+  cohortId: string,
+  joining: T[],
+  { now }: Pick<Tools, 'now'>,
+): Promise<Map<T, JoinRefusal>> {
+  const limits = await queries.findLimits(db, cohortId)
+  return limits ? turnAway(joining, await readVacancies(db, cohortId, limits, now())) : new Map()
+}
+
+interface Vacancies {
+  free: number
+  /** Reason for which the class takes no one beyond those. */
+  why: JoinRefusal
+}
+
+async function readVacancies(db: SchoolDb, cohortId: string, limits: Limits, now: Date): Promise<Vacancies> {
+  const { seats } = limits
+  if (isClosed(limits, now)) return { free: 0, why: 'enrollment_closed' }
+  if (seats === null) return { free: Number.POSITIVE_INFINITY, why: 'cohort_full' }
+  return { free: seats - (await queries.countPresent(db, cohortId, { now, atMost: seats })), why: 'cohort_full' }
+}
+
+const turnAway = <T>(joining: T[], { free, why }: Vacancies): Map<T, JoinRefusal> =>
+  new Map(joining.slice(free).map((each) => [each, why]))

@@ -8,6 +8,7 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { quoteStudents, requireQuote } from '../charges/student-charges.service.ts'
 import { noticeKey } from '../enrollments/enrollments.service.ts'
+import { foretellRefusals } from '../enrollments/seats.service.ts'
 import { countWritable } from '../messages/messages.service.ts'
 import { findByOtherEmails } from '../people/people.service.ts'
 import { findCohortId, findMembers } from './imports.queries.ts'
@@ -28,10 +29,13 @@ export function checkImport(
   const checked = rows.map((row) => checkRow(row, seen))
   return school.tx(async (db) => {
     if (!(await findCohortId(db, cohortId))) throw notFound()
-    const { ownOf, members, unknown } = await findPeople(db, cohortId, seen)
+    const { ownOf, members, unknown, turnedAway } = await findPeople(db, cohortId, seen, tools)
     for (const { line, email } of checked) {
-      const member = email && members.get(ownOf(email))
+      if (email === undefined) continue
+      const member = members.get(ownOf(email))
       if (member) line.verdict = member.enrolled ? 'here' : 'known'
+      const reason = turnedAway.get(ownOf(email))
+      if (reason) Object.assign(line, { verdict: 'refused', reason } satisfies Partial<CheckedLine>)
     }
     const joining = [...members.values()]
       .filter((member) => !member.enrolled)
@@ -53,7 +57,7 @@ export async function requireCost(
   { cohortId, emails }: { cohortId: string; emails: Set<string> },
   tools: Pick<Tools, 'now' | 'billing'>,
 ): Promise<void> {
-  if (tools.billing.isOn) await requireQuote(db, peopleOf(await findPeople(db, cohortId, emails)), tools, 'file')
+  if (tools.billing.isOn) await requireQuote(db, peopleOf(await findPeople(db, cohortId, emails, tools)), tools, 'file')
 }
 
 const peopleOf = ({ members, unknown }: { members: Map<string, { userId: string }>; unknown: number }) => ({
@@ -61,16 +65,20 @@ const peopleOf = ({ members, unknown }: { members: Map<string, { userId: string 
   unknown,
 })
 
-/** Finds those of these people whom the school knows, by their own e-mails, and counts the others. */
-async function findPeople(db: SchoolDb, cohortId: string, seen: Set<string>) {
+/** Finds those of these people whom the school knows, by their own e-mails, counts the others, and puts those apart for whom the class has no place. */
+async function findPeople(db: SchoolDb, cohortId: string, seen: Set<string>, tools: Pick<Tools, 'now'>) {
   const emails = [...seen]
   const [others, direct] = await Promise.all([findByOtherEmails(db, emails), findMembers(db, cohortId, emails)])
   const ownOf = (email: string) => others.get(email)?.email ?? email
-  const people = new Set(others.size > 0 ? emails.map(ownOf) : emails)
+  const people = [...new Set(emails.map(ownOf))]
   const beyond = [...others.values()].map(({ email }) => email).filter((email) => !seen.has(email))
   const found = beyond.length > 0 ? [...direct, ...(await findMembers(db, cohortId, beyond))] : direct
   const members = new Map(found.map((each) => [each.email, each]))
-  return { ownOf, members, unknown: people.size - members.size }
+  const joining = people.filter((email) => !members.get(email)?.enrolled)
+  const turnedAway = await foretellRefusals(db, cohortId, joining, tools)
+  const unknown = people.filter((email) => !members.has(email) && !turnedAway.has(email)).length
+  for (const email of turnedAway.keys()) members.delete(email)
+  return { ownOf, members, unknown, turnedAway }
 }
 
 function checkRow(row: ImportRow, seen: Set<string>): Checked {

@@ -80,6 +80,52 @@ describe('the dry run of an import', () => {
     expect((await written()).mails - before.mails).toBe(body.mails)
   })
 
+  it('says who finds no seat, or a class that is closed, and counts no mail for them', async () => {
+    const { northside } = w
+    const as = northside.admin
+    const cohort = await northside.make.cohort()
+    const [here, known] = [await northside.make.student(), await northside.make.student()]
+    await w.call(otherEmails.add, { as, params: { userId: known.userId }, body: { email: `outra.${known.email}` } })
+    await w.call(cohorts.addStudent, { as, params: cohort, body: { name: here.name, email: here.email } })
+    const set = (body: object) => w.call(cohorts.update, { as, params: cohort, body })
+    await set({ seats: 3 })
+    const rows = rowsOf(
+      'vaga.1@example.com',
+      here.email,
+      `outra.${known.email}`,
+      known.email,
+      'vaga.2@example.com',
+      'vaga',
+    )
+    const { body } = await check(cohort, rows)
+    expect(body.rows.map(({ verdict, reason }) => reason ?? verdict)).toEqual([
+      ...['new', 'here', 'known', 'known'],
+      ...['cohort_full', 'invalid_email'],
+    ])
+    expect(body.mails).toBe(2)
+    await set({ seats: 2 })
+    const fuller = (await check(cohort, rows)).body
+    expect(fuller.rows.map(({ verdict, reason }) => reason ?? verdict)).toEqual([
+      ...['new', 'here', 'cohort_full', 'cohort_full'],
+      ...['cohort_full', 'invalid_email'],
+    ])
+    expect(fuller.mails).toBe(1)
+    const started = await w.call(imports.start, {
+      as,
+      query: { total: rows.length, filename: 'alunos.csv', school_gateway_id: cohort.id },
+      file: { bytes: Buffer.from(JSON.stringify(rows)), filename: 'alunos.json' },
+    })
+    const { id } = started.body.import
+    await processImport(northside, id, w.tools, new AbortController().signal)
+    const done = (await w.call(imports.get, { as, params: { id } })).body
+    expect(done.import).toMatchObject({ enrolled: 1, unchanged: 1, refused: 4 })
+    const said = new Map(fuller.rows.map(({ line, reason }) => [line, reason]))
+    for (const { line, reason } of done.refusals) expect(reason).toBe(said.get(line))
+    await set({ seats: null, enrolls_until: '2026-01-31' })
+    const closed = (await check(cohort, rows)).body
+    expect([closed.mails, closed.rows.filter(({ reason }) => reason === 'enrollment_closed').length]).toEqual([0, 3])
+  })
+
   it('offers the address that was probably meant, and changes none', async () => {
     const cohort = await w.northside.make.cohort()
     const { body } = await check(

@@ -1,5 +1,7 @@
 import { chargeMessages } from '@escola/contract/charges'
+import { importTexts } from '@escola/contract/imports.contract'
 import { centsOf } from '@escola/contract/money'
+import type { JoinRefusal } from '@escola/contract/terms'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { AddBalance } from '../../ui/failure-alert.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -31,7 +33,7 @@ function Cost({ cost, missing }: { cost: number; missing: number }) {
 
 interface CheckSummaryProps {
   /** Left out until the server has said it. */
-  checked: { mails: number; counts: Counts; cost: string; missing: string } | undefined
+  checked: { mails: number; counts: Counts; why: JoinRefusal | undefined; cost: string; missing: string } | undefined
   hasFailed: boolean
   onRetry: () => void
 }
@@ -43,6 +45,7 @@ export const CheckSummary = ({ checked, hasFailed, onRetry }: CheckSummaryProps)
       <>
         <Text fw={600}>{mailsOf(checked.mails)}</Text>
         <Text size="sm">{describeCounts(checked.counts).join(' · ')}</Text>
+        {checked.why && <Text size="sm">{importTexts.turnedAway(checked.counts.turned_away, checked.why)}.</Text>}
         <Cost cost={centsOf(checked.cost)} missing={centsOf(checked.missing)} />
       </>
     )}

@@ -1,7 +1,9 @@
-import type { CheckedLine, ImportCheck, RowVerdict } from '@escola/contract/imports.contract'
+import type { CheckedLine, ImportCheck, RefusalReason, RowVerdict } from '@escola/contract/imports.contract'
+import { type JoinRefusal, joinRefusals } from '@escola/contract/terms'
 import type { GoodRow, Preview } from './preview.ts'
 
-export type GoodVerdict = Exclude<RowVerdict, 'refused'>
+/** turned_away: the class has no place for a row that is good as it stands. */
+export type GoodVerdict = Exclude<RowVerdict, 'refused'> | 'turned_away'
 export type Counts = Record<GoodVerdict, number>
 
 export interface Correction {
@@ -14,13 +16,24 @@ export interface VerdictRow extends GoodRow {
   verdict?: GoodVerdict
 }
 
-const isGood = (verdict: RowVerdict): verdict is GoodVerdict => verdict !== 'refused'
+const isTurnedAway = (reason: RefusalReason | undefined): reason is JoinRefusal =>
+  reason !== undefined && Object.hasOwn(joinRefusals, reason)
+
+const verdictOf = ({ verdict, reason }: CheckedLine): GoodVerdict | undefined =>
+  verdict === 'refused' ? (isTurnedAway(reason) ? 'turned_away' : undefined) : verdict
 
 export function countVerdicts({ rows }: ImportCheck): Counts {
-  const counts: Counts = { new: 0, known: 0, here: 0 }
-  for (const { verdict } of rows) if (isGood(verdict)) counts[verdict] += 1
+  const counts: Counts = { new: 0, known: 0, here: 0, turned_away: 0 }
+  for (const row of rows) {
+    const verdict = verdictOf(row)
+    if (verdict) counts[verdict] += 1
+  }
   return counts
 }
+
+/** Finds why the class turns some rows away; it is the same for all of them. */
+export const findTurnedAway = ({ rows }: ImportCheck): JoinRefusal | undefined =>
+  rows.map(({ reason }) => reason).find(isTurnedAway)
 
 const byLine = (check: ImportCheck | undefined): Map<number, CheckedLine> =>
   new Map(check?.rows.map((each) => [each.line, each]))
@@ -29,8 +42,9 @@ const byLine = (check: ImportCheck | undefined): Map<number, CheckedLine> =>
 export function withVerdicts({ goodRows }: Preview, check: ImportCheck | undefined): VerdictRow[] {
   const said = byLine(check)
   return goodRows.map((row) => {
-    const verdict = said.get(row.line)?.verdict
-    return verdict && isGood(verdict) ? { ...row, verdict } : row
+    const line = said.get(row.line)
+    const verdict = line && verdictOf(line)
+    return verdict ? { ...row, verdict } : row
   })
 }
 

@@ -10,7 +10,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { opensNothing } from '../../ui/may-invite.ts'
 import { ColumnMapping } from '../../ui/spreadsheet/column-mapping.tsx'
 import { CheckSummary } from './check-summary.tsx'
-import { type Correction, countVerdicts, listCorrections, withVerdicts } from './checked-rows.ts'
+import { type Correction, countVerdicts, findTurnedAway, listCorrections, withVerdicts } from './checked-rows.ts'
 import { EmailCorrections } from './email-corrections.tsx'
 import classes from './import-preview.module.css'
 import { type ImportedInto, importQueries } from './imports.queries.ts'
@@ -41,6 +41,8 @@ export function ImportPreview(props: ImportPreviewProps) {
     importQueries.check(useSchool().id, cohort.id, rows, look),
   )
   const counts = data && countVerdicts(data)
+  const ready = good - (counts?.turned_away ?? 0)
+  const refused = bad.length + good - ready
   const corrections = isPlaceholderData ? [] : listCorrections(preview, data)
   const list = useRef<HTMLDivElement>(null)
   const handleCorrect = (accepted: Correction[]) => {
@@ -51,17 +53,17 @@ export function ImportPreview(props: ImportPreviewProps) {
     <Stack>
       <div className={classes.counts}>
         <div data-good>
-          <strong>{formatNumber(good)}</strong>
-          <span>{good === 1 ? 'aluno pronto para importar' : 'alunos prontos para importar'}</span>
+          <strong>{formatNumber(ready)}</strong>
+          <span>{ready === 1 ? 'aluno pronto para importar' : 'alunos prontos para importar'}</span>
         </div>
-        <div data-bad={bad.length > 0 || undefined}>
-          <strong>{formatNumber(bad.length)}</strong>
-          <span>{bad.length === 1 ? 'linha será recusada' : 'linhas serão recusadas'}</span>
+        <div data-bad={refused > 0 || undefined}>
+          <strong>{formatNumber(refused)}</strong>
+          <span>{refused === 1 ? 'linha será recusada' : 'linhas serão recusadas'}</span>
         </div>
       </div>
       {good > 0 && (
         <CheckSummary
-          checked={data && counts && { ...data, counts }}
+          checked={data && counts && { ...data, counts, why: findTurnedAway(data) }}
           hasFailed={isError}
           onRetry={() => void refetch()}
         />
@@ -104,9 +106,9 @@ export function ImportPreview(props: ImportPreviewProps) {
         <BusyButton
           onClick={onStart}
           busy={isStarting}
-          disabled={good === 0 || (data !== undefined && centsOf(data.missing) > 0)}
+          disabled={ready === 0 || (data !== undefined && centsOf(data.missing) > 0)}
         >
-          Importar {countStudents(good)}
+          Importar {countStudents(ready)}
         </BusyButton>
       </Group>
     </Stack>

@@ -5,6 +5,7 @@ import {
   type ImportCheck,
   type ImportRow,
   imports,
+  importTexts,
   type RowVerdict,
 } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
@@ -87,6 +88,23 @@ it('says of each row what becomes of it, and filters by that', async () => {
   expect(cellsOf('Alunos do arquivo').map((cells) => cells[1]!.trim())).toEqual(['Caio Reis'])
   await userEvent.click(filter(/^Recusados: 1/))
   expect(cellsOf('Linhas com problema')).toEqual([['5', 'dora@', errors.invalid_email.pt]])
+})
+
+it('says who finds no place in the class, and counts them as refused', async () => {
+  const { server } = await openWizard()
+  const full = { verdict: 'refused', reason: 'cohort_full' } as const
+  server.on(imports.check, ({ body }) => ({
+    rows: body.rows.map(({ line }, at) => (at === 0 ? { line, verdict: 'new' as const } : { line, ...full })),
+    mails: 1,
+    ...free,
+  }))
+  await paste('ana@exemplo.com\nbruno@exemplo.com\ncaio@exemplo.com')
+  expect(await screen.findByText(`${importTexts.turnedAway(2, 'cohort_full')}.`)).toBeTruthy()
+  expect(screen.getByText('linhas serão recusadas').parentElement!.textContent).toBe('2linhas serão recusadas')
+  expect(screen.getByRole('button', { name: 'Importar 1 aluno' })).toBeTruthy()
+  expect(cellsOf('Alunos do arquivo').map((cells) => cells.at(-1))).toEqual(['Novo na escola'])
+  await userEvent.click(filter(/^Ficam de fora: 2/))
+  expect(cellsOf('Alunos do arquivo').map((cells) => cells[2])).toEqual(['bruno@exemplo.com', 'caio@exemplo.com'])
 })
 
 it('starts all the same when that cannot be said, and asks again', async () => {

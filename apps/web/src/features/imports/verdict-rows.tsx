@@ -14,6 +14,7 @@ const verdictTexts: Record<GoodVerdict, { one: string; many: string }> = {
   new: { one: 'Novo na escola', many: 'Novos na escola' },
   known: { one: 'Já é da escola', many: 'Já são da escola' },
   here: { one: 'Já está na turma', many: 'Já estão na turma' },
+  turned_away: { one: 'Fica de fora', many: 'Ficam de fora' },
 }
 type Filter = 'good' | GoodVerdict | 'refused'
 
@@ -28,7 +29,7 @@ export function VerdictRows({ rows, bad, counts }: VerdictRowsProps) {
   const [chosen, setChosen] = useState<Filter>()
   const [asked, setPage] = useState(1)
   const filters: { filter: Filter; label: string; count: number }[] = [
-    { filter: 'good', label: 'Prontos', count: rows.length },
+    { filter: 'good', label: 'Prontos', count: rows.length - (counts?.turned_away ?? 0) },
     ...(Object.keys(verdictTexts) as GoodVerdict[]).map((verdict) => ({
       filter: verdict,
       label: verdictTexts[verdict].many,
@@ -39,7 +40,8 @@ export function VerdictRows({ rows, bad, counts }: VerdictRowsProps) {
   const offered = filters.filter(({ filter, count }) => count > 0 || filter === chosen)
   // A filter whose last row was corrected gives way to the first that has some.
   const filter = offered.find((each) => each.filter === chosen && each.count > 0)?.filter ?? offered[0]?.filter
-  const shown = filter === 'good' ? rows : rows.filter(({ verdict }) => verdict === filter)
+  const isShown = ({ verdict }: VerdictRow) => (filter === 'good' ? verdict !== 'turned_away' : verdict === filter)
+  const shown = rows.filter(isShown)
   const page = Math.max(1, Math.min(asked, Math.ceil(shown.length / rowsPerPage)))
   return (
     <Stack gap="sm" component="section">
