@@ -16,15 +16,13 @@ import classes from './plans.module.css'
 import { subscriptionQueries, useKeepPlan, useSetPlanPix } from './subscriptions.queries.ts'
 
 const askEveryMs = 3000
-const waitsForCode = (subscription: Subscription | null | undefined) =>
-  subscription?.pays_with === 'pix' && subscription.utc_grace_ends_on !== null && subscription.pix === null
 
 /** State of the monthly plan, and what to do about it. The prices of the page don't wait for it. */
 export function PlanState() {
   const { data, error, refetch } = useQuery({
     ...subscriptionQueries.current(useSchool().id),
-    // A school that has just gone over to Pix in its grace waits for the code.
-    refetchInterval: ({ state }) => waitsForCode(state.data?.subscription) && askEveryMs,
+    // In a grace a code of Pix, or the end of a payment by another card, may come at any moment.
+    refetchInterval: ({ state }) => state.data?.subscription?.utc_grace_ends_on != null && askEveryMs,
   })
   if (error)
     return (

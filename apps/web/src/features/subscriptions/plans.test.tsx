@@ -88,7 +88,7 @@ async function open(
   })
   const view = contextOf('admin')
   const app = await showApp(server, path, () => ({ ...view, resource: { ...view.resource, ...resourceOf(planId()) } }))
-  return { ...app, server, previews, canceled, kept, paid }
+  return { ...app, server, state, previews, canceled, kept, paid }
 }
 const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
 const click = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
@@ -133,6 +133,13 @@ it.each<[string, Partial<Subscription>, RegExp]>([
   await open('/planos', { ...middle, ...state })
   const section = await screen.findByRole('region', { name: 'Assinatura do plano Middle' })
   expect(section.textContent).toMatch(text)
+})
+
+it('sees that another card has paid the renewal', async () => {
+  const { state } = await open('/planos', { ...middle, utc_grace_ends_on: '2027-01-02T12:00:00.000Z' })
+  expect(await screen.findByText('A renovação não foi paga')).toBeTruthy()
+  state.subscription = middle
+  expect(await screen.findByText(/Renova por R\$ 199,00/, {}, { timeout: 10_000 })).toBeTruthy()
 })
 
 it('shows the prices although the state of the subscription does not come', async () => {
