@@ -68,7 +68,10 @@ export const insertPayment = async (db: SchoolDb, row: Insertable<Tables['paymen
 export const findByKey = async (db: SchoolDb, key: string) =>
   asRow(await select(db).where('key', '=', key).executeTakeFirst())
 
-/** Finds the day of the month on which the present months of a plan began: that of the newest payment of a whole month that was no renewal. */
+/**
+ * Finds the day of the month on which the present months of a plan began: that of the newest payment of a whole month that was no renewal. The first month has
+ * an invoice or was paid by Pix; a card alone pays a month that is overdue.
+ */
 export async function findFirstDay(db: SchoolDb): Promise<number | undefined> {
   const first = await db
     .selectFrom('payments')
@@ -76,6 +79,7 @@ export async function findFirstDay(db: SchoolDb): Promise<number | undefined> {
     .where('status', '=', 'succeeded')
     .where((row) => row.or(paidPlanIds.map((id) => row.and({ item: id, cents: String(plans[id].eachMonth) }))))
     .where((row) => row.not(row.or([row('key', 'like', 'month:%'), row('key', 'like', 'invoice:%')])))
+    .where((row) => row.or([row('way', '=', 'pix'), row('invoice_id', 'is not', null)]))
     .whereRef('returned_cents', '<', 'cents')
     .orderBy('utc_paid_on', 'desc')
     .limit(1)

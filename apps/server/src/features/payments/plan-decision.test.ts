@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addMonth, isQuoted, prorate } from './plan-decision.ts'
+import { addMonth, isQuoted, nextMonthEnd, prorate } from './plan-decision.ts'
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`)
 const exchange = { from: 'middle', to: 'super' } as const
@@ -16,6 +17,27 @@ it.each([
     return end.toISOString().slice(0, 10)
   })
   expect(counted).toEqual(ends)
+})
+
+it('ends each month that we count on the first day, or on the last of a shorter month, whatever the provider counted between', () => {
+  const start = fc.date({ min: at('2027-01-01'), max: at('2031-12-31'), noInvalidDate: true })
+  fc.assert(
+    fc.property(start, fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }), (first, months) => {
+      const firstDay = first.getUTCDate()
+      let end = first
+      // The provider counts from the day that it was given, which may be the end of a short month.
+      let givenDay = firstDay
+      for (const isOurs of months) {
+        const before = end
+        end = isOurs ? nextMonthEnd(end, firstDay) : addMonth(end, 1, givenDay)
+        if (isOurs) givenDay = end.getUTCDate()
+        const last = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()
+        if (isOurs) expect(end.getUTCDate()).toBe(Math.min(firstDay, last))
+        expect(end.getUTCMonth()).toBe((before.getUTCMonth() + 1) % 12)
+      }
+    }),
+    { numRuns: 2000 },
+  )
 })
 
 it.each([

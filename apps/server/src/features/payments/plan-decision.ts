@@ -38,15 +38,28 @@ export const isGreater = (planId: PlanId, than: PlanId): boolean => planIds.inde
  * @param firstDay day of the month on which the months began: after a shorter month they end on it again
  */
 export function addMonth(from: Date, months = 1, firstDay = 0): Date {
-  const lastDayOf = (month: number) => new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate()
   const day = from.getUTCDate()
-  const month = from.getUTCMonth()
-  const wanted = day === lastDayOf(month) ? Math.max(day, firstDay) : day
+  return moveTo(from, months, day === lastDay(from, 0) ? Math.max(day, firstDay) : day)
+}
+
+const lastDay = (from: Date, months: number) =>
+  new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0)).getUTCDate()
+
+function moveTo(from: Date, months: number, day: number): Date {
   const moved = new Date(from)
   moved.setUTCDate(1)
-  moved.setUTCMonth(month + months)
-  moved.setUTCDate(Math.min(wanted, lastDayOf(month + months)))
+  moved.setUTCMonth(from.getUTCMonth() + months)
+  moved.setUTCDate(Math.min(day, lastDay(from, months)))
   return moved
+}
+
+/** Days of the shortest month: a later day may be what a short month has left of the first one. */
+const shortestMonth = 28
+
+/** Finds the end of a month that we count. It is the first day again, also after months that the provider went on to count from the end of a short one. */
+export function nextMonthEnd(from: Date, firstDay = 0): Date {
+  const day = from.getUTCDate()
+  return moveTo(from, 1, day >= shortestMonth ? Math.max(day, firstDay) : day)
 }
 
 /** Time of a plan that is paid. */

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { nextMonthStart } from '@escola/contract/time'
 import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { findDue } from '../../jobs/clock.ts'
+import { attendedBy } from '../../testing/attended.ts'
+import { pay } from './paying.service.ts'
+import { setPlanPix } from './plan-moves.service.ts'
 import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
 import { followSubscription } from './renewals.service.ts'
 import { findSubscription } from './subscriptions.queries.ts'
@@ -188,6 +192,30 @@ it('ends months by Pix on the day on which they began, also after a shorter mont
     [2, 31],
     [3, 30],
   ])
+})
+
+it('keeps the first day when a card pays an overdue month, and when Pix pays after the card', async () => {
+  const school = await p.w.makeSchool('Dia 31 com cartão')
+  const year = p.later().now().getUTCFullYear() + 1
+  await p.move(daysUntil(new Date(Date.UTC(year, 0, 31, 15))))
+  await p.subscribeByPix(school, 'middle')
+  const endOf = async () => {
+    const { utc_paid_until } = await rowOf(school)
+    return [utc_paid_until.getUTCMonth(), utc_paid_until.getUTCDate()]
+  }
+  await p.passTo(school, 3)
+  const payer = attendedBy(school, school.admin, { isAdmin: true })
+  const order = { paymentId: randomUUID(), item: 'middle', paymentMethod: await p.card(), saveCard: true } as const
+  await pay(payer, order, p.later())
+  await p.settle(school)
+  expect(await endOf()).toEqual([2, 31])
+  await p.passTo(school, 0.2)
+  expect(await endOf()).toEqual([3, 30])
+  await setPlanPix(school, p.later())
+  await p.passTo(school, -2)
+  await p.payCode(school)
+  expect(await endOf()).toEqual([4, 31])
+  await p.prove(school)
 })
 
 it('says what the first run after the change charges, without the students who are gone by then', async () => {

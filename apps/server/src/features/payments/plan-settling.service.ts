@@ -8,7 +8,7 @@ import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { changePlan } from '../plans/plans.service.ts'
 import { findCardByProvider } from './cards.queries.ts'
 import { findById, findFirstDay, type PaymentRow } from './payments.queries.ts'
-import { addMonth, isGreater, isOverdueByPix, isQuoted, toCard } from './plan-decision.ts'
+import { addMonth, isGreater, isOverdueByPix, isQuoted, nextMonthEnd, toCard } from './plan-decision.ts'
 import * as queries from './subscriptions.queries.ts'
 
 /** Month of the provider's subscription that an invoice is of. */
@@ -58,7 +58,7 @@ async function isUpgrade(
 
 /** Finds the end of the month after those that are paid. */
 const nextEnd = async (db: SchoolDb, { utc_paid_until }: queries.SubscriptionRow): Promise<Date> =>
-  addMonth(utc_paid_until, 1, await findFirstDay(db))
+  nextMonthEnd(utc_paid_until, await findFirstDay(db))
 
 /** A mandate is for one sum: in another plan the months are paid with codes. */
 export const withoutMandate = ({ pays_with }: Pick<queries.SubscriptionRow, 'pays_with'>) =>

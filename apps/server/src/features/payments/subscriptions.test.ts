@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ledger } from '@escola/contract/ledger.contract'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
@@ -75,6 +76,12 @@ it('charges an upgrade at once for the rest of the month, as the preview says', 
     ['super', 59_900],
     ['super', 40_000],
     ['middle', 19_900],
+  ])
+  const { movements } = (await p.w.call(ledger.statement, { as: school.admin })).body
+  expect(movements.list.map(({ cents, outside_cents }) => [cents, outside_cents])).toEqual([
+    [0, 59_900],
+    [0, 40_000],
+    [0, 19_900],
   ])
   expect(await p.pay(school, { item: 'super', paymentMethod: 'pix' })).toMatchObject({
     error: { code: 'plan_is_current' },
