@@ -25,7 +25,7 @@ export const isUnderWay = (
 
 /** Lets a card pay from a moment on, in the place of Pix. */
 export const toCard = ({ moves }: { moves: number }, { cardId, from }: { cardId: string; from: Date }) => ({
-  pays_with: 'card',
+  pays_with: 'card' as const,
   method_id: cardId,
   utc_card_from: from,
   moves: moves + 1,

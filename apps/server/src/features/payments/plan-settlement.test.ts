@@ -1,0 +1,160 @@
+import { expect, it } from 'vitest'
+import { decidePlan, type Facts, type Period } from './plan-settlement.ts'
+import type { SubscriptionRow } from './subscriptions.queries.ts'
+
+const at = (day: string) => new Date(`${day}T12:00:00Z`)
+const facts: Facts = { now: at('2027-03-10'), firstDay: 15, cardId: undefined }
+type Paid = Parameters<typeof decidePlan>[1]
+const paid = (more: Partial<Paid>): Paid => ({
+  id: '9',
+  key: 'a-purchase',
+  item: 'middle',
+  way: 'pix',
+  method: '',
+  cents: 19_900,
+  utc_created_on: facts.now,
+  utc_paid_on: facts.now,
+  ...more,
+})
+const byPix: SubscriptionRow = {
+  plan_id: 'middle',
+  pays_with: 'pix',
+  stripe_id: null,
+  item_id: null,
+  method_id: null,
+  utc_paid_until: at('2027-03-15'),
+  next_plan_id: 'middle',
+  invoice_id: null,
+  payment_id: null,
+  utc_grace_ends_on: null,
+  reminders: 0,
+  utc_card_from: null,
+  moves: 0,
+}
+const byCard: SubscriptionRow = { ...byPix, pays_with: 'card', stripe_id: 'sub_1', item_id: 'si_1', method_id: '5' }
+const period: Period = { subscriptionId: 'sub_1', itemId: 'si_1', end: at('2027-04-15'), isFirst: false }
+const overdue = { ...facts, now: at('2027-03-17'), cardId: '5' }
+const card = { way: 'card', method: 'pm_1' } as const
+const upgrade = { item: 'super', cents: 6452 } as const
+
+it.each<[string, SubscriptionRow | undefined, Paid, Period | undefined, Facts, object]>([
+  [
+    'begins by Pix',
+    undefined,
+    paid({}),
+    undefined,
+    facts,
+    { plan: 'middle', begins: { utc_paid_until: at('2027-04-10') } },
+  ],
+  [
+    'begins by card',
+    undefined,
+    paid(card),
+    { ...period, isFirst: true },
+    { ...facts, cardId: '5' },
+    { plan: 'middle', begins: { stripe_id: 'sub_1', method_id: '5', utc_paid_until: period.end } },
+  ],
+  ['comes for a plan that is gone', undefined, paid({ key: 'month:1' }), undefined, facts, { plan: undefined }],
+  ['renews a plan that is gone', undefined, paid(card), period, facts, { plan: undefined }],
+  ['is an upgrade of a plan that is gone', undefined, paid(upgrade), undefined, facts, { plan: undefined }],
+  [
+    'renews by card',
+    byCard,
+    paid(card),
+    period,
+    facts,
+    { plan: 'middle', changes: { utc_paid_until: period.end, utc_grace_ends_on: null } },
+  ],
+  [
+    'is of another subscription',
+    byCard,
+    paid(card),
+    { ...period, subscriptionId: 'sub_2' },
+    facts,
+    { plan: undefined },
+  ],
+  [
+    'is the code of the month',
+    { ...byPix, payment_id: '9' },
+    paid({ key: 'month:1' }),
+    undefined,
+    facts,
+    { plan: 'middle', changes: { utc_paid_until: at('2027-04-15'), payment_id: null } },
+  ],
+  [
+    'is the code of a smaller plan, early',
+    { ...byPix, plan_id: 'super', payment_id: '9' },
+    paid({ key: 'month:1' }),
+    undefined,
+    facts,
+    { plan: 'super' },
+  ],
+  [
+    'is the code of a plan that is not wanted',
+    { ...byPix, next_plan_id: 'super', payment_id: '9' },
+    paid({ key: 'month:1' }),
+    undefined,
+    facts,
+    { plan: undefined, changes: { payment_id: null } },
+  ],
+  [
+    'is the code beside a card',
+    { ...byCard, payment_id: '9' },
+    paid({ key: 'month:1' }),
+    undefined,
+    facts,
+    { plan: undefined, changes: { payment_id: null } },
+  ],
+  [
+    'pays an overdue month by card',
+    { ...byPix, payment_id: '8' },
+    paid(card),
+    undefined,
+    overdue,
+    {
+      plan: 'middle',
+      changes: { pays_with: 'card', method_id: '5', utc_card_from: at('2027-04-15'), utc_paid_until: at('2027-04-15') },
+    },
+  ],
+  [
+    'pays an overdue month by a card that is gone',
+    byPix,
+    paid(card),
+    undefined,
+    { ...overdue, cardId: undefined },
+    { plan: undefined },
+  ],
+  ['is a second first month', byPix, paid({}), undefined, facts, { plan: undefined }],
+  [
+    'is an upgrade',
+    byPix,
+    paid(upgrade),
+    undefined,
+    facts,
+    { plan: 'super', changes: { plan_id: 'super', next_plan_id: 'super' } },
+  ],
+  [
+    'is an upgrade beside a mandate',
+    { ...byPix, pays_with: 'pix_auto' },
+    paid(upgrade),
+    undefined,
+    facts,
+    { plan: 'super', changes: { pays_with: 'pix' } },
+  ],
+  [
+    'is an upgrade in the grace',
+    { ...byPix, utc_grace_ends_on: at('2027-03-22') },
+    paid(upgrade),
+    undefined,
+    facts,
+    { plan: undefined },
+  ],
+  ['is an upgrade at another price', byPix, paid({ ...upgrade, cents: 59_900 }), undefined, facts, { plan: undefined }],
+])('decides a payment that %s', (_case, row, payment, month, known, expected) => {
+  const decided = decidePlan(row, payment, month, known)
+  expect(decided).toMatchObject(expected)
+  expect([decided.begins !== undefined, decided.changes !== undefined]).toEqual([
+    'begins' in expected,
+    'changes' in expected,
+  ])
+})
