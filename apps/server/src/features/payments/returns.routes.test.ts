@@ -58,7 +58,14 @@ it('gives a payment back in parts, with points and what was given on top in prop
   expect(await refund(school, { id, cents: 1 })).toMatchObject({ error: { code: 'payment_not_refundable' } })
   expect(await rowOf(school)).toMatchObject({ refunded_cents: 2990, is_refundable: false })
   const { body } = await p.w.call(ledger.statement, { as: school.admin })
-  expect(body.movements.list[0]).toMatchObject({ kind: 'refund', item: 'basic', reason, cents: -993, points: -10 })
+  expect(body.movements.list[0]).toMatchObject({
+    kind: 'refund',
+    item: 'basic',
+    reason,
+    booked_by: 'Vera Plataforma',
+    cents: -993,
+    points: -10,
+  })
   await prove(school)
 })
 
