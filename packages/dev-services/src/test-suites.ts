@@ -110,9 +110,4 @@ export const checks: Check[] = [
     args: ['ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`, '.'],
   },
   { name: 'unused files, exports and dependencies', program: bin('knip'), args: ['--no-progress'] },
-  {
-    name: 'features depend on each other in one direction',
-    program: process.execPath,
-    args: ['apps/server/src/commands/feature-graph.ts'],
-  },
 ]

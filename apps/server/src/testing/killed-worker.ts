@@ -4,7 +4,7 @@ import { spawnMain } from './spawn-main.ts'
 import type { World } from './world.ts'
 
 /** Number of students of a piece of work whose worker is killed. KILLED_ROWS=10000 tries what the limits allow. */
-export const killedRows = Number(process.env.KILLED_ROWS ?? 3000)
+export const killedRows = Number(process.env.KILLED_ROWS ?? 2000)
 
 interface KilledWork {
   /** Numbers of students done at which the worker is killed. */

@@ -7,7 +7,7 @@ import { issueOnCompletion } from '../issuing/issuing.service.ts'
 
 /** Number of certificates. KILLED_CERTIFICATES=1000 tries as many as the rule is written for, with ten kills of their re-issue. */
 const isFull = process.env.KILLED_CERTIFICATES !== undefined
-const total = Number(process.env.KILLED_CERTIFICATES ?? 100)
+const total = Number(process.env.KILLED_CERTIFICATES ?? 40)
 const killsAt = (isFull ? [0, 0.25, 0.5, 0.75] : [0, 0.5]).map((share) => Math.max(1, Math.floor(total * share)))
 const kills = isFull ? 10 : 2
 
