@@ -14,7 +14,7 @@ export interface Period {
 
 type Paid = Pick<PaymentRow, 'id' | 'key' | 'item' | 'way' | 'method' | 'cents' | 'utc_created_on' | 'utc_paid_on'>
 
-/** What decides beside the subscription and its payment. */
+/** Facts beside the subscription and its payment. */
 export interface Facts {
   now: Date
   /** Day of the month on which the present months began. */
@@ -27,7 +27,7 @@ type First = Pick<
   SubscriptionRow,
   'plan_id' | 'pays_with' | 'stripe_id' | 'item_id' | 'method_id' | 'utc_paid_until' | 'next_plan_id'
 >
-/** What a payment of a plan comes to. */
+/** Outcome of a payment of a plan. */
 export interface Settlement {
   /** Plan that the school has then; undefined when the payment is for nothing that the school still wants, and goes back. */
   plan: PaidPlanId | undefined

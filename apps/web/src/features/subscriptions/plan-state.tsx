@@ -21,7 +21,7 @@ const askEveryMs = 3000
 export function PlanState() {
   const { data, error, refetch } = useQuery({
     ...subscriptionQueries.current(useSchool().id),
-    // In a grace a code of Pix, or the end of a payment by another card, may come at any moment.
+    // A code of Pix, or the end of a payment by another card, may come at any moment of a grace.
     refetchInterval: ({ state }) => state.data?.subscription?.utc_grace_ends_on != null && askEveryMs,
   })
   if (error)
