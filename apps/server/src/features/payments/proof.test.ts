@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { SchoolDb } from '@escola/db'
 import { beforeAll, expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
 import { attendedBy } from '../../testing/attended.ts'
-import { hearProvider, requireHeardEvents } from './events.service.ts'
+import { hearProvider } from './events.service.ts'
 import { interrupt } from './interruption.testing.ts'
 import { pay } from './paying.service.ts'
+import { paymentJobs } from './payments.jobs.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 import { provePayments } from './proof.service.ts'
 
@@ -61,7 +63,10 @@ it('names the events that no worker could hear for a day', async () => {
   }
   await p.send(event)
   await expect(hearProvider(event.id, p.tools)).rejects.toThrow()
-  await requireHeardEvents(p.tools)
-  const later = { ...p.tools, now: () => new Date(Date.now() + 25 * 3_600_000) }
-  await expect(requireHeardEvents(later)).rejects.toThrow(`${event.id} charge.refunded`)
+  const { platform, provider, openSchool } = p.tools
+  const nightly = paymentJobs({ platform, provider, openSchool }).find(({ job }) => job === jobs.proveEvents)!
+  const proveAt = (now: Date) =>
+    nightly.run(p.w.northside, {}, { ...p.tools, now: () => now }, new AbortController().signal)
+  await proveAt(new Date())
+  await expect(proveAt(new Date(Date.now() + 25 * 3_600_000))).rejects.toThrow(`${event.id} charge.refunded`)
 })
