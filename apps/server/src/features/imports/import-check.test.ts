@@ -17,6 +17,17 @@ const rowsOf = (...emails: string[]): ImportRow[] =>
   emails.map((email, index) => ({ line: index + 2, name: `Pessoa ${index}`, email, cellphone: '' }))
 const check = (cohort: { id: string }, rows: ImportRow[], as = w.northside.admin) =>
   w.call(imports.check, { as, body: { school_gateway_id: cohort.id, rows } })
+const importAll = async (cohort: { id: string }, rows: ImportRow[]) => {
+  const as = w.northside.admin
+  const started = await w.call(imports.start, {
+    as,
+    query: { total: rows.length, filename: 'alunos.csv', school_gateway_id: cohort.id },
+    file: { bytes: Buffer.from(JSON.stringify(rows)), filename: 'alunos.json' },
+  })
+  const { id } = started.body.import
+  await processImport(w.northside, id, w.tools, new AbortController().signal)
+  return (await w.call(imports.get, { as, params: { id } })).body
+}
 const written = () =>
   w.northside.tx(async (db) => {
     const count = async (table: 'messages' | 'memberships' | 'enrollments' | 'enrollment_grants' | 'imports') =>
@@ -68,15 +79,8 @@ describe('the dry run of an import', () => {
     expect(body.mails).toBe(3)
     expect(await written()).toEqual(before)
 
-    const started = await w.call(imports.start, {
-      as,
-      query: { total: rows.length, filename: 'alunos.csv', school_gateway_id: cohort.id },
-      file: { bytes: Buffer.from(JSON.stringify(rows)), filename: 'alunos.json' },
-    })
-    const { id } = started.body.import
-    await processImport(northside, id, w.tools, new AbortController().signal)
-    const done = await w.call(imports.get, { as, params: { id } })
-    expect(done.body.import).toMatchObject({ created: 2, enrolled: 4, unchanged: 1, refused: 3 })
+    const done = await importAll(cohort, rows)
+    expect(done.import).toMatchObject({ created: 2, enrolled: 4, unchanged: 1, refused: 3 })
     expect((await written()).mails - before.mails).toBe(body.mails)
   })
 
@@ -110,14 +114,7 @@ describe('the dry run of an import', () => {
       ...['cohort_full', 'invalid_email'],
     ])
     expect(fuller.mails).toBe(1)
-    const started = await w.call(imports.start, {
-      as,
-      query: { total: rows.length, filename: 'alunos.csv', school_gateway_id: cohort.id },
-      file: { bytes: Buffer.from(JSON.stringify(rows)), filename: 'alunos.json' },
-    })
-    const { id } = started.body.import
-    await processImport(northside, id, w.tools, new AbortController().signal)
-    const done = (await w.call(imports.get, { as, params: { id } })).body
+    const done = await importAll(cohort, rows)
     expect(done.import).toMatchObject({ enrolled: 1, unchanged: 1, refused: 4 })
     const said = new Map(fuller.rows.map(({ line, reason }) => [line, reason]))
     for (const { line, reason } of done.refusals) expect(reason).toBe(said.get(line))
