@@ -100,12 +100,27 @@ async function completeCourses(db: SchoolDb, { mergeId, fromId, toId }: Passing)
   )
 }
 
-const takeCompletionsBack = (db: SchoolDb, { mergeId, toId }: Passing) =>
-  sql`
-    update course_progress t set utc_completed_on = null from merged_rows r
-    where r.school_id = ${thisSchool} and r.merge_id = ${mergeId} and r.table_name = ${completedCourses}
-      and t.school_id = ${thisSchool} and t.user_id = ${toId} and t.course_id = (r.row ->> 'course_id')::bigint
-      and t.utc_completed_on = (r.row ->> 'utc_completed_on')::timestamptz`.execute(db)
+/** The noted moments are read before, because a cluster reads no moment out of a text in an update. */
+async function takeCompletionsBack(db: SchoolDb, { mergeId, toId }: Passing): Promise<void> {
+  const noted = await listNoted(db, mergeId, completedCourses)
+  if (noted.length === 0) return
+  await sql`
+    update course_progress t set utc_completed_on = null from ${rowsOf('course_progress', noted)}
+    where t.school_id = ${thisSchool} and t.user_id = ${toId} and t.course_id = r.course_id and t.utc_completed_on = r.utc_completed_on`.execute(
+    db,
+  )
+}
+
+/** Cells of a table that the journal has of a merging. */
+const listNoted = async (db: SchoolDb, mergeId: string, table: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('merged_rows')
+      .where('merge_id', '=', mergeId)
+      .where('table_name', '=', table)
+      .select(({ cast, ref }) => cast<string>(ref('row'), 'text').as('cells'))
+      .execute()
+  ).map(({ cells }) => cells)
 
 /** Name in the journal of the starts that a merging has brought for courses that both had begun, with those of before. */
 const earlierStarts = 'earlier_starts'
@@ -183,17 +198,9 @@ async function deleteCopies(
   { columns, foundBy = columns }: CopiedTable,
   { mergeId, toId }: Passing,
 ) {
-  const noted = await db
-    .selectFrom('merged_rows')
-    .where('merge_id', '=', mergeId)
-    .where('table_name', '=', table)
-    .select(({ cast, ref }) => cast<string>(ref('row'), 'text').as('cells'))
-    .execute()
+  const noted = await listNoted(db, mergeId, table)
   if (noted.length === 0) return
-  const copies = rowsOf(
-    table,
-    noted.map(({ cells }) => cells),
-  )
+  const copies = rowsOf(table, noted)
   const isSame = (column: string, index: number) =>
     index === 0
       ? sql`t.${sql.ref(column)} = r.${sql.ref(column)}`
