@@ -86,6 +86,7 @@ it('says what a search looks for, and when it finds more than it counts', async 
 it('keeps the last rows, dimmed, and the focus until those of a search have come', async () => {
   const { server } = await open(() => [ana])
   const box = await searchBox()
+  await screen.findByText('Carla Lima')
   const answer = Promise.withResolvers<void>()
   server.on(students.list, async () => {
     await answer.promise
