@@ -2,7 +2,7 @@ import { formatMoney } from './money.ts'
 
 /** Sentences about what something costs, and of refusals because the school has less. */
 export const chargeMessages = {
-  cost: (cents: number) => `${formatMoney(cents)} saem do saldo, pelos alunos além dos grátis deste mês`,
+  cost: (cents: number) => `Custo: ${formatMoney(cents)} do saldo, pelos alunos além dos grátis deste mês`,
   missing: (cents: number, balance: number) =>
     `Isto custa ${formatMoney(cents)}, e o saldo da escola é ${formatMoney(balance)}. Adicione pelo menos ${formatMoney(cents - balance)} de saldo e tente de novo`,
 } as const

@@ -31,7 +31,7 @@ it.each<[Partial<AccessAnswer>, string]>([
   ],
   [{ source: 'importer' }, 'Tem acesso, porque veio com uma importação em 20/11/2026'],
   [{ source: 'api' }, 'Tem acesso, porque outro sistema deu o acesso pela API em 20/11/2026'],
-  [{ source: 'public-class' }, 'Tem acesso, porque a turma é pública e se cadastrou em 20/11/2026'],
+  [{ source: 'public-class' }, 'Tem acesso, porque se cadastrou na turma pública em 20/11/2026'],
   [{ source: 'school-admin' }, 'Tem acesso, porque administrou a escola em 20/11/2026'],
   [{ source: 'school-register' }, 'Tem acesso, porque se cadastrou na escola em 20/11/2026'],
   [{ source: 'unknown' }, 'Tem acesso, porque entrou na turma em 20/11/2026'],

@@ -79,7 +79,7 @@ const becauses: Record<string, (reason: Reason) => string> = {
   manual: ({ given_by }) => bySchool('adicionou', given_by),
   importer: ({ filename, line }) => `veio com ${importOf(filename)}${line === null ? '' : `, linha ${line}`}`,
   api: () => 'outro sistema deu o acesso pela API',
-  'public-class': () => 'a turma é pública e se cadastrou',
+  'public-class': () => 'se cadastrou na turma pública',
   'school-admin': () => 'administrou a escola',
   'school-register': () => 'se cadastrou na escola',
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countOf } from './messages.ts'
 import { formatMoney } from './money.ts'
 import { cleanText } from './people.ts'
-import { itemNames, type PayableItem, payableItems, pointSwaps } from './prices.ts'
+import { itemNames, type PayableItem, paidPlanIds, payableItems, pointSwaps } from './prices.ts'
 import { defineRoute } from './route.ts'
 import { Id, Money, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
@@ -42,14 +42,15 @@ export const movementLabels: Record<MovementKind, string> = {
   students: 'Alunos além do plano',
   domain: 'Domínio próprio',
   sms: 'SMS',
-  sms_returned: 'SMS devolvido',
+  sms_returned: 'Valor de um SMS devolvido',
   pack: 'Compra do pacote',
   plan: 'Mensalidade do plano',
   refund: 'Devolução',
   refund_failed: 'Devolução que não se completou',
   dispute: 'Contestação em análise',
-  dispute_won: 'Contestação decidida a favor da escola',
-  dispute_lost: 'Contestação perdida',
+  // The school is the card's owner who disputes: it is the platform that wins or loses.
+  dispute_won: 'Contestação negada pelo banco: o valor voltou ao saldo',
+  dispute_lost: 'Contestação aceita pelo banco: o valor voltou ao cartão',
 }
 
 interface Booked {
@@ -69,6 +70,10 @@ export function movementText({ kind, quantity, item, outside_cents }: Booked): s
   // The columns of balance and points say nothing of it.
   return outside_cents > 0 ? `${label}: ${formatMoney(outside_cents)}` : label
 }
+
+/** Tells of a movement of a plan's money, which the balance never sees. A pack that goes back to the card has been in the balance. */
+export const passesBalance = ({ item, outside_cents }: Pick<Booked, 'item' | 'outside_cents'>) =>
+  outside_cents === 0 || !paidPlanIds.some((plan) => plan === item)
 
 /** Path of the page that shows what a movement was for; '' where there is none. */
 export const movementPath = ({
@@ -111,7 +116,7 @@ export const cashAccounts = Object.keys(accountNames) as (keyof typeof accountNa
 export const totalsTexts = {
   title: 'Totais do mês',
   description: 'O dinheiro de todas as escolas, mês a mês: de onde veio e para onde foi. Somado toda noite.',
-  headings: ['Mês', 'Conta', 'De onde veio (R$)', 'Para onde foi (R$)'],
+  headings: ['Mês', 'Conta', 'Saiu da conta (R$)', 'Entrou na conta (R$)'],
 } as const
 
 export const AccountTotal = z.object({

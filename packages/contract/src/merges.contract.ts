@@ -73,7 +73,7 @@ export function previewInWords({ school_gateways, degrees, certificates, karma, 
   const count = (value: number, one: string, many: string) => (value === 0 ? [] : [countOf(value, one, many)])
   return [
     ...count(school_gateways, 'turma', 'turmas'),
-    ...count(degrees, 'curso em andamento', 'cursos em andamento'),
+    ...count(degrees, 'curso começado', 'cursos começados'),
     ...count(certificates, 'certificado', 'certificados'),
     ...count(karma, 'ponto', 'pontos'),
     ...count(threads, 'pergunta', 'perguntas'),

@@ -13,5 +13,5 @@ export const PurchaseHelp = z.object({
 export const purchaseHelpTexts = {
   title: 'Comprei e não recebi o acesso',
   /** The answer tells nothing of the purchase. */
-  sent: 'Se encontrarmos a compra, um e-mail sai em instantes para o endereço usado nela.',
+  sent: 'Se encontrarmos a compra, um e-mail sai em instantes para o e-mail ligado a ela.',
 }

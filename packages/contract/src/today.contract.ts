@@ -43,7 +43,7 @@ const Stops = z.object({
   degree_id: Id,
   degree_link: z.string(),
   degree_title: z.string(),
-  /** Number of students who have begun the course and not completed it. */
+  /** Number of students who have opened the course and not completed it; who has completed no lesson stops at the first. */
   students: z.number().int(),
   /** Lessons that are next for most of them, in the order of the course. */
   contents: z.array(z.object({ link: z.string(), title: z.string(), students: z.number().int() })),

@@ -92,7 +92,7 @@ function IssuerForm({ issuer, onClose }: { issuer: Issuer; onClose: () => void }
       />
       <Switch
         label="Pedir o CPF dos alunos"
-        description="Quem quiser informa o CPF em ‘Meus certificados’, e ele é impresso só no certificado."
+        description="Quem quiser informa o CPF em “Meus certificados”, e ele é impresso só no certificado."
         {...form.getInputProps('asks_cpf', { type: 'checkbox' })}
       />
     </DialogForm>

@@ -1,5 +1,5 @@
 import { billingTitles } from '@escola/contract/billing-texts'
-import { ledger, ledgerMessages, type Movement, movementText } from '@escola/contract/ledger.contract'
+import { ledger, ledgerMessages, type Movement, movementText, passesBalance } from '@escola/contract/ledger.contract'
 import { countOf } from '@escola/contract/messages'
 import { centsOf, formatMoney } from '@escola/contract/money'
 import { formatDateTime, monthOf } from '@escola/contract/time'
@@ -131,7 +131,7 @@ const columns: Column<Movement, never>[] = [
             Por {movement.booked_by}
           </Text>
         )}
-        {movement.outside_cents > 0 && (
+        {!passesBalance(movement) && (
           <Text size="sm" c="dimmed">
             {ledgerMessages.outside}
           </Text>

@@ -78,15 +78,19 @@ it('leads from a movement to what caused it, and says of money of a plan that th
     cents: 0,
     outside_cents: 59_900,
   }
-  server.on(ledger.statement, () => statement([month, { ...gift, id: '1' }]))
+  const disputed: Movement = { ...month, id: '2', kind: 'dispute_lost', item: 'max', outside_cents: 10_000 }
+  server.on(ledger.statement, () => statement([month, { ...gift, id: '1' }, disputed]))
   await showPage(server, '/bank')
   expect(await screen.findByRole('heading', { name: 'Extrato' })).toBeTruthy()
-  const [, plan, adjustment] = within(screen.getByRole('table', { name: 'Extrato' })).getAllByRole('row')
+  const [, plan, adjustment, pack] = within(screen.getByRole('table', { name: 'Extrato' })).getAllByRole('row')
   const cause = within(plan!).getByRole('link', { name: 'Mensalidade do plano Super: R$ 599,00' })
   expect(cause.getAttribute('href')).toBe('/mar/bank/pagamentos')
   expect(within(plan!).getByText(ledgerMessages.outside)).toBeTruthy()
   expect(within(adjustment!).queryByRole('link')).toBeNull()
   expect(within(adjustment!).queryByText(ledgerMessages.outside)).toBeNull()
+  // The sum left the balance when the dispute began.
+  expect(within(pack!).getByText(/o valor voltou ao cartão/)).toBeTruthy()
+  expect(within(pack!).queryByText(ledgerMessages.outside)).toBeNull()
 })
 
 it('says of a school without movements that there are none', async () => {

@@ -83,6 +83,6 @@ const columns: Column<Row, never>[] = [
     heading: true,
     cell: ({ account }) => (account === 'all' ? <strong>Total</strong> : accountNames[account]),
   },
-  { label: 'De onde veio', tight: true, cell: ({ out_cents }) => amount(out_cents) },
-  { label: 'Para onde foi', tight: true, cell: ({ in_cents }) => amount(in_cents) },
+  { label: 'Saiu da conta', tight: true, cell: ({ out_cents }) => amount(out_cents) },
+  { label: 'Entrou na conta', tight: true, cell: ({ in_cents }) => amount(in_cents) },
 ]

@@ -134,7 +134,7 @@ function ToPix({
 export const isPaidAhead = (subscription: Subscription | null | undefined): boolean =>
   subscription?.pays_with === 'pix' && subscription.utc_next_payment_on !== subscription.utc_paid_until
 
-export const paidMonthReturns = 'O próximo mês, que já foi pago, volta por Pix.'
+export const paidMonthReturns = 'O valor do próximo mês, que já foi pago, é devolvido por Pix.'
 
 /** Undoes a cancellation or a step down that waits for the end of the month. */
 export function KeepPlan() {

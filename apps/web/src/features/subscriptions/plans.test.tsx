@@ -281,10 +281,12 @@ it('says that the month which was paid ahead goes back, when the school keeps it
     utc_next_payment_on: '2027-01-26T12:00:00.000Z',
   }
   await open('/trocar-plano/onDemand', ahead)
-  expect(await screen.findByText('O próximo mês, que já foi pago, volta por Pix.')).toBeTruthy()
+  expect(await screen.findByText('O valor do próximo mês, que já foi pago, é devolvido por Pix.')).toBeTruthy()
   await open('/planos', ahead)
   await click('Manter meu plano')
-  expect(await screen.findByText(/A escola continua no plano. O próximo mês, que já foi pago, volta/)).toBeTruthy()
+  expect(
+    await screen.findByText(/A escola continua no plano. O valor do próximo mês, que já foi pago, é devolvido/),
+  ).toBeTruthy()
 })
 
 it('cancels at once a plan whose renewal is not paid, and says so also when it is gone', async () => {
