@@ -59,7 +59,7 @@ export default defineConfig({
     ],
     pool: 'forks',
     setupFiles: ['src/testing/setup.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Ceilings for a busy machine; nothing waits for them.
     testTimeout: 90_000,
