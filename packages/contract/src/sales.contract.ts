@@ -159,7 +159,10 @@ export const sales = {
       school_gateway_id: Id.optional(),
     }),
     response: z.object({
-      sales: pageOf(Sale),
+      sales: pageOf(Sale).extend({
+        /** The class that was asked for has more sales than these count, older ones. */
+        more: z.boolean(),
+      }),
       /** Number of sales that wait for an administrator to choose their class. */
       unmatched: z.number().int(),
       /** Number of sales that wait for an administrator to correct their e-mail. */

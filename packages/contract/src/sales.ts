@@ -25,6 +25,8 @@ export const salesLimits = {
   integrationsPerPage: 50,
   integrationsPerCohort: 200,
   salesPerPage: 50,
+  /** Sales of one class that are counted and shown, the newest. */
+  salesOfCohort: 1000,
   /** Sales that are done again at once. */
   replayedAtOnce: 5000,
   webhookBytes: 256 * 1024,
@@ -55,6 +57,9 @@ export const salesMessages = {
   tooLong: `Use no máximo ${salesLimits.integrationMax} caracteres`,
   tooMany: `Use no máximo ${salesLimits.integrationsPerCohort} integrações por turma`,
 }
+
+/** Says that a class has more sales than are shown, and where those are. */
+export const olderSalesText = `Mostramos as ${salesLimits.salesOfCohort.toLocaleString('pt-BR')} vendas mais novas desta turma. Procure as mais antigas em Todas as vendas.`
 
 /** White space never belongs in a code (part 2 §5). */
 export const PlatformCode = z

@@ -88,6 +88,10 @@ export const outsideTables = {
       purchase_facts_kind_check: 'written by code alone',
     },
   },
+  sale_items: {
+    row: { platform: `'hotmart'`, item_id: word, utc_received_on: day, sale_id: number },
+    unmet: { sale_items_pkey: 'told again, nothing is written' },
+  },
   sales: {
     row: {
       id: number,

@@ -969,6 +969,14 @@ export interface RecoveryCodesTable {
   code_hash: ColumnType<string, string, string>
 }
 
+export interface SaleItemsTable {
+  school_id: ColumnType<string, string | undefined, string>
+  platform: ColumnType<string, string, string>
+  item_id: ColumnType<string, string, string>
+  utc_received_on: ColumnType<Date, Date | string, Date | string>
+  sale_id: ColumnType<string, string, string>
+}
+
 export interface SalesTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -1415,6 +1423,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   published_lessons: 'school_id',
   purchase_facts: 'school_id',
   purchase_help_mails: 'school_id',
+  sale_items: 'school_id',
   sales: 'school_id',
   sales_accounts: 'school_id',
   sales_integrations: 'school_id',
@@ -1531,6 +1540,7 @@ export interface Tables {
   purchase_help_mails: PurchaseHelpMailsTable
   rate_counters: RateCountersTable
   recovery_codes: RecoveryCodesTable
+  sale_items: SaleItemsTable
   sales: SalesTable
   sales_accounts: SalesAccountsTable
   sales_integrations: SalesIntegrationsTable

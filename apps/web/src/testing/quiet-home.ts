@@ -19,7 +19,7 @@ export function quietHome(server: ReturnType<typeof fakeServer>) {
   server.on(affiliates.franchisors, () => ({ pending: [], approved: [] }))
   server.on(threads.waiting, () => ({ total: 0, page: 1, rowsPerPage: 20, threads: [] }))
   server.on(sales.list, () => ({
-    sales: { total: 0, page: 1, rowsPerPage: 50, list: [] },
+    sales: { total: 0, more: false, page: 1, rowsPerPage: 50, list: [] },
     unmatched: 0,
     without_email: 0,
   }))

@@ -1,7 +1,12 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { salesLimits } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
+import { thisSchool } from '@escola/db'
+import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
+import { noteItems } from './sale-items.queries.ts'
+import { noteOutcome } from './sales.queries.ts'
 import { nextProduct, type Seller, sellersOf } from './sales.testing.ts'
 
 let w: World
@@ -26,6 +31,63 @@ it('lists the sales of what a class sells, and of no other', async () => {
   expect(await transactionsOf({ school_gateway_id: other.id })).toEqual(['HP2'])
   expect(await transactionsOf({ school_gateway_id: other.id, search: 'HP1' })).toEqual([])
   expect(await transactionsOf({ school_gateway_id: (await s.make.cohort()).id })).toEqual([])
+})
+
+it('finds a sale by what it names now, once however much of it the class sells', async () => {
+  const t = await sellersOf(w).makeSeller()
+  const listed = async (query: object = {}) =>
+    (await t.list({ school_gateway_id: t.cohort.id, ...query })).sales.list.map(({ transaction }) => transaction)
+  await t.integrate(t.cohort.id, { ids: `${t.productId}, oferta-1` })
+  await t.hotmart('PURCHASE_APPROVED', {
+    transaction: 'HP3',
+    purchase: { transaction: 'HP3', status: 'APPROVED', offer: { code: 'oferta-1' } },
+  })
+  await t.work()
+  expect(await listed()).toEqual(['HP3'])
+  expect(await listed({ state: 'done' })).toEqual(['HP3'])
+  expect(await listed({ state: 'failed' })).toEqual([])
+  expect(await listed({ search: 'hp3' })).toEqual(['HP3'])
+  const { id } = (await t.list()).sales.list[0]!
+  await t.tx((db) => noteOutcome(db, id, { state: 'done', product_ids: ['outro'], offer_ids: [] }))
+  expect(await listed()).toEqual([])
+  await t.tx((db) => noteOutcome(db, id, { state: 'done', product_ids: ['outro'], offer_ids: ['oferta-1'] }))
+  expect(await listed()).toEqual(['HP3'])
+})
+
+it('lists a sale of any product that came to the address of the class', async () => {
+  const t = await sellersOf(w).makeSeller()
+  await t.hotmart('PURCHASE_APPROVED', { path: `/webhook/${t.id}/${t.cohort.id}`, product: { id: 12, name: 'Fora' } })
+  await t.work()
+  expect((await t.list({ school_gateway_id: t.cohort.id })).sales).toMatchObject({ total: 1, more: false })
+})
+
+it('counts the sales of a class up to a bound, and shows no older ones', async () => {
+  const t = await sellersOf(w).makeSeller()
+  await t.hotmart('PURCHASE_APPROVED', { transaction: 'HP4' })
+  await t.work()
+  const repeat = (count: number) =>
+    t.tx(async (db) => {
+      const { rows } = await sql<{ id: string }>`
+        insert into sales (school_id, platform, delivery_hash, headers, query, body, account_id, state, transaction_code, product_ids, utc_received_on)
+        select ${thisSchool}::bigint, platform, ${count}::int || ':' || n, headers, query, body, account_id, state, 'HP5', product_ids, utc_received_on + interval '1 day'
+        from sales cross join generate_series(1, ${count}::int) as n where school_id = ${thisSchool} and transaction_code = 'HP4'
+        on conflict do nothing returning id::text`.execute(db)
+      await noteItems(
+        db,
+        rows.map(({ id }) => id),
+      )
+    })
+  const page = async (number: number) => (await t.list({ school_gateway_id: t.cohort.id, page: String(number) })).sales
+  const { salesOfCohort: bound, salesPerPage } = salesLimits
+  await repeat(bound - 1)
+  const last = await page(bound / salesPerPage)
+  expect(last).toMatchObject({ total: bound, more: false })
+  expect(last.list.at(-1)).toMatchObject({ transaction: 'HP4' })
+  await repeat(1)
+  expect(await page(1)).toMatchObject({ total: bound, more: true })
+  expect((await page(bound / salesPerPage)).list.at(-1)).toMatchObject({ transaction: 'HP5' })
+  expect((await page(bound / salesPerPage + 1)).list).toEqual([])
+  expect((await t.list()).sales).toMatchObject({ total: bound + 1, more: false })
 })
 
 it("answers 404 for another school's class", async () => {

@@ -1,6 +1,7 @@
 import { pendingSaleStates, type SaleState } from '@escola/contract/sales.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
+import { noteItems } from './sale-items.queries.ts'
 import { type DeliveryRow, deliveryColumns, type Outcome } from './sales.queries.ts'
 
 /** States of sales that are not decided yet. */
@@ -27,12 +28,12 @@ const knownProducts = (ids: RawBuilder<string[]>) =>
   sql<string[]>`case when sales.platform = 'mercadopago' then '{}'::text[] else ${ids} end`
 
 /** Keeps of an event that changes nothing what it was and of which product, and nothing of a person. */
-export const noteIgnored = (
+export async function noteIgnored(
   db: SchoolDb,
   id: string,
   { transaction_code = '', product_ids = [], ...outcome }: Outcome,
-) =>
-  db
+): Promise<void> {
+  await db
     .updateTable('sales')
     .set({
       reason: '',
@@ -44,6 +45,8 @@ export const noteIgnored = (
     })
     .where('id', '=', id)
     .execute()
+  await noteItems(db, [id])
+}
 
 /** Ignored events that were kept whole before. */
 export async function listWholeIgnored(db: SchoolDb, limit: number): Promise<string[]> {
@@ -53,8 +56,8 @@ export async function listWholeIgnored(db: SchoolDb, limit: number): Promise<str
   return rows.map(({ id }) => id)
 }
 
-export const stripIgnored = (db: SchoolDb, ids: string[]) =>
-  db
+export async function stripIgnored(db: SchoolDb, ids: string[]): Promise<void> {
+  await db
     .updateTable('sales')
     .set({
       ...unnamed,
@@ -64,6 +67,8 @@ export const stripIgnored = (db: SchoolDb, ids: string[]) =>
     .where((is) => is('id', '=', is.fn.any(is.val(ids))))
     .where('state', '=', 'ignored')
     .execute()
+  await noteItems(db, ids)
+}
 
 /**
  * Sales that were decided go after some time, and undecided ones after a longer one.
@@ -111,12 +116,14 @@ export async function holdOldBodies(db: SchoolDb, before: Date, limit: number): 
 }
 
 /** Removes what the platform sent; what was read of it stays. */
-export const dropBody = (db: SchoolDb, id: string, values: Partial<Outcome> & { query?: string }) =>
-  db
+export async function dropBody(db: SchoolDb, id: string, values: Partial<Outcome> & { query?: string }): Promise<void> {
+  await db
     .updateTable('sales')
     .set({ body: '', sealed_body: null, headers: '{}', ...values })
     .where('id', '=', id)
     .execute()
+  await noteItems(db, [id])
+}
 
 /** Bodies that were kept before bodies were sealed. */
 export const listPlainBodies = (db: SchoolDb, limit: number) =>

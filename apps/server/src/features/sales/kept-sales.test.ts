@@ -180,6 +180,7 @@ it('of an ignored payment of Mercado Pago no product is kept, which may be what 
   const s = await makeNotified()
   await s.process({ status: 'pending', external_reference: person.name })
   expect(await readRows(s)).toMatchObject([{ state: 'ignored', product_ids: [] }])
+  expect(await s.tx((db) => db.selectFrom('sale_items').selectAll().execute())).toEqual([])
 })
 
 it('an erased student is in none of the sales of their purchases, whatever e-mail those came with', async () => {

@@ -166,6 +166,9 @@ describe('a platform that the school named', () => {
     expect((await tellOther()).status).toBe(200)
     await s.work()
     expect([await s.members(), await s.members(second.id)]).toEqual([[s.email], [buyer]])
+    const buyersOf = async (id: string) =>
+      (await s.list({ school_gateway_id: id })).sales.list.map(({ email }) => email)
+    expect([await buyersOf(s.cohort.id), await buyersOf(second.id)]).toEqual([[s.email], [buyer]])
     await tellOther({ acao: 'devolveu' })
     await s.work()
     expect([await s.members(), await s.members(second.id)]).toEqual([[s.email], []])

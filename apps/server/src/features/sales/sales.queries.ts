@@ -2,10 +2,11 @@ import type { SaleReason } from '@escola/contract/sale-reasons'
 import type { SalesPlatformName } from '@escola/contract/sales'
 import type { SaleState } from '@escola/contract/sales.contract'
 import { type SchoolDb, type Statement, thisSchool, type Write } from '@escola/db'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Stretch } from '../../core/paging.ts'
 import { readingOrder } from '../../core/paging.ts'
 import { patternOf } from '../../core/search-pattern.ts'
+import { listIdsOfCohort, noteItems } from './sale-items.queries.ts'
 
 export interface NewSale {
   platform: SalesPlatformName
@@ -99,12 +100,14 @@ export interface Outcome {
   offer_ids?: string[]
   product_name?: string
 }
-export const noteOutcome = (db: SchoolDb, id: string, outcome: Outcome) =>
-  db
+export async function noteOutcome(db: SchoolDb, id: string, outcome: Outcome): Promise<void> {
+  await db
     .updateTable('sales')
     .set({ reason: '', reason_detail: '', ...outcome })
     .where('id', '=', id)
     .execute()
+  await noteItems(db, [id])
+}
 
 /** A sale that waited for something says for what. */
 export const failSale = (db: SchoolDb, id: string) =>
@@ -181,24 +184,15 @@ export interface SaleFilter {
   state?: SaleState | undefined
   /** Part of a name, an e-mail or a transaction; empty: every sale. */
   search?: string
-  /** Class that is sold by what was bought. */
-  cohortId?: string | undefined
 }
 
-/** Condition of the sales `s` of what a class sells. The numbers of a platform that the school named are those of one account. */
-const soldBy = (cohortId: string) => sql<boolean>`exists (
-  select from sales_integrations i join sales_accounts a on a.school_id = ${thisSchool} and a.id = i.account_id
-  where i.school_id = ${thisSchool} and i.cohort_id = ${cohortId}::bigint and a.platform = s.platform
-    and (a.platform <> ${mappedPlatform} or a.id = s.account_id)
-    and (i.id = s.integration_id or i.product_ids && s.product_ids or i.product_ids && s.offer_ids))`
-const mappedPlatform: SalesPlatformName = 'other'
+const conditionsOf = ({ state, search = '' }: SaleFilter): RawBuilder<boolean>[] => [
+  ...(state === undefined ? [] : [sql<boolean>`s.state = ${state}`]),
+  ...(search === '' ? [] : [sql<boolean>`s.folded like app.fold(${patternOf(search)})`]),
+]
 
-const selectSales = (db: SchoolDb, { state, search = '', cohortId }: SaleFilter) =>
-  db
-    .selectFrom('sales as s')
-    .$if(cohortId !== undefined, (query) => query.where(soldBy(cohortId!)))
-    .$if(state !== undefined, (query) => query.where('state', '=', state!))
-    .$if(search !== '', (query) => query.where(sql<boolean>`folded like app.fold(${patternOf(search)})`))
+const selectSales = (db: SchoolDb, filter: SaleFilter) =>
+  db.selectFrom('sales as s').where((is) => is.and(conditionsOf(filter)))
 
 export const countSales = async (db: SchoolDb, filter: SaleFilter): Promise<number> =>
   Number(
@@ -209,21 +203,30 @@ export const countSales = async (db: SchoolDb, filter: SaleFilter): Promise<numb
     ).total,
   )
 
-/** Newest first. */
-export async function listSales(db: SchoolDb, filter: SaleFilter, stretch: Stretch): Promise<SaleRow[]> {
+/** Ids of a stretch of the sales, newest first. */
+export async function listIds(db: SchoolDb, filter: SaleFilter, stretch: Stretch): Promise<string[]> {
   const reading = readingOrder('desc', stretch)
-  const ids = await selectSales(db, filter)
+  const rows = await selectSales(db, filter)
     .select('id')
     .orderBy('utc_received_on', reading)
     .orderBy('id', reading)
     .limit(stretch.limit)
     .offset(stretch.offset)
     .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Ids of the newest sales of what a class sells, at most so many. */
+export const listNewestIds = (db: SchoolDb, cohortId: string, filter: SaleFilter, atMost: number): Promise<string[]> =>
+  listIdsOfCohort(db, cohortId, { conditions: conditionsOf(filter), atMost })
+
+/** Newest first. */
+export async function listSales(db: SchoolDb, ids: string[]): Promise<SaleRow[]> {
   const { rows } = await sql<SaleRow>`
     select s.id, s.platform, s.event, s.state, s.reason, s.reason_detail, s.transaction_code, s.buyer_name, s.buyer_email, s.product_ids, s.offer_ids,
-      s.product_name,       s.utc_received_on
+      s.product_name, s.utc_received_on
     from sales s
-    where s.school_id = ${thisSchool} and s.id = any (${ids.map((row) => row.id)}::bigint[])
+    where s.school_id = ${thisSchool} and s.id = any (${ids}::bigint[])
     order by s.utc_received_on desc, s.id desc`.execute(db)
   return rows
 }

@@ -24,14 +24,14 @@ export const listSales = (
 ) =>
   school.tx(async (db) => {
     if (cohortId !== undefined && !(await holdCohort(db, cohortId))) throw notFound()
-    const filter = { state, search, cohortId }
-    const rowsPerPage = salesLimits.salesPerPage
-    const [total, unmatched, without_email] = await Promise.all([
-      queries.countSales(db, filter),
+    const filter = { state, search }
+    const paging = { page, rowsPerPage: salesLimits.salesPerPage }
+    const [{ ids, total, more }, unmatched, without_email] = await Promise.all([
+      cohortId === undefined ? readPage(db, filter, paging) : readCohortPage(db, cohortId, filter, paging),
       queries.countSales(db, { state: 'unmatched' }),
       queries.countSales(db, { state: 'no_email' }),
     ])
-    const list = await queries.listSales(db, filter, stretchOf({ page, rowsPerPage, total }))
+    const list = await queries.listSales(db, ids)
     const stays = Map.groupBy(await queries.listSoldStays(db, [...new Set(list.map(keyOf))]), ({ key }) => key)
     const sold = list.flatMap((row) => row.product_ids.map((id) => ({ platform: row.platform, id })))
     const named = Map.groupBy(await listProductNames(db, sold), ({ platform }) => platform)
@@ -41,8 +41,31 @@ export const listSales = (
       purchase_code: row.transaction_code,
       given_to: toWireGiving(givings.get(row.id)),
     }))
-    return { sales: { total, page, rowsPerPage, list: rows }, unmatched, without_email }
+    return { sales: { total, more, ...paging, list: rows }, unmatched, without_email }
   })
+
+interface Paging {
+  page: number
+  rowsPerPage: number
+}
+
+async function readPage(db: SchoolDb, filter: queries.SaleFilter, paging: Paging) {
+  const total = await queries.countSales(db, filter)
+  return { ids: await queries.listIds(db, filter, stretchOf({ ...paging, total })), total, more: false }
+}
+
+/** The sales of a class are counted up to a bound: counting those of a million would cost more than showing a page of them. */
+async function readCohortPage(
+  db: SchoolDb,
+  cohortId: string,
+  filter: queries.SaleFilter,
+  { page, rowsPerPage }: Paging,
+) {
+  const bound = salesLimits.salesOfCohort
+  const found = await queries.listNewestIds(db, cohortId, filter, bound + 1)
+  const ids = found.slice(0, bound).slice((page - 1) * rowsPerPage, page * rowsPerPage)
+  return { ids, total: Math.min(found.length, bound), more: found.length > bound }
+}
 
 /** Does a sale once more. With a class, its products open that class from now on, and so do the others that wait for it. */
 export const replaySale = (

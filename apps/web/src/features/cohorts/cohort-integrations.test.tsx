@@ -81,7 +81,7 @@ async function open(integrations: Integration[] = [hotmart, market], accounts: S
     platform_url: 'https://plataforma.example/',
   }))
   server.on(salesAccounts.list, () => ({ accounts }))
-  const saleCalls = server.on(sales.list, () => ({ sales: empty, unmatched: 0, without_email: 0 }))
+  const saleCalls = server.on(sales.list, () => ({ sales: { ...empty, more: false }, unmatched: 0, without_email: 0 }))
   const saves = server.on(cohorts.update, () => ({ gateway }))
   await showPage(server, '/turma/3?tab=vendas')
   const section = within(await screen.findByRole('region', { name: 'Integrações' }))

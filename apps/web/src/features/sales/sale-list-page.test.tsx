@@ -3,7 +3,7 @@ import { messages } from '@escola/contract/messages'
 import { purchases, purchaseTexts } from '@escola/contract/purchases.contract'
 import { refusals } from '@escola/contract/refusals'
 import { saleReasons } from '@escola/contract/sale-reasons'
-import { salesMessages } from '@escola/contract/sales'
+import { olderSalesText, salesMessages } from '@escola/contract/sales'
 import { goneDeliveryTexts, hiddenSecret, type Sale, type SentDelivery, sales } from '@escola/contract/sales.contract'
 import { students } from '@escola/contract/students.contract'
 import { pageTitles } from '@escola/contract/titles'
@@ -37,14 +37,14 @@ const sale: Sale = {
 }
 const lost: Sale = { ...sale, id: '91', state: 'unmatched', name: 'Pedro Reis', school_gateways: [] }
 
-async function open(list: Sale[], { at = '/vendas', unmatched = 0, without_email = 0 } = {}) {
+async function open(list: Sale[], { at = '/vendas', unmatched = 0, without_email = 0, isLong = false } = {}) {
   const server = fakeServer()
   const state = { list, unmatched }
   const asked = server.on(sales.list, ({ query }) => {
     const shown = state.list.filter((each) => !query?.state || each.state === query.state)
     const total = shown.length && 120
     return {
-      sales: { total, page: Number(query?.page ?? 1), rowsPerPage: 50, list: shown },
+      sales: { total, more: isLong, page: Number(query?.page ?? 1), rowsPerPage: 50, list: shown },
       unmatched: state.unmatched,
       without_email,
     }
@@ -80,6 +80,11 @@ async function open(list: Sale[], { at = '/vendas', unmatched = 0, without_email
   return { server, state, asked, replays, ...app }
 }
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr')!)
+
+it('says of a class with more sales than are shown where the older ones are', async () => {
+  await open([sale], { isLong: true })
+  expect(await screen.findByText(olderSalesText)).toBeTruthy()
+})
 
 it('says what was sold, to which buyer, and what became of it', async () => {
   await open([

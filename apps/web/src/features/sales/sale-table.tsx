@@ -2,7 +2,7 @@ import { wordsOfStay } from '@escola/contract/grant-ends'
 import { labels } from '@escola/contract/labels'
 import { purchaseTexts } from '@escola/contract/purchases.contract'
 import type { ResponseOf } from '@escola/contract/route'
-import { nameProduct } from '@escola/contract/sales'
+import { nameProduct, olderSalesText } from '@escola/contract/sales'
 import { isKept, pendingSaleStates, type Sale, type sales } from '@escola/contract/sales.contract'
 import { formatDate, formatDateTime } from '@escola/contract/time'
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
@@ -28,6 +28,7 @@ interface SaleTableProps {
 
 export const SaleTable = ({ sales, isLoading, onPage }: SaleTableProps) => (
   <PagedTable
+    summary={sales.more && olderSalesText}
     listed={sales}
     isLoading={isLoading}
     onPage={onPage}

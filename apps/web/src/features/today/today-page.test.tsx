@@ -328,7 +328,7 @@ describe('a running school', () => {
   }
   const threadsOf = (list: Thread[], total = list.length) => ({ total, page: 1, rowsPerPage: 20, threads: list })
   const salesOf = (list: Sale[]) => ({
-    sales: { total: list.length, page: 1, rowsPerPage: 50, list },
+    sales: { total: list.length, more: false, page: 1, rowsPerPage: 50, list },
     unmatched: list.length,
     without_email: 0,
   })
