@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AccessAnswer as Answer } from './grant-ends.ts'
 import { defineRoute } from './route.ts'
 import { saleStates } from './sales.contract.ts'
+import { Term } from './terms.ts'
 import { Id, Link, SchoolParams, Utc } from './wire.ts'
 
 export const timelineLimits = { perPage: 20, classes: 50 } as const
@@ -110,6 +111,8 @@ export const TimelineEvent = z.discriminatedUnion('kind', [
   }),
   /** An administrator set until when the student has access to a class; null: for life. */
   z.object({ kind: z.literal('term_set'), ...ofClass, utc_ends_on: Utc.nullable(), set_by: z.string() }),
+  /** An administrator gave the class a new term, which applied to the student too; set_by: '' where it was not kept. */
+  z.object({ kind: z.literal('term_changed'), ...ofClass, term: Term, set_by: z.string() }),
   /** Lessons of a course that the student completed in one day; lesson: the last of them. */
   z.object({
     kind: z.literal('lessons_completed'),

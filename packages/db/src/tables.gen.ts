@@ -1279,6 +1279,7 @@ export interface TermChangesTable {
   last_user_id: ColumnType<string, string | undefined, string>
   utc_asked_on: ColumnType<Date, Date | string, Date | string>
   utc_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  asked_by: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface TermExceptionsTable {

@@ -25,7 +25,7 @@ it('reads classes as it declares', async () => {
   }
   await northside.tx(async (db) => {
     await updateCohort(db, id, { seats: 10, utc_enrolls_until: new Date() })
-    await insertChange(db, id, '{"kind":"life"}', new Date())
+    await insertChange(db, { cohortId: id, term: '{"kind":"life"}', askedBy: northside.admin.userId }, new Date())
     expectShape(await listCohorts(db), shape)
     expectShape([(await findCohort(db, id))!, (await findCohort(db, other.id))!], shape)
   })

@@ -107,7 +107,8 @@ export const updateCohort = (
       }),
     }
     if (Object.keys(values).length > 0) await queries.updateCohort(db, id, values)
-    if (term && term_scope === 'all') await startTermChange(db, { cohortId: id, term }, tools)
+    if (term && term_scope === 'all')
+      await startTermChange(db, { cohortId: id, term, askedBy: school.actor.userId }, tools)
     if (degrees) await queries.replaceCourses(db, id, await holdChosenCourses(db, degrees))
     if (integrations) await saveIntegrations(school, db, { cohortId: id, wanted: integrations }, tools)
     return { gateway: await getCohort(db, id) }

@@ -22,8 +22,18 @@ export const endChangeOf = (db: SchoolDb, cohortId: string, now: Date) =>
 const columns = ['id', 'cohort_id as cohortId', 'last_grant_id as lastGrantId', 'last_user_id as lastUserId'] as const
 const termText = sql<string>`term::text`.as('term')
 
-/** @param term text of its JSON */
-export async function insertChange(db: SchoolDb, cohortId: string, term: string, now: Date): Promise<TermChange> {
+interface NewChange {
+  cohortId: string
+  /** Text of its JSON. */
+  term: string
+  askedBy: string
+}
+
+export async function insertChange(
+  db: SchoolDb,
+  { cohortId, term, askedBy }: NewChange,
+  now: Date,
+): Promise<TermChange> {
   // These are read before: on a cluster, an insert out of tables draws its id on their node, where the role may not.
   const latest = await db.selectFrom('enrollment_grants').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   const { students } = await db
@@ -38,6 +48,7 @@ export async function insertChange(db: SchoolDb, cohortId: string, term: string,
       term,
       last_grant_id: latest?.id ?? '0',
       total: Number(students),
+      asked_by: askedBy,
       utc_asked_on: now,
     })
     .returning(columns)

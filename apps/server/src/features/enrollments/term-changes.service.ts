@@ -19,12 +19,12 @@ const studentsAtOnce = 1000
  */
 export async function startTermChange(
   db: SchoolDb,
-  { cohortId, term }: { cohortId: string; term: Term },
+  { cohortId, term, askedBy }: { cohortId: string; term: Term; askedBy: string },
   { now }: Clock,
   atOnce = studentsAtOnce,
 ): Promise<void> {
   await queries.endChangeOf(db, cohortId, now())
-  const change = await queries.insertChange(db, cohortId, JSON.stringify(term), now())
+  const change = await queries.insertChange(db, { cohortId, term: JSON.stringify(term), askedBy }, now())
   if (await applyToNext(db, change, { now }, atOnce)) await enqueue(db, jobs.applyTerm, { changeId: change.id })
 }
 

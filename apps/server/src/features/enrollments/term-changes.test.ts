@@ -27,7 +27,7 @@ async function makeCohort(students: number) {
     add,
     set: (body: object) => w.call(cohorts.update, { ...at, body }),
     start: (term: Term, atOnce?: number) =>
-      school.tx((db) => startTermChange(db, { cohortId: id, term }, w.tools, atOnce)),
+      school.tx((db) => startTermChange(db, { cohortId: id, term, askedBy: school.admin.userId }, w.tools, atOnce)),
     progress: async () => (await open()).gateway.term_change,
     /** Ends of all students, those who joined first before the others. */
     ends: async () => (await open()).students.list.toReversed().map(({ utc_ends_on }) => utc_ends_on),

@@ -23,6 +23,7 @@ export const notCopied: Record<string, string> = {
   'ledger_movements.booked_by': 'an administrator of the platform; the rows are about a school',
   'moves.asked_by': 'work of an administrator; the rows are about students',
   'moves.last_user_id': 'how far a run has come',
+  'term_changes.asked_by': 'work of an administrator; the row is about a class',
   'term_changes.last_user_id': 'how far a run has come',
   'imports.undone_by': 'work of an administrator; the rows are about students',
   'one_time_tokens.user_id': secret,

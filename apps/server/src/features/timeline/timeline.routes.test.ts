@@ -396,3 +396,43 @@ it('answers 404 for another school’s student, and shows none of another school
   expect(await explain(mine, ana)).toMatchObject({ answers: [], pending_sales: 0 })
   expect((await list(mine, ana)).events).toEqual([])
 })
+
+it('tells of a new term of a class where the student followed it, and names its author', async () => {
+  const s = await w.makeSchool('Novos prazos')
+  const [ana, bia, caio] = [await s.make.student(), await s.make.student(), await s.make.student()]
+  const cohort = await s.make.cohort({ title: 'Noite' })
+  const params = { id: cohort.id }
+  for (const student of [ana, bia]) await add(s, cohort, student)
+  const set = (count: number, term_scope: 'new' | 'all') =>
+    w.call(cohorts.update, { as: s.admin, params, body: { term: { kind: 'days', count }, term_scope } })
+  const until = (student: Student) =>
+    w.call(students.setTerm, {
+      as: s.admin,
+      params: { userId: student.userId, classId: cohort.id },
+      body: { until: '2098-12-31' },
+    })
+  expect((await until(bia)).status).toBe(200)
+  expect((await set(40, 'new')).status).toBe(200)
+  expect((await set(30, 'all')).status).toBe(200)
+  await add(s, cohort, caio)
+  expect((await until(ana)).status).toBe(200)
+  const { name } = await s.tx((db) =>
+    db.selectFrom('memberships').select('name').where('user_id', '=', s.admin.userId).executeTakeFirstOrThrow(),
+  )
+  const changesOf = async (student: Student) =>
+    (await list(s, student, { part: 'access' })).events.filter(({ kind }) => kind === 'term_changed')
+  const told = { title: 'Noite', term: { kind: 'days', count: 30 }, set_by: name }
+  expect(await changesOf(ana)).toMatchObject([told])
+  expect([await changesOf(bia), await changesOf(caio)]).toEqual([[], []])
+  const other = await s.make.cohort()
+  await s.tx((db) =>
+    moveGrants(
+      db,
+      { cohortId: cohort.id, targetId: other.id, userIds: [ana.userId], movedBy: s.admin.userId },
+      w.tools,
+    ),
+  )
+  expect(await changesOf(ana)).toMatchObject([told])
+  await s.tx((db) => db.updateTable('term_changes').set({ asked_by: null }).execute())
+  expect(await changesOf(ana)).toMatchObject([{ ...told, set_by: '' }])
+})

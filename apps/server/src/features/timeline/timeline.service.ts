@@ -101,10 +101,9 @@ export const listTimeline = (school: School, { link, part, before }: TimelineAsk
       events.push(
         ...(await queries.listEntered(db, student, asked)).map((row) => ({ kind: 'entered' as const, ...common(row) })),
       )
-    }
-    if (shows('access')) {
       events.push(...(await queries.listMergeEvents(db, student, asked)).map(toMergeEvent))
       events.push(...(await queries.listTermEvents(db, student, asked)).map(toTermEvent))
+      events.push(...(await queries.listTermChanges(db, student, asked)).map(toTermChange))
     }
     if (shows('study')) {
       events.push(...(await study.listLessonEvents(db, student, asked)).map(toLessonEvent))
@@ -145,6 +144,14 @@ const toTermEvent = (row: queries.TermEventRow): TimelineEvent => ({
   ...common(row),
   title: row.title,
   utc_ends_on: row.ends_on?.toISOString() ?? null,
+  set_by: row.set_by,
+})
+
+const toTermChange = (row: queries.TermChangeRow): TimelineEvent => ({
+  kind: 'term_changed',
+  ...common(row),
+  title: row.title,
+  term: row.term,
   set_by: row.set_by,
 })
 

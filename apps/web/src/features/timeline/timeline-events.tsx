@@ -128,6 +128,7 @@ const icons: Record<TimelineEvent['kind'], typeof IconMail> = {
   ended: IconLogout2,
   moved: IconArrowsRightLeft,
   term_set: IconCalendarTime,
+  term_changed: IconCalendarTime,
   lessons_completed: IconCheck,
   course_completed: IconTrophy,
   question: IconMessageQuestion,

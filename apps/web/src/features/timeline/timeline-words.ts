@@ -1,7 +1,7 @@
 import { atPlatform, wordsOfEnd, wordsOfReason } from '@escola/contract/grant-ends'
 import { countOf } from '@escola/contract/messages'
 import { saleReasonText } from '@escola/contract/sale-reasons'
-import { formatLastDay } from '@escola/contract/terms'
+import { describeTerm, formatLastDay } from '@escola/contract/terms'
 import { formatDateTime } from '@escola/contract/time'
 import type { AccessAnswer, TimelineEvent } from '@escola/contract/timeline.contract'
 
@@ -105,6 +105,14 @@ export function wordsOfEvent(
     return {
       title: `Acesso à ${cohortOf(event.title)} ${event.utc_ends_on ? `até ${formatLastDay(event.utc_ends_on)}` : 'para sempre'}`,
       details: [event.set_by ? `Prazo mudado por ${event.set_by}` : 'Prazo mudado pela escola'],
+    }
+  if (event.kind === 'term_changed')
+    return {
+      title: `Novo prazo da ${cohortOf(event.title)}`,
+      details: [
+        describeTerm(event.term),
+        event.set_by ? `Mudado para todos os alunos por ${event.set_by}` : 'Mudado pela escola para todos os alunos',
+      ],
     }
   if (event.kind === 'lessons_completed')
     return event.lessons === 1

@@ -227,6 +227,26 @@ it('tells of terms, study, questions and mails about access', async () => {
   )
 })
 
+it('tells of new terms of a class', async () => {
+  await open({
+    events: [
+      {
+        kind: 'term_changed',
+        ...on,
+        key: 'newterm:2',
+        title: 'Noite',
+        term: { kind: 'months', count: 6 },
+        set_by: 'Helena',
+      },
+      { kind: 'term_changed', ...on, key: 'newterm:1', title: 'Noite', term: { kind: 'life' }, set_by: '' },
+    ],
+  })
+  expect(await rows()).toEqual([
+    'Novo prazo da turma “Noite”Acesso por 6 meses a partir da matrícula · Mudado para todos os alunos por Helena',
+    'Novo prazo da turma “Noite”Acesso para sempre · Mudado pela escola para todos os alunos',
+  ])
+})
+
 it('asks for one part alone, and for what lies behind the last event', async () => {
   const server = await open({ events })
   await rows()
