@@ -7,7 +7,7 @@ import { makeNamedSchools } from './bench-students.ts'
 import type { Figure } from './figure.ts'
 
 const many = 100_000
-const mostMegabytes = 16
+const mostMegabytes = 32
 const toMegabytes = (bytes: number) => bytes / 2 ** 20
 
 /**
