@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { errors } from '@escola/contract/errors'
 import { payments } from '@escola/contract/payments.contract'
+import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { ownPostgres } from '../../testing/own-postgres.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
@@ -111,6 +112,23 @@ it.each([
     await prove(school)
   },
 )
+
+it('begins a plan once that was paid while the database hung', { timeout: 60_000 }, async () => {
+  const school = await p.w.makeSchool('Plano com o banco parado')
+  const order = { paymentId: randomUUID(), item: 'middle', paymentMethod: await p.card() } as const
+  onAnswer = (operation) => {
+    if (operation.endsWith('/confirm')) ownPostgres.freeze()
+  }
+  expect(await p.pay(school, order)).toMatchObject(isSaying)
+  onAnswer = () => undefined
+  await thaw()
+  await Promise.all([follow(school), p.read(school, order.paymentId), p.pay(school, order)])
+  const { body } = await p.w.call(subscriptions.get, { as: school.admin })
+  expect(body).toMatchObject({ resource: { plan_id: 'middle' }, subscription: { card: { last_4_digits: '4242' } } })
+  const { data } = await p.provider.ask((stripe) => stripe.subscriptions.list({ status: 'active', limit: 100 }))
+  expect(data.filter(({ metadata }) => metadata.school === school.id)).toHaveLength(1)
+  await prove(school)
+})
 
 it('books once a payment whose booking was under way when the database hung', { timeout: 60_000 }, async () => {
   const school = await p.w.makeSchool('Parado no lançamento')
