@@ -75,6 +75,11 @@ export const paymentErrors = {
     message: 'The bank is paying the month of the plan',
     pt: 'O banco ainda está pagando este mês do plano, o que leva alguns dias. Espere o resultado e tente de novo',
   },
+  plan_renewal_under_way: {
+    status: 409,
+    message: 'The card is being charged for the month of the plan',
+    pt: 'A renovação está sendo cobrada. Tente de novo em uma hora',
+  },
   plan_month_paid: {
     status: 409,
     message: 'The next month is paid in another plan, and a card pays from then on',

@@ -4,6 +4,7 @@ import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { setPlanPix } from './plan-moves.service.ts'
 import { type PlanWorld, planWorld } from './plans.testing.ts'
+import { previewPlan } from './subscriptions.service.ts'
 
 let p: PlanWorld
 beforeAll(async () => {
@@ -45,7 +46,9 @@ it('is paid each month by the bank, without a code, some days after the month is
     expect(await p.listCodes(school)).toEqual([])
     await p.passTo(school, 1)
     expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', utc_grace_ends_on: null })
-    await expect(setPlanPix(school, p.later())).rejects.toMatchObject({ code: 'plan_payment_under_way' })
+    const refusal = { code: 'plan_payment_under_way' }
+    await expect(setPlanPix(school, p.later())).rejects.toMatchObject(refusal)
+    await expect(previewPlan(school, 'super', p.later())).rejects.toMatchObject(refusal)
     await p.pass(school, 3)
     expect(new Date((await p.stateOf(school)).utc_paid_until!).getTime()).toBeGreaterThan(p.later().now().getTime())
   }

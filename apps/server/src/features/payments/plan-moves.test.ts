@@ -252,6 +252,30 @@ it('sells a greater plan for the rest of a month that was paid by Pix while the 
   await p.prove(school)
 })
 
+it.each(['the first', 'a later'])('sells no plan while a card waits for its charge of %s month', async (which) => {
+  const school = await p.w.makeSchool('Hora da cobrança')
+  if (which === 'the first') {
+    await p.subscribeByPix(school, 'middle')
+    await setCard(school, await keepCard(school))
+  } else await p.subscribe(school, 'middle')
+  await p.passTo(school, 0.02)
+  const refusal = { code: 'plan_renewal_under_way' }
+  await expect(previewPlan(school, 'super', p.later())).rejects.toMatchObject(refusal)
+  const payer = attendedBy(school, school.admin, { isAdmin: true })
+  const upgrade = { paymentId: randomUUID(), item: 'super', paymentMethod: await p.card(), saveCard: false } as const
+  await expect(pay(payer, upgrade, p.later())).rejects.toMatchObject(refusal)
+  await p.pass(school, 0.1)
+  await pay(payer, upgrade, p.later())
+  await p.settle(school)
+  expect(await p.stateOf(school)).toMatchObject({ plan: 'super', plan_id: 'super' })
+  expect((await listPaid(school)).map(([item, , , refunded]) => [item, refunded])).toEqual([
+    ['super', 0],
+    ['middle', 0],
+    ['middle', 0],
+  ])
+  await p.prove(school)
+})
+
 it('sells a greater plan for the rest of this month and for a next one that was paid early', async () => {
   const school = await p.w.makeSchool('Subida depois do código')
   await p.subscribeByPix(school, 'middle')

@@ -33,9 +33,10 @@ export async function quoteOverdueMonth(
 }
 
 async function quoteUpgrade(school: School, row: SubscriptionRow, planId: PaidPlanId, { provider, now }: PaymentTools) {
-  const isFirstByCard = row.utc_card_from !== null && row.utc_card_from <= now()
-  if (row.utc_grace_ends_on || isUnpaid(row, now()) || isFirstByCard || isUnderWay(row, now()))
-    throw new AppError('plan_is_overdue')
+  if (row.utc_grace_ends_on || isUnpaid(row, now())) throw new AppError('plan_is_overdue')
+  if (isUnderWay(row, now())) throw new AppError('plan_payment_under_way')
+  // The provider charges a card about an hour after the month is over, and would quote the next month.
+  if (row.utc_paid_until <= now()) throw new AppError('plan_renewal_under_way')
   const quote =
     row.pays_with !== 'pix' && !row.utc_card_from && provider
       ? await askUpgrade(row, planId, provider)
