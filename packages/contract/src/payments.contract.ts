@@ -53,6 +53,17 @@ export const paymentMessages = {
   receiptIsNoInvoice: 'Este recibo não é uma nota fiscal',
 } as const
 
+/** Texts about a payment of a plan that is made when the school needs it no more. */
+export const returnTexts = {
+  title: 'O pagamento volta para você',
+  why: 'A escola não precisa mais deste pagamento: o mês que ele pagava acabou ou já estava pago, ou o plano mudou.',
+  stays: 'Ele não muda o plano da escola.',
+  when: {
+    card: 'O valor volta sozinho e aparece na fatura do cartão, em geral em até 10 dias úteis.',
+    pix: 'O valor volta sozinho para a conta de que saiu o Pix, em geral no mesmo dia.',
+  },
+} as const
+
 export const PaymentMethod = z.object({
   /** The provider's id: pm_… */
   id: z.string(),
@@ -91,6 +102,8 @@ export const Payment = z.object({
   pix: Pix.nullable(),
   /** Reason for a failure, as people read it; '' without one. */
   fault: z.string(),
+  /** True for a payment that was made, and is returned by itself because the school needs it no more: it changed no plan, or changes none any more. */
+  goes_back: z.boolean(),
 })
 export type Payment = z.infer<typeof Payment>
 

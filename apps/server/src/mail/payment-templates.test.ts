@@ -1,3 +1,4 @@
+import { returnTexts } from '@escola/contract/payments.contract'
 import { expect, it } from 'vitest'
 import { letterText } from './letter.ts'
 import { paymentTemplates } from './payment-templates.ts'
@@ -18,3 +19,9 @@ it.each([
     for (const part of [name, sum, how, '26/11/2026', 'Este recibo não é uma nota fiscal']) expect(text).toContain(part)
   },
 )
+
+it.each(['card', 'pix'] as const)('says of a payment by %s that it goes back why, when and how much', (way) => {
+  const returned = { paymentId: '12', item: 'super', way, cents: 40_000, url: 'https://escola.example/planos' } as const
+  const text = letterText(paymentTemplates.payment_returned(reader, returned), head)
+  for (const part of ['Plano Super', 'R$ 400,00', returnTexts.why, returnTexts.when[way]]) expect(text).toContain(part)
+})

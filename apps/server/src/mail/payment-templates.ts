@@ -1,6 +1,6 @@
 import { countOf } from '@escola/contract/messages'
 import { formatMoney } from '@escola/contract/money'
-import { paymentMessages, type payWays, type planWays } from '@escola/contract/payments.contract'
+import { paymentMessages, type payWays, type planWays, returnTexts } from '@escola/contract/payments.contract'
 import { isPack, itemNames, type PaidPlanId, type PayableItem, plans } from '@escola/contract/prices'
 import { formatDate, formatDateTime, nextMonthStart } from '@escola/contract/time'
 import type { Letter } from './letter.ts'
@@ -8,14 +8,17 @@ import { greet, nothingGiven, type Reader } from './templates.ts'
 
 type Way = (typeof payWays)[number]
 
-interface Receipt {
+interface Payment {
   /** Number of the payment in the school. */
   paymentId: string
   item: PayableItem
   way: Way
   cents: number
-  utc_paid_on: string
   url: string
+}
+
+interface Receipt extends Payment {
+  utc_paid_on: string
 }
 
 interface Renewal {
@@ -37,6 +40,12 @@ interface NextMonth {
 
 const wayNames = { card: 'Cartão', pix: 'Pix' } as const
 const nameOf = (item: PayableItem) => `${isPack(item) ? 'Pacote' : 'Plano'} ${itemNames[item]}`
+const factsOf = ({ paymentId, item, way, cents }: Omit<Payment, 'url'>) => [
+  { label: 'O que', value: nameOf(item) },
+  { label: 'Valor', value: formatMoney(cents) },
+  { label: 'Como', value: wayNames[way] },
+  { label: 'Número', value: paymentId },
+]
 const remedies = {
   card: 'Escolha outro cartão na página de planos: a cobrança é tentada na hora.',
   pix: 'O código para pagar está na página de planos.',
@@ -54,14 +63,24 @@ export const paymentTemplates = {
     paragraphs: [greet(personName), `Recebemos o pagamento da escola ${schoolName}. Obrigado!`],
     ...nothingGiven,
     facts: [
-      { label: 'O que', value: nameOf(item) },
-      { label: 'Valor', value: formatMoney(cents) },
-      { label: 'Como', value: wayNames[way] },
+      ...factsOf({ paymentId, item, way, cents }),
       { label: 'Quando', value: `${formatDateTime(utc_paid_on)} (horário de Brasília)` },
-      { label: 'Número', value: paymentId },
     ],
     button: { label: 'Ver o extrato', url },
     note: `${paymentMessages.receiptIsNoInvoice}.`,
+  }),
+  payment_returned: ({ personName, schoolName }: Reader, { paymentId, item, way, cents, url }: Payment): Letter => ({
+    subject: `O pagamento do ${nameOf(item)} volta: ${formatMoney(cents)}`,
+    heading: returnTexts.title,
+    paragraphs: [
+      greet(personName),
+      `O pagamento do ${nameOf(item)} da escola ${schoolName} foi feito, e o valor volta. ${returnTexts.why}`,
+      `${returnTexts.stays} ${returnTexts.when[way]}`,
+    ],
+    ...nothingGiven,
+    facts: factsOf({ paymentId, item, way, cents }),
+    button: { label: 'Ver os planos', url },
+    note: 'Você recebe este aviso porque administra a escola.',
   }),
   renewal_failed: (
     { personName, schoolName }: Reader,

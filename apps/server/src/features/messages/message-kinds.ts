@@ -7,6 +7,7 @@ import { purchaseStandings } from '../../mail/purchase-templates.ts'
 const Cohort = z.object({ cohortId: Id.optional() })
 /** administrator: to the administration of the school, not to its courses. */
 const Invitation = Cohort.extend({ administrator: z.literal(true).optional() })
+const Payment = z.object({ paymentId: Id, item: z.enum(payableItems), way: z.enum(payWays), cents: z.number().int() })
 const Purchase = z.object({ code: z.string() })
 /** Moment and device of an act, which no row keeps until the mail is written. device: browser and system, in words. */
 const Act = z.object({ device: z.string(), utc_on: z.iso.datetime() })
@@ -61,13 +62,9 @@ export const messageParams = {
   /** Purchase that opens no course now. */
   purchase_closed: Purchase.extend({ standing: z.enum(purchaseStandings) }),
   /** Facts of the payment, which never change. */
-  payment_receipt: z.object({
-    paymentId: Id,
-    item: z.enum(payableItems),
-    way: z.enum(payWays),
-    cents: z.number().int(),
-    utc_paid_on: z.iso.datetime(),
-  }),
+  payment_receipt: Payment.extend({ utc_paid_on: z.iso.datetime() }),
+  /** Payment of a plan that goes back by itself. */
+  payment_returned: Payment,
   /** A month of a plan that was not paid, and what students will cost without the plan. */
   renewal_failed: z.object({
     planId: z.enum(paidPlanIds),
@@ -98,6 +95,7 @@ export type NewMessage = {
     | 'certificate_revoked'
     | 'modules_opened'
     | 'payment_receipt'
+    | 'payment_returned'
     | 'plan_pix_code'
     | 'renewal_failed'
     | 'question_answered'

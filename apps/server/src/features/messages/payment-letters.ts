@@ -13,6 +13,8 @@ export function writePaymentLetter(kind: PaymentKind, params: unknown, reader: R
   switch (kind) {
     case 'payment_receipt':
       return paymentTemplates[kind](reader, { ...messageParams[kind].parse(params), url: `${schoolUrl}/bank` })
+    case 'payment_returned':
+      return paymentTemplates[kind](reader, { ...messageParams[kind].parse(params), url: planUrl })
     case 'renewal_failed':
       return paymentTemplates[kind](reader, { ...messageParams[kind].parse(params), url: planUrl })
     case 'plan_pix_code':

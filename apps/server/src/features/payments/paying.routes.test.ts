@@ -35,7 +35,7 @@ it.each([
       status: 200,
       body: {
         bank: { balance, points },
-        payment: { item, status: 'succeeded', client_secret: null, pix: null, fault: '' },
+        payment: { item, status: 'succeeded', client_secret: null, pix: null, fault: '', goes_back: false },
       },
     })
     const { body } = await p.w.call(ledger.statement, { as: school.admin })

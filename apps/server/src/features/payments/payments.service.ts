@@ -6,6 +6,7 @@ import {
   paymentLimits,
   type payments,
 } from '@escola/contract/payments.contract'
+import { isPack } from '@escola/contract/prices'
 import type { ResponseInput } from '@escola/contract/route'
 import { toString as drawQr } from 'qrcode'
 import type { Stripe } from 'stripe'
@@ -22,6 +23,7 @@ import { readPlan, toResource } from '../plans/plans.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { isOpen } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
+import { goesBack } from './returns.queries.ts'
 import { intentParams, isAttemptOver, noteIntent, noteLost } from './settling.service.ts'
 
 /** Time after which a job asks how a payment went, and then again and again while it is open. */
@@ -88,13 +90,17 @@ export async function readWirePayment(
   tools: PaymentTools,
 ): Promise<Payment> {
   const { payment, intent } = await refresh(school, known, tools)
-  return toWirePayment(payment, intent)
+  const mayGoBack = payment.status === 'succeeded' && !isPack(payment.item)
+  return {
+    ...(await toWirePayment(payment, intent)),
+    goes_back: mayGoBack && (await school.tx((db) => goesBack(db, payment.id))),
+  }
 }
 
 async function toWirePayment(
   { key, item, way, status, fault }: queries.PaymentRow,
   intent?: Stripe.PaymentIntent,
-): Promise<Payment> {
+): Promise<Omit<Payment, 'goes_back'>> {
   const waits = status === 'requires_action'
   return {
     id: key,

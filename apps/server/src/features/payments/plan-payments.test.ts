@@ -29,6 +29,10 @@ const listPaid = async (school: School) =>
   (await p.w.call(payments.list, { as: school.admin })).body.payments.list
     .filter(({ status }) => status === 'succeeded')
     .map(({ item, cents, refunded_cents }) => [item, cents, refunded_cents])
+const mailsOf = async (school: School) => {
+  const all = await school.tx((db) => db.selectFrom('messages').select(['kind', 'params']).orderBy('id').execute())
+  return all.map(({ kind, params }) => `${kind.replace('payment_', '')} of ${(params as { item: string }).item}`)
+}
 const prove = async (school: School) => {
   await proveLedger(school)
   await provePayments(school, p.tools)
@@ -73,8 +77,11 @@ it('gives back an upgrade that was paid at the price of a month that is over', a
   expect((await p.pay(school, { ...order, paymentMethod: await p.card('4000000000000002') })).status).toBe(402)
   await p.control.advance({ days: 2 })
   await settle(school)
-  await p.pay(school, { ...order, paymentMethod: await p.card() })
+  const { body } = await p.pay(school, { ...order, paymentMethod: await p.card() })
+  expect(body).toMatchObject({ resource: { plan_id: 'middle' }, payment: { status: 'succeeded', goes_back: true } })
   await settle(school)
+  expect(await mailsOf(school)).toEqual(['receipt of middle', 'receipt of middle', 'returned of super'])
+  expect(await p.read(school, paymentId)).toMatchObject({ payment: { goes_back: true } })
   expect(await planOf(school)).toBe('middle')
   expect(await listPaid(school)).toEqual([
     ['middle', 19_900, 0],

@@ -56,6 +56,13 @@ export const giveUpReturn = (db: SchoolDb, id: string) =>
 export const listReturns = async (db: SchoolDb, paymentId: string): Promise<ReturnRow[]> =>
   (await select(db).where('payment_id', '=', paymentId).orderBy('id').execute()) as ReturnRow[]
 
+/** Tells whether a payment goes back by itself. */
+export const goesBack = async (db: SchoolDb, paymentId: string): Promise<boolean> =>
+  (await select(db)
+    .where('payment_id', '=', paymentId)
+    .where('key', '=', unwantedKey(paymentId))
+    .executeTakeFirst()) !== undefined
+
 /** Lists refunds that the provider has not answered yet. */
 export const listAsked = async (db: SchoolDb, limit: number): Promise<ReturnRow[]> =>
   (await select(db).where('state', '=', 'asked').orderBy('id').limit(limit).execute()) as ReturnRow[]

@@ -7,6 +7,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue } from '../../jobs/clock.ts'
 import { requireProvider } from '../../payments/payment-provider.ts'
 import { bookMovement } from '../ledger/ledger.service.ts'
+import type { MessageKind } from '../messages/message-kinds.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { keepCard } from './cards.service.ts'
 import type { PaymentTools } from './customers.service.ts'
@@ -125,20 +126,27 @@ async function settle(db: SchoolDb, payment: queries.PaymentRow, { intent, perio
   else await returnUnwanted(db, payment, tools)
 }
 
-/** Gives back what is left of a payment that the school does not want: one that came too late, a second one for the same plan, a month that begins no more. */
-export async function returnUnwanted(db: SchoolDb, payment: queries.PaymentRow, { now }: Clock): Promise<void> {
-  const { id, cents, returned_cents } = payment
-  if (returned_cents >= cents) return
-  const moment = now()
+/** Gives back what is left of a payment that the school does not want, and says so: one that came too late, a second one for the same plan, a month that begins no more. */
+export async function returnUnwanted(db: SchoolDb, payment: queries.PaymentRow, tools: Clock): Promise<void> {
+  const { id, item, way, cents, returned_cents } = payment
+  const left = cents - returned_cents
+  if (left <= 0) return
+  const moment = tools.now()
   await insertReturn(db, {
     payment_id: id,
     kind: 'refund',
     key: unwantedKey(id),
-    cents: String(cents - returned_cents),
+    cents: String(left),
     state: 'asked',
     utc_asked_on: moment,
   })
   await noteDue(db, jobs.followRefunds, moment)
+  const params = { paymentId: id, item, way, cents: left }
+  await queueMessages(
+    db,
+    { kind: 'payment_returned', params, recipients: await recipientsOf(db, 'payment_returned', payment) },
+    tools,
+  )
 }
 
 /** Refuses to give anything for a sum that was not asked for. */
@@ -149,15 +157,15 @@ function requireSameSum({ id, cents }: queries.PaymentRow, intent: Stripe.Paymen
     )
 }
 
-async function sendReceipt(db: SchoolDb, { id, item, way, cents, user_id }: queries.PaymentRow, tools: Clock) {
-  const receivers = await queries.listReceivers(db, user_id)
+async function sendReceipt(db: SchoolDb, payment: queries.PaymentRow, tools: Clock) {
+  const { id, item, way, cents } = payment
+  const params = { paymentId: id, item, way, cents, utc_paid_on: tools.now().toISOString() }
   await queueMessages(
     db,
-    {
-      kind: 'payment_receipt',
-      params: { paymentId: id, item, way, cents, utc_paid_on: tools.now().toISOString() },
-      recipients: receivers.map((userId) => ({ userId, dedupeKey: `payment_receipt:${id}:${userId}` })),
-    },
+    { kind: 'payment_receipt', params, recipients: await recipientsOf(db, 'payment_receipt', payment) },
     tools,
   )
 }
+
+const recipientsOf = async (db: SchoolDb, kind: MessageKind, { id, user_id }: queries.PaymentRow) =>
+  (await queries.listReceivers(db, user_id)).map((userId) => ({ userId, dedupeKey: `${kind}:${id}:${userId}` }))

@@ -22,6 +22,7 @@ const made: Payment = {
   client_secret: null,
   pix: null,
   fault: '',
+  goes_back: false,
 }
 const qr = { code: '00020126', qr: 'data:image/png;base64,AA==' }
 

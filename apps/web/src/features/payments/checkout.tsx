@@ -14,6 +14,7 @@ import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { PayForm } from './pay-form.tsx'
 import { paymentQueries } from './payments.queries.ts'
 import { PixCode } from './pix-code.tsx'
+import { ReturningPayment } from './returning-payment.tsx'
 import { asksBank, usePurchase } from './use-purchase.ts'
 import { useStripe } from './use-stripe.ts'
 
@@ -29,7 +30,7 @@ interface CheckoutProps {
   only?: 'code' | 'card' | undefined
   /** The payer may authorise the months to come as well. */
   takesMandate?: boolean | undefined
-  /** Stands in place of the page once the payment is made. */
+  /** Stands in place of the page once the payment is made and kept. */
   paid: ReactNode
   /** Sums up what is bought. */
   children: ReactNode
@@ -68,7 +69,7 @@ function OpenCheckout({
   const stripe = useStripe(provider)
   const { payment, pay, confirm, giveUp } = purchase
   const place = useFocusOnChange(payment && `${payment.status} ${payment.pix !== null}`)
-  if (payment?.status === 'succeeded') return paid
+  if (payment?.status === 'succeeded') return payment.goes_back ? <ReturningPayment way={payment.way} /> : paid
   const offersMandate = takesMandate && provider.has_automatic_pix
   const payAndConfirm = async (method: string, saveCard?: boolean) => {
     const made = await pay(method, saveCard)

@@ -1,5 +1,5 @@
 import { paymentErrors } from '@escola/contract/payment-errors'
-import { type Payment, paymentMessages, payments } from '@escola/contract/payments.contract'
+import { type Payment, paymentMessages, payments, returnTexts } from '@escola/contract/payments.contract'
 import { plans } from '@escola/contract/prices'
 import { type PlanChange, type Subscription, subscriptions } from '@escola/contract/subscriptions.contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
@@ -82,6 +82,7 @@ async function open(
       client_secret: null,
       pix: null,
       fault: '',
+      goes_back: false,
     }
     server.on(payments.payment, () => ({ resource: resourceOf(planId()), bank, payment }))
     return { resource: resourceOf(planId()), bank, payment }
@@ -200,6 +201,7 @@ const month: Payment = {
   client_secret: null,
   pix: { code: '00020126', qr: 'data:image/png;base64,AA==', utc_expires_on: '2199-01-02T12:00:00.000Z' },
   fault: '',
+  goes_back: false,
 }
 const byPix: Subscription = { ...middle, pays_with: 'pix', card: null, pix: month }
 
@@ -272,6 +274,30 @@ it('shows the code of a smaller plan that is next, also while it can’t be begu
   await client.invalidateQueries()
   expect(await screen.findByText(/Em 26 de dezembro de 2026 a escola passa para o plano Middle/)).toBeTruthy()
 })
+
+it.each([
+  ['a greater plan', { ...byPix, pix: null }],
+  ['a plan that is over', null],
+  ['a plan that another payment has begun', { ...middle, plan_id: 'super', next_plan_id: 'super' }],
+] as const)(
+  'says that what was paid for %s goes back, and not that the school has the plan',
+  async (_, subscription) => {
+    const payment = {
+      ...month,
+      id: 'late-code',
+      item: 'super',
+      status: 'succeeded',
+      pix: null,
+      goes_back: true,
+    } as const
+    await open('/trocar-plano/super?pagamento=late-code', subscription, {}, payment)
+    const title = await screen.findByRole('heading', { level: 1, name: returnTexts.title })
+    expect(title.parentElement!.textContent).toContain(returnTexts.when.pix)
+    expect(screen.queryByText(paymentMessages.paid)).toBeNull()
+    expect(screen.queryByText(/A escola está no plano/)).toBeNull()
+    expect(link('Planos')).toBe('/mar/planos')
+  },
+)
 
 it('says that the month which was paid ahead goes back, when the school keeps its plan or cancels it', async () => {
   const ahead: Subscription = {
