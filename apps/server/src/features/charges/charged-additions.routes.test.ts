@@ -149,6 +149,29 @@ describe('a text message', () => {
   })
 })
 
+describe('text messages of one moment', () => {
+  it('leave those signed in whom the balance does not reach, and are charged to the others', async () => {
+    const { school, people, balance } = await schoolWith(6)
+    await giveBalance(school, 150)
+    const opened = await Promise.all(
+      people.map(async ({ userId }) => {
+        const { token } = (await w.call(students.updateToken, { as: school.admin, params: { userId } })).body.student
+        return (await w.call(sessions.signInByToken, { body: { token } })).body
+      }),
+    )
+    const asked = await Promise.all(
+      people.map(({ email }) =>
+        w.call(students.resendLink, { as: school.admin, body: { email, type: 'sms', cellphone: '11912345678' } }),
+      ),
+    )
+    const statuses = asked.map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 200, 409, 409, 409, 409])
+    const reads = await Promise.all(opened.map((as) => w.call(bookmarks.mine, { as, params: { schoolId: school.id } })))
+    expect(reads.map(({ status }) => status)).toEqual(statuses.map((status) => (status === 200 ? 401 : 200)))
+    expect(await balance()).toBe('0.00')
+  })
+})
+
 describe('a student who came by themselves', () => {
   it('costs something from the first lesson, once', async () => {
     const { school, balance } = await schoolWith(15)

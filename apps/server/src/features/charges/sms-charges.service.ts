@@ -10,29 +10,19 @@ interface ChargedSms {
 
 const keyOf = ({ messageId }: ChargedSms) => `sms:${messageId}`
 
-/**
- * Refuses a text message when the balance is not enough.
- * @returns cents that it costs
- */
-export async function requireSms(db: SchoolDb, tools: ChargeTools): Promise<number> {
-  if (!tools.billing.isOn) return 0
+/** Charges a text message in the transaction that queues it, and refuses it when the balance is not enough. */
+export async function chargeSms(db: SchoolDb, sms: ChargedSms, tools: ChargeTools): Promise<void> {
+  if (!tools.billing.isOn) return
   const bank = await holdBank(db)
   const { eachSms } = await readPlan(db)
   requireBalance(eachSms, bank.balance_cents)
-  return eachSms
-}
-
-/** Charges a text message in the transaction that queues it, and refuses it when the balance is not enough. */
-export async function chargeSms(db: SchoolDb, sms: ChargedSms, tools: ChargeTools): Promise<void> {
-  const cents = await requireSms(db, tools)
-  if (cents === 0) return
   await bookMovement(
     db,
     {
       key: keyOf(sms),
       kind: 'sms',
       userId: sms.userId,
-      transfers: [{ from: 'balance', to: 'revenue.sms', unit: 'cents', amount: cents }],
+      transfers: [{ from: 'balance', to: 'revenue.sms', unit: 'cents', amount: eachSms }],
     },
     tools,
   )

@@ -13,6 +13,10 @@ export interface SmsRow {
   is_student: boolean
 }
 
+export const findQueued = async (db: SchoolDb, dedupeKey: string): Promise<Date | undefined> =>
+  (await db.selectFrom('messages').select('utc_created_on').where('dedupe_key', '=', dedupeKey).executeTakeFirst())
+    ?.utc_created_on
+
 /** Holds a message until the transaction ends, with the access that its student has at this moment. */
 export async function holdSms(db: SchoolDb, id: string): Promise<SmsRow | undefined> {
   const { rows } = await sql<SmsRow>`

@@ -13,7 +13,7 @@ import { makeSmsToken } from '../../sms/sms-token.ts'
 import { chargeSms, returnSms } from '../charges/sms-charges.service.ts'
 import { getSender } from './delivery.queries.ts'
 import { messageParams } from './message-kinds.ts'
-import { insertMessages, listKnownKeys } from './messages.queries.ts'
+import { insertMessages } from './messages.queries.ts'
 import { enqueueDeliveries } from './messages.service.ts'
 import { insertSentSms } from './sent-sms.queries.ts'
 import * as queries from './sms.queries.ts'
@@ -26,8 +26,9 @@ interface NewSms {
   dedupeKey: string
 }
 
-export const isQueued = async (db: SchoolDb, dedupeKey: string): Promise<boolean> =>
-  (await listKnownKeys(db, [dedupeKey])).has(dedupeKey)
+/** Finds when the message of a key was written; undefined without one. */
+export const findQueued = (db: SchoolDb, dedupeKey: string): Promise<Date | undefined> =>
+  queries.findQueued(db, dedupeKey)
 
 /**
  * Writes a text message with an access link, which leaves once the transaction has committed.

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSmsSender } from '../../sms/create-sms-sender.ts'
 import { NumberRefused, type SentSms, type Sms, type SmsReport, type SmsSender, SmsUnanswered } from '../../sms/sms.ts'
 import { makeSmsToken } from '../../sms/sms-token.ts'
+import type { Person } from '../../testing/call.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
@@ -44,6 +45,19 @@ function provider(answers: (string | Error)[], isRepeatable = false) {
 }
 
 describe('a link by SMS', () => {
+  const openEarlier = ({ userId }: Person) =>
+    w.database.withPlatform((db) =>
+      db
+        .insertInto('sessions')
+        .values({
+          user_id: userId,
+          school_id: w.northside.id,
+          utc_created_on: new Date(Date.now() - 120_000),
+          utc_expires_on: new Date(Date.now() + 120_000),
+        })
+        .execute(),
+    )
+
   it('comes to the number, opens the school, and ends the link before', async () => {
     const student = await s.makeStudent('31987654321')
     const { cellphone: known } = await s.memberOf(student)
@@ -75,8 +89,9 @@ describe('a link by SMS', () => {
     const { access_token_hash: first } = await s.memberOf(student)
     const { id } = (await s.messagesOf(student))[0]!
     await w.call(sessions.signInByToken, { body: { token: makeSmsToken(w.config.secret, w.northside.id, id) } })
+    await openEarlier(student)
     expect((await s.ask(student)).status).toBe(200)
-    // The session of the link that was just sent goes on.
+    // The session of the link that was just sent goes on, and one that a process left open, which ended before its time, has ended.
     const open = await w.database.withPlatform((db) =>
       db
         .selectFrom('sessions')

@@ -119,9 +119,16 @@ export async function deleteTraces(db: PlatformDb, userId: string): Promise<void
   await db.deleteFrom('familiar_addresses').where('user_id', '=', userId).execute()
 }
 
+export interface OpenedBySchool {
+  schoolId: string
+  userId: string
+  /** Moment from which sessions go on; left out where all end. */
+  openedBefore?: Date | undefined
+}
+
 export async function revokeSchoolSessions(
   db: PlatformDb,
-  { schoolId, userId }: { schoolId: string; userId: string },
+  { schoolId, userId, openedBefore }: OpenedBySchool,
   now: Date,
 ): Promise<void> {
   await db
@@ -130,6 +137,7 @@ export async function revokeSchoolSessions(
     .where('user_id', '=', userId)
     .where('school_id', '=', schoolId)
     .where('utc_revoked_on', 'is', null)
+    .$if(openedBefore !== undefined, (query) => query.where('utc_created_on', '<', openedBefore!))
     .execute()
 }
 

@@ -10,9 +10,8 @@ import type { SecurityEvent, SecurityLog } from '../../core/security-events.ts'
 import type { Tools } from '../../core/tools.ts'
 import { hashNewPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/signatures.ts'
-import { requireSms } from '../charges/sms-charges.service.ts'
 import { mayWrite } from '../messages/messages.service.ts'
-import { isQueued, queueAccessSms } from '../messages/sms.service.ts'
+import { findQueued, queueAccessSms } from '../messages/sms.service.ts'
 import { updateMember } from '../people/people.service.ts'
 import type { SchoolSessions } from '../sessions/school-sessions.service.ts'
 import * as queries from './students.queries.ts'
@@ -72,7 +71,7 @@ async function replace(
 
 /**
  * Sends a student a new access link by SMS, at most once a minute; the earlier link ends. It goes to the number that the school knows, and
- * the number of the call is kept where the school knows none that gets text messages.
+ * the number of the call is kept where the school knows none that gets text messages. A message that is refused leaves link and sessions as they were.
  */
 export async function sendLinkBySms(
   school: Attended,
@@ -82,32 +81,26 @@ export async function sendLinkBySms(
   requireProof(school, tools)
   if (tools.config.sms.provider === 'off') throw invalidField('type', studentTexts.smsOff)
   const { schoolSessions, securityLog, now } = tools
-  const minute = minuteOf(now())
-  const { userId, number, newCellphone, isRepeated } = await school.tx(async (db) => {
+  const { userId, queuedOn } = await school.tx(async (db) => {
     const member = await findRecipient(db, email)
+    const userId = member.user_id
     const number = chooseNumber(member.cellphone, cellphone)
-    const isRepeated = await isQueued(db, smsKey(member.user_id, minute))
-    if (!isRepeated && !(await mayWrite(db, member.user_id, 'access_link_sms', tools)))
-      throw new AppError('too_many_requests')
-    // A message that is refused leaves the student signed in.
-    if (!isRepeated) await requireSms(db, tools)
-    const newCellphone = smsNumberOf(member.cellphone) ? undefined : cellphone
-    return { userId: member.user_id, number, newCellphone, isRepeated }
-  })
-  if (isRepeated) return done
-  const endSessions = () => schoolSessions.end({ schoolId: school.id, userId }, now())
-  await endSessions()
-  await school.tx(async (db) => {
+    const dedupeKey = `access_sms:${userId}:${minuteOf(now())}`
+    const queuedOn = await findQueued(db, dedupeKey)
+    if (queuedOn) return { userId, queuedOn }
+    if (!(await mayWrite(db, userId, 'access_link_sms', tools))) throw new AppError('too_many_requests')
     await requireStudent(db, userId)
-    const message = { userId, cellphone: number, dedupeKey: smsKey(userId, minute) }
-    const token = await queueAccessSms(school, db, message, tools)
-    if (!token) return
+    const token = await queueAccessSms(school, db, { userId, cellphone: number, dedupeKey }, tools)
+    if (!token) return { userId, queuedOn: await findQueued(db, dedupeKey) }
     await updateMember(db, userId, {
       access_token_hash: hashToken(token),
-      ...(newCellphone ? { cellphone: newCellphone } : {}),
+      ...(cellphone && !smsNumberOf(member.cellphone) ? { cellphone } : {}),
     })
+    return { userId }
   })
-  await endSessions()
+  // A call that is repeated ends what the first one left open, if its process ended before it did; the new link may have opened one by now.
+  await schoolSessions.end({ schoolId: school.id, userId, openedBefore: queuedOn }, now())
+  if (queuedOn) return done
   securityLog.note('student_link_made', school, {
     userId: school.actor.userId,
     schoolId: school.id,
@@ -115,8 +108,6 @@ export async function sendLinkBySms(
   })
   return done
 }
-
-const smsKey = (userId: string, minute: string | number) => `access_sms:${userId}:${minute}`
 
 function chooseNumber(known: string, given: string | undefined): string {
   const knownNumber = smsNumberOf(known)
