@@ -17,14 +17,18 @@ const firstNumber = (from: Date) => sql`
 export const findLastMonth = async (db: SchoolDb): Promise<string | undefined> =>
   (await db.selectFrom('ledger_months').select('month').orderBy('month', 'desc').limit(1).executeTakeFirst())?.month
 
-/** Adds up what came to each account in each month from a moment on, less what went from it. */
-export async function sumAccounts(db: SchoolDb, from: Date): Promise<AccountSum[]> {
+/**
+ * Adds up what came to each account in each month of a span, less what went from it. Movements of two processes may be numbered against the order of their
+ * clocks, so the moments say which are of the span, and the number only where to begin.
+ */
+export async function sumAccounts(db: SchoolDb, { from, until }: { from: Date; until?: Date }): Promise<AccountSum[]> {
   const { rows } = await sql<AccountSum>`
     select to_char(m.utc_booked_on at time zone ${sql.lit(timeZone)}, 'YYYY-MM') as month, a.account, sum(a.amount)::float8 as cents
     from ledger_movements m
     join ledger_transfers t on t.school_id = ${thisSchool} and t.movement_id = m.id and t.unit = 'cents'
     cross join lateral (values (t.to_account, t.amount), (t.from_account, -t.amount)) as a (account, amount)
-    where m.school_id = ${thisSchool} and m.number >= ${firstNumber(from)}
+    where m.school_id = ${thisSchool} and m.number >= ${firstNumber(from)} and m.utc_booked_on >= ${from}::timestamptz
+      and (${until ?? null}::timestamptz is null or m.utc_booked_on < ${until ?? null}::timestamptz)
     group by 1, 2 order by 1, 2`.execute(db)
   return rows
 }
@@ -37,6 +41,16 @@ export const saveSums = (db: SchoolDb, sums: AccountSum[]) =>
       conflict.columns(['school_id', 'month', 'account']).doUpdateSet((row) => ({ cents: row.ref('excluded.cents') })),
     )
     .execute()
+
+export async function listSums(db: SchoolDb, month: string): Promise<AccountSum[]> {
+  const rows = await db
+    .selectFrom('ledger_months')
+    .select(['month', 'account', 'cents'])
+    .where('month', '=', month)
+    .orderBy('account')
+    .execute()
+  return rows.map(({ cents, ...sum }) => ({ ...sum, cents: Number(cents) }))
+}
 
 export interface MonthSpan {
   first: string | null

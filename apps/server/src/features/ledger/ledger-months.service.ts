@@ -1,11 +1,34 @@
-import { monthStart } from '@escola/contract/time'
+import { isDeepStrictEqual } from 'node:util'
+import { monthOf, monthStart, monthsBefore } from '@escola/contract/time'
+import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
-import { findLastMonth, saveSums, sumAccounts } from './ledger-months.queries.ts'
+import { findLastMonth, listSums, saveSums, sumAccounts } from './ledger-months.queries.ts'
 
-/** Notes the sums of the school's accounts for the platform, which so never asks the nodes of all schools: of the last month that is noted and of each after it. */
+const monthBefore = (month: string): string => monthOf(monthsBefore(monthStart(month), 1))
+
+/**
+ * Notes the sums of the school's accounts for the platform, which so never asks the nodes of all schools: of the month before the last one that is noted, which
+ * a process with a slow clock may have added to, and of each after it.
+ */
 export const noteMonths = (school: School): Promise<void> =>
   school.tx(async (db) => {
     const last = await findLastMonth(db)
-    const sums = await sumAccounts(db, last ? monthStart(last) : new Date(0))
+    const sums = await sumAccounts(db, { from: last ? monthStart(monthBefore(last)) : new Date(0) })
     if (sums.length > 0) await saveSums(db, sums)
   })
+
+/**
+ * Proves that the sums of the latest month that is noted no more are those of its movements.
+ * @throws with both
+ */
+export async function proveMonth(db: SchoolDb): Promise<void> {
+  const last = await findLastMonth(db)
+  if (!last) return
+  const rewritten = monthBefore(last)
+  const month = monthBefore(rewritten)
+  const noted = await listSums(db, month)
+  const booked = await sumAccounts(db, { from: monthStart(month), until: monthStart(rewritten) })
+  const names = (sums: typeof noted) => Object.fromEntries(sums.map(({ account, cents }) => [account, cents]))
+  if (!isDeepStrictEqual(names(noted), names(booked)))
+    throw new Error(`the sums of a month disagree: ${JSON.stringify({ month, noted, booked })}`)
+}

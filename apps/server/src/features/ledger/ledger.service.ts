@@ -16,6 +16,7 @@ import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts
 import type { PlatformTools, Tools } from '../../core/tools.ts'
 import { type NamedRow, nameBookers } from './bookers.service.ts'
 import * as queries from './ledger.queries.ts'
+import { proveMonth } from './ledger-months.service.ts'
 import { adjustmentTransfers, advanceBank, type Bank as LedgerBank, type Movement, swapTransfers } from './movements.ts'
 
 type Clock = Pick<Tools, 'now'>
@@ -114,7 +115,7 @@ const toWireMovement = ({ row: _row, student_link, utc_booked_on, ...row }: Name
 
 /**
  * Proves that transfers, the last movement, the sums and the copy for the list of schools say the same, that students were charged what is noted of them, and
- * that the statement's rows of students add up.
+ * that the statement's rows of students and the sums of a past month add up.
  * @throws with the differing sums, so that the job fails and is seen
  */
 export const proveLedger = (school: School): Promise<void> =>
@@ -126,6 +127,7 @@ export const proveLedger = (school: School): Promise<void> =>
     const isCharged = proof.charged_cents === proof.counted_cents
     if (cents.size > 1 || points.size > 1 || numbers.size > 1 || !isCharged || proof.wrong_days > 0)
       throw new Error(`the ledger disagrees: ${JSON.stringify(proof)}`)
+    await proveMonth(db)
   })
 
 /** Reads what the payment provider has taken for the school and not given back, in cents, as the ledger has it. */

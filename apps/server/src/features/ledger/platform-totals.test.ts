@@ -1,7 +1,7 @@
 import { accountNames, ledger, totalsTexts } from '@escola/contract/ledger.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
-import { bookMovement } from './ledger.service.ts'
+import { bookMovement, proveLedger } from './ledger.service.ts'
 import { noteMonths } from './ledger-months.service.ts'
 import type { Transfer } from './movements.ts'
 
@@ -74,6 +74,45 @@ it('adds up the money of all schools by month and account, and shows it as a spr
       '',
     ].join('\r\n'),
   )
+})
+
+it('keeps a month whole that a movement comes to late', async () => {
+  const school = await w.makeSchool('Atrasada')
+  const sms = cents('balance', 'revenue.sms', 75)
+  await book(school, '2026-07-10T12:00:00Z', sms)
+  await book(school, '2026-08-31T12:00:00Z', sms)
+  await book(school, '2026-09-01T03:00:01Z', sms)
+  await noteMonths(school)
+  // The clock of another process is behind.
+  await book(school, '2026-09-01T02:59:59Z', sms)
+  await noteMonths(school)
+  await noteMonths(school)
+  const noted = () =>
+    school.tx((db) =>
+      db
+        .selectFrom('ledger_months')
+        .select(['month', 'cents'])
+        .where('account', '=', 'revenue.sms')
+        .orderBy('month')
+        .execute(),
+    )
+  expect(await noted()).toEqual([
+    { month: '2026-07', cents: '75' },
+    { month: '2026-08', cents: '150' },
+    { month: '2026-09', cents: '75' },
+  ])
+  await proveLedger(school)
+  for (const change of [{ cents: '74' }, { account: 'revenue.domains' }]) {
+    await school.tx((db) =>
+      db
+        .updateTable('ledger_months')
+        .set(change)
+        .where('month', '=', '2026-07')
+        .where('account', '=', 'revenue.sms')
+        .execute(),
+    )
+    await expect(proveLedger(school)).rejects.toThrow('2026-07')
+  }
 })
 
 it('is of the platform alone', async () => {
