@@ -9,6 +9,7 @@ import { requireProof } from '../../core/require-proof.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
+import { type ChargeTools, countFormerAdministrator } from '../charges/student-charges.service.ts'
 import { queueMessage, queueMessages } from '../messages/messages.service.ts'
 import { actOf } from '../messages/security-mails.service.ts'
 import { forgetForAdministrator } from '../notifications/notifications.service.ts'
@@ -67,7 +68,7 @@ async function warnOthers(db: SchoolDb, school: Attended, administratorId: strin
 }
 
 /** Removes an administrator. The remover has to be one still once it is their turn, so a school always keeps one. */
-export function removeAdministrator(school: Attended, { user_id }: { user_id: string }, tools: Pick<Tools, 'now'>) {
+export function removeAdministrator(school: Attended, { user_id }: { user_id: string }, tools: ChargeTools) {
   requireProof(school, tools)
   const { actor } = school
   return school.tx(async (db) => {
@@ -78,6 +79,7 @@ export function removeAdministrator(school: Attended, { user_id }: { user_id: st
     if (all.length === 1) throw invalidField('user_id', refusals.lastAdministrator)
     await endAdministration(db, user_id)
     await forgetForAdministrator(db, user_id)
+    await countFormerAdministrator(db, user_id, tools)
     return done
   })
 }

@@ -1,3 +1,4 @@
+import { administrators } from '@escola/contract/administrators.contract'
 import { bookmarks } from '@escola/contract/bookmarks.contract'
 import { bulkChanges, type NewBulkChange } from '@escola/contract/bulk-changes.contract'
 import { chargeMessages } from '@escola/contract/charges'
@@ -169,6 +170,23 @@ describe('text messages of one moment', () => {
     const reads = await Promise.all(opened.map((as) => w.call(bookmarks.mine, { as, params: { schoolId: school.id } })))
     expect(reads.map(({ status }) => status)).toEqual(statuses.map((status) => (status === 200 ? 401 : 200)))
     expect(await balance()).toBe('0.00')
+  })
+})
+
+describe('an administrator who is removed', () => {
+  it('counts from then on as the student that they are, once', async () => {
+    const { school, cohort, balance } = await schoolWith(15)
+    const [teaching, other] = await Promise.all([school.make.admin(), school.make.admin()])
+    await join(school, cohort.id, [teaching])
+    const remove = ({ userId }: Person) =>
+      w.call(administrators.remove, { as: school.admin, body: { user_id: userId } })
+    expect((await remove(other)).status).toBe(200)
+    expect(await balance()).toBe('0.00')
+    expect((await remove(teaching)).status).toBe(200)
+    expect((await remove(teaching)).status).toBe(404)
+    expect(await balance()).toBe('-1.00')
+    await join(school, cohort.id, [teaching])
+    expect(await balance()).toBe('-1.00')
   })
 })
 

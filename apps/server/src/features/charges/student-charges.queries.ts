@@ -102,9 +102,10 @@ export async function copyCounted(db: SchoolDb, { fromId, toId }: { fromId: stri
       .execute()
 }
 
-/** Tells whether the next run can have something to count. */
-export async function hasLivingGrant(db: SchoolDb, now: Date): Promise<boolean> {
+/** Tells whether the next run can have something to count: a living grant, of one user where one is given. */
+export async function hasLivingGrant(db: SchoolDb, now: Date, userId?: string): Promise<boolean> {
+  const ofUser = userId ? sql`and g.user_id = ${userId}::bigint` : sql``
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from enrollment_grants g where ${livedAt(now)}) as found`.execute(db)
+    select exists (select from enrollment_grants g where ${livedAt(now)} ${ofUser}) as found`.execute(db)
   return rows[0]!.found
 }

@@ -105,6 +105,11 @@ export async function countStudents(
 export const countReader = (db: SchoolDb, userId: string, tools: ChargeTools): Promise<void> =>
   countUsers(db, [userId], { mayOwe: true }, tools)
 
+/** Counts a user who administers the school no more, and has a living grant. The caller holds the user. */
+export async function countFormerAdministrator(db: SchoolDb, userId: string, tools: ChargeTools): Promise<void> {
+  if (await queries.hasLivingGrant(db, tools.now(), userId)) await countUsers(db, [userId], { mayOwe: true }, tools)
+}
+
 async function countUsers(
   db: SchoolDb,
   userIds: string[],
