@@ -26,8 +26,15 @@ export const planPrice = ({ eachMonth }: Pick<Plan, 'eachMonth'>) =>
 export const graceTexts = {
   title: 'A renovação não foi paga',
   rest: (utcEndsOn: string) =>
-    `Até ${formatLongDate(utcEndsOn)} nada muda. Depois disso a escola volta ao ${plans.onDemand.name}, e os alunos além dos ${plans.onDemand.freeStudents} grátis são cobrados do saldo.`,
+    `Até ${formatLongDate(utcEndsOn)} nada muda. Depois disso a escola volta ao ${plans.onDemand.name}, e os alunos além dos ${plans.onDemand.freeStudents} grátis e o domínio próprio, se houver, são cobrados do saldo.`,
 }
+
+/** Things that a monthly run charges: '17 alunos e 1 domínio próprio'. */
+export const chargedThings = ({ students, domains }: { students: number; domains: number }) =>
+  [
+    countOf(students, 'aluno', 'alunos'),
+    ...(domains > 0 ? [countOf(domains, 'domínio próprio', 'domínios próprios')] : []),
+  ].join(' e ')
 
 /** Lines of a plan's card (part 2 §9). */
 export const planGains = ({ freeStudents, eachStudent, eachOwnDomain, eachSms }: Plan) => [

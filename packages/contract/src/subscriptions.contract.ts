@@ -34,9 +34,10 @@ export const PlanChange = z.object({
   /** Sum of each month from then on. */
   each_month: Money,
   utc_begins_on: Utc,
-  /** Sum for students beyond the free ones that the first run after the change would charge if nothing changed until then, and for how many students. */
-  next_students: Money,
+  /** Sum that the first run after the change would charge if nothing changed until then, for how many students and for how many own domains that cost something. */
+  next_run: Money,
   students: z.number().int(),
+  domains: z.number().int(),
 })
 export type PlanChange = z.infer<typeof PlanChange>
 

@@ -25,3 +25,14 @@ it.each(['card', 'pix'] as const)('says of a payment by %s that it goes back why
   const text = letterText(paymentTemplates.payment_returned(reader, returned), head)
   for (const part of ['Plano Super', 'R$ 400,00', returnTexts.why, returnTexts.when[way]]) expect(text).toContain(part)
 })
+
+it.each([
+  [1, 0, 0, 'R$ 0,00, por 1 aluno.'],
+  [17, 1, 250, 'R$ 2,50, por 17 alunos e 1 domínio próprio.'],
+  [17, 2, 300, 'R$ 3,00, por 17 alunos e 2 domínios próprios.'],
+])('says what %i students and %i domains cost once the plan has ended', (students, domains, cents, sentence) => {
+  const renewal = { planId: 'middle', way: 'card', students, domains, cents } as const
+  const rest = { utc_ends_on: '2026-12-26T15:00:00.000Z', url: 'https://escola.example/planos' }
+  const text = letterText(paymentTemplates.renewal_failed(reader, { ...renewal, ...rest }), head)
+  expect(text).toContain(`A cobrança de 01/01/2027 seria então de ${sentence}`)
+})

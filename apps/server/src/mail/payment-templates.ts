@@ -1,4 +1,4 @@
-import { countOf } from '@escola/contract/messages'
+import { chargedThings } from '@escola/contract/billing-texts'
 import { formatMoney } from '@escola/contract/money'
 import { paymentMessages, type payWays, type planWays, returnTexts } from '@escola/contract/payments.contract'
 import { isPack, itemNames, type PaidPlanId, type PayableItem, plans } from '@escola/contract/prices'
@@ -24,8 +24,9 @@ interface Receipt extends Payment {
 interface Renewal {
   planId: PaidPlanId
   way: (typeof planWays)[number]
-  /** Students, and what the first run after the grace charges for them on demand. */
+  /** Students and own domains, and what the first run after the grace charges for them on demand. */
   students: number
+  domains: number
   cents: number
   utc_ends_on: string
   url: string
@@ -84,7 +85,7 @@ export const paymentTemplates = {
   }),
   renewal_failed: (
     { personName, schoolName }: Reader,
-    { planId, way, students, cents, utc_ends_on, url }: Renewal,
+    { planId, way, students, domains, cents, utc_ends_on, url }: Renewal,
   ): Letter => ({
     subject: `O ${nameOf(planId)} de ${schoolName} não foi pago`,
     heading: 'A mensalidade não foi paga',
@@ -92,7 +93,7 @@ export const paymentTemplates = {
       greet(personName),
       `Não recebemos a mensalidade do ${nameOf(planId)} de ${schoolName}. Até ${formatDateTime(utc_ends_on)} nada muda na escola.`,
       remedies[way],
-      `Sem o pagamento, a escola passa ao plano ${plans.onDemand.name}. A cobrança de alunos de ${formatDate(nextMonthStart(new Date(utc_ends_on)))} seria então de ${formatMoney(cents)}, por ${countOf(students, 'aluno', 'alunos')}.`,
+      `Sem o pagamento, a escola passa ao plano ${plans.onDemand.name}. A cobrança de ${formatDate(nextMonthStart(new Date(utc_ends_on)))} seria então de ${formatMoney(cents)}, por ${chargedThings({ students, domains })}.`,
     ],
     ...nothingGiven,
     facts: [

@@ -7,7 +7,7 @@ import { workInBatches } from '../../jobs/in-batches.ts'
 import { bookMovement, holdBank } from '../ledger/ledger.service.ts'
 import { listStandings, readPlanAt, type StandingSince } from '../plans/plans.service.ts'
 import { countUp, domainPriceOf } from './charging.ts'
-import { isDomainInUse, listUses } from './domain-charges.queries.ts'
+import { countUsed, listUses } from './domain-charges.queries.ts'
 import * as queries from './student-charges.queries.ts'
 import { type ChargeTools, chargeCounted, openingIn, openRun, saveMonth } from './student-charges.service.ts'
 
@@ -46,7 +46,7 @@ async function runBatch(
   }
   const next = nextMonthStart(now)
   await planNext(db, jobs.runCharges, async () =>
-    (await queries.hasLivingGrant(db, now)) || (await isDomainInUse(db)) ? next : undefined,
+    (await queries.hasLivingGrant(db, now)) || (await countUsed(db)) > 0 ? next : undefined,
   )
   return false
 }

@@ -11,6 +11,11 @@ export const listUses = (db: SchoolDb, { from, until }: { from: Date; until: Dat
     .orderBy('domain')
     .execute()
 
-export const isDomainInUse = async (db: SchoolDb): Promise<boolean> =>
-  (await db.selectFrom('domain_uses').select('domain').where('utc_until', 'is', null).limit(1).executeTakeFirst()) !==
-  undefined
+export async function countUsed(db: SchoolDb): Promise<number> {
+  const { total } = await db
+    .selectFrom('domain_uses')
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .where('utc_until', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}

@@ -9,6 +9,7 @@ import { noteDue } from '../../jobs/clock.ts'
 import { bookMovement, holdBank } from '../ledger/ledger.service.ts'
 import { listStandings, type StandingSince } from '../plans/plans.service.ts'
 import { type CountedStudent, costOf, countUp, openingOf, ownWays } from './charging.ts'
+import { countUsed } from './domain-charges.queries.ts'
 import * as queries from './student-charges.queries.ts'
 
 export type ChargeTools = Pick<Tools, 'now' | 'billing'>
@@ -192,15 +193,24 @@ export async function requireQuote(
   if (missing > 0) requireBalance(cents, cents - missing, field)
 }
 
-/** Computes what the first run after a moment, which has not come yet, would charge for students on a plan if nothing changed until then. */
+/** Sum that a run would charge: for how many students who are counted, and for how many domains that cost something. */
+export interface RunForecast {
+  students: number
+  domains: number
+  cents: number
+}
+
+/** Computes what the first run after a moment, which has not come yet, would charge on a plan if nothing changed until then. */
 export async function forecastRun(
   db: SchoolDb,
   { plan, after }: { plan: Plan; after: Date },
   { billing }: Pick<ChargeTools, 'billing'>,
-): Promise<{ students: number; cents: number }> {
+): Promise<RunForecast> {
   const runOn = nextMonthStart(after)
   const students = await queries.countUncounted(db, monthOf(runOn), runOn)
-  return { students, cents: billing.isOn ? costOf(plan, 0, students) : 0 }
+  if (!billing.isOn) return { students, domains: 0, cents: 0 }
+  const domains = plan.eachOwnDomain > 0 ? await countUsed(db) : 0
+  return { students, domains, cents: costOf(plan, 0, students) + domains * plan.eachOwnDomain }
 }
 
 /** A student who takes another's grants is not counted again where the other one was. */

@@ -122,8 +122,8 @@ describe('students', () => {
     const forecast = (id: PlanId) =>
       s.school.tx((db) => forecastRun(db, { plan: plans[id], after: s.tools.now() }, s.tools))
     expect([await forecast('onDemand'), await forecast('super')]).toEqual([
-      { students: 18, cents: 300 },
-      { students: 18, cents: 0 },
+      { students: 18, domains: 0, cents: 300 },
+      { students: 18, domains: 0, cents: 0 },
     ])
     await s.plan('super')
     await s.joinNew(1)

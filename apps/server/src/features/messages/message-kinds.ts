@@ -65,11 +65,13 @@ export const messageParams = {
   payment_receipt: Payment.extend({ utc_paid_on: z.iso.datetime() }),
   /** Payment of a plan that goes back by itself. */
   payment_returned: Payment,
-  /** A month of a plan that was not paid, and what students will cost without the plan. */
+  /** A month of a plan that was not paid, and what the next run charges without the plan. */
   renewal_failed: z.object({
     planId: z.enum(paidPlanIds),
     way: z.enum(planWays),
     students: z.number().int(),
+    /** Missing in messages that were queued before domains were counted. */
+    domains: z.number().int().default(0),
     cents: z.number().int(),
     utc_ends_on: z.iso.datetime(),
   }),

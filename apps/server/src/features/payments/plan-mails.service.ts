@@ -18,18 +18,18 @@ interface Reminder {
 const recipientsOf = async (db: SchoolDb, key: string) =>
   (await listReceivers(db, null)).map((userId) => ({ userId, dedupeKey: `${key}:${userId}` }))
 
-/** Tells the administrators that a renewal failed, until when it can be paid, and what students will cost without the plan. */
+/** Tells the administrators that a renewal failed, until when it can be paid, and what the next run charges without the plan. */
 export async function remind(
   db: SchoolDb,
   { planId, way, graceEndsOn, number }: Reminder,
   tools: MailTools,
 ): Promise<void> {
-  const { students, cents } = await forecastRun(db, { plan: plans.onDemand, after: graceEndsOn }, tools)
+  const forecast = await forecastRun(db, { plan: plans.onDemand, after: graceEndsOn }, tools)
   await queueMessages(
     db,
     {
       kind: 'renewal_failed',
-      params: { planId, way, students, cents, utc_ends_on: graceEndsOn.toISOString() },
+      params: { planId, way, ...forecast, utc_ends_on: graceEndsOn.toISOString() },
       recipients: await recipientsOf(db, `renewal_failed:${graceEndsOn.toISOString()}:${number}`),
     },
     tools,

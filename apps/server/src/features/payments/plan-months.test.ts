@@ -6,6 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { findDue } from '../../jobs/clock.ts'
 import { attendedBy } from '../../testing/attended.ts'
+import type { World } from '../../testing/world.ts'
 import { pay } from './paying.service.ts'
 import { setPlanPix } from './plan-moves.service.ts'
 import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
@@ -218,15 +219,36 @@ it('keeps the first day when a card pays an overdue month, and when Pix pays aft
   await p.prove(school)
 })
 
+/** Makes domains lead to a school, and others that did so before. */
+const useDomains = (school: Pick<World['northside'], 'id'>, domains: string[]) =>
+  p.w.database.withPlatform((db) =>
+    db
+      .insertInto('domain_uses')
+      .values(
+        domains.flatMap((domain) => [
+          { school_id: school.id, domain, utc_from: new Date(1000), utc_until: new Date(2000) },
+          { school_id: school.id, domain, utc_from: new Date(3000) },
+        ]),
+      )
+      .execute(),
+  )
+
 it('says what the first run after the change charges, without the students who are gone by then', async () => {
   const school = await p.w.makeSchool('Previsão')
   await p.subscribeByPix(school, 'middle')
   const cohort = await school.make.cohort()
   const students = await Promise.all(Array.from({ length: 17 }, () => school.make.student()))
   for (const student of students) await school.make.enrollment(cohort, student)
+  await useDomains(school, ['cursos.example', 'aulas.example'])
   const until = (await rowOf(school)).utc_paid_until
   const preview = async () => (await previewPlan(school, 'onDemand', p.later())).change
-  expect(await preview()).toMatchObject({ utc_begins_on: until.toISOString(), students: 17, next_students: '2.00' })
+  expect((await previewPlan(school, 'super', p.later())).change).toMatchObject({ domains: 0, next_run: '0.00' })
+  expect(await preview()).toMatchObject({
+    utc_begins_on: until.toISOString(),
+    students: 17,
+    domains: 2,
+    next_run: '3.00',
+  })
   await school.tx((db) =>
     db
       .updateTable('enrollment_grants')
@@ -234,9 +256,9 @@ it('says what the first run after the change charges, without the students who a
       .where('user_id', '=', students[0]!.userId)
       .execute(),
   )
-  expect(await preview()).toMatchObject({ students: 16, next_students: '1.00' })
+  expect(await preview()).toMatchObject({ students: 16, domains: 2, next_run: '2.00' })
   await p.passTo(school, 1)
   expect(new Date((await preview()).utc_begins_on).getTime()).toBeGreaterThan(until.getTime())
   const [mail] = await kindOf(school, 'renewal_failed')
-  expect(mail!.params).toMatchObject({ students: 16, cents: 100 })
+  expect(mail!.params).toMatchObject({ students: 16, domains: 2, cents: 200 })
 })

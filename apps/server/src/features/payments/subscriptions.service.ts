@@ -76,8 +76,9 @@ export async function previewPlan(school: School, named: string, tools: PaymentT
       credit: moneyOf(quote?.credit ?? 0),
       each_month: moneyOf(plans[planId].eachMonth),
       utc_begins_on: begins.toISOString(),
-      next_students: moneyOf(forecast.cents),
+      next_run: moneyOf(forecast.cents),
       students: forecast.students,
+      domains: forecast.domains,
     },
   }
 }

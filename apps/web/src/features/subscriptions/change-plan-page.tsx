@@ -1,5 +1,4 @@
-import { billingTitles } from '@escola/contract/billing-texts'
-import { countOf } from '@escola/contract/messages'
+import { billingTitles, chargedThings } from '@escola/contract/billing-texts'
 import { centsOf, formatMoney } from '@escola/contract/money'
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { paymentMessages } from '@escola/contract/payments.contract'
@@ -136,8 +135,8 @@ export function Summary({ name, change, isLater, overdue = null }: SummaryProps)
       value: change.each_month,
     },
     {
-      label: `Na cobrança de alunos de ${formatLongDate(nextMonthStart(new Date(change.utc_begins_on)))}, com ${countOf(change.students, 'aluno', 'alunos')} se nada mudar`,
-      value: change.next_students,
+      label: `Na cobrança de ${formatLongDate(nextMonthStart(new Date(change.utc_begins_on)))}, com ${chargedThings(change)} se nada mudar`,
+      value: change.next_run,
     },
   ]
   return (

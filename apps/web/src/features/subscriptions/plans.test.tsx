@@ -33,8 +33,9 @@ const change: PlanChange = {
   credit: '0.00',
   each_month: '199.00',
   utc_begins_on: '2026-12-26T12:00:00.000Z',
-  next_students: '35.00',
+  next_run: '35.50',
   students: 50,
+  domains: 1,
 }
 
 async function open(
@@ -156,13 +157,14 @@ it('shows the sums of a plan before it is paid, and the plan afterwards', async 
     now: '412.33',
     credit: '186.67',
     each_month: '599.00',
-    next_students: '0.00',
+    next_run: '0.00',
+    domains: 0,
   })
   const summary = (await screen.findByRole('region', { name: 'Plano Super' })).textContent
   expect(summary).toContain('AgoraR$ 412,33')
   expect(summary).toContain('Crédito do mês atual, já descontadoR$ 186,67')
   expect(summary).toContain('Cada mêsR$ 599,00')
-  expect(summary).toContain('Na cobrança de alunos de 1 de janeiro de 2027, com 50 alunos se nada mudarR$ 0,00')
+  expect(summary).toContain('Na cobrança de 1 de janeiro de 2027, com 50 alunos se nada mudarR$ 0,00')
   expect(screen.getByText('R$ 412,33 no cartão Visa •••• 4242.')).toBeTruthy()
   await click(paymentMessages.useCard)
   expect(await screen.findByRole('heading', { name: paymentMessages.paid })).toBeTruthy()
@@ -351,7 +353,10 @@ it.each<['card' | 'pix', RegExp]>([
 it('cancels a plan after a confirmation, and keeps it after all', async () => {
   const { canceled, kept } = await open('/trocar-plano/onDemand', middle)
   expect(await screen.findByRole('heading', { level: 1, name: 'Cancelar a assinatura' })).toBeTruthy()
-  expect(screen.getByText('R$ 35,00')).toBeTruthy()
+  expect(
+    screen.getByText('Na cobrança de 1 de janeiro de 2027, com 50 alunos e 1 domínio próprio se nada mudar'),
+  ).toBeTruthy()
+  expect(screen.getByText('R$ 35,50')).toBeTruthy()
   await click('Cancelar a assinatura')
   expect(await screen.findByRole('heading', { name: paymentMessages.canceled })).toBeTruthy()
   expect(screen.getByText(/O plano Middle vale até 26 de dezembro de 2026/)).toBeTruthy()
