@@ -196,8 +196,9 @@ async function deleteCopies(
   db: SchoolDb,
   table: string,
   { columns, foundBy = columns }: CopiedTable,
-  { mergeId, toId }: Passing,
+  passing: Passing,
 ) {
+  const { mergeId, toId } = passing
   const noted = await listNoted(db, mergeId, table)
   if (noted.length === 0) return
   const copies = rowsOf(table, noted)
@@ -211,15 +212,35 @@ async function deleteCopies(
     return
   }
   // The first student has done lessons of the course since: they have begun it with the first of them, and have not completed it by what came along.
-  const own = sql`from lesson_completions d where d.school_id = ${thisSchool} and d.user_id = ${toId} and d.course_id = t.course_id`
-  const hasOwn = sql`exists (select ${own})`
-  await sql`delete from course_progress t using ${copies} where ${isCopy} and not ${hasOwn}`.execute(db)
+  const own = rowsOf(table, await listOwnStarts(db, passing))
   await sql`
-    update course_progress t set utc_started_on = (select min(d.utc_completed_on) ${own}) from ${copies}
-    where ${isCopy} and t.utc_started_on = r.utc_started_on`.execute(db)
+    delete from course_progress t using ${copies}
+    where ${isCopy} and t.course_id not in (select r.course_id from ${own})`.execute(db)
+  await sql`
+    update course_progress t set utc_started_on = o.utc_started_on from ${copies}, (select r.* from ${own}) o
+    where ${isCopy} and t.utc_started_on = r.utc_started_on and o.course_id = t.course_id`.execute(db)
   await sql`
     update course_progress t set utc_completed_on = null from ${copies}
     where ${isCopy} and t.utc_completed_on is not distinct from r.utc_completed_on`.execute(db)
+}
+
+/**
+ * Lists the courses of which the first student has done lessons themselves, with the first moment of each. Lessons that another open merging has brought
+ * are not theirs: undoing that one takes them away.
+ */
+async function listOwnStarts(db: SchoolDb, { mergeId, toId }: Passing): Promise<string[]> {
+  const { rows } = await sql<{ cells: string }>`
+    with brought as (
+      select (r.row ->> 'lesson_id')::bigint as lesson_id, (r.row ->> 'utc_completed_on')::timestamptz as utc_completed_on
+      from merged_rows r, merges g
+      where r.school_id = ${thisSchool} and r.table_name = 'lesson_completions' and r.merge_id <> ${mergeId}
+        and g.school_id = ${thisSchool} and g.id = r.merge_id and g.into_user_id = ${toId})
+    select jsonb_build_object('course_id', d.course_id, 'utc_started_on', min(d.utc_completed_on))::text as cells
+    from lesson_completions d
+    where d.school_id = ${thisSchool} and d.user_id = ${toId} and not exists (
+      select from brought b where b.lesson_id = d.lesson_id and b.utc_completed_on = d.utc_completed_on)
+    group by d.course_id`.execute(db)
+  return rows.map(({ cells }) => cells)
 }
 
 /** Rows of a table, by the cells that the journal has of them. */

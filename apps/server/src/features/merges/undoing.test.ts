@@ -192,3 +192,40 @@ it('leaves a course that came by a merging begun with what the first student has
     [first.userId, '06-03'],
   ])
 })
+
+it.each([
+  ['nothing', false],
+  ['a lesson of their own', true],
+])(
+  'leaves the first student with %s of a course that two mergings brought, once both are undone',
+  async (_, hasOwn) => {
+    const s = await w.makeSchool('Dois')
+    const [first, ...others] = [await s.make.student(), await s.make.student(), await s.make.student()]
+    const course = await s.make.course({ modules: [3] })
+    const study = (userId: string, day: string, lessons: typeof course.lessons) =>
+      s.tx(async (db) => {
+        const [of, moment] = [{ user_id: userId, course_id: course.id }, new Date(`2026-${day}T12:00:00Z`)]
+        await db
+          .insertInto('course_progress')
+          .values({ ...of, utc_started_on: moment })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+        const done = lessons.map(({ id }) => ({ ...of, lesson_id: id, utc_completed_on: moment }))
+        await db.insertInto('lesson_completions').values(done).execute()
+      })
+    await study(others[0]!.userId, '05-02', course.lessons.slice(0, 1))
+    await study(others[1]!.userId, '05-04', course.lessons.slice(0, 2))
+    const before = await readRowsOf(w, first!)
+    const ids: string[] = []
+    for (const other of others) ids.push((await startMerge(s, first!, other)).body.merge.id)
+    if (hasOwn) await study(first!.userId, '06-03', course.lessons.slice(2))
+    for (const id of ids) expect((await undoMerge(s, first!, id)).status).toBe(200)
+    const { course_progress: progress = [], lesson_completions: completions = [] } = await readRowsOf(w, first!)
+    if (!hasOwn)
+      expect([progress, completions]).toEqual([before.course_progress ?? [], before.lesson_completions ?? []])
+    else {
+      expect(progress.map((row) => JSON.parse(row).utc_started_on.slice(5, 10))).toEqual(['06-03'])
+      expect(completions).toHaveLength(1)
+    }
+  },
+)
