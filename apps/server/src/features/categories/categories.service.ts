@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Category, categories } from '@escola/contract/categories.contract'
 import { limits } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
@@ -8,6 +9,8 @@ import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 import { textOfHtml } from '../../rich-text/sanitize-rich-text.ts'
 import * as queries from './categories.queries.ts'
 
@@ -55,9 +58,20 @@ export function updateCategories(
       keptIds,
     )
     await queries.deleteCategoriesExcept(db, keptIds)
-    return readCategories(db, school.id)
+    const after = await readCategories(db, school.id)
+    // Editions show the category of their original. A school without affiliates has none, and the job finds nothing to do.
+    if (!isDeepStrictEqual(titlesByCourse(after), titlesByCourse(before))) await enqueue(db, jobs.spreadEditions, {})
+    return after
   })
 }
+
+/** Titles of the categories of published courses, by the ids of the courses. */
+const titlesByCourse = ({ categories }: Pick<CategoriesAnswer, 'categories'>) =>
+  new Map(
+    categories.flatMap(({ title, degrees }) =>
+      degrees.filter((course) => course.utc_published_on !== null).map((course) => [course.id, title]),
+    ),
+  )
 
 /** Holds the catalog before any of its rows, so that two writers never wait for each other. */
 export async function lockCatalog(db: SchoolDb): Promise<void> {

@@ -71,7 +71,10 @@ export function saveCourse(
     // Found by id: the link in the address may be older than the title.
     const course = await holdCourse(db, change.id ? { id: change.id } : { link })
     await checkVersion(db, school, course, change.version)
-    if (categoryId !== undefined) await queries.moveCourse(db, course.id, categoryId)
+    if (categoryId !== undefined && categoryId !== course.category_id) {
+      await queries.moveCourse(db, course.id, categoryId)
+      if (isPublished(course)) await spreadEditions(db)
+    }
     return makeCourseAnswer(db, school, await applyChange(db, course, change))
   })
 }

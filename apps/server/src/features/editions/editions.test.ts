@@ -4,6 +4,7 @@ import { learning } from '@escola/contract/learning.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
 import { attendedBy } from '../../testing/attended.ts'
 import { affiliate, makePlan, runEditionJobs, spread } from '../../testing/franchise.ts'
 import { type World, world } from '../../testing/world.ts'
@@ -326,4 +327,39 @@ it('hands on only courses of a school itself, in a chain and in a circle', async
     { id: own, franchisor_id: franchisor.id },
     { id: edition, franchisor_id: null },
   ])
+})
+
+it('shows an edition under the category of its original, however that changes, and asks for nothing else', async () => {
+  const { w, franchisor, school, author } = await build()
+  const category = await franchisor.make.category()
+  const made = await franchisor.make.course()
+  await affiliate(franchisor, school, await makePlan(franchisor, 'all'))
+  await spread(w, franchisor)
+  const asked = async () =>
+    (await franchisor.pendingJobs()).filter(([name]) => name === jobs.spreadEditions.name).length
+  const shown = async () => {
+    expect(await runEditionJobs(w, franchisor)).toEqual([])
+    return (await editionOf(school, made.id)).edition!.category_title
+  }
+  const save = (title: string, degrees: string[]) =>
+    w.call(categories.update, {
+      as: franchisor.admin,
+      body: { categories: [{ id: category.id, title, degrees }] },
+    })
+  await save('Doces', [made.id])
+  expect(await shown()).toBe('Doces')
+  await save('Salgados', [made.id])
+  expect(await shown()).toBe('Salgados')
+  await save('Salgados', [made.id])
+  expect(await asked()).toBe(0)
+  const move = async (categoryId: string) => {
+    const { link, version } = (await editionOf(franchisor, made.id)).course!
+    await saveCourse(author, { link, id: made.id, version, categoryId }, w.tools)
+  }
+  await move(category.id)
+  expect(await asked()).toBe(0)
+  await move('0')
+  expect(await shown()).toBe('')
+  await save('Bolos', [])
+  expect(await asked()).toBe(0)
 })
