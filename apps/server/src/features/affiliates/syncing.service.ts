@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { affiliateLimits } from '@escola/contract/affiliates.contract'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
@@ -15,7 +16,8 @@ export interface SyncTools extends Pick<Tools, 'now'> {
 
 /**
  * Tells each school of an affiliation what the other one says of it. One is open at a time: what was read of one is written into the other in a
- * transaction of its own, so a run may come late, twice or beside another. An invitation, and the answer to it, know each other by their number.
+ * transaction of its own, so a run may come late, twice or beside another. Both are asked again at the end: of two runs that overlap, the one that
+ * writes last has then seen the latest. An invitation, and the answer to it, know each other by their number.
  */
 export async function syncAffiliate(
   { franchisorId, affiliateId }: Affiliation,
@@ -23,13 +25,22 @@ export async function syncAffiliate(
 ): Promise<void> {
   const franchisor = openSchool(franchisorId)
   const affiliate = openSchool(affiliateId)
-  const invitation = await franchisor.tx((db) => readInvitation(db, affiliateId))
-  if (!invitation) return
-  const answer = await affiliate.tx(async (db) => {
-    await keepInvitation(db, franchisorId, invitation, { now })
-    return readAnswer(db, franchisorId)
-  })
-  await franchisor.tx((db) => keepAnswer(db, affiliateId, answer, { now }))
+  let invitation = await franchisor.tx((db) => readInvitation(db, affiliateId))
+  for (let isLatest = false; invitation && !isLatest; ) {
+    const asked = invitation
+    const { answer, counts } = await affiliate.tx(async (db) => {
+      await keepInvitation(db, franchisorId, asked, { now })
+      const answer = await readAnswer(db, franchisorId)
+      return { answer, counts: answer.isApproved ? await queries.countOf(db, franchisorId) : undefined }
+    })
+    invitation = await franchisor.tx(async (db) => {
+      await keepAnswer(db, affiliateId, { ...answer, counts }, { now })
+      return readInvitation(db, affiliateId)
+    })
+    // The counts may be of a while ago: they change with each student.
+    const standing = await affiliate.tx((db) => readAnswer(db, franchisorId))
+    isLatest = isDeepStrictEqual([asked, answer], [invitation, standing])
+  }
 }
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof readInvitation>>>
@@ -72,17 +83,16 @@ async function keepInvitation(
     await noteNews(db, 'affiliation_removed', [franchisorId], tools)
 }
 
-type Answer = Awaited<ReturnType<typeof readAnswer>>
+type Answer = Awaited<ReturnType<typeof readAnswer>> & { counts: queries.Counts | undefined }
 
 async function readAnswer(db: SchoolDb, franchisorId: string) {
   const row = (await queries.lockFranchisor(db, franchisorId))!
-  const isApproved = row.utc_approved_on !== null && row.utc_declined_on === null && row.utc_removed_on === null
   return {
     invitation: row.invitation,
     utc_approved_on: row.utc_approved_on,
     utc_declined_on: row.utc_declined_on,
+    isApproved: row.utc_approved_on !== null && row.utc_declined_on === null && row.utc_removed_on === null,
     card: cardOf(await queries.findSchool(db)),
-    counts: isApproved ? await queries.countOf(db, franchisorId) : undefined,
   }
 }
 

@@ -57,6 +57,11 @@ function interrupted(before: Record<number, () => Promise<unknown>>) {
   }
 }
 
+const runJob = (school: School, name: string, payload = {}) =>
+  affiliateJobs({ openSchool: (id) => openSchool(w.database, id) })
+    .find(({ job }) => job.name === name)!
+    .run(school, payload, w.tools, new AbortController().signal)
+
 it('a job that runs twice, or is killed between its transactions, tells once', async () => {
   const { franchisor, affiliate, rows, notices } = await makePair()
   const ids = { franchisorId: franchisor.id, affiliateId: affiliate.id }
@@ -93,6 +98,41 @@ it('an answer to an earlier invitation is none to a later one', async () => {
   const ids = { franchisorId: franchisor.id, affiliateId: affiliate.id }
   await syncAffiliate(ids, { openSchool: interrupted({ 3: askAgain }), now: () => new Date() })
   expect((await rows()).here).toMatchObject({ invitation: 2, utc_declined_on: null })
+})
+
+it.each([
+  ['the first run of an affiliation', false],
+  ['a later run', true],
+])('%s that read an earlier offer leaves the latest', async (_, isKnown) => {
+  const { franchisor, affiliate, plan, rows } = await makePair()
+  if (isKnown) await franchisor.sync(affiliate)
+  const meanwhile = async () => {
+    const title = { title: 'Depois' }
+    await franchisor.tx((db) => db.updateTable('affiliate_plans').set(title).where('id', '=', plan.id).execute())
+    await tellOffers(franchisor, { affiliateIds: [affiliate.id] }, { openSchool: (id) => openSchool(w.database, id) })
+  }
+  const ids = { franchisorId: franchisor.id, affiliateId: affiliate.id }
+  await syncAffiliate(ids, { openSchool: interrupted({ 2: meanwhile }), now: () => new Date() })
+  expect((await rows()).there!.plan_title).toBe('Depois')
+})
+
+it.each([2, 3])('a run beside which the card of a school changes leaves the latest: transaction %i', async (at) => {
+  const { franchisor, affiliate, rows } = await makePair()
+  await franchisor.sync(affiliate)
+  const meanwhile = async () => {
+    for (const school of [franchisor, affiliate])
+      await school.tx((db) =>
+        db
+          .updateTable('schools')
+          .set({ name: `Nova ${school.id}` })
+          .execute(),
+      )
+    await franchisor.sync(affiliate)
+  }
+  const ids = { franchisorId: franchisor.id, affiliateId: affiliate.id }
+  await syncAffiliate(ids, { openSchool: interrupted({ [at]: meanwhile }), now: () => new Date() })
+  const { here, there } = await rows()
+  expect([here.name, there!.name]).toEqual([`Nova ${affiliate.id}`, `Nova ${franchisor.id}`])
 })
 
 it('a removal is told once to a school that had approved, and no approval undoes it', async () => {
@@ -263,13 +303,10 @@ it('the daily job asks each affiliate that is in a plan, and the handler of the 
   const removed = await makeAffiliate(w)
   await franchisor.invite(plan.id, removed)
   await franchisor.remove(removed)
-  const handlers = affiliateJobs({ openSchool: (id) => openSchool(w.database, id) })
-  const run = (name: string, payload: object) =>
-    handlers.find(({ job }) => job.name === name)!.run(franchisor, payload, w.tools, new AbortController().signal)
   const before = (await franchisor.pendingJobs()).length
-  await run(jobs.syncAffiliates.name, {})
+  await runJob(franchisor, jobs.syncAffiliates.name)
   const ids = { franchisorId: franchisor.id, affiliateId: affiliate.id }
   expect((await franchisor.pendingJobs()).slice(before)).toEqual([[jobs.syncAffiliate.name, ids]])
-  await run(jobs.syncAffiliate.name, ids)
+  await runJob(franchisor, jobs.syncAffiliate.name, ids)
   expect((await affiliate.franchisors()).pending).toHaveLength(1)
 })
