@@ -17,6 +17,14 @@ export const affiliateJobs = {
   }),
   /** Names, contacts and counts of all affiliates of a franchisor. */
   syncAffiliates: define({ name: 'affiliates.sync_daily', ...daily, isOfFranchisors: true }),
+  /** The address of a school, which its franchisors show, has changed. Their names stand with the school, so that the change itself cannot see them. */
+  tellFranchisors: define({
+    name: 'affiliates.tell_franchisors',
+    queue: 'urgent',
+    payload: z.object({}),
+    attempts: 14,
+    backoffMs: 1000,
+  }),
   /** Affiliates of a franchisor show the title of their plan and how many courses it gives them, before they answer too. */
   tellOffers: define({
     name: 'affiliates.tell_offers',

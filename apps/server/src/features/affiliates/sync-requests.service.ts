@@ -37,12 +37,11 @@ export const tellFranchisors = async (db: SchoolDb, { id: affiliateId }: Pick<Sc
 
 const perMinute = 30
 
-/** Has each affiliate of a franchisor asked for its card and its counts, some in a minute: mails of other schools have the same queue. */
-export const syncDaily = (school: School, { now }: Pick<Tools, 'now'>): Promise<void> =>
-  school.tx(async (db) => {
-    const affiliateIds = await listIds(db)
-    for (let from = 0; from < affiliateIds.length; from += perMinute) {
-      const runOn = new Date(now().getTime() + (from / perMinute) * 60_000)
-      await askSyncs(db, school, affiliateIds.slice(from, from + perMinute), runOn)
-    }
-  })
+/** Has each affiliate of a franchisor hear of it and asked for its card and its counts, some in a minute: mails of other schools have the same queue. */
+export async function tellAffiliates(db: SchoolDb, school: Pick<School, 'id'>, { now }: Pick<Tools, 'now'>) {
+  const affiliateIds = await listIds(db)
+  for (let from = 0; from < affiliateIds.length; from += perMinute) {
+    const runOn = new Date(now().getTime() + (from / perMinute) * 60_000)
+    await askSyncs(db, school, affiliateIds.slice(from, from + perMinute), runOn)
+  }
+}

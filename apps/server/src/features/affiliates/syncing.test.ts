@@ -256,6 +256,37 @@ it("a school's new logo or name is told to its franchisors at once, and nothing 
   expect([here.name, here.logo_wide_key !== null]).toEqual(['Filial Nova', true])
 })
 
+it("a franchisor's new logo or name is told to its affiliates at once, and nothing else of it is", async () => {
+  const { franchisor, affiliate, rows } = await makePair()
+  await franchisor.sync(affiliate)
+  const as = franchisor.as
+  const asked = async () => (await franchisor.pendingJobs()).filter(([name]) => name === jobs.syncAffiliate.name).length
+  const before = await asked()
+  await w.call(schools.update, { as, body: { ui_theme: 'mangue' } })
+  expect(await asked()).toBe(before)
+  await w.call(schools.update, { as, body: { name: 'Rede Nova' } })
+  expect(await asked()).toBe(before + 1)
+  await w.call(schools.removeLogo, { as, body: { field: 'logo_wide_url' } })
+  expect(await asked()).toBe(before + 2)
+  await franchisor.sync(affiliate)
+  expect((await rows()).there!.name).toBe('Rede Nova')
+})
+
+it('the new address of a school is told to its franchisors', async () => {
+  const { franchisor, affiliate, rows } = await makePair()
+  await franchisor.sync(affiliate)
+  const before = await affiliate.asked()
+  const link = `filial-${affiliate.id}`
+  const saved = await w.call(schools.update, { as: affiliate.as, body: { link, use_own_domain: false } })
+  expect(saved.status).toBe(200)
+  const told = jobs.tellFranchisors.name
+  expect((await affiliate.pendingJobs()).filter(([name]) => name === told)).toEqual([[told, {}]])
+  await runJob(affiliate, told)
+  expect(await affiliate.asked()).toBe(before + 1)
+  await franchisor.sync(affiliate)
+  expect((await rows()).here.namespace).toBe(link)
+})
+
 it('certificates count once they are drawn and while they are valid, and one that sums courses counts once', async () => {
   const { franchisor, affiliate, rows } = await makePair()
   const { make, tx } = affiliate

@@ -13,7 +13,7 @@ export const pictureColumns = {
   assistant_avatar_url: 'assistant_avatar_key',
 } as const satisfies Record<SchoolPicture, string>
 
-export const shownByFranchisors = [
+export const shownByOthers = [
   ...(['name', 'email', 'cellphone'] as const),
   pictureColumns.logo_wide_url,
   pictureColumns.logo_dark_wide_url,

@@ -17,8 +17,10 @@ import { requireProof } from '../../core/require-proof.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import { readImageUpload } from '../../files/images.ts'
 import type { Upload } from '../../http/replies.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueueFor } from '../../jobs/enqueue.ts'
 import { endOffering } from '../affiliates/affiliates.service.ts'
-import { tellFranchisors } from '../affiliates/sync-requests.service.ts'
+import { tellAffiliates, tellFranchisors } from '../affiliates/sync-requests.service.ts'
 import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { claimDomain, type DomainTools, switchDomain } from '../domains/domains.service.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
@@ -51,7 +53,7 @@ export async function updateSchool(
       if (is_blocked !== undefined) await noteBlock(db, is_blocked, tools)
       if (is_blocked) await tellOfBlock(db, school.id, tools)
       if (changed.has_affiliation === false) await endOffering(db, school, tools)
-      await saveValues(db, school, changed)
+      await saveValues(db, school, changed, tools)
       if (is_blocked !== undefined) await spreadEditions(db)
       if (changed.is_private !== undefined) await hidePublicCohort(db, changed.is_private)
     })
@@ -68,10 +70,17 @@ export const saveIssuer = (school: School, { place, ...values }: Issuer) =>
     return { issuer: await queries.findIssuer(db) }
   })
 
-/** Franchisors show the name, the contacts and the wide logos of their affiliates. */
-async function saveValues(db: SchoolDb, school: School, values: queries.SchoolValues): Promise<void> {
+/** Both schools of an affiliation show the name, the contacts and the wide logos of the other. */
+async function saveValues(
+  db: SchoolDb,
+  school: School,
+  values: queries.SchoolValues,
+  tools: Pick<SettingsTools, 'now'>,
+): Promise<void> {
   await queries.updateSchool(db, values)
-  if (queries.shownByFranchisors.some((column) => column in values)) await tellFranchisors(db, school)
+  if (!queries.shownByOthers.some((column) => column in values)) return
+  await tellFranchisors(db, school)
+  await tellAffiliates(db, school, tools)
 }
 
 /** A school that is open again has no reason to be blocked. */
@@ -136,6 +145,7 @@ async function moveTo(db: PlatformDb, schoolId: string, namespace: string, now: 
   if (namespace === leaving) return
   if (!(await claimNamespace(db, namespace, { schoolId, now }))) throw taken
   await queries.setNamespace(db, schoolId, namespace)
+  await enqueueFor(db, schoolId, jobs.tellFranchisors, {})
   if (leaving) await noteFormer(db, { namespace: leaving, school_id: schoolId, utc_released_on: now })
 }
 
@@ -149,7 +159,7 @@ export async function replacePicture(
   await storePicture(
     school,
     picture,
-    (db, key) => saveValues(db, school, { [queries.pictureColumns[field]]: key }),
+    (db, key) => saveValues(db, school, { [queries.pictureColumns[field]]: key }, tools),
     tools,
   )
   return { school: await tools.contexts.changed(school.id) }
@@ -157,6 +167,6 @@ export async function replacePicture(
 
 /** The picture's file goes with the others that no row names. */
 export async function removePicture(school: School, field: SchoolPicture, tools: SettingsTools) {
-  await school.tx((db) => saveValues(db, school, { [queries.pictureColumns[field]]: null }))
+  await school.tx((db) => saveValues(db, school, { [queries.pictureColumns[field]]: null }, tools))
   return { school: await tools.contexts.changed(school.id) }
 }
