@@ -151,7 +151,7 @@ describe('a text message', () => {
 })
 
 describe('text messages of one moment', () => {
-  it('leave those signed in whom the balance does not reach, and are charged to the others', async () => {
+  it('end sessions of students alone whose messages the balance is enough for', async () => {
     const { school, people, balance } = await schoolWith(6)
     await giveBalance(school, 150)
     const opened = await Promise.all(
