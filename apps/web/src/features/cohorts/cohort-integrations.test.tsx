@@ -285,6 +285,17 @@ it('leaves out the account that stays, shows no code, and says which account it 
   expect(sent(saves)).toEqual([[keptHotmart, { ...keptMarket, keeps_paid_period: true }]])
 })
 
+it('says for whom another term of one that sells already counts, and not in a new one', async () => {
+  const { section } = await open()
+  const counts = /vale para as compras e cobranças feitas a partir de agora/
+  const added = await openForm('Adicionar integração', section)
+  expect(added.queryByText(counts)).toBeNull()
+  await userEvent.click(added.getByRole('button', { name: 'Cancelar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const dialog = await openForm(/^Editar Hotmart/, section)
+  expect(dialog.getByText(counts)).toBeTruthy()
+})
+
 it('parts what a phone wrote in one go, and shows each code by itself', async () => {
   const { section } = await open([])
   const dialog = await openForm('Adicionar integração', section)

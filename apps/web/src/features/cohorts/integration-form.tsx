@@ -167,7 +167,14 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
         description="Quem cancela a assinatura continua na turma até acabar o que já pagou. Desligado, sai na hora. Quem recebe o dinheiro de volta sai na hora de qualquer jeito."
         {...form.getInputProps('keeps_paid_period', { type: 'checkbox' })}
       />
-      <TermFields form={form} ownLabel="O da turma" />
+      <TermFields
+        form={form}
+        ownLabel="O da turma"
+        {...(id !== undefined && {
+          description:
+            'Um prazo novo vale para as compras e cobranças feitas a partir de agora. Quem já comprou fica com o prazo que tem.',
+        })}
+      />
     </DialogForm>
   )
 }
