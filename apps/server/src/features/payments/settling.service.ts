@@ -7,7 +7,6 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue } from '../../jobs/clock.ts'
 import { requireProvider } from '../../payments/payment-provider.ts'
 import { bookMovement } from '../ledger/ledger.service.ts'
-import type { MessageKind } from '../messages/message-kinds.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { keepCard } from './cards.service.ts'
 import type { PaymentTools } from './customers.service.ts'
@@ -167,5 +166,5 @@ async function sendReceipt(db: SchoolDb, payment: queries.PaymentRow, tools: Clo
   )
 }
 
-const recipientsOf = async (db: SchoolDb, kind: MessageKind, { id, user_id }: queries.PaymentRow) =>
-  (await queries.listReceivers(db, user_id)).map((userId) => ({ userId, dedupeKey: `${kind}:${id}:${userId}` }))
+const recipientsOf = async (db: SchoolDb, mail: string, { id, user_id }: queries.PaymentRow) =>
+  (await queries.listReceivers(db, user_id)).map((userId) => ({ userId, dedupeKey: `${mail}:${id}:${userId}` }))
