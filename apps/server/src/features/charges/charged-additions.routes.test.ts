@@ -5,6 +5,7 @@ import { chargeMessages } from '@escola/contract/charges'
 import { imports } from '@escola/contract/imports.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { ledger } from '@escola/contract/ledger.contract'
+import { merges } from '@escola/contract/merges.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -45,6 +46,25 @@ const join = (
   )
 
 describe('an import', () => {
+  it('by the old e-mail of a student who was merged costs nothing more', async () => {
+    const { school, cohort, people } = await schoolWith(15)
+    const as = school.admin
+    const old = await school.make.student()
+    const { link } = await school.tx((db) =>
+      db.selectFrom('memberships').where('user_id', '=', people[0]!.userId).select('link').executeTakeFirstOrThrow(),
+    )
+    expect((await w.call(merges.start, { as, params: { link }, body: { email: old.email } })).status).toBe(200)
+    const rows = [{ line: 1, name: 'Pessoa', email: old.email, cellphone: '' }]
+    const checked = await w.call(imports.check, { as, body: { school_gateway_id: cohort.id, rows } })
+    expect(checked.body).toMatchObject({ rows: [{ verdict: 'here' }], mails: 0, cost: '0.00', missing: '0.00' })
+    const started = await w.call(imports.start, {
+      as,
+      query: { total: 1, filename: 'alunos.csv', school_gateway_id: cohort.id },
+      file: { bytes: Buffer.from(JSON.stringify(rows)), filename: 'alunos.json' },
+    })
+    expect(started.status).toBe(202)
+  })
+
   it('says what it costs and what is missing, and is all or nothing', async () => {
     const { school, cohort, people, balance } = await schoolWith(14)
     await giveBalance(school, 150)

@@ -10,8 +10,9 @@ import { quoteStudents, requireQuote } from '../charges/student-charges.service.
 import { noticeKey } from '../enrollments/enrollments.service.ts'
 import { foretellRefusals } from '../enrollments/seats.service.ts'
 import { countWritable } from '../messages/messages.service.ts'
+import { followMerges } from '../people/merged.service.ts'
 import { findByOtherEmails } from '../people/people.service.ts'
-import { findCohortId, findMembers } from './imports.queries.ts'
+import { findCohortId, listEnrolled, listMembers } from './imports.queries.ts'
 
 interface Checked {
   line: CheckedLine
@@ -29,19 +30,19 @@ export function checkImport(
   const checked = rows.map((row) => checkRow(row, seen))
   return school.tx(async (db) => {
     if (!(await findCohortId(db, cohortId))) throw notFound()
-    const { ownOf, members, unknown, turnedAway } = await findPeople(db, cohortId, seen, tools)
+    const { nameOf, known, enrolled, unknown, turnedAway } = await findPeople(db, cohortId, seen, tools)
     for (const { line, email } of checked) {
       if (email === undefined) continue
-      const member = members.get(ownOf(email))
-      if (member) line.verdict = member.enrolled ? 'here' : 'known'
-      const reason = turnedAway.get(ownOf(email))
+      const name = nameOf(email)
+      if (known.has(name)) line.verdict = enrolled.has(name) ? 'here' : 'known'
+      const reason = turnedAway.get(name)
       if (reason) Object.assign(line, { verdict: 'refused', reason } satisfies Partial<CheckedLine>)
     }
-    const joining = [...members.values()]
-      .filter((member) => !member.enrolled)
-      .map(({ userId }) => ({ userId, dedupeKey: noticeKey(cohortId, userId) }))
+    const joining = [...known]
+      .filter((userId) => !enrolled.has(userId))
+      .map((userId) => ({ userId, dedupeKey: noticeKey(cohortId, userId) }))
     const notices = await countWritable(db, 'enrollment', joining, tools)
-    const { cents, missing } = await quoteStudents(db, peopleOf({ members, unknown }), tools)
+    const { cents, missing } = await quoteStudents(db, { userIds: [...known], unknown }, tools)
     return {
       rows: checked.map(({ line }) => line),
       mails: unknown + notices,
@@ -57,28 +58,31 @@ export async function requireCost(
   { cohortId, emails }: { cohortId: string; emails: Set<string> },
   tools: Pick<Tools, 'now' | 'billing'>,
 ): Promise<void> {
-  if (tools.billing.isOn) await requireQuote(db, peopleOf(await findPeople(db, cohortId, emails, tools)), tools, 'file')
+  if (!tools.billing.isOn) return
+  const { known, unknown } = await findPeople(db, cohortId, emails, tools)
+  await requireQuote(db, { userIds: [...known], unknown }, tools, 'file')
 }
 
-const peopleOf = ({ members, unknown }: { members: Map<string, { userId: string }>; unknown: number }) => ({
-  userIds: [...members.values()].map(({ userId }) => userId),
-  unknown,
-})
-
-/** Finds those of these people whom the school knows, by their own e-mails, counts the others, and puts those apart for whom the class has no place. */
+/**
+ * Finds the students whom these e-mails lead to, as the import would, counts the people whom the school does not know, and puts those apart for whom
+ * the class has no place. A student goes by their id, a person whom the school does not know by their e-mail.
+ */
 async function findPeople(db: SchoolDb, cohortId: string, seen: Set<string>, tools: Pick<Tools, 'now'>) {
   const emails = [...seen]
-  const [others, direct] = await Promise.all([findByOtherEmails(db, emails), findMembers(db, cohortId, emails)])
-  const ownOf = (email: string) => others.get(email)?.email ?? email
-  const people = [...new Set(emails.map(ownOf))]
-  const beyond = [...others.values()].map(({ email }) => email).filter((email) => !seen.has(email))
-  const found = beyond.length > 0 ? [...direct, ...(await findMembers(db, cohortId, beyond))] : direct
-  const members = new Map(found.map((each) => [each.email, each]))
-  const joining = people.filter((email) => !members.get(email)?.enrolled)
+  const [others, members] = await Promise.all([findByOtherEmails(db, emails), listMembers(db, emails)])
+  const idOf = new Map(
+    [...others, ...members.map((each) => [each.email, each] as const)].map(([email, { userId }]) => [email, userId]),
+  )
+  const followed = await followMerges(db, [...idOf.values()])
+  const known = new Set(followed.values())
+  const enrolled = new Set(await listEnrolled(db, cohortId, [...known]))
+  const nameOf = (email: string) => followed.get(idOf.get(email) ?? '') ?? email
+  const people = [...new Set(emails.map(nameOf))]
+  const joining = people.filter((name) => !enrolled.has(name))
   const turnedAway = await foretellRefusals(db, cohortId, joining, tools)
-  const unknown = people.filter((email) => !members.has(email) && !turnedAway.has(email)).length
-  for (const email of turnedAway.keys()) members.delete(email)
-  return { ownOf, members, unknown, turnedAway }
+  for (const name of turnedAway.keys()) known.delete(name)
+  const unknown = people.filter((name) => !known.has(name) && !turnedAway.has(name)).length
+  return { nameOf, known, enrolled, unknown, turnedAway }
 }
 
 function checkRow(row: ImportRow, seen: Set<string>): Checked {

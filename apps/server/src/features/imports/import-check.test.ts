@@ -1,5 +1,6 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { type ImportRow, imports } from '@escola/contract/imports.contract'
+import { merges } from '@escola/contract/merges.contract'
 import { messages } from '@escola/contract/messages'
 import { otherEmails } from '@escola/contract/other-emails.contract'
 import { refusals } from '@escola/contract/refusals'
@@ -148,6 +149,31 @@ describe('the dry run of an import', () => {
     const { body } = await check(cohort, rowsOf(`outra.${alone.email}`, `outra.${both.email}`, both.email))
     expect(body.rows.map(({ verdict }) => verdict)).toEqual(['known', 'here', 'here'])
     expect(body.mails).toBe(1)
+  })
+
+  it('follows the old e-mail of a student who was merged, who takes no place and gets no mail twice', async () => {
+    const { northside, call } = w
+    const as = northside.admin
+    const cohort = await northside.make.cohort()
+    const merge = async () => {
+      const [student, old] = [await northside.make.student(), await northside.make.student()]
+      const { link } = await northside.tx((db) =>
+        db.selectFrom('memberships').where('user_id', '=', student.userId).select('link').executeTakeFirstOrThrow(),
+      )
+      const merged = await call(merges.start, { as, params: { link }, body: { email: old.email } })
+      expect(merged.status).toBe(200)
+      return { student, old }
+    }
+    const [here, joining] = [await merge(), await merge()]
+    const { name, email } = here.student
+    await call(cohorts.addStudent, { as, params: cohort, body: { name, email } })
+    await call(cohorts.update, { as, params: cohort, body: { seats: 3 } })
+    const rows = rowsOf(here.old.email, joining.old.email, joining.student.email, 'fusao@example.com')
+    const { body } = await check(cohort, rows)
+    expect(body.rows.map(({ verdict, reason }) => reason ?? verdict)).toEqual(['here', 'known', 'known', 'new'])
+    const before = await written()
+    expect((await importAll(cohort, rows)).import).toMatchObject({ enrolled: 2, unchanged: 2, refused: 0 })
+    expect(body.mails).toBe((await written()).mails - before.mails)
   })
 
   it('takes as many rows as an import, whose lines rise', async () => {

@@ -59,14 +59,22 @@ export const listRefusals = (db: SchoolDb, importId: string) =>
 export const findCohortId = (db: SchoolDb, id: string) =>
   db.selectFrom('cohorts').select('id').where('id', '=', id).executeTakeFirst()
 
-/** Those of these people whom the school knows, and whether they are in the class. */
-export async function findMembers(db: SchoolDb, cohortId: string, emails: string[]) {
-  const { rows } = await sql<{ userId: string; email: string; enrolled: boolean }>`
-    select m.user_id as "userId", m.email, e.user_id is not null as enrolled
-    from memberships m
-    left join living_enrollments e on e.school_id = m.school_id and e.cohort_id = ${cohortId} and e.user_id = m.user_id
-    where m.school_id = ${thisSchool} and m.email = any(${emails}::text[])`.execute(db)
+/** Those of these people whom the school knows by their own e-mails. */
+export async function listMembers(db: SchoolDb, emails: string[]) {
+  const { rows } = await sql<{ userId: string; email: string }>`
+    select user_id as "userId", email from memberships
+    where school_id = ${thisSchool} and email = any(${emails}::text[])`.execute(db)
   return rows
+}
+
+/** Those of these students who are in the class. */
+export async function listEnrolled(db: SchoolDb, cohortId: string, userIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    select user_id as "userId" from living_enrollments
+    where school_id = ${thisSchool} and cohort_id = ${cohortId}::bigint and user_id = any(${userIds}::bigint[])`.execute(
+    db,
+  )
+  return rows.map(({ userId }) => userId)
 }
 
 export const insertImport = (
