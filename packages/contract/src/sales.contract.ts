@@ -20,6 +20,9 @@ export const classlessSaleStates = ['unmatched', 'no_email'] as const satisfies 
 export const pendingSaleStates = ['unmatched', 'no_email', 'failed'] as const satisfies readonly SaleState[]
 export type SaleState = (typeof saleStates)[number]
 
+/** Tells whether a buyer has paid and is in no class, which an administrator can mend. */
+export const lacksClass = (state: SaleState) => classlessSaleStates.some((each) => each === state)
+
 /** Tells whether enough of a sale is kept to do it once more: an ignored event says the same again, and an erased buyer is not known. */
 export const isKept = ({ state, reason }: { state: SaleState; reason: string }) =>
   state !== 'ignored' && reason !== 'erased'

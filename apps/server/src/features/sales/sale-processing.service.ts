@@ -1,6 +1,6 @@
 import type { SaleReason } from '@escola/contract/sale-reasons'
 import { isSoldByAddress } from '@escola/contract/sales'
-import { classlessSaleStates } from '@escola/contract/sales.contract'
+import { lacksClass } from '@escola/contract/sales.contract'
 import { formatDate } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
@@ -125,7 +125,7 @@ function outcomeOf(
   if (closedOn)
     return { state: 'ignored', reason: 'student_removed', reason_detail: formatDate(closedOn.toISOString()) }
   if (action === 'enroll') {
-    if (isDismissed && lacksClass(openOutcomes[verdict])) return { state: 'dismissed', reason: 'dismissed' }
+    if (isDismissed && lacksClass(openOutcomes[verdict].state)) return { state: 'dismissed', reason: 'dismissed' }
     if (state === 'refunded') return { state: 'done', reason: 'paid_back' }
     if (state === 'canceled') return { state: 'done', reason: 'canceled_since' }
     return openOutcomes[verdict]
@@ -150,9 +150,6 @@ export const failSale = (school: School, saleId: string) =>
   school.tx(async (db) => {
     if (await queries.holdWaiting(db, saleId)) await queries.failSale(db, saleId)
   })
-
-/** Tells whether a buyer has paid and is in no class, which an administrator can mend. */
-const lacksClass = ({ state }: Pick<queries.Outcome, 'state'>) => classlessSaleStates.some((each) => each === state)
 
 /** Buyers who have paid and are in no class are news to the school. */
 async function noteOutcome(

@@ -388,6 +388,39 @@ describe('a paid sale without a usable e-mail', () => {
     expect((await dismiss('Foi um teste')).error.code).toBe('sale_settled')
   })
 
+  it('is settled with the other deliveries of its purchase, and with those alone', async () => {
+    const s = await shop.makeSeller()
+    const nowMs = Date.now()
+    const tellBoth = async (transaction: string) => {
+      for (const [event, ago] of [
+        ['PURCHASE_APPROVED', 2000],
+        ['PURCHASE_COMPLETE', 1000],
+      ] as const)
+        await tell(s, event, { at: nowMs - ago, transaction, email: '' })
+    }
+    for (const transaction of ['HP1', 'HP2', 'HP3']) await tellBoth(transaction)
+    await tell(s, 'PURCHASE_REFUNDED', { at: nowMs, transaction: 'HP2', email: '' })
+    await s.work()
+    // The refund could not be done yet.
+    await s.tx((db) =>
+      db.updateTable('sales').set({ state: 'failed' }).where('event', '=', 'PURCHASE_REFUNDED').execute(),
+    )
+    await s.tx((db) =>
+      db.updateTable('sales').set({ state: 'no_email' }).where('event', '<>', 'PURCHASE_REFUNDED').execute(),
+    )
+    const of = async (transaction: string) => (await s.list({ search: transaction })).sales.list
+    const statesOf = async (transaction: string) => (await of(transaction)).map(({ state }) => state)
+    const { id } = (await of('HP1'))[0]!
+    await w.call(sales.correctEmail, { as: s.as, params: { id }, body: { email: s.email } })
+    await s.work()
+    expect([await statesOf('HP1'), await s.members()]).toEqual([['done', 'done'], [s.email]])
+    expect((await s.list()).without_email).toBe(4)
+    const dismissed = (await of('HP2')).at(-1)!
+    await w.call(sales.dismiss, { as: s.as, params: { id: dismissed.id }, body: { reason: 'Foi um teste' } })
+    expect(await statesOf('HP2')).toEqual(['failed', 'dismissed', 'dismissed'])
+    expect(await statesOf('HP3')).toEqual(['no_email', 'no_email'])
+  })
+
   it('of another school is not found', async () => {
     const [s, other] = [await shop.makeSeller(), await shop.makeSeller()]
     await tell(s, 'PURCHASE_APPROVED', { at: Date.now(), email: '' })

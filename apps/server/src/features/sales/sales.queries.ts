@@ -130,21 +130,36 @@ export async function askAgain(db: SchoolDb, ids: string[]): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Changes a sale that waits for an administrator. @returns false when it waits no more */
-export async function settleSale(
+/**
+ * Holds all deliveries of the purchase of a sale, in one order, until the transaction ends.
+ * @returns ids of the others; none of a sale whose purchase is not known
+ */
+export async function holdOthers(
   db: SchoolDb,
-  id: string,
+  { id, platform, transaction_code: code }: Pick<DeliveryRow, 'id' | 'platform' | 'transaction_code'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from sales
+    where school_id = ${thisSchool} and platform = ${platform} and transaction_code <> '' and transaction_code = ${code}
+    order by id for update`.execute(db)
+  return rows.map((row) => row.id).filter((other) => other !== id)
+}
+
+/** Changes sales that wait for an administrator. @returns the ids of those that did */
+export async function settleSales(
+  db: SchoolDb,
+  ids: string[],
   values: { state: SaleState; reason?: SaleReason; reason_detail?: string; corrected_email?: string },
   from: readonly SaleState[],
-): Promise<boolean> {
-  const row = await db
+): Promise<string[]> {
+  const rows = await db
     .updateTable('sales')
     .set({ reason: '', reason_detail: '', ...values })
-    .where('id', '=', id)
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
     .where('state', 'in', from)
     .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /** Sales of any of these products, offers or plans that no class had. */

@@ -1,7 +1,14 @@
 import { refusals } from '@escola/contract/refusals'
 import type { RouteOutput } from '@escola/contract/route'
 import { isMapped, plainCode, salesLimits } from '@escola/contract/sales'
-import { isKept, pendingSaleStates, type Sale, type SaleState, type sales } from '@escola/contract/sales.contract'
+import {
+  isKept,
+  lacksClass,
+  pendingSaleStates,
+  type Sale,
+  type SaleState,
+  type sales,
+} from '@escola/contract/sales.contract'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
@@ -9,7 +16,7 @@ import { stretchOf } from '../../core/paging.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { enqueue, enqueueMany } from '../../jobs/enqueue.ts'
+import { enqueueMany } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { addProducts } from '../integrations/integrations.service.ts'
 import { dismissPurchase } from './dismissed-purchases.service.ts'
@@ -102,8 +109,12 @@ export const replaySales = (school: School, { state, search }: RouteOutput<typeo
 /** Does a paid sale that had no usable e-mail, for the address that an administrator gives it. */
 export const correctEmail = (school: School, { id, email }: { id: string; email: string }) =>
   school.tx(async (db) => {
-    await settle(db, id, { state: 'waiting', corrected_email: email }, ['no_email'])
-    await enqueue(db, jobs.processSale, { saleId: id })
+    const { settled } = await settle(db, id, { state: 'waiting', corrected_email: email }, ['no_email'])
+    await enqueueMany(
+      db,
+      jobs.processSale,
+      settled.map((saleId) => ({ saleId })),
+    )
     return done
   })
 
@@ -114,28 +125,35 @@ export const dismissSale = (
   { now }: Pick<Tools, 'now'>,
 ) =>
   school.tx(async (db) => {
-    const { sale, isNew } = await settle(
+    const { sale, settled } = await settle(
       db,
       id,
       { state: 'dismissed', reason: 'dismissed', reason_detail: reason },
       pendingSaleStates,
     )
-    if (isNew) await dismissPurchase(db, sale, { now })
+    if (settled.length > 0) await dismissPurchase(db, sale, { now })
     return done
   })
 
-/** @throws AppError of a sale that is not there, or was settled otherwise; the same again is no change */
+/**
+ * Settles a sale, and with it the other deliveries of its purchase that wait for the same decision. A failed one does not: it may be a refund that is
+ * still to be done.
+ * @throws AppError of a sale that is not there, or was settled otherwise; the same again is no change
+ */
 async function settle(
   db: SchoolDb,
   id: string,
-  values: Parameters<typeof queries.settleSale>[2],
+  values: Parameters<typeof queries.settleSales>[2],
   from: readonly SaleState[],
 ) {
-  const isNew = await queries.settleSale(db, id, values, from)
-  const sale = await queries.findDelivery(db, id)
-  if (!sale) throw notFound()
-  if (!isNew && sale.state !== values.state) throw new AppError('sale_settled')
-  return { sale, isNew }
+  const found = await queries.findDelivery(db, id)
+  if (!found) throw notFound()
+  const others = await queries.holdOthers(db, found)
+  const settled = await queries.settleSales(db, [id], values, from)
+  if (settled.length > 0) settled.push(...(await queries.settleSales(db, others, values, from.filter(lacksClass))))
+  const sale = (await queries.findDelivery(db, id))!
+  if (settled.length === 0 && sale.state !== values.state) throw new AppError('sale_settled')
+  return { sale, settled }
 }
 
 /** @returns the sales that no class was known for */
