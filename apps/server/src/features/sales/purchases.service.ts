@@ -120,10 +120,11 @@ export async function decidePurchases(
     return isHeld && student && student.userId !== userId && !ruling ? 'others_purchase' : verdict
   })
   const closedOn = ruling?.kind === 'removed' ? ruling.on : null
+  const purchase = fact.purchase || asked[0]?.purchase
   return {
     state: asked.find(({ state }) => state === 'paid')?.state ?? asked[0]?.state ?? 'unknown',
     verdict: closedOn ? 'removed' : (verdicts.find((verdict) => judged.includes(verdict)) ?? 'no_cohort'),
-    isDismissed: facts.some(({ kind, purchase }) => kind === 'dismissed' && purchase === fact.purchase),
+    isDismissed: facts.some((each) => each.kind === 'dismissed' && each.purchase === purchase),
     closedOn,
     hasGiven: fact.purchase === '' ? grants.length > 0 : grants.some(isOfPurchase(platform, fact.purchase)),
   }

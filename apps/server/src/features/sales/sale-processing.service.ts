@@ -118,13 +118,15 @@ async function readSale(
 
 /** Result as the school reads it: what the delivery says may have been overtaken by what happened since. */
 function outcomeOf(
-  { action, isFinal }: Reading,
+  { action, isFinal, fact }: Reading,
   { state, verdict, isDismissed, closedOn, hasGiven }: Decision,
 ): queries.Outcome {
   // An ignored sale is kept without its person.
   if (closedOn)
     return { state: 'ignored', reason: 'student_removed', reason_detail: formatDate(closedOn.toISOString()) }
-  if (action === 'enroll') {
+  // A subscriber who has switched to a plan that no class sells has paid for it, too.
+  const isLost = fact.kind === 'plan_switched' && state === 'paid' && verdict === 'no_cohort'
+  if (action === 'enroll' || isLost) {
     if (isDismissed && lacksClass(openOutcomes[verdict].state)) return { state: 'dismissed', reason: 'dismissed' }
     if (state === 'refunded') return { state: 'done', reason: 'paid_back' }
     if (state === 'canceled') return { state: 'done', reason: 'canceled_since' }

@@ -276,6 +276,23 @@ describe('the charges of a subscription', () => {
     event?: string
   }
 
+  const switchPlan = (s: Seller, { from, to, at }: { from: number; to: number; at: number }) =>
+    shop.send({
+      headers: { 'x-hotmart-hottok': s.code },
+      body: {
+        id: randomUUID(),
+        event: 'SWITCH_PLAN',
+        creation_date: at,
+        data: {
+          plans: [
+            { id: from, current: false },
+            { id: to, current: true },
+          ],
+          subscription: { subscriber_code: 'SUB1', product: { id: Number(s.productId) } },
+        },
+      },
+    })
+
   it('open until the next one and three days more, so that a charge that is paid back ends its own month', async () => {
     const s = await shop.makeSeller()
     const nowMs = Date.now()
@@ -312,23 +329,44 @@ describe('the charges of a subscription', () => {
     await charge(s, 'HP1', { at: nowMs - 2 * dayMs, until: nowMs + 28 * dayMs, plan: 111 })
     await s.work()
     expect([await s.members(basic.id), await s.members(full.id)]).toEqual([[s.email], []])
-    await shop.send({
-      headers: { 'x-hotmart-hottok': s.code },
-      body: {
-        id: randomUUID(),
-        event: 'SWITCH_PLAN',
-        creation_date: nowMs - dayMs,
-        data: {
-          plans: [
-            { id: 111, current: false },
-            { id: 222, current: true },
-          ],
-          subscription: { subscriber_code: 'SUB1', product: { id: Number(s.productId) } },
-        },
-      },
-    })
+    await switchPlan(s, { from: 111, to: 222, at: nowMs - dayMs })
     await s.work()
     expect([await s.members(basic.id), await s.members(full.id)]).toEqual([[], [s.email]])
+    expect(await latest(s)).toMatchObject({ event: 'SWITCH_PLAN', state: 'done', reason: '' })
+  })
+
+  it('wait for a class when the subscriber has switched to a plan that none sells', async () => {
+    const s = await shop.makeSeller()
+    await s.integrate(s.cohort.id, { ids: '111' })
+    const nowMs = Date.now()
+    await charge(s, 'HP1', { at: nowMs - 2 * dayMs, until: nowMs + 28 * dayMs, plan: 111 })
+    await s.work()
+    await switchPlan(s, { from: 111, to: 222, at: nowMs - dayMs })
+    await s.work()
+    expect(await s.members()).toEqual([])
+    const waiting = await latest(s)
+    expect(waiting).toMatchObject({ event: 'SWITCH_PLAN', state: 'unmatched', reason: 'no_cohort' })
+    const body = { school_gateway_id: s.cohort.id, ids: ['222'] }
+    expect((await w.call(sales.replay, { as: s.as, params: waiting, body })).status).toBe(202)
+    await s.work()
+    expect([await s.members(), (await latest(s)).state]).toEqual([[s.email], 'done'])
+  })
+
+  it('wait for no class once they are paid back, or their purchase was dismissed', async () => {
+    const s = await shop.makeSeller()
+    await s.integrate(s.cohort.id, { ids: 'outro' })
+    const nowMs = Date.now()
+    await charge(s, 'HP1', { at: nowMs - 3 * dayMs, plan: 111 })
+    await s.work()
+    const { id } = await latest(s)
+    await w.call(sales.dismiss, { as: s.as, params: { id }, body: { reason: 'Foi um teste' } })
+    await switchPlan(s, { from: 111, to: 222, at: nowMs - 2 * dayMs })
+    await s.work()
+    expect(await latest(s)).toMatchObject({ event: 'SWITCH_PLAN', state: 'dismissed' })
+    await charge(s, 'HP1', { at: nowMs - dayMs, event: 'PURCHASE_REFUNDED' })
+    await switchPlan(s, { from: 222, to: 333, at: nowMs })
+    await s.work()
+    expect(await latest(s)).toMatchObject({ event: 'SWITCH_PLAN', state: 'ignored' })
   })
 })
 
