@@ -111,8 +111,11 @@ export type Integration = z.infer<typeof Integration>
  */
 export const isSoldByAddress = (platform: SalesPlatformName) => platform === 'mercadopago'
 
+/** Platform that the school named itself. Two such count from 1 each, so their numbers are those of one account. */
+export const mappedPlatform: SalesPlatformName = 'other'
+
 /** Tells whether the school itself says how a platform's deliveries prove themselves and what their fields mean. */
-export const isMapped = (platform: string) => platform === 'other'
+export const isMapped = (platform: string) => platform === mappedPlatform
 
 /** Codes of purchases of a platform that the school named. Two such platforms count from 1 each, so the account stands before the code. */
 export const mappedCode = (accountId: string, code: string) => `${accountId}-${code}`

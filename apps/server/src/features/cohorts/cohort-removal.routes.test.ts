@@ -1,5 +1,6 @@
 import { accessApi } from '@escola/contract/access-api.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { expect, it } from 'vitest'
 import { world } from '../../testing/world.ts'
 import { sellersOf } from '../sales/sales.testing.ts'
@@ -44,4 +45,38 @@ it('names with numbers what goes with a class that is deleted, and nothing of ot
   expect(await removalOf(other)).toEqual({ ...nothing, opens: 1 })
   const { northside } = w
   expect((await w.call(cohorts.getRemoval, { as: northside.admin, params: s.cohort })).status).toBe(404)
+})
+
+it('counts no waiting sale of another platform that the school named, whose products have the same numbers', async () => {
+  const w = await world()
+  const s = await sellersOf(w).makeSeller()
+  const other = await s.make.cohort()
+  const open = async (title: string) => {
+    const body = { gateway: 'other' as const, title, code: `codigo-${title}`, proof: { kind: 'bearer' as const } }
+    return (await w.call(salesAccounts.create, { as: s.as, body })).body.account
+  }
+  const [shop, fair] = [await open('Loja'), await open('Feira')]
+  const sold = { gateway: 'other', code: undefined, ids: '1' }
+  await s.integrate(s.cohort.id, { ...sold, account_id: shop.id })
+  await s.integrate(other.id, { ...sold, account_id: fair.id })
+  const sale = {
+    platform: 'other',
+    state: 'no_email',
+    product_ids: ['1'],
+    ...{ headers: '{}', query: '{}', body: '' },
+    utc_received_on: new Date(),
+  }
+  await s.tx((db) =>
+    db
+      .insertInto('sales')
+      .values([
+        { ...sale, delivery_hash: 'a', account_id: shop.id },
+        { ...sale, delivery_hash: 'b', account_id: shop.id },
+        { ...sale, delivery_hash: 'c', account_id: fair.id },
+      ])
+      .execute(),
+  )
+  const waitingOf = async (params: { id: string }) =>
+    (await w.call(cohorts.getRemoval, { as: s.as, params })).body.removal.waiting_sales
+  expect([await waitingOf(s.cohort), await waitingOf(other)]).toEqual([2, 1])
 })

@@ -1,4 +1,5 @@
 import type { CohortRemoval, Standing } from '@escola/contract/cohorts.contract'
+import { mappedPlatform } from '@escola/contract/sales'
 import { classlessSaleStates, type SaleState } from '@escola/contract/sales.contract'
 import { readSort, type StudentSort } from '@escola/contract/sorts'
 import {
@@ -95,6 +96,7 @@ export async function countRemoval(db: SchoolDb, id: string) {
       (select count(*)::int from sales s where s.school_id = ${thisSchool} and s.state = any (${waitingStates}::text[]) and exists (
         select from sales_integrations i join sales_accounts a on a.school_id = ${thisSchool} and a.id = i.account_id
         where i.school_id = ${thisSchool} and i.cohort_id = ${id}::bigint and a.platform = s.platform
+          and (a.platform <> ${mappedPlatform} or a.id = s.account_id)
           and (i.id = s.integration_id or i.product_ids && s.product_ids or i.product_ids && s.offer_ids))) as waiting_sales`.execute(
     db,
   )
