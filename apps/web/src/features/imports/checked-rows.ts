@@ -16,6 +16,8 @@ export interface VerdictRow extends GoodRow {
   verdict?: GoodVerdict
 }
 
+export const isReady = ({ verdict }: VerdictRow) => verdict !== 'turned_away'
+
 const isTurnedAway = (reason: RefusalReason | undefined): reason is JoinRefusal =>
   reason !== undefined && Object.hasOwn(joinRefusals, reason)
 

@@ -10,7 +10,14 @@ import { formatNumber } from '../../ui/format.ts'
 import { opensNothing } from '../../ui/may-invite.ts'
 import { ColumnMapping } from '../../ui/spreadsheet/column-mapping.tsx'
 import { CheckSummary } from './check-summary.tsx'
-import { type Correction, countVerdicts, findTurnedAway, listCorrections, withVerdicts } from './checked-rows.ts'
+import {
+  type Correction,
+  countVerdicts,
+  findTurnedAway,
+  isReady,
+  listCorrections,
+  withVerdicts,
+} from './checked-rows.ts'
 import { EmailCorrections } from './email-corrections.tsx'
 import classes from './import-preview.module.css'
 import { type ImportedInto, importQueries } from './imports.queries.ts'
@@ -35,15 +42,14 @@ const countStudents = (count: number) => countOf(count, 'aluno', 'alunos')
 /** Shows the outcome of the import before it starts. */
 export function ImportPreview(props: ImportPreviewProps) {
   const { cohort, preview, version, isStarting, onStart, onRestart, onMap, onCorrect } = props
-  const { good, bad, nameless, table, rows } = preview
+  const { good, bad, nameless, table } = preview
   const look = `${useId()}${version}`
-  const { data, isError, isPlaceholderData, refetch } = useQuery(
-    importQueries.check(useSchool().id, cohort.id, rows, look),
-  )
+  const { data, isError, refetch } = useQuery(importQueries.check(useSchool().id, cohort.id, preview.rows, look))
   const counts = data && countVerdicts(data)
-  const ready = good - (counts?.turned_away ?? 0)
+  const rows = withVerdicts(preview, data)
+  const ready = rows.filter(isReady).length
   const refused = bad.length + good - ready
-  const corrections = isPlaceholderData ? [] : listCorrections(preview, data)
+  const corrections = listCorrections(preview, data)
   const list = useRef<HTMLDivElement>(null)
   const handleCorrect = (accepted: Correction[]) => {
     onCorrect(accepted)
@@ -84,7 +90,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         />
       )}
       <div ref={list} tabIndex={-1} className={classes.list}>
-        <VerdictRows rows={withVerdicts(preview, data)} bad={bad} counts={counts} />
+        <VerdictRows rows={rows} bad={bad} counts={counts} />
       </div>
       {nameless > 0 && (
         <Text size="sm" c="dimmed">

@@ -107,6 +107,26 @@ it('says who finds no place in the class, and counts them as refused', async () 
   expect(cellsOf('Alunos do arquivo').map((cells) => cells[2])).toEqual(['bruno@exemplo.com', 'caio@exemplo.com'])
 })
 
+it('counts no student as turned away before the server has seen the corrected list', async () => {
+  const { server } = await openWizard()
+  const full = { verdict: 'refused', reason: 'cohort_full' } as const
+  server.on(imports.check, ({ body }) => ({
+    rows: body.rows.map(({ line, email }) => ({ line, ...full, suggestion: email.replace('gmial', 'gmail') })),
+    mails: 0,
+    ...free,
+  }))
+  await paste('ana@gmial.com\nana@gmail.com')
+  expect(await screen.findByText(`${importTexts.turnedAway(2, 'cohort_full')}.`)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Importar 0 alunos' }).hasAttribute('disabled')).toBe(true)
+  const waiting = Promise.withResolvers<ImportCheck>()
+  server.on(imports.check, () => waiting.promise)
+  await userEvent.click(screen.getByRole('button', { name: 'Trocar por ana@gmail.com' }))
+  expect(await screen.findByRole('button', { name: 'Importar 1 aluno' })).toBeTruthy()
+  expect(filter(/^Prontos: 1/)).toBeTruthy()
+  waiting.resolve({ rows: [{ line: 1, ...full }], mails: 0, ...free })
+  expect(await screen.findByRole('button', { name: 'Importar 0 alunos' })).toBeTruthy()
+})
+
 it('starts all the same when that cannot be said, and asks again', async () => {
   const { server } = await openWizard()
   server.on(imports.check, () => fail('unavailable'))

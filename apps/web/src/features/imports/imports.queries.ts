@@ -2,7 +2,7 @@ import type { Cohort } from '@escola/contract/cohorts.contract'
 import { type Import, type ImportRow, imports } from '@escola/contract/imports.contract'
 import { limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { upload } from '../../api/upload.ts'
 import { useSchool } from '../../session/context.ts'
@@ -27,7 +27,6 @@ export const importQueries = {
       queryKey: [...importQueries.all(schoolId), 'check', cohortId, look],
       queryFn: ({ signal }) =>
         api(imports.check, { params: { schoolId }, body: { school_gateway_id: cohortId, rows }, signal }),
-      placeholderData: keepPreviousData,
       gcTime: 0,
     }),
   refusals: (schoolId: string, id: string) =>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { formatNumber } from '../../ui/format.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { StackTable } from '../../ui/stack-table.tsx'
-import type { Counts, GoodVerdict, VerdictRow } from './checked-rows.ts'
+import { type Counts, type GoodVerdict, isReady, type VerdictRow } from './checked-rows.ts'
 import type { BadRow } from './preview.ts'
 import { RefusedRows } from './refused-rows.tsx'
 
@@ -29,7 +29,7 @@ export function VerdictRows({ rows, bad, counts }: VerdictRowsProps) {
   const [chosen, setChosen] = useState<Filter>()
   const [asked, setPage] = useState(1)
   const filters: { filter: Filter; label: string; count: number }[] = [
-    { filter: 'good', label: 'Prontos', count: rows.length - (counts?.turned_away ?? 0) },
+    { filter: 'good', label: 'Prontos', count: rows.filter(isReady).length },
     ...(Object.keys(verdictTexts) as GoodVerdict[]).map((verdict) => ({
       filter: verdict,
       label: verdictTexts[verdict].many,
@@ -40,7 +40,7 @@ export function VerdictRows({ rows, bad, counts }: VerdictRowsProps) {
   const offered = filters.filter(({ filter, count }) => count > 0 || filter === chosen)
   // A filter whose last row was corrected gives way to the first that has some.
   const filter = offered.find((each) => each.filter === chosen && each.count > 0)?.filter ?? offered[0]?.filter
-  const isShown = ({ verdict }: VerdictRow) => (filter === 'good' ? verdict !== 'turned_away' : verdict === filter)
+  const isShown = (row: VerdictRow) => (filter === 'good' ? isReady(row) : row.verdict === filter)
   const shown = rows.filter(isShown)
   const page = Math.max(1, Math.min(asked, Math.ceil(shown.length / rowsPerPage)))
   return (
