@@ -1,4 +1,4 @@
-import type { SalesPlatformName } from '@escola/contract/sales'
+import { mappedPlatform } from '@escola/contract/sales'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -16,8 +16,6 @@ export async function noteItems(db: SchoolDb, saleIds: string[]): Promise<void> 
       on conflict do nothing`.execute(db),
   ])
 }
-
-const mappedPlatform: SalesPlatformName = 'other'
 
 /**
  * Ids of the newest sales of what a class sells, at most so many. The numbers of a platform that the school named are those of one account.
