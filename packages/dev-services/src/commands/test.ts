@@ -79,7 +79,7 @@ function isFault(note: string): boolean {
 function stepsOfChecks(): LaneStep<Lane>[] {
   const started = Date.now()
   let left = checks.length
-  return checks.map(({ name, program, args }, index) => {
+  const steps = checks.map(({ name, program, args }, index) => {
     const out = output.open()
     if (!index) out.write('\n── checks\n')
     const run = async () => {
@@ -90,10 +90,16 @@ function stepsOfChecks(): LaneStep<Lane>[] {
         notes.push(`Failed: the check “${name}”`)
       }
       out.write(`${code === 0 ? '✓' : '✗'} ${name}\n`)
-      if (!--left) out.write(`── checks took ${seconds(started)}\n`)
+      if (!--left) {
+        end.write(`── checks took ${seconds(started)}\n`)
+        end.end()
+      }
     }
     return stepOf(out, false, run)
   })
+  // Its place is behind the last of them, which need not end last.
+  const end = output.open()
+  return steps
 }
 
 type Run = (typeof chosen.runs)[number]

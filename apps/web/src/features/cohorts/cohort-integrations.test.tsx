@@ -285,7 +285,7 @@ it('leaves out the account that stays, shows no code, and says which account it 
   expect(sent(saves)).toEqual([[keptHotmart, { ...keptMarket, keeps_paid_period: true }]])
 })
 
-it('says for whom another term of one that sells already counts, and not in a new one', async () => {
+it('says which purchases another term counts for, where one sells already, and nothing of it in a new one', async () => {
   const { section } = await open()
   const counts = /vale para as compras e cobranças feitas a partir de agora/
   const added = await openForm('Adicionar integração', section)
