@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { paymentLimits, paymentMessages, payments } from '@escola/contract/payments.contract'
-import { formatLongDate } from '@escola/contract/time'
+import { formatDate } from '@escola/contract/time'
 import { endGrace } from '@escola/dev-services/end-grace'
 import { expect, type Page } from '@playwright/test'
 import { checkSchemes } from './axe.ts'
@@ -136,10 +136,12 @@ test('a renewal that fails is paid by another card, and one that is not paid end
     }).toPass()
   }
   await failToRenew()
-  const graceEndsOn = formatLongDate(new Date(Date.now() + paymentLimits.graceDays * 86_400_000))
+  const graceEndsOn = formatDate(new Date(Date.now() + paymentLimits.graceDays * 86_400_000))
   await expect(
     page.getByText(
-      `Até ${graceEndsOn} nada muda. Depois disso a escola volta ao On Demand, e os alunos além dos 15 grátis são cobrados do saldo.`,
+      new RegExp(
+        `^Até ${graceEndsOn}, \\d\\d:\\d\\d nada muda\\. Depois disso a escola volta ao On Demand, e os alunos além dos 15 grátis e o domínio próprio, se houver, são cobrados do saldo\\.`,
+      ),
     ),
   ).toBeVisible()
   await expect(current(page)).toHaveText('Middle')

@@ -2,7 +2,7 @@ import { countOf } from './messages.ts'
 import { formatMoney } from './money.ts'
 import type { PaymentRow, PaymentStatus } from './payments.contract.ts'
 import { isPack, itemNames, type Pack, type PayableItem, type Plan, plans } from './prices.ts'
-import { formatLongDate } from './time.ts'
+import { formatDateTime } from './time.ts'
 
 export const billingTitles = {
   bank: 'Saldo da escola',
@@ -26,7 +26,7 @@ export const planPrice = ({ eachMonth }: Pick<Plan, 'eachMonth'>) =>
 export const graceTexts = {
   title: 'A renovação não foi paga',
   rest: (utcEndsOn: string) =>
-    `Até ${formatLongDate(utcEndsOn)} nada muda. Depois disso a escola volta ao ${plans.onDemand.name}, e os alunos além dos ${plans.onDemand.freeStudents} grátis e o domínio próprio, se houver, são cobrados do saldo.`,
+    `Até ${formatDateTime(utcEndsOn)} nada muda. Depois disso a escola volta ao ${plans.onDemand.name}, e os alunos além dos ${plans.onDemand.freeStudents} grátis e o domínio próprio, se houver, são cobrados do saldo.`,
 }
 
 /** Things that a monthly run charges: '17 alunos e 1 domínio próprio'. */

@@ -124,12 +124,12 @@ it.each<[string, Partial<Subscription>, RegExp]>([
   [
     'in its grace',
     { utc_grace_ends_on: '2027-01-02T12:00:00.000Z' },
-    /Até 2 de janeiro de 2027 nada muda.*outro cartão/,
+    /Até 02\/01\/2027, 09:00 nada muda.*outro cartão/,
   ],
   [
     'in its grace by Pix, before its code is there',
     { utc_grace_ends_on: '2027-01-02T12:00:00.000Z', pays_with: 'pix', card: null },
-    /Até 2 de janeiro de 2027 nada muda.*O código Pix aparece aqui em instantes/,
+    /Até 02\/01\/2027, 09:00 nada muda.*O código Pix aparece aqui em instantes/,
   ],
 ])('says how a plan stands %s', async (_case, state, text) => {
   await open('/planos', { ...middle, ...state })

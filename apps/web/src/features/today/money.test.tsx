@@ -56,7 +56,7 @@ it('warns of a month of the plan that is not paid until it is, and leads to the 
   server.on(today.get, () => ({ ...quietToday, utc_grace_ends_on: '2026-12-03T15:00:00.000Z' }))
   await client.invalidateQueries()
   const warning = within(await screen.findByRole('alert', { name: graceTexts.title }))
-  expect(warning.getByText(/^Até 3 de dezembro de 2026 nada muda\./)).toBeTruthy()
+  expect(warning.getByText(/^Até 03\/12\/2026, 12:00 nada muda\./)).toBeTruthy()
   expect(warning.getByRole('link', { name: 'Ver os planos' }).getAttribute('href')).toBe('/mar/planos')
 })
 
