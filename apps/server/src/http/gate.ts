@@ -17,6 +17,11 @@ export interface Pass {
 }
 
 type SessionFound = { [Column in keyof SessionRow]: SessionRow[Column] | null }
+interface Call {
+  authorization?: string | undefined
+  beforeFactor?: true | undefined
+}
+
 interface Row extends SessionFound {
   school_id: string | null
   namespace: string | null
@@ -92,7 +97,7 @@ export class Gate {
     access: Access,
     sessionId: string | undefined,
     schoolId: string | undefined,
-    { authorization, beforeFactor }: { authorization?: string | undefined; beforeFactor?: true | undefined } = {},
+    { authorization, beforeFactor }: Call = {},
   ): Promise<Pass> {
     if (schoolId !== undefined && !isId(schoolId)) {
       if (access !== 'visitor' && !sessionId) throw new AppError('not_signed_in')
@@ -101,14 +106,12 @@ export class Gate {
     const needsSession = access !== 'public' && access !== 'visitor'
     if (schoolId === undefined) {
       const found = sessionId ? await this.#signedIn(sessionId) : undefined
-      requireActor(access, found?.actor, authorization)
-      requireFactor(found?.actor, beforeFactor)
+      requireActor(access, found?.actor, { authorization, beforeFactor })
       return { actor: found?.actor, ...outside }
     }
     const row = await this.#lookUp(sessionId, schoolId)
     const actor = actorOf(row)
-    requireActor(access, actor, authorization)
-    requireFactor(actor, beforeFactor)
+    requireActor(access, actor, { authorization, beforeFactor })
     if (!row.school_id) throw new AppError('school_not_found')
     const isAdmin = row.is_admin === true
     const isMember = isAdmin || row.is_student === true
@@ -164,9 +167,11 @@ export class Gate {
   }
 }
 
-function requireActor(access: Access, actor: Actor | undefined, authorization: string | undefined) {
-  if (access === 'public' || access === 'visitor') return
-  if (!actor) throw new AppError(authorization ? 'session_ended' : 'not_signed_in')
+function requireActor(access: Access, actor: Actor | undefined, { authorization, beforeFactor }: Call) {
+  const needsSession = access !== 'public' && access !== 'visitor'
+  if (needsSession && !actor) throw new AppError(authorization ? 'session_ended' : 'not_signed_in')
+  // Without the factor an administrator of the platform counts as none, and is told why.
+  requireFactor(actor, beforeFactor)
   if (access === 'platform' && !isPlatformAdmin(actor)) throw new AppError('forbidden')
 }
 
