@@ -17,6 +17,7 @@ export interface Pass {
 }
 
 type SessionFound = { [Column in keyof SessionRow]: SessionRow[Column] | null }
+
 interface Call {
   authorization?: string | undefined
   beforeFactor?: true | undefined
@@ -103,7 +104,6 @@ export class Gate {
       if (access !== 'visitor' && !sessionId) throw new AppError('not_signed_in')
       throw new AppError('school_not_found')
     }
-    const needsSession = access !== 'public' && access !== 'visitor'
     if (schoolId === undefined) {
       const found = sessionId ? await this.#signedIn(sessionId) : undefined
       requireActor(access, found?.actor, { authorization, beforeFactor })
@@ -115,13 +115,13 @@ export class Gate {
     if (!row.school_id) throw new AppError('school_not_found')
     const isAdmin = row.is_admin === true
     const isMember = isAdmin || row.is_student === true
-    if (needsSession && isPlatformAdmin(actor)) {
+    if (needsSession(access) && isPlatformAdmin(actor)) {
       const passes = !row.is_blocked && (access === 'admin' ? isAdmin : isMember)
       if (!passes) return { actor, isAdmin: true, isMember: true, isPlatformView: true }
     }
-    if (needsSession && !isMember) throw new AppError('school_not_found')
+    if (needsSession(access) && !isMember) throw new AppError('school_not_found')
     if (access === 'admin' && !isAdmin) throw new AppError('forbidden')
-    if (row.is_blocked && needsSession) throw schoolBlocked({ id: row.school_id, namespace: row.namespace })
+    if (row.is_blocked && needsSession(access)) throw schoolBlocked({ id: row.school_id, namespace: row.namespace })
     return { actor, isAdmin, isMember, isPlatformView: false }
   }
 
@@ -167,9 +167,10 @@ export class Gate {
   }
 }
 
+const needsSession = (access: Access) => access !== 'public' && access !== 'visitor'
+
 function requireActor(access: Access, actor: Actor | undefined, { authorization, beforeFactor }: Call) {
-  const needsSession = access !== 'public' && access !== 'visitor'
-  if (needsSession && !actor) throw new AppError(authorization ? 'session_ended' : 'not_signed_in')
+  if (needsSession(access) && !actor) throw new AppError(authorization ? 'session_ended' : 'not_signed_in')
   // Without the factor an administrator of the platform counts as none, and is told why.
   requireFactor(actor, beforeFactor)
   if (access === 'platform' && !isPlatformAdmin(actor)) throw new AppError('forbidden')

@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { define } from './job-definition.ts'
 
 /** Jobs that send mails and text messages; a part of the catalogue. */
+/** Hours after a text message for which its provider's reports count (decision 68). */
+export const smsReportHours = 72
+
 export const messageJobs = {
   /** Fourteen tries outlast a mail server that is down for four hours. */
   deliverMessages: define({

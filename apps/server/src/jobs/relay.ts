@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { allJobs } from './catalogue.ts'
 import { plantDue, queueDueJobs } from './clock.queries.ts'
 import type { QueueName } from './job-definition.ts'
+import { smsReportHours } from './message-jobs.ts'
 import {
   claimDue,
   claimOverdue,
@@ -24,8 +25,6 @@ const sweepMs = 3_600_000
 const clockMs = 60_000
 const keepDoneDays = 14
 const keepHeardDays = 90
-/** Reports of text messages count for so long (decision 68). */
-const keepSentSmsHours = 72
 const batchSize = 100
 /** Schools whose jobs the clock writes each minute; the longest due come first. */
 const dueAtOnce = 10_000
@@ -102,7 +101,7 @@ export async function startRelay({
   const sweep = async () => {
     await database.withPlatform((db) => deleteDoneBefore(db, keepDoneDays))
     await database.withPlatform((db) => deleteHeardBefore(db, keepHeardDays))
-    await database.withPlatform((db) => deleteSentSmsBefore(db, keepSentSmsHours))
+    await database.withPlatform((db) => deleteSentSmsBefore(db, smsReportHours))
     await database.withPlatform((db) => insertDaily(db, dailyJobs))
     const now = new Date()
     const hourly = jobsWithHour.map(({ name, dailyHour }) => ({

@@ -3,6 +3,7 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
+import { smsReportHours } from '../../jobs/message-jobs.ts'
 import type { SmsReport, SmsSender } from '../../sms/sms.ts'
 import { makeSmsToken } from '../../sms/sms-token.ts'
 import { returnSms } from '../charges/sms-charges.service.ts'
@@ -10,8 +11,7 @@ import { messageParams } from './message-kinds.ts'
 import * as queries from './sms.queries.ts'
 
 const hourMs = 3_600_000
-/** Time after a message within which it is given back. */
-const reportsCountMs = 72 * hourMs
+const reportsCountMs = smsReportHours * hourMs
 
 /** Times after a message at which its provider is asked what became of it; what it reports later gives nothing back. */
 const looksAtMs = [hourMs, 24 * hourMs, reportsCountMs]

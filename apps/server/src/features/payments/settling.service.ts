@@ -7,10 +7,10 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue } from '../../jobs/clock.ts'
 import { requireProvider } from '../../payments/payment-provider.ts'
 import { bookMovement } from '../ledger/ledger.service.ts'
-import { queueMessages } from '../messages/messages.service.ts'
 import { keepCard } from './cards.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { decide } from './payment-decision.ts'
+import { sendReceipt, tellReturn } from './payment-mails.service.ts'
 import * as queries from './payments.queries.ts'
 import type { Period } from './plan-settlement.ts'
 import { readPeriod, settlePlan } from './plan-settling.service.ts'
@@ -127,7 +127,7 @@ async function settle(db: SchoolDb, payment: queries.PaymentRow, { intent, perio
 
 /** Gives back what is left of a payment that the school does not want, and says so: one that came too late, a second one for the same plan, a month that begins no more. */
 export async function returnUnwanted(db: SchoolDb, payment: queries.PaymentRow, tools: Clock): Promise<void> {
-  const { id, item, way, cents, returned_cents } = payment
+  const { id, cents, returned_cents } = payment
   const left = cents - returned_cents
   if (left <= 0) return
   const moment = tools.now()
@@ -140,12 +140,7 @@ export async function returnUnwanted(db: SchoolDb, payment: queries.PaymentRow, 
     utc_asked_on: moment,
   })
   await noteDue(db, jobs.followRefunds, moment)
-  const params = { paymentId: id, item, way, cents: left }
-  await queueMessages(
-    db,
-    { kind: 'payment_returned', params, recipients: await recipientsOf(db, 'payment_returned', payment) },
-    tools,
-  )
+  await tellReturn(db, { ...payment, cents: left }, tools)
 }
 
 /** Refuses to give anything for a sum that was not asked for. */
@@ -155,16 +150,3 @@ function requireSameSum({ id, cents }: queries.PaymentRow, intent: Stripe.Paymen
       `payment ${id} asks for ${cents} brl, and its intent has ${intent.amount_received} ${intent.currency}`,
     )
 }
-
-async function sendReceipt(db: SchoolDb, payment: queries.PaymentRow, tools: Clock) {
-  const { id, item, way, cents } = payment
-  const params = { paymentId: id, item, way, cents, utc_paid_on: tools.now().toISOString() }
-  await queueMessages(
-    db,
-    { kind: 'payment_receipt', params, recipients: await recipientsOf(db, 'payment_receipt', payment) },
-    tools,
-  )
-}
-
-const recipientsOf = async (db: SchoolDb, mail: string, { id, user_id }: queries.PaymentRow) =>
-  (await queries.listReceivers(db, user_id)).map((userId) => ({ userId, dedupeKey: `${mail}:${id}:${userId}` }))

@@ -4,7 +4,7 @@ import type { SchoolDb } from '@escola/db'
 import { forecastRun } from '../charges/student-charges.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import type { PaymentTools } from './customers.service.ts'
-import { listReceivers } from './payments.queries.ts'
+import { listReceivers, type PaymentRow } from './payments.queries.ts'
 
 type MailTools = Pick<PaymentTools, 'now' | 'billing'>
 
@@ -15,8 +15,27 @@ interface Reminder {
   number: number
 }
 
-const recipientsOf = async (db: SchoolDb, key: string) =>
-  (await listReceivers(db, null)).map((userId) => ({ userId, dedupeKey: `${key}:${userId}` }))
+type Paid = Pick<PaymentRow, 'id' | 'item' | 'way' | 'cents' | 'user_id'>
+
+/** Sends a receipt of a payment to its payer and the administrators. */
+export async function sendReceipt(
+  db: SchoolDb,
+  { id, item, way, cents, user_id }: Paid,
+  tools: Pick<MailTools, 'now'>,
+) {
+  const params = { paymentId: id, item, way, cents, utc_paid_on: tools.now().toISOString() }
+  const recipients = await recipientsOf(db, `payment_receipt:${id}`, user_id)
+  await queueMessages(db, { kind: 'payment_receipt', params, recipients }, tools)
+}
+
+/** Tells the payer and the administrators that what is left of a payment goes back by itself. */
+export async function tellReturn(db: SchoolDb, { id, item, way, cents, user_id }: Paid, tools: Pick<MailTools, 'now'>) {
+  const recipients = await recipientsOf(db, `payment_returned:${id}`, user_id)
+  await queueMessages(db, { kind: 'payment_returned', params: { paymentId: id, item, way, cents }, recipients }, tools)
+}
+
+const recipientsOf = async (db: SchoolDb, key: string, payerId: string | null = null) =>
+  (await listReceivers(db, payerId)).map((userId) => ({ userId, dedupeKey: `${key}:${userId}` }))
 
 /** Tells the administrators that a renewal failed, until when it can be paid, and what the next run charges without the plan. */
 export async function remind(
