@@ -163,11 +163,16 @@ export const cohorts = {
   countLosing: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/gateway/:id/count-losing',
-    summary: 'How many students would lose access at once if the term applied to all',
+    summary:
+      'How many students would lose access at once if the term of the class, or of an integration, applied to all',
     access: 'admin',
     reads: true,
     params: CohortParams,
-    body: z.object({ term: Term }),
+    body: z.union([
+      z.object({ term: Term }),
+      /** Null: the class's own term. */
+      z.object({ integration_id: Id, term: Term.nullable() }),
+    ]),
     response: z.object({ losing: z.number().int() }),
   }),
   getRemoval: defineRoute({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Term } from './terms.ts'
+import { Term, TermScope } from './terms.ts'
 import { Id, Utc } from './wire.ts'
 
 /** Sales platforms whose sales open classes (part 2 §9). */
@@ -138,6 +138,7 @@ export const NewIntegration = z
     ids: Ids.optional(),
     keeps_paid_period: z.boolean().optional(),
     term: Term.nullable().optional(),
+    term_scope: TermScope.optional(),
   })
   .superRefine(({ id, gateway, account_id, code, access_token, ids }, context) => {
     const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })

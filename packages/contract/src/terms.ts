@@ -36,11 +36,14 @@ export const Term = z.discriminatedUnion('kind', [
 ])
 export type Term = z.infer<typeof Term>
 
+/** Students to whom a changed term applies: those who join or buy from now on, or all for whom it can be meant. */
+export const TermScope = z.enum(['new', 'all'])
+export type TermScope = z.infer<typeof TermScope>
+
 /** Settings of a class about time and number. Those that are left out stay. */
 export const TermSettings = z.object({
   term: Term.optional(),
-  /** Students to whom a changed term applies: those who join from now on, or all who are in the class. */
-  term_scope: z.enum(['new', 'all']).default('new'),
+  term_scope: TermScope.default('new'),
   /** Null: there is no limit. */
   seats: countUpTo(termLimits.seats).nullable().optional(),
   /** Last day for enrolments; null: there is none. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AccessAnswer as Answer } from './grant-ends.ts'
 import { defineRoute } from './route.ts'
 import { saleStates } from './sales.contract.ts'
+import { salesPlatforms } from './sales.ts'
 import { Term } from './terms.ts'
 import { Id, Link, SchoolParams, Utc } from './wire.ts'
 
@@ -111,8 +112,17 @@ export const TimelineEvent = z.discriminatedUnion('kind', [
   }),
   /** An administrator set until when the student has access to a class; null: for life. */
   z.object({ kind: z.literal('term_set'), ...ofClass, utc_ends_on: Utc.nullable(), set_by: z.string() }),
-  /** An administrator gave the class a new term, which applied to the student too; set_by: '' where it was not kept. */
-  z.object({ kind: z.literal('term_changed'), ...ofClass, term: Term, set_by: z.string() }),
+  /**
+   * An administrator gave a new term to the class, or to its sales on a platform, which applied to the student too; null: that of the class;
+   * set_by: '' where it was not kept.
+   */
+  z.object({
+    kind: z.literal('term_changed'),
+    ...ofClass,
+    term: Term.nullable(),
+    platform: z.enum(salesPlatforms).nullable(),
+    set_by: z.string(),
+  }),
   /** Lessons of a course that the student completed in one day; lesson: the last of them. */
   z.object({
     kind: z.literal('lessons_completed'),

@@ -1272,7 +1272,7 @@ export interface TermChangesTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
   cohort_id: ColumnType<string, string, string>
-  term: ColumnType<Json, string | null, string | null>
+  term: ColumnType<Json, string | null | undefined, string | null>
   last_grant_id: ColumnType<string, string, string>
   total: ColumnType<number, number, number>
   done: ColumnType<number, number | undefined, number>
@@ -1280,6 +1280,8 @@ export interface TermChangesTable {
   utc_asked_on: ColumnType<Date, Date | string, Date | string>
   utc_ended_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   asked_by: ColumnType<string | null, string | null | undefined, string | null>
+  integration_id: ColumnType<string | null, string | null | undefined, string | null>
+  sold: ColumnType<Json, string | null | undefined, string | null>
 }
 
 export interface TermExceptionsTable {

@@ -25,7 +25,8 @@ it('reads classes as it declares', async () => {
   }
   await northside.tx(async (db) => {
     await updateCohort(db, id, { seats: 10, utc_enrolls_until: new Date() })
-    await insertChange(db, { cohortId: id, term: '{"kind":"life"}', askedBy: northside.admin.userId }, new Date())
+    const unnamed = { integration_id: null, sold: null, asked_by: northside.admin.userId }
+    await insertChange(db, { cohort_id: id, term: '{"kind":"life"}', ...unnamed }, new Date())
     expectShape(await listCohorts(db), shape)
     expectShape([(await findCohort(db, id))!, (await findCohort(db, other.id))!], shape)
   })

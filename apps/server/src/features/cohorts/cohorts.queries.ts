@@ -32,8 +32,8 @@ export interface CohortRow {
 
 const cohortFields = sql`
   h.id, h.title, h.is_public, h.all_courses, h.term::text as term, h.seats, h.utc_enrolls_until,
-  (select json_build_object('done', t.done, 'total', t.total) from term_changes t
-    where t.school_id = ${thisSchool} and t.cohort_id = h.id and t.utc_ended_on is null) as term_change,
+  (select json_build_object('done', sum(t.done), 'total', sum(t.total)) from term_changes t
+    where t.school_id = ${thisSchool} and t.cohort_id = h.id and t.utc_ended_on is null having count(*) > 0) as term_change,
   coalesce(listed.ids, '{}') as course_ids, coalesce(listed.titles, '{}') as course_titles,
   (select count(*)::int from living_enrollments e where e.school_id = ${thisSchool} and e.cohort_id = h.id) as students,
   (select count(*)::int from cohort_openings o where o.school_id = ${thisSchool} and o.cohort_id = h.id) as opens`

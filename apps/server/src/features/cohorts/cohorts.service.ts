@@ -3,7 +3,7 @@ import { limits } from '@escola/contract/limits'
 import { cleanText } from '@escola/contract/people'
 import type { RouteOutput } from '@escola/contract/route'
 import type { Integration } from '@escola/contract/sales'
-import { endOfDay, joinRefusals, lastDayBefore, type Term, termMessages } from '@escola/contract/terms'
+import { endOfDay, joinRefusals, lastDayBefore, termMessages } from '@escola/contract/terms'
 import { newCohortTitle, newPublicCohortTitle } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb, SchoolDb } from '@escola/db'
@@ -17,6 +17,7 @@ import { closeCohort, endGrants, giveGrants } from '../enrollments/enrollments.s
 import { refuseJoining } from '../enrollments/seats.service.ts'
 import { startTermChange } from '../enrollments/term-changes.service.ts'
 import { countLosing, readTerm, setException } from '../enrollments/terms.service.ts'
+import { countLosingBuyers } from '../integrations/integration-terms.service.ts'
 import { listIntegrations, saveIntegrations } from '../integrations/integrations.service.ts'
 import { progressText } from '../learning/progress.service.ts'
 import { readBank } from '../ledger/ledger.service.ts'
@@ -196,12 +197,16 @@ export const setStudentTerm = (
 
 export const countLosingStudents = (
   school: School,
-  { id, term }: { id: string; term: Term },
+  { id: cohortId, ...asked }: RouteOutput<typeof cohorts.countLosing>['body'] & { id: string },
   tools: Pick<Tools, 'now'>,
 ) =>
   school.tx(async (db) => {
-    if (!(await queries.holdCohort(db, id))) throw notFound()
-    return { losing: await countLosing(db, { cohortId: id, term }, tools) }
+    if (!(await queries.holdCohort(db, cohortId))) throw notFound()
+    const losing =
+      'integration_id' in asked
+        ? await countLosingBuyers(db, { cohortId, integrationId: asked.integration_id, term: asked.term }, tools)
+        : await countLosing(db, { cohortId, ...asked }, tools)
+    return { losing }
   })
 
 /** Holds a class that is there for its school: it is not deleted until the transaction ends. */

@@ -1,58 +1,63 @@
 import type { SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
+import type { SoldItems } from './sale-keys.service.ts'
 
 export interface TermChange {
   id: string
   cohortId: string
-  /** Text of its JSON. */
-  term: string
+  /** Text of its JSON; null: that of the class. */
+  term: string | null
+  /** Sales of an integration to the class, for which it is meant alone. */
+  sold: SoldItems | null
   lastGrantId: string
   lastUserId: string
 }
 
-/** Ends the change of a class that is under way: another one takes its place. */
-export const endChangeOf = (db: SchoolDb, cohortId: string, now: Date) =>
+interface NewChange {
+  cohort_id: string
+  /** Text of its JSON. */
+  term: string | null
+  integration_id: string | null
+  /** Text of its JSON. */
+  sold: string | null
+  asked_by: string
+}
+
+/** Ends the change of the same term that is under way: another one takes its place. */
+export const endChangeOf = (
+  db: SchoolDb,
+  { cohort_id, integration_id }: Pick<NewChange, 'cohort_id' | 'integration_id'>,
+  now: Date,
+) =>
   db
     .updateTable('term_changes')
     .set({ utc_ended_on: now })
-    .where('cohort_id', '=', cohortId)
+    .where('cohort_id', '=', cohort_id)
+    .where('integration_id', 'is not distinct from', integration_id)
     .where('utc_ended_on', 'is', null)
     .execute()
 
 const columns = ['id', 'cohort_id as cohortId', 'last_grant_id as lastGrantId', 'last_user_id as lastUserId'] as const
-const termText = sql<string>`term::text`.as('term')
+const jsons = [sql<string | null>`term::text`.as('term'), sql<SoldItems | null>`sold`.as('sold')]
 
-interface NewChange {
-  cohortId: string
-  /** Text of its JSON. */
-  term: string
-  askedBy: string
-}
-
-export async function insertChange(
-  db: SchoolDb,
-  { cohortId, term, askedBy }: NewChange,
-  now: Date,
-): Promise<TermChange> {
+export async function insertChange(db: SchoolDb, values: NewChange, now: Date): Promise<TermChange> {
   // These are read before: on a cluster, an insert out of tables draws its id on their node, where the role may not.
   const latest = await db.selectFrom('enrollment_grants').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   const { students } = await db
     .selectFrom('enrollments')
-    .where('cohort_id', '=', cohortId)
+    .where('cohort_id', '=', values.cohort_id)
     .select(({ fn }) => fn.countAll<string>().as('students'))
     .executeTakeFirstOrThrow()
   return db
     .insertInto('term_changes')
     .values({
-      cohort_id: cohortId,
-      term,
+      ...values,
       last_grant_id: latest?.id ?? '0',
       total: Number(students),
-      asked_by: askedBy,
       utc_asked_on: now,
     })
     .returning(columns)
-    .returning(termText)
+    .returning(jsons)
     .executeTakeFirstOrThrow()
 }
 
@@ -63,7 +68,7 @@ export const holdChange = (db: SchoolDb, id: string): Promise<TermChange | undef
     .where('id', '=', id)
     .where('utc_ended_on', 'is', null)
     .select(columns)
-    .select(termText)
+    .select(jsons)
     .forUpdate()
     .executeTakeFirst()
 

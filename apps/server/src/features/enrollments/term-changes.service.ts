@@ -5,6 +5,7 @@ import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
+import type { SoldItems } from './sale-keys.service.ts'
 import * as queries from './term-changes.queries.ts'
 import { applyTerm, readTerm } from './terms.service.ts'
 
@@ -13,18 +14,34 @@ type Clock = Pick<Tools, 'now'>
 /** Students of one transaction, so that others never wait long for it. */
 const studentsAtOnce = 1000
 
+interface AskedChange {
+  cohortId: string
+  /** Null: the integration leaves it to the class from now on. */
+  term: Term | null
+  askedBy: string
+  /** Integration whose term it is, with what that has sold to the class; left out: that of the class itself. */
+  integration?: { id: string; sold: SoldItems }
+}
+
 /**
  * Applies a term to all who are in the class and follow it: to the first students at once, and to the others by a job. The caller holds the class, so
- * no student joins meanwhile; a change that is still under way ends, because this one takes its place.
+ * no student joins meanwhile; a change of the same term that is still under way ends, because this one takes its place.
  */
 export async function startTermChange(
   db: SchoolDb,
-  { cohortId, term, askedBy }: { cohortId: string; term: Term; askedBy: string },
+  { cohortId, term, askedBy, integration }: AskedChange,
   { now }: Clock,
   atOnce = studentsAtOnce,
 ): Promise<void> {
-  await queries.endChangeOf(db, cohortId, now())
-  const change = await queries.insertChange(db, { cohortId, term: JSON.stringify(term), askedBy }, now())
+  const values = {
+    cohort_id: cohortId,
+    term: term && JSON.stringify(term),
+    integration_id: integration?.id ?? null,
+    sold: integration ? JSON.stringify(integration.sold) : null,
+    asked_by: askedBy,
+  }
+  await queries.endChangeOf(db, values, now())
+  const change = await queries.insertChange(db, values, now())
   if (await applyToNext(db, change, { now }, atOnce)) await enqueue(db, jobs.applyTerm, { changeId: change.id })
 }
 
@@ -44,13 +61,14 @@ export const continueTermChange = (
 /** @returns whether students are left */
 async function applyToNext(
   db: SchoolDb,
-  { id, term, ...change }: queries.TermChange,
+  { id, cohortId, term, sold, ...change }: queries.TermChange,
   { now }: Clock,
   atOnce: number,
 ): Promise<boolean> {
-  const userIds = await queries.holdNextStudents(db, change, atOnce)
+  const userIds = await queries.holdNextStudents(db, { cohortId, ...change }, atOnce)
   if (userIds.length > 0) {
-    await applyTerm(db, { ...change, term: readTerm(term), userIds })
+    const newTerm = { cohortId, term: term === null ? null : readTerm(term), sold: sold ?? undefined }
+    await applyTerm(db, newTerm, { ...change, userIds })
     await queries.advanceChange(db, id, { done: userIds.length, last: userIds.at(-1)! })
   }
   const isMore = userIds.length === atOnce

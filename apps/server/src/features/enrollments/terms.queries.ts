@@ -1,6 +1,7 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { Place } from './grants.queries.ts'
+import type { SoldItems } from './sale-keys.service.ts'
 
 export interface StoredException {
   userId: string
@@ -45,8 +46,18 @@ export const followException = (db: SchoolDb, { cohortId, userId, endsOn }: Stor
 
 /** Day in São Paulo on which the term of a grant began; of grants of before, the day on which they did. */
 const startDay = sql`(coalesce(g.utc_term_starts_on, g.utc_starts_on) at time zone 'America/Sao_Paulo')::date::text`
-const livingOfTerm = (cohortId: string) => sql`
-  g.school_id = ${thisSchool} and g.cohort_id = ${cohortId}::bigint and g.utc_ended_on is null and g.term_of = 'cohort'`
+const livingIn = (cohortId: string) => sql`
+  g.school_id = ${thisSchool} and g.cohort_id = ${cohortId}::bigint and g.utc_ended_on is null`
+
+/** Grants of a class to which a new term applies: those that follow the class, or those that an integration sold there. */
+export interface Target {
+  cohortId: string
+  sold?: SoldItems | undefined
+}
+const isMeant = (sold: SoldItems | undefined) =>
+  sold
+    ? sql`g.term_of <> 'student' and g.source = 'sale' and g.moved_from = '{}' and app.is_sold(g.source_key, ${JSON.stringify(sold)}::jsonb)`
+    : sql`g.term_of = 'cohort'`
 
 /** Some of the students of a class, with their grants up to one. */
 export interface Followers {
@@ -58,11 +69,15 @@ const ofFollowers = (followers: Followers | undefined) =>
     ? sql`g.user_id = any(${followers.userIds}::bigint[]) and g.id <= ${followers.lastGrantId}::bigint`
     : sql`true`
 
-/** Days on which the terms began of living grants that follow the class, all of them or those of some students. */
-export async function listStartDays(db: SchoolDb, cohortId: string, followers?: Followers): Promise<string[]> {
+/** Days on which the terms began of living grants, all that are meant or those of some students. */
+export async function listStartDays(
+  db: SchoolDb,
+  { cohortId, sold }: Target,
+  followers?: Followers,
+): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select distinct ${startDay} as day from enrollment_grants g
-    where ${livingOfTerm(cohortId)} and ${ofFollowers(followers)}`.execute(db)
+    where ${livingIn(cohortId)} and ${isMeant(sold)} and ${ofFollowers(followers)}`.execute(db)
   return rows.map(({ day }) => day)
 }
 
@@ -74,23 +89,33 @@ export interface DayEnd {
 const listDayEnds = (ends: DayEnd[]) =>
   sql`unnest(${ends.map(({ day }) => day)}::text[], ${ends.map(({ endsOn }) => endsOn?.toISOString() ?? null)}::timestamptz[]) as d (day, ends_on)`
 
-export const applyTerm = (db: SchoolDb, cohortId: string, ends: DayEnd[], followers: Followers) =>
+/** @param of what the grants follow from now on */
+export const applyTerm = (
+  db: SchoolDb,
+  { cohortId, sold }: Target,
+  { ends, of }: { ends: DayEnd[]; of: 'cohort' | 'integration' },
+  followers: Followers,
+) =>
   sql`
-    update enrollment_grants g set utc_term_ends_on = d.ends_on, utc_ends_on = least(d.ends_on, g.utc_charge_ends_on)
+    update enrollment_grants g set term_of = ${of}, utc_term_ends_on = d.ends_on, utc_ends_on = least(d.ends_on, g.utc_charge_ends_on)
     from ${listDayEnds(ends)}
-    where ${livingOfTerm(cohortId)} and ${ofFollowers(followers)} and d.day = ${startDay}
-      and g.utc_term_ends_on is distinct from d.ends_on`.execute(db)
+    where ${livingIn(cohortId)} and ${isMeant(sold)} and ${ofFollowers(followers)} and d.day = ${startDay}
+      and (g.utc_term_ends_on is distinct from d.ends_on or g.term_of <> ${of})`.execute(db)
 
 /** Counts the students whose access would be over at once if the terms ended so. */
-export async function countLosing(db: SchoolDb, cohortId: string, ends: DayEnd[], now: Date): Promise<number> {
+export async function countLosing(
+  db: SchoolDb,
+  { cohortId, sold }: Target,
+  ends: DayEnd[],
+  now: Date,
+): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (
       select g.user_id
       from enrollment_grants g left join ${listDayEnds(ends)} on d.day = ${startDay}
-      where g.school_id = ${thisSchool} and g.cohort_id = ${cohortId}::bigint and g.utc_ended_on is null
-        and (g.utc_ends_on is null or g.utc_ends_on > ${now}::timestamptz)
+      where ${livingIn(cohortId)} and (g.utc_ends_on is null or g.utc_ends_on > ${now}::timestamptz)
       group by g.user_id
-      having bool_and(coalesce(case when g.term_of = 'cohort' then least(d.ends_on, g.utc_charge_ends_on) else g.utc_ends_on end <= ${now}::timestamptz, false))
+      having bool_and(coalesce(case when ${isMeant(sold)} then least(d.ends_on, g.utc_charge_ends_on) else g.utc_ends_on end <= ${now}::timestamptz, false))
     ) losing`.execute(db)
   return rows[0]!.total
 }

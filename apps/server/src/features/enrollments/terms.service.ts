@@ -65,37 +65,37 @@ export async function setException(db: SchoolDb, { until, setBy, ...place }: Set
   await noteEndings(db, [endsOn])
 }
 
-const listDayEnds = async (
-  db: SchoolDb,
-  cohortId: string,
-  term: Term,
-  followers?: queries.Followers,
-): Promise<queries.DayEnd[]> =>
-  (await queries.listStartDays(db, cohortId, followers)).map((day) => {
-    const last = lastDayOf(term, day)
-    return { day, endsOn: last === null ? null : endOfDay(last) }
-  })
-
-/** Counts the students who would lose access at once if a term applied to all who follow the class. */
-export const countLosing = async (db: SchoolDb, { cohortId, term }: NewTerm, { now }: Pick<Tools, 'now'>) =>
-  queries.countLosing(db, cohortId, await listDayEnds(db, cohortId, term), now())
-
-interface NewTerm {
-  cohortId: string
-  term: Term
+interface NewTerm extends queries.Target {
+  /** Null: an integration leaves it to the class from now on. */
+  term: Term | null
 }
 
+async function listDayEnds(
+  db: SchoolDb,
+  { term, ...target }: NewTerm,
+  followers?: queries.Followers,
+): Promise<queries.DayEnd[]> {
+  const days = await queries.listStartDays(db, target, followers)
+  const counted = term ?? readTerm((await queries.listTerms(db, [target.cohortId]))[0]!.term)
+  return days.map((day) => {
+    const last = lastDayOf(counted, day)
+    return { day, endsOn: last === null ? null : endOfDay(last) }
+  })
+}
+
+/** Counts the students who would lose access at once if a term applied to all for whom it can be meant. */
+export const countLosing = async (db: SchoolDb, change: NewTerm, { now }: Pick<Tools, 'now'>) =>
+  queries.countLosing(db, change, await listDayEnds(db, change), now())
+
 /**
- * Applies a term to those of these students who follow the class, from the day on which each was given the access. The caller holds their enrolments.
+ * Applies a term to those of these students for whom it is meant, from the day on which each was given the access. The caller holds their enrolments.
  * @param lastGrantId latest grant that the term is for
  */
-export async function applyTerm(
-  db: SchoolDb,
-  { cohortId, term, ...followers }: NewTerm & queries.Followers,
-): Promise<void> {
-  const ends = await listDayEnds(db, cohortId, term, followers)
-  await queries.applyTerm(db, cohortId, ends, followers)
-  await queries.projectEnds(db, cohortId, followers.userIds)
+export async function applyTerm(db: SchoolDb, change: NewTerm, followers: queries.Followers): Promise<void> {
+  const ends = await listDayEnds(db, change, followers)
+  const of = change.sold && change.term ? 'integration' : 'cohort'
+  await queries.applyTerm(db, change, { ends, of }, followers)
+  await queries.projectEnds(db, change.cohortId, followers.userIds)
   const first = ends.flatMap(({ endsOn }) => endsOn?.getTime() ?? [])
   if (first.length > 0) await noteDue(db, jobs.endDueGrants, new Date(Math.min(...first)))
   await noteEndings(

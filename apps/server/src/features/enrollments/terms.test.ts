@@ -105,6 +105,54 @@ describe('a term', () => {
     expect(await endsOf(s)).toEqual([null, null])
   })
 
+  it('of an integration applies to all who bought by it when it is asked to, and leaves all others', async () => {
+    const s = await shop.makeSeller()
+    const [first] = s.made.body.gateway.integrations
+    const other = { gateway: 'hotmart', account_id: first!.account_id, ids: '202', term: year }
+    const sold = await set(s, { integrations: [{ id: first!.id, gateway: 'hotmart' }, other] })
+    const second = sold.body.gateway.integrations.find(({ id }) => id !== first!.id)!
+    const buy = async (of: { email: string; transaction: string; product?: { id: number } }, on = new Date()) => {
+      await s.hotmart('PURCHASE_APPROVED', { ...of, buyer: { name: 'Marina Souza', email: of.email } })
+      await s.work(on)
+    }
+    const longAgo = new Date(Date.now() - 40 * dayMs)
+    await buy({ email: 'antiga@example.com', transaction: 'HP1' }, longAgo)
+    await buy({ email: 'nova@example.com', transaction: 'HP2' })
+    await buy({ email: 'outra@example.com', transaction: 'HP3', product: { id: 202 } }, longAgo)
+    await add(s, 'mao@example.com')
+    const ends = async () =>
+      Object.fromEntries((await open(s)).students.list.map((row) => [row.email.split('@')[0], row.utc_ends_on]))
+    expect(await ends()).toEqual({ antiga: null, nova: null, outra: endOf(year, longAgo), mao: null })
+    const losing = async (integration_id: string, term: Term | null) =>
+      (await w.call(cohorts.countLosing, { as: s.as, params: s.cohort, body: { integration_id, term } })).body
+    const save = (term: Term | null, term_scope: 'new' | 'all', id = first!.id) =>
+      set(s, {
+        integrations: [first!, second].map((each) => ({
+          id: each.id,
+          gateway: 'hotmart',
+          ...(each.id === id && { term, term_scope }),
+        })),
+      })
+    expect(await losing(first!.id, month)).toEqual({ losing: 1 })
+    expect(await losing(second.id, month)).toEqual({ losing: 1 })
+    await save(month, 'new')
+    expect((await ends()).antiga).toBeNull()
+    await save(month, 'all')
+    expect(await ends()).toEqual({ nova: endOf(month), outra: endOf(year, longAgo), mao: null })
+    // The class's own changes go past what an integration says, until the integration leaves its term to the class.
+    await set(s, { term: { kind: 'months', count: 24 }, term_scope: 'all' })
+    expect(await ends()).toMatchObject({ nova: endOf(month), mao: endOf({ kind: 'months', count: 24 }) })
+    await save(null, 'all')
+    const classEnd = endOf({ kind: 'months', count: 24 })
+    expect(await ends()).toMatchObject({ nova: classEnd, outra: endOf(year, longAgo), mao: classEnd })
+    await set(s, { term: year, term_scope: 'all' })
+    expect((await ends()).nova).toBe(endOf(year))
+    expect(await save({ kind: 'date', until: inDays(-1) }, 'all')).toMatchObject({
+      status: 400,
+      body: { fields: { 'integrations.0.term.until': expect.stringContaining('hoje') } },
+    })
+  })
+
   it('until a day that is over is refused', async () => {
     const s = await shop.makeSeller()
     const answer = await set(s, { term: { kind: 'date', until: inDays(-1) } })

@@ -8,7 +8,7 @@ import {
   type SalesPlatformName,
   salesMessages,
 } from '@escola/contract/sales'
-import { Term } from '@escola/contract/terms'
+import { endOfDay, type Term, termMessages } from '@escola/contract/terms'
 import type { SchoolDb } from '@escola/db'
 import { invalidField } from '../../core/app-error.ts'
 import { requireProof } from '../../core/require-proof.ts'
@@ -21,6 +21,7 @@ import {
   refreshLookups,
   saveAccessToken,
 } from '../sales-accounts/sales-accounts.service.ts'
+import { applyTerms, readTerm } from './integration-terms.service.ts'
 import * as queries from './integrations.queries.ts'
 
 /** How a class is sold on a platform. */
@@ -48,8 +49,6 @@ const toWireIntegration = (row: queries.IntegrationRow, told?: queries.ToldRow):
   keeps_paid_period: row.keeps_paid_period,
   term: readTerm(row.term),
 })
-
-const readTerm = (json: string | null) => (json === null ? null : Term.parse(JSON.parse(json)))
 
 /** Integrations of one class with what their platforms have told, or of all by class. */
 export const listIntegrations = async (db: SchoolDb, cohortId?: string): Promise<Map<string, Integration[]>> => {
@@ -81,6 +80,8 @@ export async function saveIntegrations(
     const before = integration.id === undefined ? undefined : existing.get(integration.id)
     if (integration.id !== undefined && !before) throw invalidField(`integrations.${index}`, refusals.integrationGone)
     requireAccount(integration, before, `integrations.${index}`)
+    if (integration.term?.kind === 'date' && endOfDay(integration.term.until) <= tools.now())
+      throw invalidField(`integrations.${index}.term.until`, termMessages.pastDay)
     return { integration, before, field: `integrations.${index}` }
   })
   const kept = new Set(changes.flatMap(({ before }) => before?.id ?? []))
@@ -100,6 +101,8 @@ export async function saveIntegrations(
       await queries.insertIntegration(db, cohortId, { product_ids: [], keeps_paid_period: true, term: null, ...values })
   }
   await refreshLookups(db)
+  const ids = changes.flatMap(({ integration, before }) => (integration.term_scope === 'all' && before?.id) || [])
+  await applyTerms(db, { cohortId, ids: new Set(ids), askedBy: school.actor.userId }, tools)
 }
 
 interface Change {

@@ -3,11 +3,12 @@ import type { ReportVerdict } from '@escola/contract/sales-reports.contract'
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
 import { type KnownGrant, listSaleGrants } from '../enrollments/enrollments.service.ts'
+import { makePurchaseKey } from '../enrollments/sale-keys.service.ts'
 import { followMerges } from '../people/merged.service.ts'
 import { findByOtherEmails } from '../people/people.service.ts'
 import type { Offering } from './offering.ts'
 import { type Charge, decideCharges, type Fact, findRuling } from './purchase-decision.ts'
-import { isLiving, isOfPurchase, makePurchaseKey, planChanges } from './purchase-plan.ts'
+import { isLiving, isOfPurchase, planChanges } from './purchase-plan.ts'
 import * as queries from './reported-purchases.queries.ts'
 
 /** Purchase as a report tells of it. */

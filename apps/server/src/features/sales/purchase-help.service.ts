@@ -14,6 +14,7 @@ import type { PurchaseStanding } from '../../mail/purchase-templates.ts'
 import { seal, unseal } from '../../security/sealed.ts'
 import { hashToken } from '../../security/signatures.ts'
 import { type KnownGrant, listSaleGrants } from '../enrollments/enrollments.service.ts'
+import { makePurchaseKey } from '../enrollments/sale-keys.service.ts'
 import { earlierEnd } from '../enrollments/terms.service.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { type BuyerMail, sendBuyerMail } from '../messages/outside-mails.service.ts'
@@ -23,7 +24,6 @@ import { emailOf } from './platforms/values.ts'
 import { type Charge, decideCharges, findRuling } from './purchase-decision.ts'
 import { findSubscription, listFacts } from './purchase-facts.queries.ts'
 import * as queries from './purchase-help.queries.ts'
-import { makePurchaseKey } from './purchase-plan.ts'
 
 export interface HelpTools extends Tools {
   counters: Counters

@@ -1,13 +1,9 @@
 import type { Term } from '@escola/contract/terms'
 import type { GrantEnd, KnownGrant } from '../enrollments/enrollments.service.ts'
+import { escapeCode, makePurchaseKey, readCode } from '../enrollments/sale-keys.service.ts'
 import { earlierEnd, type KnownTerm } from '../enrollments/terms.service.ts'
 import type { Offering } from './offering.ts'
 import { type Charge, decideCharges, endOfCharge, type Fact, findRuling, type Ruling } from './purchase-decision.ts'
-
-const escapeCode = (code: string) => code.replaceAll('%', '%25').replaceAll(':', '%3A')
-const readCode = (text: string) => text.replaceAll('%3A', ':').replaceAll('%25', '%')
-/** Beginning of the keys of all grants of a purchase; the item that was bought follows. */
-export const makePurchaseKey = (platform: string, transaction: string) => `${platform}:${escapeCode(transaction)}:`
 
 export const isOfPurchase = (platform: string, purchase: string) => {
   const key = makePurchaseKey(platform, purchase)

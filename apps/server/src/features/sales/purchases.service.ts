@@ -2,6 +2,7 @@ import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { endGrants, giveGrants, listSaleGrants, type NewGrant, setEnds } from '../enrollments/enrollments.service.ts'
+import { makePurchaseKey } from '../enrollments/sale-keys.service.ts'
 import { noteOutsold } from '../enrollments/seats.service.ts'
 import { followMerges } from '../people/merged.service.ts'
 import type { Offering } from './offering.ts'
@@ -12,7 +13,6 @@ import {
   isLiving,
   isOfPurchase,
   type Known,
-  makePurchaseKey,
   type Opening,
   planChanges,
   type Verdict,

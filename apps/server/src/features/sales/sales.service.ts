@@ -18,11 +18,11 @@ import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
+import { makePurchaseKey } from '../enrollments/sale-keys.service.ts'
 import { addProducts } from '../integrations/integrations.service.ts'
 import { dismissPurchase } from './dismissed-purchases.service.ts'
 import { type Giving, listGivings } from './given-purchases.queries.ts'
 import { listProductNames, type NamedProduct } from './product-names.queries.ts'
-import { makePurchaseKey } from './purchase-plan.ts'
 import * as queries from './sales.queries.ts'
 
 export const listSales = (

@@ -1,3 +1,4 @@
+import type { SalesPlatformName } from '@escola/contract/sales'
 import type { Term } from '@escola/contract/terms'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
@@ -143,31 +144,34 @@ export async function listTermEvents(db: SchoolDb, { user_id }: StudentRow, aske
 
 export interface TermChangeRow extends Row {
   title: string
-  term: Term
+  term: Term | null
+  platform: SalesPlatformName | null
   set_by: string
 }
 
 /**
- * New terms of classes that applied to the student: they were there, had a grant of before that followed the class, and their turn has come. An end that
- * was set for the student since hides that the grant followed the class then, so its moment says it.
+ * New terms of classes, and of what integrations sold there, that applied to the student: they were there, had a grant of before for which it was meant,
+ * and their turn has come. An end that was set for the student since hides that the grant followed the class then, so its moment says it.
  */
 export async function listTermChanges(db: SchoolDb, { user_id }: StudentRow, asked: Asked): Promise<TermChangeRow[]> {
   const { rows } = await sql<TermChangeRow>`
     with mine as (
-      select id, cohort_id, moved_from, utc_moved_on, utc_ended_on, term_of from enrollment_grants
+      select id, cohort_id, source, source_key, moved_from, utc_moved_on, utc_ended_on, term_of from enrollment_grants
       where school_id = ${thisSchool} and user_id = ${user_id}
     ), exceptions as (
       select cohort_id, utc_set_on from term_exceptions where school_id = ${thisSchool} and user_id = ${user_id}
     )
-    select e.key, e.moment, e.term, h.title, coalesce(m.name, '') as set_by from (
+    select e.key, e.moment, e.term, e.platform, h.title, coalesce(m.name, '') as set_by from (
       select * from (
-        select ${keyOf('newterm', sql`t.id`)}, ${momentOf('t.utc_asked_on')}, t.cohort_id, t.term, t.asked_by as by_id
+        select ${keyOf('newterm', sql`t.id`)}, ${momentOf('t.utc_asked_on')}, t.cohort_id, t.term, t.sold ->> 'platform' as platform,
+          t.asked_by as by_id
         from term_changes t
         where t.school_id = ${thisSchool} and t.last_user_id >= ${user_id}::bigint and exists (
           select from mine g left join exceptions x on x.cohort_id = g.cohort_id
           where case when g.utc_moved_on > t.utc_asked_on then g.moved_from[cardinality(g.moved_from)] else g.cohort_id end = t.cohort_id
             and g.id <= t.last_grant_id and (g.utc_ended_on is null or g.utc_ended_on > t.utc_asked_on)
-            and (g.term_of = 'cohort' or (g.term_of = 'student' and x.utc_set_on > t.utc_asked_on)))
+            and (t.sold is null or (g.source = 'sale' and app.is_sold(g.source_key, t.sold)))
+            and (g.term_of = 'cohort' or (g.term_of = 'integration' and t.sold is not null) or (g.term_of = 'student' and x.utc_set_on > t.utc_asked_on)))
       ) e ${stretchOf(asked)}
     ) e
     join cohorts h on h.school_id = ${thisSchool} and h.id = e.cohort_id

@@ -152,6 +152,7 @@ const toTermChange = (row: queries.TermChangeRow): TimelineEvent => ({
   ...common(row),
   title: row.title,
   term: row.term,
+  platform: row.platform,
   set_by: row.set_by,
 })
 

@@ -285,15 +285,24 @@ it('leaves out the account that stays, shows no code, and says which account it 
   expect(sent(saves)).toEqual([[keptHotmart, { ...keptMarket, keeps_paid_period: true }]])
 })
 
-it('says which purchases another term counts for, where one sells already, and nothing of it in a new one', async () => {
-  const { section } = await open()
-  const counts = /vale para as compras e cobranças feitas a partir de agora/
+it('asks for whom another term is where one sells already, and says how many would lose their access', async () => {
+  const { section, saves, server } = await open()
+  const counted = server.on(cohorts.countLosing, () => ({ losing: 3 }))
   const added = await openForm('Adicionar integração', section)
-  expect(added.queryByText(counts)).toBeNull()
+  expect(added.queryByLabelText('O prazo vale para')).toBeNull()
   await userEvent.click(added.getByRole('button', { name: 'Cancelar' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const dialog = await openForm(/^Editar Hotmart/, section)
-  expect(dialog.getByText(counts)).toBeTruthy()
+  await userEvent.selectOptions(dialog.getByLabelText('Prazo de acesso'), 'Por dias a partir da matrícula')
+  await userEvent.type(dialog.getByLabelText(/^Quantos dias/), '30')
+  expect(dialog.getByText('Quem já comprou fica com o prazo que tem.')).toBeTruthy()
+  await userEvent.selectOptions(dialog.getByLabelText('O prazo vale para'), 'Quem já comprou também')
+  expect(await dialog.findByText('3 alunos perdem o acesso agora.')).toBeTruthy()
+  const term = { kind: 'days', count: 30 }
+  expect(counted.at(-1)!.body).toEqual({ integration_id: '11', term })
+  await save(dialog)
+  expect(await screen.findByText('Integração salva!')).toBeTruthy()
+  expect(sent(saves)).toEqual([[{ ...keptHotmart, keeps_paid_period: true, term, term_scope: 'all' }, keptMarket]])
 })
 
 it('parts what a phone wrote in one go, and shows each code by itself', async () => {

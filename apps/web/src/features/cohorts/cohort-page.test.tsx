@@ -417,3 +417,14 @@ it('changes the term for all once it has said how many lose their access', async
   await userEvent.click(screen.getByRole('link', { name: 'Alunos' }))
   expect(await screen.findByText('até 30/03/2026')).toBeTruthy()
 })
+
+it('changes the seats of a class whose last day is over, and leaves its term', async () => {
+  const { server } = await open({ totalStudents: 3, term: { kind: 'date', until: '2026-01-31' } }, '?tab=cursos')
+  const saved = server.on(cohorts.update, () => ({ gateway }))
+  await userEvent.click(screen.getByRole('button', { name: 'Mudar prazo e vagas' }))
+  const form = within(await screen.findByRole('dialog'))
+  await userEvent.type(await form.findByLabelText('Vagas'), '20')
+  await userEvent.click(form.getByRole('button', { name: 'Salvar' }))
+  expect(await screen.findByText('Prazo e vagas salvos!')).toBeTruthy()
+  expect(saved.map(({ body }) => body)).toEqual([{ seats: 20, enrolls_until: null }])
+})

@@ -5,7 +5,6 @@ import { limits } from '@escola/contract/limits'
 import type { BodyOf, QueryOf, ResponseOf } from '@escola/contract/route'
 import type { Integration } from '@escola/contract/sales'
 import { students } from '@escola/contract/students.contract'
-import type { Term } from '@escola/contract/terms'
 import { newCohortTitle } from '@escola/contract/titles'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -54,10 +53,11 @@ export const testedQuery = (schoolId: string, id: string) =>
     gcTime: 0,
   })
 
-export const losingQuery = (schoolId: string, id: string, term: Term) =>
+export type AskedTerm = BodyOf<typeof cohorts.countLosing>
+export const losingQuery = (schoolId: string, id: string, asked: AskedTerm) =>
   queryOptions({
-    queryKey: [...cohortQueries.pages(schoolId, id), 'losing', term],
-    queryFn: ({ signal }) => api(cohorts.countLosing, { params: { schoolId, id }, body: { term }, signal }),
+    queryKey: [...cohortQueries.pages(schoolId, id), 'losing', asked],
+    queryFn: ({ signal }) => api(cohorts.countLosing, { params: { schoolId, id }, body: asked, signal }),
   })
 
 /** Asks for the platform's address, which stays when a school gives up its own; webhooks go to it. */

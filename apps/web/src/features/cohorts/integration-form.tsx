@@ -10,6 +10,7 @@ import {
   salesMessages,
 } from '@escola/contract/sales'
 import type { SalesAccount } from '@escola/contract/sales-accounts.contract'
+import { Term } from '@escola/contract/terms'
 import { Alert, Anchor, NativeSelect, Pill, Skeleton, Switch, TagsInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -35,7 +36,8 @@ import { PlatformGuide, platformChoices, SecretFields } from './platform-fields.
 import { platformGuides } from './platform-guides.ts'
 import { salesAccountQueries } from './sales-accounts.queries.ts'
 import { TermFields } from './term-fields.tsx'
-import { nameTermFields } from './term-values.ts'
+import { TermScope } from './term-scope.tsx'
+import { nameTermFields, readTermValues } from './term-values.ts'
 
 interface Props {
   cohortId: string
@@ -87,6 +89,7 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
   const choices = accounts.filter((account) => account.gateway === gateway)
   const isByAddress = isSoldByAddress(gateway)
   const isOwn = isMapped(gateway)
+  const read = Term.nullable().safeParse(readTermValues(form.values))
   const hasNewCode = account_id === '' && !isOwn
   return (
     <DialogForm sending={sending} onCancel={onClose}>
@@ -167,14 +170,16 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
         description="Quem cancela a assinatura continua na turma até acabar o que já pagou. Desligado, sai na hora. Quem recebe o dinheiro de volta sai na hora de qualquer jeito."
         {...form.getInputProps('keeps_paid_period', { type: 'checkbox' })}
       />
-      <TermFields
-        form={form}
-        ownLabel="O da turma"
-        {...(id !== undefined && {
-          description:
-            'Um prazo novo vale para as compras e cobranças feitas a partir de agora. Quem já comprou fica com o prazo que tem.',
-        })}
-      />
+      <TermFields form={form} ownLabel="O da turma" />
+      {id !== undefined && (
+        <TermScope
+          form={form}
+          cohortId={cohortId}
+          choices={{ new: 'Só novas compras e cobranças', all: 'Quem já comprou também' }}
+          staying="Quem já comprou fica com o prazo que tem."
+          asked={read.success ? { integration_id: id, term: read.data } : undefined}
+        />
+      )}
     </DialogForm>
   )
 }

@@ -2,9 +2,9 @@ import { type Integration, isMapped, isSoldByAddress, type SalesPlatformName } f
 import type { SalesAccount } from '@escola/contract/sales-accounts.contract'
 import { ApiError } from '../../api/api-error.ts'
 import type { SentIntegration } from './cohorts.queries.ts'
-import { nameTermFields, readTermValues, type TermValues, termValuesOf } from './term-values.ts'
+import { nameTermFields, readTermValues, type ScopedTermValues, termValuesOf } from './term-values.ts'
 
-export interface IntegrationValues extends TermValues {
+export interface IntegrationValues extends ScopedTermValues {
   gateway: SalesPlatformName
   /** '' where a code is entered instead. */
   account_id: string
@@ -26,18 +26,21 @@ export const valuesOf = (integration: Integration | undefined, accounts: SalesAc
   ids: integration?.ids ?? [],
   keeps_paid_period: integration?.keeps_paid_period ?? true,
   ...termValuesOf(integration?.term ?? null),
+  scope: 'new',
 })
 
 /** Account, ids and the end of an access, as they are sent; those that stay as they were saved are left out. */
 export function toSent(values: IntegrationValues, saved?: Integration): SentIntegration {
-  const { gateway, account_id, code, access_token, ids, keeps_paid_period } = values
+  const { gateway, account_id, code, access_token, ids, keeps_paid_period, scope } = values
   const term = readTermValues(values)
+  const isForAll = saved !== undefined && scope === 'all'
   return {
     ...(saved && { id: saved.id }),
     gateway,
     ...((!saved || ids.join() !== saved.ids.join()) && { ids: ids.join(' ') }),
     keeps_paid_period,
     ...((saved ? JSON.stringify(term) !== JSON.stringify(saved.term) : term !== null) && { term }),
+    ...(isForAll && { term, term_scope: scope }),
     ...(account_id === ''
       ? !isMapped(gateway) && { code, ...(isSoldByAddress(gateway) && { access_token }) }
       : account_id !== saved?.account_id && { account_id }),

@@ -13,18 +13,15 @@ interface Props<Values extends TermValues> {
   form: UseFormReturnType<Values>
   /** Choice that leaves the term to the class. */
   ownLabel?: string
-  /** Sentence that says to whom a changed term applies. */
-  description?: string
 }
 
 /** Fields that say for how long a class gives access. */
-export function TermFields<Values extends TermValues>({ form, ownLabel, description }: Props<Values>) {
+export function TermFields<Values extends TermValues>({ form, ownLabel }: Props<Values>) {
   const { kind } = form.values
   return (
     <>
       <NativeSelect
         label="Prazo de acesso"
-        description={description}
         data={ownLabel ? [{ value: 'own', label: ownLabel }, ...kinds] : kinds}
         {...form.getInputProps('kind')}
       />

@@ -1,43 +1,45 @@
 import type { Cohort } from '@escola/contract/cohorts.contract'
-import { countOf } from '@escola/contract/messages'
 import { Term, TermSettings, termMessages } from '@escola/contract/terms'
-import { NativeSelect, Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { textOf } from '../../api/api-error.ts'
-import { useSchool } from '../../session/context.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
-import { losingQuery, useUpdateCohort } from './cohorts.queries.ts'
+import { useUpdateCohort } from './cohorts.queries.ts'
 import { TermFields } from './term-fields.tsx'
+import { TermScope } from './term-scope.tsx'
 import {
   nameTermFields,
   readCount,
   readTermValues,
+  type ScopedTermValues,
   selectTermFields,
   type TermValues,
   termValuesOf,
 } from './term-values.ts'
 
-interface Values extends TermValues {
-  scope: 'new' | 'all'
+interface Values extends ScopedTermValues {
   seats: string
   enrolls_until: string
 }
 
 const check = zodResolver(TermSettings)
 
-const toSent = ({ seats, enrolls_until, scope, ...values }: Values) => ({
-  term: readTermValues(values) ?? undefined,
-  term_scope: scope,
+/** A term that stays is left out, unless it is for all: its last day may be over, which is no fault of the other fields. */
+const toSent = ({ seats, enrolls_until, scope, ...values }: Values, saved: Term) => ({
+  ...((scope === 'all' || !isSameTerm(values, saved)) && {
+    term: readTermValues(values) ?? undefined,
+    term_scope: scope,
+  }),
   seats: seats.trim() === '' ? null : readCount(seats),
   enrolls_until: enrolls_until === '' ? null : enrolls_until,
 })
 
-function validate(values: Values) {
-  const errors = nameTermFields(check(toSent(values)))
+const isSameTerm = (values: TermValues, saved: Term) => JSON.stringify(readTermValues(values)) === JSON.stringify(saved)
+
+function findErrors(values: Values, saved: Term) {
+  const errors = nameTermFields(check(toSent(values, saved)))
   return errors.seats ? { ...errors, seats: termMessages.seats } : errors
 }
 
@@ -50,12 +52,12 @@ export function TermForm({ cohort, onClose }: { cohort: Cohort; onClose: () => v
       seats: cohort.seats === null ? '' : String(cohort.seats),
       enrolls_until: cohort.enrolls_until ?? '',
     },
-    validate,
+    validate: (values) => findErrors(values, cohort.term),
   })
   const sending = useFormSubmit(form, async (values) => {
     // The dialog is still closing.
     if (update.isSuccess) return
-    await update.mutateAsync(toSent(values)).catch((error: unknown) => {
+    await update.mutateAsync(toSent(values, cohort.term)).catch((error: unknown) => {
       throw selectTermFields(error)
     })
     notifySuccess('Prazo e vagas salvos!')
@@ -63,30 +65,20 @@ export function TermForm({ cohort, onClose }: { cohort: Cohort; onClose: () => v
   })
   const { values } = form
   const read = Term.safeParse(readTermValues(values))
-  const isChanged = read.success && JSON.stringify(read.data) !== JSON.stringify(cohort.term)
+  const isChanged = read.success && !isSameTerm(values, cohort.term)
   return (
     <DialogForm sending={sending} onCancel={onClose}>
       <TermFields form={form} />
       {cohort.totalStudents > 0 && (
-        <div>
-          <NativeSelect
-            label="O prazo vale para"
-            data={[
-              { value: 'new', label: 'Só novos alunos' },
-              { value: 'all', label: 'Todos os alunos' },
-            ]}
-            {...form.getInputProps('scope')}
-          />
-          {values.scope === 'all' && read.success ? (
-            <Losing cohortId={cohort.id} term={read.data} />
-          ) : (
-            <Text size="sm" c="dimmed" mt={4}>
-              {isChanged
-                ? 'Quem já está na turma continua com o prazo que tem.'
-                : 'Quem já está na turma fica como está.'}
-            </Text>
-          )}
-        </div>
+        <TermScope
+          form={form}
+          cohortId={cohort.id}
+          choices={{ new: 'Só novos alunos', all: 'Todos os alunos' }}
+          staying={
+            isChanged ? 'Quem já está na turma continua com o prazo que tem.' : 'Quem já está na turma fica como está.'
+          }
+          asked={read.success ? { term: read.data } : undefined}
+        />
       )}
       <TextInput
         label="Vagas"
@@ -103,25 +95,5 @@ export function TermForm({ cohort, onClose }: { cohort: Cohort; onClose: () => v
         {...form.getInputProps('enrolls_until')}
       />
     </DialogForm>
-  )
-}
-
-/** Says how many students would lose their access at once. */
-function Losing({ cohortId, term }: { cohortId: string; term: Term }) {
-  const { data, error } = useQuery({
-    ...losingQuery(useSchool().id, cohortId, term),
-    placeholderData: keepPreviousData,
-  })
-  const losing = data?.losing ?? 0
-  return (
-    <Text size="sm" mt={4} role="status" c={losing > 0 ? 'var(--mantine-color-error)' : 'dimmed'}>
-      {error
-        ? textOf(error)
-        : data === undefined
-          ? 'Contando quem perde o acesso…'
-          : losing > 0
-            ? `${countOf(losing, 'aluno perde', 'alunos perdem')} o acesso agora.`
-            : 'Nenhum aluno perde o acesso agora.'}
-    </Text>
   )
 }

@@ -1,4 +1,4 @@
-import type { Term } from '@escola/contract/terms'
+import type { Term, TermScope } from '@escola/contract/terms'
 import { ApiError } from '../../api/api-error.ts'
 
 /** Fields of a term, as they are typed. */
@@ -7,6 +7,11 @@ export interface TermValues extends Record<string, unknown> {
   kind: Term['kind'] | 'own'
   count: string
   until: string
+}
+
+/** Fields of a term that also say for whom it is. */
+export interface ScopedTermValues extends TermValues {
+  scope: TermScope
 }
 
 export const termValuesOf = (term: Term | null): TermValues => ({

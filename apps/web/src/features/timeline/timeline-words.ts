@@ -110,8 +110,8 @@ export function wordsOfEvent(
     return {
       title: `Novo prazo da ${cohortOf(event.title)}`,
       details: [
-        describeTerm(event.term),
-        event.set_by ? `Mudado para todos os alunos por ${event.set_by}` : 'Mudado pela escola para todos os alunos',
+        event.term ? describeTerm(event.term) : 'Acesso com o prazo da turma',
+        `Mudado ${event.set_by ? `por ${event.set_by}` : 'pela escola'} para todos os ${event.platform ? `que compraram ${atPlatform(event.platform)}` : 'alunos'}`,
       ],
     }
   if (event.kind === 'lessons_completed')

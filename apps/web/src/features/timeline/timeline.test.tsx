@@ -236,14 +236,33 @@ it('tells of new terms of a class', async () => {
         key: 'newterm:2',
         title: 'Noite',
         term: { kind: 'months', count: 6 },
+        platform: null,
         set_by: 'Helena',
       },
-      { kind: 'term_changed', ...on, key: 'newterm:1', title: 'Noite', term: { kind: 'life' }, set_by: '' },
+      {
+        kind: 'term_changed',
+        ...on,
+        key: 'newterm:1',
+        title: 'Noite',
+        term: { kind: 'life' },
+        platform: null,
+        set_by: '',
+      },
+      {
+        kind: 'term_changed',
+        ...on,
+        key: 'newterm:0',
+        title: 'Noite',
+        term: null,
+        platform: 'hotmart',
+        set_by: 'Helena',
+      },
     ],
   })
   expect(await rows()).toEqual([
-    'Novo prazo da turma “Noite”Acesso por 6 meses a partir da matrícula · Mudado para todos os alunos por Helena',
+    'Novo prazo da turma “Noite”Acesso por 6 meses a partir da matrícula · Mudado por Helena para todos os alunos',
     'Novo prazo da turma “Noite”Acesso para sempre · Mudado pela escola para todos os alunos',
+    'Novo prazo da turma “Noite”Acesso com o prazo da turma · Mudado por Helena para todos os que compraram na Hotmart',
   ])
 })
 
