@@ -65,7 +65,11 @@ export const outsideTables = {
       utc_asked_on: day,
       utc_ended_on: day,
     },
-    unmet: { term_changes__under_way: 'another one ends those under way first, and the class is held' },
+    unmet: {
+      term_changes__under_way: 'another one ends those under way first, and the class is held',
+      term_changes_sold_check: 'an integration is written with what it has sold',
+      term_changes_term_check: 'a class always has a term',
+    },
   },
   other_emails: {
     row: { id: number, user_id: person, email: word, added_by: person, utc_added_on: day },

@@ -285,7 +285,7 @@ it('leaves out the account that stays, shows no code, and says which account it 
   expect(sent(saves)).toEqual([[keptHotmart, { ...keptMarket, keeps_paid_period: true }]])
 })
 
-it('asks for whom another term is where one sells already, and says how many would lose their access', async () => {
+it('asks for which buyers a new term is where one sells already, and says how many would lose their access', async () => {
   const { section, saves, server } = await open()
   const counted = server.on(cohorts.countLosing, () => ({ losing: 3 }))
   const added = await openForm('Adicionar integração', section)
