@@ -141,6 +141,18 @@ it('reads which plan is left for which', async () => {
   })
 })
 
+it('reads a switch of plans by their offers too', async () => {
+  const data = {
+    plans: [
+      { id: 1, name: 'Mensal', offer: { key: 'mensal' }, current: false },
+      { id: 2, name: 'Anual', offer: { key: 'anual' }, current: true },
+    ],
+    subscription: { subscriber_code: 'S2' },
+  }
+  const switched = { amends: 'plan_switched', offerIds: ['2', 'anual'], droppedIds: ['1', 'mensal'] }
+  expect(await read({ event: 'SWITCH_PLAN', data })).toMatchObject(switched)
+})
+
 it('reads until when a charge is paid, with the purchase and when the day is moved', async () => {
   const until = new Date(1756978400000)
   const purchase = { transaction: 'HP1', date_next_charge: until.getTime() }

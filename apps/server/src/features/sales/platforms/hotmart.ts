@@ -124,12 +124,13 @@ function readEvent(delivery: Delivery): Sale {
   )
 }
 
-/** Plans between which a subscriber switches. */
+/** Plans between which a subscriber switches, each with the offer that sells it: a class may be mapped by either. */
 function plansOf(data: unknown): { current: string[]; others: string[] } {
   const { current = [], others = [] } = Object.groupBy(listOf(getValue(data, 'plans')), (plan) =>
     getValue(plan, 'current') === true ? 'current' : 'others',
   )
-  const idsOfPlans = (plans: unknown[]) => idsOf(plans.map((plan) => getValue(plan, 'id')))
+  const idsOfPlans = (plans: unknown[]) =>
+    idsOf(plans.flatMap((plan) => [getValue(plan, 'id'), getValue(plan, 'offer', 'key')]))
   return { current: idsOfPlans(current), others: idsOfPlans(others) }
 }
 

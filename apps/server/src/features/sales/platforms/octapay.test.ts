@@ -70,6 +70,20 @@ it.each([
   expect([decisionOf(sale), sale.event]).toEqual([decision, event])
 })
 
+it('takes the day of the payment for that of no later event', async () => {
+  const dayAlone = { ...sample, data_ultimo_evento: '2026-08-20' }
+  const paidOn = new Date('2026-08-04T11:00:00Z')
+  for (const [status_transacao_codigo, occurredOn] of [
+    ['4', paidOn],
+    ['8', paidOn],
+    ['5', null],
+    ['6', null],
+    ['7', null],
+    ['9', null],
+  ])
+    expect(await readBy(octapay, { ...dayAlone, status_transacao_codigo })).toMatchObject({ occurredOn })
+})
+
 it('tells a code that changes nothing from an unknown one', async () => {
   const reasonOf = async (code: string) => (await readBy(octapay, { ...sample, status_transacao_codigo: code })).reason
   expect(await reasonOf('1')).toBe('no_access_change')

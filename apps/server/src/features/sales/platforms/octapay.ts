@@ -48,6 +48,7 @@ export const octapay: SalesPlatform = {
     const code = textOf(body.status_transacao_codigo)
     const status = statuses.get(code)
     const event = status ? `${code} ${status.name}` : `${code} ${textOf(body.status_transacao)}`.trim()
+    const outcome = status ? (status.outcome ?? changesNothing) : ignoreUnknownEvent(event)
     return decide(
       {
         eventId: null,
@@ -63,9 +64,10 @@ export const octapay: SalesPlatform = {
           cellphone: cellphoneOf(body.telefone_comprador),
           document: documentOf(body.cpf_cnpj_comprador),
         },
-        occurredOn: momentOf(body.data_ultimo_evento) ?? momentOf(body.data_finalizada),
+        // The other day is that of the payment, whatever happened since.
+        occurredOn: momentOf(body.data_ultimo_evento) ?? (outcome === enroll ? momentOf(body.data_finalizada) : null),
       },
-      status ? (status.outcome ?? changesNothing) : ignoreUnknownEvent(event),
+      outcome,
     )
   },
 }
