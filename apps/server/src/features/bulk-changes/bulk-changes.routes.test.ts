@@ -5,6 +5,7 @@ import { refusals } from '@escola/contract/refusals'
 import { noStudentFilter } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
+import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { bulkChangeJobs } from './bulk-changes.jobs.ts'
 import { changeStudents } from './bulk-changes.service.ts'
@@ -208,6 +209,28 @@ describe('a change of many students', () => {
       db.selectFrom('bulk_changes').select('selection').where('id', '=', id).executeTakeFirstOrThrow(),
     )
     expect(selection).toBeNull()
+  })
+
+  it('goes on to its end when the school becomes private meanwhile', async () => {
+    const s = await w.makeSchool('Fechada')
+    const [open, other] = [await s.make.cohort({ isPublic: true }), await s.make.cohort()]
+    const userIds = await makeStudents(s, 2)
+    await change(s, add(open, { user_ids: userIds }))
+    const body = { action: 'move', from_cohort_id: open.id, school_gateway_id: other.id, user_ids: userIds }
+    expect((await start(s, body)).status).toBe(202)
+    await s.tx((db) => hidePublicCohort(db, true))
+    await work(s)
+    expect(await latest(s)).toMatchObject({ changed: 2, utc_ended_on: expect.any(String) })
+    expect(await membersOf(s, other)).toEqual(sorted(userIds))
+    expect((await start(s, remove(open, { user_ids: userIds }))).error.fields).toEqual({
+      school_gateway_id: refusals.cohortGone,
+    })
+    await s.tx((db) => hidePublicCohort(db, false))
+    await change(s, add(open, { user_ids: userIds }))
+    expect((await start(s, remove(open, found({ school_gateway_id: open.id })))).status).toBe(202)
+    await s.tx((db) => hidePublicCohort(db, true))
+    await work(s)
+    expect(await latest(s)).toMatchObject({ changed: 2, utc_ended_on: expect.any(String) })
   })
 
   it('touches nothing of another school', async () => {

@@ -11,7 +11,7 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { requireQuote } from '../charges/student-charges.service.ts'
-import { holdCohort } from '../cohorts/cohorts.service.ts'
+import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
 import { endGrants, giveGrants, moveGrants } from '../enrollments/enrollments.service.ts'
 import { refuseJoining } from '../enrollments/seats.service.ts'
 import { countWritable, queueMessages } from '../messages/messages.service.ts'
@@ -33,12 +33,14 @@ export const startChange = (
   school.tx(async (db) => {
     const make = async () => {
       const now = tools.now()
-      if (cohortId !== undefined && !(await holdCohort(db, cohortId)))
-        throw invalidField('school_gateway_id', refusals.cohortGone)
-      if (fromId !== undefined && !(await holdCohort(db, fromId)))
-        throw invalidField('from_cohort_id', refusals.cohortGone)
+      const named = {
+        school_gateway_id: cohortId,
+        from_cohort_id: fromId,
+        'filter.school_gateway_id': selection.filter?.school_gateway_id,
+      }
+      for (const [field, id] of Object.entries(named))
+        if (id && !(await holdCohort(db, id))) throw invalidField(field, refusals.cohortGone)
       const matching = await readSelection(db, selection, now)
-      if (!matching) throw invalidField('filter.school_gateway_id', refusals.cohortGone)
       const total = await countMatching(db, matching, countMax)
       if (total === 0) throw invalidField('user_ids', bulkTexts.nobody)
       if (action === 'add') await requireCost(db, matching, tools)
@@ -70,14 +72,9 @@ async function requireCost(db: SchoolDb, matching: Matching, tools: Clock): Prom
   await requireQuote(db, { userIds }, tools, 'user_ids')
 }
 
-/** Reads the students of a selection; undefined when the class that it filters by is gone. */
-async function readSelection(
-  db: SchoolDb,
-  { user_ids, filter: asked }: BulkSelection,
-  now: Date,
-): Promise<Matching | undefined> {
+/** Reads the students of a selection. The caller holds the class that it filters by. */
+async function readSelection(db: SchoolDb, { user_ids, filter: asked }: BulkSelection, now: Date): Promise<Matching> {
   const { search, ...filter } = asked ?? { search: '', ...noStudentFilter }
-  if (filter.school_gateway_id && !(await holdCohort(db, filter.school_gateway_id))) return
   const matching = await matchingOf(db, { filter, search: cleanText(search) }, now)
   return user_ids ? { ...matching, search: { ids: user_ids } } : matching
 }
@@ -103,10 +100,13 @@ async function changeBatch(
   const change = await queries.findChange(db, changeId)
   if (!change) return false
   for (const cohortId of [change.cohort_id, change.from_cohort_id])
-    if (cohortId !== null && !(await holdCohort(db, cohortId))) return false
+    if (cohortId !== null && !(await holdAnyCohort(db, cohortId))) return false
   const held = await queries.holdChange(db, changeId)
   if (!held) return false
-  const matching = await readSelection(db, BulkSelection.parse(held.selection), change.utc_asked_on)
+  const selection = BulkSelection.parse(held.selection)
+  const filterId = selection.filter?.school_gateway_id
+  const isThere = !filterId || (await holdAnyCohort(db, filterId))
+  const matching = isThere ? await readSelection(db, selection, change.utc_asked_on) : undefined
   const userIds = matching ? await listNextIds(db, matching, { after: held.last_user_id, limit: atOnce }) : []
   if (userIds.length > 0) {
     const outcome = await steps[change.action](db, { ...change, userIds }, tools)

@@ -68,6 +68,10 @@ export const lockCohort = (db: SchoolDb, id: string) => openCohort(db, id).forUp
 /** Keeps the class from being deleted until the transaction ends, and nothing else from happening to it. */
 export const holdCohort = (db: SchoolDb, id: string) => openCohort(db, id).forKeyShare().executeTakeFirst()
 
+/** Keeps a class, hidden or not, from being deleted until the transaction ends. */
+export const holdAnyCohort = (db: SchoolDb, id: string) =>
+  db.selectFrom('cohorts').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
+
 const openCohort = (db: SchoolDb, id: string) =>
   db.selectFrom('cohorts').select(['id', 'title', 'is_public']).where('id', '=', id).where('is_hidden', '=', false)
 

@@ -213,6 +213,10 @@ export const countLosingStudents = (
 export const holdCohort = async (db: SchoolDb, id: string): Promise<boolean> =>
   (await queries.holdCohort(db, id)) !== undefined
 
+/** Holds a class for work that has begun in it, and ends even when the school becomes private meanwhile, which hides its public class. */
+export const holdAnyCohort = async (db: SchoolDb, id: string): Promise<boolean> =>
+  (await queries.holdAnyCohort(db, id)) !== undefined
+
 /** The class that a school is born with; it is hidden, and opens nothing, while the school is private. */
 export const makePublicCohort = (db: PlatformDb, schoolId: string) =>
   queries.insertPublicCohort(db, schoolId, newPublicCohortTitle)

@@ -4,7 +4,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { FileMissing, type FileStore } from '../../files/store.ts'
-import { holdCohort } from '../cohorts/cohorts.service.ts'
+import { holdAnyCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { refuseJoining } from '../enrollments/seats.service.ts'
 import { noteNews } from '../notices/notices.service.ts'
@@ -101,7 +101,7 @@ const applyBatch = (
   school.tx(async (db) => {
     const now = tools.now()
     // The class is held before the import, as its deletion holds them; without its class an import is gone too.
-    if (!(await holdCohort(db, cohortId))) return
+    if (!(await holdAnyCohort(db, cohortId))) return
     // Another run was faster; this one goes on with the next batch.
     if (!(await lockImportAt(db, importId, from))) return
     const followed = await followMerges(

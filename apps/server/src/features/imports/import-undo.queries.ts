@@ -51,10 +51,6 @@ export const findUndoToRun = (db: SchoolDb, id: string) =>
     .where('undo_status', '=', 'running')
     .executeTakeFirst()
 
-/** Holds the class, hidden or not, until the transaction ends. @returns whether there is one */
-export const holdAnyCohort = async (db: SchoolDb, id: string): Promise<boolean> =>
-  (await db.selectFrom('cohorts').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined
-
 /** Holds the import until the transaction ends. @returns whether it is still being undone */
 export const lockUndo = async (db: SchoolDb, id: string): Promise<boolean> =>
   (await db

@@ -6,6 +6,7 @@ import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
+import { holdAnyCohort } from '../cohorts/cohorts.service.ts'
 import { endGrants } from '../enrollments/enrollments.service.ts'
 import * as queries from './import-undo.queries.ts'
 import { findImport, holdImport } from './imports.queries.ts'
@@ -47,8 +48,7 @@ export const processUndo = (school: School, importId: string, tools: Clock, sign
 async function undoBatch(db: SchoolDb, importId: string, tools: Clock): Promise<boolean> {
   const found = await queries.findUndoToRun(db, importId)
   // The class is held before the import, as its deletion holds them; without its class an import is gone too.
-  if (!found || !(await queries.holdAnyCohort(db, found.cohort_id)) || !(await queries.lockUndo(db, importId)))
-    return false
+  if (!found || !(await holdAnyCohort(db, found.cohort_id)) || !(await queries.lockUndo(db, importId))) return false
   const { ended, left } = await endGrants(
     db,
     { source: 'importer', sourceKeys: [importId], atMost: batchSize },

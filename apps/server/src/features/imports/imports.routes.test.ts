@@ -235,6 +235,19 @@ describe('an import', () => {
     ])
   })
 
+  it('runs to its end when the school becomes private after it began', async () => {
+    const { w, cohort, start, run, read } = await classOf()
+    const { body } = await start(rowsOf('entre.tempos@example.com'))
+    await w.northside.tx((db) =>
+      db.updateTable('cohorts').set({ is_public: true, is_hidden: true }).where('id', '=', cohort.id).execute(),
+    )
+    await run(body.import.id)
+    expect((await read(body.import.id)).body.import).toMatchObject({ status: 'done', enrolled: 1 })
+    await w.northside.tx((db) =>
+      db.updateTable('cohorts').set({ is_public: false, is_hidden: false }).where('id', '=', cohort.id).execute(),
+    )
+  })
+
   it('changes nothing and writes no second mail when the same file comes again', async () => {
     const { w, start, run, read } = await classOf()
     const rows = rowsOf(...Array.from({ length: 30 }, (_, index) => `again${index}@example.com`))

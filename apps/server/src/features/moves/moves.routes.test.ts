@@ -4,6 +4,7 @@ import { refusals } from '@escola/contract/refusals'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
+import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { sellersOf } from '../sales/sales.testing.ts'
 import { moveJobs } from './moves.jobs.ts'
@@ -96,6 +97,18 @@ describe('students of a class', () => {
     // Twice changes nothing.
     expect(await move(s, from, to, 'month')).toMatchObject({ total: 0, moved: 0 })
     expect(await enrollmentsOf(s)).toEqual(goneTo([half, year, month]))
+  })
+
+  it('are moved to the end when the school becomes private meanwhile', async () => {
+    const s = await w.makeSchool('Fechada')
+    const [from, to] = [await s.make.cohort({ isPublic: true }), await s.make.cohort()]
+    const [userId] = await enroll(s, from, [5])
+    expect((await startMove(s, from, to)).status).toBe(202)
+    await s.tx((db) => hidePublicCohort(db, true))
+    await work(s)
+    expect(await enrollmentsOf(s)).toMatchObject([{ cohort_id: to.id, user_id: userId }])
+    await s.tx((db) => hidePublicCohort(db, false))
+    expect(await move(s, from, to)).toMatchObject({ total: 0 })
   })
 
   it('keep the earlier day and the later end where they are in both classes', async () => {

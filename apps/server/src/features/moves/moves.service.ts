@@ -9,7 +9,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
-import { holdCohort } from '../cohorts/cohorts.service.ts'
+import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
 import { moveGrants } from '../enrollments/enrollments.service.ts'
 import * as queries from './moves.queries.ts'
 
@@ -92,7 +92,7 @@ async function moveBatch(
   const move = await queries.findMove(db, moveId)
   if (!move) return false
   const { cohort_id: cohortId, target_id: targetId, utc_enrolled_until: until, asked_by: movedBy } = move
-  for (const each of [cohortId, targetId].sort()) if (!(await holdCohort(db, each))) return false
+  for (const each of [cohortId, targetId].sort()) if (!(await holdAnyCohort(db, each))) return false
   const held = await queries.holdMove(db, moveId)
   if (!held) return false
   const userIds = await queries.listEnrolledUntil(db, {
