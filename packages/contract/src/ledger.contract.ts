@@ -53,6 +53,9 @@ export const movementLabels: Record<MovementKind, string> = {
   dispute_lost: 'Contestação aceita pelo banco: o valor voltou ao cartão',
 }
 
+/** Stands for a won dispute of a plan's month: nothing of it was in the balance. */
+const wonPlan = 'Contestação negada pelo banco, e o pagamento do plano vale'
+
 interface Booked {
   kind: MovementKind
   quantity: number
@@ -65,6 +68,8 @@ interface Booked {
 /** Words of a row of the statement: 'Mensalidade do plano Middle: R$ 199,00'. The charges of students of a day are one row. */
 export function movementText({ kind, quantity, item, outside_cents }: Booked): string {
   if (kind === 'students') return `${movementLabels.students}: ${countOf(quantity, 'aluno', 'alunos')}`
+  if (kind === 'dispute_won' && !passesBalance({ item, outside_cents }))
+    return `${wonPlan}: ${formatMoney(outside_cents)}`
   const isBought = item && (kind === 'pack' || kind === 'plan')
   const label = isBought ? `${movementLabels[kind]} ${itemNames[item]}` : movementLabels[kind]
   // The columns of balance and points say nothing of it.

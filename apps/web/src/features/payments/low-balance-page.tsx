@@ -15,7 +15,7 @@ export function LowBalancePage() {
       title={cents < 0 ? billingTitles.lowBalance : billingTitles.bank}
       description={
         cents < 0
-          ? 'Adicione saldo para a escola voltar a matricular alunos à mão e a enviar SMS. Quem já é aluno continua estudando.'
+          ? 'Adicione saldo para a escola voltar a enviar SMS e a matricular à mão alunos além dos grátis. Quem já é aluno continua estudando.'
           : 'A escola não deve nada. Um saldo de reserva evita que algo pare.'
       }
       actions={
