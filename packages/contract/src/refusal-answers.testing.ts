@@ -16,7 +16,7 @@ import { messages } from './messages.ts'
 import { moves } from './moves.contract.ts'
 import { ownData } from './own-data.contract.ts'
 import { refusalOf } from './payment-errors.ts'
-import { payments } from './payments.contract.ts'
+import { paymentMessages, payments } from './payments.contract.ts'
 import { platform } from './platform.contract.ts'
 import { profiles } from './profiles.contract.ts'
 import { refusals } from './refusals.ts'
@@ -104,6 +104,7 @@ export const refusalAnswers = {
   studentUnknown: refusal(students.get, 'not_found'),
 
   cardExpired: refusal(payments.pay, 'card_refused', { card: refusalOf('expired_card').text }),
+  planCardsFull: refusal(payments.pay, 'invalid_request', { card: paymentMessages.cardsFull }),
 
   cohortUnknown: refusal(cohorts.get, 'not_found'),
   studentUnpaid: refusal(cohorts.addStudent, 'balance_missing', { balance: chargeMessages.missing(100, 0) }),

@@ -1,4 +1,5 @@
 import { limits } from '@escola/contract/limits'
+import type { PayableItem } from '@escola/contract/prices'
 import { refusalAnswers } from '@escola/contract/refusal-answers.testing'
 import { salesLimits } from '@escola/contract/sales'
 import { sessions } from '@escola/contract/sessions.contract'
@@ -25,6 +26,11 @@ const long = '<p>'.padEnd(limits.richTextMax + 1, 'a')
 const token = 'x'.repeat(43)
 const signUp = () => ({ email: w.northside.admin.email, password: 'pao-de-queijo1', disclosure: true as const })
 const asAdmin = () => ({ as: w.northside.admin })
+
+const orderByCard = async (item: PayableItem, number: string) => {
+  const { id } = await new StripeControl(stripeUrl, paying.STRIPE_SECRET_KEY).createCard(number)
+  return { ...asAdmin(), body: { paymentId: crypto.randomUUID(), item, paymentMethod: id, saveCard: false } }
+}
 
 /** Calls that are refused, one for each entry of the table, after what must have happened before. */
 const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
@@ -116,12 +122,10 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   }),
   studentUnknown: () => ({ ...asAdmin(), params: { link: 'abc' } }),
 
-  cardExpired: async () => {
-    const { id } = await new StripeControl(stripeUrl, paying.STRIPE_SECRET_KEY).createCard('4000000000000069')
-    return {
-      ...asAdmin(),
-      body: { paymentId: crypto.randomUUID(), item: 'basic', paymentMethod: id, saveCard: false },
-    }
+  cardExpired: () => orderByCard('basic', '4000000000000069'),
+  planCardsFull: async () => {
+    await scenes.keepAllCards()
+    return orderByCard('middle', '4242424242424242')
   },
   studentUnpaid: () => scenes.fullPlaces(),
   cohortUnknown: () => ({ ...asAdmin(), params: { id: unknown } }),

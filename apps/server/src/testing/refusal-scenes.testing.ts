@@ -8,6 +8,7 @@ import { videos } from '@escola/contract/videos.contract'
 import { Secret, TOTP } from 'otpauth'
 import { makeCode, makeUndoToken } from '../features/email-changes/email-secrets.ts'
 import { giveGrants } from '../features/enrollments/enrollments.service.ts'
+import { keepAllCards } from '../features/payments/cards.testing.ts'
 import { hashPassword } from '../security/passwords.ts'
 import { hashToken, randomToken } from '../security/signatures.ts'
 import type { Person } from './call.ts'
@@ -181,6 +182,7 @@ export function refusalScenes(w: World) {
       await school.make.enrollment(await school.make.cohort({ courses: [course] }), as)
       return { as, id: course.id, link: course.link, lesson: lesson!, fileId: file.id }
     },
+    keepAllCards: () => keepAllCards(school),
     undrawnCertificate: async () => {
       const course = await school.make.course({ modules: [1] })
       const as = await school.make.student()

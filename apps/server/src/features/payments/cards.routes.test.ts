@@ -1,5 +1,6 @@
-import { payments } from '@escola/contract/payments.contract'
+import { paymentMessages, payments } from '@escola/contract/payments.contract'
 import { beforeAll, expect, it } from 'vitest'
+import { keepAllCards } from './cards.testing.ts'
 import { insertCustomer } from './customers.queries.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 
@@ -46,6 +47,17 @@ it.each([
     customer: null,
   })
   expect((await p.w.call(payments.removeMethod, { as: school.admin, body })).status).toBe(404)
+})
+
+it.each([
+  ['saveCard', (school: School, paymentMethod: string) => p.pay(school, { paymentMethod, saveCard: true })],
+  ['card', (school: School, paymentMethod: string) => p.pay(school, { item: 'middle', paymentMethod })],
+  ['card', (school: School) => p.w.call(payments.startCard, { as: school.admin })],
+] as const)('names %s where the school keeps no more cards', async (field, keep) => {
+  const school = await p.w.makeSchool('Cartões demais')
+  await keepAllCards(school)
+  const { error } = await keep(school, await p.card())
+  expect(error).toMatchObject({ code: 'invalid_request', fields: { [field]: paymentMessages.cardsFull } })
 })
 
 it('keeps no card where the payer does not want it', async () => {

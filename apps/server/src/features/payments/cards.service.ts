@@ -44,10 +44,13 @@ export async function keepCard(db: SchoolDb, { id, card }: Stripe.PaymentMethod,
   await queries.insertCard(db, { stripe_id: id, brand, last_4_digits: card.last4, expires }, now())
 }
 
-/** Refuses to keep another card where the school has all that it may. */
-export async function requireCardPlace(school: School): Promise<void> {
+/**
+ * Refuses to keep another card where the school has all that it may.
+ * @param field what the form shows the reason beside: the choice to keep the card, or the card itself where there is none
+ */
+export async function requireCardPlace(school: School, field: 'card' | 'saveCard'): Promise<void> {
   const cards = await school.tx(queries.listCards)
-  if (cards.length >= paymentLimits.cards) throw invalidField('saveCard', paymentMessages.cardsFull)
+  if (cards.length >= paymentLimits.cards) throw invalidField(field, paymentMessages.cardsFull)
 }
 
 /**
@@ -72,7 +75,7 @@ export async function requireOwnCard(
 /** Begins to keep a card without a payment. */
 export async function startCard(school: School, tools: PaymentTools) {
   const provider = requireProvider(tools)
-  await requireCardPlace(school)
+  await requireCardPlace(school, 'card')
   const customer = await ensureCustomer(school, provider, tools)
   const intent = await provider.ask(({ setupIntents }) =>
     setupIntents.create({

@@ -84,7 +84,7 @@ async function checkMethod(
   const isKept = await requireOwnCard(school, { methodId: order.paymentMethod, customer }, provider)
   // A plan is charged to its card each month.
   if (isKept || (isPack(order.item) && !order.saveCard)) return false
-  await requireCardPlace(school)
+  await requireCardPlace(school, isPack(order.item) ? 'saveCard' : 'card')
   return true
 }
 

@@ -5,7 +5,7 @@ import { type PlanChange, type Subscription, subscriptions } from '@escola/contr
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { fail, fakeServer } from '../../testing/fake-server.ts'
+import { fail, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { fakeStripe } from '../../testing/fake-stripe.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { contextOf } from '../../testing/show-screen.tsx'
@@ -181,6 +181,15 @@ it('says that a plan keeps a new card, and asks nothing', async () => {
   await click(paymentMessages.newCard)
   expect(await screen.findByText(paymentMessages.planKeepsCard)).toBeTruthy()
   expect(screen.queryByRole('checkbox', { name: 'Salvar cartão' })).toBeNull()
+})
+
+it('says that the school keeps no more cards under the card, where a plan keeps it', async () => {
+  const { server } = await open('/trocar-plano/middle')
+  server.on(payments.pay, () => refuse('planCardsFull'))
+  await click(paymentMessages.newCard)
+  await userEvent.type(await screen.findByLabelText('Nome no cartão'), 'ANA')
+  await click('Pagar R$ 199,00')
+  expect(await screen.findByText(paymentMessages.cardsFull)).toBeTruthy()
 })
 
 it('says when a smaller plan begins, charges nothing now, and undoes it', async () => {
