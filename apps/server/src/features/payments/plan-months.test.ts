@@ -45,6 +45,14 @@ async function payAhead(name: string) {
   return school
 }
 
+/** Has the months that are not paid yet charged to a card of the school. */
+async function setCardOf(school: School) {
+  await p.pay(school, { paymentMethod: await p.card(), saveCard: true })
+  const [card] = (await p.w.call(payments.methods, { as: school.admin })).body.paymentMethods
+  const set = await p.w.call(subscriptions.setCard, { as: school.admin, body: { id: card!.dbId } })
+  expect(set.status).toBe(200)
+}
+
 it('charges an upgrade for all the time that is paid, also after a renewal that was paid early', async () => {
   const school = await p.w.makeSchool('Subida depois do Pix adiantado')
   await p.subscribeByPix(school, 'middle')
@@ -94,14 +102,32 @@ it('gives back a month in a smaller plan that was paid ahead, when the school ke
 
 it('keeps no greater plan while a card begins only after the month that was paid ahead', async () => {
   const school = await payAhead('Cartão depois do mês pago')
-  await p.pay(school, { paymentMethod: await p.card(), saveCard: true })
-  const [card] = (await p.w.call(payments.methods, { as: school.admin })).body.paymentMethods
-  const set = await p.w.call(subscriptions.setCard, { as: school.admin, body: { id: card!.dbId } })
-  expect(set.status).toBe(200)
+  await setCardOf(school)
   expect(await keep(school)).toMatchObject({ status: 409, error: { code: 'plan_month_paid' } })
   expect(await rowOf(school)).toMatchObject({ next_plan_id: 'middle' })
   await p.w.call(subscriptions.setPix, { as: school.admin })
   expect((await keep(school)).body.subscription).toMatchObject({ next_plan_id: 'super', pays_with: 'pix' })
+})
+
+it('gives no month that is not paid when a month that was paid ahead goes back before its card begins', async () => {
+  const school = await payAhead('Cartão depois do mês devolvido')
+  await setCardOf(school)
+  const canceled = (await p.w.call(subscriptions.cancel, { as: school.admin })).body.subscription!
+  expect(canceled).toMatchObject({ next_plan_id: 'onDemand', pays_with: 'pix', card: null })
+  expect(canceled.utc_next_payment_on).toBe(canceled.utc_paid_until)
+  expect((await keep(school)).body.subscription).toMatchObject({ next_plan_id: 'super', pays_with: 'pix' })
+  await p.settle(school)
+  expect(await p.listCodes(school)).toHaveLength(1)
+  await p.passTo(school, 0.2)
+  expect((await rowOf(school)).utc_grace_ends_on).not.toBeNull()
+  await p.pass(school, 7)
+  expect(await p.stateOf(school)).toEqual({ plan: 'onDemand' })
+  expect(await listPaid(school)).toEqual([
+    ['basic', 2990, 0],
+    ['middle', 19_900, 19_900],
+    ['super', 59_900, 0],
+  ])
+  await p.prove(school)
 })
 
 it('books a renewal by card whose events never came, once', async () => {

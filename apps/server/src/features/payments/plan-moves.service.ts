@@ -10,7 +10,7 @@ import { isOverdueByPix, toCard } from './plan-decision.ts'
 import { monthsPaidUntil } from './plan-settling.service.ts'
 import { voidInvoice } from './renewals.service.ts'
 import * as queries from './subscriptions.queries.ts'
-import { type Changed, readSubscription, requireNothingUnderWay, wish } from './subscriptions.service.ts'
+import { type Changed, payByPix, readSubscription, requireNothingUnderWay, wish } from './subscriptions.service.ts'
 
 /**
  * Charges renewals to a card. Where another card pays, an open renewal is tried with this one at once; where Pix pays, the card begins when the month
@@ -71,7 +71,7 @@ export async function setPlanPix(school: School, tools: PaymentTools): Promise<C
     school,
     async (_, row) => {
       requireNothingUnderWay(row, tools)
-      return { pays_with: 'pix', method_id: null, invoice_id: null }
+      return payByPix
     },
     tools,
   )

@@ -100,15 +100,22 @@ export async function wish(
   await tellProvider(school, tools).catch(ignoreAway)
 }
 
-/** A month in a smaller plan that was paid ahead goes back when the school does not want that plan any more. A card that begins after it would leave a month unpaid. */
+/**
+ * A month in a smaller plan that was paid ahead goes back when the school does not want that plan any more. A card that begins after it would leave a month
+ * unpaid: no other plan begins with it, and one that ends is kept with codes alone.
+ */
 async function giveUpPaidMonth(db: SchoolDb, tools: PaymentTools): Promise<void> {
   const { payment_id, next_plan_id, pays_with, utc_card_from } = (await queries.findSubscription(db))!
   const payment = payment_id ? await findById(db, payment_id) : undefined
   if (payment?.status !== 'succeeded' || payment.item === next_plan_id) return
-  if (pays_with === 'card' && utc_card_from && next_plan_id !== 'onDemand') throw new AppError('plan_month_paid')
-  await queries.updateSubscription(db, { payment_id: null })
+  const isCardWaiting = pays_with === 'card' && utc_card_from !== null
+  if (isCardWaiting && next_plan_id !== 'onDemand') throw new AppError('plan_month_paid')
+  await queries.updateSubscription(db, { payment_id: null, ...(isCardWaiting && payByPix) })
   await returnUnwanted(db, payment, tools)
 }
+
+/** Has the months to come paid with codes. */
+export const payByPix = { pays_with: 'pix', method_id: null, invoice_id: null } as const
 
 const ignoreAway = (error: unknown) => {
   if (!(error instanceof AppError && error.code === 'payment_provider_away')) throw error

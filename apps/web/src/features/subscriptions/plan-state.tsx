@@ -132,7 +132,7 @@ function ToPix({
 
 /** Tells whether a month in a smaller plan is paid before the present one is over. */
 export const isPaidAhead = (subscription: Subscription | null | undefined): boolean =>
-  subscription?.pays_with === 'pix' && subscription.utc_next_payment_on !== subscription.utc_paid_until
+  subscription != null && subscription.utc_next_payment_on !== subscription.utc_paid_until
 
 export const paidMonthReturns = 'O valor do próximo mês, que já foi pago, é devolvido por Pix.'
 

@@ -310,6 +310,15 @@ it.each([
   },
 )
 
+it('says that the month which was paid ahead goes back, also where a card begins after it', async () => {
+  await open('/trocar-plano/onDemand', {
+    ...middle,
+    plan_id: 'super',
+    utc_next_payment_on: '2027-01-26T12:00:00.000Z',
+  })
+  expect(await screen.findByText('O valor do próximo mês, que já foi pago, é devolvido por Pix.')).toBeTruthy()
+})
+
 it('says that the month which was paid ahead goes back, when the school keeps its plan or cancels it', async () => {
   const ahead: Subscription = {
     ...byPix,
