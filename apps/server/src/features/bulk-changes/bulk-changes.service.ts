@@ -43,7 +43,7 @@ export const startChange = (
       const matching = await readSelection(db, selection, now)
       const total = await countMatching(db, matching, countMax)
       if (total === 0) throw invalidField('user_ids', bulkTexts.nobody)
-      if (action === 'add') await requireCost(db, matching, tools)
+      if (action === 'add') await requireCost(db, cohortId!, matching, tools)
       const changeId = await queries.insertChange(db, {
         action,
         cohort_id: cohortId ?? null,
@@ -62,14 +62,14 @@ export const startChange = (
   })
 
 /** Refuses an addition that would cost more than the school has, before it begins. */
-async function requireCost(db: SchoolDb, matching: Matching, tools: Clock): Promise<void> {
+async function requireCost(db: SchoolDb, cohortId: string, matching: Matching, tools: Clock): Promise<void> {
   if (!tools.billing.isOn) return
   const userIds: string[] = []
   for (let next = [''], after = '0'; next.length > 0; after = next.at(-1) ?? after) {
     next = await listNextIds(db, matching, { after, limit: costedAtOnce })
     userIds.push(...next)
   }
-  await requireQuote(db, { userIds }, tools, 'user_ids')
+  await requireQuote(db, { cohortId, userIds }, tools, 'user_ids')
 }
 
 /** Reads the students of a selection. The caller holds the class that it filters by. */

@@ -29,8 +29,11 @@ export const insertMonth = (db: SchoolDb, month: string, row: StudentMonth) =>
 export const updateMonth = (db: SchoolDb, month: string, values: Partial<StudentMonth>) =>
   db.updateTable('student_months').set(values).where('month', '=', month).execute()
 
+/** Grants of the public class, and those by which users came by themselves, count from the first lesson that is opened. */
 const livedAt = (moment: Date) => sql`
-  g.school_id = ${thisSchool} and g.source <> all (${ownWays}::text[]) and g.utc_starts_on <= ${moment}::timestamptz
+  g.school_id = ${thisSchool} and g.source <> all (${ownWays}::text[])
+  and not exists (select from cohorts h where h.school_id = ${thisSchool} and h.id = g.cohort_id and h.is_public)
+  and g.utc_starts_on <= ${moment}::timestamptz
   and (g.utc_ended_on is null or g.utc_ended_on > ${moment}::timestamptz) and (g.utc_ends_on is null or g.utc_ends_on > ${moment}::timestamptz)`
 
 const uncounted = (month: string, asOf: Date) => sql`
@@ -100,6 +103,11 @@ export async function copyCounted(db: SchoolDb, { fromId, toId }: { fromId: stri
       .values(rows.map((row) => ({ ...row, user_id: toId })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+}
+
+export async function isPublicCohort(db: SchoolDb, id: string): Promise<boolean> {
+  const row = await db.selectFrom('cohorts').select('is_public').where('id', '=', id).executeTakeFirst()
+  return row?.is_public ?? false
 }
 
 /** Tells whether the next run can have something to count: a living grant, of one user where one is given. */

@@ -91,14 +91,17 @@ async function listFresh(db: SchoolDb, { month, awaited }: OpenMonth, userIds: s
  * on, so the caller holds the users before, and the school's own row afterwards. While the school is blocked no student is counted: the run counts them when it is
  * open again.
  * @param mayOwe the balance may go below zero; otherwise what costs more than there is is refused
+ * @param publicIds the public class, whose students count from the first lesson that they open
  */
 export async function countStudents(
   db: SchoolDb,
-  grants: { userId: string; source: string }[],
-  { mayOwe }: { mayOwe: boolean },
+  grants: { userId: string; cohortId: string; source: string }[],
+  { mayOwe, publicIds }: { mayOwe: boolean; publicIds: string[] },
   tools: ChargeTools,
 ): Promise<void> {
-  const userIds = grants.filter(({ source }) => !ownWays.includes(source)).map(({ userId }) => userId)
+  const userIds = grants
+    .filter(({ source, cohortId }) => !ownWays.includes(source) && !publicIds.includes(cohortId))
+    .map(({ userId }) => userId)
   await countUsers(db, userIds, { mayOwe }, tools)
 }
 
@@ -164,16 +167,21 @@ export interface Quote {
   missing: number
 }
 
-/**
- * Computes what it would cost now to count some students; nothing is written.
- * @param unknown number of people who are new to the school
- */
+/** Students who are to be added to a class. */
+interface Addition {
+  cohortId: string
+  userIds: string[]
+  /** Number of people who are new to the school. */
+  unknown?: number
+}
+
+/** Computes what an addition would cost now; nothing is written. */
 export async function quoteStudents(
   db: SchoolDb,
-  { userIds, unknown = 0 }: { userIds: string[]; unknown?: number },
+  { cohortId, userIds, unknown = 0 }: Addition,
   tools: ChargeTools,
 ): Promise<Quote> {
-  if (!tools.billing.isOn) return { cents: 0, missing: 0 }
+  if (!tools.billing.isOn || (await queries.isPublicCohort(db, cohortId))) return { cents: 0, missing: 0 }
   const bank = await holdBank(db)
   const open = await readMonth(db, tools.now())
   if (!open) return { cents: 0, missing: 0 }
@@ -183,12 +191,7 @@ export async function quoteStudents(
 }
 
 /** Refuses what would cost more than the school has, before it begins: all of it or nothing. */
-export async function requireQuote(
-  db: SchoolDb,
-  asked: { userIds: string[]; unknown?: number },
-  tools: ChargeTools,
-  field?: string,
-): Promise<void> {
+export async function requireQuote(db: SchoolDb, asked: Addition, tools: ChargeTools, field?: string): Promise<void> {
   const { cents, missing } = await quoteStudents(db, asked, tools)
   if (missing > 0) requireBalance(cents, cents - missing, field)
 }

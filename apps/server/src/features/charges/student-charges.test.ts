@@ -14,7 +14,7 @@ import { proveLedger } from '../ledger/ledger.service.ts'
 import { noteMonths } from '../ledger/ledger-months.service.ts'
 import { changePlan, noteBlock } from '../plans/plans.service.ts'
 import { runCharges } from './charges-run.service.ts'
-import { forecastRun } from './student-charges.service.ts'
+import { countReader, forecastRun, quoteStudents } from './student-charges.service.ts'
 
 let w: World
 beforeAll(async () => {
@@ -108,6 +108,42 @@ describe('students', () => {
     expect(await s.cents()).toBe(0)
     await s.join(open)
     expect(await s.cents()).toBe(-100)
+  })
+
+  it('of the public class count from their first lesson, whatever brought them there', async () => {
+    const s = await schoolAt('2026-10-20T12:00:00Z')
+    await s.joinNew(15)
+    const open = await s.school.make.cohort({ isPublic: true })
+    const added = await s.makeStudents(2)
+    const student = { ...added[0]!, cellphone: '' }
+    await s.school.tx((db) =>
+      giveGrants(db, [{ cohortId: open.id, student, source: 'manual' }], s.tools, { mayOwe: false }),
+    )
+    const quote = (cohortId: string) =>
+      s.school.tx((db) => quoteStudents(db, { cohortId, userIds: [added[1]!.userId] }, s.tools))
+    expect([await quote(open.id), await quote(s.cohort.id)]).toEqual([
+      { cents: 0, missing: 0 },
+      { cents: 100, missing: 100 },
+    ])
+    s.at('2026-11-01T03:00:00Z')
+    await s.run()
+    expect(await s.cents()).toBe(0)
+    await s.school.tx((db) => countReader(db, student.userId, s.tools))
+    expect(await s.cents()).toBe(-100)
+  })
+
+  it('are counted in the month after one in which the school was empty when its run ended', async () => {
+    const s = await schoolAt('2026-10-30T12:00:00Z')
+    await s.plan('middle')
+    await s.run()
+    await s.joinNew(16)
+    expect(await s.school.tx((db) => findDue(db, jobs.runCharges))).toEqual(new Date('2026-11-01T03:00:00Z'))
+    for (const { user_id } of await s.school.tx((db) => db.selectFrom('enrollments').select('user_id').execute()))
+      await s.leave(user_id)
+    await s.plan('onDemand')
+    await s.run()
+    await s.joinNew(1)
+    expect(await s.school.tx((db) => findDue(db, jobs.runCharges))).toEqual(new Date('2026-11-01T03:00:00Z'))
   })
 
   it('are charged by the plan at each moment, and a downgrade waits for the next run', async () => {

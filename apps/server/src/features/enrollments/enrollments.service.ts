@@ -72,14 +72,14 @@ export async function giveGrants(
     ...grant,
     student: { ...grant.student, userId: followed.get(grant.student.userId)! },
   }))
-  const terms = await fixTerms(
+  const { terms, publicIds } = await fixTerms(
     db,
     grants.map(({ cohortId, student: { userId }, term, fixed }) => ({ cohortId, userId, term, fixed })),
     now,
   )
   const rows = grants.map((grant, index) => toRow(grant, terms[index]!, now))
   const living = rows.filter(({ endsOn }) => endsOn === null || endsOn > now)
-  await countStudents(db, living, { mayOwe }, tools)
+  await countStudents(db, living, { mayOwe, publicIds }, tools)
   const students = new Map(
     grants.map(({ student }, index) => [student.userId, { ...student, origin: queries.originOf(rows[index]!) }]),
   )

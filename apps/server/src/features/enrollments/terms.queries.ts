@@ -9,10 +9,17 @@ export interface StoredException {
   endsOn: Date | null
 }
 
-export async function listTerms(db: SchoolDb, cohortIds: string[]): Promise<{ id: string; term: string }[]> {
+interface TermRow {
+  id: string
+  /** Text of its JSON. */
+  term: string
+  is_public: boolean
+}
+
+export async function listTerms(db: SchoolDb, cohortIds: string[]): Promise<TermRow[]> {
   return db
     .selectFrom('cohorts')
-    .select(['id', sql<string>`term::text`.as('term')])
+    .select(['id', sql<string>`term::text`.as('term'), 'is_public'])
     .where((is) => is('id', '=', is.fn.any(is.val(cohortIds))))
     .execute()
 }

@@ -24,15 +24,22 @@ export interface Unfixed extends Place {
   fixed?: FixedTerm | undefined
 }
 
+interface FixedTerms {
+  /** Terms of the grants, in their order. */
+  terms: FixedTerm[]
+  /** The public class, where a grant is of that. */
+  publicIds: string[]
+}
+
 /** Fixes the terms of grants that begin now: the student's exception, else what was fixed before, else the integration's, else the class's. */
-export async function fixTerms(db: SchoolDb, grants: Unfixed[], now: Date): Promise<FixedTerm[]> {
-  const [terms, set] = await Promise.all([
+export async function fixTerms(db: SchoolDb, grants: Unfixed[], now: Date): Promise<FixedTerms> {
+  const [cohorts, set] = await Promise.all([
     queries.listTerms(db, [...new Set(grants.map(({ cohortId }) => cohortId))]),
     queries.listExceptions(db, grants),
   ])
-  const termOf = new Map(terms.map(({ id, term }) => [id, readTerm(term)]))
+  const termOf = new Map(cohorts.map(({ id, term }) => [id, readTerm(term)]))
   const exceptions = new Map(set.map((each) => [keyOf(each), each]))
-  return grants.map((grant): FixedTerm => {
+  const terms = grants.map((grant): FixedTerm => {
     const exception = exceptions.get(keyOf(grant))
     // An end that is over would take the access at once from a student who is given it now.
     const endOf = (endsOn: Date | null) => (endsOn !== null && endsOn <= now ? null : endsOn)
@@ -43,6 +50,7 @@ export async function fixTerms(db: SchoolDb, grants: Unfixed[], now: Date): Prom
     const term = termOf.get(grant.cohortId) ?? { kind: 'life' }
     return { startsOn: now, endsOn: endOf(endOfTerm(term, now)), of: 'cohort' }
   })
+  return { terms, publicIds: cohorts.flatMap(({ id, is_public }) => (is_public ? id : [])) }
 }
 
 interface Setting extends Place {

@@ -42,7 +42,7 @@ export function checkImport(
       .filter((userId) => !enrolled.has(userId))
       .map((userId) => ({ userId, dedupeKey: noticeKey(cohortId, userId) }))
     const notices = await countWritable(db, 'enrollment', joining, tools)
-    const { cents, missing } = await quoteStudents(db, { userIds: [...known], unknown }, tools)
+    const { cents, missing } = await quoteStudents(db, { cohortId, userIds: [...known], unknown }, tools)
     return {
       rows: checked.map(({ line }) => line),
       mails: unknown + notices,
@@ -60,7 +60,7 @@ export async function requireCost(
 ): Promise<void> {
   if (!tools.billing.isOn) return
   const { known, unknown } = await findPeople(db, cohortId, emails, tools)
-  await requireQuote(db, { userIds: [...known], unknown }, tools, 'file')
+  await requireQuote(db, { cohortId, userIds: [...known], unknown }, tools, 'file')
 }
 
 /**
