@@ -108,6 +108,7 @@ export const refusalAnswers = {
 
   cohortUnknown: refusal(cohorts.get, 'not_found'),
   studentUnpaid: refusal(cohorts.addStudent, 'balance_missing', { balance: chargeMessages.missing(100, 0) }),
+  knownStudentUnpaid: refusal(students.addToCohort, 'balance_missing', { balance: chargeMessages.missing(100, 0) }),
   importsCohortUnknown: refusal(imports.list, 'not_found'),
   integrationCodeMissing: refusal(cohorts.update, 'invalid_request', { 'integrations.2.code': salesMessages.code }),
   integrationsTooMany: refusal(cohorts.update, 'invalid_request', { integrations: salesMessages.tooMany }),

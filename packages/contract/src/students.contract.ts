@@ -208,6 +208,16 @@ export const students = {
     body: z.object({ notes: z.string().max(limits.notesMax) }),
     response: Done,
   }),
+  addToCohort: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/student/:userId/add/:classId',
+    summary:
+      'Add a student of the school to a class, with the data that the school has; doing it twice changes nothing',
+    access: 'admin',
+    rateLimit: 'mail',
+    params: SchoolParams.extend({ userId: Id, classId: Id }),
+    response: z.object({ alreadyEnrolled: z.boolean() }),
+  }),
   removeFromCohort: defineRoute({
     method: 'DELETE',
     path: '/school/:schoolId/student/:userId/remove/:classId',

@@ -128,6 +128,10 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     return orderByCard('middle', '4242424242424242')
   },
   studentUnpaid: () => scenes.fullPlaces(),
+  knownStudentUnpaid: async () => {
+    const { as, params, make } = await scenes.fullPlaces()
+    return { as, params: { ...params, classId: params.id, userId: (await make.student()).userId } }
+  },
   cohortUnknown: () => ({ ...asAdmin(), params: { id: unknown } }),
   importsCohortUnknown: () => ({ ...asAdmin(), query: { school_gateway_id: unknown } }),
   integrationCodeMissing: () => scenes.savedIntegrations([{ code: 'a' }, { code: 'b' }, {}]),

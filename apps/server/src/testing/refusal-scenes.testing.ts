@@ -159,7 +159,7 @@ export function refusalScenes(w: World) {
       }))
       await tx((db) => giveGrants(db, grants, w.tools))
       const body = { name: 'Maria das Dores', email: 'maria@exemplo.com' }
-      return { as: admin, params: { schoolId: id, id: cohort.id }, body }
+      return { as: admin, params: { schoolId: id, id: cohort.id }, body, make }
     },
     begunVideo: async () => {
       await school.make.videosAllowed()

@@ -209,6 +209,14 @@ export const findEnrolledStudent = (db: SchoolDb, cohortId: string, userId: stri
   selectEnrolledStudents(db, cohortId).where('e.user_id', '=', userId).executeTakeFirst()
 export type EnrolledStudentRow = NonNullable<Awaited<ReturnType<typeof findEnrolledStudent>>>
 
+export const findStudent = (db: SchoolDb, userId: string) =>
+  db
+    .selectFrom('memberships')
+    .where('user_id', '=', userId)
+    .where('is_student', '=', true)
+    .select(['name', 'email', 'cellphone'])
+    .executeTakeFirst()
+
 export interface ProgressRow {
   user_id: string
   lessons: number

@@ -13,7 +13,7 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { holdChosenCourses, listCourseChoices } from '../categories/chosen-courses.service.ts'
-import { closeCohort, endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
+import { closeCohort, endGrants, giveGrants, type NewGrant } from '../enrollments/enrollments.service.ts'
 import { refuseJoining } from '../enrollments/seats.service.ts'
 import { startTermChange } from '../enrollments/term-changes.service.ts'
 import { countLosing, readTerm, setException } from '../enrollments/terms.service.ts'
@@ -143,17 +143,7 @@ export async function addStudent(
   return school.tx(async (db) => {
     if (!(await queries.holdCohort(db, cohortId))) throw notFound()
     const userId = (await followMerges(db, [namedId])).get(namedId)!
-    const grant = {
-      cohortId,
-      student: { ...student, userId, email },
-      source: 'manual' as const,
-      grantedBy: school.actor.userId,
-    }
-    const make = async () => {
-      const refusal = (await refuseJoining(db, cohortId, [userId], tools)).get(userId)
-      if (refusal) throw invalidField('email', joinRefusals[refusal])
-      return (await giveGrants(db, [grant], tools, { mayOwe: false }))[0]!
-    }
+    const make = () => join(db, school, { cohortId, student: { ...student, userId, email }, field: 'email' }, tools)
     const kind = `student ${cohortId} ${student.email}`
     const { hasJoined } = await makeOnce(db, school, { kind, make }, tools)
     const row = await queries.findEnrolledStudent(db, cohortId, userId)
@@ -166,6 +156,35 @@ export async function addStudent(
       bank: await readBank(db),
     }
   })
+}
+
+/** Adds a student of the school by what the school has of them: a name that users give themselves may be shorter than one that is typed here. */
+export const addKnownStudent = (
+  school: Attended,
+  { cohortId, userId: namedId }: { cohortId: string; userId: string },
+  tools: Pick<Tools, 'now' | 'billing'>,
+) =>
+  school.tx(async (db) => {
+    const userId = (await followMerges(db, [namedId])).get(namedId)!
+    const known = await queries.findStudent(db, userId)
+    if (!known || !(await queries.holdCohort(db, cohortId))) throw notFound()
+    const student = { ...known, userId }
+    const make = () => join(db, school, { cohortId, student, field: 'school_gateway_id' }, tools)
+    const { hasJoined } = await makeOnce(db, school, { kind: `student ${cohortId} ${userId}`, make }, tools)
+    return { alreadyEnrolled: !hasJoined }
+  })
+
+/** @param field the one that a refusal names */
+async function join(
+  db: SchoolDb,
+  { actor }: Attended,
+  { cohortId, student, field }: Pick<NewGrant, 'cohortId' | 'student'> & { field: string },
+  tools: Pick<Tools, 'now' | 'billing'>,
+) {
+  const refusal = (await refuseJoining(db, cohortId, [student.userId], tools)).get(student.userId)
+  if (refusal) throw invalidField(field, joinRefusals[refusal])
+  const grant = { cohortId, student, source: 'manual' as const, grantedBy: actor.userId }
+  return (await giveGrants(db, [grant], tools, { mayOwe: false }))[0]!
 }
 
 /** Ends every grant of the student in the class, whatever gave it. */

@@ -1,5 +1,6 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { students } from '@escola/contract/students.contract'
+import { joinRefusals } from '@escola/contract/terms'
 import { expect, it, vi } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { stopClock } from '../../testing/clock.ts'
@@ -110,6 +111,34 @@ it('still shows what a student began before leaving the class', async () => {
   const { body } = await call(students.get, { as: northside.admin, params: { link: await linkOf(ana) } })
   expect(body.school_gateways).toEqual([])
   expect(body.degrees.map((degree) => degree.progress)).toEqual(['50.00'])
+})
+
+it('adds a student of the school to a class, however short their name, and once', async () => {
+  const { call, northside, riverside } = await world()
+  const as = northside.admin
+  const ana = await northside.make.student('Ana')
+  const cohort = await northside.make.cohort()
+  const params = { userId: ana.userId, classId: cohort.id }
+  expect((await call(students.addToCohort, { as, params })).body).toEqual({ alreadyEnrolled: false })
+  expect((await call(students.addToCohort, { as, params })).body).toEqual({ alreadyEnrolled: true })
+  const { body } = await call(students.get, { as, params: { link: ana.userId } })
+  expect([body.student.name, body.school_gateways.map(({ id }) => id)]).toEqual(['Ana', [cohort.id]])
+  const closed = await northside.make.cohort()
+  await northside.tx((db) =>
+    db
+      .updateTable('cohorts')
+      .set({ utc_enrolls_until: new Date(0) })
+      .where('id', '=', closed.id)
+      .execute(),
+  )
+  const foreign = await riverside.make.student()
+  const refused = [
+    await call(students.addToCohort, { as, params: { ...params, classId: closed.id } }),
+    await call(students.addToCohort, { as, params: { ...params, userId: foreign.userId } }),
+    await call(students.addToCohort, { as, params: { ...params, classId: (await riverside.make.cohort()).id } }),
+  ]
+  expect(refused.map(({ status }) => status)).toEqual([400, 404, 404])
+  expect(refused[0]!.error.fields).toEqual({ school_gateway_id: joinRefusals.enrollment_closed })
 })
 
 it('answers 404 for a student or a class of another school', async () => {

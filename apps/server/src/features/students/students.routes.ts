@@ -1,6 +1,6 @@
 import { students } from '@escola/contract/students.contract'
 import type { Mount } from '../../http/mount.ts'
-import { removeStudent, setStudentTerm } from '../cohorts/cohorts.service.ts'
+import { addKnownStudent, removeStudent, setStudentTerm } from '../cohorts/cohorts.service.ts'
 import { findNearby } from './search/nearby.service.ts'
 import { type CredentialTools, changePassword, makeLink, sendLinkBySms } from './student-credentials.service.ts'
 import { exportStudents } from './student-export.service.ts'
@@ -19,6 +19,9 @@ export const studentRoutes = (mount: Mount, tools: CredentialTools) => {
   mount(students.exportFile, (school, { query }) => exportStudents(school, query, tools))
   mount(students.get, (school, { params }) => openStudent(school, params, tools))
   mount(students.updateNotes, (school, { params, body }) => saveNotes(school, { link: params.link, ...body }))
+  mount(students.addToCohort, (school, { params }) =>
+    addKnownStudent(school, { cohortId: params.classId, userId: params.userId }, tools),
+  )
   mount(students.removeFromCohort, (school, { params }) =>
     removeStudent(school, { cohortId: params.classId, userId: params.userId }, tools),
   )

@@ -7,7 +7,7 @@ import { Anchor, Button, Group, Modal, Skeleton, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError, makeOfflineError } from '../../api/api-error.ts'
+import { makeOfflineError } from '../../api/api-error.ts'
 import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import lists from '../../ui/lists.module.css'
@@ -77,14 +77,10 @@ export function StudentCohorts({ student, cohorts }: { student: Student; cohorts
 
 function AddToCohort({ student, cohorts }: { student: Student; cohorts: Cohort[] }) {
   const [isOpen, setOpen] = useState(false)
-  const add = useAddToCohort(student)
+  const add = useAddToCohort(student.user_id)
   const handleChoose = async ({ id, title }: { id: string; title: string }) => {
-    await add.mutateAsync(id).catch((error: unknown) => {
-      // The server names the e-mail, which this form has not: what it refuses is the class.
-      if (error instanceof ApiError && error.fields?.email) error.fields = { school_gateway_id: error.fields.email }
-      throw error
-    })
-    notifySuccess(`${student.name} entrou na turma “${title}”.`)
+    const { alreadyEnrolled } = await add.mutateAsync(id)
+    notifySuccess(`${student.name} ${alreadyEnrolled ? 'já está' : 'entrou'} na turma “${title}”.`)
     setOpen(false)
   }
   return (

@@ -1,4 +1,3 @@
-import { cohorts } from '@escola/contract/cohorts.contract'
 import { adminTexts, messages } from '@escola/contract/messages'
 import { otherEmails } from '@escola/contract/other-emails.contract'
 import { refusals } from '@escola/contract/refusals'
@@ -85,21 +84,17 @@ it('adds the student to a class that they are not in', async () => {
     { id: '4', title: 'Noite' },
   ]
   await showApp(server, '/aluno/abc', () => ({ ...contextOf('admin'), gatewayList }))
-  const added = server.on(cohorts.addStudent, () => refuse('studentUnpaid'))
+  const added = server.on(students.addToCohort, () => refuse('knownStudentUnpaid'))
   await userEvent.click(await screen.findByRole('button', { name: 'Adicionar Bruno Dias a uma turma' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Adicionar a uma turma' }))
   expect(dialog.queryByRole('option', { name: 'Manhã' })).toBeNull()
   await userEvent.selectOptions(dialog.getByLabelText('Turma'), 'Noite')
   await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
   expect(await dialog.findByRole('alert')).toBeTruthy()
-  server.on(cohorts.addStudent, () => ({
-    student: { ...bruno.student, utc_ends_on: null, progress: '0.00' },
-    alreadyEnrolled: false,
-    bank: { balance: '0.00', points: 0 },
-  }))
+  server.on(students.addToCohort, () => ({ alreadyEnrolled: false }))
   await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
   expect(await screen.findByText('Bruno Dias entrou na turma “Noite”.')).toBeTruthy()
-  expect(added[0]).toMatchObject({ params: { id: '4' }, body: { name: 'Bruno Dias', email: 'bruno@exemplo.com' } })
+  expect(added[0]).toMatchObject({ params: { userId: '9', classId: '4' } })
 })
 
 it('sends the link again without a question', async () => {

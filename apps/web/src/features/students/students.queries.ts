@@ -1,6 +1,5 @@
-import { cohorts } from '@escola/contract/cohorts.contract'
 import type { QueryOf } from '@escola/contract/route'
-import { type Student, students } from '@escola/contract/students.contract'
+import { students } from '@escola/contract/students.contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
@@ -89,12 +88,12 @@ export function useRemoveFromCohort(userId: string) {
 }
 
 /** Adds a student of the school to a class, once for each time that it is asked. */
-export function useAddToCohort({ name, email, cellphone }: Student) {
+export function useAddToCohort(userId: string) {
   const schoolId = useSchool().id
   return useMutation({
-    mutationFn: (id: string) =>
-      makeOnce(`student ${email} of ${schoolId}/${id}`, (idempotencyKey) =>
-        api(cohorts.addStudent, { params: { schoolId, id }, body: { name, email, cellphone }, idempotencyKey }),
+    mutationFn: (classId: string) =>
+      makeOnce(`student ${userId} of ${schoolId}/${classId}`, (idempotencyKey) =>
+        api(students.addToCohort, { params: { schoolId, userId, classId }, idempotencyKey }),
       ),
     onSuccess: useRefresh('students', 'cohorts', 'learning', 'ledger', 'context'),
   })
