@@ -1,4 +1,5 @@
 import { paymentMessages, payments } from '@escola/contract/payments.contract'
+import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { keepAllCards } from './cards.testing.ts'
 import { insertCustomer } from './customers.queries.ts'
@@ -64,6 +65,17 @@ it('keeps no card where the payer does not want it', async () => {
   const school = await p.w.makeSchool('Sem guardar')
   await p.pay(school, { paymentMethod: await p.card(), saveCard: false })
   expect(await cardsOf(school)).toEqual([])
+})
+
+it('keeps the card of a first month whatever the payer wants, and that of a greater plan where they want it', async () => {
+  const school = await p.w.makeSchool('Cartão do plano')
+  const order = async (item: 'middle' | 'super', saveCard: boolean, number?: string) =>
+    (await p.pay(school, { item, paymentMethod: await p.card(number), saveCard })).body.payment.status
+  expect(await order('middle', false)).toBe('succeeded')
+  expect(await order('super', false, '5555555555554444')).toBe('succeeded')
+  expect(await cardsOf(school)).toMatchObject([{ last_4_digits: '4242' }])
+  const { subscription } = (await p.w.call(subscriptions.get, { as: school.admin })).body
+  expect(subscription).toMatchObject({ plan_id: 'super', card: { last_4_digits: '4242' } })
 })
 
 it('keeps a card without a payment, once the browser has confirmed it', async () => {

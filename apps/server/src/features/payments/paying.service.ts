@@ -82,10 +82,17 @@ async function checkMethod(
 ): Promise<boolean> {
   if (isPix(order)) return false
   const isKept = await requireOwnCard(school, { methodId: order.paymentMethod, customer }, provider)
-  // A plan is charged to its card each month.
-  if (isKept || (isPack(order.item) && !order.saveCard)) return false
-  await requireCardPlace(school, isPack(order.item) ? 'saveCard' : 'card')
+  const isMonthly = await chargesMonths(school, order)
+  if (isKept || !(isMonthly || order.saveCard)) return false
+  await requireCardPlace(school, isMonthly ? 'card' : 'saveCard')
   return true
+}
+
+/** Tells whether a plan is charged to the card each month from then on: after its first month, and after one that no code has paid in time. */
+async function chargesMonths(school: Attended, { item }: Order): Promise<boolean> {
+  if (isPack(item)) return false
+  const row = await school.tx(findSubscription)
+  return !row || row.next_plan_id === item
 }
 
 /** A refused payment may be tried again; one that waits for its payer, or whose attempt has ended without an answer, with another card. */

@@ -1,6 +1,6 @@
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { paymentMessages, planWays } from '@escola/contract/payments.contract'
-import { isPack, type PayableItem } from '@escola/contract/prices'
+import type { PayableItem } from '@escola/contract/prices'
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconCreditCardOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -28,8 +28,8 @@ interface CheckoutProps {
   onPaid: (paymentId: string) => Promise<unknown>
   /** The payment is of a month of the present plan: by the code that it has, or in its place by a card. */
   only?: 'code' | 'card' | undefined
-  /** The payer may authorise the months to come as well. */
-  takesMandate?: boolean | undefined
+  /** It is the first month of a plan: the payer may authorise the months to come as well. */
+  isFirst?: boolean | undefined
   /** Stands in place of the page once the payment is made and kept. */
   paid: ReactNode
   /** Sums up what is bought. */
@@ -59,7 +59,7 @@ function OpenCheckout({
   asked,
   onPaid,
   only,
-  takesMandate,
+  isFirst,
   paid,
   children,
   provider,
@@ -70,7 +70,7 @@ function OpenCheckout({
   const { payment, pay, confirm, giveUp } = purchase
   const place = useFocusOnChange(payment && `${payment.status} ${payment.pix !== null}`)
   if (payment?.status === 'succeeded') return payment.goes_back ? <ReturningPayment way={payment.way} /> : paid
-  const offersMandate = takesMandate && provider.has_automatic_pix
+  const offersMandate = isFirst && provider.has_automatic_pix
   const payAndConfirm = async (method: string, saveCard?: boolean) => {
     const made = await pay(method, saveCard)
     if (asksBank(made) && stripe.stripe) await confirm(made, stripe.stripe)
@@ -120,7 +120,7 @@ function OpenCheckout({
             <PayForm
               cents={cents}
               ways={only === 'card' ? ['card'] : planWays.filter((way) => way !== 'pix_auto' || offersMandate)}
-              isPlan={!isPack(item)}
+              isMonthly={isFirst || only === 'card'}
               cards={paymentMethods}
               provider={stripe}
               failed={payment?.status === 'failed' ? payment : undefined}

@@ -21,8 +21,8 @@ interface PayFormProps {
   cents: number
   /** Ways that are offered: a card alone where the code of a month waits already. */
   ways: Way[]
-  /** A plan is charged to its card each month, which is kept therefore. */
-  isPlan: boolean
+  /** The plan is charged to the card each month from then on, which is kept therefore. */
+  isMonthly: boolean | undefined
   cards: PaymentMethod[]
   provider: StripeState
   /** The last try, when it failed: its reason stands where it was made. */
@@ -32,7 +32,7 @@ interface PayFormProps {
 }
 
 /** Choice between card and Pix, and between the cards that the school keeps and a new one. */
-export function PayForm({ cents, ways, isPlan, cards, provider, failed, onPay }: PayFormProps) {
+export function PayForm({ cents, ways, isMonthly, cards, provider, failed, onPay }: PayFormProps) {
   const [way, setWay] = useState<Way>(failed && ways.includes(failed.way) ? failed.way : 'card')
   const newCard = useInPlace()
   const fault = failed && (failed.way === 'card') === (way === 'card') ? failed.fault : ''
@@ -65,7 +65,7 @@ export function PayForm({ cents, ways, isPlan, cards, provider, failed, onPay }:
         <CardForm
           provider={provider}
           fault={fault}
-          saving={isPlan ? 'plan' : 'offered'}
+          saving={isMonthly ? 'plan' : 'offered'}
           takesFocus={newCard.isOpen}
           label={`Pagar ${sum}`}
           onCard={async ({ stripe, field, name, saveCard }): Promise<StripeError | undefined> => {

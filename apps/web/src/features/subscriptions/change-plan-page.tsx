@@ -30,7 +30,7 @@ interface ChangePlanPageProps {
     page: Pick<PageProps, 'title' | 'back'>
     cents: number
     only?: 'code' | 'card'
-    takesMandate?: boolean
+    isFirst?: boolean
     paid: ReactNode
     summary: ReactNode
   }) => ReactNode
@@ -106,7 +106,7 @@ function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPage
   return checkout({
     page,
     cents: centsOf(change.now),
-    takesMandate: !subscription,
+    isFirst: !subscription,
     paid: <PlanPaid name={plan.name} />,
     summary: <Summary name={plan.name} change={change} />,
   })

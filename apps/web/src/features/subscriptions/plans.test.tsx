@@ -176,11 +176,18 @@ it('shows the sums of a plan before it is paid, and the plan afterwards', async 
   expect(previews).toHaveLength(1)
 })
 
-it('says that a plan keeps a new card, and asks nothing', async () => {
-  await open('/trocar-plano/super', middle)
+it.each<[string, 'middle' | 'super', () => Subscription | null, boolean]>([
+  ['its first month', 'middle', () => null, true],
+  ['a month by Pix that is overdue', 'middle', () => ({ ...byPix, utc_grace_ends_on: '2199-01-02T12:00:00Z' }), true],
+  ['a greater plan', 'super', () => middle, false],
+  ['a greater plan beside Pix', 'super', () => byPix, false],
+])('says that a plan keeps a new card and charges it each month for %s: %s', async (_, plan, subscription, isKept) => {
+  await open(`/trocar-plano/${plan}`, subscription())
   await click(paymentMessages.newCard)
-  expect(await screen.findByText(paymentMessages.planKeepsCard)).toBeTruthy()
-  expect(screen.queryByRole('checkbox', { name: 'Salvar cartão' })).toBeNull()
+  await screen.findByLabelText('Nome no cartão')
+  expect(screen.queryByText(paymentMessages.planKeepsCard) !== null).toBe(isKept)
+  // What is paid for the rest of a month leaves the months to come as they are.
+  expect(screen.queryByRole('checkbox', { name: 'Salvar cartão' }) !== null).toBe(!isKept)
 })
 
 it('says that the school keeps no more cards under the card, where a plan keeps it', async () => {
