@@ -24,7 +24,6 @@ const changedCodes = new Set([
   'charge_disputed',
   'charge_not_refundable',
   'resource_already_exists',
-  'invoice_not_open',
 ])
 
 /** Translates an error of the provider's SDK. All that is our own mistake stays one, without what was sent: there are secrets in it. */

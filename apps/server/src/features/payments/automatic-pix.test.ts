@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
-import { setPlanPix } from './plan-moves.service.ts'
+import { setPlanCard, setPlanPix } from './plan-moves.service.ts'
 import { type PlanWorld, planWorld } from './plans.testing.ts'
 import { previewPlan } from './subscriptions.service.ts'
 
@@ -65,12 +65,16 @@ it('has the same grace when the bank refuses, in which the month is paid by a co
   expect(utc_grace_ends_on).not.toBeNull()
   const mails = (await p.mailsOf(school)).filter(({ kind }) => kind === 'renewal_failed')
   expect(mails.map(({ params }) => (params as { way: string }).way)).toEqual(['pix_auto'])
+  await p.pay(school, { paymentMethod: await p.card(), saveCard: true })
+  const [card] = (await p.w.call(payments.methods, { as: school.admin })).body.paymentMethods
+  await expect(setPlanCard(school, card!.dbId, p.later())).rejects.toMatchObject({ code: 'plan_is_overdue' })
+  expect(await p.stateOf(school)).toMatchObject({ pays_with: 'pix_auto', utc_grace_ends_on })
   await setPix(school)
   await p.settle(school)
   await p.payCode(school)
   expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', pays_with: 'pix', utc_grace_ends_on: null })
   await p.pass(school, 8)
-  expect(await listPaid(school)).toEqual([month, month])
+  expect(await listPaid(school)).toEqual([month, ['card', 2990, 0], month])
   await p.prove(school)
 })
 

@@ -10,8 +10,9 @@ import { type PaymentProvider, requireProvider } from '../../payments/payment-pr
 import { findSchoolOf, type PaymentTools } from './customers.service.ts'
 import { isSignedEvent } from './event-signature.ts'
 import * as queries from './events.queries.ts'
+import { noteInvoice } from './invoices.service.ts'
 import * as paymentRows from './payments.queries.ts'
-import { noteEnded, noteInvoice, noteMandateEnd } from './renewals.service.ts'
+import { noteEnded, noteMandateEnd } from './renewals.service.ts'
 import { noteDisputes, noteRefunds } from './returns.service.ts'
 import { intentParams, noteIntent } from './settling.service.ts'
 

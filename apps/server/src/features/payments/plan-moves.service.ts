@@ -1,14 +1,13 @@
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
-import { StateChanged } from '../../payments/provider-errors.ts'
 import { findCard } from './cards.queries.ts'
 import type { PaymentTools } from './customers.service.ts'
+import { payInvoice, voidInvoice } from './invoices.service.ts'
 import { findById } from './payments.queries.ts'
 import { giveUpIntent } from './payments.service.ts'
 import { isOverdueByPix, toCard } from './plan-decision.ts'
 import { monthsPaidUntil } from './plan-settling.service.ts'
-import { voidInvoice } from './renewals.service.ts'
 import * as queries from './subscriptions.queries.ts'
 import { type Changed, payByPix, readSubscription, requireNothingUnderWay, wish } from './subscriptions.service.ts'
 
@@ -18,10 +17,19 @@ import { type Changed, payByPix, readSubscription, requireNothingUnderWay, wish 
  */
 export async function setPlanCard(school: School, id: string, tools: PaymentTools): Promise<Changed> {
   const provider = requireProvider(tools)
-  if (!(await school.tx((db) => findCard(db, id)))) throw notFound()
-  const known = await school.tx(queries.findSubscription)
-  if (known?.pays_with === 'pix_auto') await setPlanPix(school, tools)
+  const { card, known } = await school.tx(async (db) => ({
+    card: await findCard(db, id),
+    known: await queries.findSubscription(db),
+  }))
+  if (!card) throw notFound()
+  if (known?.pays_with === 'pix_auto') {
+    if (known.utc_grace_ends_on) throw new AppError('plan_is_overdue')
+    await setPlanPix(school, tools)
+  }
   await giveUpCode(school, provider, tools)
+  // A card that does not pay what is open is not the plan's card.
+  if (known?.pays_with === 'card' && known.invoice_id)
+    await payInvoice(school, { invoiceId: known.invoice_id, methodId: card.stripe_id }, provider, tools)
   await wish(
     school,
     async (db, row) => {
@@ -32,11 +40,6 @@ export async function setPlanCard(school: School, id: string, tools: PaymentTool
     },
     tools,
   )
-  const { row, card } = await school.tx(async (db) => ({
-    row: await queries.findSubscription(db),
-    card: await findCard(db, id),
-  }))
-  if (row?.invoice_id && card) await payInvoice(row.invoice_id, card.stripe_id, provider)
   return readSubscription(school, tools)
 }
 
@@ -48,15 +51,6 @@ async function giveUpCode(school: School, provider: PaymentProvider, tools: Paym
     return isLeft ? findById(db, row.payment_id!) : undefined
   })
   if (code && code.status !== 'succeeded') await giveUpIntent(school, code, provider, tools)
-}
-
-/** The event of the invoice says how it ended. */
-async function payInvoice(invoiceId: string, methodId: string, provider: PaymentProvider): Promise<void> {
-  try {
-    await provider.ask(({ invoices }) => invoices.pay(invoiceId, { payment_method: methodId, off_session: false }))
-  } catch (error) {
-    if (!(error instanceof StateChanged)) throw error
-  }
 }
 
 /**

@@ -1,122 +1,23 @@
 import type { SchoolDb } from '@escola/db'
-import type { Stripe } from 'stripe'
 import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue, planNext } from '../../jobs/clock.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
-import { unlessGone } from '../../payments/provider-errors.ts'
 import { changePlan } from '../plans/plans.service.ts'
 import type { PaymentTools } from './customers.service.ts'
+import { noteInvoices, voidInvoice } from './invoices.service.ts'
 import { askForMonth, giveUpOldCode } from './month-codes.service.ts'
 import { remind } from './payment-mails.service.ts'
 import * as payments from './payments.queries.ts'
-import { giveUpIntent, readIntent } from './payments.service.ts'
+import { giveUpIntent } from './payments.service.ts'
 import { graceOf, isUnpaid, nextInGrace, remindersDue } from './plan-decision.ts'
-import { planOfInvoice } from './plan-prices.service.ts'
 import { beginPaidMonth } from './plan-settling.service.ts'
 import { cancelAtProvider, findLiving, tellProvider } from './provider-subscription.service.ts'
-import { intentParams, noteIntent } from './settling.service.ts'
-import { intentOf } from './subscribing.service.ts'
 import * as queries from './subscriptions.queries.ts'
 
 const dayMs = 86_400_000
 /** Days before the end of a month that was paid by Pix at which the code of the next one comes. */
 const codeDays = 5
-
-/** Writes down an invoice of a month that the provider charged, or tried to: a paid one is a payment, and a refused one begins the grace. */
-export async function noteInvoice(
-  school: School,
-  invoice: Stripe.Invoice,
-  provider: PaymentProvider,
-  tools: PaymentTools,
-): Promise<void> {
-  const subscription = invoice.parent?.subscription_details?.subscription
-  if (!subscription) return
-  const subscriptionId = typeof subscription === 'string' ? subscription : subscription.id
-  const isFirst = invoice.billing_reason === 'subscription_create'
-  if (invoice.status === 'paid') {
-    // The time until a card begins to pay costs nothing.
-    if (isFirst && invoice.total === 0) return
-    if (isFirst) await noteFirst(school, invoice, provider, tools)
-    else await notePaid(school, invoice, provider, tools)
-    return endUnwanted(school, subscriptionId, provider)
-  }
-  if (!isFirst && invoice.status === 'open' && invoice.attempt_count > 0)
-    await school.tx((db) => beginGrace(db, { subscriptionId, invoiceId: invoice.id! }, tools))
-}
-
-/** The first month is paid by a payment that the school made here. */
-async function noteFirst(
-  school: School,
-  invoice: Stripe.Invoice,
-  provider: PaymentProvider,
-  tools: PaymentTools,
-): Promise<void> {
-  const intentId = intentOf(invoice)
-  const payment = intentId && (await school.tx((db) => payments.findByIntent(db, intentId)))
-  if (payment) await readIntent(school, { ...payment, intent_id: intentId }, provider, tools)
-}
-
-/** A second subscription, which the school began at the same time, is charged no more. */
-async function endUnwanted(school: School, subscriptionId: string, provider: PaymentProvider): Promise<void> {
-  const row = await school.tx(queries.findSubscription)
-  if (row?.stripe_id === subscriptionId) return
-  const { metadata } = await provider.ask(({ subscriptions }) => subscriptions.retrieve(subscriptionId))
-  if (metadata.school === school.id) await cancelAtProvider(subscriptionId, provider)
-}
-
-async function notePaid(
-  school: School,
-  invoice: Stripe.Invoice,
-  provider: PaymentProvider,
-  tools: PaymentTools,
-): Promise<void> {
-  const intentId = intentOf(invoice)
-  const plan = planOfInvoice(invoice)
-  if (!intentId || !plan || invoice.amount_paid === 0) return
-  const intent = await provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intentId, intentParams))
-  const isPix = typeof intent.payment_method !== 'string' && intent.payment_method?.type === 'pix'
-  const payment = await school.tx(async (db) => {
-    const key = invoiceKey(invoice.id!)
-    await payments.insertPayment(db, {
-      key,
-      item: plan,
-      way: isPix ? 'pix' : 'card',
-      cents: String(invoice.amount_paid),
-      status: 'processing',
-      method: '',
-      saves_card: false,
-      intent_id: intentId,
-      invoice_id: invoice.id!,
-      utc_created_on: tools.now(),
-      utc_tried_on: tools.now(),
-    })
-    return (await payments.findByKey(db, key))!
-  })
-  await noteIntent(school, payment, intent, tools)
-}
-
-const invoiceKey = (invoiceId: string) => `invoice:${invoiceId}`
-
-/** The first refusal of a renewal sets the end of the grace; later ones of the same renewal change nothing. */
-async function beginGrace(
-  db: SchoolDb,
-  { subscriptionId, invoiceId }: { subscriptionId: string; invoiceId: string },
-  tools: PaymentTools,
-): Promise<void> {
-  const row = await queries.holdSubscription(db)
-  if (row?.stripe_id !== subscriptionId || row.pays_with === 'pix') return
-  // A grace that has begun before there was an invoice goes on with it.
-  if (row.utc_grace_ends_on && row.invoice_id) return
-  // It may have been read before it was paid.
-  if ((await payments.findByKey(db, invoiceKey(invoiceId)))?.status === 'succeeded') return
-  const now = tools.now()
-  await queries.updateSubscription(db, {
-    invoice_id: invoiceId,
-    utc_grace_ends_on: row.utc_grace_ends_on ?? graceOf(now),
-  })
-  await noteDue(db, jobs.followSubscription, now)
-}
 
 /** A payer who has taken back the mandate in their bank's program pays the months to come with codes. */
 export async function noteMandateEnd(school: School, methodId: string, tools: PaymentTools): Promise<void> {
@@ -191,24 +92,6 @@ async function follow(
 /** Tells whether the provider charges the months by itself. */
 const isCharged = ({ pays_with, stripe_id }: queries.SubscriptionRow) => pays_with !== 'pix' && stripe_id !== null
 
-/** The events of the invoices since the end of the paid month may never have come. */
-async function noteInvoices(
-  school: School,
-  { subscriptionId, since }: { subscriptionId: string; since: Date },
-  provider: PaymentProvider,
-  tools: PaymentTools,
-): Promise<void> {
-  // The provider's clock and ours may differ a little.
-  const gte = Math.floor(since.getTime() / 1000) - 3600
-  const made = await provider.ask(({ invoices }) =>
-    invoices.list({ subscription: subscriptionId, created: { gte }, limit: 100 }).autoPagingToArray({ limit: 1000 }),
-  )
-  for (const { id } of made.toReversed()) await noteInvoice(school, await readInvoice(id!, provider), provider, tools)
-}
-
-const readInvoice = (id: string, provider: PaymentProvider): Promise<Stripe.Invoice> =>
-  provider.ask(({ invoices }) => invoices.retrieve(id, { expand: ['payments'] }))
-
 const codeOn = (paidUntil: Date) => new Date(paidUntil.getTime() - codeDays * dayMs)
 
 /** Begins the grace of a month that is over and not paid. @returns the end of the grace; null without one */
@@ -262,20 +145,4 @@ async function end(
     if (!current || current.utc_paid_until.getTime() !== row.utc_paid_until.getTime()) return
     await endPlan(db, tools)
   })
-}
-
-/** Makes sure that an invoice takes no money any more. @returns false when it was paid in the meantime */
-export async function voidInvoice(
-  school: School,
-  id: string,
-  provider: PaymentProvider,
-  tools: PaymentTools,
-): Promise<boolean> {
-  const known = await unlessGone(readInvoice(id, provider))
-  if (known?.status === 'paid') {
-    await noteInvoice(school, known, provider, tools)
-    return false
-  }
-  if (known?.status === 'open') await provider.ask(({ invoices }) => invoices.voidInvoice(id))
-  return true
 }

@@ -7,8 +7,9 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { findDue } from '../../jobs/clock.ts'
 import { untilWaiting } from '../../testing/waiting-transactions.ts'
 import { holdBank } from '../ledger/ledger.service.ts'
+import { noteInvoice } from './invoices.service.ts'
 import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
-import { followSubscription, noteInvoice } from './renewals.service.ts'
+import { followSubscription } from './renewals.service.ts'
 import { findSubscription, holdSubscription, updateSubscription } from './subscriptions.queries.ts'
 
 let p: PlanWorld

@@ -1,0 +1,181 @@
+import type { SchoolDb } from '@escola/db'
+import type { Stripe } from 'stripe'
+import type { School } from '../../core/scope.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { noteDue } from '../../jobs/clock.ts'
+import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import { unlessGone } from '../../payments/provider-errors.ts'
+import type { PaymentTools } from './customers.service.ts'
+import * as payments from './payments.queries.ts'
+import { readIntent } from './payments.service.ts'
+import { graceOf } from './plan-decision.ts'
+import { planOfInvoice } from './plan-prices.service.ts'
+import { cancelAtProvider } from './provider-subscription.service.ts'
+import { intentParams, noteIntent } from './settling.service.ts'
+import { intentOf } from './subscribing.service.ts'
+import * as queries from './subscriptions.queries.ts'
+
+/** Writes down an invoice of a month that the provider charged, or tried to: a paid one is a payment, and a refused one begins the grace. */
+export async function noteInvoice(
+  school: School,
+  invoice: Stripe.Invoice,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<void> {
+  const subscription = invoice.parent?.subscription_details?.subscription
+  if (!subscription) return
+  const subscriptionId = typeof subscription === 'string' ? subscription : subscription.id
+  const isFirst = invoice.billing_reason === 'subscription_create'
+  if (invoice.status === 'paid') {
+    // The time until a card begins to pay costs nothing.
+    if (isFirst && invoice.total === 0) return
+    if (isFirst) await noteFirst(school, invoice, provider, tools)
+    else await notePaid(school, invoice, provider, tools)
+    return endUnwanted(school, subscriptionId, provider)
+  }
+  if (!isFirst && invoice.status === 'open' && invoice.attempt_count > 0)
+    await school.tx((db) => beginGrace(db, { subscriptionId, invoiceId: invoice.id! }, tools))
+}
+
+/** The first month is paid by a payment that the school made here. */
+async function noteFirst(
+  school: School,
+  invoice: Stripe.Invoice,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<void> {
+  const intentId = intentOf(invoice)
+  const payment = intentId && (await school.tx((db) => payments.findByIntent(db, intentId)))
+  if (payment) await readIntent(school, { ...payment, intent_id: intentId }, provider, tools)
+}
+
+/** A second subscription, which the school began at the same time, is charged no more. */
+async function endUnwanted(school: School, subscriptionId: string, provider: PaymentProvider): Promise<void> {
+  const row = await school.tx(queries.findSubscription)
+  if (row?.stripe_id === subscriptionId) return
+  const { metadata } = await provider.ask(({ subscriptions }) => subscriptions.retrieve(subscriptionId))
+  if (metadata.school === school.id) await cancelAtProvider(subscriptionId, provider)
+}
+
+async function notePaid(
+  school: School,
+  invoice: Stripe.Invoice,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<void> {
+  const intentId = intentOf(invoice)
+  const plan = planOfInvoice(invoice)
+  if (!intentId || !plan || invoice.amount_paid === 0) return
+  const intent = await provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intentId, intentParams))
+  const isPix = typeof intent.payment_method !== 'string' && intent.payment_method?.type === 'pix'
+  const payment = await school.tx(async (db) => {
+    const key = invoiceKey(invoice.id!)
+    await payments.insertPayment(db, {
+      key,
+      item: plan,
+      way: isPix ? 'pix' : 'card',
+      cents: String(invoice.amount_paid),
+      status: 'processing',
+      method: '',
+      saves_card: false,
+      intent_id: intentId,
+      invoice_id: invoice.id!,
+      utc_created_on: tools.now(),
+      utc_tried_on: tools.now(),
+    })
+    return (await payments.findByKey(db, key))!
+  })
+  await noteIntent(school, payment, intent, tools)
+}
+
+const invoiceKey = (invoiceId: string) => `invoice:${invoiceId}`
+
+/** The first refusal of a renewal sets the end of the grace; later ones of the same renewal change nothing. */
+async function beginGrace(
+  db: SchoolDb,
+  { subscriptionId, invoiceId }: { subscriptionId: string; invoiceId: string },
+  tools: PaymentTools,
+): Promise<void> {
+  const row = await queries.holdSubscription(db)
+  if (row?.stripe_id !== subscriptionId || row.pays_with === 'pix') return
+  // A grace that has begun before there was an invoice goes on with it.
+  if (row.utc_grace_ends_on && row.invoice_id) return
+  // It may have been read before it was paid.
+  if ((await payments.findByKey(db, invoiceKey(invoiceId)))?.status === 'succeeded') return
+  const now = tools.now()
+  await queries.updateSubscription(db, {
+    invoice_id: invoiceId,
+    utc_grace_ends_on: row.utc_grace_ends_on ?? graceOf(now),
+  })
+  await noteDue(db, jobs.followSubscription, now)
+}
+
+/** The events of the invoices since the end of the paid month may never have come. */
+export async function noteInvoices(
+  school: School,
+  { subscriptionId, since }: { subscriptionId: string; since: Date },
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<void> {
+  // The provider's clock and ours may differ a little.
+  const gte = Math.floor(since.getTime() / 1000) - 3600
+  const made = await provider.ask(({ invoices }) =>
+    invoices.list({ subscription: subscriptionId, created: { gte }, limit: 100 }).autoPagingToArray({ limit: 1000 }),
+  )
+  for (const { id } of made.toReversed()) await noteInvoice(school, await readInvoice(id!, provider), provider, tools)
+}
+
+const readInvoice = (id: string, provider: PaymentProvider): Promise<Stripe.Invoice> =>
+  provider.ask(({ invoices }) => invoices.retrieve(id, { expand: ['payments'] }))
+
+/** Tries an open invoice with a card at once. One that is not open any more, because it was paid or given up meanwhile, is as good. */
+export async function payInvoice(
+  school: School,
+  { invoiceId, methodId }: { invoiceId: string; methodId: string },
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<void> {
+  await closeInvoice(
+    school,
+    invoiceId,
+    ({ invoices }) => invoices.pay(invoiceId, { payment_method: methodId, off_session: false }),
+    provider,
+    tools,
+  )
+}
+
+/** Makes sure that an invoice takes no money any more. @returns false when it was paid in the meantime */
+export async function voidInvoice(
+  school: School,
+  id: string,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<boolean> {
+  const known = await closeInvoice(school, id, ({ invoices }) => invoices.voidInvoice(id), provider, tools)
+  return known?.status !== 'paid'
+}
+
+/**
+ * Pays or voids an open invoice, and writes down how it is then: its event may come late, and another call or a try of the provider's own may have been first.
+ * @returns the invoice; undefined where the provider has none
+ */
+async function closeInvoice(
+  school: School,
+  id: string,
+  close: (stripe: Stripe) => Promise<unknown>,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<Stripe.Invoice | undefined> {
+  const known = await unlessGone(readInvoice(id, provider))
+  const refusal = known?.status === 'open' ? await refusalOf(provider.ask(close)) : undefined
+  const closed = known?.status === 'open' ? await readInvoice(id, provider) : known
+  if (closed) await noteInvoice(school, closed, provider, tools)
+  if (closed?.status === 'open' && refusal) throw refusal.error
+  return closed
+}
+
+const refusalOf = (call: Promise<unknown>): Promise<{ error: unknown } | undefined> =>
+  call.then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  )
