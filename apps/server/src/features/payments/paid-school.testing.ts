@@ -117,7 +117,13 @@ export class PaidSchool {
       }
       case 'payer':
       case 'expire': {
-        const waiting = (await this.list('paymentIntents')).filter(({ status }) => status === 'requires_action')
+        // One that was confirmed after its payment had failed is shown to no payer.
+        const { statuses } = await this.readBooked()
+        const isShown = ({ id }: Stripe.PaymentIntent) =>
+          statuses.some(({ intent_id, status }) => intent_id === id && status === 'requires_action')
+        const waiting = (await this.list('paymentIntents')).filter(
+          (each) => each.status === 'requires_action' && isShown(each),
+        )
         const intent = pick(waiting, step.which)
         if (!intent) return
         const isPix = intent.next_action?.type === 'pix_display_qr_code'
