@@ -4,6 +4,7 @@ import { sales } from '@escola/contract/sales.contract'
 import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
+import { eduzzChecks } from './platforms/eduzz-checks.testing.ts'
 import { type Seller, sellersOf } from './sales.testing.ts'
 
 let w: World
@@ -167,6 +168,21 @@ describe("a platform's test", () => {
     const path = `/webhook/${other.id}/hotmart`
     expect((await other.hotmart('PURCHASE_APPROVED', { ...ofTestButton, path, token: 'outro' })).status).toBe(200)
     expect(await testedOf(other)).toEqual([false])
+  })
+
+  it('by which Eduzz checks an address is answered with success wherever it comes', async () => {
+    for (const body of Object.values(eduzzChecks))
+      for (const sent of [body, String(new URLSearchParams(body))]) {
+        const s = await shop.makeSeller({ gateway: 'eduzz' })
+        for (const path of ['/webhook', `/webhook/${s.id}/${s.cohort.id}`, `/webhook/${s.id}/eduzz`])
+          expect(await shop.send({ path, body: sent }), path).toEqual({ status: 200, body: { received: false } })
+        expect((await s.list()).sales.total).toBe(0)
+        expect(await testedOf(s)).toEqual([true])
+      }
+    const s = await shop.makeSeller({ gateway: 'eduzz' })
+    for (const change of [{ trans_cod: '2' }, { cus_email: 'compra@example.com' }])
+      expect((await shop.send({ body: { ...eduzzChecks.invoice, ...change } })).status).toBe(401)
+    expect(await testedOf(s)).toEqual([false])
   })
 
   it('without a proof is noted by the only account at its address', async () => {

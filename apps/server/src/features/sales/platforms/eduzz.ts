@@ -30,7 +30,7 @@ export const eduzz: SalesPlatform = {
     channelOf(delivery) === current
       ? isSignature(delivery.headers['x-signature']?.trim(), code, delivery.raw)
       : isCode(shownSecret(delivery), code),
-  // The obsolete channels check an address by a sample without a secret, and save the address if it is taken.
+  // The obsolete channels check an address by a sample without a secret of the school, and save the address if it is taken.
   isTest: (delivery) =>
     isEmpty(delivery.body) ||
     textOf(delivery.body.event) === 'ping' ||

@@ -50,7 +50,10 @@ export function recognizePlatform(delivery: Delivery): SalesPlatformName | undef
 
 /** A call that looks whether the address answers, of a platform that can't be told: it proves nothing, and is answered as a delivery is. */
 export const isCheck = ({ body }: Delivery): boolean =>
-  isEmpty(body) || textOf(body.event) === 'ping' || /^(invoice|contract|cart)_/.test(textOf(body.event_name))
+  isEmpty(body) ||
+  textOf(body.event) === 'ping' ||
+  textOf(body.type) === 'abandonment' ||
+  /^(invoice|contract|cart)_/.test(textOf(body.event_name))
 
 /** Only Hotmart has a hottok. */
 const isHotmarts = ({ headers, body }: Delivery) => Boolean(headers['x-hotmart-hottok']) || textOf(body.hottok) !== ''
