@@ -142,6 +142,27 @@ it.each(
   ),
 )('the transaction %s', async (path) => expect((await read(nested(path, 'T1'))).transaction).toBe('T1'))
 
+it.each(
+  'next_payment_date subscription.next_payment_date subscription.next_payment Subscription.customer_access.access_until subscriptions[].next_charge next_charge_date date_next_charge contract.recurrence.nextDue paid_until access_until proxima_cobranca acesso_ate assinatura.proxima_cobranca'.split(
+    ' ',
+  ),
+)('reads in %s until when a subscription is paid', async (path) => {
+  const day = '2026-12-30T09:00:00-03:00'
+  const until = new Date('2026-12-30T12:00:00Z')
+  const body = { order_id: 'T1', product_id: '501', email: 'ana@example.com', subscription_id: 'S1' }
+  for (const event of ['purchase_approved', 'subscription_renewed', 'subscription_canceled'])
+    for (const told of [nested(path, day), { data: nested(path, day) }])
+      expect(await read({ ...body, event, ...told }), event).toMatchObject({ subscription: 'S1', until })
+  expect(await read({ ...body, event: 'subscription_late', ...nested(path, day) })).toMatchObject({ until: null })
+})
+
+it('gives no end to a purchase without a subscription, nor one that is the day of a bill', async () => {
+  const paid = { event: 'paid', order_id: 'T1', product_id: '501' }
+  expect(await read({ ...paid, next_payment_date: '2026-12-30' })).toMatchObject({ until: null })
+  expect(await read({ ...paid, subscription_id: 'S1', expiration_date: '2026-12-30' })).toMatchObject({ until: null })
+  expect(await read({ ...paid, subscription_id: 'S1', next_payment_date: 'nunca' })).toMatchObject({ until: null })
+})
+
 it('puts a name together, and a phone', async () => {
   const buyerOf = async (body: unknown) => (await read(body)).buyer
   expect(await buyerOf({ customer: { first_name: 'Ana', last_name: 'Lima' } })).toMatchObject({ name: 'Ana Lima' })

@@ -4,8 +4,8 @@ import { isEmpty } from './body.ts'
 import { decide } from './decision.ts'
 import type { Buyer, Delivery, SalesPlatform } from './platform.ts'
 import { bearerOf, isCode, isHexHash, isSignature } from './proof.ts'
-import { aliases, flat, payers, person, secretNames, students } from './sale-names.ts'
-import { cellphoneOf, documentOf, emailOf, findText, idOf, idsOf, momentOf, secretOf } from './values.ts'
+import { aliases, flat, payers, person, secretNames, students, subscriptions } from './sale-names.ts'
+import { cellphoneOf, documentOf, emailOf, endOf, findText, idOf, idsOf, momentOf, secretOf } from './values.ts'
 import { isKind, outcomeOf, wordOf } from './words.ts'
 
 type Layers = ReturnType<typeof layersOf>
@@ -44,18 +44,22 @@ export const createGenericPlatform = (name: SalesPlatformName): SalesPlatform =>
     const layers = layersOf(body)
     const [event = '', ...others] = eventsOf(layers)
     const status = firstOf(layers, aliases.status)
+    const outcome = outcomeOf(event, [status, ...others])
+    const subscription = firstOf(layers, aliases.subscription, idOf) || null
+    // A charge of a subscription ends with the next one; a day beside any other sale may be that of its bill.
+    const until = subscription === null ? null : findDate(layers, pathsOfEnd, endOf)
     return decide(
       {
         ...findDeliveryIds(layers, event),
         event: event || status,
-        subscription: firstOf(layers, aliases.subscription, idOf) || null,
+        subscription,
         productIds: listIds(layers, aliases.product),
         offerIds: listIds(layers, aliases.offer),
         productName: firstOf(layers, aliases.productName),
         buyer: buyerOf(layers),
-        occurredOn: findMoment(layers),
+        occurredOn: findDate(layers, aliases.occurredOn, momentOf),
       },
-      outcomeOf(event, [status, ...others]),
+      outcome.action === 'ignore' ? outcome : { ...outcome, until },
     )
   },
 })
@@ -78,9 +82,12 @@ function findDeliveryIds(layers: Layers, event: string): { eventId: string | nul
   }
 }
 
-function findMoment(layers: Layers): Date | null {
-  const values = aliases.occurredOn.flatMap((alias) => layers.flatMap((layer) => valuesAt(layer, alias)))
-  return values.map(momentOf).find((moment) => moment !== null) ?? null
+const pathsOfEnd = subscriptions.flatMap((place) => aliases.paidUntil.map((name) => place + name))
+
+/** The first of these that can be read. */
+function findDate(layers: Layers, paths: string[], read: (value: unknown) => Date | null): Date | null {
+  const values = paths.flatMap((path) => layers.flatMap((layer) => valuesAt(layer, path)))
+  return values.map(read).find((date) => date !== null) ?? null
 }
 
 function buyerOf(layers: Layers): Buyer {

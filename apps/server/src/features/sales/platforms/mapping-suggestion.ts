@@ -8,7 +8,7 @@ import {
   type SampleField,
 } from '@escola/contract/field-mappings.contract'
 import { normalizeName, wrappers } from './aliases.ts'
-import { aliases, flat, payers, person, students } from './sale-names.ts'
+import { aliases, flat, payers, person, students, subscriptions } from './sale-names.ts'
 import { documentOf, emailOf, endOf, idOf, momentOf } from './values.ts'
 import { isKind, outcomeOf } from './words.ts'
 
@@ -16,10 +16,7 @@ const ofPeople = (names: string[], flatNames: string[]) => [
   ...[...students, ...payers].flatMap((each) => names.map((name) => `${each}.${name}`)),
   ...flatNames,
 ]
-const ends = [
-  ...['access_until', 'paid_until', 'next_payment', 'next_payment_date', 'next_charge', 'next_charge_date'],
-  ...['date_next_charge', 'expires_at', 'expiration_date', 'valid_until', 'proxima_cobranca', 'acesso_ate'],
-]
+const ends = [...aliases.paidUntil, 'expires_at', 'expiration_date', 'valid_until']
 
 /** Names by which a field is known, the likeliest first. */
 const names: Record<MappedField, string[]> = {
@@ -34,7 +31,7 @@ const names: Record<MappedField, string[]> = {
   product_name: [...aliases.productName, 'items[].name', 'products[].name', 'produtos[].nome', 'produto.nome'],
   subscription: aliases.subscription,
   occurred_on: aliases.occurredOn,
-  paid_until: ['', 'subscription.', 'assinatura.'].flatMap((place) => ends.map((name) => place + name)),
+  paid_until: subscriptions.flatMap((place) => ends.map((name) => place + name)),
 }
 
 /** Looks at a field's text where its name alone may mislead. */
