@@ -166,14 +166,17 @@ export async function listSalesOf(
 }
 
 /** Keeps what was sold and when; who bought it, and what the platform sent of them, goes. Such a sale waits for no decision. */
-export const unnameSales = (db: SchoolDb, ids: string[]) =>
-  db
+export async function unnameSales(db: SchoolDb, ids: string[]): Promise<void> {
+  await db
     .updateTable('sales')
     .set({
       ...unnamed,
+      product_ids: knownProducts(sql.ref('sales.product_ids')),
       state: sql<SaleState>`case when state = any (${undecided}::text[]) then 'dismissed' else state end`,
       reason: sql<string>`case when state = any (${undecided}::text[]) then 'erased' else reason end`,
       reason_detail: sql<string>`case when state = any (${undecided}::text[]) then '' else reason_detail end`,
     })
     .where((is) => is('id', '=', is.fn.any(is.val(ids))))
     .execute()
+  await noteItems(db, ids)
+}

@@ -183,6 +183,16 @@ it('of an ignored payment of Mercado Pago no product is kept, which may be what 
   expect(await s.tx((db) => db.selectFrom('sale_items').selectAll().execute())).toEqual([])
 })
 
+it('of an erased student no product of Mercado Pago is kept', async () => {
+  const s = await makeNotified()
+  await s.process({ status: 'approved', external_reference: 'ref-1', metadata: { para: 'clara' } })
+  expect((await readRows(s)).map(({ product_ids }) => product_ids)).toEqual([['ref-1', 'clara']])
+  const { list } = (await w.call(students.list, { as: s.as, query: { search: s.email } })).body.students
+  expect((await w.call(students.erase, { as: s.as, params: { link: list[0]!.link } })).status).toBe(200)
+  expect(await readRows(s)).toMatchObject([{ product_ids: [], state: 'done' }])
+  expect(await s.tx((db) => db.selectFrom('sale_items').selectAll().execute())).toEqual([])
+})
+
 it('an erased student is in none of the sales of their purchases, whatever e-mail those came with', async () => {
   const s = await shop.makeSeller()
   const other = `outra.${s.email}`

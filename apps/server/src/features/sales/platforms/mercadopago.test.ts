@@ -119,8 +119,51 @@ it('believes the seller who names the student', async () => {
   const metadata = { student_email: 'Bia@example.com', student_name: 'Bia Exemplo', turma: 42, obj: {} }
   const sale = await read({ ...payment, metadata })
   expect(sale.buyer).toMatchObject({ email: 'bia@example.com', name: 'Bia Exemplo' })
-  expect(sale.productIds).toEqual(['curso-exemplo-01', 'Bia Exemplo', '42'])
+  expect(sale.productIds).toEqual(['curso-exemplo-01', '42'])
   expect((await read({ ...payment, metadata: { email: 'c@example.com' } })).buyer.email).toBe('c@example.com')
+})
+
+it('takes nothing that is said of the buyer for a product', async () => {
+  const idsOfMetadata = async (metadata: object) => (await read({ ...payment, metadata })).productIds.slice(1)
+  const said = {
+    ...{ student_name: 'Bia', nome_aluno: 'Bia', first_name: 'Bia', sobrenome: 'Exemplo', cpf: '11144477735' },
+    ...{ cpf_aluno: 11144477735, telefone: '21900000004', customer_phone: '900000004', documento: '111.444.777-35' },
+    ...{
+      obs: 'ligar para a Bia',
+      endereco: 'Rua A,10',
+      site: 'bia.example',
+      phone_number2: '900000004',
+      e_mail: 'bia@example.com',
+    },
+  }
+  expect(await idsOfMetadata(said)).toEqual([])
+  // The payer is told of in other words too.
+  const payer = { a: 'JOANA Exemplo', b: '52998224725', c: '5521900000004', d: '21900000004', e: 'id-52998224725' }
+  expect(await idsOfMetadata(payer)).toEqual([])
+  const codes = {
+    turma: 42,
+    product_name: 'curso-2',
+    curso: 'CURSO_3',
+    pedido: '1-2/3',
+    name_of_plan: 'plano',
+    7: 'sete',
+    numero: 8,
+  }
+  expect(await idsOfMetadata(codes)).toEqual(['sete', '42', 'curso-2', 'CURSO_3', '1-2/3', 'plano', '8'])
+})
+
+it.each([
+  ['Joana Exemplo', []],
+  ['joana exemplo, 3 parcelas', []],
+  ['52998224725', []],
+  ['pedido de 529.982.247-25', []],
+  ['joana.exemplo@example.com', []],
+  ['(21) 90000-0004', []],
+  ['Curso Exemplo 2026', ['Curso Exemplo 2026']],
+  ['joanas', ['joanas']],
+])('the reference %j names the products %j', async (external_reference, ids) => {
+  const answer = { ...payment, external_reference, metadata: {}, additional_info: {} }
+  expect((await read(answer)).productIds).toEqual(ids)
 })
 
 it('finds a name and a phone where the seller sent them', async () => {

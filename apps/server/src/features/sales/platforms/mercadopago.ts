@@ -1,4 +1,7 @@
+import { digits } from '@escola/contract/people'
 import type { SaleReason } from '@escola/contract/sale-reasons'
+import { idsOf as idsOfText } from '@escola/contract/sales'
+import { withoutAccents } from '@escola/contract/text'
 import { isEmpty } from './body.ts'
 import { cancel, changesNothing, decide, enroll, ignore, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
 import type { Buyer, Delivery, PaymentLookup, Sale, SalesPlatform } from './platform.ts'
@@ -6,7 +9,6 @@ import { isSignature } from './proof.ts'
 import {
   cellphoneOf,
   documentOf,
-  emailOf,
   findText,
   getValue,
   idOf,
@@ -115,6 +117,8 @@ function readPayment(eventId: string | null, transaction: string, payment: unkno
   const event = `payment.${status}${isPartial ? '.partially_refunded' : ''}`
   const outcome = statuses.get(status) ?? ignoreUnknownEvent(event)
   const items = listOf(getValue(payment, 'additional_info', 'items'))
+  const buyer = buyerOf(payment)
+  const metadata = Object.entries(getValue(payment, 'metadata') ?? {})
   return decide(
     {
       eventId,
@@ -124,12 +128,11 @@ function readPayment(eventId: string | null, transaction: string, payment: unkno
       productIds: idsOf([
         getValue(payment, 'external_reference'),
         ...items.map((item) => getValue(item, 'id')),
-        // Sellers write what they like there; an e-mail address is no id.
-        ...listOf(getValue(payment, 'metadata')).filter((value) => emailOf(value) === ''),
-      ]),
+        ...metadata.flatMap(([name, value]) => (isOfBuyer(name) || isText(value) ? [] : [value])),
+      ]).filter((id) => !namesBuyer(id, buyer)),
       offerIds: [],
       productName: findText(...items.map((item) => getValue(item, 'title')), getValue(payment, 'description')),
-      buyer: buyerOf(payment),
+      buyer,
       occurredOn: momentOf(getValue(payment, outcome.action === 'enroll' ? 'date_approved' : 'date_last_updated')),
     },
     outcome,
@@ -137,6 +140,37 @@ function readPayment(eventId: string | null, transaction: string, payment: unkno
     { needsProduct: false },
   )
 }
+
+/** Words of which the names of metadata consist that tell of the buyer, and those that may stand between them. */
+const buyerWords = new Set([
+  ...['student', 'aluno', 'aluna', 'buyer', 'customer', 'client', 'cliente', 'comprador', 'compradora', 'payer'],
+  ...['user', 'name', 'nome', 'first', 'last', 'full', 'completo', 'sobrenome', 'email', 'mail', 'phone', 'telefone'],
+  ...['mobile', 'cellphone', 'cel', 'celular', 'whatsapp', 'cpf', 'cnpj', 'rg', 'document', 'documento', 'doc'],
+])
+const fillers = new Set(['', 'e', 'de', 'do', 'da', 'number', 'numero'])
+function isOfBuyer(name: string): boolean {
+  const words = name
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => !fillers.has(word))
+  return words.length > 0 && words.every((word) => buyerWords.has(word))
+}
+
+/** Sellers write what they like into metadata. No class can be mapped by a value with a blank, a comma or a dot. */
+const isText = (value: unknown) => idsOfText(textOf(value)).length > 1
+
+/** Tells whether what should be a code says who bought. */
+function namesBuyer(id: string, { name, email, cellphone, document }: Buyer): boolean {
+  const [text, whole] = [fold(id), fold(name)]
+  const numbers = [document, cellphone.replace(/^55/, '')].filter((number) => number.length >= 10)
+  return (
+    text === whole ||
+    (whole.includes(' ') && text.includes(whole)) ||
+    (email !== '' && text.includes(email)) ||
+    numbers.some((number) => digits(id).includes(number))
+  )
+}
+const fold = (text: string) => withoutAccents(text).toLowerCase()
 
 /** The buyer's answers on the seller's own page come before Mercado Pago's data of the payer. */
 function buyerOf(payment: unknown): Buyer {
