@@ -266,6 +266,10 @@ export interface KnownGrant extends Place {
   endedWhy: EndReason | null
   /** Classes that it came from, the latest last. */
   movedFrom: string[]
+  /** Moment of its last move; null: there was none. */
+  movedOn: Date | null
+  /** Its class was deleted. */
+  isCohortGone: boolean
 }
 
 interface GrantTerm {
@@ -284,7 +288,8 @@ export async function listGrants(
   const { rows } = await sql<Omit<KnownGrant, 'term'> & GrantTerm>`
     select cohort_id as "cohortId", user_id as "userId", source_key as "sourceKey", utc_starts_on as "startsOn", utc_charge_ends_on as "chargeEndsOn",
       is_last_charge as "isLastCharge", utc_term_starts_on as "termStartsOn", utc_term_ends_on as "termEndsOn", term_of as "termOf",
-      utc_ended_on as "endedOn", ended_why as "endedWhy", moved_from as "movedFrom"
+      utc_ended_on as "endedOn", ended_why as "endedWhy", moved_from as "movedFrom",
+      utc_moved_on as "movedOn", cohort_title is not null as "isCohortGone"
     from (select distinct unnest(${keyPrefixes}::text[]) as prefix) k
     cross join lateral (
       select * from enrollment_grants g where g.school_id = ${thisSchool} and g.source = ${source}::text

@@ -10,7 +10,8 @@ export interface SoldCohort {
 /** Rules of the classes of a school about sales on a platform. */
 export interface Offering {
   listCohorts(itemIds: string[]): SoldCohort[]
-  keepsPaidPeriod(cohortId: string): boolean
+  /** Tells whether a student who cancels keeps what was paid, as the integration wants it by which a class is sold. */
+  keepsPaidPeriod(sold: SoldCohort): boolean
   /** Term of a class as it is sold by an item; null: the class's own. */
   termOf(sold: SoldCohort): Term | null
 }
@@ -25,14 +26,14 @@ export function makeOffering(
 ): Offering {
   const own = integrations.find(({ id }) => id === integrationId)
   const isByAddress = isSoldByAddress(platform)
+  const findSeller = ({ cohortId, item }: SoldCohort) => {
+    const sellers = integrations.filter((integration) => integration.cohortId === cohortId)
+    return sellers.find(({ productIds }) => productIds.includes(item)) ?? sellers[0]
+  }
   return {
     listCohorts: (itemIds) => cohortsOf(itemIds, { own, integrations, isByAddress }),
-    keepsPaidPeriod: (cohortId) =>
-      integrations.find((integration) => integration.cohortId === cohortId)?.keepsPaidPeriod ?? true,
-    termOf: ({ cohortId, item }) => {
-      const sellers = integrations.filter((integration) => integration.cohortId === cohortId)
-      return (sellers.find(({ productIds }) => productIds.includes(item)) ?? sellers[0])?.term ?? null
-    },
+    keepsPaidPeriod: (sold) => findSeller(sold)?.keepsPaidPeriod ?? true,
+    termOf: (sold) => findSeller(sold)?.term ?? null,
   }
 }
 

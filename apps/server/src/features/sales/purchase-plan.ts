@@ -2,8 +2,9 @@ import type { Term } from '@escola/contract/terms'
 import type { GrantEnd, KnownGrant } from '../enrollments/enrollments.service.ts'
 import { escapeCode, makePurchaseKey, readCode } from '../enrollments/sale-keys.service.ts'
 import { earlierEnd, type KnownTerm } from '../enrollments/terms.service.ts'
-import type { Offering } from './offering.ts'
+import type { Offering, SoldCohort } from './offering.ts'
 import { type Charge, decideCharges, endOfCharge, type Fact, findRuling, type Ruling } from './purchase-decision.ts'
+import { followMoves } from './purchase-moves.ts'
 
 export const isOfPurchase = (platform: string, purchase: string) => {
   const key = makePurchaseKey(platform, purchase)
@@ -60,32 +61,37 @@ export interface Known {
 export function planChanges({ platform, facts, grants }: Known, offering: Offering, now: Date): Changes {
   const changes: Changes = { charges: decideCharges(facts), openings: [], ends: [], moves: [], gifts: [] }
   const ruling = findRuling(facts)
+  const isTheirs = (userId: string | null) => (grant: KnownGrant) => ruling?.kind === 'given' || grant.userId === userId
+  const holders = findHolders(platform, changes.charges, grants)
   for (const [purchase, lines] of Map.groupBy(changes.charges, (charge) => charge.purchase)) {
     const own = grants.filter(isOfPurchase(platform, purchase))
-    for (const grant of own.filter(isLiving)) planGrant(changes, { grant, grants, lines, ruling }, offering, now)
+    for (const grant of own.filter(isLiving)) {
+      const way = { grants, theirs: grants.filter(isTheirs(grant.userId)) }
+      planGrant(changes, { grant, lines, ruling, way }, offering, now)
+    }
     for (const charge of lines.filter(({ state }) => state === 'paid')) {
-      const userId = findStudent(charge, { own, grants, ruling })
-      const isTheirs = (grant: KnownGrant) => ruling?.kind === 'given' || grant.userId === userId
-      for (const { cohortId: soldId, item } of offering.listCohorts(charge.itemIds)) {
+      const userId = findStudent(charge, { own, holders, ruling, charges: changes.charges })
+      const theirs = grants.filter(isTheirs(userId))
+      for (const sold of offering.listCohorts(charge.itemIds)) {
         // The school may have moved the student of a purchase, or of an earlier one of its subscription.
-        const cohortId =
-          grants.findLast((grant) => isTheirs(grant) && grant.movedFrom.includes(soldId))?.cohortId ?? soldId
-        const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(soldId) })
-        const history = grants.filter((grant) => grant.cohortId === cohortId)
-        const sourceKey = `${makePurchaseKey(platform, purchase)}${escapeCode(item)}`
+        const { cohortId, passed } = followMoves(sold.cohortId, theirs)
+        const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(sold) })
+        const history = grants.filter((grant) => passed.includes(grant.cohortId))
+        const sourceKey = `${makePurchaseKey(platform, purchase)}${escapeCode(sold.item)}`
+        const before = history.filter((grant) => theirs.includes(grant))
         // A purchase that goes on after a gap begins no second term.
-        const fixed = history.findLast((grant) => grant.sourceKey === sourceKey && isTheirs(grant))?.term
+        const fixed = before.findLast((grant) => grant.sourceKey === sourceKey)?.term
         const until = earlierEnd(endsOn, fixed?.endsOn ?? null)
         changes.openings.push({
           charge,
           cohortId,
           userId,
           isHeld: own.some(isLiving),
-          resumedFrom: history.find((grant) => isTheirs(grant) && isGap(grant))?.startsOn,
+          resumedFrom: before.find(isGap)?.startsOn,
           endsOn,
           isLast: charge.subscriptionEnd !== null,
           // The class that sold it says for how long.
-          term: offering.termOf({ cohortId: soldId, item }),
+          term: offering.termOf(sold),
           fixed,
           sourceKey,
           verdict: verdictOf({ charge, userId, endsOn: until, history, ruling }, now),
@@ -101,23 +107,28 @@ const isGap = ({ endedWhy }: KnownGrant) => endedWhy !== 'removed_by_school' && 
 
 interface Held {
   grant: KnownGrant
-  grants: KnownGrant[]
   lines: Charge[]
   ruling: Ruling | null
+  /** Grants of the purchase and of its subscription; theirs say where its student is. */
+  way: { grants: KnownGrant[]; theirs: KnownGrant[] }
 }
 
 /** Plans the end of a living grant, now or later, and who has it. A class that is sold no more keeps the students who bought it. */
-function planGrant(changes: Changes, { grant, grants, lines, ruling }: Held, offering: Offering, now: Date) {
+function planGrant(changes: Changes, { grant, lines, ruling, way }: Held, offering: Offering, now: Date) {
   const item = readCode(grant.sourceKey.split(':')[2]!)
+  const named = lines.filter(({ itemIds, droppedIds }) => itemIds.includes(item) || droppedIds.includes(item))
+  // A line that is paid keeps a class that another line sold too.
   const charge =
-    lines.find(({ itemIds, droppedIds }) => itemIds.includes(item) || droppedIds.includes(item)) ??
+    named.find(({ state, droppedIds }) => state === 'paid' && !droppedIds.includes(item)) ??
+    named[0] ??
     lines.find(({ state }) => state === 'paid') ??
     lines[0]!
   if (charge.state !== 'paid') changes.ends.push({ grant, end: { why: charge.state } })
   else if (charge.droppedIds.includes(item)) changes.ends.push({ grant, end: { why: 'canceled' } })
   else {
     // The class that sold it says what becomes of a paid period.
-    const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(findSoldId(grant, grants)) })
+    const keepsPaidPeriod = offering.keepsPaidPeriod(findSold(grant, item, way, offering))
+    const endsOn = endOfCharge(charge, { keepsPaidPeriod })
     const isLast = charge.subscriptionEnd !== null
     if (endsOn && endsOn <= now)
       changes.ends.push({ grant, end: { why: charge.subscriptionEnd ? 'subscription_ended' : 'expired', endsOn } })
@@ -128,19 +139,58 @@ function planGrant(changes: Changes, { grant, grants, lines, ruling }: Held, off
   }
 }
 
-/** Finds the class that sold a grant; one that was given to another student after a move knows the move by the grant that was given. */
-const findSoldId = ({ cohortId, sourceKey }: KnownGrant, grants: KnownGrant[]): string =>
-  grants.find((grant) => grant.cohortId === cohortId && grant.sourceKey === sourceKey && grant.movedFrom.length > 0)
-    ?.movedFrom[0] ?? cohortId
-
-/** The student to whom the school gave it, else the one who has the purchase, else the one of its subscription, else the one whom the platform names. */
-function findStudent(charge: Charge, { own, grants, ruling }: Pick<Held, 'grants' | 'ruling'> & { own: KnownGrant[] }) {
-  if (ruling?.kind === 'given') return ruling.userId
-  const others = grants.filter((grant) => !own.includes(grant))
-  return own.findLast(isLiving)?.userId ?? others.at(-1)?.userId ?? charge.userId
+/**
+ * Finds the class that sold a grant. One that was given to another student after a move knows the move by the grant that was given, and one of a later
+ * charge by those of the charges before.
+ */
+function findSold(
+  { cohortId, sourceKey }: KnownGrant,
+  item: string,
+  { grants, theirs }: Held['way'],
+  offering: Offering,
+): SoldCohort {
+  const moved = grants.find(
+    (grant) => grant.cohortId === cohortId && grant.sourceKey === sourceKey && grant.movedFrom.length > 0,
+  )
+  const first = moved?.movedFrom[0] ?? cohortId
+  const sellers = offering.listCohorts([item])
+  return (
+    sellers.find((sold) => sold.cohortId === first) ??
+    sellers.find((sold) => followMoves(sold.cohortId, theirs).cohortId === cohortId) ?? { cohortId: first, item }
+  )
 }
 
-/** @param history grants of the purchase and of its subscription in the class, oldest first */
+/** Students of the purchases of a subscription who have, or had, a class by them, those of the earliest purchase first. */
+const findHolders = (platform: string, charges: Charge[], grants: KnownGrant[]) =>
+  charges.flatMap(({ purchase }) => {
+    const userId = grants.findLast(isOfPurchase(platform, purchase))?.userId
+    return userId === undefined ? [] : [{ purchase, userId }]
+  })
+
+interface Named {
+  /** Grants of the purchase. */
+  own: KnownGrant[]
+  holders: { purchase: string; userId: string }[]
+  charges: Charge[]
+  ruling: Ruling | null
+}
+
+/**
+ * The student to whom the school gave it, else the one who has the purchase, else the one of its subscription, else the one whom the platform names, or
+ * whom it names with another charge. The earliest purchase says whose a subscription is: a later one may have been given while two students were one.
+ */
+function findStudent(charge: Charge, { own, holders, charges, ruling }: Named): string | null {
+  if (ruling?.kind === 'given') return ruling.userId
+  return (
+    own.findLast(isLiving)?.userId ??
+    holders.find(({ purchase }) => purchase !== charge.purchase)?.userId ??
+    charge.userId ??
+    charges.find(({ userId }) => userId !== null)?.userId ??
+    null
+  )
+}
+
+/** @param history grants of the purchase and of its subscription in the class, and in those that led there by moves */
 function verdictOf(
   {
     charge,
@@ -152,8 +202,9 @@ function verdictOf(
   now: Date,
 ): Verdict {
   // A student taken out by the school stays out, under each e-mail that the platform tells of them, until the school gives the purchase.
-  const last = history.at(-1)
-  const isOut = last?.endedWhy === 'removed_by_school' && !(ruling && last.endedOn && ruling.on > last.endedOn)
+  const isOut = history.some(
+    ({ endedWhy, endedOn }) => endedWhy === 'removed_by_school' && !(ruling && endedOn && ruling.on > endedOn),
+  )
   if (isOut || ruling?.kind === 'removed') return 'removed'
   if (userId === null) return 'no_student'
   if (endsOn && endsOn <= now) return charge.subscriptionEnd ? 'subscription_ended' : 'period_over'

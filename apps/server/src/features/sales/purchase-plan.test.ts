@@ -1,0 +1,116 @@
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { merges } from '@escola/contract/merges.contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type World, world } from '../../testing/world.ts'
+import { moveGrants } from '../enrollments/enrollments.service.ts'
+import { nextProduct, type Seller, sellersOf } from './sales.testing.ts'
+
+const dayMs = 86_400_000
+
+let w: World
+let shop: ReturnType<typeof sellersOf>
+beforeAll(async () => {
+  w = await world()
+  shop = sellersOf(w)
+})
+
+const charge = async (s: Seller, transaction: string, more: object = {}) => {
+  await s.hotmart('PURCHASE_APPROVED', { transaction, subscription: 'S1', ...more })
+  await s.work()
+}
+/** The subscription is canceled, and was paid for some days more. */
+const cancel = async (s: Seller, more: object = {}) => {
+  const until = Date.now() + 20 * dayMs
+  await s.hotmart('SUBSCRIPTION_CANCELLATION', { purchase: {}, subscription: 'S1', date_next_charge: until, ...more })
+  await s.work()
+}
+const listUsers = (s: Seller, purchase: string) =>
+  s.tx((db) =>
+    db
+      .selectFrom('enrollment_grants')
+      .where('source_key', 'like', `hotmart:${purchase}:%`)
+      .select(['user_id', 'cohort_id', 'ended_why'])
+      .execute(),
+  )
+
+describe('a paid period', () => {
+  it('is kept as the class wants it that sold the subscription, also in a class that its later charges opened after a move', async () => {
+    for (const keeps of [true, false]) {
+      const s = await shop.makeSeller({ keeps })
+      const target = await s.make.cohort()
+      await charge(s, 'HP1')
+      const [grant] = await listUsers(s, 'HP1')
+      const move = { cohortId: s.cohort.id, targetId: target.id, userIds: [grant!.user_id], movedBy: s.as.userId }
+      await s.tx((db) => moveGrants(db, move, w.tools))
+      await charge(s, 'HP2')
+      expect(await listUsers(s, 'HP2')).toMatchObject([{ cohort_id: target.id, ended_why: null }])
+      await cancel(s)
+      expect(await s.members(target.id)).toEqual(keeps ? [s.email] : [])
+    }
+  })
+
+  it('is kept as the integration wants it that sold it, of several of one class', async () => {
+    const s = await shop.makeSeller()
+    const other = nextProduct()
+    const made = { gateway: 'hotmart' as const, code: s.code }
+    const { status } = await w.call(cohorts.update, {
+      as: s.as,
+      params: { id: s.cohort.id },
+      body: {
+        integrations: [
+          { ...made, ids: s.productId, keeps_paid_period: true },
+          { ...made, ids: other, keeps_paid_period: false },
+        ],
+      },
+    })
+    expect(status).toBe(200)
+    const product = { id: Number(other) }
+    await charge(s, 'HP1', { product })
+    expect(await s.members()).toEqual([s.email])
+    await cancel(s, { product })
+    expect(await s.members()).toEqual([])
+  })
+})
+
+it('a class that two items of an invoice open stays open while one of them is paid', async () => {
+  const s = await shop.makeSeller({ gateway: 'eduzz' })
+  const tell = async (type: string, item: string) => {
+    await shop.send({
+      body: {
+        type,
+        fields: {
+          edz_cli_origin_secret: s.code,
+          edz_fat_cod: 'F1',
+          edz_cnt_cod: item,
+          edz_cnt_paicod: s.productId,
+          edz_cli_email: s.email,
+        },
+      },
+    })
+    await s.work()
+  }
+  await tell('create', 'A')
+  await tell('create', 'B')
+  expect(await s.members()).toEqual([s.email])
+  await tell('remove', 'A')
+  expect(await s.members()).toEqual([s.email])
+  await tell('remove', 'B')
+  expect(await s.members()).toEqual([])
+})
+
+it('a subscription goes on for the student of its earliest purchase once a merging is undone', async () => {
+  const s = await shop.makeSeller()
+  const first = await s.make.student('Marina Certa')
+  await charge(s, 'HP1')
+  const second = (await listUsers(s, 'HP1'))[0]!.user_id
+  const { link } = await s.tx((db) =>
+    db.selectFrom('memberships').where('user_id', '=', first.userId).select('link').executeTakeFirstOrThrow(),
+  )
+  const merge = await w.call(merges.start, { as: s.as, params: { link }, body: { email: s.email } })
+  await charge(s, 'HP2')
+  await w.call(merges.undo, { as: s.as, params: { link, id: merge.body.merge.id } })
+  await charge(s, 'HP3')
+  const users = []
+  for (const purchase of ['HP1', 'HP2', 'HP3']) users.push((await listUsers(s, purchase)).map(({ user_id }) => user_id))
+  expect(users).toEqual([[second], [first.userId], [second]])
+})
