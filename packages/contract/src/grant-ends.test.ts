@@ -13,6 +13,8 @@ const bought: AccessAnswer = {
   ended_why: '',
   ended_by: '',
   moved_to: '',
+  opens: 2,
+  is_hidden: false,
 }
 
 it.each<[Partial<AccessAnswer>, string]>([
@@ -34,6 +36,8 @@ it.each<[Partial<AccessAnswer>, string]>([
   [{ source: 'public-class' }, 'Tem acesso, porque se cadastrou na turma pública em 20/11/2026'],
   [{ source: 'school-admin' }, 'Tem acesso, porque administrou a escola em 20/11/2026'],
   [{ source: 'school-register' }, 'Tem acesso, porque se cadastrou na escola em 20/11/2026'],
+  [{ is_hidden: true, opens: 0 }, 'Não abre nada: a escola é privada, e a turma pública fica escondida'],
+  [{ opens: 0 }, 'Tem acesso, porque comprou na Hotmart em 20/11/2026. A turma ainda não abre nenhum curso publicado'],
   [{ source: 'unknown' }, 'Tem acesso, porque entrou na turma em 20/11/2026'],
 ])('explains access by %o', (values, sentence) => {
   expect(explainAccess({ ...bought, ...values })).toBe(sentence)

@@ -60,7 +60,15 @@ export interface AccessAnswer extends Reason {
   ended_by: string
   /** Title of the class that the student was moved to; '' where it is none, or gone. */
   moved_to: string
+  /** Number of published courses that the class opens. */
+  opens: number
+  /** The class is the public one of a private school, which opens nothing. */
+  is_hidden: boolean
 }
+
+/** A grant that lives gives access, unless its class is hidden. */
+export const givesAccess = ({ utc_ended_on, is_hidden }: Pick<AccessAnswer, 'utc_ended_on' | 'is_hidden'>) =>
+  utc_ended_on === null && !is_hidden
 
 /** Names a platform behind its preposition: 'na Hotmart', 'no Mercado Pago'. */
 export const atPlatform = (platform: string): string => {
@@ -111,6 +119,8 @@ export function wordsOfEnd({
 /** Answers in one sentence why a student has, or has not, access to a class. */
 export function explainAccess(answer: AccessAnswer): string {
   if (answer.utc_ended_on !== null) return `Não tem: ${wordsOfEnd(answer)} em ${formatDate(answer.utc_ended_on)}`
+  if (!givesAccess(answer)) return 'Não abre nada: a escola é privada, e a turma pública fica escondida'
   const until = answer.utc_ends_on === null ? '' : ` até ${formatLastDay(answer.utc_ends_on)}`
-  return `Tem acesso${until}, porque ${wordsOfReason(answer)} em ${formatDate(answer.utc_since)}`
+  const but = answer.opens > 0 ? '' : '. A turma ainda não abre nenhum curso publicado'
+  return `Tem acesso${until}, porque ${wordsOfReason(answer)} em ${formatDate(answer.utc_since)}${but}`
 }

@@ -23,7 +23,7 @@ export const AccessAnswer = z.object({
   ...reason,
   /** Names the purchase among those of its platform; '' for every other source. */
   purchase_code: z.string(),
-  /** null: the class was deleted. */
+  /** null: the class was deleted, or is hidden. */
   school_gateway_id: Id.nullable(),
   title: z.string(),
   utc_ends_on: Utc.nullable(),
@@ -31,6 +31,8 @@ export const AccessAnswer = z.object({
   ended_why: z.string(),
   ended_by: z.string(),
   moved_to: z.string(),
+  opens: z.number().int(),
+  is_hidden: z.boolean(),
 }) satisfies z.ZodType<Answer>
 export type AccessAnswer = z.infer<typeof AccessAnswer>
 

@@ -18,6 +18,7 @@ const cohortTitles = (outer: ExpressionBuilder<Tables & { m: Tables['memberships
     .select('h.title')
     .whereRef('e.school_id', '=', 'm.school_id')
     .whereRef('e.user_id', '=', 'm.user_id')
+    .where('h.is_hidden', '=', false)
     .orderBy('h.title')
     .orderBy('h.id')})`.as('school_gateways')
 
@@ -109,6 +110,7 @@ export const listStudentCohorts = (db: SchoolDb, userId: string) =>
       ),
     ])
     .where('e.user_id', '=', userId)
+    .where('h.is_hidden', '=', false)
     .orderBy('h.title')
     .orderBy('h.id')
     .execute()

@@ -46,6 +46,8 @@ export interface AnswerRow {
   ended_on: Date | null
   ended_why: string
   ended_by: string
+  opens: number
+  is_hidden: boolean
 }
 
 /**
@@ -68,7 +70,9 @@ export async function listAnswers(db: SchoolDb, userId: string, now: Date, limit
       coalesce(case when g.source = 'sale' then (select min(f.utc_occurred_on) from purchase_facts f
         where f.school_id = ${thisSchool} and f.platform = ${platformOf('g')} and f.purchase_code = ${purchaseOf('g.source_key')}
           and f.purchase_code <> '' and f.kind = 'paid') end, g.utc_starts_on) as since,
-      g.utc_ends_on as ends_on, g.ended_on, case when g.ended_on is null then '' else g.ended_why end as ended_why, coalesce(ender.name, '') as ended_by
+      g.utc_ends_on as ends_on, g.ended_on, case when g.ended_on is null then '' else g.ended_why end as ended_why, coalesce(ender.name, '') as ended_by,
+      (select count(*)::int from cohort_openings o where o.school_id = ${thisSchool} and o.cohort_id = g.cohort_id) as opens,
+      coalesce(h.is_hidden, false) as is_hidden
     from chosen g
     left join cohorts h on h.school_id = ${thisSchool} and h.id = g.cohort_id
     left join imports i on i.school_id = ${thisSchool} and i.id = ${importIdOf('g')}
@@ -80,6 +84,7 @@ export async function listAnswers(db: SchoolDb, userId: string, now: Date, limit
 
 export interface LeftByMove {
   cohort_id: string
+  is_hidden: boolean
   title: string
   moved_to: string
   moved_on: Date
@@ -89,7 +94,7 @@ export interface LeftByMove {
 /** Classes that a student has left by being moved, with the latest move from each. A grant keeps the moment of its last move alone. */
 export async function listLeftByMove(db: SchoolDb, userId: string, limit: number): Promise<LeftByMove[]> {
   const { rows } = await sql<LeftByMove>`
-    select distinct on (h.id) h.id as cohort_id, h.title, coalesce(t.title, g.cohort_title, '') as moved_to, g.utc_moved_on as moved_on,
+    select distinct on (h.id) h.id as cohort_id, h.is_hidden, h.title, coalesce(t.title, g.cohort_title, '') as moved_to, g.utc_moved_on as moved_on,
       coalesce(mover.name, '') as moved_by
     from enrollment_grants g
     join cohorts h on h.school_id = ${thisSchool} and h.id = g.moved_from[cardinality(g.moved_from)]

@@ -6,6 +6,7 @@ import { formatDate } from '@escola/contract/time'
 import { type TimelinePart, timeline, timelineLimits, timelineMessages } from '@escola/contract/timeline.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
+import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants, moveGrants } from '../enrollments/enrollments.service.ts'
 import { processImport } from '../imports/import-processing.service.ts'
 import { processUndo } from '../imports/import-undo.service.ts'
@@ -29,7 +30,7 @@ const linkOf = async (s: Pick<School, 'tx'>, email: string) =>
 async function explain(s: Pick<School, 'tx' | 'admin'>, { email }: { email: string }) {
   const link = await linkOf(s, email)
   const { body } = await w.call(timeline.explain, { as: s.admin, params: { link } })
-  return { ...body, sentences: body.answers.map((answer) => [answer.title, explainAccess(answer)]) }
+  return { ...body, sentences: body.answers.map((answer) => [answer.title, explainAccess({ ...answer, opens: 1 })]) }
 }
 async function list(
   s: Pick<School, 'tx' | 'admin'>,
@@ -112,6 +113,32 @@ describe('the answer', () => {
     expect((await list(s, ana)).events).toEqual([])
     await correct(ana.email)
     expect((await explain(s, ana)).pending_sales).toBe(1)
+  })
+
+  it('says of the public class of a private school, and of a class without courses, that it opens nothing', async () => {
+    const s = await w.makeSchool('Privada')
+    const ana = await s.make.student()
+    const course = await s.make.course({ is_private: true })
+    const [open, empty, own] = [
+      await s.make.cohort({ isPublic: true, courses: [course] }),
+      await s.make.cohort(),
+      await s.make.cohort({ courses: [course] }),
+    ]
+    for (const cohort of [open, empty, own]) await add(s, cohort, ana)
+    const opened = async () =>
+      (await explain(s, ana)).answers.map(({ school_gateway_id, opens, is_hidden }) => [
+        school_gateway_id,
+        opens,
+        is_hidden,
+      ])
+    const others = [
+      [empty.id, 0, false],
+      [own.id, 1, false],
+    ]
+    const inAnyOrder = (answers: unknown[]) => expect.arrayContaining(answers)
+    expect(await opened()).toEqual(inAnyOrder([[open.id, 1, false], ...others]))
+    await s.tx((db) => hidePublicCohort(db, true))
+    expect(await opened()).toEqual(inAnyOrder([[null, 0, true], ...others]))
   })
 
   it('names who added and who removed, and a deleted class', async () => {

@@ -48,7 +48,7 @@ async function openStudent(db: SchoolDb, link: string): Promise<access.Student> 
 }
 
 const toAnswer = (row: access.AnswerRow): AccessAnswer => ({
-  school_gateway_id: row.cohort_id,
+  school_gateway_id: row.is_hidden ? null : row.cohort_id,
   title: row.title,
   source: row.source,
   platform: row.platform,
@@ -62,10 +62,12 @@ const toAnswer = (row: access.AnswerRow): AccessAnswer => ({
   ended_why: row.ended_why,
   ended_by: row.ended_by,
   moved_to: '',
+  opens: row.opens,
+  is_hidden: row.is_hidden,
 })
 
 const toMovedAnswer = (row: access.LeftByMove): AccessAnswer => ({
-  school_gateway_id: row.cohort_id,
+  school_gateway_id: row.is_hidden ? null : row.cohort_id,
   title: row.title,
   source: '',
   platform: '',
@@ -79,6 +81,8 @@ const toMovedAnswer = (row: access.LeftByMove): AccessAnswer => ({
   ended_why: 'moved',
   ended_by: row.moved_by,
   moved_to: row.moved_to,
+  opens: 0,
+  is_hidden: row.is_hidden,
 })
 
 interface TimelineAsked {

@@ -1,4 +1,4 @@
-import { explainAccess } from '@escola/contract/grant-ends'
+import { explainAccess, givesAccess } from '@escola/contract/grant-ends'
 import { countOf } from '@escola/contract/messages'
 import type { AccessAnswer } from '@escola/contract/timeline.contract'
 import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core'
@@ -37,7 +37,7 @@ export function AccessAnswers({ link, email, isAdmin, purchaseActionOf }: Answer
     )
   const { answers, pending_sales } = data
   const sales = pending_sales > 0 && <PendingSales count={pending_sales} email={email} />
-  if (isAdmin || answers.some(({ utc_ended_on }) => utc_ended_on === null))
+  if (isAdmin || answers.some(givesAccess))
     return (
       <Section title="Por que tem acesso?">
         {isAdmin && <Text>{noAccessTexts.administrator}</Text>}
@@ -76,7 +76,7 @@ const AnswerList = ({
     <ul className={lists.ruled}>
       {answers.map((answer) => (
         <li key={`${answer.school_gateway_id} ${answer.title} ${answer.utc_since}`} className={classes.answer}>
-          {answer.utc_ended_on === null ? (
+          {givesAccess(answer) ? (
             <IconCircleCheck size={22} className={classes.has} aria-hidden />
           ) : (
             <IconCircleX size={22} className={classes.hasNot} aria-hidden />

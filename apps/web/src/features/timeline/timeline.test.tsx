@@ -38,6 +38,8 @@ const bought: AccessAnswer = {
   ended_why: '',
   ended_by: '',
   moved_to: '',
+  opens: 2,
+  is_hidden: false,
 }
 const refunded = { ...bought, utc_ended_on: '2026-11-21T15:00:00.000Z', ended_why: 'refunded' }
 
@@ -100,6 +102,12 @@ it.each<[string, Shown, string, [link: string, href: string]]>([
     { answers: [{ ...refunded, source: 'manual', ended_why: 'removed_by_school' }] },
     'Para dar acesso de novo, adicione o aluno à turma.',
     ['Abrir a turma', '/mar/turma/3'],
+  ],
+  [
+    'in the public class of a private school',
+    { answers: [{ ...bought, source: 'public-class', school_gateway_id: null, opens: 0, is_hidden: true }] },
+    'Não abre nada: a escola é privada, e a turma pública fica escondida',
+    ['Ver as turmas', '/mar/turmas'],
   ],
   ['without any class', { answers: [] }, noAccessTexts.never, ['Ver as turmas', '/mar/turmas']],
   [

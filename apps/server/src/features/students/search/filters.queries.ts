@@ -11,29 +11,42 @@ export interface Matching {
   search?: MemberSearch | undefined
   now: Date
   soon: Date
+  /** Public class of a private school, which gives access to nothing. */
+  hiddenId?: string | undefined
 }
 
 const enrolled = (condition: RawBuilder<unknown>) => sql`exists (select from living_enrollments e
   where e.school_id = ${thisSchool} and e.user_id = m.user_id and ${condition})`
 
 /** Conditions that a student meets who is asked for. */
-function conditionsOf({ filter, search, now, soon }: Matching): RawBuilder<unknown> {
+function conditionsOf({ filter, search, now, soon, hiddenId }: Matching): RawBuilder<unknown> {
   const { school_gateway_id: cohortId, origin, access, entered } = filter
   const conditions: RawBuilder<unknown>[] = [sql`m.school_id = ${thisSchool} and m.is_student`]
   if (search) conditions.push(meetsSearch(search))
   if (cohortId) conditions.push(enrolled(sql`e.cohort_id = ${cohortId}::bigint`))
   if (origin) conditions.push(sql`m.origin = ${origin}`)
   if (entered) conditions.push(sql`m.utc_entered_on is null`)
-  if (access === 'with') conditions.push(enrolled(sql`true`))
-  if (access === 'without') conditions.push(sql`not ${enrolled(sql`true`)}`)
+  const opens = hiddenId ? sql`e.cohort_id <> ${hiddenId}::bigint` : sql`true`
+  if (access === 'with') conditions.push(enrolled(opens))
+  if (access === 'without') conditions.push(sql`not ${enrolled(opens)}`)
   if (access === 'soon')
     conditions.push(sql`m.user_id in (select e.user_id from final_endings e
-      where e.school_id = ${thisSchool} and e.utc_ends_on > ${now}::timestamptz and e.utc_ends_on <= ${soon}::timestamptz)`)
+      where e.school_id = ${thisSchool} and e.utc_ends_on > ${now}::timestamptz and e.utc_ends_on <= ${soon}::timestamptz and ${opens})`)
   return sql.join(conditions, sql` and `)
 }
 
 export const hasCohort = async (db: SchoolDb, id: string): Promise<boolean> =>
   (await db.selectFrom('cohorts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+export const findHiddenCohortId = async (db: SchoolDb): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('cohorts')
+      .select('id')
+      .where('is_public', '=', true)
+      .where('is_hidden', '=', true)
+      .executeTakeFirst()
+  )?.id
 
 /** Number of students who are asked for, counted up to a bound. */
 export async function countMatching(db: SchoolDb, matching: Matching, atMost: number): Promise<number> {

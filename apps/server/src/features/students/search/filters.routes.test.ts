@@ -5,6 +5,7 @@ import { noStudentFilter, type StudentFilter, students } from '@escola/contract/
 import type { SchoolDb } from '@escola/db'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../../testing/world.ts'
+import { hidePublicCohort } from '../../cohorts/cohorts.service.ts'
 import { exportStudents } from '../student-export.service.ts'
 import { readFilteredPage } from './filters.service.ts'
 
@@ -112,6 +113,32 @@ it('filters by a class, and knows none of another school', async () => {
   expect(firstNames((await list({ school_gateway_id: cohort.id, access: 'soon' })).body)).toEqual(['Ana'])
   const theirs = await w.northside.make.cohort()
   expect((await list({ school_gateway_id: theirs.id })).status).toBe(404)
+})
+
+it('counts the public class of a private school as none', async () => {
+  const hidden = await w.makeSchool('Escondida')
+  const [open, own] = [await hidden.make.cohort({ isPublic: true }), await hidden.make.cohort({ title: 'Própria' })]
+  const [ana, bia] = [await hidden.make.student('Ana Souza'), await hidden.make.student('Bia Souza')]
+  for (const student of [ana, bia]) await hidden.make.enrollment(open, student)
+  await hidden.make.enrollment(own, bia)
+  await hidden.tx((db) =>
+    setTerm(db, { cohortId: open.id, userId: ana.userId, utc_ends_on: new Date(Date.now() + 86_400_000) }),
+  )
+  const find = async (access: StudentFilter['access']) =>
+    (await w.call(students.list, { as: hidden.admin, query: { access, search: 'souza', sort: 'name' } })).body.students
+      .list
+  const namesOf = async (access: StudentFilter['access']) => (await find(access)).map(({ name }) => name)
+  expect(await namesOf('with')).toEqual(['Ana Souza', 'Bia Souza'])
+  expect(await namesOf('soon')).toEqual(['Ana Souza'])
+  await hidden.tx((db) => hidePublicCohort(db, true))
+  expect([await namesOf('with'), await namesOf('without'), await namesOf('soon')]).toEqual([
+    ['Bia Souza'],
+    ['Ana Souza'],
+    [],
+  ])
+  expect((await find('')).map(({ school_gateways }) => school_gateways)).toEqual([[], ['Própria']])
+  const { body } = await w.call(students.get, { as: hidden.admin, params: { link: bia.userId } })
+  expect(body.school_gateways.map(({ title }) => title)).toEqual(['Própria'])
 })
 
 it('tells how many students the school has, also while it searches', async () => {

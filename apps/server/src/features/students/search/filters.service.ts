@@ -54,6 +54,7 @@ export async function matchingOf(
     filter,
     search: await lookUpSearch(db, search),
     now,
+    hiddenId: filter.access ? await queries.findHiddenCohortId(db) : undefined,
     soon: new Date(now.getTime() + studentLimits.endsSoonDays * 86_400_000),
   }
 }
