@@ -14,6 +14,9 @@ export const billingTitles = {
   cancelPlan: 'Cancelar a assinatura',
 } as const
 
+/** Said in place of prices where the installation takes no payments. */
+export const allFreeText = 'Aqui nada é cobrado: alunos, domínios e SMS são grátis.'
+
 /** Balance and points of a pack: 'R$ 30,00 e 30 pontos'. */
 export const packGain = ({ cents, points }: Pick<Pack, 'cents' | 'points'>) =>
   `${formatMoney(cents)} e ${countOf(points, 'ponto', 'pontos')}`

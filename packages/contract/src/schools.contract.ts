@@ -136,6 +136,8 @@ export const Context = z.object({
   bank: Bank,
   /** The school's plan; callers who are not told it get the one that a school begins with. */
   resource: Resource,
+  /** The installation takes payments; where it takes none, all is free. */
+  billing: z.boolean(),
   gatewayList: z.array(z.object({ id: Id, title: z.string() })),
   /** The school's first class besides the public one, and whether any such class has a student; only its administrators see it. */
   ownCohort: z.object({ id: Id, hasStudent: z.boolean() }).nullable(),

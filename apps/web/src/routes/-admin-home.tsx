@@ -33,7 +33,7 @@ interface AdminHomeProps {
 
 /** An administrator's home, of what several features have for it. */
 export function AdminHome({ days, onDays, isAsked }: AdminHomeProps) {
-  const { id } = useSchool()
+  const { id, platform_view } = useSchool()
   const questions = usePrefetchedQuery(questionsOf(id)).data
   const sales = usePrefetchedQuery(unmatchedOf(id)).data
   const rows = (
@@ -49,7 +49,7 @@ export function AdminHome({ days, onDays, isAsked }: AdminHomeProps) {
         period={periodOf(days)}
         onPeriod={(period) => onDays(searchOf(period).days)}
       />
-      {!isAsked && <InvitationModal />}
+      {!isAsked && !platform_view && <InvitationModal />}
     </>
   )
 }

@@ -86,6 +86,7 @@ export const nowhere: Context = {
   schools: [],
   bank: { balance: '0.00', points: 0 },
   resource: { plan_id: 'onDemand', plan_name: 'On Demand', price_ssl: '0.50', free_students: 15 },
+  billing: true,
   gatewayList: [],
   ownCohort: null,
   threads: { waiting: 0 },

@@ -77,8 +77,13 @@ it('stands in the context, on the school and in the list of schools, for those w
   const query = { domain: 'localhost', pathname: `/escola/${school.id}` }
   const seenBy = async (as?: School['admin']) => (await w.call(schools.context, { ...(as && { as }), query })).body
   const middle = { plan_id: 'middle', plan_name: 'Middle', price_ssl: '0.00', free_students: 1000 }
-  const onDemand = { plan_id: 'onDemand', plan_name: 'On Demand', price_ssl: '0.50', free_students: 15 }
-  expect(await seenBy(school.admin)).toMatchObject({ resource: middle, school: { plan_name: 'Middle' } })
+  // Where no payments are taken an own domain costs nothing on any plan.
+  const onDemand = { plan_id: 'onDemand', plan_name: 'On Demand', price_ssl: '0.00', free_students: 15 }
+  expect(await seenBy(school.admin)).toMatchObject({
+    billing: false,
+    resource: middle,
+    school: { plan_name: 'Middle' },
+  })
   expect(await seenBy(school.student)).toMatchObject({ resource: onDemand, school: { plan_name: 'On Demand' } })
   expect(await seenBy()).toMatchObject({ resource: onDemand, school: { plan_id: 'onDemand' } })
   const listed = async (as: { token: string }) =>

@@ -1,3 +1,4 @@
+import { moneyOf } from '@escola/contract/money'
 import type { Context, School as WireSchool } from '@escola/contract/schools.contract'
 import type { SignedIn as WireSignedIn } from '@escola/contract/sessions.contract'
 import { basePathOf } from '../../core/base-path.ts'
@@ -17,7 +18,7 @@ import { findMember, findSchool, type SchoolKey, type SchoolRow } from './school
 import { visitorOf } from './visitor.ts'
 import { planShownTo, toWireSchool, toWireSummary, toWireUser } from './wire-school.ts'
 
-interface ContextTools extends Pick<PlatformTools, 'config' | 'platform' | 'now'> {
+interface ContextTools extends Pick<PlatformTools, 'billing' | 'config' | 'platform' | 'now'> {
   /** Opens the school that an address names before the caller's place in it is known. */
   openSchool(id: string): School
   addresses: SchoolAddresses
@@ -37,7 +38,7 @@ export class Contexts {
     caller: Pick<PublicCall, 'claimedBy' | 'signedIn'>,
     address: { domain: string; pathname: string },
   ): Promise<Context> {
-    const { addresses, config, openSchool, visitLog } = this.#tools
+    const { addresses, billing, config, openSchool, visitLog } = this.#tools
     const schoolKey = addresses.readSchoolKey(address)
     const { signedIn, school, record: early } = await readEarly(schoolKey, caller, this.#tools)
     // Before there is a second factor, the session is that of a user whose place is nowhere.
@@ -72,7 +73,8 @@ export class Contexts {
       schools: (isHeld ? [] : (signedIn?.person.memberships ?? [])).map((each) =>
         this.#summaryAt(schoolKey, each, school?.id),
       ),
-      resource: toResource(planShownTo(roles, school)),
+      resource: { ...toResource(planShownTo(roles, school)), ...(!billing.isOn && { price_ssl: moneyOf(0) }) },
+      billing: billing.isOn,
       mailboxUrl: config.mailboxUrl ?? null,
       missingFactor: isHeld ? { maySkip: maySkipFactor(config, signedIn.person) } : null,
       support: membership?.is_admin ? config.support : noSupport,

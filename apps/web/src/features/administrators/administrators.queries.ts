@@ -29,6 +29,7 @@ export function useRemoveAdministrator() {
   return useMutation({
     mutationFn: (user_id: string) =>
       withProof(() => api(administrators.remove, { params: { schoolId }, body: { user_id } })),
-    onSuccess: useRefresh('administrators'),
+    // A user who studies there too counts from now on, and may cost something.
+    onSuccess: useRefresh('administrators', 'ledger', 'context'),
   })
 }

@@ -1,3 +1,5 @@
+import { allFreeText } from '@escola/contract/billing-texts'
+import { ledger } from '@escola/contract/ledger.contract'
 import { cleanup, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeServer } from '../../testing/fake-server.ts'
@@ -13,3 +15,20 @@ it('says what an own domain costs on the plan of the school', async () => {
   expect(await screen.findByText('Grátis')).toBeTruthy()
   expect(screen.getByText('Vem com o plano Middle.')).toBeTruthy()
 })
+
+it.each(['/offer/dominio', '/planos', '/bank'])(
+  'says at %s that nothing costs where no payments are taken',
+  async (path) => {
+    const server = fakeServer()
+    server.on(ledger.statement, () => ({
+      bank: { balance: '0.00', points: 0 },
+      movements: { total: 0, page: 1, rowsPerPage: 50, list: [] },
+      first_month: null,
+    }))
+    const context = contextOf('admin')
+    const resource = { ...context.resource, price_ssl: '0.00' }
+    await showApp(server, path, () => ({ ...context, resource, billing: false }))
+    expect(await screen.findByText(allFreeText)).toBeTruthy()
+    expect(screen.queryByText(/R\$ [1-9]/)).toBeNull()
+  },
+)

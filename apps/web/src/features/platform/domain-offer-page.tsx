@@ -1,3 +1,4 @@
+import { allFreeText } from '@escola/contract/billing-texts'
 import { centsOf, formatMoney } from '@escola/contract/money'
 import { ownDomainTitle } from '@escola/contract/titles'
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
@@ -15,7 +16,8 @@ const gains = [
 /** Says what a domain of the school's own gives, and what it costs. */
 export function DomainOfferPage() {
   const { use_own_domain, namespace } = useSchool()
-  const { price_ssl, plan_name } = useAppContext().resource
+  const { billing, resource } = useAppContext()
+  const { price_ssl, plan_name } = resource
   const price = centsOf(price_ssl)
   return (
     <Page title={ownDomainTitle} description="Sua escola com o seu próprio endereço na internet." narrow>
@@ -36,9 +38,11 @@ export function DomainOfferPage() {
               )}
             </Title>
             <Text c="dimmed" size="sm">
-              {price === 0
-                ? `Vem com o plano ${plan_name}.`
-                : 'Sai do saldo da escola, uma vez por mês, enquanto o domínio estiver ligado.'}
+              {!billing
+                ? allFreeText
+                : price === 0
+                  ? `Vem com o plano ${plan_name}.`
+                  : 'Sai do saldo da escola, uma vez por mês, enquanto o domínio estiver ligado.'}
             </Text>
           </div>
           <Stack component="ul" gap="sm" p={0} m={0}>

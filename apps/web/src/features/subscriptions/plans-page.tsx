@@ -1,5 +1,6 @@
-import { billingTitles } from '@escola/contract/billing-texts'
+import { allFreeText, billingTitles } from '@escola/contract/billing-texts'
 import { planIds, plans } from '@escola/contract/prices'
+import { Alert } from '@mantine/core'
 import { useAppContext } from '../../session/context.ts'
 import { CardGrid } from '../../ui/card-grid.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -8,19 +9,25 @@ import { PlanState } from './plan-state.tsx'
 
 /** The three plans of a school (part 2 §2, §9). */
 export function PlansPage() {
-  const { plan_id } = useAppContext().resource
+  const { billing, resource } = useAppContext()
   return (
     <Page
       title={billingTitles.plans}
       description="O que cada plano inclui. Alunos além dos grátis, domínios e SMS saem do saldo da escola."
       back={{ to: '/bank', label: billingTitles.bank }}
     >
-      <PlanState />
-      <CardGrid width="16rem" fits aria-label={billingTitles.plans}>
-        {planIds.map((id) => (
-          <PlanCard key={id} plan={plans[id]} isCurrent={plan_id === id} />
-        ))}
-      </CardGrid>
+      {billing ? (
+        <>
+          <PlanState />
+          <CardGrid width="16rem" fits aria-label={billingTitles.plans}>
+            {planIds.map((id) => (
+              <PlanCard key={id} plan={plans[id]} isCurrent={resource.plan_id === id} />
+            ))}
+          </CardGrid>
+        </>
+      ) : (
+        <Alert>{allFreeText}</Alert>
+      )}
     </Page>
   )
 }

@@ -86,8 +86,11 @@ it('leads an administrator whose school owes to the packs, from the home alone',
 })
 
 it('shows the home of a school that owes to an administrator of the platform', async () => {
-  const { at } = await open({ bank: owing, school: { ...school, role: ['admin'], platform_view: true } })
+  const visited = { ...school, role: ['admin' as const], platform_view: true }
+  const { at } = await open({ bank: owing, school: visited }, [franchisor])
   expect(at()).toBe('/')
+  expect(await screen.findByRole('list', { name: 'Saldo da escola' })).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it.each<[string, Partial<Context>]>([
