@@ -131,6 +131,21 @@ describe('a subscription', () => {
     expect(decideCharges([paid('HP1', 0), ended, paid('HP2', 40)]).map(endOf)).toEqual([day(30), withGrace(70)])
   })
 
+  it('that is canceled without a day keeps what its charge has paid, without the grace, and what is over at once ends at once', () => {
+    const ended = (on: number, more: Partial<Fact> = {}) => ofSubscription('subscription_ended', on, more)
+    expect(endOf(only([paid('HP1', 0), ended(10)]))).toEqual(day(30))
+    expect(endOfCharge(only([paid('HP1', 0), ended(10)]), { keepsPaidPeriod: false })).toEqual(day(10))
+    expect(endOf(only([paid('HP1', 0), ended(10, { endsOn: day(10) })]))).toEqual(day(10))
+    // In its grace it ends when it is canceled; where no day is known, too.
+    expect(endOf(only([paid('HP1', 0), ended(31)]))).toEqual(day(31))
+    expect(endOf(only([paid('HP1', 0, { endsOn: null }), ended(10)]))).toEqual(day(10))
+    const moved = ofSubscription('charge_moved', 5, { endsOn: day(45) })
+    expect(endOf(only([paid('HP1', 0), moved, ended(10)]))).toEqual(day(45))
+    const resumed = ofSubscription('subscription_resumed', 11)
+    expect(endOf(only([paid('HP1', 0), ended(10), resumed, ended(12)]))).toEqual(day(30))
+    expect(decideCharges([paid('HP1', 0), paid('HP2', 30), ended(40)]).map(endOf)).toEqual([withGrace(30), day(60)])
+  })
+
   it('that goes on has no end until its next charge', () => {
     const facts = [paid('HP1', 0), ofSubscription('subscription_ended', 10, { endsOn: day(30) })]
     const resumed = [...facts, ofSubscription('subscription_resumed', 20)]

@@ -48,9 +48,11 @@ export interface Charge {
   paidOn: Date
   /** End of the access that was paid, with its grace; null: there is none. */
   endsOn: Date | null
-  /** End of the subscription, and of what was paid of it, if that is known. */
-  subscriptionEnd: { on: Date; paidUntil: Date | null } | null
+  /** End of the subscription, and of what was paid of it. */
+  subscriptionEnd: { on: Date; paidUntil: Date } | null
 }
+/** Result for a line, before what was said of its subscription. */
+type Line = Omit<Charge, 'endsOn' | 'subscriptionEnd'> & { paidUntil: Date | null }
 
 const graceMs = salesLimits.chargeGraceDays * 24 * 3600 * 1000
 
@@ -80,7 +82,7 @@ const isAbout = (fact: Fact, { line, itemIds }: Pick<Charge, 'line' | 'itemIds'>
 
 const byMoment = (a: Fact, b: Fact) => a.occurredOn.getTime() - b.occurredOn.getTime()
 
-function decideLines(facts: Fact[]): Charge[] {
+function decideLines(facts: Fact[]): Line[] {
   const ends = facts.filter(({ kind }) => kind === 'canceled' || kind === 'refunded')
   const lines = Map.groupBy(facts.filter(({ kind }) => kind === 'paid').sort(byMoment), ({ line }) => line)
   return [...lines].map(([line, paid]) => {
@@ -98,8 +100,7 @@ function decideLines(facts: Fact[]): Charge[] {
       userId: paid.findLast(({ userId }) => userId !== null)?.userId ?? null,
       paidOn: paid[0]!.occurredOn,
       // A purchase that is told of again, after the next charge, names the end of that one.
-      endsOn: addGrace(paid.find(({ endsOn }) => endsOn !== null)?.endsOn),
-      subscriptionEnd: null,
+      paidUntil: paid.find(({ endsOn }) => endsOn !== null)?.endsOn ?? null,
     }
   })
 }
@@ -108,41 +109,46 @@ function decideLines(facts: Fact[]): Charge[] {
 const outlives = (payment: Fact, end: Fact) =>
   payment.occurredOn > end.occurredOn && (payment.isStated || end.kind === 'canceled')
 
-const addGrace = (end: Date | null | undefined) => (end ? new Date(end.getTime() + graceMs) : null)
+const addGrace = (end: Date | null) => end && new Date(end.getTime() + graceMs)
 
 /**
  * Applies changes of the subscription to one of its charges.
  * @param facts changes of the subscription, oldest first
  * @param nextPaidOn moment of the charge after this one
  */
-function followSubscription(charge: Charge, facts: Fact[], nextPaidOn: Date | undefined): Charge {
-  const since = facts.filter(({ occurredOn }) => occurredOn >= charge.paidOn)
+function followSubscription(line: Line, facts: Fact[], nextPaidOn: Date | undefined): Charge {
+  const since = facts.filter(({ occurredOn }) => occurredOn >= line.paidOn)
   // The latest charge is the one of which a change of the subscription speaks.
   const own = since.filter(({ occurredOn }) => !nextPaidOn || occurredOn < nextPaidOn)
+  const { paidUntil: _, ...rest } = line
+  const paid = findPaidUntil(line, { own, before: facts.filter((fact) => !since.includes(fact)) })
+  // A subscription that goes on has no end until its next payment.
+  const last = own.findLast(({ kind }) => kind === 'charge_moved' || kind === 'subscription_resumed')
+  const goesOn = last?.kind === 'subscription_resumed' && !nextPaidOn
   const change = since.findLast(({ kind }) => kind === 'subscription_ended' || kind === 'subscription_resumed')
-  const end = change?.kind === 'subscription_ended' ? change : undefined
   return {
-    ...charge,
-    ...switchPlans(charge, own),
-    endsOn: findEnd(charge, { before: facts.filter((fact) => !since.includes(fact)), own, isLatest: !nextPaidOn }),
-    subscriptionEnd: end ? { on: end.occurredOn, paidUntil: end.endsOn } : null,
+    ...rest,
+    ...switchPlans(line, own),
+    endsOn: goesOn ? null : addGrace(paid),
+    subscriptionEnd: change?.kind === 'subscription_ended' ? readEnd(change, paid) : null,
   }
 }
 
-function findEnd(charge: Charge, { before, own, isLatest }: { before: Fact[]; own: Fact[]; isLatest: boolean }) {
-  const change = own.findLast(({ kind }) => kind === 'charge_moved' || kind === 'subscription_resumed')
-  if (change?.kind === 'charge_moved') return addGrace(change.endsOn)
-  // A subscription that goes on has no end until its next payment.
-  if (change && isLatest) return null
-  if (charge.endsOn) return charge.endsOn
+/** An end that names no day leaves what the charge has paid, which may be over. */
+const readEnd = ({ occurredOn: on, endsOn }: Fact, paid: Date | null) => ({
+  on,
+  paidUntil: endsOn ?? (paid && paid > on ? paid : on),
+})
+
+function findPaidUntil({ paidOn, paidUntil }: Line, { own, before }: { own: Fact[]; before: Fact[] }): Date | null {
+  const moved = own.findLast(({ kind }) => kind === 'charge_moved')
+  if (moved) return moved.endsOn
   // The contract may be told of before its first payment.
-  const early = before.findLast(
-    ({ kind, endsOn }) => kind === 'charge_moved' && endsOn !== null && endsOn > charge.paidOn,
-  )
-  return addGrace(early?.endsOn)
+  const early = before.findLast(({ kind, endsOn }) => kind === 'charge_moved' && endsOn !== null && endsOn > paidOn)
+  return paidUntil ?? early?.endsOn ?? null
 }
 
-function switchPlans({ itemIds }: Charge, facts: Fact[]): Pick<Charge, 'itemIds' | 'droppedIds'> {
+function switchPlans({ itemIds }: Line, facts: Fact[]): Pick<Charge, 'itemIds' | 'droppedIds'> {
   let [current, dropped]: [string[], string[]] = [itemIds, []]
   for (const fact of facts.filter(({ kind }) => kind === 'plan_switched')) {
     current = [...new Set([...current.filter((id) => !fact.droppedIds.includes(id)), ...fact.itemIds])]
@@ -171,6 +177,6 @@ export function findRuling(facts: Fact[]): Ruling | null {
 export function endOfCharge({ endsOn, subscriptionEnd }: Charge, { keepsPaidPeriod }: { keepsPaidPeriod: boolean }) {
   if (!subscriptionEnd) return endsOn
   const { on, paidUntil } = subscriptionEnd
-  const until = (keepsPaidPeriod && paidUntil) || on
+  const until = keepsPaidPeriod ? paidUntil : on
   return endsOn && endsOn < until ? endsOn : until
 }

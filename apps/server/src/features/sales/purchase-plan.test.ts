@@ -1,3 +1,4 @@
+import { createHmac, randomUUID } from 'node:crypto'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { merges } from '@escola/contract/merges.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -70,6 +71,29 @@ describe('a paid period', () => {
     await cancel(s, { product })
     expect(await s.members()).toEqual([])
   })
+})
+
+it('a subscription that is canceled leaves what was paid, and one that is paid late is over at once', async () => {
+  for (const [status, isIn] of [
+    ['canceled', true],
+    ['late', false],
+  ] as const) {
+    const s = await shop.makeSeller({ gateway: 'eduzz' })
+    const tell = async (event: string, contract: object, more: object = {}) => {
+      const items = [{ productId: s.productId }]
+      const data = { ...more, contract: { id: 'S1', ...contract }, items, student: { email: s.email } }
+      const body = JSON.stringify({ id: randomUUID(), event, sentDate: new Date().toISOString(), data })
+      const signature = createHmac('sha256', s.code).update(body).digest('hex')
+      await shop.send({ path: `/webhook/${s.id}/eduzz`, headers: { 'x-signature': signature }, body })
+      await s.work()
+    }
+    const nextDue = new Date(Date.now() + 20 * dayMs).toISOString()
+    await tell('myeduzz.invoice_paid', {}, { id: 'F1' })
+    await tell('myeduzz.contract_updated', { status: 'upToDate', recurrence: { nextDue } })
+    expect(await s.members()).toEqual([s.email])
+    await tell('myeduzz.contract_updated', { status, contentAccess: { removeOnLatePayment: true } })
+    expect(await s.members(), status).toEqual(isIn ? [s.email] : [])
+  }
 })
 
 it('a class that two items of an invoice open stays open while one of them is paid', async () => {

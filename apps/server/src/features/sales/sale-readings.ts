@@ -40,6 +40,7 @@ function factOf(
 ): Fact {
   // A payment is what it is when it is read.
   const moment = isSoldByAddress(platform) ? readOn : sale.occurredOn && minDate(sale.occurredOn, utc_received_on)
+  const occurredOn = moment ?? utc_received_on
   return {
     kind: kindOf(sale),
     purchase: isOfSubscription(sale) ? '' : (sale.transaction ?? delivery_hash),
@@ -48,9 +49,9 @@ function factOf(
     itemIds: [...sale.productIds, ...sale.offerIds],
     droppedIds: sale.droppedIds ?? [],
     userId: null,
-    occurredOn: moment ?? utc_received_on,
+    occurredOn,
     isStated: moment !== null,
-    endsOn: sale.until,
+    endsOn: sale.isAtOnce ? occurredOn : sale.until,
   }
 }
 

@@ -4,7 +4,7 @@ import type { Sale } from './platform.ts'
 /** Change that an event or a status asks for. */
 export type Outcome =
   | { action: 'enroll'; until?: Date | null }
-  | { action: 'revoke'; revokes: 'transaction' | 'subscription'; isFinal?: true; until?: Date | null }
+  | { action: 'revoke'; revokes: 'transaction' | 'subscription'; isFinal?: true; isAtOnce?: true; until?: Date | null }
   | { action: 'amend'; amends: NonNullable<Sale['amends']>; until?: Date | null }
   | { action: 'ignore'; reason: SaleReason; reasonDetail?: string }
 

@@ -15,7 +15,7 @@ const secretIn = (body: Body): string | null => secretOf(fieldsOf(body).edz_cli_
 const outcomes = new Map<string, Outcome>([
   ['create', enroll],
   // Nothing is paid any more of this item when Eduzz says so: it ends at once, and the other items of the invoice stay.
-  ['remove', { action: 'revoke', revokes: 'subscription', until: null }],
+  ['remove', { action: 'revoke', revokes: 'subscription', isAtOnce: true }],
 ])
 
 const productIdsOf = (body: Body): string[] => {

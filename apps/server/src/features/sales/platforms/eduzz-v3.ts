@@ -91,7 +91,7 @@ async function read(body: Record<string, unknown>): Promise<Sale> {
     },
     // A student who pays late loses the access at once; one who cancels has paid until the next charge.
     outcome.action === 'amend' ||
-      (outcome.action === 'revoke' && outcome.until === undefined && outcome.revokes === 'subscription')
+      (outcome.action === 'revoke' && !outcome.isAtOnce && outcome.revokes === 'subscription')
       ? { ...outcome, ...end }
       : outcome,
   )
@@ -117,7 +117,7 @@ function decideContract({ contract, reason }: Record<string, unknown>): Outcome 
       : { action: 'revoke', revokes: 'subscription' }
   if (status === 'late' || status === 'defaulter' || status === 'suspended')
     return getValue(contract, 'contentAccess', 'removeOnLatePayment') === true
-      ? { action: 'revoke', revokes: 'subscription', until: null }
+      ? { action: 'revoke', revokes: 'subscription', isAtOnce: true }
       : ignore('contract_delay', label)
   if (status === 'upToDate')
     return { action: 'amend', amends: isReactivation(reason) ? 'subscription_resumed' : 'charge_moved' }

@@ -50,9 +50,11 @@ export interface Sale {
   revokes?: 'transaction' | 'subscription'
   /** It was paid back: whatever is told of this purchase later opens nothing. A refused card, which may be tried again, is canceled alone. */
   isFinal?: true
+  /** Access ends when it happened, whatever was paid. */
+  isAtOnce?: true
   /** Change of a subscription that neither begins nor ends it. */
   amends?: 'charge_moved' | 'subscription_resumed' | 'plan_switched'
-  /** Until when it is paid, if the delivery says. A subscription that ends without it ends at once; a charge without it has no end. */
+  /** Until when it is paid, if the delivery says. A subscription that ends without it leaves what its charge has paid; a charge without it has no end. */
   until: Date | null
   /** Part of the transaction that is paid and canceled by itself. */
   line?: string
