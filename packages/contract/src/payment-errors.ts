@@ -35,6 +35,11 @@ export const paymentErrors = {
     message: 'The payment is for something else',
     pt: 'Este pagamento é de outra compra. Atualize a página e tente de novo',
   },
+  payment_sum_changed: {
+    status: 409,
+    message: 'The sum is not the one that was shown',
+    pt: 'O valor mudou desde que esta página abriu, e nada foi cobrado. Confira o valor novo e tente de novo',
+  },
   card_pays_plan: {
     status: 409,
     message: 'The plan is paid with the card',

@@ -111,8 +111,9 @@ export type Payment = z.infer<typeof Payment>
 export const planWays = [...payWays, 'pix_auto'] as const
 
 const Item = z.enum(payableItems, { error: 'Escolha o que vai pagar' })
+const reloadText = 'Atualize a página e tente de novo'
 /** The browser makes it once for each purchase and keeps it over a double click, a reload and the way back. */
-const PaymentId = z.string().regex(/^[\w-]{8,64}$/, 'Atualize a página e tente de novo')
+const PaymentId = z.string().regex(/^[\w-]{8,64}$/, reloadText)
 /** Payment method of the provider. */
 const ProviderMethod = z.string().regex(/^pm_\w{1,100}$/, 'Escolha um cartão')
 
@@ -121,7 +122,7 @@ export const isMonthKey = (key: string): boolean => key.startsWith('month:')
 
 /** Payments of a plan's months have keys of our own. */
 const PaymentParams = SchoolParams.extend({
-  paymentId: z.string().regex(/^[\w:-]{8,64}$/, 'Atualize a página e tente de novo'),
+  paymentId: z.string().regex(/^[\w:-]{8,64}$/, reloadText),
 })
 
 /** Answer of all calls that may have changed balance or plan. */
@@ -216,6 +217,8 @@ export const payments = {
       /** pix_auto is for the first month of a plan alone. */
       paymentMethod: z.union([z.enum(['pix', 'pix_auto']), ProviderMethod], { error: 'Escolha como pagar' }),
       saveCard: z.boolean().default(true),
+      /** Sum that the payer was shown, 0 for a smaller plan: where it would be more by now, nothing is charged. */
+      cents: z.int({ error: reloadText }).min(0, reloadText).optional(),
     }),
     response: Paid,
   }),

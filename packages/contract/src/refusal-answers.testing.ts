@@ -104,6 +104,9 @@ export const refusalAnswers = {
   studentUnknown: refusal(students.get, 'not_found'),
 
   cardExpired: refusal(payments.pay, 'card_refused', { card: refusalOf('expired_card').text }),
+  paymentSumChanged: refusal(payments.pay, 'payment_sum_changed'),
+  paymentUnknown: refusal(payments.payment, 'not_found'),
+  planIsCurrent: refusal(payments.pay, 'plan_is_current'),
   planCardsFull: refusal(payments.pay, 'invalid_request', { card: paymentMessages.cardsFull }),
 
   cohortUnknown: refusal(cohorts.get, 'not_found'),

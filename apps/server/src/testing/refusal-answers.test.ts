@@ -1,4 +1,5 @@
 import { limits } from '@escola/contract/limits'
+import { payments } from '@escola/contract/payments.contract'
 import type { PayableItem } from '@escola/contract/prices'
 import { refusalAnswers } from '@escola/contract/refusal-answers.testing'
 import { salesLimits } from '@escola/contract/sales'
@@ -123,6 +124,17 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   studentUnknown: () => ({ ...asAdmin(), params: { link: 'abc' } }),
 
   cardExpired: () => orderByCard('basic', '4000000000000069'),
+  paymentSumChanged: async () => {
+    const { body, as } = await orderByCard('basic', '4242424242424242')
+    return { as, body: { ...body, cents: 2989 } }
+  },
+  paymentUnknown: () => ({ ...asAdmin(), params: { paymentId: crypto.randomUUID() } }),
+  planIsCurrent: async () => {
+    const as = (await w.makeSchool('Com plano')).admin
+    const { body } = await orderByCard('middle', '4242424242424242')
+    await w.call(payments.pay, { as, body })
+    return { as, body: { ...body, paymentId: crypto.randomUUID() } }
+  },
   planCardsFull: async () => {
     await scenes.keepAllCards()
     return orderByCard('middle', '4242424242424242')

@@ -14,6 +14,7 @@ import { confirmIntent, makeOwnIntent } from './intents.service.ts'
 import { isOpen } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
 import { followMs, giveUpIntent, readIntent, readPaid } from './payments.service.ts'
+import { agreedCents } from './plan-decision.ts'
 import { isAttemptOver, noteIntent, noteRefusal } from './settling.service.ts'
 import { beginSubscription, quoteOverdueMonth, quotePlan } from './subscribing.service.ts'
 import { findSubscription } from './subscriptions.queries.ts'
@@ -25,6 +26,8 @@ export interface Order {
   /** Card of the provider, 'pix', or 'pix_auto' for Pix each month by a mandate. */
   paymentMethod: string
   saveCard: boolean
+  /** Sum that the payer was shown, 0 for a smaller plan. */
+  cents?: number | undefined
 }
 
 /** @returns undefined for a smaller plan, which costs nothing now */
@@ -32,7 +35,15 @@ async function findPrice(school: Attended, order: Order, tools: PaymentTools): P
   const { item } = order
   if (isPack(item)) return packs[item].price
   const overdue = wayOf(order) === 'card' ? await quoteOverdueMonth(school, item, tools) : undefined
-  return overdue ?? (await quotePlan(school, item, tools))?.now
+  if (overdue !== undefined) return overdue
+  const quote = await quotePlan(school, item, tools)
+  return quote && agreedCents(quote, order.cents)
+}
+
+/** Refuses to charge more than the payer was shown, and to change to a smaller plan in the place of a payment: the plan may have changed since. */
+function requireShown({ cents: shown }: Order, cents: number | undefined): void {
+  if (shown === undefined) return
+  if (cents === undefined ? shown > 0 : cents > shown) throw new AppError('payment_sum_changed')
 }
 
 /**
@@ -50,6 +61,7 @@ export async function pay(
   if (known && !mayTry(known, order, tools.now())) return readPaid(school, order.paymentId, tools)
   if (order.paymentMethod === 'pix_auto') await requireAutomaticPix(school, order, provider)
   const cents = known ? known.cents : await findPrice(school, order, tools)
+  requireShown(order, cents)
   if (cents === undefined) return stepDown(school, order, tools)
   const customer = await ensureCustomer(school, provider, tools)
   const savesCard = await checkMethod(school, { order, customer }, provider)

@@ -26,7 +26,7 @@ export function AddBalancePage({ pack: id, asked, onPaid }: AddBalancePageProps)
       cents={pack.price}
       asked={asked}
       onPaid={onPaid}
-      paid={<PackPaid />}
+      paid={() => <PackPaid />}
     >
       <Section title={`Pacote ${pack.name}`} text={`A escola ganha ${packGain(pack)}.`}>
         <Text fw={700} fz="xl">

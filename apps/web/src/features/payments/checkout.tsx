@@ -1,6 +1,6 @@
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { paymentMessages, planWays } from '@escola/contract/payments.contract'
-import type { PayableItem } from '@escola/contract/prices'
+import type { PayableItem, PlanId } from '@escola/contract/prices'
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconCreditCardOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -30,8 +30,8 @@ interface CheckoutProps {
   only?: 'code' | 'card' | undefined
   /** It is the first month of a plan: the payer may authorise the months to come as well. */
   isFirst?: boolean | undefined
-  /** Stands in place of the page once the payment is made and kept. */
-  paid: ReactNode
+  /** Stands in place of the page once the payment is made and kept; the school may have left the plan since. */
+  paid: (planId: PlanId | undefined) => ReactNode
   /** Sums up what is bought. */
   children: ReactNode
 }
@@ -65,11 +65,12 @@ function OpenCheckout({
   provider,
 }: OpenCheckoutProps) {
   const { paymentMethods } = usePrefetchedQuery(paymentQueries.methods(useSchool().id)).data
-  const purchase = usePurchase({ item, asked, onPaid })
+  const purchase = usePurchase({ item, cents, asked, onPaid })
   const stripe = useStripe(provider)
   const { payment, pay, confirm, giveUp } = purchase
   const place = useFocusOnChange(payment && `${payment.status} ${payment.pix !== null}`)
-  if (payment?.status === 'succeeded') return payment.goes_back ? <ReturningPayment way={payment.way} /> : paid
+  if (payment?.status === 'succeeded')
+    return payment.goes_back ? <ReturningPayment way={payment.way} /> : paid(purchase.planId)
   const offersMandate = isFirst && provider.has_automatic_pix
   const payAndConfirm = async (method: string, saveCard?: boolean) => {
     const made = await pay(method, saveCard)

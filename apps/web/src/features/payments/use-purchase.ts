@@ -14,15 +14,22 @@ const askEveryMs = 3000
 
 const isOpen = (payment: Payment | undefined) =>
   payment?.status === 'requires_action' || payment?.status === 'processing'
+const hasCode = (error: unknown, code: ApiError['code']) => error instanceof ApiError && error.code === code
 /** Says whether an answer ends the purchase: after all others the payment may be made yet, and the next try goes on under its id. */
 const isFinal = (error: unknown) =>
-  error instanceof ApiError && (error.status === 402 || error.code === 'payment_of_other_item')
+  (error instanceof ApiError && error.status === 402) ||
+  hasCode(error, 'payment_of_other_item') ||
+  hasCode(error, 'payment_sum_changed')
+/** Says whether the server has refused the call, and does not go on with it. */
+const isRefused = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
 /** Payment that the bank's own confirmation must follow. */
 export const asksBank = ({ status, pix }: Payment) => status === 'requires_action' && !pix
 
 interface Purchase {
   item: PayableItem
+  /** Sum that the page shows; nothing greater is paid. */
+  cents: number
   /** Id of a payment that the address names. */
   asked: string | undefined
   /** Gives the payment that was made its address. */
@@ -30,7 +37,7 @@ interface Purchase {
 }
 
 /** One purchase, from the first click to its end, over reloads and ways back: what the provider says of its payment decides what is shown. */
-export function usePurchase({ item, asked, onPaid }: Purchase) {
+export function usePurchase({ item, cents, asked, onPaid }: Purchase) {
   const { id: schoolId } = useSchool()
   const client = useQueryClient()
   const [paymentId, setPaymentId] = useState(() => asked ?? readOpenPayment(schoolId, item))
@@ -64,10 +71,14 @@ export function usePurchase({ item, asked, onPaid }: Purchase) {
     if (payment?.status) void end()
   }, [payment?.id, payment?.status])
 
-  /** Asks what became of a payment; without an answer the state that was known stays. */
+  /**
+   * Asks what became of a payment; without an answer the state that was known stays.
+   * @returns null where the server has no such payment
+   */
   const look = async (id: string) => {
-    await client.fetchQuery(paymentQueries.payment(schoolId, id)).catch(() => undefined)
+    const found = await client.fetchQuery(paymentQueries.payment(schoolId, id)).catch(() => undefined)
     setPaymentId(id)
+    return found
   }
   const confirm = async (waiting: Payment, stripe: Stripe) => {
     if (!waiting.client_secret) return
@@ -84,12 +95,12 @@ export function usePurchase({ item, asked, onPaid }: Purchase) {
   const pay = async (paymentMethod: string, saveCard = true) => {
     const id = takeOpenPayment(schoolId, item)
     try {
-      const answer = await send({ paymentId: id, item, paymentMethod, saveCard })
+      const answer = await send({ paymentId: id, item, paymentMethod, saveCard, cents })
       setPaymentId(id)
       return answer.payment
     } catch (error) {
-      if (isFinal(error)) endOpenPayment(schoolId, item)
-      else await look(id)
+      if (isFinal(error) || ((await look(id)) === null && isRefused(error))) endOpenPayment(schoolId, item)
+      if (hasCode(error, 'payment_sum_changed')) void refreshAll()
       throw error
     }
   }
@@ -100,6 +111,8 @@ export function usePurchase({ item, asked, onPaid }: Purchase) {
   }
   return {
     payment,
+    /** Plan of the school when the payment was read. */
+    planId: paid?.resource.plan_id,
     pay,
     confirm,
     giveUp,

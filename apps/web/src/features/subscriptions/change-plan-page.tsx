@@ -2,7 +2,7 @@ import { billingTitles, chargedThings } from '@escola/contract/billing-texts'
 import { centsOf, formatMoney } from '@escola/contract/money'
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { paymentMessages } from '@escola/contract/payments.contract'
-import { type PaidPlanId, plans } from '@escola/contract/prices'
+import { type PaidPlanId, type PlanId, plans } from '@escola/contract/prices'
 import type { PlanChange } from '@escola/contract/subscriptions.contract'
 import { formatLongDate, nextMonthStart } from '@escola/contract/time'
 import { Button, Group, Text } from '@mantine/core'
@@ -31,7 +31,7 @@ interface ChangePlanPageProps {
     cents: number
     only?: 'code' | 'card'
     isFirst?: boolean
-    paid: ReactNode
+    paid: (planId: PlanId | undefined) => ReactNode
     summary: ReactNode
   }) => ReactNode
   /** Button that changes to a smaller plan, which is paid as the present one. */
@@ -49,7 +49,7 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
       page,
       cents: plan.eachMonth,
       only: isOverdue && !props.isCode ? 'card' : 'code',
-      paid: (
+      paid: () => (
         <PlanPaid name={plan.name} until={subscription.plan_id === props.plan ? null : subscription.utc_paid_until} />
       ),
       summary: null,
@@ -107,7 +107,7 @@ function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPage
     page,
     cents: centsOf(change.now),
     isFirst: !subscription,
-    paid: <PlanPaid name={plan.name} />,
+    paid: (now) => (now === planId ? <PlanPaid name={plan.name} /> : <PlanLeft name={plan.name} />),
     summary: <Summary name={plan.name} change={change} />,
   })
 }
@@ -178,6 +178,13 @@ const PlanPaid = ({ name, until = null }: { name: string; until?: string | null 
     <Button variant="default" renderRoot={(props) => <Link {...props} to="/" />}>
       Ir para o início
     </Button>
+  </DoneScreen>
+)
+
+/** End of a payment at an address that was kept, or opened again later. */
+const PlanLeft = ({ name }: { name: string }) => (
+  <DoneScreen title="Este pagamento já foi feito" text={`A escola não está mais no plano ${name}.`}>
+    <ToPlans />
   </DoneScreen>
 )
 

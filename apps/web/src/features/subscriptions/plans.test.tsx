@@ -211,6 +211,63 @@ it('says when a smaller plan begins, charges nothing now, and undoes it', async 
   expect(kept).toHaveLength(1)
 })
 
+it('shows a smaller plan that was changed to although the answer got lost, also after a reload', async () => {
+  const path = '/trocar-plano/middle'
+  const { server, state, paid } = await open(path, { ...middle, plan_id: 'super', next_plan_id: 'super' })
+  server.on(payments.pay, ({ body }) => {
+    paid.push({ body } as never)
+    state.subscription = { ...state.subscription!, next_plan_id: 'middle' }
+    return fail('unavailable')
+  })
+  await click('Passar para o plano Middle')
+  expect(await screen.findByRole('heading', { name: paymentMessages.planChanged })).toBeTruthy()
+  expect(paid.map(({ body }) => body.cents)).toEqual([0])
+  cleanup()
+  await open(path, state.subscription)
+  expect(await screen.findByRole('heading', { name: paymentMessages.planChanged })).toBeTruthy()
+})
+
+it('pays no other sum than the one that it shows, and shows the new one', async () => {
+  const { server, paid } = await open('/trocar-plano/super', middle, { now: '3.20' })
+  const refused = server.on(payments.pay, () => refuse('paymentSumChanged'))
+  await screen.findByText('R$ 3,20 no cartão Visa •••• 4242.')
+  server.on(subscriptions.preview, () => ({ change: { ...change, now: '400.00' } }))
+  await click(paymentMessages.useCard)
+  expect(await screen.findByText('R$ 400,00 no cartão Visa •••• 4242.')).toBeTruthy()
+  expect(screen.getByText(paymentErrors.payment_sum_changed.pt)).toBeTruthy()
+  server.on(payments.pay, ({ body }) => {
+    paid.push({ body } as never)
+    return fail('unavailable')
+  })
+  await click(paymentMessages.useCard)
+  await waitFor(() => expect(paid.map(({ body }) => body.cents)).toEqual([40_000]))
+  expect(refused.map(({ body }) => body.cents)).toEqual([320])
+  expect(paid[0]!.body.paymentId).not.toBe(refused[0]!.body.paymentId)
+})
+
+it('takes a refusal that left no payment for the end of a purchase', async () => {
+  const { server, state } = await open('/trocar-plano/middle')
+  server.on(payments.pay, () => refuse('planIsCurrent'))
+  server.on(payments.payment, () => refuse('paymentUnknown'))
+  await click(paymentMessages.useCard)
+  expect(await screen.findByText(paymentErrors.plan_is_current.pt)).toBeTruthy()
+  state.subscription = middle
+  cleanup()
+  await open('/trocar-plano/middle', middle)
+  expect(await screen.findByText(paymentErrors.plan_is_current.pt)).toBeTruthy()
+})
+
+it.each([
+  ['another plan', middle],
+  ['no plan', null],
+] as const)('says at the address of a payment that the school left its plan since, for %s', async (_, now) => {
+  const payment = { ...month, id: 'old-payment', item: 'super', status: 'succeeded', pix: null } as const
+  await open('/trocar-plano/super?pagamento=old-payment', now, {}, payment)
+  expect(await screen.findByText('A escola não está mais no plano Super.')).toBeTruthy()
+  expect(screen.queryByText(/A escola está no plano/)).toBeNull()
+  expect(link('Ver os planos')).toBe('/mar/planos')
+})
+
 const month: Payment = {
   id: 'month:2026-12-26',
   item: 'middle',
