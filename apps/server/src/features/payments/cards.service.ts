@@ -46,7 +46,7 @@ export async function keepCard(db: SchoolDb, { id, card }: Stripe.PaymentMethod,
 
 /**
  * Refuses to keep another card where the school has all that it may.
- * @param field what the form shows the reason beside: the choice to keep the card, or the card itself where there is none
+ * @param field place of the reason in the form: the choice to keep the card, or the card itself where there is none
  */
 export async function requireCardPlace(school: School, field: 'card' | 'saveCard'): Promise<void> {
   const cards = await school.tx(queries.listCards)

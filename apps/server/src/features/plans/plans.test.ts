@@ -77,7 +77,7 @@ it('stands in the context, on the school and in the list of schools, for those w
   const query = { domain: 'localhost', pathname: `/escola/${school.id}` }
   const seenBy = async (as?: School['admin']) => (await w.call(schools.context, { ...(as && { as }), query })).body
   const middle = { plan_id: 'middle', plan_name: 'Middle', price_ssl: '0.00', free_students: 1000 }
-  // Where no payments are taken an own domain costs nothing on any plan.
+  // An own domain costs nothing on any plan while the installation takes no payments.
   const onDemand = { plan_id: 'onDemand', plan_name: 'On Demand', price_ssl: '0.00', free_students: 15 }
   expect(await seenBy(school.admin)).toMatchObject({
     billing: false,

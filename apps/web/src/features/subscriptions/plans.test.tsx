@@ -186,7 +186,7 @@ it.each<[string, 'middle' | 'super', () => Subscription | null, boolean]>([
   await click(paymentMessages.newCard)
   await screen.findByLabelText('Nome no cartão')
   expect(screen.queryByText(paymentMessages.planKeepsCard) !== null).toBe(isKept)
-  // What is paid for the rest of a month leaves the months to come as they are.
+  // A payment for the rest of a month leaves the months to come as they are.
   expect(screen.queryByRole('checkbox', { name: 'Salvar cartão' }) !== null).toBe(!isKept)
 })
 

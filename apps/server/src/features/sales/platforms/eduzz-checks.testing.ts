@@ -1,5 +1,5 @@
 /**
- * Bodies by which the panel of Eduzz's obsolete postback looks whether an address answers, as documented, without the fields that nobody reads. The
+ * Bodies by which the panel of Eduzz's obsolete postback looks whether an address answers, as documented, without the fields that are not read. The
  * address is saved only if both are answered with success.
  */
 export const eduzzChecks = {

@@ -22,7 +22,7 @@ const isPostback = (body: Body): boolean =>
   (textOf(body.trans_cod) !== '' && textOf(body.trans_status) !== '') ||
   (/^(invoice|contract|cart)_/.test(textOf(body.event_name)) && secretIn(body) !== null)
 
-/** The check of an address names an invoice that nobody has, with a secret that is the same for all. */
+/** The check of an address names an invoice that does not exist, with a secret that is the same for all. */
 const isCheck = (body: Body): boolean =>
   textOf(body.trans_cod) === '1' && emailOf(body.cus_email) === 'webhook@eduzz.com'
 
