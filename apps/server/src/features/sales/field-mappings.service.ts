@@ -11,7 +11,7 @@ import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { enqueue, enqueueMany } from '../../jobs/enqueue.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 import { listSelling } from '../integrations/integrations.service.ts'
 import { openCredentials } from '../sales-accounts/account-proofs.service.ts'
 import * as accounts from '../sales-accounts/sales-accounts.service.ts'
@@ -24,7 +24,8 @@ import { other } from './platforms/other.ts'
 import type { Delivery, OwnSetup, Sale } from './platforms/platform.ts'
 import { listSampleFields } from './platforms/sample-fields.ts'
 import { emailOf } from './platforms/values.ts'
-import { askAgain, type DeliveryRow } from './sales.queries.ts'
+import { repeatSales } from './repeated-sales.service.ts'
+import type { DeliveryRow } from './sales.queries.ts'
 
 /** Newest deliveries of which samples are chosen. */
 const newestRead = 200
@@ -90,12 +91,7 @@ export async function repeatAccountSales(school: School, { accountId }: { accoun
   for (let after = '0'; !signal.aborted; ) {
     const ids = await school.tx(async (db) => {
       const found = await queries.listRepeatable(db, { accountId, after }, repeatedAtOnce)
-      const again = await askAgain(db, found)
-      await enqueueMany(
-        db,
-        jobs.processSale,
-        again.map((saleId) => ({ saleId })),
-      )
+      await repeatSales(db, found)
       return found
     })
     if (ids.length < repeatedAtOnce) return

@@ -71,7 +71,7 @@ export async function listLivingReasons(db: SchoolDb, userIds: string[], now: Da
 /** A purchase has a grant for each of its items. */
 const keysKept = 20
 
-/** Deliveries of a purchase that wait for a class or an e-mail. */
+/** Deliveries of a purchase that wait for a class or an e-mail, but for those that are being settled. */
 export async function listPending(db: SchoolDb, platform: string, purchase: string): Promise<string[]> {
   const rows = await db
     .selectFrom('sales')
@@ -81,6 +81,8 @@ export async function listPending(db: SchoolDb, platform: string, purchase: stri
     .where('state', 'in', ['unmatched', 'no_email'])
     .select('id')
     .orderBy('id')
+    .forUpdate()
+    .skipLocked()
     .execute()
   return rows.map(({ id }) => id)
 }

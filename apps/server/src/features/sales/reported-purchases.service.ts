@@ -2,8 +2,6 @@ import { isMapped, type SalesPlatformName } from '@escola/contract/sales'
 import type { ReportVerdict } from '@escola/contract/sales-reports.contract'
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
-import { jobs } from '../../jobs/catalogue.ts'
-import { enqueueMany } from '../../jobs/enqueue.ts'
 import type { NewGrant } from '../enrollments/enrollments.service.ts'
 import { listSelling } from '../integrations/integrations.service.ts'
 import { nameBuyer } from './buyers.service.ts'
@@ -17,8 +15,9 @@ import {
 import { makeOffering } from './offering.ts'
 import { cellphoneOf } from './platforms/values.ts'
 import { decidePurchases, holdPurchase } from './purchases.service.ts'
+import { repeatPending, repeatSales } from './repeated-sales.service.ts'
 import * as queries from './reported-purchases.queries.ts'
-import { askAgain, listUnmatched } from './sales.queries.ts'
+import { listUnmatched } from './sales.queries.ts'
 
 type Clock = Pick<Tools, 'now' | 'billing'>
 
@@ -43,7 +42,7 @@ export async function tellPurchase(
   if (judgement!.verdict !== expected) return judgement!
   const fact = factOf(purchase, student?.userId ?? null)
   await decidePurchases(db, { platform, key: purchase.key, fact, ...(student && { student }) }, offering, tools)
-  await repeat(db, await queries.listPending(db, platform, purchase.code))
+  await repeatPending(db, platform, purchase.code)
   return judgement!
 }
 
@@ -67,17 +66,7 @@ export const openOffering = async (
 export const repeatUnmatched = async (
   db: SchoolDb,
   { platform, accountId, productIds: ids }: { platform: SalesPlatformName; accountId: string; productIds: string[] },
-) => repeat(db, await listUnmatched(db, { platform, ids, ...(isMapped(platform) && { accountId }) }))
-
-async function repeat(db: SchoolDb, ids: string[]) {
-  if (ids.length === 0) return
-  const again = await askAgain(db, ids)
-  await enqueueMany(
-    db,
-    jobs.processSale,
-    again.map((saleId) => ({ saleId })),
-  )
-}
+) => repeatSales(db, await listUnmatched(db, { platform, ids, ...(isMapped(platform) && { accountId }) }))
 
 /** Codes of products by the names that the platform's deliveries gave them. */
 export const findProductIds = (db: SchoolDb, platform: SalesPlatformName, names: string[]) =>

@@ -21,6 +21,7 @@ import type { Fact } from './purchase-decision.ts'
 import { findFact } from './purchase-facts.queries.ts'
 import type { Verdict } from './purchase-plan.ts'
 import { type Decision, decidePurchases, isClosed } from './purchases.service.ts'
+import { repeatPending } from './repeated-sales.service.ts'
 import { keptReadingOf, type Reading, readingOf, truncateText } from './sale-readings.ts'
 import * as queries from './sales.queries.ts'
 
@@ -75,8 +76,12 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
   const fact = { ...reading.fact, userId: student?.userId ?? null }
   await store(async (db) => {
     const delivery = { platform: row.platform, key: row.delivery_hash, fact, ...(student && { student }) }
-    const decision = await decidePurchases(db, delivery, offering, tools)
-    await noteOutcome(db, row, { ...columns, ...outcomeOf(reading, decision) }, tools)
+    const outcome = outcomeOf(reading, await decidePurchases(db, delivery, offering, tools))
+    await Promise.all([
+      noteOutcome(db, row, { ...columns, ...outcome }, tools),
+      // What others wait for may have been overtaken. One that waits itself asks for no other, so the work comes to an end.
+      !lacksClass(outcome.state) && repeatPending(db, row.platform, fact.purchase),
+    ])
   })
 }
 

@@ -23,6 +23,7 @@ import { addProducts } from '../integrations/integrations.service.ts'
 import { dismissPurchase } from './dismissed-purchases.service.ts'
 import { type Giving, listGivings } from './given-purchases.queries.ts'
 import { listProductNames, type NamedProduct } from './product-names.queries.ts'
+import { repeatSales } from './repeated-sales.service.ts'
 import * as queries from './sales.queries.ts'
 
 export const listSales = (
@@ -84,12 +85,7 @@ export const replaySale = (
     if (!sale) throw notFound()
     if (!isKept(sale)) throw new AppError('sale_settled')
     const others = cohortId === undefined ? [] : await choose(db, sale, { cohortId, ids })
-    const again = await queries.askAgain(db, [id, ...others])
-    await enqueueMany(
-      db,
-      jobs.processSale,
-      again.map((saleId) => ({ saleId })),
-    )
+    await repeatSales(db, [id, ...others])
     return done
   })
 
@@ -97,13 +93,7 @@ export const replaySale = (
 export const replaySales = (school: School, { state, search }: RouteOutput<typeof sales.replayAll>['body']) =>
   school.tx(async (db) => {
     const ids = await queries.listOldest(db, { state, search }, salesLimits.replayedAtOnce)
-    const again = await queries.askAgain(db, ids)
-    await enqueueMany(
-      db,
-      jobs.processSale,
-      again.map((saleId) => ({ saleId })),
-    )
-    return { replayed: again.length }
+    return { replayed: await repeatSales(db, ids) }
   })
 
 /** Does a paid sale that had no usable e-mail, for the address that an administrator gives it. */
