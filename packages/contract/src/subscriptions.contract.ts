@@ -19,6 +19,8 @@ export const Subscription = z.object({
   utc_next_payment_on: Utc,
   /** End of the grace after a renewal that failed; null while all is paid. */
   utc_grace_ends_on: Utc.nullable(),
+  /** Plan whose month was not paid, while the grace runs: not the present one where another was to begin with that month. */
+  unpaid_plan_id: z.enum(paidPlanIds).nullable(),
   /** Code that pays the next month, while one waits. */
   pix: Payment.nullable(),
 })

@@ -1266,6 +1266,7 @@ export interface SubscriptionsTable {
   reminders: ColumnType<number, number | undefined, number>
   utc_card_from: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   moves: ColumnType<number, number | undefined, number>
+  invoice_plan_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface TermChangesTable {

@@ -36,3 +36,18 @@ it.each([
   const text = letterText(paymentTemplates.renewal_failed(reader, { ...renewal, ...rest }), head)
   expect(text).toContain(`A cobrança de 01/01/2027 seria então de ${sentence}`)
 })
+
+it('says that a plan is gone, which sum was not paid, what the next run charges, and how to have a plan again', () => {
+  const ended = { planId: 'super', students: 17, domains: 1, cents: 250 } as const
+  const rest = { utc_ended_on: '2026-12-26T15:00:00.000Z', url: 'https://escola.example/planos' }
+  const letter = paymentTemplates.plan_ended(reader, { ...ended, ...rest })
+  expect(letter.subject).toBe('Ateliê passou ao plano On Demand')
+  const text = letterText(letter, head)
+  for (const part of [
+    'A mensalidade de R$ 599,00 do Plano Super de Ateliê não foi paga no prazo.',
+    'A cobrança de 01/01/2027 será de R$ 2,50, por 17 alunos e 1 domínio próprio',
+    'escolha-o na página de planos',
+    'https://escola.example/planos',
+  ])
+    expect(text).toContain(part)
+})

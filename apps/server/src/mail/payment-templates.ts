@@ -21,15 +21,22 @@ interface Receipt extends Payment {
   utc_paid_on: string
 }
 
-interface Renewal {
+interface UnpaidMonth {
   planId: PaidPlanId
-  way: (typeof planWays)[number]
   /** Students and own domains, and what the first run after the grace charges for them on demand. */
   students: number
   domains: number
   cents: number
-  utc_ends_on: string
   url: string
+}
+
+interface Renewal extends UnpaidMonth {
+  way: (typeof planWays)[number]
+  utc_ends_on: string
+}
+
+interface Ended extends UnpaidMonth {
+  utc_ended_on: string
 }
 
 interface NextMonth {
@@ -102,6 +109,26 @@ export const paymentTemplates = {
       { label: 'Prazo', value: `${formatDateTime(utc_ends_on)} (horário de Brasília)` },
     ],
     button: { label: 'Resolver agora', url },
+    note: 'Você recebe este aviso porque administra a escola.',
+  }),
+  plan_ended: (
+    { personName, schoolName }: Reader,
+    { planId, students, domains, cents, utc_ended_on, url }: Ended,
+  ): Letter => ({
+    subject: `${schoolName} passou ao plano ${plans.onDemand.name}`,
+    heading: 'O plano da escola acabou',
+    paragraphs: [
+      greet(personName),
+      `A mensalidade de ${formatMoney(plans[planId].eachMonth)} do ${nameOf(planId)} de ${schoolName} não foi paga no prazo. A escola passou ao plano ${plans.onDemand.name}, e esta mensalidade não é mais cobrada.`,
+      `A cobrança de ${formatDate(nextMonthStart(new Date(utc_ended_on)))} será de ${formatMoney(cents)}, por ${chargedThings({ students, domains })}, se nada mudar.`,
+      'Para ter um plano de novo, escolha-o na página de planos: ele começa assim que o primeiro mês for pago.',
+    ],
+    ...nothingGiven,
+    facts: [
+      { label: 'Mensalidade não paga', value: `${formatMoney(plans[planId].eachMonth)} (${nameOf(planId)})` },
+      { label: 'Plano agora', value: plans.onDemand.name },
+    ],
+    button: { label: 'Escolher um plano', url },
     note: 'Você recebe este aviso porque administra a escola.',
   }),
   plan_pix_code: ({ personName, schoolName }: Reader, { planId, cents, utc_paid_until, url }: NextMonth): Letter => ({

@@ -1,5 +1,10 @@
+import { plans } from '@escola/contract/prices'
+import type { Subscription } from '@escola/contract/subscriptions.contract'
+import { formatLongDate } from '@escola/contract/time'
 import { useQuery } from '@tanstack/react-query'
-import { CardList } from '../features/payments/card-list.tsx'
+import { CardList, type PlanOfCards } from '../features/payments/card-list.tsx'
+import { ToPlans } from '../features/subscriptions/change-plan-page.tsx'
+import { ToCard } from '../features/subscriptions/plan-state.tsx'
 import { subscriptionQueries, useSetPlanCard } from '../features/subscriptions/subscriptions.queries.ts'
 import { useSchool } from '../session/context.ts'
 
@@ -9,17 +14,27 @@ export function AccountCards() {
   const { mutateAsync: setCard } = useSetPlanCard()
   return (
     <div id="cartoes">
-      <CardList
-        plan={
-          subscription
-            ? {
-                cardId: subscription.card?.dbId,
-                next: subscription.utc_next_payment_on,
-                choose: (id) => setCard({ id }),
-              }
-            : undefined
-        }
-      />
+      <CardList plan={subscription ? planOf(subscription, (id) => setCard({ id })) : undefined} />
     </div>
   )
+}
+
+/**
+ * Says how a card comes to pay the plan: at once in a card's grace, later in the place of Pix, by the checkout where a code waits in vain, and not at all once
+ * the plan ends.
+ */
+function planOf(subscription: Subscription, choose: (cardId: string) => Promise<unknown>): PlanOfCards {
+  const { card, next_plan_id, pays_with, unpaid_plan_id, utc_next_payment_on } = subscription
+  const plan = { cardId: card?.dbId, text: '', open: null, choose }
+  if (next_plan_id === 'onDemand') return { ...plan, choose: null }
+  if (pays_with === 'card') return { ...plan, open: unpaid_plan_id && plans[unpaid_plan_id].eachMonth }
+  if (unpaid_plan_id)
+    return {
+      ...plan,
+      text: 'O mês do plano espera o pagamento.',
+      link: pays_with === 'pix' ? <ToCard subscription={subscription} /> : <ToPlans />,
+      choose: null,
+    }
+  const text = `“Usar no plano” faz um cartão pagar o plano, no lugar do Pix, a partir de ${formatLongDate(utc_next_payment_on)}, sem cobrança agora.`
+  return { ...plan, text }
 }

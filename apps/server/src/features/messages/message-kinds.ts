@@ -8,6 +8,14 @@ const Cohort = z.object({ cohortId: Id.optional() })
 /** administrator: to the administration of the school, not to its courses. */
 const Invitation = Cohort.extend({ administrator: z.literal(true).optional() })
 const Payment = z.object({ paymentId: Id, item: z.enum(payableItems), way: z.enum(payWays), cents: z.number().int() })
+/** A month of a plan that was not paid, and what the next run charges without the plan. */
+const UnpaidMonth = z.object({
+  planId: z.enum(paidPlanIds),
+  students: z.number().int(),
+  /** Missing in messages that were queued before domains were counted. */
+  domains: z.number().int().default(0),
+  cents: z.number().int(),
+})
 const Purchase = z.object({ code: z.string() })
 /** Moment and device of an act, which no row keeps until the mail is written. device: browser and system, in words. */
 const Act = z.object({ device: z.string(), utc_on: z.iso.datetime() })
@@ -65,16 +73,9 @@ export const messageParams = {
   payment_receipt: Payment.extend({ utc_paid_on: z.iso.datetime() }),
   /** Payment of a plan that goes back by itself. */
   payment_returned: Payment,
-  /** A month of a plan that was not paid, and what the next run charges without the plan. */
-  renewal_failed: z.object({
-    planId: z.enum(paidPlanIds),
-    way: z.enum(planWays),
-    students: z.number().int(),
-    /** Missing in messages that were queued before domains were counted. */
-    domains: z.number().int().default(0),
-    cents: z.number().int(),
-    utc_ends_on: z.iso.datetime(),
-  }),
+  renewal_failed: UnpaidMonth.extend({ way: z.enum(planWays), utc_ends_on: z.iso.datetime() }),
+  /** That month, when the grace is over and the plan gone. */
+  plan_ended: UnpaidMonth.extend({ utc_ended_on: z.iso.datetime() }),
   plan_pix_code: z.object({ planId: z.enum(paidPlanIds), cents: z.number().int(), utc_paid_until: z.iso.datetime() }),
   ...securityParams,
 } as const
@@ -98,6 +99,7 @@ export type NewMessage = {
     | 'modules_opened'
     | 'payment_receipt'
     | 'payment_returned'
+    | 'plan_ended'
     | 'plan_pix_code'
     | 'renewal_failed'
     | 'question_answered'

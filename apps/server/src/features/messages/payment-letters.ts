@@ -17,6 +17,8 @@ export function writePaymentLetter(kind: PaymentKind, params: unknown, reader: R
       return paymentTemplates[kind](reader, { ...messageParams[kind].parse(params), url: planUrl })
     case 'renewal_failed':
       return paymentTemplates[kind](reader, { ...messageParams[kind].parse(params), url: planUrl })
+    case 'plan_ended':
+      return paymentTemplates[kind](reader, { ...messageParams[kind].parse(params), url: planUrl })
     case 'plan_pix_code':
       return paymentTemplates[kind](reader, { ...messageParams[kind].parse(params), url: planUrl })
   }

@@ -1,3 +1,4 @@
+import type { PaidPlanId } from '@escola/contract/prices'
 import type { SchoolDb } from '@escola/db'
 import type { Stripe } from 'stripe'
 import type { School } from '../../core/scope.ts'
@@ -34,7 +35,9 @@ export async function noteInvoice(
     return endUnwanted(school, subscriptionId, provider)
   }
   if (!isFirst && invoice.status === 'open' && invoice.attempt_count > 0)
-    await school.tx((db) => beginGrace(db, { subscriptionId, invoiceId: invoice.id! }, tools))
+    await school.tx((db) =>
+      beginGrace(db, { subscriptionId, invoiceId: invoice.id!, planId: planOfInvoice(invoice) }, tools),
+    )
 }
 
 /** The first month is paid by a payment that the school made here. */
@@ -93,7 +96,7 @@ const invoiceKey = (invoiceId: string) => `invoice:${invoiceId}`
 /** The first refusal of a renewal sets the end of the grace; later ones of the same renewal change nothing. */
 async function beginGrace(
   db: SchoolDb,
-  { subscriptionId, invoiceId }: { subscriptionId: string; invoiceId: string },
+  { subscriptionId, invoiceId, planId }: { subscriptionId: string; invoiceId: string; planId: PaidPlanId | undefined },
   tools: PaymentTools,
 ): Promise<void> {
   const row = await queries.holdSubscription(db)
@@ -105,6 +108,7 @@ async function beginGrace(
   const now = tools.now()
   await queries.updateSubscription(db, {
     invoice_id: invoiceId,
+    invoice_plan_id: planId ?? null,
     utc_grace_ends_on: row.utc_grace_ends_on ?? graceOf(now),
   })
   await noteDue(db, jobs.followSubscription, now)

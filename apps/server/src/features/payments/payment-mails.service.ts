@@ -55,6 +55,25 @@ export async function remind(
   )
 }
 
+/** Tells the administrators that the grace is over and the plan gone, which month was not paid, and what the next run charges. */
+export async function tellOfEnd(
+  db: SchoolDb,
+  { planId, graceEndsOn }: Pick<Reminder, 'planId' | 'graceEndsOn'>,
+  tools: MailTools,
+): Promise<void> {
+  const now = tools.now()
+  const forecast = await forecastRun(db, { plan: plans.onDemand, after: now }, tools)
+  await queueMessages(
+    db,
+    {
+      kind: 'plan_ended',
+      params: { planId, ...forecast, utc_ended_on: now.toISOString() },
+      recipients: await recipientsOf(db, `plan_ended:${graceEndsOn.toISOString()}`),
+    },
+    tools,
+  )
+}
+
 /** Tells the administrators that the code of the next month is there. */
 export async function tellOfCode(
   db: SchoolDb,

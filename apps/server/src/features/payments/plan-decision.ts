@@ -17,6 +17,16 @@ export const isOverdueByPix = ({ pays_with, utc_paid_until }: Paying, now: Date)
 export const isUnpaid = ({ pays_with, stripe_id, utc_paid_until }: Paying, now: Date): boolean =>
   (pays_with === 'pix' || stripe_id === null) && utc_paid_until <= now
 
+interface Planned {
+  plan_id: PaidPlanId
+  next_plan_id: PlanId
+  invoice_plan_id: PaidPlanId | null
+}
+
+/** Plan of the month that is not paid: the one of its invoice, or else the one that a code pays. */
+export const unpaidPlan = ({ plan_id, next_plan_id, invoice_plan_id }: Planned): PaidPlanId =>
+  invoice_plan_id ?? (next_plan_id === 'onDemand' ? plan_id : next_plan_id)
+
 /** Tells whether a bank may be paying the next month by a mandate, which takes it days. */
 export const isUnderWay = (
   { pays_with, utc_paid_until, utc_grace_ends_on }: Paying & { utc_grace_ends_on: Date | null },

@@ -3,8 +3,9 @@ import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { setPlanPix } from './plan-moves.service.ts'
-import { type PlanWorld, planWorld } from './plans.testing.ts'
+import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
 import { findSubscription } from './subscriptions.queries.ts'
+import { previewPlan } from './subscriptions.service.ts'
 
 let p: PlanWorld
 beforeAll(async () => {
@@ -16,10 +17,15 @@ const rowOf = async (school: School) => (await school.tx(findSubscription))!
 const setCard = (school: School, dbId: string) =>
   p.w.call(subscriptions.setCard, { as: school.admin, body: { id: dbId } })
 
+type Paid = 'middle' | 'super'
+const stepDown = (school: School) => p.pay(school, { item: 'middle', paymentMethod: 'pix' })
+const mailsOf = async (school: School, kind: string) => (await p.mailsOf(school)).filter((mail) => mail.kind === kind)
+
 /** A school whose card did not pay the renewal of its plan. */
-async function inGrace(name: string) {
+async function inGrace(name: string, { from = 'middle', to = from }: { from?: Paid; to?: Paid } = {}) {
   const school = await p.w.makeSchool(name)
-  await p.subscribe(school, 'middle')
+  await p.subscribe(school, from)
+  if (to !== from) await stepDown(school)
   await p.control.setRenewals(await p.customerOf(school), 'fail')
   await p.pass(school, 31.2)
   expect((await rowOf(school)).invoice_id).not.toBeNull()
@@ -97,4 +103,59 @@ it('sees that a renewal is paid between the look at it and its end', async () =>
   expect(subscription).toMatchObject({ pays_with: 'pix', utc_grace_ends_on: null })
   expect(new Date(subscription!.utc_paid_until).getTime()).toBeGreaterThan(utc_paid_until.getTime())
   await p.prove(school)
+})
+
+it.each(['card', 'pix'])(
+  'names the plan and the sum of the month that %s did not pay, also when the plan is gone',
+  async (way) => {
+    const school =
+      way === 'card'
+        ? await inGrace('Descida não paga no cartão', { from: 'super', to: 'middle' })
+        : await p.w.makeSchool('Descida não paga por Pix')
+    if (way === 'pix') {
+      await p.subscribeByPix(school, 'super')
+      await stepDown(school)
+      await p.passTo(school, 0.1)
+    }
+    expect(await p.stateOf(school)).toMatchObject({ plan: 'super', next_plan_id: 'middle', unpaid_plan_id: 'middle' })
+    expect(await mailsOf(school, 'renewal_failed')).toMatchObject([{ params: { planId: 'middle', way } }])
+    await p.pass(school, 7)
+    expect(await p.stateOf(school)).toEqual({ plan: 'onDemand' })
+    const ended = { planId: 'middle', students: 0, domains: 0, cents: 0 }
+    expect(await mailsOf(school, 'plan_ended')).toMatchObject([{ params: ended }])
+  },
+)
+
+it('keeps no plan while the open renewal is of another one, and goes on with that one once it is paid', async () => {
+  const school = await inGrace('Manter na carência', { from: 'super', to: 'middle' })
+  const keep = await p.w.call(subscriptions.keep, { as: school.admin })
+  expect(keep).toMatchObject({ status: 409, error: { code: 'plan_is_overdue' } })
+  const { card } = await p.stateOf(school)
+  const { body } = await setCard(school, card!.dbId)
+  expect(body).toMatchObject({
+    resource: { plan_id: 'middle' },
+    subscription: { plan_id: 'middle', next_plan_id: 'middle', unpaid_plan_id: null },
+  })
+  expect(await rowOf(school)).toMatchObject({ invoice_id: null, invoice_plan_id: null })
+})
+
+it('begins a smaller plan after the month that the card is still to pay, and says so', async () => {
+  const school = await inGrace('Descida na carência', { from: 'super' })
+  const { utc_paid_until } = await rowOf(school)
+  const { change } = await previewPlan(school, 'middle', p.later())
+  await stepDown(school)
+  expect(await p.stateOf(school)).toMatchObject({ next_plan_id: 'middle', unpaid_plan_id: 'super' })
+  expect(await p.w.call(subscriptions.keep, { as: school.admin })).toMatchObject({ status: 200 })
+  const { card } = await p.stateOf(school)
+  const { body } = await setCard(school, card!.dbId)
+  expect(body.subscription).toMatchObject({ plan_id: 'super', utc_paid_until: change.utc_begins_on })
+  expect(new Date(change.utc_begins_on).getTime()).toBeGreaterThan(utc_paid_until.getTime() + 27 * dayMs)
+})
+
+it('writes of no end to a school that has canceled its plan in the grace', async () => {
+  const school = await inGrace('Cancelada na carência')
+  await p.w.call(subscriptions.cancel, { as: school.admin })
+  await p.settle(school)
+  expect(await p.stateOf(school)).toEqual({ plan: 'onDemand' })
+  expect(await mailsOf(school, 'plan_ended')).toEqual([])
 })

@@ -25,6 +25,7 @@ const byPix: SubscriptionRow = {
   utc_paid_until: at('2027-03-15'),
   next_plan_id: 'middle',
   invoice_id: null,
+  invoice_plan_id: null,
   payment_id: null,
   utc_grace_ends_on: null,
   reminders: 0,

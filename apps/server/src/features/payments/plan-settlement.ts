@@ -40,7 +40,7 @@ const unwanted: Settlement = { plan: undefined }
 export const withoutMandate = ({ pays_with }: Pick<SubscriptionRow, 'pays_with'>) =>
   pays_with === 'pix_auto' ? ({ pays_with: 'pix' } as const) : {}
 
-const settled = { invoice_id: null, utc_grace_ends_on: null, reminders: 0 }
+const settled = { invoice_id: null, invoice_plan_id: null, utc_grace_ends_on: null, reminders: 0 }
 
 /** Says what a payment gives: a first month, the next one, or the rest of the month in a greater plan. */
 export function decidePlan(

@@ -7,10 +7,10 @@ import { changePlan } from '../plans/plans.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { noteInvoices, voidInvoice } from './invoices.service.ts'
 import { askForMonth, giveUpOldCode } from './month-codes.service.ts'
-import { remind } from './payment-mails.service.ts'
+import { remind, tellOfEnd } from './payment-mails.service.ts'
 import * as payments from './payments.queries.ts'
 import { giveUpIntent } from './payments.service.ts'
-import { graceOf, isUnpaid, nextInGrace, remindersDue } from './plan-decision.ts'
+import { graceOf, isUnpaid, nextInGrace, remindersDue, unpaidPlan } from './plan-decision.ts'
 import { beginPaidMonth } from './plan-settling.service.ts'
 import { cancelAtProvider, findLiving, tellProvider } from './provider-subscription.service.ts'
 import * as queries from './subscriptions.queries.ts'
@@ -112,7 +112,7 @@ async function remindOf(db: SchoolDb, tools: PaymentTools): Promise<void> {
   await queries.updateSubscription(db, { reminders })
   // One that is late says all that the earlier ones would have said.
   if (reminders > row.reminders)
-    await remind(db, { planId: row.plan_id, way: row.pays_with, graceEndsOn, number: reminders }, tools)
+    await remind(db, { planId: unpaidPlan(row), way: row.pays_with, graceEndsOn, number: reminders }, tools)
 }
 
 /** The provider charges a month about an hour after the one before is over, and its event says so. Until then it is asked less and less often. */
@@ -144,5 +144,9 @@ async function end(
     const current = await queries.holdSubscription(db)
     if (!current || current.utc_paid_until.getTime() !== row.utc_paid_until.getTime()) return
     await endPlan(db, tools)
+    const { utc_grace_ends_on: graceEndsOn, next_plan_id } = current
+    // A plan that was canceled ends as its school wanted.
+    if (graceEndsOn && next_plan_id !== 'onDemand')
+      await tellOfEnd(db, { planId: unpaidPlan(current), graceEndsOn }, tools)
   })
 }

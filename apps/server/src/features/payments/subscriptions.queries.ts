@@ -12,6 +12,8 @@ export interface SubscriptionRow {
   utc_paid_until: Date
   next_plan_id: PlanId
   invoice_id: string | null
+  /** Plan that the open invoice charges. */
+  invoice_plan_id: PaidPlanId | null
   payment_id: string | null
   utc_grace_ends_on: Date | null
   reminders: number
@@ -33,6 +35,7 @@ const select = (db: SchoolDb) =>
       'utc_paid_until',
       'next_plan_id',
       'invoice_id',
+      'invoice_plan_id',
       'payment_id',
       'utc_grace_ends_on',
       'reminders',

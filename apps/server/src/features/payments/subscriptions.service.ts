@@ -1,6 +1,6 @@
 import { moneyOf } from '@escola/contract/money'
 import type { Payment } from '@escola/contract/payments.contract'
-import { type PaidPlanId, type PayableItem, planIds, plans } from '@escola/contract/prices'
+import { type PaidPlanId, type PayableItem, type PlanId, planIds, plans } from '@escola/contract/prices'
 import type { ResponseInput } from '@escola/contract/route'
 import type { PlanChange, Subscription, subscriptions } from '@escola/contract/subscriptions.contract'
 import type { SchoolDb } from '@escola/db'
@@ -15,10 +15,10 @@ import { readPlan, toResource } from '../plans/plans.service.ts'
 import { findCard } from './cards.queries.ts'
 import { toWireCard } from './cards.service.ts'
 import type { PaymentTools } from './customers.service.ts'
-import { findById } from './payments.queries.ts'
+import { findById, findFirstDay } from './payments.queries.ts'
 import { readWirePayment } from './payments.service.ts'
-import { isUnderWay } from './plan-decision.ts'
-import { withoutMandate } from './plan-settlement.ts'
+import { isUnderWay, isUnpaid, unpaidPlan } from './plan-decision.ts'
+import { nextEnd, withoutMandate } from './plan-settlement.ts'
 import { monthsPaidUntil } from './plan-settling.service.ts'
 import { tellProvider } from './provider-subscription.service.ts'
 import { returnUnwanted } from './settling.service.ts'
@@ -54,6 +54,7 @@ async function toWire(db: SchoolDb, row: queries.SubscriptionRow, pix: Payment |
     next_plan_id: row.next_plan_id,
     utc_next_payment_on: (await monthsPaidUntil(db, row)).toISOString(),
     utc_grace_ends_on: row.utc_grace_ends_on?.toISOString() ?? null,
+    unpaid_plan_id: row.utc_grace_ends_on && unpaidPlan(row),
     pix: pix?.status === 'requires_action' && pix.item === row.next_plan_id ? pix : null,
   }
 }
@@ -67,8 +68,7 @@ export async function previewPlan(school: School, named: string, tools: PaymentT
   if ((row?.plan_id ?? 'onDemand') === planId) throw new AppError('plan_is_current')
   const quote = planId === 'onDemand' ? undefined : await quotePlan(school, planId, tools)
   const now = tools.now()
-  // A renewal that is not paid is given up at once.
-  const begins = quote || row!.utc_paid_until < now ? now : row!.utc_paid_until
+  const begins = quote ? now : await beginsOn(school, row!, planId, now)
   const forecast = await school.tx((db) => forecastRun(db, { plan: plans[planId], after: begins }, tools))
   return {
     change: {
@@ -81,6 +81,16 @@ export async function previewPlan(school: School, named: string, tools: PaymentT
       domains: forecast.domains,
     },
   }
+}
+
+/**
+ * Finds when a smaller plan begins: at the end of the paid month, or of the one that a card is still to pay. A renewal that a code is to pay, and one of a
+ * plan that is canceled, are given up at once.
+ */
+async function beginsOn(school: School, row: queries.SubscriptionRow, planId: PlanId, now: Date): Promise<Date> {
+  if (row.utc_paid_until > now) return row.utc_paid_until
+  if (planId === 'onDemand' || isUnpaid(row, now)) return now
+  return nextEnd(row, { firstDay: await school.tx(findFirstDay) })
 }
 
 /** Writes what the school wants from the end of the paid month on; the provider is told at once, or by a job where it does not answer. */
@@ -115,7 +125,7 @@ async function giveUpPaidMonth(db: SchoolDb, tools: PaymentTools): Promise<void>
 }
 
 /** Has the months to come paid with codes. */
-export const payByPix = { pays_with: 'pix', method_id: null, invoice_id: null } as const
+export const payByPix = { pays_with: 'pix', method_id: null, invoice_id: null, invoice_plan_id: null } as const
 
 const ignoreAway = (error: unknown) => {
   if (!(error instanceof AppError && error.code === 'payment_provider_away')) throw error
@@ -134,7 +144,15 @@ export async function cancelSubscription(school: School, tools: PaymentTools): P
 
 /** Keeps the present plan after all. */
 export async function keepSubscription(school: School, tools: PaymentTools): Promise<Changed> {
-  await wish(school, async (_, { plan_id }) => ({ next_plan_id: plan_id }), tools)
+  await wish(
+    school,
+    async (_, row) => {
+      // The open invoice charges the month of another plan, whatever is wished.
+      if (row.invoice_id && unpaidPlan(row) !== row.plan_id) throw new AppError('plan_is_overdue')
+      return { next_plan_id: row.plan_id }
+    },
+    tools,
+  )
   return readSubscription(school, tools)
 }
 

@@ -1,9 +1,10 @@
 import { messages } from '@escola/contract/messages'
+import { formatMoney } from '@escola/contract/money'
 import { type PaymentMethod, paymentLimits, paymentMessages } from '@escola/contract/payments.contract'
-import { formatLongDate } from '@escola/contract/time'
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCreditCard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { CardLine, nameOfCard } from '../../ui/card-brand.tsx'
@@ -19,8 +20,21 @@ import { paymentQueries, useRemoveCard, useSaveCard, useStartCard } from './paym
 import { useStripe } from './use-stripe.ts'
 
 interface CardListProps {
-  /** The monthly plan, with the card that pays it and the day of its next payment; a card may take the place of Pix. */
-  plan: { cardId: string | undefined; next: string; choose: (cardId: string) => Promise<unknown> } | undefined
+  plan: PlanOfCards | undefined
+}
+
+/** A monthly plan, as its cards need it. */
+export interface PlanOfCards {
+  /** Card that pays it. */
+  cardId: string | undefined
+  /** Says how a card comes to pay it. */
+  text: string
+  /** Leads to where the plan is paid, when that is not here. */
+  link?: ReactNode
+  /** Cents of a renewal that is not paid: the card that is chosen pays it at once. */
+  open: number | null
+  /** Lets a card pay the plan; null where none can begin to. */
+  choose: ((cardId: string) => Promise<unknown>) | null
 }
 
 /** Cards that the school keeps, on the account of its administrators (part 1 §2.4). */
@@ -32,12 +46,11 @@ export function CardList({ plan }: CardListProps) {
   return (
     <Section
       title="Cartões da escola"
-      text={`Pagam as compras de saldo e o plano. Só o serviço de pagamentos guarda os números.${
-        plan && !plan.cardId
-          ? ` “Usar no plano” faz um cartão pagar o plano, no lugar do Pix, a partir de ${formatLongDate(plan.next)}, sem cobrança agora.`
-          : ''
-      }`}
+      text={['Pagam as compras de saldo e o plano. Só o serviço de pagamentos guarda os números.', plan?.text]
+        .filter(Boolean)
+        .join(' ')}
     >
+      {plan?.link && <div>{plan.link}</div>}
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!cards && !error && <Skeleton height={56} />}
       {cards?.length === 0 && (
@@ -65,7 +78,6 @@ export function CardList({ plan }: CardListProps) {
 
 function CardRow({ card, plan }: { card: PaymentMethod } & CardListProps) {
   const { mutateAsync: remove } = useRemoveCard()
-  const { run, isPending } = useConfirmedChange()
   const name = nameOfCard(card)
   const paysPlan = plan?.cardId === card.dbId
   return (
@@ -73,15 +85,13 @@ function CardRow({ card, plan }: { card: PaymentMethod } & CardListProps) {
       <CardLine card={card} />
       <Group gap="xs" justify="flex-end">
         {paysPlan && <Badge variant="light">Paga o plano</Badge>}
-        {plan && !paysPlan && (
-          <BusyButton
-            variant="subtle"
-            busy={isPending}
-            aria-label={`Usar no plano: ${name}`}
-            onClick={() => run({ change: () => plan.choose(card.dbId), done: paymentMessages.planCardSet })}
-          >
-            Usar no plano
-          </BusyButton>
+        {plan?.choose && (!paysPlan || plan.open !== null) && (
+          <UseForPlan
+            card={card}
+            label={paysPlan ? 'Tentar de novo' : 'Usar no plano'}
+            {...plan}
+            choose={plan.choose}
+          />
         )}
         {!paysPlan && (
           <RemoveButton
@@ -98,6 +108,34 @@ function CardRow({ card, plan }: { card: PaymentMethod } & CardListProps) {
         )}
       </Group>
     </li>
+  )
+}
+
+/** Lets a card pay the plan; an open renewal, which it pays at once, is asked about first. */
+function UseForPlan({
+  card,
+  label,
+  open,
+  choose,
+}: {
+  card: PaymentMethod
+  label: string
+  open: number | null
+  choose: (cardId: string) => Promise<unknown>
+}) {
+  const { run, isPending } = useConfirmedChange()
+  const name = nameOfCard(card)
+  const change = () => choose(card.dbId)
+  const start = () => {
+    if (open === null) return run({ change, done: paymentMessages.planCardSet })
+    const text = `${formatMoney(open)} são cobrados agora no cartão ${name}, que paga também os próximos meses.`
+    const question = { title: 'Pagar a renovação agora?', text, confirmLabel: `Pagar ${formatMoney(open)}` }
+    run({ question, change, done: paymentMessages.paid })
+  }
+  return (
+    <BusyButton variant="subtle" busy={isPending} aria-label={`${label}: ${name}`} onClick={start}>
+      {label}
+    </BusyButton>
   )
 }
 

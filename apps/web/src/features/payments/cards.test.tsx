@@ -31,6 +31,7 @@ const subscription: Subscription = {
   utc_next_payment_on: '2026-12-26T12:00:00.000Z',
   next_plan_id: 'middle',
   utc_grace_ends_on: null,
+  unpaid_plan_id: null,
   pix: null,
 }
 
@@ -58,7 +59,7 @@ function bankOf(kept = cards, plan: Subscription | null = null) {
     state.plan = { ...state.plan!, card: state.kept.find(({ dbId }) => dbId === body.id)! }
     return { resource, bank, subscription: state.plan }
   })
-  return { server, removed, saved, chosen }
+  return { server, state, removed, saved, chosen }
 }
 const listed = async () => within(await screen.findByRole('list', { name: 'Cartões da escola' }))
 
@@ -106,6 +107,55 @@ it('lets a card take the place of Pix, and says from when', async () => {
   await userEvent.click((await listed()).getByRole('button', { name: 'Usar no plano: Visa •••• 0001' }))
   expect(await screen.findByText(paymentMessages.planCardSet)).toBeTruthy()
   expect(chosen.map(({ body }) => body)).toEqual([{ id: '1' }])
+})
+
+const unpaid = { utc_grace_ends_on: '2027-01-02T12:00:00.000Z', unpaid_plan_id: 'middle' } as const
+
+it('asks, with the sum, before a card pays a renewal at once, and tries the plan’s own card again', async () => {
+  const { server, chosen } = bankOf(cards.slice(0, 2), { ...subscription, ...unpaid })
+  await showPage(server, '/minha-conta')
+  const list = await listed()
+  for (const name of ['Tentar de novo: Visa •••• 0001', 'Usar no plano: Mastercard •••• 0002']) {
+    await userEvent.click(await list.findByRole('button', { name }))
+    const question = within(await screen.findByRole('dialog', { name: 'Pagar a renovação agora?' }))
+    expect(
+      question.getByText(
+        `R$ 199,00 são cobrados agora no cartão ${name.split(': ')[1]}, que paga também os próximos meses.`,
+      ),
+    ).toBeTruthy()
+    await userEvent.click(question.getByRole('button', { name: 'Pagar R$ 199,00' }))
+    expect((await screen.findAllByText(paymentMessages.paid)).length).toBeGreaterThan(0)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  expect(chosen.map(({ body }) => body)).toEqual([{ id: '1' }, { id: '2' }])
+})
+
+it('shows how the plan stands after a try that failed', async () => {
+  const { server, state } = bankOf(cards.slice(0, 2), { ...subscription, ...unpaid })
+  server.on(subscriptions.setCard, () => {
+    state.plan = subscription
+    return fail('unavailable')
+  })
+  await showPage(server, '/minha-conta')
+  const list = await listed()
+  await userEvent.click(await list.findByRole('button', { name: 'Tentar de novo: Visa •••• 0001' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagar R$ 199,00' }))
+  await waitFor(() => expect(list.queryByRole('button', { name: /Tentar de novo/ })).toBeNull())
+})
+
+it.each<[string, Partial<Subscription>, string | null]>([
+  ['a code waits in vain', { pays_with: 'pix', card: null, ...unpaid }, 'Pagar com cartão'],
+  ['a mandate was refused', { pays_with: 'pix_auto', card: null, ...unpaid }, 'Ver os planos'],
+  ['the plan ends', { next_plan_id: 'onDemand' }, null],
+])('lets no card begin to pay the plan where %s', async (_, changes, way) => {
+  const { server } = bankOf(cards.slice(0, 2), { ...subscription, ...changes })
+  await showPage(server, '/minha-conta')
+  const list = await listed()
+  const region = within(screen.getByRole('region', { name: 'Cartões da escola' }))
+  if (way) expect(await region.findByRole('link', { name: way })).toBeTruthy()
+  else expect(await list.findByText('Paga o plano')).toBeTruthy()
+  expect(list.queryByRole('button', { name: /Usar no plano|Tentar de novo/ })).toBeNull()
+  expect(region.queryByText(/sem cobrança agora/)).toBeNull()
 })
 
 it('adds a card that the provider confirms, and says what it refuses', async () => {

@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, type PageProps } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
-import { KeepPlan } from './plan-state.tsx'
+import { KeepPlan, mayKeep } from './plan-state.tsx'
 import classes from './plans.module.css'
 import { isStepDown, subscriptionQueries, useLoadedPreview } from './subscriptions.queries.ts'
 
@@ -59,12 +59,14 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
       <DoneScreen
         title={paymentMessages.planChanged}
         text={
-          subscription.utc_grace_ends_on
-            ? `Depois do mês que espera o pagamento, a escola passa para o plano ${plan.name}.`
-            : `Em ${formatLongDate(subscription.utc_paid_until)} a escola passa para o plano ${plan.name}. Até lá nada muda.`
+          subscription.unpaid_plan_id === props.plan
+            ? `A escola passa para o plano ${plan.name} quando o mês que espera o pagamento for pago.`
+            : subscription.unpaid_plan_id
+              ? `Depois do mês que espera o pagamento, a escola passa para o plano ${plan.name}.`
+              : `Em ${formatLongDate(subscription.utc_paid_until)} a escola passa para o plano ${plan.name}. Até lá nada muda.`
         }
       >
-        <KeepPlan />
+        {mayKeep(subscription) && <KeepPlan />}
         <ToPlans />
       </DoneScreen>
     )
@@ -76,7 +78,7 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
           title={paymentErrors.plan_is_current.pt}
           action={
             <Group gap="xs" justify="center">
-              {!isNext && <KeepPlan />}
+              {mayKeep(subscription) && <KeepPlan />}
               <ToPlans />
             </Group>
           }

@@ -37,14 +37,14 @@ export function PlanState() {
     )
   const subscription = data?.subscription
   if (!subscription) return null
-  const { plan_id, next_plan_id, pays_with, utc_grace_ends_on, pix } = subscription
+  const { next_plan_id, pays_with, utc_grace_ends_on, pix } = subscription
   return (
-    <Section title={`Assinatura do plano ${plans[plan_id].name}`} text={describe(subscription)}>
+    <Section title={`Assinatura do plano ${plans[subscription.plan_id].name}`} text={describe(subscription)}>
       {utc_grace_ends_on && (
         <Alert color="red" variant="light" title={graceTexts.title}>
           {graceTexts.rest(utc_grace_ends_on)}{' '}
           {pays_with === 'card'
-            ? 'Escolha outro cartão: a cobrança é tentada na hora. Ou pague por Pix.'
+            ? 'Tente o cartão de novo ou escolha outro cartão: a cobrança é tentada na hora. Ou pague por Pix.'
             : pays_with === 'pix_auto'
               ? 'O seu banco não pagou o Pix Automático: pague por Pix.'
               : pix
@@ -74,7 +74,7 @@ export function PlanState() {
           </Button>
         )}
         {next_plan_id !== 'onDemand' && pays_with !== 'pix' && <ToPix subscription={subscription} />}
-        {next_plan_id !== plan_id ? (
+        {mayKeep(subscription) ? (
           <KeepPlan />
         ) : (
           <Button
@@ -90,8 +90,12 @@ export function PlanState() {
   )
 }
 
+/** Tells whether a change that waits can be undone: a renewal that a card is still to pay is of its own plan, whatever the school wants. */
+export const mayKeep = ({ plan_id, next_plan_id, pays_with, unpaid_plan_id }: Subscription): boolean =>
+  next_plan_id !== plan_id && (pays_with === 'pix' || unpaid_plan_id === null || unpaid_plan_id === plan_id)
+
 /** Leads to the cards, one of which takes the place of Pix: from the next payment on, or at once where a month is overdue. */
-function ToCard({ subscription }: { subscription: Subscription }) {
+export function ToCard({ subscription }: { subscription: Subscription }) {
   const { next_plan_id, utc_grace_ends_on, utc_next_payment_on } = subscription
   return utc_grace_ends_on ? (
     <Button
@@ -149,9 +153,10 @@ export function KeepPlan() {
   )
 }
 
-function describe({ plan_id, next_plan_id, pays_with, card, utc_paid_until, utc_grace_ends_on }: Subscription) {
+function describe({ plan_id, next_plan_id, pays_with, card, utc_paid_until, unpaid_plan_id }: Subscription) {
   const until = formatLongDate(utc_paid_until)
-  if (utc_grace_ends_on) return `Pago até ${until}.`
+  if (unpaid_plan_id)
+    return `Pago até ${until}. O mês que espera o pagamento é do plano ${plans[unpaid_plan_id].name}: ${planPrice(plans[unpaid_plan_id])}.`
   if (next_plan_id !== plan_id)
     return `Pago até ${until}. Depois a escola passa para o plano ${plans[next_plan_id].name}.`
   const way = {

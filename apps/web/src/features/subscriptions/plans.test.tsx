@@ -26,8 +26,10 @@ const middle: Subscription = {
   utc_next_payment_on: '2026-12-26T12:00:00.000Z',
   next_plan_id: 'middle',
   utc_grace_ends_on: null,
+  unpaid_plan_id: null,
   pix: null,
 }
+const unpaid = { utc_grace_ends_on: '2027-01-02T12:00:00.000Z', unpaid_plan_id: 'middle' } as const
 const change: PlanChange = {
   now: '199.00',
   credit: '0.00',
@@ -121,14 +123,10 @@ it.each<[string, Partial<Subscription>, RegExp]>([
     /o seu banco paga sem código.*Encerrar o Pix Automático/,
   ],
   ['that ends', { next_plan_id: 'onDemand' }, /Depois a escola passa para o plano On Demand/],
-  [
-    'in its grace',
-    { utc_grace_ends_on: '2027-01-02T12:00:00.000Z' },
-    /Até 02\/01\/2027, 09:00 nada muda.*outro cartão/,
-  ],
+  ['in its grace', { ...unpaid }, /Até 02\/01\/2027, 09:00 nada muda.*outro cartão/],
   [
     'in its grace by Pix, before its code is there',
-    { utc_grace_ends_on: '2027-01-02T12:00:00.000Z', pays_with: 'pix', card: null },
+    { ...unpaid, pays_with: 'pix', card: null },
     /Até 02\/01\/2027, 09:00 nada muda.*O código Pix aparece aqui em instantes/,
   ],
 ])('says how a plan stands %s', async (_case, state, text) => {
@@ -137,8 +135,30 @@ it.each<[string, Partial<Subscription>, RegExp]>([
   expect(section.textContent).toMatch(text)
 })
 
+it('says of a renewal that is of the smaller plan already that it begins with it, and offers to keep no other', async () => {
+  const leaving: Subscription = { ...middle, ...unpaid, plan_id: 'super' }
+  await open('/planos', leaving)
+  expect(await screen.findByText(/O mês que espera o pagamento é do plano Middle: R\$ 199,00 por mês/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Manter meu plano' })).toBeNull()
+  expect(link('Cancelar a assinatura')).toBe('/mar/trocar-plano/onDemand')
+  cleanup()
+  await open('/trocar-plano/middle', leaving)
+  expect(await screen.findByText(/passa para o plano Middle quando o mês que espera o pagamento for pago/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Manter meu plano' })).toBeNull()
+  cleanup()
+  await open('/trocar-plano/super', leaving)
+  expect(await screen.findByText(paymentErrors.plan_is_current.pt)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Manter meu plano' })).toBeNull()
+})
+
+it('says of a smaller plan that waits for the renewal of the present one that it begins after it', async () => {
+  await open('/trocar-plano/middle', { ...middle, ...unpaid, plan_id: 'super', unpaid_plan_id: 'super' })
+  expect(await screen.findByText(/Depois do mês que espera o pagamento, a escola passa/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Manter meu plano' })).toBeTruthy()
+})
+
 it('sees that another card has paid the renewal', async () => {
-  const { state } = await open('/planos', { ...middle, utc_grace_ends_on: '2027-01-02T12:00:00.000Z' })
+  const { state } = await open('/planos', { ...middle, ...unpaid })
   expect(await screen.findByText('A renovação não foi paga')).toBeTruthy()
   state.subscription = middle
   expect(await screen.findByText(/Renova por R\$ 199,00/, {}, { timeout: 10_000 })).toBeTruthy()
@@ -325,7 +345,11 @@ it.each([true, false])('offers Pix Automático with the first month, where it is
 })
 
 it('takes a card, and no second code, for a month by Pix that is overdue', async () => {
-  const { paid } = await open('/trocar-plano/middle', { ...byPix, utc_grace_ends_on: '2199-01-02T12:00:00.000Z' })
+  const { paid } = await open('/trocar-plano/middle', {
+    ...byPix,
+    ...unpaid,
+    utc_grace_ends_on: '2199-01-02T12:00:00.000Z',
+  })
   expect(await screen.findByText('R$ 199,00 no cartão Visa •••• 4242.')).toBeTruthy()
   expect(screen.queryByRole('radio', { name: 'Pix' })).toBeNull()
   await click(paymentMessages.useCard)
@@ -400,7 +424,7 @@ it('says that the month which was paid ahead goes back, when the school keeps it
 })
 
 it('cancels at once a plan whose renewal is not paid, and says so also when it is gone', async () => {
-  const overdue: Subscription = { ...middle, utc_grace_ends_on: '2027-01-02T12:00:00.000Z' }
+  const overdue: Subscription = { ...middle, ...unpaid }
   const { server, client } = await open('/trocar-plano/onDemand', overdue)
   expect(await screen.findByText(/A escola passa para o On Demand agora/)).toBeTruthy()
   await click('Cancelar a assinatura')
@@ -427,6 +451,7 @@ it.each<['card' | 'pix', RegExp]>([
     pays_with,
     card,
     utc_grace_ends_on,
+    unpaid_plan_id: 'super',
   })
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.queryByText(/Até 26 de dezembro de 2026/)).toBeNull()

@@ -57,11 +57,14 @@ export function useSetPlanPix() {
 
 export function useSetPlanCard() {
   const schoolId = useSchool().id
+  const client = useQueryClient()
   const onSuccess = useKeepSubscription()
   return useMutation({
     mutationFn: (body: BodyOf<typeof subscriptions.setCard>) =>
       api(subscriptions.setCard, { params: { schoolId }, body }),
     onSuccess,
+    // A refusal may have come of a renewal that is not open any more.
+    onError: () => client.invalidateQueries({ queryKey: subscriptionQueries.all(schoolId) }),
   })
 }
 
