@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { merges } from '@escola/contract/merges.contract'
+import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
 import { moveGrants } from '../enrollments/enrollments.service.ts'
@@ -34,15 +35,18 @@ const listUsers = (s: Seller, purchase: string) =>
       .execute(),
   )
 
+const move = async (s: Seller, from: { id: string }, to: { id: string }, userId: string) => {
+  const ids = { cohortId: from.id, targetId: to.id, userIds: [userId], movedBy: s.as.userId }
+  await s.tx((db) => moveGrants(db, ids, w.tools))
+}
+
 describe('a paid period', () => {
   it('is kept as the class wants it that sold the subscription, also in a class that its later charges opened after a move', async () => {
     for (const keeps of [true, false]) {
       const s = await shop.makeSeller({ keeps })
       const target = await s.make.cohort()
       await charge(s, 'HP1')
-      const [grant] = await listUsers(s, 'HP1')
-      const move = { cohortId: s.cohort.id, targetId: target.id, userIds: [grant!.user_id], movedBy: s.as.userId }
-      await s.tx((db) => moveGrants(db, move, w.tools))
+      await move(s, s.cohort, target, (await listUsers(s, 'HP1'))[0]!.user_id)
       await charge(s, 'HP2')
       expect(await listUsers(s, 'HP2')).toMatchObject([{ cohort_id: target.id, ended_why: null }])
       await cancel(s)
@@ -71,6 +75,25 @@ describe('a paid period', () => {
     await cancel(s, { product })
     expect(await s.members()).toEqual([])
   })
+})
+
+it('a student whom the school took out of a class is in it again by a move of the school, and by that alone', async () => {
+  const s = await shop.makeSeller()
+  const second = await s.make.cohort()
+  await s.integrate(second.id)
+  await charge(s, 'HP1')
+  const userId = (await listUsers(s, 'HP1'))[0]!.user_id
+  const remove = () => w.call(students.removeFromCohort, { as: s.as, params: { userId, classId: second.id } })
+  await remove()
+  await charge(s, 'HP2')
+  expect([await s.members(), await s.members(second.id)]).toEqual([[s.email], []])
+  await move(s, s.cohort, second, userId)
+  await charge(s, 'HP3')
+  expect([await s.members(), await s.members(second.id)]).toEqual([[], [s.email]])
+  expect((await listUsers(s, 'HP3')).map(({ cohort_id }) => cohort_id)).toEqual([second.id])
+  await remove()
+  await charge(s, 'HP4')
+  expect([await s.members(), await s.members(second.id)]).toEqual([[], []])
 })
 
 it('a subscription that is canceled leaves what was paid, and one that is paid late is over at once', async () => {

@@ -4,7 +4,7 @@ import { escapeCode, makePurchaseKey, readCode } from '../enrollments/sale-keys.
 import { earlierEnd, type KnownTerm } from '../enrollments/terms.service.ts'
 import type { Offering, SoldCohort } from './offering.ts'
 import { type Charge, decideCharges, endOfCharge, type Fact, findRuling, type Ruling } from './purchase-decision.ts'
-import { followMoves } from './purchase-moves.ts'
+import { followMoves, type Way } from './purchase-moves.ts'
 
 export const isOfPurchase = (platform: string, purchase: string) => {
   const key = makePurchaseKey(platform, purchase)
@@ -66,19 +66,19 @@ export function planChanges({ platform, facts, grants }: Known, offering: Offeri
   for (const [purchase, lines] of Map.groupBy(changes.charges, (charge) => charge.purchase)) {
     const own = grants.filter(isOfPurchase(platform, purchase))
     for (const grant of own.filter(isLiving)) {
-      const way = { grants, theirs: grants.filter(isTheirs(grant.userId)) }
-      planGrant(changes, { grant, lines, ruling, way }, offering, now)
+      const theirs = grants.filter(isTheirs(grant.userId))
+      planGrant(changes, { grant, lines, ruling, grants, theirs }, offering, now)
     }
     for (const charge of lines.filter(({ state }) => state === 'paid')) {
       const userId = findStudent(charge, { own, holders, ruling, charges: changes.charges })
       const theirs = grants.filter(isTheirs(userId))
       for (const sold of offering.listCohorts(charge.itemIds)) {
         // The school may have moved the student of a purchase, or of an earlier one of its subscription.
-        const { cohortId, passed } = followMoves(sold.cohortId, theirs)
+        const way = followMoves(sold.cohortId, theirs)
+        const { cohortId } = way
         const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(sold) })
-        const history = grants.filter((grant) => passed.includes(grant.cohortId))
+        const before = theirs.filter((grant) => way.passed.includes(grant.cohortId))
         const sourceKey = `${makePurchaseKey(platform, purchase)}${escapeCode(sold.item)}`
-        const before = history.filter((grant) => theirs.includes(grant))
         // A purchase that goes on after a gap begins no second term.
         const fixed = before.findLast((grant) => grant.sourceKey === sourceKey)?.term
         const until = earlierEnd(endsOn, fixed?.endsOn ?? null)
@@ -94,7 +94,7 @@ export function planChanges({ platform, facts, grants }: Known, offering: Offeri
           term: offering.termOf(sold),
           fixed,
           sourceKey,
-          verdict: verdictOf({ charge, userId, endsOn: until, history, ruling }, now),
+          verdict: isRemoved(way, grants, ruling) ? 'removed' : verdictOf({ charge, userId, endsOn: until }, now),
         })
       }
     }
@@ -109,12 +109,14 @@ interface Held {
   grant: KnownGrant
   lines: Charge[]
   ruling: Ruling | null
-  /** Grants of the purchase and of its subscription; theirs say where its student is. */
-  way: { grants: KnownGrant[]; theirs: KnownGrant[] }
+  grants: KnownGrant[]
+  /** Those that say where the student is. */
+  theirs: KnownGrant[]
 }
 
 /** Plans the end of a living grant, now or later, and who has it. A class that is sold no more keeps the students who bought it. */
-function planGrant(changes: Changes, { grant, lines, ruling, way }: Held, offering: Offering, now: Date) {
+function planGrant(changes: Changes, held: Held, offering: Offering, now: Date) {
+  const { grant, lines, ruling } = held
   const item = readCode(grant.sourceKey.split(':')[2]!)
   const named = lines.filter(({ itemIds, droppedIds }) => itemIds.includes(item) || droppedIds.includes(item))
   // A line that is paid keeps a class that another line sold too.
@@ -127,7 +129,7 @@ function planGrant(changes: Changes, { grant, lines, ruling, way }: Held, offeri
   else if (charge.droppedIds.includes(item)) changes.ends.push({ grant, end: { why: 'canceled' } })
   else {
     // The class that sold it says what becomes of a paid period.
-    const keepsPaidPeriod = offering.keepsPaidPeriod(findSold(grant, item, way, offering))
+    const keepsPaidPeriod = offering.keepsPaidPeriod(findSold(held, item, offering))
     const endsOn = endOfCharge(charge, { keepsPaidPeriod })
     const isLast = charge.subscriptionEnd !== null
     if (endsOn && endsOn <= now)
@@ -144,9 +146,8 @@ function planGrant(changes: Changes, { grant, lines, ruling, way }: Held, offeri
  * charge by those of the charges before.
  */
 function findSold(
-  { cohortId, sourceKey }: KnownGrant,
+  { grant: { cohortId, sourceKey }, grants, theirs }: Held,
   item: string,
-  { grants, theirs }: Held['way'],
   offering: Offering,
 ): SoldCohort {
   const moved = grants.find(
@@ -190,22 +191,22 @@ function findStudent(charge: Charge, { own, holders, charges, ruling }: Named): 
   )
 }
 
-/** @param history grants of the purchase and of its subscription in the class, and in those that led there by moves */
-function verdictOf(
-  {
-    charge,
-    userId,
-    endsOn,
-    history,
-    ruling,
-  }: Pick<Opening, 'charge' | 'userId' | 'endsOn'> & { history: KnownGrant[]; ruling: Ruling | null },
-  now: Date,
-): Verdict {
-  // A student taken out by the school stays out, under each e-mail that the platform tells of them, until the school gives the purchase.
-  const isOut = history.some(
-    ({ endedWhy, endedOn }) => endedWhy === 'removed_by_school' && !(ruling && endedOn && ruling.on > endedOn),
+/**
+ * Tells whether the school has taken the student out of the class, or out of one that is gone since. They stay out, under each e-mail that the platform
+ * tells of them, until the school gives the purchase, or moves them into the class.
+ */
+function isRemoved({ cohortId, passed }: Way, grants: KnownGrant[], ruling: Ruling | null): boolean {
+  if (ruling?.kind === 'removed') return true
+  const places = [cohortId, passed.at(-1)]
+  const there = grants.filter((grant) => places.includes(grant.cohortId))
+  const openedOn = [ruling?.on, ...there.map(({ movedOn }) => movedOn)].filter((moment) => !!moment)
+  return there.some(
+    ({ endedWhy, endedOn }) =>
+      endedWhy === 'removed_by_school' && !openedOn.some((moment) => endedOn && moment > endedOn),
   )
-  if (isOut || ruling?.kind === 'removed') return 'removed'
+}
+
+function verdictOf({ charge, userId, endsOn }: Pick<Opening, 'charge' | 'userId' | 'endsOn'>, now: Date): Verdict {
   if (userId === null) return 'no_student'
   if (endsOn && endsOn <= now) return charge.subscriptionEnd ? 'subscription_ended' : 'period_over'
   return 'open'
