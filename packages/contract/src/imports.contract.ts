@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { errors } from './errors.ts'
 import { limits } from './limits.ts'
-import { countOf, messages } from './messages.ts'
+import { messages } from './messages.ts'
 import { Cellphone, cleanEmail, cleanText, isEmail, StudentName } from './people.ts'
 import { refusals } from './refusals.ts'
 import { defineRoute } from './route.ts'
-import { type JoinRefusal, joinRefusals } from './terms.ts'
+import { joinRefusals } from './terms.ts'
 import { Done, Id, Money, SchoolParams, Utc } from './wire.ts'
 
 /** Row of the file, as read. Its line is the line in the original file, from 1; each row's line is higher than the one before. */
@@ -115,6 +115,8 @@ export const Import = z.object({
   /** Number of rows whose students were in the class already. */
   unchanged: z.number().int(),
   refused: z.number().int(),
+  /** Students who were in the class already got its term anew. */
+  renews: z.boolean(),
   failure: z.string().nullable(),
   utc_created_on: Utc,
   utc_finished_on: Utc.nullable(),
@@ -141,26 +143,6 @@ export const isUndoable = ({ utc_finished_on, undo }: Pick<Import, 'utc_finished
 export const ImportUndoForecast = z.object({ leaving: z.number().int(), staying: z.number().int() })
 export type ImportUndoForecast = z.infer<typeof ImportUndoForecast>
 
-export const undoTexts = {
-  question: ({ leaving, staying }: ImportUndoForecast) =>
-    [
-      leaving === 0
-        ? 'Ninguém sai da turma.'
-        : `${countOf(leaving, 'aluno sai da turma e perde o acesso que ela dá', 'alunos saem da turma e perdem o acesso que ela dá')}.`,
-      staying > 0 && `${countOf(staying, 'continua, porque tem', 'continuam, porque têm')} acesso por outro motivo.`,
-      'Quem a importação cadastrou continua aluno da escola, e o progresso fica guardado. Convites que já saíram não voltam.',
-    ]
-      .filter(Boolean)
-      .join(' '),
-  outcome: ({ left, kept }: Pick<ImportUndo, 'left' | 'kept'>) =>
-    [
-      left === 0 ? 'Ninguém saiu da turma' : countOf(left, 'aluno saiu da turma', 'alunos saíram da turma'),
-      ...(kept > 0
-        ? [`${countOf(kept, 'continua, porque tem', 'continuam, porque têm')} acesso por outro motivo`]
-        : []),
-    ].join('; '),
-} as const
-
 /** Verdicts of the server on the rows of a file, before anything is done. */
 export const rowVerdicts = ['new', 'known', 'here', 'refused'] as const
 export type RowVerdict = (typeof rowVerdicts)[number]
@@ -184,14 +166,10 @@ export const ImportCheck = z.object({
   /** Price of the students whom it would bring beyond the free ones, now, and how much of it the balance lacks: then it is refused. */
   cost: Money,
   missing: Money,
+  /** Both when those who are in the class already get its term anew. */
+  renewing: z.object({ cost: Money, missing: Money }),
 })
 export type ImportCheck = z.infer<typeof ImportCheck>
-
-export const importTexts = {
-  /** Students of a file for whom the class has no place. */
-  turnedAway: (count: number, why: JoinRefusal) =>
-    `${countOf(count, 'aluno fica de fora', 'alunos ficam de fora')}: ${joinRefusals[why].charAt(0).toLowerCase()}${joinRefusals[why].slice(1)}`,
-} as const
 
 const hasRisingLines = (rows: ImportRow[]) => rows.every(({ line }, at) => at === 0 || line > rows[at - 1]!.line)
 
@@ -211,6 +189,11 @@ export const imports = {
       total: z.coerce.number().int().min(0).optional(),
       filename: z.string().min(1).max(200),
       school_gateway_id: Id,
+      /** Students who are in the class already get its term anew; otherwise they stay as they are. */
+      renews: z
+        .enum(['true', 'false'])
+        .default('false')
+        .transform((text) => text === 'true'),
     }),
     multipart: { fields: z.object({}), maxBytes: limits.importBytes },
     response: z.object({ import: Import }),

@@ -533,6 +533,7 @@ export interface ImportsTable {
   undo_kept: ColumnType<number, number | undefined, number>
   undone_by: ColumnType<string | null, string | null | undefined, string | null>
   utc_undone_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  renews: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface KarmaEntriesTable {

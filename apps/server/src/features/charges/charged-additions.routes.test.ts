@@ -83,7 +83,11 @@ describe('an import', () => {
         query: { total: asked.length, filename: 'alunos.csv', school_gateway_id: cohort.id },
         file: { bytes: Buffer.from(JSON.stringify(asked)), filename: 'alunos.json' },
       })
-    expect((await check()).body).toMatchObject({ cost: '2.00', missing: '0.50' })
+    expect((await check()).body).toMatchObject({
+      cost: '2.00',
+      missing: '0.50',
+      renewing: { cost: '2.00', missing: '0.50' },
+    })
     expect((await check(rows.slice(0, 2))).body).toMatchObject({ cost: '0.00', missing: '0.00' })
     expect(await start()).toMatchObject({
       status: 409,

@@ -55,12 +55,13 @@ export interface GivenGrant extends Place {
  * is once.
  * @param asked any number of a student, and one data set of each student
  * @param mayOwe the school's balance may go below zero; otherwise students who cost more than there is are refused
+ * @param renews students who are in the class get the grant too; otherwise what brought them there goes on alone
  */
 export async function giveGrants(
   db: SchoolDb,
   asked: NewGrant[],
   tools: GrantTools,
-  { mayOwe = true } = {},
+  { mayOwe = true, renews = true } = {},
 ): Promise<GivenGrant[]> {
   if (asked.length === 0) return []
   const now = tools.now()
@@ -68,10 +69,12 @@ export async function giveGrants(
     db,
     asked.map(({ student }) => student.userId),
   )
-  const grants = asked.map((grant) => ({
+  const all = asked.map((grant) => ({
     ...grant,
     student: { ...grant.student, userId: followed.get(grant.student.userId)! },
   }))
+  const present = renews ? new Set() : new Set((await queries.listPresent(db, all.map(toPlace), now)).map(keyOf))
+  const grants = all.filter((grant) => !present.has(keyOf(toPlace(grant))))
   const { terms, publicIds } = await fixTerms(
     db,
     grants.map(({ cohortId, student: { userId }, term, fixed }) => ({ cohortId, userId, term, fixed })),
@@ -81,7 +84,10 @@ export async function giveGrants(
   const living = rows.filter(({ endsOn }) => endsOn === null || endsOn > now)
   await countStudents(db, living, { mayOwe, publicIds }, tools)
   const students = new Map(
-    grants.map(({ student }, index) => [student.userId, { ...student, origin: queries.originOf(rows[index]!) }]),
+    all.map(({ student, source, sourceKey = '' }) => [
+      student.userId,
+      { ...student, origin: queries.originOf({ source, sourceKey }) },
+    ]),
   )
   const newToSchool = await ensureStudents(db, [...students.values()], now)
   const places = [...new Map(rows.map((row) => [keyOf(row), row])).values()]
@@ -113,6 +119,7 @@ export async function giveGrants(
   return given
 }
 
+const toPlace = ({ cohortId, student }: NewGrant): Place => ({ cohortId, userId: student.userId })
 const keyOf = ({ cohortId, userId }: Place) => `${cohortId} ${userId}`
 
 const toRow = (

@@ -32,11 +32,11 @@ async function addByHand(s: Seller) {
   return (await w.call(cohorts.addStudent, { as: s.as, params: s.cohort, body })).body
 }
 
-async function importStudent(s: Seller) {
+async function importStudent(s: Seller, renews: 'true' | 'false') {
   const rows = JSON.stringify([{ line: 2, name: 'Marina Souza', email: s.email, cellphone: '' }])
   const made = await w.call(imports.start, {
     as: s.as,
-    query: { total: 1, filename: 'alunos.csv', school_gateway_id: s.cohort.id },
+    query: { total: 1, filename: 'alunos.csv', school_gateway_id: s.cohort.id, renews },
     file: { bytes: Buffer.from(rows), filename: 'alunos.json', type: 'application/json' },
   })
   const job = importJobs({ people: w.tools.people })[0]!
@@ -46,8 +46,21 @@ async function importStudent(s: Seller) {
 describe('a student who has bought a class', () => {
   const ways = [
     ['added by hand', addByHand],
-    ['imported', importStudent],
+    ['imported and renewed', (s: Seller) => importStudent(s, 'true')],
   ] as const
+  it('leaves after a refund though a file with all students was imported since', async () => {
+    const s = await shop.makeSeller()
+    await s.hotmart('PURCHASE_APPROVED')
+    await s.work()
+    await importStudent(s, 'false')
+    await s.hotmart('PURCHASE_REFUNDED')
+    await s.work()
+    expect(await s.members()).toEqual([])
+    expect((await grantsOf(s)).map((grant) => grant.ended_why)).toEqual(['refunded'])
+    await importStudent(s, 'false')
+    expect(await s.members()).toEqual([s.email])
+  })
+
   for (const [way, join] of ways)
     it(`stays after a refund when ${way} since`, async () => {
       const s = await shop.makeSeller()

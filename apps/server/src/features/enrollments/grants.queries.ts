@@ -56,6 +56,16 @@ export const originOf = ({ source, sourceKey }: Pick<GrantRow, 'source' | 'sourc
   source === 'sale' ? sourceKey.split(':')[0]! : source
 const originColumn = sql`case when source = 'sale' then split_part(source_key, ':', 1) else source end`
 
+/** Those of these places whose students are in the class at a moment. */
+export async function listPresent(db: SchoolDb, places: Place[], now: Date): Promise<Place[]> {
+  const { cohortIds, userIds } = idsOf(places)
+  const { rows } = await sql<Place>`
+    select e.cohort_id as "cohortId", e.user_id as "userId" from enrollments e
+    join unnest(${cohortIds}, ${userIds}) as p (cohort_id, user_id) on p.cohort_id = e.cohort_id and p.user_id = e.user_id
+    where e.school_id = ${thisSchool} and (e.utc_ends_on is null or e.utc_ends_on > ${now}::timestamptz)`.execute(db)
+  return rows
+}
+
 export interface HeldPlace extends Place {
   /** The enrolment was made just now. */
   isNew: boolean

@@ -38,16 +38,18 @@ export function checkImport(
       const reason = turnedAway.get(name)
       if (reason) Object.assign(line, { verdict: 'refused', reason } satisfies Partial<CheckedLine>)
     }
-    const joining = [...known]
-      .filter((userId) => !enrolled.has(userId))
-      .map((userId) => ({ userId, dedupeKey: noticeKey(cohortId, userId) }))
-    const notices = await countWritable(db, 'enrollment', joining, tools)
-    const { cents, missing } = await quoteStudents(db, { cohortId, userIds: [...known], unknown }, tools)
+    const joining = [...known].filter((userId) => !enrolled.has(userId))
+    const mails = joining.map((userId) => ({ userId, dedupeKey: noticeKey(cohortId, userId) }))
+    const notices = await countWritable(db, 'enrollment', mails, tools)
+    const quote = async (userIds: string[]) => {
+      const { cents, missing } = await quoteStudents(db, { cohortId, userIds, unknown }, tools)
+      return { cost: moneyOf(cents), missing: moneyOf(missing) }
+    }
     return {
       rows: checked.map(({ line }) => line),
       mails: unknown + notices,
-      cost: moneyOf(cents),
-      missing: moneyOf(missing),
+      ...(await quote(joining)),
+      renewing: await quote([...known]),
     }
   })
 }
@@ -55,12 +57,13 @@ export function checkImport(
 /** Refuses an import that would cost more than the school has: all of its rows or none. */
 export async function requireCost(
   db: SchoolDb,
-  { cohortId, emails }: { cohortId: string; emails: Set<string> },
+  { cohortId, renews, emails }: { cohortId: string; renews: boolean; emails: Set<string> },
   tools: Pick<Tools, 'now' | 'billing'>,
 ): Promise<void> {
   if (!tools.billing.isOn) return
-  const { known, unknown } = await findPeople(db, cohortId, emails, tools)
-  await requireQuote(db, { cohortId, userIds: [...known], unknown }, tools, 'file')
+  const { known, enrolled, unknown } = await findPeople(db, cohortId, emails, tools)
+  const userIds = [...known].filter((userId) => renews || !enrolled.has(userId))
+  await requireQuote(db, { cohortId, userIds, unknown }, tools, 'file')
 }
 
 /**

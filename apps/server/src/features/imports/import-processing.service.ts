@@ -54,7 +54,7 @@ export async function processImport(
     people.catch(() => {})
     await applying
     signal.throwIfAborted()
-    applying = applyBatch(school, { importId, cohortId: found.cohort_id, people: await people }, batch, tools)
+    applying = applyBatch(school, { importId, ...found, people: await people }, batch, tools)
     applying.catch(() => {})
     batch = makeBatch(position)
   }
@@ -92,9 +92,17 @@ async function* readStoredRows(files: FileStore, key: string): AsyncGenerator<Im
   parser.end()
 }
 
+interface Applied {
+  importId: string
+  cohort_id: string
+  /** Students who are in the class get another grant. */
+  renews: boolean
+  people: Map<string, Addressee>
+}
+
 const applyBatch = (
   school: School,
-  { importId, cohortId, people }: { importId: string; cohortId: string; people: Map<string, Addressee> },
+  { importId, cohort_id: cohortId, renews, people }: Applied,
   { from, good, refused }: Batch,
   tools: Pick<Tools, 'now' | 'billing'>,
 ) =>
@@ -124,7 +132,7 @@ const applyBatch = (
       sourceKey: importId,
       sourceLine: row.line,
     }))
-    const enrolled = (await giveGrants(db, grants, tools)).filter(({ hasJoined }) => hasJoined)
+    const enrolled = (await giveGrants(db, grants, tools, { renews })).filter(({ hasJoined }) => hasJoined)
     const created = enrolled.filter(({ isNewToSchool }) => isNewToSchool)
     if (allRefused.length) await insertRefusals(db, importId, allRefused)
     const counts = {

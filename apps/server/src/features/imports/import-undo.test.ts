@@ -15,17 +15,17 @@ beforeAll(async () => {
   w = await world()
 })
 
-const startOf = async (cohort: { id: string }, emails: string[]) => {
+const startOf = async (cohort: { id: string }, emails: string[], renews: 'true' | 'false' = 'false') => {
   const rows = emails.map((email, index) => ({ line: index + 2, name: `Pessoa ${index}`, email, cellphone: '' }))
   const { body } = await w.call(imports.start, {
     as: w.northside.admin,
-    query: { total: rows.length, filename: 'alunos.csv', school_gateway_id: cohort.id },
+    query: { total: rows.length, filename: 'alunos.csv', school_gateway_id: cohort.id, renews },
     file: { bytes: Buffer.from(JSON.stringify(rows)), filename: 'alunos.json' },
   })
   return body.import.id
 }
-const importInto = async (cohort: { id: string }, emails: string[]) => {
-  const id = await startOf(cohort, emails)
+const importInto = async (cohort: { id: string }, emails: string[], renews: 'true' | 'false' = 'false') => {
+  const id = await startOf(cohort, emails, renews)
   await processImport(w.northside, id, w.tools, never)
   return id
 }
@@ -54,13 +54,12 @@ describe('undoing an import', () => {
     const cohort = await make.cohort()
     const other = await make.cohort()
     await addByHand(cohort, 'hand.before@undo.example')
-    const id = await importInto(cohort, [
-      'only@undo.example',
-      'hand.before@undo.example',
-      'hand.after@undo.example',
-      'twice@undo.example',
-    ])
-    const later = await importInto(cohort, ['twice@undo.example', 'later@undo.example'])
+    const id = await importInto(
+      cohort,
+      ['only@undo.example', 'hand.before@undo.example', 'hand.after@undo.example', 'twice@undo.example'],
+      'true',
+    )
+    const later = await importInto(cohort, ['twice@undo.example', 'later@undo.example'], 'true')
     await importInto(other, ['only@undo.example'])
     await addByHand(cohort, 'hand.after@undo.example')
     const forecast = await w.call(imports.undoForecast, { as: w.northside.admin, params: { id } })
@@ -86,6 +85,18 @@ describe('undoing an import', () => {
     const ended = { ended_why: 'import_undone', ended_by: w.northside.admin.userId }
     expect(await grantsOf(id)).toEqual(Array(4).fill(ended))
     expect((await grantsOf(later)).map(({ ended_why }) => ended_why)).toEqual([null, null])
+  })
+
+  it('leaves out those who were in the class before an import that did not renew them', async () => {
+    const cohort = await w.northside.make.cohort()
+    await addByHand(cohort, 'hand.stays@undo.example')
+    const id = await importInto(cohort, ['hand.stays@undo.example', 'hand.comes@undo.example'])
+    expect(await read(id)).toMatchObject({ enrolled: 1, unchanged: 1, renews: false })
+    const params = { id }
+    expect((await w.call(imports.undoForecast, { as: w.northside.admin, params })).body).toEqual({
+      leaving: 1,
+      staying: 0,
+    })
   })
 
   it('leaves students who have nothing else in the school', async () => {

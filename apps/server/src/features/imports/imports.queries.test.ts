@@ -29,6 +29,7 @@ it('reads progress as it declares', async () => {
     enrolled: 'number',
     unchanged: 'number',
     refused: 'number',
+    renews: 'boolean',
     failure: 'string or null',
     utc_created_on: 'Date',
     utc_finished_on: 'Date or null',

@@ -13,6 +13,7 @@ const columns = [
   'enrolled',
   'unchanged',
   'refused',
+  'renews',
   'failure',
   'utc_created_on',
   'utc_finished_on',
@@ -79,7 +80,14 @@ export async function listEnrolled(db: SchoolDb, cohortId: string, userIds: stri
 
 export const insertImport = (
   db: SchoolDb,
-  row: { cohort_id: string; filename: string; file_id: string; total_students: number; created_by: string },
+  row: {
+    cohort_id: string
+    filename: string
+    file_id: string
+    total_students: number
+    renews: boolean
+    created_by: string
+  },
 ) => db.insertInto('imports').values(row).returning(columns).executeTakeFirstOrThrow()
 
 /** Finds the fields that a run needs to begin or to go on. */
@@ -87,7 +95,7 @@ export const findImportToRun = (db: SchoolDb, id: string) =>
   db
     .selectFrom('imports as i')
     .innerJoin('files as f', (join) => join.onRef('f.school_id', '=', 'i.school_id').onRef('f.id', '=', 'i.file_id'))
-    .select(['i.cohort_id', 'i.processed', 'f.storage_key'])
+    .select(['i.cohort_id', 'i.renews', 'i.processed', 'f.storage_key'])
     .where('i.id', '=', id)
     .where('i.status', 'in', ['pending', 'running'])
     .executeTakeFirst()

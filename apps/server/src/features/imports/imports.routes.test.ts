@@ -148,7 +148,11 @@ describe('starting an import', () => {
     }
     const { bytes, filename } = fileOf(rowsOf('lost.answer@example.com'))
     const file = { filename, stream: Readable.from([bytes]), bytes: async () => bytes }
-    const started = startImport(attendedBy(losing, w.northside.admin), { filename, cohortId: cohort.id, file }, w.tools)
+    const started = startImport(
+      attendedBy(losing, w.northside.admin),
+      { filename, cohortId: cohort.id, renews: false, file },
+      w.tools,
+    )
     await expect(started).rejects.toBe(lost)
     const kept = await w.call(imports.list, { as: w.northside.admin, query: { school_gateway_id: cohort.id } })
     const { id } = kept.body.imports[0]!

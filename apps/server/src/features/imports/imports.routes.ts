@@ -13,8 +13,8 @@ import {
 } from './imports.service.ts'
 
 export const importRoutes = (mount: Mount, tools: ImportTools) => {
-  mount(imports.start, (school, { query: { filename, school_gateway_id }, file }) =>
-    startImport(school, { filename, cohortId: school_gateway_id, file }, tools),
+  mount(imports.start, (school, { query: { filename, school_gateway_id, renews }, file }) =>
+    startImport(school, { filename, cohortId: school_gateway_id, renews, file }, tools),
   )
   mount(imports.check, (school, { body: { school_gateway_id, rows } }) =>
     checkImport(school, { cohortId: school_gateway_id, rows }, tools),

@@ -46,7 +46,12 @@ export interface ImportTools extends Tools {
 /** Keeps the file and leaves the rest to the worker. The file is checked while it streams into the store. */
 export async function startImport(
   school: Attended,
-  { filename: givenName, cohortId, file }: { filename: string; cohortId: string; file: Upload },
+  {
+    filename: givenName,
+    cohortId,
+    renews,
+    file,
+  }: { filename: string; cohortId: string; renews: boolean; file: Upload },
   { files, config, ...tools }: Pick<Tools, 'files' | 'config' | 'now' | 'billing'>,
 ): Promise<{ import: Import }> {
   const filename = cleanText(givenName) || file.filename
@@ -57,7 +62,7 @@ export async function startImport(
   const recorded = school.tx(async (db) => {
     if (!tally.hasEmail) throw new AppError('import_no_email', { fields: { file: messages.importNoEmail(filename) } })
     if (!(await holdCohort(db, cohortId))) throw notFound()
-    await requireCost(db, { cohortId, emails: tally.emails }, tools)
+    await requireCost(db, { cohortId, renews, emails: tally.emails }, tools)
     const upload = { purpose: 'import', key, filename, contentType, sizeBytes: tally.bytes, createdBy } as const
     const stored = await noteUpload(db, upload, { config })
     const row = await insertImport(db, {
@@ -65,6 +70,7 @@ export async function startImport(
       filename,
       file_id: stored.id,
       total_students: tally.rows,
+      renews,
       created_by: createdBy,
     })
     await enqueue(db, jobs.processImport, { importId: row.id })

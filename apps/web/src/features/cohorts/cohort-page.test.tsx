@@ -321,6 +321,7 @@ it('says before an import that the class opens nothing, and asks before any stud
     mails: 1,
     cost: '0.00',
     missing: '0.00',
+    renewing: { cost: '0.00', missing: '0.00' },
   }))
   await userEvent.click(screen.getByRole('button', { name: 'Importar alunos' }))
   await userEvent.upload(await screen.findByLabelText('Arquivo de alunos'), new File(['ana@exemplo.com'], 'a.csv'))

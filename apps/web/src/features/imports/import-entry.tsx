@@ -1,11 +1,5 @@
-import {
-  type Import,
-  type ImportUndo,
-  imports,
-  isRunning,
-  isUndoable,
-  undoTexts,
-} from '@escola/contract/imports.contract'
+import { undoTexts } from '@escola/contract/import-texts'
+import { type Import, type ImportUndo, imports, isRunning, isUndoable } from '@escola/contract/imports.contract'
 import { formatDateTime } from '@escola/contract/time'
 import { Alert, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -66,7 +60,7 @@ const formatCount = (count: number, singular: string, plural: string) =>
 function Result({ entry, opensAtEnd }: { entry: Import; opensAtEnd: boolean }) {
   const { isOpen, toggle } = useRefusalsOpen(entry.id, opensAtEnd)
   // The moment is enough to show the button; the server has the last word.
-  const mayUndo = isUndoable(entry, new Date()) && entry.enrolled + entry.unchanged > 0
+  const mayUndo = isUndoable(entry, new Date()) && entry.enrolled + (entry.renews ? entry.unchanged : 0) > 0
   if (entry.status === 'failed') {
     return (
       <>
@@ -84,7 +78,9 @@ function Result({ entry, opensAtEnd }: { entry: Import; opensAtEnd: boolean }) {
           ...(joined > 0
             ? [formatCount(joined, 'aluno da escola entrou na turma', 'alunos da escola entraram na turma')]
             : []),
-          formatCount(entry.unchanged, 'já matriculado', 'já matriculados'),
+          entry.renews
+            ? formatCount(entry.unchanged, 'já matriculado ganhou o prazo', 'já matriculados ganharam o prazo')
+            : formatCount(entry.unchanged, 'já matriculado', 'já matriculados'),
           formatCount(entry.refused, 'recusado', 'recusados'),
         ].join(' · ')}
       </Text>

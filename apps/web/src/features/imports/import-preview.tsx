@@ -1,5 +1,4 @@
 import { countOf } from '@escola/contract/messages'
-import { centsOf } from '@escola/contract/money'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,7 +8,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { opensNothing } from '../../ui/may-invite.ts'
 import { ColumnMapping } from '../../ui/spreadsheet/column-mapping.tsx'
-import { CheckSummary } from './check-summary.tsx'
+import { CheckSummary, costOf } from './check-summary.tsx'
 import {
   type Correction,
   countVerdicts,
@@ -30,6 +29,9 @@ interface ImportPreviewProps {
   preview: Preview
   /** Number that rises with each change of the rows. */
   version: number
+  /** Students who are in the class already get its term anew. */
+  renews: boolean
+  onRenews: (renews: boolean) => void
   isStarting: boolean
   onStart: () => void
   onRestart: () => void
@@ -41,7 +43,7 @@ const countStudents = (count: number) => countOf(count, 'aluno', 'alunos')
 
 /** Shows the outcome of the import before it starts. */
 export function ImportPreview(props: ImportPreviewProps) {
-  const { cohort, preview, version, isStarting, onStart, onRestart, onMap, onCorrect } = props
+  const { cohort, preview, version, renews, onRenews, isStarting, onStart, onRestart, onMap, onCorrect } = props
   const { good, bad, nameless, table } = preview
   const look = `${useId()}${version}`
   const { data, isError, refetch } = useQuery(importQueries.check(useSchool().id, cohort.id, preview.rows, look))
@@ -70,6 +72,8 @@ export function ImportPreview(props: ImportPreviewProps) {
       {good > 0 && (
         <CheckSummary
           checked={data && counts && { ...data, counts, why: findTurnedAway(data) }}
+          renews={renews}
+          onRenews={onRenews}
           hasFailed={isError}
           onRetry={() => void refetch()}
         />
@@ -112,7 +116,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         <BusyButton
           onClick={onStart}
           busy={isStarting}
-          disabled={ready === 0 || (data !== undefined && centsOf(data.missing) > 0)}
+          disabled={ready === 0 || (data !== undefined && costOf(data, renews).missing > 0)}
         >
           Importar {countStudents(ready)}
         </BusyButton>

@@ -1,11 +1,11 @@
 import { chargeMessages } from '@escola/contract/charges'
 import { errors } from '@escola/contract/errors'
+import { importTexts } from '@escola/contract/import-texts'
 import {
   type CheckedLine,
   type ImportCheck,
   type ImportRow,
   imports,
-  importTexts,
   type RowVerdict,
 } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
@@ -18,7 +18,8 @@ import { showScreen } from '../../testing/show-screen.tsx'
 import { ImportButton } from './import-button.tsx'
 
 /** An import that costs nothing. */
-const free = { cost: '0.00', missing: '0.00' }
+const nothing = { cost: '0.00', missing: '0.00' }
+const free = { ...nothing, renewing: nothing }
 
 const verdictsOf = (rows: ImportRow[], verdict: RowVerdict): CheckedLine[] =>
   rows.map(({ line }) => ({ line, verdict }))
@@ -142,11 +143,49 @@ it('starts all the same when that cannot be said, and asks again', async () => {
 it('says what the students cost, and does not start what the balance cannot pay', async () => {
   const { server } = await openWizard()
   const row = { line: 1, verdict: 'new' as const }
-  server.on(imports.check, () => ({ rows: [row], mails: 1, cost: '12.00', missing: '2.50' }))
+  server.on(imports.check, () => ({
+    rows: [row],
+    mails: 1,
+    cost: '12.00',
+    missing: '2.50',
+    renewing: { cost: '12.00', missing: '2.50' },
+  }))
   await paste('ana@exemplo.com')
   expect(await screen.findByText(new RegExp(chargeMessages.missing(1200, 950).replace(/[$.]/g, '\\$&')))).toBeTruthy()
   expect(screen.getByRole('link', { name: paymentMessages.addBalance }).getAttribute('href')).toBe('/bank')
   expect(screen.getByRole('button', { name: 'Importar 1 aluno' }).hasAttribute('disabled')).toBe(true)
+})
+
+it('renews those who are in the class only when it is asked to, and says what that costs', async () => {
+  const { server } = await openWizard()
+  server.on(imports.check, () => ({
+    rows: [{ line: 1, verdict: 'here' as const }],
+    mails: 0,
+    ...nothing,
+    renewing: { cost: '1.00', missing: '1.00' },
+  }))
+  const opened: URL[] = []
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload = {}
+      open(_method: string, url: string) {
+        opened.push(new URL(url, location.href))
+      }
+      setRequestHeader() {}
+      send() {}
+    },
+  )
+  await paste('ana@exemplo.com')
+  expect(await screen.findByText(importTexts.here(1, false))).toBeTruthy()
+  const renews = screen.getByRole('checkbox', { name: importTexts.renews })
+  const start = screen.getByRole('button', { name: 'Importar 1 aluno' })
+  await userEvent.click(renews)
+  expect(screen.getByText(importTexts.here(1, true))).toBeTruthy()
+  expect(start.hasAttribute('disabled')).toBe(true)
+  await userEvent.click(renews)
+  await userEvent.click(start)
+  await waitFor(() => expect(opened.map(({ searchParams }) => searchParams.get('renews'))).toEqual(['false']))
 })
 
 it('says what the students cost where the balance pays for them', async () => {
@@ -156,6 +195,7 @@ it('says what the students cost where the balance pays for them', async () => {
     mails: 1,
     cost: '1.00',
     missing: '0.00',
+    renewing: { cost: '1.00', missing: '0.00' },
   }))
   await paste('ana@exemplo.com')
   expect(await screen.findByText(chargeMessages.cost(100))).toBeTruthy()

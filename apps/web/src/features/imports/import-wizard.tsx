@@ -25,6 +25,7 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
   const [shown, setShown] = useState<{ preview: Preview; version: number }>()
   // The pasted list is there again when an administrator comes back to correct it.
   const [pasted, setPasted] = useState('')
+  const [renews, setRenews] = useState(false)
   const [sent, setSent] = useState(0)
   // Two clicks in one instant are one import, even before the button had time to be disabled.
   const isStarted = useRef(false)
@@ -68,7 +69,7 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
       return
     }
     start.mutate(
-      { ...preview, onProgress: setSent },
+      { ...preview, renews, onProgress: setSent },
       {
         onSuccess: onClose,
         onError: () => {
@@ -79,6 +80,7 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
   }
   const restart = () => {
     start.reset()
+    setRenews(false)
     setShown(undefined)
     setProblem(undefined)
   }
@@ -93,6 +95,8 @@ export default function ImportWizard({ cohort, onAsking, onClose }: ImportWizard
             version={shown.version}
             onMap={handleMap}
             onCorrect={handleCorrect}
+            renews={renews}
+            onRenews={setRenews}
             isStarting={start.isPending}
             onStart={() => void handleStart()}
             onRestart={restart}

@@ -40,6 +40,7 @@ export const importQueries = {
 interface Start {
   filename: string
   rows: ImportRow[]
+  renews: boolean
   onProgress: (done: number) => void
 }
 
@@ -49,12 +50,17 @@ export function useStartImport(cohortId: string) {
   const showImport = useShowImport(cohortId)
   const mounted = useMounted()
   return useMutation({
-    mutationFn: async ({ filename, rows, onProgress }: Start) => {
+    mutationFn: async ({ filename, rows, renews, onProgress }: Start) => {
       const file = new Blob([JSON.stringify(rows)], { type: 'application/json' })
       if (file.size > limits.importBytes) throw new FileTooLarge(messages.fileTooLarge(filename))
       return upload(imports.start, {
         params: { schoolId },
-        query: { total: rows.length, filename: filename.slice(0, 200), school_gateway_id: cohortId },
+        query: {
+          total: rows.length,
+          filename: filename.slice(0, 200),
+          school_gateway_id: cohortId,
+          renews: renews ? 'true' : 'false',
+        },
         fields: {},
         file,
         filename: 'students.json',

@@ -1,4 +1,5 @@
-import { type Import, undoTexts } from '@escola/contract/imports.contract'
+import { undoTexts } from '@escola/contract/import-texts'
+import type { Import } from '@escola/contract/imports.contract'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'

@@ -38,6 +38,7 @@ const underWay: Import = {
   created: 0,
   enrolled: 0,
   unchanged: 0,
+  renews: false,
   refused: 0,
   failure: null,
   utc_created_on: '2026-03-01T12:00:00.000Z',

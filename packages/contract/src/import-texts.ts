@@ -1,0 +1,37 @@
+import type { ImportUndo, ImportUndoForecast } from './imports.contract.ts'
+import { countOf } from './messages.ts'
+import { type JoinRefusal, joinRefusals } from './terms.ts'
+
+export const undoTexts = {
+  question: ({ leaving, staying }: ImportUndoForecast) =>
+    [
+      leaving === 0
+        ? 'Ninguém sai da turma.'
+        : `${countOf(leaving, 'aluno sai da turma e perde o acesso que ela dá', 'alunos saem da turma e perdem o acesso que ela dá')}.`,
+      staying > 0 && `${countOf(staying, 'continua, porque tem', 'continuam, porque têm')} acesso por outro motivo.`,
+      'Quem a importação cadastrou continua aluno da escola, e o progresso fica guardado. Convites que já saíram não voltam.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  outcome: ({ left, kept }: Pick<ImportUndo, 'left' | 'kept'>) =>
+    [
+      left === 0 ? 'Ninguém saiu da turma' : countOf(left, 'aluno saiu da turma', 'alunos saíram da turma'),
+      ...(kept > 0
+        ? [`${countOf(kept, 'continua, porque tem', 'continuam, porque têm')} acesso por outro motivo`]
+        : []),
+    ].join('; '),
+} as const
+
+export const importTexts = {
+  renews: 'Renovar também quem já está na turma',
+  renewsHint:
+    'Cada um ganha o prazo da turma outra vez, como se entrasse hoje, e continua nela mesmo que uma compra seja cancelada ou reembolsada.',
+  /** Students of a file who are in the class already. */
+  here: (count: number, renews: boolean) =>
+    renews
+      ? countOf(count, 'já está na turma e ganha o prazo outra vez', 'já estão na turma e ganham o prazo outra vez')
+      : countOf(count, 'já está na turma e fica como está', 'já estão na turma e ficam como estão'),
+  /** Students of a file for whom the class has no place. */
+  turnedAway: (count: number, why: JoinRefusal) =>
+    `${countOf(count, 'aluno fica de fora', 'alunos ficam de fora')}: ${joinRefusals[why].charAt(0).toLowerCase()}${joinRefusals[why].slice(1)}`,
+} as const
