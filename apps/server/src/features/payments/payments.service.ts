@@ -93,7 +93,7 @@ export async function readWirePayment(
   const mayGoBack = payment.status === 'succeeded' && !isPack(payment.item)
   return {
     ...(await toWirePayment(payment, intent)),
-    goes_back: mayGoBack && (await school.tx((db) => goesBack(db, payment.id))),
+    goes_back: mayGoBack && (await school.tx((db) => goesBack(db, payment))),
   }
 }
 

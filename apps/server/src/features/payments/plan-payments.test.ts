@@ -91,6 +91,31 @@ it('gives back an upgrade that was paid at the price of a month that is over', a
   await prove(school)
 })
 
+it('says no more that a payment goes back whose refund the bank refused, and names it until it is given back by hand', async () => {
+  const school = await p.w.makeSchool('Devolução recusada')
+  const paymentId = randomUUID()
+  await p.pay(school, { paymentId, item: 'middle', paymentMethod: 'pix' })
+  await p.pay(school, { item: 'middle', paymentMethod: await p.card() })
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.payment === paymentId)!
+  await p.control.payPix(intent.id)
+  await settle(school)
+  const goesBack = async () => (await p.read(school, paymentId)).payment.goes_back
+  expect(await goesBack()).toBe(true)
+  await prove(school)
+  const { data } = await p.provider.ask(({ refunds }) => refunds.list({ payment_intent: intent.id }))
+  await p.control.failRefund(data[0]!.id)
+  await settle(school)
+  expect(await goesBack()).toBe(false)
+  const { list } = (await p.w.call(payments.list, { as: school.admin })).body.payments
+  const { id, cents } = list.find(({ way }) => way === 'pix')!
+  await expect(prove(school)).rejects.toThrow(`payments that did not go back: ${id}`)
+  const as = await p.w.makePlatformPerson()
+  const body = { id, cents, reason: 'Devolução que não se completou' }
+  expect(await p.w.call(payments.refund, { as, params: { schoolId: school.id }, body })).toMatchObject({ status: 200 })
+  expect(await goesBack()).toBe(true)
+  await prove(school)
+})
+
 it('begins no plan by what was asked for another one', async () => {
   const school = await p.w.makeSchool('Plano barato')
   await p.pay(school, { item: 'middle', paymentMethod: await p.card() })

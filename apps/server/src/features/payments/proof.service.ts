@@ -1,16 +1,20 @@
+import { paymentLimits } from '@escola/contract/payments.contract'
 import type { School } from '../../core/scope.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { readProvided } from '../ledger/ledger.service.ts'
 import { findCustomer, type PaymentTools } from './customers.service.ts'
 import { listLost } from './payments.queries.ts'
+import { listKept } from './returns.queries.ts'
 
 /** Time for which the proof names what the provider has lost. */
 const lostMs = 7 * 86_400_000
+/** Time within which an administrator of the platform can give a payment back by hand. */
+const keptMs = paymentLimits.pixRefundDays * 86_400_000
 
 /**
  * Compares what the provider took from a school and did not give back with the ledger. A dispute counts when it is lost: until then the ledger holds
  * its sum apart.
- * @throws with both sums when they differ, and with intents of payments that the provider has lost
+ * @throws with both sums when they differ, with intents of payments that the provider has lost, and with payments whose return has failed
  */
 export async function provePayments(
   school: School,
@@ -23,11 +27,15 @@ export async function provePayments(
     provider: await sumCharges(customer, provider),
     ledger: await school.tx(readProvided),
   }
-  if (proof.provider !== proof.ledger)
-    throw new Error(`the ledger and the payment provider disagree: ${JSON.stringify(proof)}`)
-  const since = new Date(tools.now().getTime() - lostMs)
-  const lost = await school.tx((db) => listLost(db, since))
-  if (lost.length > 0) throw new Error(`the payment provider has lost intents of payments: ${lost.join(', ')}`)
+  const since = (ms: number) => new Date(tools.now().getTime() - ms)
+  const lost = await school.tx((db) => listLost(db, since(lostMs)))
+  const kept = await school.tx((db) => listKept(db, since(keptMs)))
+  const faults = [
+    proof.provider !== proof.ledger && `the ledger and the payment provider disagree: ${JSON.stringify(proof)}`,
+    lost.length > 0 && `the payment provider has lost intents of payments: ${lost.join(', ')}`,
+    kept.length > 0 && `payments that did not go back: ${kept.join(', ')}`,
+  ].filter((fault) => fault !== false)
+  if (faults.length > 0) throw new Error(faults.join('; '))
 }
 
 async function sumCharges(customer: string, provider: PaymentProvider): Promise<number> {

@@ -1,4 +1,4 @@
-import type { SchoolDb, Tables } from '@escola/db'
+import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Insertable, sql, type Updateable } from 'kysely'
 
 export interface ReturnRow {
@@ -56,12 +56,24 @@ export const giveUpReturn = (db: SchoolDb, id: string) =>
 export const listReturns = async (db: SchoolDb, paymentId: string): Promise<ReturnRow[]> =>
   (await select(db).where('payment_id', '=', paymentId).orderBy('id').execute()) as ReturnRow[]
 
-/** Tells whether a payment goes back by itself. */
-export const goesBack = async (db: SchoolDb, paymentId: string): Promise<boolean> =>
-  (await select(db)
-    .where('payment_id', '=', paymentId)
-    .where('key', '=', unwantedKey(paymentId))
-    .executeTakeFirst()) !== undefined
+/** Tells whether a payment goes back by itself, or went back in another way after its refund had failed. */
+export async function goesBack(
+  db: SchoolDb,
+  { id, cents, returned_cents }: { id: string; cents: number; returned_cents: number },
+): Promise<boolean> {
+  const row = await select(db).where('payment_id', '=', id).where('key', '=', unwantedKey(id)).executeTakeFirst()
+  return row !== undefined && (row.state !== 'given_back' || returned_cents >= cents)
+}
+
+/** Lists payments since a moment that had to go back by themselves, and are kept because the refund failed. */
+export async function listKept(db: SchoolDb, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from payment_returns r join payments p on p.school_id = r.school_id and p.id = r.payment_id
+    where r.school_id = ${thisSchool} and r.key = ${unwantedKey('')} || p.id and r.state = 'given_back'
+      and p.returned_cents < p.cents and p.utc_paid_on > ${since}::timestamptz
+    order by p.id limit 100`.execute(db)
+  return rows.map(({ id }) => id)
+}
 
 /** Lists refunds that the provider has not answered yet. */
 export const listAsked = async (db: SchoolDb, limit: number): Promise<ReturnRow[]> =>

@@ -185,7 +185,7 @@ const PlanPaid = ({ name, until = null }: { name: string; until?: string | null 
 
 /** End of a payment at an address that was kept, or opened again later. */
 const PlanLeft = ({ name }: { name: string }) => (
-  <DoneScreen title="Este pagamento já foi feito" text={`A escola não está mais no plano ${name}.`}>
+  <DoneScreen title="Este pagamento já foi feito" text={`A escola não está no plano ${name} agora.`}>
     <ToPlans />
   </DoneScreen>
 )

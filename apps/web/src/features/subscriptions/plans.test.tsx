@@ -283,7 +283,7 @@ it.each([
 ] as const)('says at the address of a payment that the school left its plan since, for %s', async (_, now) => {
   const payment = { ...month, id: 'old-payment', item: 'super', status: 'succeeded', pix: null } as const
   await open('/trocar-plano/super?pagamento=old-payment', now, {}, payment)
-  expect(await screen.findByText('A escola não está mais no plano Super.')).toBeTruthy()
+  expect(await screen.findByText('A escola não está no plano Super agora.')).toBeTruthy()
   expect(screen.queryByText(/A escola está no plano/)).toBeNull()
   expect(link('Ver os planos')).toBe('/mar/planos')
 })
