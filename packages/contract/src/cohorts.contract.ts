@@ -158,7 +158,11 @@ export const cohorts = {
       integrations: NewIntegrations.optional(),
       ...TermSettings.shape,
     }),
-    response: z.object({ gateway: Cohort }),
+    response: z.object({
+      gateway: Cohort,
+      /** Sales that waited for a class and are done again, because the integrations that were saved sell them. */
+      waiting_sales: z.number().int(),
+    }),
   }),
   countLosing: defineRoute({
     method: 'POST',

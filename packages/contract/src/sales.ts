@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf } from './messages.ts'
 import { Term, TermScope } from './terms.ts'
 import { Id, Utc } from './wire.ts'
 
@@ -57,6 +58,12 @@ export const salesMessages = {
   tooLong: `Use no máximo ${salesLimits.integrationMax} caracteres`,
   tooMany: `Use no máximo ${salesLimits.integrationsPerCohort} integrações por turma`,
 }
+
+/** Tells how many sales a class takes in that waited until it sold their products; '' for none. */
+export const describeWaiting = (sales: number) =>
+  sales === 0
+    ? ''
+    : ` ${countOf(sales, 'venda que esperava será matriculada', 'vendas que esperavam serão matriculadas')}.`
 
 /** Says that a class has more sales than are shown, and where those are. */
 export const olderSalesText = `Mostramos as ${salesLimits.salesOfCohort.toLocaleString('pt-BR')} vendas mais novas desta turma. Procure as mais antigas em Todas as vendas.`

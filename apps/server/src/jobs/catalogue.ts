@@ -206,6 +206,14 @@ export const jobs = {
     attempts: 16,
     backoffMs: 1000,
   }),
+  /** A class sells more than before: the sales that waited for one of these products are done again. */
+  repeatSoldSales: define({
+    name: 'sales.repeat_sold',
+    queue: 'sales',
+    payload: z.object({ cohortId: Id }),
+    attempts: 16,
+    backoffMs: 1000,
+  }),
   /** A buyer waits for a mail. The answer must not say whether there is such a purchase, so the job looks. */
   answerPurchaseHelp: define({
     name: 'sales.answer_help',

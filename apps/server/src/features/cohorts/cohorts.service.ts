@@ -111,8 +111,10 @@ export const updateCohort = (
     if (term && term_scope === 'all')
       await startTermChange(db, { cohortId: id, term, askedBy: school.actor.userId }, tools)
     if (degrees) await queries.replaceCourses(db, id, await holdChosenCourses(db, degrees))
-    if (integrations) await saveIntegrations(school, db, { cohortId: id, wanted: integrations }, tools)
-    return { gateway: await getCohort(db, id) }
+    const waiting_sales = integrations
+      ? await saveIntegrations(school, db, { cohortId: id, wanted: integrations }, tools)
+      : 0
+    return { gateway: await getCohort(db, id), waiting_sales }
   })
 
 export const getRemoval = (school: School, { id }: { id: string }) =>

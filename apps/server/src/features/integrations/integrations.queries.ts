@@ -1,4 +1,4 @@
-import type { SalesPlatformName } from '@escola/contract/sales'
+import { mappedPlatform, type SalesPlatformName } from '@escola/contract/sales'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
@@ -91,3 +91,33 @@ export const deleteIntegrations = (db: SchoolDb, ids: string[]) =>
     .deleteFrom('sales_integrations')
     .where((is) => is('id', '=', is.fn.any(is.val(ids))))
     .execute()
+
+/** Sales that wait for a class although this one sells what they name, or all that comes to its address. */
+const soldByCohort = (cohortId: string) => sql`sales s
+  where s.school_id = ${thisSchool} and s.state = 'unmatched' and exists (
+    select from sales_integrations i join sales_accounts a on a.school_id = ${thisSchool} and a.id = i.account_id
+    where i.school_id = ${thisSchool} and i.cohort_id = ${cohortId}::bigint and a.platform = s.platform
+      and (a.platform <> ${mappedPlatform} or a.id = s.account_id)
+      and (i.product_ids && (s.product_ids || s.offer_ids) or (i.id = s.integration_id and i.product_ids = '{}')))`
+
+/** Number of purchases that wait for a class although this one sells them. */
+export async function countWaiting(db: SchoolDb, cohortId: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(distinct (s.platform, coalesce(nullif(s.transaction_code, ''), s.id::text)))::int as total from ${soldByCohort(cohortId)}`.execute(
+    db,
+  )
+  return rows[0]!.total
+}
+
+/** Next of the sales that wait for a class although this one sells them, in the order in which they came. */
+export async function listWaiting(
+  db: SchoolDb,
+  { cohortId, after }: { cohortId: string; after: string },
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from ${soldByCohort(cohortId)} and s.id > ${after}::bigint order by s.id limit ${limit}::int`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}

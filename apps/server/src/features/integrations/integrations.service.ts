@@ -14,6 +14,8 @@ import { invalidField } from '../../core/app-error.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import type { Attended } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 import {
   enterAccount,
   findPlatform,
@@ -67,13 +69,14 @@ export const listIntegrations = async (db: SchoolDb, cohortId?: string): Promise
 /**
  * Saves all that a class is sold by. The caller holds the class. Accounts, codes and the address of a webhook say whose sales open the class,
  * so a caller who makes, changes or removes one has just proven who they are; products and the end of an access need no proof.
+ * @returns number of sales that waited for a class and that this one sells now: a job does them again
  */
 export async function saveIntegrations(
   school: Attended,
   db: SchoolDb,
   { cohortId, wanted }: { cohortId: string; wanted: NewIntegration[] },
   tools: Pick<Tools, 'config' | 'now'>,
-) {
+): Promise<number> {
   await holdAccounts(db)
   const existing = new Map((await queries.listIntegrations(db, { cohortId })).map((row) => [row.id, row]))
   const changes = wanted.map((integration, index) => {
@@ -103,7 +106,13 @@ export async function saveIntegrations(
   await refreshLookups(db)
   const ids = changes.flatMap(({ integration, before }) => (integration.term_scope === 'all' && before?.id) || [])
   await applyTerms(db, { cohortId, ids: new Set(ids), askedBy: school.actor.userId }, tools)
+  const waiting = await queries.countWaiting(db, cohortId)
+  if (waiting > 0) await enqueue(db, jobs.repeatSoldSales, { cohortId })
+  return waiting
 }
+
+/** Sales that wait for a class although this one sells them. */
+export const listWaiting = queries.listWaiting
 
 interface Change {
   integration: NewIntegration

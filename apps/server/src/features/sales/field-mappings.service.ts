@@ -24,12 +24,11 @@ import { other } from './platforms/other.ts'
 import type { Delivery, OwnSetup, Sale } from './platforms/platform.ts'
 import { listSampleFields } from './platforms/sample-fields.ts'
 import { emailOf } from './platforms/values.ts'
-import { repeatSales } from './repeated-sales.service.ts'
+import { repeatAll } from './repeated-sales.service.ts'
 import type { DeliveryRow } from './sales.queries.ts'
 
 /** Newest deliveries of which samples are chosen. */
 const newestRead = 200
-const repeatedAtOnce = 1000
 
 type Secrets = Pick<Tools, 'config'>
 
@@ -87,17 +86,8 @@ export const saveMapping = (school: School, { id, mapping }: { id: string; mappi
   })
 
 /** Done twice, they are decided once more, and nothing changes. */
-export async function repeatAccountSales(school: School, { accountId }: { accountId: string }, signal: AbortSignal) {
-  for (let after = '0'; !signal.aborted; ) {
-    const ids = await school.tx(async (db) => {
-      const found = await queries.listRepeatable(db, { accountId, after }, repeatedAtOnce)
-      await repeatSales(db, found)
-      return found
-    })
-    if (ids.length < repeatedAtOnce) return
-    after = ids.at(-1)!
-  }
-}
+export const repeatAccountSales = (school: School, { accountId }: { accountId: string }, signal: AbortSignal) =>
+  repeatAll(school, (db, after, limit) => queries.listRepeatable(db, { accountId, after }, limit), signal)
 
 async function openSetup(school: School, db: SchoolDb, id: string, tools: Secrets) {
   const credentials = await openCredentials(school, db, id, tools)

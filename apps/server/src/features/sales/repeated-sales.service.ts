@@ -1,6 +1,8 @@
 import type { SchoolDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
+import { listWaiting } from '../integrations/integrations.service.ts'
 import { listPending } from './reported-purchases.queries.ts'
 import { askAgain } from './sales.queries.ts'
 
@@ -19,3 +21,29 @@ export async function repeatSales(db: SchoolDb, ids: string[]): Promise<number> 
 /** Does the deliveries of a purchase once more that wait for a class or an e-mail. */
 export const repeatPending = async (db: SchoolDb, platform: string, purchase: string): Promise<void> =>
   void (await repeatSales(db, await listPending(db, platform, purchase)))
+
+const repeatedAtOnce = 1000
+
+/**
+ * Does many sales once more, some in each transaction.
+ * @param list gives the ids of the next ones, in their order
+ */
+export async function repeatAll(
+  school: School,
+  list: (db: SchoolDb, after: string, limit: number) => Promise<string[]>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let after = '0'; !signal.aborted; ) {
+    const ids = await school.tx(async (db) => {
+      const found = await list(db, after, repeatedAtOnce)
+      await repeatSales(db, found)
+      return found
+    })
+    if (ids.length < repeatedAtOnce) return
+    after = ids.at(-1)!
+  }
+}
+
+/** Done twice, nothing waits any more that the class sells. */
+export const repeatSoldSales = (school: School, { cohortId }: { cohortId: string }, signal: AbortSignal) =>
+  repeatAll(school, (db, after, limit) => listWaiting(db, { cohortId, after }, limit), signal)

@@ -4,6 +4,7 @@ import type { Mailer } from '../../mail/mailer.ts'
 import { repeatAccountSales } from './field-mappings.service.ts'
 import { forgetOldSales } from './kept-sales.service.ts'
 import { answerPurchaseHelp, tellBuyer } from './purchase-help.service.ts'
+import { repeatSoldSales } from './repeated-sales.service.ts'
 import { failSale, processSale, type SaleTools } from './sale-processing.service.ts'
 
 export const saleJobs = (own: Pick<SaleTools, 'people' | 'mercadoPago'>): JobHandler[] => [
@@ -15,6 +16,7 @@ export const saleJobs = (own: Pick<SaleTools, 'people' | 'mercadoPago'>): JobHan
   defineHandler(jobs.repeatAccountSales, (school, { accountId }, _, signal) =>
     repeatAccountSales(school, { accountId }, signal),
   ),
+  defineHandler(jobs.repeatSoldSales, (school, payload, _, signal) => repeatSoldSales(school, payload, signal)),
   defineHandler(jobs.forgetOldSales, (school, _, tools, signal) => forgetOldSales(school, tools, signal)),
 ]
 

@@ -1,6 +1,9 @@
+import { cohorts } from '@escola/contract/cohorts.contract'
 import { sales } from '@escola/contract/sales.contract'
+import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
+import { repeatSoldSales } from './repeated-sales.service.ts'
 import { type Seller, sellersOf } from './sales.testing.ts'
 
 let w: World
@@ -16,6 +19,121 @@ const countsOf = async (s: Seller) => {
   const { unmatched, without_email } = await s.list()
   return [unmatched, without_email]
 }
+
+/** Does the jobs that wait: first those that ask for sales again. */
+async function work(s: Seller) {
+  const signal = new AbortController().signal
+  for (const [name, payload] of await s.pendingJobs())
+    if (name === 'sales.repeat_sold') await repeatSoldSales(s, payload as { cohortId: string }, signal)
+  await s.work()
+}
+
+describe('a class that sells more than before', () => {
+  const save = async (s: Seller, ids: string, more: object = {}) =>
+    (await s.integrate(s.cohort.id, { ids, ...more })).body.waiting_sales
+
+  it('takes in the buyers who waited for it, and says how many purchases those are', async () => {
+    const s = await shop.makeSeller()
+    const tell = (transaction: string, event: string, more: object = {}) =>
+      s.hotmart(event, { transaction, buyer: { email: `${transaction}.${s.email}` }, ...more })
+    await save(s, 'outro')
+    for (const event of ['PURCHASE_APPROVED', 'PURCHASE_COMPLETE']) await tell('hp1', event)
+    await tell('hp2', 'PURCHASE_APPROVED', { product: { id: 1 } })
+    await tell('hp3', 'PURCHASE_APPROVED', {
+      product: { id: 2 },
+      purchase: { transaction: 'hp3', offer: { code: 'oferta' } },
+    })
+    await work(s)
+    expect([await save(s, 'outro'), (await s.pendingJobs()).map(([name]) => name)]).toEqual([
+      0,
+      expect.not.arrayContaining(['sales.repeat_sold']),
+    ])
+    expect(await save(s, `${s.productId}, oferta`)).toBe(2)
+    await work(s)
+    await work(s)
+    expect((await s.members()).toSorted()).toEqual([`hp1.${s.email}`, `hp3.${s.email}`])
+    expect(await countsOf(s)).toEqual([1, 0])
+    expect(await save(s, `${s.productId}, oferta`)).toBe(0)
+  })
+
+  it('also after its account was removed and entered again', async () => {
+    const s = await shop.makeSeller()
+    const { account_id } = s.made.body.gateway.integrations[0]!
+    await w.call(cohorts.update, { as: s.as, params: { id: s.cohort.id }, body: { integrations: [] } })
+    await s.hotmart('PURCHASE_APPROVED')
+    await work(s)
+    expect(await countsOf(s)).toEqual([1, 0])
+    expect((await w.call(salesAccounts.remove, { as: s.as, params: { id: account_id } })).status).toBe(200)
+    expect(await save(s, s.productId)).toBe(1)
+    await work(s)
+    expect([await countsOf(s), await s.members()]).toEqual([[0, 0], [s.email]])
+  })
+
+  it('takes in nothing of another platform, nor of another account of a platform that the school named', async () => {
+    const s = await shop.makeSeller()
+    const asSale = { body: '', headers: '{}', query: '{}', utc_received_on: new Date(), state: 'unmatched' as const }
+    await s.tx(async (db) => {
+      const { id } = await db.selectFrom('sales_accounts').select('id').executeTakeFirstOrThrow()
+      const values = { ...asSale, account_id: id, product_ids: ['X1'] }
+      await db
+        .insertInto('sales')
+        .values([
+          { ...values, platform: 'kiwify', delivery_hash: 'a' },
+          { ...values, platform: 'other', delivery_hash: 'b' },
+        ])
+        .execute()
+    })
+    expect(await save(s, `${s.productId}, X1`)).toBe(0)
+    const mapped = { gateway: 'other' as const, title: 'Loja', code: 'segredo', proof: { kind: 'query', name: 'k' } }
+    const { account } = (await w.call(salesAccounts.create, { as: s.as, body: mapped as never })).body
+    expect(await save(s, 'X1', { gateway: 'other', code: undefined, account_id: account.id })).toBe(0)
+  })
+
+  it('takes in all that came to the address of a class, once it names no product', async () => {
+    const s = await shop.makeSeller({ gateway: 'mercadopago' })
+    const body = { gateway: 'mercadopago' as const, code: s.code, access_token: 'APP_USR-1' }
+    const saved = async (ids: string) => {
+      const { gateway } = (await w.call(cohorts.get, { as: s.as, params: { id: s.cohort.id } })).body
+      const id = gateway.integrations[0]?.id
+      const integrations = [{ ...body, ...(id && { id }), ids }]
+      return (await w.call(cohorts.update, { as: s.as, params: { id: s.cohort.id }, body: { integrations } })).body
+    }
+    const [integration] = (await saved('curso-1')).gateway.integrations
+    await s.tx((db) =>
+      db
+        .insertInto('sales')
+        .values({
+          ...{ platform: 'mercadopago', delivery_hash: 'a', body: '', headers: '{}', query: '{}', state: 'unmatched' },
+          ...{ utc_received_on: new Date(), account_id: integration!.account_id, integration_id: integration!.id },
+        })
+        .execute(),
+    )
+    expect((await saved('curso-2')).waiting_sales).toBe(0)
+    expect((await saved('')).waiting_sales).toBe(1)
+  })
+
+  it('goes through thousands', async () => {
+    const s = await shop.makeSeller()
+    const many = 1001
+    await s.tx(async (db) => {
+      const { id } = await db.selectFrom('sales_accounts').select('id').executeTakeFirstOrThrow()
+      const values = { platform: 'hotmart' as const, body: '', headers: '{}', query: '{}', product_ids: ['X1'] }
+      const row = { ...values, state: 'unmatched' as const, utc_received_on: new Date(), account_id: id }
+      await db
+        .insertInto('sales')
+        .values(Array.from({ length: many }, (_, at) => ({ ...row, delivery_hash: String(at) })))
+        .execute()
+    })
+    expect(await save(s, `${s.productId}, X1`)).toBe(many)
+    await repeatSoldSales(s, { cohortId: s.cohort.id }, new AbortController().signal)
+    expect((await s.list({ state: 'waiting' })).sales.total).toBe(many)
+    const jobs = (await s.pendingJobs()).filter(([name]) => name === 'sales.process')
+    expect(jobs).toHaveLength(many)
+    // A job that runs twice finds nothing more.
+    await repeatSoldSales(s, { cohortId: s.cohort.id }, new AbortController().signal)
+    expect((await s.pendingJobs()).filter(([name]) => name === 'sales.process')).toHaveLength(many)
+  })
+})
 
 describe('the waiting deliveries of a purchase', () => {
   it('wait no more once it is paid back', async () => {

@@ -82,7 +82,7 @@ async function open(integrations: Integration[] = [hotmart, market], accounts: S
   }))
   server.on(salesAccounts.list, () => ({ accounts }))
   const saleCalls = server.on(sales.list, () => ({ sales: { ...empty, more: false }, unmatched: 0, without_email: 0 }))
-  const saves = server.on(cohorts.update, () => ({ gateway }))
+  const saves = server.on(cohorts.update, () => ({ gateway, waiting_sales: 0 }))
   await showPage(server, '/turma/3?tab=vendas')
   const section = within(await screen.findByRole('region', { name: 'Integrações' }))
   return { server, gateway, saves, saleCalls, section }
@@ -161,7 +161,9 @@ it('adds one, however often it is clicked, and sends all that the class has as t
 it('asks for a proof over the form, which stays as it is until it is given', async () => {
   const { server, gateway, section } = await open([hotmart])
   let isProven = false
-  const saves = server.on(cohorts.update, () => (isProven ? { gateway } : refuse('integrationUnproven')))
+  const saves = server.on(cohorts.update, () =>
+    isProven ? { gateway, waiting_sales: 0 } : refuse('integrationUnproven'),
+  )
   server.on(sessions.prove, () => {
     isProven = true
     return done
@@ -283,6 +285,20 @@ it('leaves out the account that stays, shows no code, and says which account it 
   await save(dialog)
   expect(await screen.findByText('Integração salva!')).toBeTruthy()
   expect(sent(saves)).toEqual([[keptHotmart, { ...keptMarket, keeps_paid_period: true }]])
+})
+
+it('says how many sales that waited come in', async () => {
+  const { section, server, gateway } = await open()
+  const texts = {
+    1: 'Integração salva! 1 venda que esperava será matriculada.',
+    1200: 'Integração salva! 1.200 vendas que esperavam serão matriculadas.',
+  }
+  for (const [waiting_sales, text] of Object.entries(texts)) {
+    server.on(cohorts.update, () => ({ gateway, waiting_sales: Number(waiting_sales) }))
+    await save(await openForm(/^Editar Hotmart/, section))
+    expect(await screen.findByText(text)).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
 })
 
 it('asks for which buyers a new term is where one sells already, and says how many would lose their access', async () => {

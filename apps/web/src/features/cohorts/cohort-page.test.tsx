@@ -228,7 +228,7 @@ it('says in small letters, as everywhere, which courses are out', async () => {
 
 it('gives the class the courses that are chosen', async () => {
   const { server } = await open({}, '?tab=cursos')
-  const calls = server.on(cohorts.update, () => ({ gateway }))
+  const calls = server.on(cohorts.update, () => ({ gateway, waiting_sales: 0 }))
   await userEvent.click(screen.getByRole('button', { name: 'Escolher cursos' }))
   const dialog = within(await screen.findByRole('dialog'))
   const inCategory = (name: string) => within(dialog.getByRole('region', { name })).getAllByRole('checkbox').length
@@ -252,7 +252,7 @@ it('selects the name of a class that was just made', async () => {
 
 it('saves the name while it is typed', async () => {
   const { server } = await open()
-  const calls = server.on(cohorts.update, () => ({ gateway }))
+  const calls = server.on(cohorts.update, () => ({ gateway, waiting_sales: 0 }))
   const name = screen.getByLabelText('Nome da turma')
   await userEvent.clear(name)
   await userEvent.type(name, 'Turma de inverno')
@@ -278,7 +278,7 @@ it('leads back from a page that has no students left', async () => {
 
 it('asks for nothing anew because a title was saved', async () => {
   const { server } = await open()
-  server.on(cohorts.update, ({ body }) => ({ gateway: { ...gateway, title: body.title ?? '' } }))
+  server.on(cohorts.update, ({ body }) => ({ gateway: { ...gateway, title: body.title ?? '' }, waiting_sales: 0 }))
   const asked = [server.on(cohorts.get, () => fail('internal')), server.on(schools.context, () => contextOf('admin'))]
   await userEvent.type(screen.getByLabelText('Nome da turma'), ' e sol')
   expect(await screen.findByText('Salvo')).toBeTruthy()
@@ -400,7 +400,7 @@ it('changes the term for all once it has said how many lose their access', async
   const saved = server.on(cohorts.update, () => {
     state.term = term
     list.splice(0, 1, { ...maria, utc_ends_on: '2026-03-31T03:00:00.000Z' })
-    return { gateway: { ...gateway, ...state } }
+    return { gateway: { ...gateway, ...state }, waiting_sales: 0 }
   })
   await userEvent.click(screen.getByRole('button', { name: 'Mudar prazo e vagas' }))
   const form = within(await screen.findByRole('dialog'))
@@ -421,7 +421,7 @@ it('changes the term for all once it has said how many lose their access', async
 
 it('changes the seats of a class whose last day is over, and leaves its term', async () => {
   const { server } = await open({ totalStudents: 3, term: { kind: 'date', until: '2026-01-31' } }, '?tab=cursos')
-  const saved = server.on(cohorts.update, () => ({ gateway }))
+  const saved = server.on(cohorts.update, () => ({ gateway, waiting_sales: 0 }))
   await userEvent.click(screen.getByRole('button', { name: 'Mudar prazo e vagas' }))
   const form = within(await screen.findByRole('dialog'))
   await userEvent.type(await form.findByLabelText('Vagas'), '20')

@@ -1,4 +1,5 @@
 import {
+  describeWaiting,
   type Integration,
   idsOf,
   isMapped,
@@ -76,13 +77,14 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
       place = index < 0 ? current.length : index
       return current.map(toUnchanged).toSpliced(place, 1, toSent(values, integration))
     })
-    await sending.catch((error: unknown) => {
+    const { waiting_sales } = await sending.catch((error: unknown) => {
       throw selectIndexFields(error, place)
     })
     void refreshAccounts()
     // The integration stands already: what fails now is said, and the calendar says it again.
     await openCourses.close(closing).catch(notifyError)
-    notifySuccess(id === undefined ? 'Integração adicionada!' : 'Integração salva!')
+    const saved = id === undefined ? 'Integração adicionada!' : 'Integração salva!'
+    notifySuccess(saved + describeWaiting(waiting_sales))
     onClose()
   })
   const { gateway, account_id, code } = form.values

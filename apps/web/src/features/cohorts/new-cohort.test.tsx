@@ -32,6 +32,7 @@ async function open() {
   server.on(moves.latest, () => ({ move: null }))
   const saves = server.on(cohorts.update, ({ body: { title, degrees, all_degrees } }) => ({
     gateway: { ...made, title: title ?? made.title, degrees: degrees ?? [], all_degrees: all_degrees ?? false },
+    waiting_sales: 0,
   }))
   const answer = Promise.withResolvers<void>()
   const creations = server.on(cohorts.create, async () => {

@@ -150,7 +150,7 @@ it('puts a course without a class into one, and keeps what others put there', as
   const saves = server.on(cohorts.update, () => {
     if (isRefusing) return fail('internal')
     listed[1] = { ...listed[1]!, has_degree: true }
-    return { gateway: answer }
+    return { gateway: answer, waiting_sales: 0 }
   })
   await userEvent.selectOptions(dialog.getByLabelText('Adicionar a uma turma'), 'Turma de maio (3 alunos)')
   await userEvent.click(dialog.getByRole('button', { name: 'Adicionar' }))
