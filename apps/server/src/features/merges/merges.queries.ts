@@ -12,6 +12,7 @@ export interface StudentRow {
   isAdmin: boolean
   isStudent: boolean
   mergedInto: string | null
+  wasInPublicCohort: boolean
   since: Date
 }
 
@@ -29,6 +30,7 @@ const selectMembers = (db: SchoolDb) =>
       'is_admin as isAdmin',
       'is_student as isStudent',
       'merged_into as mergedInto',
+      'was_in_public_cohort as wasInPublicCohort',
       'utc_created_on as since',
     ])
 

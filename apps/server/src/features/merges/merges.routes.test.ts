@@ -3,10 +3,12 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { merges, mergeTexts } from '@escola/contract/merges.contract'
 import { students } from '@escola/contract/students.contract'
+import { thisSchool } from '@escola/db'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { type World, world } from '../../testing/world.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
+import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
 import { forgetProof } from '../own-data/own-data.testing.ts'
 import { sellersOf } from '../sales/sales.testing.ts'
 import { eraseMember } from '../students/students.service.ts'
@@ -353,6 +355,21 @@ describe('a corrected e-mail', () => {
     expect(await readRowsOf(w, second)).toEqual(before)
     const after = (await w.call(students.list, { as: s.admin })).body.students
     expect(after.list.map((row) => row.email)).not.toContain(email)
+  })
+
+  it('keeps a student out of the public class that the school took them out of', async () => {
+    const s = await w.makeSchool('Pública')
+    const open = await s.make.cohort({ isPublic: true })
+    const student = await s.make.student('Maria Souza')
+    const enter = (userId: string) => s.tx((db) => enterPublicCohort(db, thisSchool, { userId, now: new Date() }))
+    await enter(student.userId)
+    const place = { cohortId: open.id, userId: student.userId }
+    await s.tx((db) => endGrants(db, place, { why: 'removed_by_school' }, w.tools))
+    const { body } = await correct(s, student, `publica.${s.id}@example.com`)
+    const page = await w.call(students.get, { as: s.admin, params: { link: body.student.link } })
+    await enter(page.body.student.user_id)
+    const again = await w.call(students.get, { as: s.admin, params: { link: body.student.link } })
+    expect(again.body.school_gateways).toEqual([])
   })
 
   it('goes back to the old address once the days are over', async () => {

@@ -1,5 +1,5 @@
 import { type Merge, type MergePreview, mergeLimits, mergeTexts } from '@escola/contract/merges.contract'
-import type { SchoolDb } from '@escola/db'
+import { type SchoolDb, thisSchool } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import type { Attended, School } from '../../core/scope.ts'
@@ -11,7 +11,7 @@ import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { listCohortIdsOf, passGrants } from '../enrollments/passed-grants.service.ts'
 import { findPoints, passPoints } from '../karma/karma.service.ts'
 import { followMerges, freeMerged, markMerged } from '../people/merged.service.ts'
-import { ensureStudents, type People, updateMember } from '../people/people.service.ts'
+import { ensureStudents, enterPublicCohortOnce, type People, updateMember } from '../people/people.service.ts'
 import { inviteCorrected, tellMerged } from './merge-mails.service.ts'
 import * as queries from './merges.queries.ts'
 import { passRows } from './passed-rows.queries.ts'
@@ -93,14 +93,18 @@ export async function correctEmail(
   return corrected
 }
 
-/** Gives the person of a new address the place that a student has: what the school knows of them, and since when. */
+/**
+ * Gives the person of a new address the place that a student has: what the school knows of them, and since when. A student who was in the public class
+ * does not enter it a second time.
+ */
 async function makePlace(
   db: SchoolDb,
-  { name, cellphone, origin, since }: queries.StudentRow,
+  { name, cellphone, origin, since, wasInPublicCohort }: queries.StudentRow,
   { userId, email }: { userId: string; email: string },
 ): Promise<queries.StudentRow> {
   await freeMerged(db, userId)
   await ensureStudents(db, [{ userId, name, email, cellphone, origin }], since)
+  if (wasInPublicCohort) await enterPublicCohortOnce(db, thisSchool, userId)
   return (await queries.findById(db, userId))!
 }
 
