@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { merges } from '@escola/contract/merges.contract'
+import { sales } from '@escola/contract/sales.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
@@ -160,4 +161,30 @@ it('a subscription goes on for the student of its earliest purchase once a mergi
   const users = []
   for (const purchase of ['HP1', 'HP2', 'HP3']) users.push((await listUsers(s, purchase)).map(({ user_id }) => user_id))
   expect(users).toEqual([[second], [first.userId], [second]])
+})
+
+it('a corrected e-mail is that of the subscription, though the charge that was corrected is over', async () => {
+  const s = await shop.makeSeller()
+  const tell = (transaction: string, days: number) =>
+    charge(s, transaction, {
+      buyer: { email: 'maria@gmail', name: 'Maria' },
+      purchase: { transaction, date_next_charge: Date.now() + days * dayMs },
+    })
+  await tell('HP1', -10)
+  await tell('HP2', 20)
+  await charge(s, 'HP9', { subscription: 'S9', buyer: { email: 'maria@gmail', name: 'Maria' } })
+  const first = (await s.list({ search: 'HP1' })).sales.list[0]!
+  const correction = { as: s.as, params: first, body: { email: s.email } }
+  expect((await w.call(sales.correctEmail, correction)).status).toBe(202)
+  // The charge that was corrected asks for the others of its subscription again.
+  for (let round = 0; round < 2; round++) await s.work()
+  await tell('HP3', 50)
+  const rows = (await s.list()).sales.list.map(({ transaction, state }) => [transaction, state])
+  expect(rows).toEqual([
+    ['HP3', 'done'],
+    ['HP9', 'no_email'],
+    ['HP2', 'done'],
+    ['HP1', 'done'],
+  ])
+  expect(await s.members()).toEqual([s.email])
 })

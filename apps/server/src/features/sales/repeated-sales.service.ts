@@ -18,7 +18,7 @@ export async function repeatSales(db: SchoolDb, ids: string[]): Promise<number> 
   return again.length
 }
 
-/** Does the deliveries of a purchase once more that wait for a class or an e-mail. */
+/** Does the deliveries of a purchase once more that wait for a class or an e-mail, and those of its subscription that wait for the student. */
 export const repeatPending = async (db: SchoolDb, platform: string, purchase: string): Promise<void> =>
   void (await repeatSales(db, await listPending(db, platform, purchase)))
 

@@ -71,19 +71,22 @@ export async function listLivingReasons(db: SchoolDb, userIds: string[], now: Da
 /** A purchase has a grant for each of its items. */
 const keysKept = 20
 
-/** Deliveries of a purchase that wait for a class or an e-mail, but for those that are being settled. */
+/**
+ * Deliveries of a purchase that wait for a class or an e-mail, and those of its subscription that wait for the student, but for those that are being
+ * settled.
+ */
 export async function listPending(db: SchoolDb, platform: string, purchase: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('sales')
-    .where('platform', '=', platform)
-    .where('transaction_code', '=', purchase)
-    .where('transaction_code', '<>', '')
-    .where('state', 'in', ['unmatched', 'no_email'])
-    .select('id')
-    .orderBy('id')
-    .forUpdate()
-    .skipLocked()
-    .execute()
+  const { rows } = await sql<{ id: string }>`
+    with codes as (
+      select ${purchase}::text as code
+      union select o.purchase_code from purchase_facts f
+      join purchase_facts o on o.school_id = ${thisSchool} and o.platform = f.platform and o.subscription_code = f.subscription_code
+      where f.school_id = ${thisSchool} and f.platform = ${platform} and f.purchase_code <> '' and f.purchase_code = ${purchase}
+        and f.subscription_code is not null)
+    select s.id from sales s
+    where s.school_id = ${thisSchool} and s.platform = ${platform} and s.transaction_code <> '' and s.transaction_code in (select code from codes)
+      and (s.state = 'no_email' or (s.state = 'unmatched' and s.transaction_code = ${purchase}))
+    order by s.id for update of s skip locked`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -27,7 +27,8 @@ const tell = (
     transaction = 'HP1',
     until,
     email = s.email,
-  }: { at: number; transaction?: string; until?: number; email?: string },
+    subscription = 'SUB1',
+  }: { at: number; transaction?: string; until?: number; email?: string; subscription?: string },
 ) =>
   shop.send({
     headers: { 'x-hotmart-hottok': s.code },
@@ -42,7 +43,7 @@ const tell = (
           : {
               buyer: { email, name: 'Marina' },
               purchase: { transaction },
-              subscription: { subscriber: { code: 'SUB1' } },
+              subscription: { subscriber: { code: subscription } },
             }),
       },
     },
@@ -434,7 +435,7 @@ describe('a paid sale without a usable e-mail', () => {
         ['PURCHASE_APPROVED', 2000],
         ['PURCHASE_COMPLETE', 1000],
       ] as const)
-        await tell(s, event, { at: nowMs - ago, transaction, email: '' })
+        await tell(s, event, { at: nowMs - ago, transaction, subscription: `S-${transaction}`, email: '' })
     }
     for (const transaction of ['HP1', 'HP2', 'HP3']) await tellBoth(transaction)
     await tell(s, 'PURCHASE_REFUNDED', { at: nowMs, transaction: 'HP2', email: '' })
