@@ -151,6 +151,7 @@ test('a renewal that fails is paid by another card, and one that is not paid end
   await typeCard(page, '5555555555554444')
   await page.getByRole('button', { name: 'Salvar cartão' }).click()
   await page.getByRole('button', { name: 'Usar no plano: Mastercard •••• 4444' }).click()
+  await page.getByRole('button', { name: 'Pagar R$ 199,00' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Mastercard •••• 4444' })).toContainText('Paga o plano')
   await page.goto(`${base}/planos`)
   await expect(page.getByText(/Renova por R\$ 199,00 por mês, no cartão Mastercard •••• 4444/)).toBeVisible()

@@ -32,6 +32,12 @@ export const graceTexts = {
     `Até ${formatDateTime(utcEndsOn)} nada muda. Depois disso a escola volta ao ${plans.onDemand.name}, e os alunos além dos ${plans.onDemand.freeStudents} grátis e o domínio próprio, se houver, são cobrados do saldo.`,
 }
 
+/** Monthly plan of a school that is blocked. */
+export const blockedPlanTexts = {
+  rule: 'Um plano mensal não é cobrado enquanto a escola está bloqueada: ele termina com o mês que já foi pago.',
+  state: 'termina com o mês pago',
+} as const
+
 /** Things that a monthly run charges: '17 alunos e 1 domínio próprio'. */
 export const chargedThings = ({ students, domains }: { students: number; domains: number }) =>
   [

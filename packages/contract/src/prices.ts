@@ -6,6 +6,8 @@ export type PlanId = (typeof planIds)[number]
 export const paidPlanIds = ['middle', 'super'] as const
 export type PaidPlanId = (typeof paidPlanIds)[number]
 
+export const costsMonthly = (planId: PlanId | null): planId is PaidPlanId => planId !== null && planId !== 'onDemand'
+
 export interface Plan {
   id: PlanId
   name: string

@@ -1,3 +1,4 @@
+import { blockedPlanTexts } from '@escola/contract/billing-texts'
 import { completionVerb } from '@escola/contract/certificates.contract'
 import { limits } from '@escola/contract/limits'
 import { countOf } from '@escola/contract/messages'
@@ -160,6 +161,7 @@ export const templates = {
     paragraphs: [
       greet(personName),
       `Alunos e visitantes de ${schoolName} veem agora só a página de contato. Nada foi apagado.`,
+      blockedPlanTexts.rule,
     ],
     ...nothingGiven,
     facts: [

@@ -3,7 +3,7 @@ import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue, planNext } from '../../jobs/clock.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
-import { changePlan } from '../plans/plans.service.ts'
+import { changePlan, readStanding } from '../plans/plans.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { noteInvoices, voidInvoice } from './invoices.service.ts'
 import { askForMonth, giveUpOldCode } from './month-codes.service.ts'
@@ -14,6 +14,7 @@ import { graceOf, isUnpaid, nextInGrace, remindersDue, unpaidPlan } from './plan
 import { beginPaidMonth } from './plan-settling.service.ts'
 import { cancelAtProvider, findLiving, tellProvider } from './provider-subscription.service.ts'
 import * as queries from './subscriptions.queries.ts'
+import { leavePlan } from './subscriptions.service.ts'
 
 const dayMs = 86_400_000
 /** Days before the end of a month that was paid by Pix at which the code of the next one comes. */
@@ -51,6 +52,8 @@ async function endPlan(db: SchoolDb, tools: PaymentTools): Promise<void> {
 export async function followSubscription(school: School, tools: PaymentTools): Promise<void> {
   const provider = requireProvider(tools)
   const row = await school.tx(async (db) => {
+    // What was paid after the block may have brought a plan back.
+    if ((await readStanding(db)).isBlocked) await leavePlan(db, tools)
     await beginPaidMonth(db, tools)
     return queries.findSubscription(db)
   })

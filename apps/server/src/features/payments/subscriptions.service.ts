@@ -103,18 +103,32 @@ export async function wish(
   await school.tx(async (db) => {
     const row = await queries.holdSubscription(db)
     if (!row) throw new AppError('subscription_missing')
-    await queries.updateSubscription(db, await change(db, row))
-    await giveUpPaidMonth(db, tools)
-    await noteDue(db, jobs.followSubscription, tools.now())
+    await writeWish(db, await change(db, row), tools)
   })
   await tellProvider(school, tools).catch(ignoreAway)
+}
+
+async function writeWish(
+  db: SchoolDb,
+  change: Parameters<typeof queries.updateSubscription>[1],
+  tools: Pick<PaymentTools, 'now'>,
+): Promise<void> {
+  await queries.updateSubscription(db, change)
+  await giveUpPaidMonth(db, tools)
+  await noteDue(db, jobs.followSubscription, tools.now())
+}
+
+/** Has the plan of a school that is blocked end with the paid month, so that nothing is charged meanwhile. The caller has not locked the sums yet. */
+export async function leavePlan(db: SchoolDb, tools: Pick<PaymentTools, 'now'>): Promise<void> {
+  const row = await queries.holdSubscription(db)
+  if (row && row.next_plan_id !== 'onDemand') await writeWish(db, { next_plan_id: 'onDemand' }, tools)
 }
 
 /**
  * A month in a smaller plan that was paid ahead goes back when the school does not want that plan any more. A card that begins after it would leave a month
  * unpaid: no other plan begins with it, and one that ends is kept with codes alone.
  */
-async function giveUpPaidMonth(db: SchoolDb, tools: PaymentTools): Promise<void> {
+async function giveUpPaidMonth(db: SchoolDb, tools: Pick<PaymentTools, 'now'>): Promise<void> {
   const { payment_id, next_plan_id, pays_with, utc_card_from } = (await queries.findSubscription(db))!
   const payment = payment_id ? await findById(db, payment_id) : undefined
   if (payment?.status !== 'succeeded' || payment.item === next_plan_id) return

@@ -1,3 +1,4 @@
+import { blockedPlanTexts } from '@escola/contract/billing-texts'
 import { learning } from '@escola/contract/learning.contract'
 import { refusals } from '@escola/contract/refusals'
 import { type SchoolSettings, schools } from '@escola/contract/schools.contract'
@@ -85,6 +86,7 @@ it('writes to each of its administrators once, with the reason and the way to th
   const { text, subject } = (await mailbox.read(mail!.id))!
   expect(subject).toBe('Parada foi bloqueada')
   expect(text).toContain('Motivo: Outro motivo')
+  expect(text).toContain(blockedPlanTexts.rule)
   expect(text).toContain('Fale com a plataforma: ajuda@plataforma.example')
   // No mail tells of a block that is over by then.
   await school.change({ is_blocked: false })

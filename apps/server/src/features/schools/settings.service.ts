@@ -26,6 +26,7 @@ import { claimDomain, type DomainTools, switchDomain } from '../domains/domains.
 import { spreadEditions } from '../editions/spreading.service.ts'
 import { storePicture } from '../files/files.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
+import { leavePlan } from '../payments/subscriptions.service.ts'
 import { noteBlock } from '../plans/plans.service.ts'
 import { claimNamespace, noteFormer } from './namespaces.queries.ts'
 import type { Contexts } from './schools.service.ts'
@@ -50,6 +51,7 @@ export async function updateSchool(
   const changed = { ...values, ...blockOf({ is_blocked, blocked_reason }) }
   if (Object.keys(changed).length > 0)
     await school.tx(async (db) => {
+      if (is_blocked) await leavePlan(db, tools)
       if (is_blocked !== undefined) await noteBlock(db, is_blocked, tools)
       if (is_blocked) await tellOfBlock(db, school.id, tools)
       if (changed.has_affiliation === false) await endOffering(db, school, tools)

@@ -1,6 +1,8 @@
+import { blockedPlanTexts } from '@escola/contract/billing-texts'
 import { limits } from '@escola/contract/limits'
 import { countOf, messages } from '@escola/contract/messages'
 import type { ListedSchool } from '@escola/contract/platform.contract'
+import { costsMonthly } from '@escola/contract/prices'
 import { Modal, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { DialogForm } from '../../ui/dialog-form.tsx'
@@ -21,7 +23,7 @@ export const BlockDialog = ({ school, isOpen, onClose }: BlockDialogProps) => (
   </Modal>
 )
 
-function BlockForm({ school: { id, name, total_students }, onClose }: Omit<BlockDialogProps, 'isOpen'>) {
+function BlockForm({ school: { id, name, total_students, plan_id }, onClose }: Omit<BlockDialogProps, 'isOpen'>) {
   const setBlocked = useSetBlocked()
   const form = useForm({ initialValues: { blocked_reason: '' } })
   const sending = useFormSubmit(form, async ({ blocked_reason }) => {
@@ -37,6 +39,7 @@ function BlockForm({ school: { id, name, total_students }, onClose }: Omit<Block
       <Text>
         A escola “{name}” fecha agora. {people}: todos veem só a página de contato até você desbloquear. Nada é apagado.
       </Text>
+      {costsMonthly(plan_id) && <Text>{blockedPlanTexts.rule}</Text>}
       <Textarea
         label="Motivo"
         description="Quem administra a escola lê na página de contato e recebe por e-mail."

@@ -1,3 +1,4 @@
+import { blockedPlanTexts } from '@escola/contract/billing-texts'
 import { listTexts, messages } from '@escola/contract/messages'
 import { type ListedSchool, platform } from '@escola/contract/platform.contract'
 import { refusals } from '@escola/contract/refusals'
@@ -95,6 +96,7 @@ it('asks before it blocks, says what happens, and opens again without a question
   const block = await screen.findByRole('button', { name: 'Bloquear Escola do Mar' })
   await userEvent.click(block)
   const dialog = within(await screen.findByRole('dialog', { name: messages.areYouSure }))
+  expect(dialog.queryByText(blockedPlanTexts.rule)).toBeNull()
   expect(dialog.getByText(/1\.204 alunos deixam de entrar, e quem a administra também/)).toBeTruthy()
   await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }))
   expect(changes).toHaveLength(0)
@@ -114,6 +116,17 @@ it('asks before it blocks, says what happens, and opens again without a question
       ['7', { is_blocked: false }],
     ]),
   )
+})
+
+it('says before and after a block that a monthly plan ends with the paid month', async () => {
+  const monthly = { ...mar, plan_id: 'middle', plan_name: 'Middle' } as const
+  const { server, client } = await open([[monthly]])
+  await userEvent.click(await screen.findByRole('button', { name: 'Bloquear Escola do Mar' }))
+  expect(within(await screen.findByRole('dialog')).getByText(blockedPlanTexts.rule)).toBeTruthy()
+  expect(screen.getByText('Plano Middle')).toBeTruthy()
+  server.on(platform.schools, () => pageOf([{ ...monthly, is_blocked: true }]))
+  await client.invalidateQueries()
+  expect(await screen.findByText('Plano Middle (termina com o mês pago)')).toBeTruthy()
 })
 
 it('keeps the reason of a block that was refused, with the fault beside it', async () => {

@@ -1,6 +1,8 @@
+import { blockedPlanTexts } from '@escola/contract/billing-texts'
 import { countOf } from '@escola/contract/messages'
 import { centsOf, formatMoney } from '@escola/contract/money'
 import type { ListedSchool, platform } from '@escola/contract/platform.contract'
+import { costsMonthly } from '@escola/contract/prices'
 import type { ResponseOf } from '@escola/contract/route'
 import type { SchoolSort } from '@escola/contract/sorts'
 import { formatDate } from '@escola/contract/time'
@@ -72,7 +74,7 @@ export function SchoolTable({ schools, isLoading, sortBy, onPage, onSort }: Scho
   )
 }
 
-function SchoolName({ school: { name, email, url, plan_name, is_blocked } }: { school: ListedSchool }) {
+function SchoolName({ school: { name, email, url, plan_id, plan_name, is_blocked } }: { school: ListedSchool }) {
   return (
     <div className={classes.name}>
       <Group gap="xs" wrap="nowrap">
@@ -91,6 +93,7 @@ function SchoolName({ school: { name, email, url, plan_name, is_blocked } }: { s
       {plan_name && (
         <Text size="sm" c="dimmed">
           Plano {plan_name}
+          {is_blocked && costsMonthly(plan_id) && ` (${blockedPlanTexts.state})`}
         </Text>
       )}
     </div>
