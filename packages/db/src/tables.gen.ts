@@ -950,6 +950,7 @@ export interface PurchaseFactsTable {
   is_stated: ColumnType<boolean, boolean, boolean>
   utc_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   from_user_id: ColumnType<string | null, string | null | undefined, string | null>
+  is_term: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface PurchaseHelpMailsTable {

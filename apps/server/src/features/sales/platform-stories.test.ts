@@ -115,6 +115,31 @@ describe('a sale on a platform', () => {
     expect(await s.members()).toEqual([])
   })
 
+  it('ends with the term that Ticto gives it, without a grace, and its student is told before', async () => {
+    const s = await shop.makeSeller({ gateway: 'ticto' })
+    const soldOn = Date.now() - 60_000
+    const sale = { ...stories.ticto(s, 'paid', { at: soldOn, until: soldOn }), subscriptions: undefined }
+    await send(s, 'ticto', { ...sale, item: { product_id: s.productId, days_of_access: 30 } })
+    await s.work()
+    const readEnds = () =>
+      s.tx((db) =>
+        db
+          .selectFrom('enrollment_grants')
+          .select(['utc_ends_on', 'is_last_charge'])
+          .where('cohort_id', '=', s.cohort.id)
+          .execute(),
+      )
+    const expected = [{ utc_ends_on: new Date(soldOn + 30 * dayMs), is_last_charge: true }]
+    expect(await readEnds()).toEqual(expected)
+    // Its fact says so when the body is gone, and what is done again changes nothing.
+    await s.tx((db) => db.updateTable('sales').set({ sealed_body: null }).execute())
+    for (const { id } of (await s.list()).sales.list) await w.call(sales.replay, { as: s.as, params: { id }, body: {} })
+    await s.work()
+    expect(await readEnds()).toEqual(expected)
+    await s.endDue(new Date(soldOn + 30 * dayMs + 60_000))
+    expect(await s.members()).toEqual([])
+  })
+
   it('keeps the orders of one delivery apart', async () => {
     const s = await shop.makeSeller({ gateway: 'cakto' })
     await send(s, 'cakto', stories.cakto(s, 'paid', { at: Date.now(), until: Date.now() + dayMs }))

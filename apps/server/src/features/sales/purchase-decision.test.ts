@@ -67,6 +67,15 @@ describe('a purchase', () => {
   })
 })
 
+it('with the term of its seller ends on that day, and no other payment is awaited', () => {
+  const ends = (isTerm: boolean) => {
+    const charge = only([fact('paid', 1), fact('paid', 1, { endsOn: day(31), isTerm })])
+    return [endOf(charge), charge.isLast, charge.subscriptionEnd]
+  }
+  expect(ends(true)).toEqual([day(31), true, null])
+  expect(ends(false)).toEqual([withGrace(31), false, null])
+})
+
 it('belongs to the student of the latest decision of the school, in whatever order its facts are, and to none after a removal', () => {
   const given = (userId: string, on: number) => fact('given', on, { purchase: 'HP1', userId })
   const removed = (on: number) => fact('removed', on, { purchase: 'HP1', userId: '9' })

@@ -33,6 +33,8 @@ export interface Fact {
   isStated: boolean
   /** End of what was paid. */
   endsOn: Date | null
+  /** That end is of a term, which no other payment continues. */
+  isTerm?: boolean
 }
 
 /** Result for a line of a purchase, which is one payment where a subscription is paid by many. */
@@ -48,11 +50,13 @@ export interface Charge {
   paidOn: Date
   /** End of the access that was paid, with its grace; null: there is none. */
   endsOn: Date | null
+  /** No other payment continues it. */
+  isLast: boolean
   /** End of the subscription, and of what was paid of it. */
   subscriptionEnd: { on: Date; paidUntil: Date } | null
 }
 /** Result for a line, before what was said of its subscription. */
-type Line = Omit<Charge, 'endsOn' | 'subscriptionEnd'> & { paidUntil: Date | null }
+type Line = Omit<Charge, 'endsOn' | 'isLast' | 'subscriptionEnd'> & { paidUntil: Date | null; isTerm: boolean }
 
 const graceMs = salesLimits.chargeGraceDays * 24 * 3600 * 1000
 
@@ -90,6 +94,8 @@ function decideLines(facts: Fact[]): Line[] {
     const standing = ends.filter(
       (end) => isAbout(end, { line, itemIds }) && !paid.some((payment) => outlives(payment, end)),
     )
+    // A purchase that is told of again, after the next charge, names the end of that one.
+    const ending = paid.find(({ endsOn }) => endsOn !== null)
     return {
       purchase: paid[0]!.purchase,
       line,
@@ -99,8 +105,8 @@ function decideLines(facts: Fact[]): Line[] {
       droppedIds: [],
       userId: paid.findLast(({ userId }) => userId !== null)?.userId ?? null,
       paidOn: paid[0]!.occurredOn,
-      // A purchase that is told of again, after the next charge, names the end of that one.
-      paidUntil: paid.find(({ endsOn }) => endsOn !== null)?.endsOn ?? null,
+      paidUntil: ending?.endsOn ?? null,
+      isTerm: ending?.isTerm ?? false,
     }
   })
 }
@@ -120,7 +126,7 @@ function followSubscription(line: Line, facts: Fact[], nextPaidOn: Date | undefi
   const since = facts.filter(({ occurredOn }) => occurredOn >= line.paidOn)
   // The latest charge is the one of which a change of the subscription speaks.
   const own = since.filter(({ occurredOn }) => !nextPaidOn || occurredOn < nextPaidOn)
-  const { paidUntil: _, ...rest } = line
+  const { paidUntil: _, isTerm, ...rest } = line
   const paid = findPaidUntil(line, { own, before: facts.filter((fact) => !since.includes(fact)) })
   // A subscription that goes on has no end until its next payment.
   const last = own.findLast(({ kind }) => kind === 'charge_moved' || kind === 'subscription_resumed')
@@ -129,7 +135,8 @@ function followSubscription(line: Line, facts: Fact[], nextPaidOn: Date | undefi
   return {
     ...rest,
     ...switchPlans(line, own),
-    endsOn: goesOn ? null : addGrace(paid),
+    endsOn: goesOn ? null : isTerm ? paid : addGrace(paid),
+    isLast: isTerm || change?.kind === 'subscription_ended',
     subscriptionEnd: change?.kind === 'subscription_ended' ? readEnd(change, paid) : null,
   }
 }

@@ -48,6 +48,7 @@ export const noteFact = (db: SchoolDb, { platform, key, fact }: { platform: stri
     utc_occurred_on: fact.occurredOn,
     is_stated: fact.isStated,
     utc_ends_on: fact.endsOn,
+    is_term: fact.isTerm ?? false,
   }
   return db
     .insertInto('purchase_facts')
@@ -63,7 +64,7 @@ export const noteFact = (db: SchoolDb, { platform, key, fact }: { platform: stri
 }
 
 const factColumns = sql`kind, purchase_code as purchase, subscription_code as subscription, line, item_ids as "itemIds", dropped_ids as "droppedIds",
-  user_id as "userId", utc_occurred_on as "occurredOn", is_stated as "isStated", utc_ends_on as "endsOn"`
+  user_id as "userId", utc_occurred_on as "occurredOn", is_stated as "isStated", utc_ends_on as "endsOn", is_term as "isTerm"`
 
 /** Fact of one delivery. */
 export async function findFact(db: SchoolDb, platform: string, key: string): Promise<Fact | undefined> {

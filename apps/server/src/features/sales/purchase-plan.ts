@@ -89,7 +89,7 @@ export function planChanges({ platform, facts, grants }: Known, offering: Offeri
           isHeld: own.some(isLiving),
           resumedFrom: before.find(isGap)?.startsOn,
           endsOn,
-          isLast: charge.subscriptionEnd !== null,
+          isLast: charge.isLast,
           // The class that sold it says for how long.
           term: offering.termOf(sold),
           fixed,
@@ -131,7 +131,7 @@ function planGrant(changes: Changes, held: Held, offering: Offering, now: Date) 
     // The class that sold it says what becomes of a paid period.
     const keepsPaidPeriod = offering.keepsPaidPeriod(findSold(held, item, offering))
     const endsOn = endOfCharge(charge, { keepsPaidPeriod })
-    const isLast = charge.subscriptionEnd !== null
+    const { isLast } = charge
     if (endsOn && endsOn <= now)
       changes.ends.push({ grant, end: { why: charge.subscriptionEnd ? 'subscription_ended' : 'expired', endsOn } })
     else if (ruling?.kind === 'given' && grant.userId !== ruling.userId)

@@ -7,7 +7,7 @@ export interface KeyedFact extends Fact {
 }
 
 const columns = sql`fact_key as key, kind, purchase_code as purchase, subscription_code as subscription, line, item_ids as "itemIds",
-  dropped_ids as "droppedIds", user_id as "userId", utc_occurred_on as "occurredOn", is_stated as "isStated", utc_ends_on as "endsOn"`
+  dropped_ids as "droppedIds", user_id as "userId", utc_occurred_on as "occurredOn", is_stated as "isStated", utc_ends_on as "endsOn", is_term as "isTerm"`
 
 /** Facts of purchases, of the subscriptions that these or others name, and of all purchases of those. */
 export async function listFactsOf(

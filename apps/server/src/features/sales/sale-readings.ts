@@ -52,6 +52,7 @@ function factOf(
     occurredOn,
     isStated: moment !== null,
     endsOn: sale.isAtOnce ? occurredOn : sale.until,
+    isTerm: sale.isTerm ?? false,
   }
 }
 

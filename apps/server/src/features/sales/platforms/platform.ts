@@ -56,6 +56,8 @@ export interface Sale {
   amends?: 'charge_moved' | 'subscription_resumed' | 'plan_switched'
   /** Until when it is paid, if the delivery says. A subscription that ends without it leaves what its charge has paid; a charge without it has no end. */
   until: Date | null
+  /** That is the end of a term, which no other payment continues: it has no grace. */
+  isTerm?: true
   /** Part of the transaction that is paid and canceled by itself. */
   line?: string
   transaction: string | null

@@ -28,6 +28,7 @@ it('reads a sale with the term that the seller gives', async () => {
     event: 'authorized',
     action: 'enroll',
     until: new Date('2027-08-04T12:00:00Z'),
+    isTerm: true,
     transaction: 'TOH1',
     subscription: null,
     productIds: ['12345'],
@@ -67,6 +68,12 @@ it.each<[string, string]>([
   expect(decisionOf(sale)).toBe(decision)
   expect(sale.reason).toBe(decision === 'ignore' ? 'no_access_change' : undefined)
   expect(sale.until).toEqual(decision === 'ignore' ? null : new Date('2026-09-04T12:00:00Z'))
+})
+
+it('gives a charge of a subscription no term, which the next one continues', async () => {
+  for (const charge of [subscriptions, [{ id: 777 }]])
+    expect((await read({ ...sample, subscriptions: charge })).isTerm).toBeUndefined()
+  expect((await read({ ...sample, status: 'refunded' })).isTerm).toBeUndefined()
 })
 
 it.each(['uncanceled', 'extended'])('enrols when a sale without a subscription is %s', async (status) => {

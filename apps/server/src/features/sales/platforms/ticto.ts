@@ -80,9 +80,11 @@ function read(delivery: Delivery): Sale {
   const occurredOn = momentOf(body.status_date)
   const phone = getValue(body.customer, 'phone')
   const [country, area, number] = ['ddi', 'ddd', 'number'].map((name) => textOf(getValue(phone, name)))
-  const until = endOf(getValue(subscription, 'next_charge')) ?? endOfTerm(body.item, occurredOn, outcome)
+  const nextCharge = endOf(getValue(subscription, 'next_charge'))
+  const term = endOfTerm(body.item, occurredOn, outcome)
   return decide(
     {
+      ...(subscriptionId === null && nextCharge === null && term && { isTerm: true }),
       eventId: null,
       event: status,
       transaction: findTransaction(body, subscription),
@@ -98,7 +100,7 @@ function read(delivery: Delivery): Sale {
       },
       occurredOn,
     },
-    outcome.action === 'ignore' ? outcome : { ...outcome, until },
+    outcome.action === 'ignore' ? outcome : { ...outcome, until: nextCharge ?? term },
   )
 }
 
