@@ -865,6 +865,7 @@ export interface PaymentReturnsTable {
   reason: ColumnType<string, string | undefined, string>
   returned_by: ColumnType<string | null, string | null | undefined, string | null>
   utc_asked_on: ColumnType<Date, Date | string, Date | string>
+  missing_points: ColumnType<string, string | undefined, string>
 }
 
 export interface PaymentsTable {

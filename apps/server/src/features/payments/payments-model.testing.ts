@@ -47,6 +47,8 @@ export function stateFits(
 interface Taken {
   paymentId: string
   owed: { cents: number; points: number }
+  /** Points that were not there, and the cents in their place. */
+  missing: { cents: number; points: number }
   balance: number
   points: number
 }
@@ -107,9 +109,12 @@ export class PaymentsModel {
       others.reduce((owed, [, each]) => owed - each.owed[unit], Math.round((whole * returned) / price))
     const owed = { cents: Math.max(0, owedOf(cents, 'cents')), points: Math.max(0, owedOf(points, 'points')) }
     const there = Math.min(owed.points, this.sums.points)
-    const balance = owed.cents + Math.round((owed.points - there) * 2.5)
+    const missingOf = (unit: 'cents' | 'points') => others.reduce((sum, [, { missing }]) => sum + missing[unit], 0)
+    const missing = { cents: 0, points: owed.points - there }
+    missing.cents = Math.max(0, Math.round((missingOf('points') + missing.points) * 2.5) - missingOf('cents'))
+    const balance = owed.cents + missing.cents
     this.add(-balance, -there)
-    this.taken.set(stripeId, { paymentId, owed, balance, points: there })
+    this.taken.set(stripeId, { paymentId, owed, missing, balance, points: there })
   }
 
   private add(balance: number, points: number) {

@@ -46,9 +46,17 @@ it('takes after a refund that failed what is owed for all that went back', () =>
   const whole = { paid: 2990, pointsLeft: 30 }
   const first = takingOf('basic', { ...whole, before: 0, now: 1000, taken: [] })
   const second = takingOf('basic', { ...whole, before: 1000, now: 1000, taken: [first], pointsLeft: 20 })
-  expect(second).toEqual({ balance: 1004, points: 10, missing: 0 })
+  expect(second).toEqual({ balance: 1004, points: 10, missingPoints: 0, missing: 0 })
   const rest = takingOf('basic', { ...whole, before: 1000, now: 1990, taken: [second], pointsLeft: 20 })
-  expect(rest).toEqual({ balance: 1996, points: 20, missing: 0 })
+  expect(rest).toEqual({ balance: 1996, points: 20, missingPoints: 0, missing: 0 })
+})
+
+it('takes for missing points in parts what one return takes', () => {
+  const take = (before: number, now: number, ...taken: Taking[]) =>
+    takingOf('basic', { paid: 2990, before, now, taken, pointsLeft: 0 })
+  expect(take(0, 2990).missing).toBe(75)
+  const half = take(0, 1495)
+  expect([half.missing, take(1495, 1495, half).missing]).toEqual([38, 37])
 })
 
 it('takes back in parts what was given as a whole, to the cent, whichever parts fail, and moves it back the same way', () => {
@@ -86,7 +94,9 @@ it('takes back in parts what was given as a whole, to the cent, whichever parts 
         }
         expect(sumOfKept(({ taking }) => taking.balance)).toBe(cents)
         expect(sumOfKept(({ taking }) => taking.points)).toBe(Math.min(points, pointsAtFirst))
-        if (pointsAtFirst >= points) expect(sumOfKept(({ taking }) => taking.missing)).toBe(0)
+        const missing = Math.max(0, points - pointsAtFirst)
+        expect(sumOfKept(({ taking }) => taking.missingPoints)).toBe(missing)
+        expect(sumOfKept(({ taking }) => taking.missing)).toBe(centsForPoints(missing))
       },
     ),
   )

@@ -24,7 +24,9 @@ export interface Taking {
   /** Cents of the balance, with what the pack gave on top. */
   balance: number
   points: number
-  /** Cents of the balance in the place of points that were swapped already. */
+  /** Points that were swapped already. */
+  missingPoints: number
+  /** Cents of the balance in their place. */
   missing: number
 }
 
@@ -33,7 +35,6 @@ const shareOf = (whole: number, part: number, of: number) => Math.floor((2 * who
 
 /** Cents for points that are not there any more: R$ 0,025 each, rounded half up. */
 export const centsForPoints = (missing: number): number => Math.floor((missing * 5 + 1) / 2)
-const pointsForCents = (cents: number): number => Math.floor((cents * 2) / 5)
 
 interface Returning {
   /** Cents that were paid. */
@@ -50,14 +51,27 @@ interface Returning {
 
 /** Takes back in proportion: the share of all that went back so far, less what was taken for it, so that parts add up to the whole. */
 export function takingOf(item: PayableItem, { paid, before, now, taken, pointsLeft }: Returning): Taking {
-  if (!isPack(item)) return { balance: 0, points: 0, missing: 0 }
-  const owedOf = (whole: number, partOf: (one: Taking) => number) =>
-    Math.max(0, shareOf(whole, before + now, paid) - taken.reduce((sum, one) => sum + partOf(one), 0))
-  const owed = owedOf(packs[item].points, ({ points, missing }) => points + pointsForCents(missing))
+  if (!isPack(item)) return nothing
+  const sum = taken.reduce(addTaking, nothing)
+  const owedOf = (whole: number, takenBefore: number) => Math.max(0, shareOf(whole, before + now, paid) - takenBefore)
+  const owed = owedOf(packs[item].points, sum.points + sum.missingPoints)
   const points = Math.min(owed, Math.max(0, pointsLeft))
-  const balance = owedOf(packs[item].cents, (one) => one.balance)
-  return { balance, points, missing: centsForPoints(owed - points) }
+  const missingPoints = owed - points
+  return {
+    balance: owedOf(packs[item].cents, sum.balance),
+    points,
+    missingPoints,
+    missing: Math.max(0, centsForPoints(sum.missingPoints + missingPoints) - sum.missing),
+  }
 }
+
+const nothing: Taking = { balance: 0, points: 0, missingPoints: 0, missing: 0 }
+const addTaking = (one: Taking, other: Taking): Taking => ({
+  balance: one.balance + other.balance,
+  points: one.points + other.points,
+  missingPoints: one.missingPoints + other.missingPoints,
+  missing: one.missing + other.missing,
+})
 
 /** Moves returned money out of the school, to the payer or into a dispute. */
 export function takingTransfers(

@@ -11,6 +11,7 @@ export interface ReturnRow {
   state: 'asked' | 'booked' | 'given_back' | 'final'
   balance_cents: number
   points: number
+  missing_points: number
   missing_cents: number
   reason: string
   returned_by: string | null
@@ -27,6 +28,7 @@ const columns = [
   'state',
   sql<number>`balance_cents::float8`.as('balance_cents'),
   sql<number>`points::float8`.as('points'),
+  sql<number>`missing_points::float8`.as('missing_points'),
   sql<number>`missing_cents::float8`.as('missing_cents'),
   'reason',
   'returned_by',

@@ -111,6 +111,7 @@ const isTaken = ({ state }: queries.ReturnRow): boolean => state === 'booked' ||
 const takenBy = (row: queries.ReturnRow): Taking => ({
   balance: row.balance_cents,
   points: row.points,
+  missingPoints: row.missing_points,
   missing: row.missing_cents,
 })
 
@@ -122,11 +123,12 @@ async function take(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: 
   const taking = takingOf(payment.item, { paid: cents, before, now: row.cents, taken, pointsLeft })
   const transfers = takingTransfers(payment.item, taking, { now: row.cents, to: accountOf(row) })
   await book(db, payment, row, { key: `return:${row.id}`, kind: row.kind, transfers, reason: row.reason }, tools)
-  const { balance, points, missing } = taking
+  const { balance, points, missingPoints, missing } = taking
   await queries.updateReturn(db, row.id, {
     state: 'booked',
     balance_cents: String(balance),
     points: String(points),
+    missing_points: String(missingPoints),
     missing_cents: String(missing),
   })
   await updatePayment(db, payment.id, { returned_cents: String(before + row.cents) })
