@@ -12,12 +12,24 @@ const places = 3
 class Model {
   at = 0
   isRemoved = false
+  paid = new Set<number>()
   /** Class that each charge opens, by its number. */
   living = new Map<number, number>()
   gone = new Set<number>()
 
-  pay = (charge: number) => !this.isRemoved && this.living.set(charge, this.at)
-  refund = (charge: number) => this.living.delete(charge)
+  /** Whatever is told of one charge, all are decided anew. */
+  pay(charge: number) {
+    this.paid.add(charge)
+    this.decide()
+  }
+  refund(charge: number) {
+    this.paid.delete(charge)
+    this.living.delete(charge)
+    this.decide()
+  }
+  decide() {
+    if (!this.isRemoved) for (const charge of this.paid) if (!this.living.has(charge)) this.living.set(charge, this.at)
+  }
   move(from: number, to: number) {
     const moved = [...this.living].filter(([, at]) => at === from)
     for (const [charge] of moved) this.living.set(charge, to)
@@ -45,12 +57,14 @@ const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('pay' as const) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('move' as const), from: place, to: place }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('refund' as const), charge: fc.nat(4) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const), charge: fc.nat(4) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), place }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), place }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never
 const pay: Step = { kind: 'pay' }
 const move = (from: number, to: number): Step => ({ kind: 'move', from, to })
+const again = (charge: number): Step => ({ kind: 'again', charge })
 const refund = (charge: number): Step => ({ kind: 'refund', charge })
 const stories: Step[][] = [
   // A charge comes between two moves, and the charge of before ends meanwhile.
@@ -61,7 +75,7 @@ const stories: Step[][] = [
   [pay, move(0, 1), { kind: 'delete', place: 1 }, pay],
   [pay, move(0, 1), pay, refund(0), move(1, 2), { kind: 'delete', place: 1 }, pay],
   // A charge of before, told again, brings back no student whom the school took out.
-  [pay, pay, refund(1), { kind: 'remove', place: 0 }, pay],
+  [pay, pay, refund(1), { kind: 'remove', place: 0 }, again(0), pay],
 ]
 
 it('the charges of a subscription open the class where its student is, however often they are moved, paid back and told again', async () => {
@@ -87,6 +101,10 @@ it('the charges of a subscription open the class where its student is, however o
           if (each.charge >= charges) continue
           model.refund(each.charge)
           await tell('PURCHASE_REFUNDED', each.charge)
+        } else if (each.kind === 'again') {
+          if (!model.paid.has(each.charge)) continue
+          model.decide()
+          await tell('PURCHASE_COMPLETE', each.charge)
         } else if (each.kind === 'move') {
           if (each.from === each.to || model.gone.has(each.from) || model.gone.has(each.to)) continue
           const ids = { cohortId: classes[each.from]!.id, targetId: classes[each.to]!.id }
