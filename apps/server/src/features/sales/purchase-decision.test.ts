@@ -145,7 +145,7 @@ describe('a subscription', () => {
     expect(endOf(only([paid('HP1', 0), ended(10)]))).toEqual(day(30))
     expect(endOfCharge(only([paid('HP1', 0), ended(10)]), { keepsPaidPeriod: false })).toEqual(day(10))
     expect(endOf(only([paid('HP1', 0), ended(10, { endsOn: day(10) })]))).toEqual(day(10))
-    // In its grace it ends when it is canceled; where no day is known, too.
+    // Canceled in its grace, or where no day is known, it ends at that moment.
     expect(endOf(only([paid('HP1', 0), ended(31)]))).toEqual(day(31))
     expect(endOf(only([paid('HP1', 0, { endsOn: null }), ended(10)]))).toEqual(day(10))
     const moved = ofSubscription('charge_moved', 5, { endsOn: day(45) })

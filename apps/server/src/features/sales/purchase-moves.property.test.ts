@@ -74,7 +74,7 @@ const stories: Step[][] = [
   [pay, move(0, 1), pay, refund(1), move(1, 2), pay],
   [pay, move(0, 1), { kind: 'delete', place: 1 }, pay],
   [pay, move(0, 1), pay, refund(0), move(1, 2), { kind: 'delete', place: 1 }, pay],
-  // A charge of before, told again, brings back no student whom the school took out.
+  // A charge of before, told again, brings back no student taken out by the school.
   [pay, pay, refund(1), { kind: 'remove', place: 0 }, again(0), pay],
 ]
 

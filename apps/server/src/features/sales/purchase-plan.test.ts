@@ -78,7 +78,7 @@ describe('a paid period', () => {
   })
 })
 
-it('a student whom the school took out of a class is in it again by a move of the school, and by that alone', async () => {
+it('a student taken out of a class is in it again by a move of the school, and by no other charge', async () => {
   const s = await shop.makeSeller()
   const second = await s.make.cohort()
   await s.integrate(second.id)
