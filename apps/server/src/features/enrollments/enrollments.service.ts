@@ -1,5 +1,6 @@
 import type { EndReason } from '@escola/contract/grant-ends'
 import type { Term } from '@escola/contract/terms'
+import { dayOf } from '@escola/contract/time'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
@@ -8,7 +9,7 @@ import { noteDue, planNext } from '../../jobs/clock.ts'
 import { forgetCohortOpenings, forgetOpenings } from '../calendars/calendars.service.ts'
 import { countStudents } from '../charges/student-charges.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
-import { notify } from '../notifications/notifications.service.ts'
+import { notifyAnew } from '../notifications/notifications.service.ts'
 import { holdAndFollow } from '../people/merged.service.ts'
 import { ensureStudents } from '../people/people.service.ts'
 import { findNextEnd, listDuePlaces } from './ending.queries.ts'
@@ -150,31 +151,36 @@ const toRow = (
   term,
 })
 
-/** Mails each student once, an invitation to those who are new to the school and a mail of the class to all others, and gives all a notice. */
+/**
+ * Mails each student once, an invitation to those who are new to the school and a mail of the class to all others, and gives all a notice. A student whose
+ * purchase goes on after a gap was told when it began.
+ */
 async function followJoining(db: SchoolDb, joined: GivenGrant[], resumed: Set<string>, tools: Clock) {
+  const beginning = joined.filter((place) => place.isNewToSchool || !resumed.has(keyOf(place)))
   await forgetOpenings(
     db,
-    joined.filter((place) => !place.isNewToSchool && !resumed.has(keyOf(place))),
+    beginning.filter((place) => !place.isNewToSchool),
   )
   const invited = new Set<string>()
-  for (const [cohortId, places] of Map.groupBy(joined, (place) => place.cohortId)) {
+  for (const [cohortId, places] of Map.groupBy(beginning, (place) => place.cohortId)) {
     const params = { cohortId }
     const newStudents = places.filter(({ isNewToSchool, userId }) => isNewToSchool && !invited.has(userId))
     for (const { userId } of newStudents) invited.add(userId)
     const others = places.filter(({ isNewToSchool }) => !isNewToSchool)
     const invitations = newStudents.map(({ userId }) => ({ userId, dedupeKey: `invitation:${userId}` }))
-    const notices = others.map(({ userId }) => ({ userId, dedupeKey: noticeKey(cohortId, userId) }))
+    const notices = others.map(({ userId }) => ({ userId, dedupeKey: noticeKey(cohortId, userId, tools.now()) }))
     const userIds = places.map(({ userId }) => userId)
     await Promise.all([
       queueMessages(db, { kind: 'invitation', params, recipients: invitations }, tools),
       queueMessages(db, { kind: 'enrollment', params, recipients: notices }, tools),
-      notify(db, { kind: 'access_given', subjectId: cohortId }, userIds, tools),
+      notifyAnew(db, { kind: 'access_given', subjectId: cohortId }, userIds, tools),
     ])
   }
 }
 
-/** Key of the mail that tells a student of a class: one per person and class, whatever gave it and however often. */
-export const noticeKey = (cohortId: string, userId: string) => `enrollment:${cohortId}:${userId}`
+/** Key of the mail that tells a student of a class: one of each day on which they join it, whatever gave it and however often. */
+export const noticeKey = (cohortId: string, userId: string, joinedOn: Date) =>
+  `enrollment:${cohortId}:${userId}:${dayOf(joinedOn)}`
 
 export interface GrantEnd {
   why: EndReason

@@ -39,7 +39,7 @@ export function checkImport(
       if (reason) Object.assign(line, { verdict: 'refused', reason } satisfies Partial<CheckedLine>)
     }
     const joining = [...known].filter((userId) => !enrolled.has(userId))
-    const mails = joining.map((userId) => ({ userId, dedupeKey: noticeKey(cohortId, userId) }))
+    const mails = joining.map((userId) => ({ userId, dedupeKey: noticeKey(cohortId, userId, tools.now()) }))
     const notices = await countWritable(db, 'enrollment', mails, tools)
     const quote = async (userIds: string[]) => {
       const { cents, missing } = await quoteStudents(db, { cohortId, userIds, unknown }, tools)

@@ -139,10 +139,10 @@ export const markRead = (db: SchoolDb, userId: string, until: Date, now: Date) =
     .where('utc_created_on', '<=', until)
     .execute()
 
-export const deleteNotification = (db: SchoolDb, { kind, subjectId }: News, userId: string) =>
+export const deleteNews = (db: SchoolDb, { kind, subjectId }: News, userIds: string[]) =>
   db
     .deleteFrom('notifications')
-    .where('user_id', '=', userId)
+    .where((is) => is('user_id', '=', is.fn.any(is.val(userIds))))
     .where('kind', '=', kind)
     .where('subject_id', '=', subjectId)
     .execute()

@@ -28,6 +28,12 @@ export const notify = (
     tools,
   )
 
+/** Tells people of what happened to them again; the earlier news of it gives way. */
+export async function notifyAnew(db: SchoolDb, news: queries.News, userIds: string[], tools: Clock): Promise<void> {
+  if (userIds.length > 0) await queries.deleteNews(db, news, userIds)
+  await notify(db, news, userIds, tools)
+}
+
 /** Tells people of one kind of news, each of their own subjects. */
 export async function notifyEach(
   db: SchoolDb,
@@ -51,8 +57,7 @@ export const notifyAdministrators = async (
 }
 
 /** Takes back a notification of what did not happen after all. */
-export const takeBack = (db: SchoolDb, news: queries.News, userId: string) =>
-  queries.deleteNotification(db, news, userId)
+export const takeBack = (db: SchoolDb, news: queries.News, userId: string) => queries.deleteNews(db, news, [userId])
 
 /** A person who administers the school no more has nothing to hear of its work. */
 export const forgetForAdministrator = (db: SchoolDb, userId: string) => queries.deleteForAdministrator(db, userId)
