@@ -128,7 +128,7 @@ const cardRefusals: Record<string, string> = {
   invalid_expiry_month: `O mês de validade do cartão está errado, ${charged}`,
   invalid_expiry_year: `O ano de validade do cartão está errado, ${charged}`,
   invalid_pin: `O seu banco não autorizou a compra, ${charged} Use outro cartão.`,
-  invoice_payment_intent_requires_action: `O seu banco pede uma confirmação, ${charged} Use outro cartão ou fale com o seu banco.`,
+  invoice_payment_intent_requires_action: `O seu banco pede uma confirmação, ${charged} Use outro cartão ou, na página de planos, pague por Pix.`,
   issuer_not_available: `O seu banco não respondeu, ${charged} Tente de novo daqui a pouco.`,
   lost_card: otherCard,
   merchant_blacklist: otherCard,

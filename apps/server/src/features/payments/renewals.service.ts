@@ -52,7 +52,7 @@ async function endPlan(db: SchoolDb, tools: PaymentTools): Promise<void> {
 export async function followSubscription(school: School, tools: PaymentTools): Promise<void> {
   const provider = requireProvider(tools)
   const row = await school.tx(async (db) => {
-    // What was paid after the block may have brought a plan back.
+    // A code that was paid after the block may have brought a plan back.
     if ((await readStanding(db)).isBlocked) await leavePlan(db, tools)
     await beginPaidMonth(db, tools)
     return queries.findSubscription(db)
