@@ -111,8 +111,9 @@ export async function saveIntegrations(
   return waiting
 }
 
-/** Sales that wait for a class although this one sells them. */
-export const listWaiting = queries.listWaiting
+/** Next of the sales that wait for a class although this one sells them, in the order in which they came. */
+export const listWaiting = (db: SchoolDb, sold: { cohortId: string; after: string }, limit: number) =>
+  queries.listWaiting(db, sold, limit)
 
 interface Change {
   integration: NewIntegration

@@ -79,7 +79,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
     const outcome = outcomeOf(reading, await decidePurchases(db, delivery, offering, tools))
     await Promise.all([
       noteOutcome(db, row, { ...columns, ...outcome }, tools),
-      // What others wait for may have been overtaken. One that waits itself asks for no other, so the work comes to an end.
+      // Others may wait for what was overtaken. One that waits itself asks for no other, so the work comes to an end.
       !lacksClass(outcome.state) && repeatPending(db, row.platform, fact.purchase),
     ])
   })
