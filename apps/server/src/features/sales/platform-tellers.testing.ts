@@ -153,6 +153,17 @@ export const tellers: Record<string, Teller & { gateway: SalesPlatformName }> = 
         { 'x-hubla-token': seller.code },
       ),
   },
+  'hubla invoices': {
+    gateway: 'hubla',
+    words: { paid: 'invoice.payment_succeeded', refunded: 'invoice.refunded' },
+    stated: all,
+    tell: (seller, type, { purchase, email, at, turn }) => {
+      const statusAt = ['paid', 'refunded'].map((status) => ({ status, when: at.toISOString() }))
+      const invoice = { id: `${purchase} ${turn}`, subscriptionId: purchase, payer: { email }, statusAt }
+      const body = { type, event: { product: { id: seller.productId }, invoice }, turn }
+      return atAddress(seller, 'hubla', body, { 'x-hubla-token': seller.code })
+    },
+  },
   cakto: {
     gateway: 'cakto',
     words: { paid: 'purchase_approved', refunded: 'refund' },

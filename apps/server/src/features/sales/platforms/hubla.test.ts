@@ -80,6 +80,28 @@ it('an invoice names the purchase that the access names, and its payer where no 
   })
 })
 
+/** History of an invoice as the documents show it. */
+const statusAt = [
+  { status: 'unpaid', when: '2024-03-28T20:35:22.671Z' },
+  { status: 'paid', when: '2024-03-28T20:35:33.512Z' },
+  { status: 'refunded', when: '2024-03-28T21:47:53.177Z' },
+]
+
+it.each([
+  ['invoice.payment_succeeded', statusAt, '2024-03-28T20:35:33.512Z'],
+  ['invoice.refunded', statusAt, '2024-03-28T21:47:53.177Z'],
+  ['invoice.refunded', statusAt.slice(0, 2), undefined],
+  ['invoice.payment_succeeded', statusAt.slice(0, 1), undefined],
+  ['invoice.payment_succeeded', [...statusAt, { status: 'paid', when: 1711670000 }], '2024-03-28T23:53:20.000Z'],
+  ['invoice.refunded', [{ status: 'refunded', when: '2024-03-28' }], undefined],
+  ['invoice.refunded', 'refunded', undefined],
+  ['customer.member_added', statusAt, undefined],
+  ['customer.member_removed', statusAt, undefined],
+])('%s of the history %j says %s', async (type, history, moment) => {
+  const body = { type, event: { ...event, invoice: { ...invoice, statusAt: history } } }
+  expect((await read(body)).occurredOn?.toISOString()).toBe(moment)
+})
+
 it.each([
   [code, true],
   ['outro', false],

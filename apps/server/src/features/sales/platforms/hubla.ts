@@ -11,6 +11,7 @@ import {
   idOrNull,
   idsOf,
   listOf,
+  momentOf,
   secretOf,
   textOf,
   typedEmailOf,
@@ -37,6 +38,19 @@ const outcomes = new Map<string, Outcome>([
     'lead.abandoned_checkout',
   ].map((event) => [event, changesNothing] as const),
 ])
+
+/** Statuses of an invoice that its events tell of. Access events name no moment. */
+const invoiceStatuses = new Map([
+  ['invoice.payment_succeeded', 'paid'],
+  ['invoice.refunded', 'refunded'],
+])
+
+/** Moment of an invoice's event: its history says when it came to each status, the latest last. */
+function momentOfInvoice(type: string, invoice: unknown): Date | null {
+  const status = invoiceStatuses.get(type)
+  const reached = listOf(getValue(invoice, 'statusAt')).filter((entry) => textOf(getValue(entry, 'status')) === status)
+  return momentOf(getValue(reached.at(-1), 'when'))
+}
 
 const productsOf = ({ body }: Delivery) => [
   getValue(body.event, 'product'),
@@ -89,7 +103,7 @@ function read(delivery: Delivery): Sale {
         cellphone: cellphoneOf(find('phone')),
         document: documentOf(find('document')),
       },
-      occurredOn: null,
+      occurredOn: momentOfInvoice(type, getValue(body.event, 'invoice')),
     },
     outcomes.get(type) ?? ignoreUnknownEvent(type),
   )
