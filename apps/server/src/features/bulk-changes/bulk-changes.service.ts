@@ -13,7 +13,7 @@ import { makeOnce } from '../../make-once/make-once.ts'
 import { requireQuote } from '../charges/student-charges.service.ts'
 import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
 import { endGrants, giveGrants, moveGrants } from '../enrollments/enrollments.service.ts'
-import { refuseJoining } from '../enrollments/seats.service.ts'
+import { foretellRefusals, refuseJoining } from '../enrollments/seats.service.ts'
 import { countWritable, queueMessages } from '../messages/messages.service.ts'
 import { countMatching, listNextIds, type Matching, matchingOf } from '../students/search/filters.service.ts'
 import * as queries from './bulk-changes.queries.ts'
@@ -64,12 +64,19 @@ export const startChange = (
 /** Refuses an addition that would cost more than the school has, before it begins. */
 async function requireCost(db: SchoolDb, cohortId: string, matching: Matching, tools: Clock): Promise<void> {
   if (!tools.billing.isOn) return
+  const userIds = await listAdmitted(db, cohortId, matching, tools)
+  await requireQuote(db, { cohortId, userIds }, tools, 'user_ids')
+}
+
+/** Lists those of a selection whom a class would not turn away. */
+async function listAdmitted(db: SchoolDb, cohortId: string, matching: Matching, tools: Clock): Promise<string[]> {
   const userIds: string[] = []
   for (let next = [''], after = '0'; next.length > 0; after = next.at(-1) ?? after) {
     next = await listNextIds(db, matching, { after, limit: costedAtOnce })
     userIds.push(...next)
   }
-  await requireQuote(db, { cohortId, userIds }, tools, 'user_ids')
+  const refused = await foretellRefusals(db, cohortId, userIds, tools)
+  return userIds.filter((userId) => !refused.has(userId))
 }
 
 /** Reads the students of a selection. The caller holds the class that it filters by. */

@@ -133,6 +133,27 @@ describe('an addition of many', () => {
     expect((await w.call(bulkChanges.latest, { as: school.admin })).body.bulk).toMatchObject({ changed: 3 })
     expect(await balance()).toBe('-1.50')
   })
+
+  it('costs nothing for those whom the class turns away', async () => {
+    const { school, people, balance } = await schoolWith(15)
+    const cohort = await school.make.cohort()
+    await join(school, cohort.id, people.slice(0, 1))
+    const fresh = [await school.make.student(), await school.make.student(), await school.make.student()]
+    const set = (limits: { seats?: number | null; utc_enrolls_until?: Date }) =>
+      school.tx((db) => db.updateTable('cohorts').set(limits).where('id', '=', cohort.id).execute())
+    await set({ seats: 3 })
+    const user_ids = [people[0]!, ...fresh].map(({ userId }) => userId)
+    const start = () =>
+      w.call(bulkChanges.start, { as: school.admin, body: { action: 'add', school_gateway_id: cohort.id, user_ids } })
+    expect((await start()).error.fields).toEqual({ user_ids: chargeMessages.missing(200, 0) })
+    await giveBalance(school, 200)
+    expect((await start()).status).toBe(202)
+    for (const [name, payload] of await school.pendingJobs())
+      if (name === 'bulk.change') await bulkChangeJobs[0]!.run(school, payload, w.tools, never)
+    expect(await balance()).toBe('0.00')
+    await set({ seats: null, utc_enrolls_until: new Date(0) })
+    expect((await start()).status).toBe(202)
+  })
 })
 
 describe('a text message', () => {

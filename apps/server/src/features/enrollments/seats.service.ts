@@ -63,8 +63,20 @@ export async function refuseJoining(
   return turnAway(joining, await readVacancies(db, cohortId, limits, moment))
 }
 
-/** Foretells which of these, who are not in the class, it would take no more, and why: the first to come get its seats. Nothing is held. */
-export async function foretellRefusals<T>(
+/** Foretells which of these students a class would take no more, and why: the first to come get its seats. Nothing is held. */
+export async function foretellRefusals(
+  db: SchoolDb,
+  cohortId: string,
+  userIds: string[],
+  tools: Pick<Tools, 'now'>,
+): Promise<Map<string, JoinRefusal>> {
+  const present = new Set(await queries.listPresent(db, cohortId, userIds, tools.now()))
+  const joining = userIds.filter((userId) => !present.has(userId))
+  return foretellJoining(db, cohortId, joining, tools)
+}
+
+/** Foretells the same of people who are not in the class, students or not. */
+export async function foretellJoining<T>(
   db: SchoolDb,
   cohortId: string,
   joining: T[],
