@@ -34,10 +34,18 @@ export async function noteInvoice(
     else await notePaid(school, invoice, provider, tools)
     return endUnwanted(school, subscriptionId, provider)
   }
-  if (!isFirst && invoice.status === 'open' && invoice.attempt_count > 0)
+  const isTried = !isFirst && invoice.status === 'open' && invoice.attempt_count > 0
+  if (isTried && !(await isBankPaying(invoice, provider)))
     await school.tx((db) =>
       beginGrace(db, { subscriptionId, invoiceId: invoice.id!, planId: planOfInvoice(invoice) }, tools),
     )
+}
+
+/** A bank that pays by a mandate takes days, and the provider counts its attempt from the first one on. */
+async function isBankPaying(invoice: Stripe.Invoice, provider: PaymentProvider): Promise<boolean> {
+  const intentId = intentOf(invoice)
+  const intent = intentId && (await unlessGone(provider.ask((stripe) => stripe.paymentIntents.retrieve(intentId))))
+  return intent ? intent.status === 'processing' : false
 }
 
 /** The first month is paid by a payment that the school made here. */

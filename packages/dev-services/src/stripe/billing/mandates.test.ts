@@ -85,9 +85,11 @@ it('a renewal that the bank refuses fails after its notice, and a mandate over a
   const { id } = await begin()
   await control.setRenewals(customer, 'fail')
   await control.advance({ days: 31.2 })
-  expect(await stateOf(id)).toBe('active')
+  const attemptsOf = async () =>
+    (await stripe.invoices.list({ subscription: id, status: 'open' })).data.map(({ attempt_count }) => attempt_count)
+  expect([await stateOf(id), ...(await attemptsOf())]).toEqual(['active', 1])
   await control.advance({ days: 3 })
-  expect(await stateOf(id)).toBe('past_due')
+  expect([await stateOf(id), ...(await attemptsOf())]).toEqual(['past_due', 1])
   customer = (await stripe.customers.create({})).id
   const other = await begin(10_000)
   await control.advance({ days: 31.2 })

@@ -29,7 +29,10 @@ export function settleFailed(account: Account, intent: PaymentIntent): void {
   const invoice = invoiceOf(account, intent)
   if (invoice?.status !== 'open') return
   const subscription = subscriptionOf(account, invoice)
-  const tries = ++invoice.attempt_count
+  const hidden = account.hiddenOf(invoice.id)
+  if (!hidden.isUnderWay) invoice.attempt_count++
+  hidden.isUnderWay = false
+  const tries = invoice.attempt_count
   invoice.attempted = true
   const { days, end } = account.retries
   const wait = days[tries - 1]

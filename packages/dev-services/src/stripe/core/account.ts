@@ -31,6 +31,8 @@ export interface Hidden {
   deleted?: boolean
   /** It was paid with, or detached, while it had no customer, and serves no more. */
   spent?: boolean
+  /** A bank's answer to a counted attempt to pay the invoice has not come yet. */
+  isUnderWay?: boolean
   /** Lines that the next invoice of a subscription takes up. */
   lines?: Line[]
   /** Word of a payer that a payment method of theirs serves again. */
