@@ -2,6 +2,7 @@ import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
+import { workInBatches } from '../../jobs/in-batches.ts'
 import { listWaiting } from '../integrations/integrations.service.ts'
 import { listPending } from './reported-purchases.queries.ts'
 import { askAgain } from './sales.queries.ts'
@@ -33,15 +34,13 @@ export async function repeatAll(
   list: (db: SchoolDb, after: string, limit: number) => Promise<string[]>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let after = '0'; !signal.aborted; ) {
-    const ids = await school.tx(async (db) => {
-      const found = await list(db, after, repeatedAtOnce)
-      await repeatSales(db, found)
-      return found
-    })
-    if (ids.length < repeatedAtOnce) return
-    after = ids.at(-1)!
-  }
+  let after = '0'
+  await workInBatches(school, signal, async (db) => {
+    const ids = await list(db, after, repeatedAtOnce)
+    await repeatSales(db, ids)
+    after = ids.at(-1) ?? after
+    return ids.length === repeatedAtOnce
+  })
 }
 
 /** Done twice, nothing waits any more that the class sells. */

@@ -125,6 +125,9 @@ describe('a class that sells more than before', () => {
         .execute()
     })
     expect(await save(s, `${s.productId}, X1`)).toBe(many)
+    // A worker that stops leaves the rest to another.
+    await expect(repeatSoldSales(s, { cohortId: s.cohort.id }, AbortSignal.abort())).rejects.toThrow()
+    expect((await s.list({ state: 'waiting' })).sales.total).toBe(many - 1)
     await repeatSoldSales(s, { cohortId: s.cohort.id }, new AbortController().signal)
     expect((await s.list({ state: 'waiting' })).sales.total).toBe(many)
     const jobs = (await s.pendingJobs()).filter(([name]) => name === 'sales.process')
