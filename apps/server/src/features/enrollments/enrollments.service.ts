@@ -273,10 +273,6 @@ export async function closeCohort(
   await queries.closeCohortGrants(db, cohort, { endedBy: cohort.endedBy, endedOn: now() })
 }
 
-/** All grants of purchases whose keys begin with one of these, living or ended, oldest first. */
-export const listSaleGrants = (db: SchoolDb, keyPrefixes: string[]): Promise<KnownGrant[]> =>
-  queries.listGrants(db, { source: 'sale', keyPrefixes })
-
 const dueAtOnce = 500
 
 /**

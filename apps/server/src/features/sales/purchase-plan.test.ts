@@ -4,6 +4,7 @@ import { merges } from '@escola/contract/merges.contract'
 import { sales } from '@escola/contract/sales.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
 import { moveGrants } from '../enrollments/enrollments.service.ts'
 import { nextProduct, type Seller, sellersOf } from './sales.testing.ts'
@@ -187,4 +188,21 @@ it('a corrected e-mail is that of the subscription, though the charge that was c
     ['HP1', 'done'],
   ])
   expect(await s.members()).toEqual([s.email])
+})
+
+it.each(['PURCHASE_REFUNDED', 'PURCHASE_APPROVED'])('a move that is under way is waited for: %s', async (event) => {
+  const s = await shop.makeSeller()
+  const target = await s.make.cohort()
+  await charge(s, 'HP1')
+  const ids = { cohortId: s.cohort.id, targetId: target.id, userIds: [(await listUsers(s, 'HP1'))[0]!.user_id] }
+  const isPaidBack = event === 'PURCHASE_REFUNDED'
+  await s.hotmart(event, { transaction: isPaidBack ? 'HP1' : 'HP2', subscription: 'S1' })
+  let working: Promise<unknown> | undefined
+  await s.tx(async (db) => {
+    await moveGrants(db, { ...ids, movedBy: s.as.userId }, w.tools)
+    working = s.work()
+    await untilWaiting(w.databaseUrl)
+  })
+  await working
+  expect([await s.members(), await s.members(target.id)]).toEqual([[], isPaidBack ? [] : [s.email]])
 })

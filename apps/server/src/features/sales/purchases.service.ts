@@ -1,10 +1,11 @@
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
-import { endGrants, giveGrants, listSaleGrants, type NewGrant, setEnds } from '../enrollments/enrollments.service.ts'
+import { endGrants, giveGrants, type KnownGrant, type NewGrant, setEnds } from '../enrollments/enrollments.service.ts'
+import { holdEnrollments, listSaleGrants } from '../enrollments/sale-grants.service.ts'
 import { makePurchaseKey } from '../enrollments/sale-keys.service.ts'
 import { noteOutsold } from '../enrollments/seats.service.ts'
-import { followMerges } from '../people/merged.service.ts'
+import { followMerges, holdAndFollow } from '../people/merged.service.ts'
 import type { Offering } from './offering.ts'
 import { type Charge, type Fact, findRuling } from './purchase-decision.ts'
 import { findSubscription, holdTransactions, listFacts, listStudents, noteFact } from './purchase-facts.queries.ts'
@@ -99,11 +100,12 @@ export async function decidePurchases(
   const [, said] = await Promise.all([noteFact(db, { platform, key, fact }), listFacts(db, platform, codes)])
   const others = codesOf(said).filter((code) => code !== fact.purchase)
   await holdTransactions(db, { platform, kind: 'purchase', codes: others })
-  const [known, followed] = await Promise.all([
+  const [found, followed] = await Promise.all([
     // Facts of other purchases may have changed until those were held.
     others.length > 0 ? readPurchase(db, platform, codes) : readKnown(db, platform, said),
     followMerges(db, named ? [named.userId] : []),
   ])
+  const known = await holdStays(db, found, [...followed.values()])
   const { facts, grants } = known
   const student = named && { ...named, userId: followed.get(named.userId)! }
   const changes = planChanges(known, offering, tools.now())
@@ -127,6 +129,24 @@ export async function decidePurchases(
     isDismissed: facts.some((each) => each.kind === 'dismissed' && each.purchase === purchase),
     closedOn,
     hasGiven: fact.purchase === '' ? grants.length > 0 : grants.some(isOfPurchase(platform, fact.purchase)),
+  }
+}
+
+/**
+ * Holds the classes in which the student of a purchase is, then the student and those who may take it over, then the enrolments, and reads the grants
+ * again: a move or a merging that was under way has put them elsewhere.
+ */
+async function holdStays(db: SchoolDb, found: Known, others: string[]): Promise<Known> {
+  const held = new Set<string>()
+  const keyOf = ({ cohortId, userId }: KnownGrant) => `${cohortId} ${userId}`
+  for (let known = found; ; ) {
+    const living = known.grants.filter((grant) => isLiving(grant) && !held.has(keyOf(grant)))
+    if (living.length === 0) return known
+    await holdCohorts(db, living)
+    await holdAndFollow(db, [...living.map(({ userId }) => userId), ...others])
+    await holdEnrollments(db, living)
+    for (const grant of living) held.add(keyOf(grant))
+    known = await readKnown(db, known.platform, known.facts)
   }
 }
 

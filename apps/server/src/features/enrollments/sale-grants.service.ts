@@ -1,0 +1,12 @@
+import type { SchoolDb } from '@escola/db'
+import type { KnownGrant, Place } from './enrollments.service.ts'
+import * as queries from './grants.queries.ts'
+
+/** All grants of purchases whose keys begin with one of these, living or ended, oldest first. */
+export const listSaleGrants = (db: SchoolDb, keyPrefixes: string[]): Promise<KnownGrant[]> =>
+  queries.listGrants(db, { source: 'sale', keyPrefixes })
+
+/** Holds the enrolments of these places until the transaction ends, so that no grant is moved or ended there meanwhile. */
+export const holdEnrollments = async (db: SchoolDb, places: Place[]): Promise<void> => {
+  await queries.holdEnrollments(db, places)
+}
