@@ -2,7 +2,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { type DeliveryTools, deliverMessages, giveUpMessages } from './delivery.service.ts'
 import { deliverSms, giveUpSms } from './sms.service.ts'
-import { followSms, hearSms, type SmsTools } from './sms-reports.service.ts'
+import { followSms, hearSms, type SmsTools, skipLook } from './sms-reports.service.ts'
 
 export const smsJobs = (own: Pick<SmsTools, 'sms'>): JobHandler[] => [
   defineHandler(
@@ -10,7 +10,11 @@ export const smsJobs = (own: Pick<SmsTools, 'sms'>): JobHandler[] => [
     (school, { messageIds }, tools, signal) => deliverSms(school, messageIds, { ...tools, ...own }, signal),
     (school, { messageIds }, error, tools) => giveUpSms(school, messageIds, error.message, { ...tools, ...own }),
   ),
-  defineHandler(jobs.followSms, (school, look, tools) => followSms(school, look, { ...tools, ...own })),
+  defineHandler(
+    jobs.followSms,
+    (school, look, tools) => followSms(school, look, { ...tools, ...own }),
+    (school, look, _error, tools) => skipLook(school, look, { ...tools, ...own }),
+  ),
   defineHandler(jobs.hearSms, hearSms),
 ]
 

@@ -55,6 +55,10 @@ export async function followSms(school: School, { messageId, looks }: Look, tool
   )
 }
 
+/** The provider was away at one look: the next one is taken all the same. */
+export const skipLook = (school: School, { messageId, looks }: Look, tools: Pick<SmsTools, 'sms' | 'now'>) =>
+  school.tx((db) => planLook(db, { messageId, looks: looks + 1 }, tools))
+
 interface Report {
   messageId: string
   report: Exclude<SmsReport, 'open'>

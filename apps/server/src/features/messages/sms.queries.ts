@@ -27,6 +27,18 @@ export async function holdSms(db: SchoolDb, id: string): Promise<SmsRow | undefi
   return rows[0]
 }
 
+/** Holds the messages of a user that no run has begun to send. */
+export const holdWaiting = (db: SchoolDb, userId: string) =>
+  db
+    .selectFrom('messages')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'access_link_sms')
+    .where('status', '=', 'pending')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
 export const markSending = (db: SchoolDb, id: string, runId: string) =>
   db.updateTable('messages').set({ status: 'sending', run_id: runId }).where('id', '=', id).execute()
 

@@ -130,6 +130,11 @@ export const giveUpSms = (school: School, messageIds: string[], reason: string, 
     }
   })
 
+/** Gives the price of the messages back that a user waits for and that no run has begun to send. The caller erases the user with them. */
+export async function returnWaitingSms(db: SchoolDb, userId: string, tools: Pick<Tools, 'now'>): Promise<void> {
+  for (const { id } of await queries.holdWaiting(db, userId)) await returnSms(db, { messageId: id, userId }, tools)
+}
+
 const shownSms = 5
 
 export const listSms = async (db: SchoolDb, userId: string): Promise<SentSms[]> =>

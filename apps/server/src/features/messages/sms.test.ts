@@ -10,6 +10,7 @@ import { stopClock } from '../../testing/clock.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
+import { smsJobs } from './messages.jobs.ts'
 import { deliverSms, giveUpSms } from './sms.service.ts'
 import { cellphone, charged, givenBack, smsStory } from './sms.testing.ts'
 import { followSms } from './sms-reports.service.ts'
@@ -43,6 +44,21 @@ function provider(answers: (string | Error)[], isRepeatable = false) {
   }
   return { asked, tools: { ...w.tools, sms } }
 }
+
+describe('a message that waits', () => {
+  it('costs nothing when its student is erased before it leaves, and its price when a run may have sent it', async () => {
+    const [waiting, leaving] = [await s.queued(), await s.queued()]
+    await w.northside.tx((db) =>
+      db.updateTable('messages').set({ status: 'sending' }).where('id', '=', leaving.id).execute(),
+    )
+    for (const { student } of [waiting, leaving]) {
+      const { link } = await s.memberOf(student)
+      expect((await w.call(students.erase, { as: w.northside.admin, params: { link } })).status).toBe(200)
+    }
+    expect(await s.costOf(waiting.id)).toEqual(givenBack)
+    expect(await s.costOf(leaving.id)).toEqual(charged)
+  })
+})
 
 describe('a link by SMS', () => {
   const openEarlier = ({ userId }: Person) =>
@@ -265,6 +281,20 @@ describe('reports of the provider', () => {
     // The job may run twice.
     await followSms(w.northside, { messageId: id, looks: 2 }, tools)
     expect([asked.length, await s.costOf(id)]).toEqual([3, givenBack])
+  })
+
+  it('are asked for at the next moment too when the provider was away at one', async () => {
+    const { student, id } = await s.queued()
+    const { tools } = reporting('SM9', ['undelivered'])
+    await deliverSms(w.northside, [id], tools, never)
+    const follow = smsJobs(tools).find(({ job }) => job.name === 'messages.follow_sms')!
+    await follow.giveUp!(w.northside, { messageId: id, looks: 0 }, new Error('away'), w.tools)
+    expect(await looksAt(id)).toEqual([
+      [0, 1],
+      [1, 23],
+    ])
+    await follow.run(w.northside, { messageId: id, looks: 1 }, w.tools, never)
+    expect([await s.stateOf(student), await s.costOf(id)]).toEqual(['undelivered', givenBack])
   })
 
   it('leave the price of a message that arrived, or of which nothing is told', async () => {

@@ -18,7 +18,7 @@ import { progressText } from '../learning/progress.service.ts'
 import { listMerges } from '../merges/merges.service.ts'
 import { undoForErasing } from '../merges/undoing.service.ts'
 import { mayWrite, queueMessage } from '../messages/messages.service.ts'
-import { listSms } from '../messages/sms.service.ts'
+import { listSms, returnWaitingSms } from '../messages/sms.service.ts'
 import { followMerges, listMergedInto } from '../people/merged.service.ts'
 import { listEmailsOf, removeMember, updateMember } from '../people/people.service.ts'
 import { forgetBuyer } from '../sales/kept-sales.service.ts'
@@ -130,6 +130,8 @@ export async function eraseMember(
 ): Promise<void> {
   await undoForErasing(db, member.user_id, tools)
   const merged = await listMergedInto(db, member.user_id)
+  // The balance is held before the school's own row, which each erased student changes.
+  for (const userId of [member.user_id, ...merged.map((each) => each.userId)]) await returnWaitingSms(db, userId, tools)
   for (const { userId } of merged) await eraseOne(db, schoolId, userId, tools)
   await eraseOne(db, schoolId, member.user_id, tools)
 }
