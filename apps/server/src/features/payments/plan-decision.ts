@@ -103,7 +103,10 @@ export function prorate({ from, to }: Exchange, time: PaidTime): { credit: numbe
 /** Least sum that the provider takes, in cents. */
 export const leastCents = 50
 
-/** Finds the cents that a quote asks of a payer who was shown an earlier one. Price and credit are rounded each by itself, so a later quote may be a cent more: the payer pays what they saw. */
+/**
+ * Finds the cents that a quote asks of a payer who was shown an earlier one. Price and credit are rounded each by itself, so a later quote may be a cent
+ * more: the payer pays what they saw.
+ */
 export const agreedCents = ({ credit, now }: { credit: number; now: number }, shown: number | undefined): number =>
   credit > 0 && shown === now - 1 ? Math.max(shown, leastCents) : now
 

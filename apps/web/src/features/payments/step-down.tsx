@@ -12,7 +12,10 @@ interface StepDownProps {
   label: string
 }
 
-/** Changes to a smaller plan at the end of the paid month. It makes no payment, so none is kept open, and without an answer the plan itself says how it went. */
+/**
+ * Changes to a smaller plan at the end of the paid month. It makes no payment, so none is kept open, and without an answer the plan itself says how it
+ * went.
+ */
 export function StepDown({ plan, paymentMethod, label }: StepDownProps) {
   const { mutateAsync: pay } = usePay()
   const refresh = useRefresh('subscriptions')
