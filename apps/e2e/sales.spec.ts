@@ -4,7 +4,11 @@ import { messages } from '@escola/contract/messages'
 import { otherEmailTexts } from '@escola/contract/other-emails.contract'
 import { purchaseHelpTexts } from '@escola/contract/purchase-help'
 import { purchaseTexts } from '@escola/contract/purchases.contract'
+import { saleReasons } from '@escola/contract/sale-reasons'
 import { salesMessages } from '@escola/contract/sales'
+import { sales } from '@escola/contract/sales.contract'
+import { endOfDay, formatLastDay } from '@escola/contract/terms'
+import { dayAfter, dayOf, formatDate } from '@escola/contract/time'
 import { expect, type Page } from '@playwright/test'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
@@ -20,7 +24,14 @@ const deliver = async (
     product,
     address,
     transaction = `HP${randomUUID().slice(0, 8)}`,
-  }: { email: string; product: { id: number; name: string }; address?: string; transaction?: string },
+    event = 'PURCHASE_APPROVED',
+  }: {
+    email: string
+    product: { id: number; name: string }
+    address?: string
+    transaction?: string
+    event?: 'PURCHASE_APPROVED' | 'PURCHASE_REFUNDED'
+  },
 ) => {
   const { status } = await fetch(address ?? new URL('/webhook', process.env.E2E_URL), {
     method: 'POST',
@@ -28,12 +39,12 @@ const deliver = async (
     body: JSON.stringify({
       id: randomUUID(),
       creation_date: 1754300000000,
-      event: 'PURCHASE_APPROVED',
+      event,
       version: '2.0.0',
       data: {
         product,
         buyer: { email, name: 'Marina Teste Souza', checkout_phone: '11900000001', document: '52998224725' },
-        purchase: { transaction, status: 'APPROVED', recurrence_number: 1 },
+        purchase: { transaction, status: event.replace('PURCHASE_', ''), recurrence_number: 1 },
       },
     }),
   })
@@ -252,4 +263,90 @@ test('a sale without a usable e-mail is concluded, another is dismissed, and an 
   await admin.goto(`${school.base}/turmas`)
   await expect(admin.getByRole('link', { name: 'Vendas recebidas' })).toBeVisible()
   await expect(admin.getByText(/venda sem/)).toHaveCount(0)
+})
+
+test('a new term reaches those who bought, a refund takes a buyer out, and sales that are done again change nothing', async ({
+  open,
+}) => {
+  const school = await makeSchool()
+  const run = randomUUID().slice(0, 8)
+  const hottok = `hottok-${run}`
+  const params = { schoolId: school.schoolId }
+  const sold = { id: Math.floor(Math.random() * 1_000_000_000) + 1, name: 'Pão de cada dia' }
+  const unsold = { id: sold.id + 1_000_000_000, name: 'Panetone em casa' }
+  const owner = callsOf(school.ownerToken)
+  await owner(cohorts.update, {
+    params: { ...params, id: school.cohortId },
+    body: { integrations: [{ gateway: 'hotmart', code: hottok, ids: String(sold.id), keeps_paid_period: true }] },
+  })
+  const buyer = `marina@compra-${run}.example`
+  const purchase = { email: buyer, product: sold, transaction: `HP${run.toUpperCase()}` }
+  expect(await deliver(hottok, purchase)).toBe(200)
+  for (const name of ['outra', 'mais-uma'])
+    expect(await deliver(hottok, { email: `${name}@compra-${run}.example`, product: unsold })).toBe(200)
+  const admin = await open({ viewport: { width: 1280, height: 800 } }, school.ownerToken)
+  await admin.goto(`${school.base}/vendas`)
+  const rows = admin.getByRole('table', { name: 'Vendas recebidas' }).getByRole('row').filter({ hasText: '@' })
+  await admin.getByLabel('Buscar por nome, e-mail ou transação').fill(buyer)
+  await expect(rows).toHaveCount(1)
+  await expect(rows.getByText('Entrou na turma Turma de estreia', { exact: true })).toBeVisible()
+
+  await admin.goto(`${school.base}/turma/${school.cohortId}?tab=vendas`)
+  await admin.getByRole('button', { name: `Editar Hotmart ${sold.id}` }).click()
+  const integration = admin.getByRole('dialog', { name: 'Integração com Hotmart' })
+  const [yesterday, until] = [-1, 90].map((days) => dayAfter(dayOf(new Date()), days)) as [string, string]
+  await integration.getByLabel('Prazo de acesso').selectOption('Até uma data')
+  await integration.getByLabel('Último dia de acesso').fill(yesterday)
+  await integration.getByLabel('O prazo vale para').selectOption('Quem já comprou também')
+  await expect(integration.getByText('1 aluno perde o acesso agora.')).toBeVisible()
+  await checkSchemes(admin, 'a new term of an integration')
+  await integration.getByLabel('Último dia de acesso').fill(until)
+  await expect(integration.getByText('Nenhum aluno perde o acesso agora.')).toBeVisible()
+  await integration.getByRole('button', { name: 'Salvar' }).click()
+  await expect(integration).toBeHidden()
+  const lastDay = `até ${formatLastDay(endOfDay(until))}`
+  const findStudent = async () => {
+    await admin.goto(`${school.base}/alunos?search=${buyer}`)
+    await admin.getByRole('link', { name: 'Marina Teste Souza' }).click()
+  }
+  await findStudent()
+  await expect(admin.getByRole('region', { name: 'Turmas' }).getByText(lastDay)).toBeVisible()
+  await expect(admin.getByText(/^Tem acesso/)).toContainText(`Tem acesso ${lastDay}, porque comprou na Hotmart`)
+
+  await admin.goto(`${school.base}/vendas?search=${buyer}`)
+  await expect(rows.getByText(`Entrou na turma Turma de estreia, ${lastDay}`, { exact: true })).toBeVisible()
+  expect(await deliver(hottok, { ...purchase, event: 'PURCHASE_REFUNDED' })).toBe(200)
+  const left = `Saiu da turma Turma de estreia em ${formatDate(new Date())}: reembolso`
+  await expect(async () => {
+    await admin.reload()
+    await expect(rows.getByText(left, { exact: true })).toHaveCount(2, { timeout: 2000 })
+  }).toPass()
+  await expect(rows.getByText('Reembolso', { exact: true })).toBeVisible()
+
+  const approved = rows.filter({ hasText: 'Compra aprovada' })
+  await approved.getByRole('button', { name: 'Reprocessar a venda de Marina Teste Souza' }).click()
+  await expect(approved.getByText(saleReasons.paid_back)).toBeVisible()
+  await expect(approved.getByText(left, { exact: true })).toBeVisible()
+
+  await admin.goto(`${school.base}/vendas?state=unmatched`)
+  await expect(rows).toHaveCount(2)
+  await admin.getByRole('button', { name: 'Reprocessar todas' }).click()
+  const question = admin.getByRole('dialog', { name: 'Reprocessar 2 vendas?' })
+  await question.getByRole('button', { name: 'Reprocessar todas' }).click()
+  await expect(admin.getByText('Vamos processar essas vendas de novo.')).toBeVisible()
+  await expect(async () => {
+    const { sales: listed } = await owner(sales.list, { params, query: {} })
+    const states = listed.list.map(({ state, product_name }) => [product_name, state])
+    expect(states.sort()).toEqual([
+      [unsold.name, 'unmatched'],
+      [unsold.name, 'unmatched'],
+      [sold.name, 'done'],
+      [sold.name, 'done'],
+    ])
+  }).toPass()
+
+  await findStudent()
+  const access = admin.getByRole('region', { name: 'Este aluno não tem acesso a nenhuma turma' })
+  await expect(access.getByText(`Não tem: a compra foi reembolsada em ${formatDate(new Date())}`)).toBeVisible()
+  await expect(access.getByText('Uma nova compra abre de novo. Se foi engano, adicione o aluno à turma.')).toBeVisible()
 })
