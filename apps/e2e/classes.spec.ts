@@ -1,15 +1,20 @@
+import { randomInt } from 'node:crypto'
 import { bulkSummary } from '@escola/contract/bulk-changes.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { imports } from '@escola/contract/imports.contract'
 import { ledger } from '@escola/contract/ledger.contract'
 import { messages } from '@escola/contract/messages'
+import { moveMessages } from '@escola/contract/moves.contract'
+import { formatCellphone } from '@escola/contract/people'
 import { schools } from '@escola/contract/schools.contract'
+import { studentTexts } from '@escola/contract/students.contract'
 import { endOfDay, formatLastDay, joinRefusals } from '@escola/contract/terms'
 import { dayAfter, dayOf } from '@escola/contract/time'
 import { expect, type Page } from '@playwright/test'
 import { tokenOf } from './accounts.ts'
 import { callsOf } from './api.ts'
 import { checkSchemes } from './axe.ts'
+import { linkFromMail } from './mailbox.ts'
 import { acceptInvitation, makeSchool } from './school.ts'
 import { test } from './visitor.ts'
 
@@ -153,5 +158,75 @@ test('students are added to a class, moved, counted and taken out, and see their
   await classes.getByRole('button', { name: `Remover aluno de turma ${open}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remover aluno de turma' }).click()
   await expect(classes.getByText('Este aluno não está em nenhuma turma.')).toBeVisible()
+  await expectCourse(student, { address: course, isOpen: false })
+})
+
+test('a class is moved to another one, a student enters by a text message, and the class is deleted', async ({
+  open: enter,
+}) => {
+  const { base, course, schoolId, ownerToken, cohortId } = await makeSchool()
+  const target = 'Turma nova'
+  const owner = callsOf(ownerToken)
+  const params = { schoolId }
+  await owner(schools.update, { params, body: { is_private: true } })
+  const { id } = (await owner(cohorts.create, { params, body: { title: target } })).gateway
+  const sold = { gateway: 'hotmart', code: `hottok-${schoolId}`, ids: '1', keeps_paid_period: true } as const
+  await owner(cohorts.update, { params: { ...params, id }, body: { all_degrees: true, integrations: [sold] } })
+  const cellphone = `119${String(randomInt(1e8)).padStart(8, '0')}`
+  for (const name of ['Bia Prado', 'Caio Lima', 'Davi Reis'])
+    await owner(cohorts.addStudent, {
+      params: { ...params, id: cohortId },
+      body: { name, email: `${name.slice(0, 3)}@${schoolId}.turmas.example`, cellphone },
+    })
+  await callsOf(await tokenOf('platform'))(ledger.adjust, { params, body: { cents: 10_000, reason: 'Mensagens' } })
+
+  const page = await enter(desk, ownerToken)
+  await page.goto(`${base}/turma/${cohortId}`)
+  await page.getByRole('button', { name: 'Mover alunos' }).click()
+  const choice = page.getByRole('dialog', { name: 'Mover alunos' })
+  const which = choice.getByLabel('Quais alunos')
+  await expect(which.getByRole('option')).toHaveText([
+    'Selecione',
+    'Todos os alunos (3)',
+    'Matriculados há mais de 1 ano (0)',
+    'Matriculados há mais de 6 meses (0)',
+    'Matriculados há mais de 1 mês (0)',
+  ])
+  await choice.getByRole('button', { name: 'Mover alunos' }).click()
+  await expect(choice.getByText(moveMessages.frequency)).toBeVisible()
+  await which.selectOption('Todos os alunos (3)')
+  await choice.getByLabel('Para a turma').selectOption(target)
+  await checkSchemes(page, 'students of a class that are moved')
+  await choice.getByRole('button', { name: 'Mover alunos' }).click()
+  const question = page.getByRole('dialog', { name: moveMessages.confirm })
+  await expect(question.getByText(`3 alunos passam para “${target}”.`)).toBeVisible()
+  await question.getByRole('button', { name: 'Mover alunos' }).click()
+  await expect(page.getByText(moveMessages.done)).toBeVisible()
+  await expect(row(page, 'Bia Prado')).toHaveCount(0)
+
+  await page.goto(`${base}/turma/${id}`)
+  await page.getByRole('link', { name: 'Bia Prado' }).click()
+  await expect(page.getByText(`Foi para a turma “${target}”`)).toBeVisible()
+  await page.getByRole('button', { name: 'Enviar por SMS' }).click()
+  const message = page.getByRole('dialog', { name: 'Enviar por SMS' })
+  await checkSchemes(page, 'a link by text message')
+  await message.getByRole('button', { name: 'Enviar SMS' }).click()
+  await expect(page.getByText(studentTexts.smsQueued(formatCellphone(cellphone)))).toBeVisible()
+  const student = await enter(phone)
+  await student.goto(await linkFromMail(`55${cellphone}@sms.localhost`, '/'))
+  await expect(student.getByRole('heading', { level: 1 })).toContainText('Olá, Bia')
+  await expectCourse(student, { address: course, isOpen: true })
+
+  await page.goto(`${base}/turma/${id}`)
+  await page.getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('menuitem', { name: 'Apagar turma' }).click()
+  const removal = page.getByRole('dialog', { name: messages.areYouSure })
+  await expect(removal).toContainText(
+    `A turma “${target}” será apagada. 3 alunos continuam na escola, mas perdem o acesso ao curso da turma. 1 integração de venda some com ela`,
+  )
+  await removal.getByRole('button', { name: 'Apagar turma' }).click()
+  await expect(page.getByText('Turma apagada!')).toBeVisible()
+  await expect(page.getByRole('link', { name: new RegExp(open) })).toBeVisible()
+  await expect(page.getByRole('link', { name: new RegExp(target) })).toHaveCount(0)
   await expectCourse(student, { address: course, isOpen: false })
 })
