@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ledger } from '@escola/contract/ledger.contract'
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { paymentLimits, paymentMessages, payments } from '@escola/contract/payments.contract'
 import { formatDate } from '@escola/contract/time'
@@ -8,12 +9,26 @@ import { checkSchemes } from './axe.ts'
 import { bank, customerOf, desk, intentOf, makeShop, paid, phone, typeCard } from './checkout.ts'
 import { test } from './visitor.ts'
 
+type Shop = Pick<Awaited<ReturnType<typeof makeShop>>, 'owner' | 'schoolId'>
+
 const choose = (page: Page, plan: string) => page.getByRole('link', { name: `Escolher o plano ${plan}` }).click()
 const current = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Seu plano' }).getByRole('heading')
 const subscription = (page: Page) => page.getByRole('region', { name: /^Assinatura do plano/ })
 
+/** Checks that the statement and the payments name the months of these plans, the newest first, with one sum, and nothing twice. */
+async function expectPaid({ owner, schoolId }: Shop, plans: string[]) {
+  const call = { params: { schoolId }, query: {} }
+  const { movements } = await owner(ledger.statement, call)
+  const { payments: made } = await owner(payments.list, call)
+  expect(movements.list.map(({ item }) => item)).toEqual(plans)
+  const kept = made.list.filter(({ status }) => status !== 'failed')
+  expect(kept.map(({ item, cents, status }) => ({ item, cents, status }))).toEqual(
+    movements.list.map(({ item, outside_cents: cents }) => ({ item, cents, status: 'succeeded' })),
+  )
+}
+
 test('a school takes a plan by card, a larger one, a smaller one again, and ends it', async ({ open }) => {
-  const { base, token } = await makeShop()
+  const { base, token, schoolId, owner } = await makeShop()
   const page = await open(desk, token)
   await page.goto(`${base}/planos`)
   await expect(current(page)).toHaveText('On Demand')
@@ -29,6 +44,10 @@ test('a school takes a plan by card, a larger one, a smaller one again, and ends
   await expect(page.getByText('A escola está no plano Middle.')).toBeVisible()
   await page.reload()
   await expect(paid(page)).toBeVisible()
+  await page.goBack()
+  await expect(current(page)).toHaveText('Middle')
+  await page.goForward()
+  await expect(paid(page)).toBeVisible()
   await page.getByRole('link', { name: 'Ver os planos' }).click()
   await expect(current(page)).toHaveText('Middle')
   await expect(page.getByText(/Renova por R\$ 199,00 por mês, no cartão Visa •••• 4242/)).toBeVisible()
@@ -41,37 +60,59 @@ test('a school takes a plan by card, a larger one, a smaller one again, and ends
   await expect(page.getByText('A escola está no plano Super.')).toBeVisible()
 
   await page.goto(`${base}/trocar-plano/middle`)
-  await page.getByRole('button', { name: 'Passar para o plano Middle' }).click()
+  await page.getByRole('button', { name: 'Passar para o plano Middle' }).dblclick()
   await expect(page.getByRole('heading', { name: paymentMessages.planChanged })).toBeVisible()
-  await page.getByRole('button', { name: 'Manter meu plano' }).click()
+  await page.getByRole('button', { name: 'Manter meu plano' }).dblclick()
   await expect(page.getByRole('button', { name: 'Passar para o plano Middle' })).toBeVisible()
 
   await page.goto(`${base}/planos`)
   await expect(current(page)).toHaveText('Super')
   await page.getByRole('link', { name: 'Cancelar a assinatura' }).click()
   await checkSchemes(page, 'the confirmation of an end')
-  await page.getByRole('button', { name: 'Cancelar a assinatura' }).click()
+  await page.getByRole('button', { name: 'Cancelar a assinatura' }).dblclick()
   await expect(page.getByRole('heading', { name: paymentMessages.canceled })).toBeVisible()
   await checkSchemes(page, 'a plan that ends')
   await page.goBack()
   await expect(page.getByText(/Depois a escola passa para o plano On Demand/)).toBeVisible()
-  await page.getByRole('button', { name: 'Manter meu plano' }).click()
+  await page.getByRole('button', { name: 'Manter meu plano' }).dblclick()
   await expect(page.getByText(/Renova por R\$ 599,00/)).toBeVisible()
 
   await page.getByRole('link', { name: 'Trocar o cartão' }).click()
   await expect(page.getByText('Paga o plano')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remover Visa •••• 4242' })).toHaveCount(0)
+  await expectPaid({ owner, schoolId }, ['super', 'middle'])
+})
+
+test('a bank has its customer confirm a plan: refused first, then allowed', async ({ open }) => {
+  const { base, token, schoolId, owner } = await makeShop()
+  const page = await open(phone, token)
+  const bankPage = page.frameLocator('iframe[title="Autenticação do seu banco"]')
+  await page.goto(`${base}/trocar-plano/middle`)
+  const payWith = async (answer: 'Recusar' | 'Autorizar') => {
+    await typeCard(page, '4000002760003184')
+    await page.getByRole('button', { name: 'Pagar R$ 199,00' }).click()
+    await bankPage.getByRole('button', { name: answer }).click()
+  }
+  await payWith('Recusar')
+  await expect(page.getByText(/O seu banco não confirmou a compra/)).toBeVisible()
+  await expectPaid({ owner, schoolId }, [])
+  await payWith('Autorizar')
+  await expect(page.getByText('A escola está no plano Middle.')).toBeVisible()
+  await page.getByRole('link', { name: 'Ver os planos' }).click()
+  await expect(page.getByText(/Renova por R\$ 199,00 por mês, no cartão Visa •••• 3184/)).toBeVisible()
+  await expectPaid({ owner, schoolId }, ['middle'])
 })
 
 test('a school pays a month of a plan by Pix on a phone', async ({ open }) => {
-  const { base, token } = await makeShop()
+  const { base, token, schoolId, owner } = await makeShop()
   const page = await open(phone, token)
   await page.goto(`${base}/trocar-plano/super`)
   await page.getByText('Pix', { exact: true }).click()
-  await page.getByRole('button', { name: 'Gerar código Pix' }).click()
+  await page.getByRole('button', { name: 'Gerar código Pix' }).dblclick()
   await expect(page.getByAltText('QR code do Pix')).toBeVisible()
   await bank.payPix(await intentOf(59_900))
   await expect(paid(page)).toBeVisible()
+  await expectPaid({ owner, schoolId }, ['super'])
   await page.goto(`${base}/planos`)
   await expect(subscription(page)).toContainText('por Pix: o código chega 5 dias antes')
   await checkSchemes(page, 'plans of a school that pays by Pix', ['dark', 'light'])

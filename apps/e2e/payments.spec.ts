@@ -1,7 +1,7 @@
 import { ledger } from '@escola/contract/ledger.contract'
 import { messages } from '@escola/contract/messages'
 import { paymentErrors } from '@escola/contract/payment-errors'
-import { paymentMessages } from '@escola/contract/payments.contract'
+import { paymentMessages, payments } from '@escola/contract/payments.contract'
 import { expect, type Page } from '@playwright/test'
 import { tokenOf } from './accounts.ts'
 import { callsOf } from './api.ts'
@@ -22,6 +22,9 @@ test('a school buys each pack, once however often it is clicked, with a new card
   await expect(page.getByText(paymentMessages.noRealMoney)).toBeVisible()
   await page.getByRole('button', { name: 'Pagar R$ 29,90' }).click()
   await expect(page.getByText(paymentMessages.cardName)).toBeVisible()
+  await typeCard(page, '4242424242424241')
+  await page.getByRole('button', { name: 'Pagar R$ 29,90' }).click()
+  await expect(page.getByText(paymentErrors.card_number_incorrect.pt)).toBeVisible()
   await typeCard(page, '4000000000009995')
   await checkSchemes(page, 'a new card')
   await page.getByRole('button', { name: 'Pagar R$ 29,90' }).click()
@@ -50,7 +53,7 @@ test('a school buys each pack, once however often it is clicked, with a new card
   const small = await open(phone, token)
   await small.goto(`${base}/add-saldo/max`)
   await small.getByText('Pix', { exact: true }).click()
-  await small.getByRole('button', { name: 'Gerar código Pix' }).click()
+  await small.getByRole('button', { name: 'Gerar código Pix' }).dblclick()
   await expect(small.getByAltText('QR code do Pix')).toBeVisible()
   await checkSchemes(small, 'a code of Pix', ['dark', 'light'])
   const code = await small.getByLabel('Código Pix').inputValue()
@@ -62,17 +65,24 @@ test('a school buys each pack, once however often it is clicked, with a new card
   await bank.payPix(await intentOf(50_000 - 100))
   await expect(paid(small)).toBeVisible()
   await expect(small.getByText('A escola tem agora R$ 680,00 de saldo e 680 pontos.')).toBeVisible()
+  await small.goto(`${base}/pontos`)
+  await small.getByRole('button', { name: 'Trocar 100 pontos por R$ 1,00' }).click()
+  await small.getByRole('dialog').getByRole('button', { name: 'Trocar' }).dblclick()
+  await expect(small.getByText('A escola ganhou R$ 1,00 de saldo. Tem agora R$ 681,00 e 580 pontos.')).toBeVisible()
   const { movements } = await owner(ledger.statement, { params: { schoolId }, query: {} })
   expect(movements.list.map(({ kind, cents }) => [kind, cents])).toEqual([
+    ['swap', 100],
     ['pack', 50_000],
     ['pack', 15_000],
     ['pack', 3000],
   ])
-
-  await small.goto(`${base}/pontos`)
-  await small.getByRole('button', { name: 'Trocar 500 pontos por R$ 10,00' }).click()
-  await small.getByRole('dialog').getByRole('button', { name: 'Trocar' }).click()
-  await expect(small.getByText('A escola ganhou R$ 10,00 de saldo. Tem agora R$ 690,00 e 180 pontos.')).toBeVisible()
+  const { payments: made } = await owner(payments.list, { params: { schoolId }, query: {} })
+  const kept = made.list.filter(({ status }) => status !== 'failed')
+  expect(kept.map(({ item, cents, status }) => [item, cents, status])).toEqual([
+    ['max', 49_900, 'succeeded'],
+    ['turbo', 14_900, 'succeeded'],
+    ['basic', 2990, 'succeeded'],
+  ])
   await small.goto(`${base}/bank/pagamentos`)
   await expect(small.getByText('Pacote Máximo')).toBeVisible()
   await checkSchemes(small, 'payments', ['dark', 'light'])
