@@ -50,7 +50,9 @@ export async function seedSales(app: App, owner: Call, { schoolId, sales, cohort
   const mistyped = { name: 'Sônia Prates', email: 'sonia.prates@gmail', cellphone: '11966554433' }
   const [first, second, third, fourth, fifth] = inside
   const [refunded, waiting] = outside
-  const told: [DemoPlatform, Told['kind'], string, Told['buyer'] | undefined, string?][] = [
+  if (!first || !second || !third || !fourth || !fifth || !refunded || !waiting)
+    throw new Error(`The sales take five students of the class and two others: ${inside.length} and ${outside.length}`)
+  const told: [DemoPlatform, Told['kind'], string, Told['buyer'], string?][] = [
     ['hotmart', 'paid', 'HP1000001', first],
     ['eduzz', 'paid', '90000101', second],
     ['kiwify', 'paid', 'KW-7F3A21', third],
@@ -63,7 +65,6 @@ export async function seedSales(app: App, owner: Call, { schoolId, sales, cohort
     ['hotmart', 'paid', 'HP1000003', waiting, 'other'],
   ]
   for (const [at, [platform, kind, code, buyer, other]] of told.entries()) {
-    if (!buyer) continue
     const on = new Date(Date.now() - (told.length - at) * 17 * hour)
     const product = other ? sales.other : { id: sales.products[platform], name: sales.name }
     // A transaction is one of its platform, whatever schools there are.
@@ -108,11 +109,12 @@ async function deliver(
   const now = () => on
   const openAny = (id: string) => openSchool(app.database, id)
   const keeper = new DeliveryKeeper(app.database, { ring: () => undefined })
-  await receive(
+  const { received } = await receive(
     call,
     { schoolId, platform },
     { ...app.tools, platform: app.database, openSchool: openAny, now, keeper },
   )
+  if (!received) throw new Error(`The delivery of ${platform} was not received`)
   const waiting = await school.tx((db) => db.selectFrom('sales').where('state', '=', 'waiting').select('id').execute())
   const people = openPeople(app.database)
   const mercadoPago = createMercadoPago(app.tools.config.mercadoPagoUrl)

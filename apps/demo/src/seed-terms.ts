@@ -14,7 +14,7 @@ const daysLeft = [3, 5, 12]
 export async function seedTerms(owner: Call, schoolId: string, ofClass: Enrolled[]): Promise<void> {
   for (const [at, days] of daysLeft.entries()) {
     const student = ofClass[at]
-    if (!student) return
+    if (!student) throw new Error(`The terms take ${daysLeft.length} students of the class: ${ofClass.length}`)
     await owner(students.setTerm, {
       params: { schoolId, userId: student.userId, classId: student.cohortId },
       body: { until: dayOf(new Date(Date.now() + days * dayMs)) },
@@ -32,7 +32,7 @@ export async function seedMove(
   const known = await owner(cohorts.get, { params: { ...params, id: moved[0]!.cohortId } })
   for (const { userId } of moved) {
     const student = known.students.list.find(({ user_id }) => user_id === userId)
-    if (!student) continue
+    if (!student) throw new Error(`Student ${userId} is not on the first page of the class`)
     const { name, email, cellphone } = student
     await owner(cohorts.addStudent, { params: { ...params, id }, body: { name, email, cellphone } })
   }
