@@ -92,18 +92,25 @@ export const deleteIntegrations = (db: SchoolDb, ids: string[]) =>
     .where((is) => is('id', '=', is.fn.any(is.val(ids))))
     .execute()
 
-/** Sales that wait for a class although this one sells what they name, or all that comes to its address. */
-const soldByCohort = (cohortId: string) => sql`sales s
-  where s.school_id = ${thisSchool} and s.state = 'unmatched' and exists (
-    select from sales_integrations i join sales_accounts a on a.school_id = ${thisSchool} and a.id = i.account_id
-    where i.school_id = ${thisSchool} and i.cohort_id = ${cohortId}::bigint and a.platform = s.platform
-      and (a.platform <> ${mappedPlatform} or a.id = s.account_id)
-      and (i.product_ids && (s.product_ids || s.offer_ids) or (i.id = s.integration_id and i.product_ids = '{}')))`
+/**
+ * Condition of the sales that wait for a class and name what these integrations sell, or came to the address of one that sells all that comes there.
+ * Many products are looked for in many sales: each sale's are found in one list.
+ */
+function isSoldBy(rows: IntegrationRow[]) {
+  const keys = rows.flatMap(({ platform, account_id, product_ids }) =>
+    product_ids.map((id) => `${platform}:${platform === mappedPlatform ? account_id : ''}:${id}`),
+  )
+  const addressed = rows.filter(({ product_ids }) => product_ids.length === 0).map(({ id }) => id)
+  return sql`s.school_id = ${thisSchool} and s.state = 'unmatched' and (s.integration_id = any(${addressed}::bigint[])
+    or exists (select from unnest(s.product_ids || s.offer_ids) as u (item)
+      where s.platform || ':' || case when s.platform = ${mappedPlatform} then s.account_id::text else '' end || ':' || u.item = any(${keys}::text[])))`
+}
 
 /** Number of purchases that wait for a class although this one sells them. */
 export async function countWaiting(db: SchoolDb, cohortId: string): Promise<number> {
+  const sold = isSoldBy(await listIntegrations(db, { cohortId }))
   const { rows } = await sql<{ total: number }>`
-    select count(distinct (s.platform, coalesce(nullif(s.transaction_code, ''), s.id::text)))::int as total from ${soldByCohort(cohortId)}`.execute(
+    select count(distinct (s.platform, coalesce(nullif(s.transaction_code, ''), s.id::text)))::int as total from sales s where ${sold}`.execute(
     db,
   )
   return rows[0]!.total
@@ -115,9 +122,8 @@ export async function listWaiting(
   { cohortId, after }: { cohortId: string; after: string },
   limit: number,
 ): Promise<string[]> {
+  const sold = isSoldBy(await listIntegrations(db, { cohortId }))
   const { rows } = await sql<{ id: string }>`
-    select s.id from ${soldByCohort(cohortId)} and s.id > ${after}::bigint order by s.id limit ${limit}::int`.execute(
-    db,
-  )
+    select s.id from sales s where ${sold} and s.id > ${after}::bigint order by s.id limit ${limit}::int`.execute(db)
   return rows.map(({ id }) => id)
 }
