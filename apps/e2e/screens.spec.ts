@@ -33,6 +33,7 @@ const owners = [
   '/vendas/contas',
   '/vendas/relatorio',
   '/alunos',
+  '/aluno/4',
   '/certificados',
   '/certificado/criar',
   '/certificado/1/emitidos',
@@ -56,7 +57,9 @@ const owners = [
   '/planos',
   '/low-balance',
   '/add-saldo/basic',
+  '/add-saldo/turbo',
   '/trocar-plano/middle',
+  '/trocar-plano/super',
   '/usuarios',
   '/filiais-planos',
   '/filiais-planos/criar',
@@ -170,6 +173,7 @@ for (const [turn, sizes] of [
         await page.emulateMedia({ colorScheme: schemes[0] })
         await page.goto(base + path)
         if (path === '/') await expect(page.getByRole('heading', { level: 1 })).toContainText(/Olá|Galeria de cursos/)
+        if (path.startsWith('/aluno/')) await expect(page.getByRole('button', { name: 'Enviar por SMS' })).toBeVisible()
         await checkSizes(page, path, sizes)
         expect.soft(await page.title(), path).not.toBe('')
       }
