@@ -4,7 +4,7 @@ import { countOf } from './messages.ts'
 import { moveMessages } from './moves.contract.ts'
 import { defineRoute } from './route.ts'
 import { StudentFilter } from './students.contract.ts'
-import { Id, SchoolParams, Utc } from './wire.ts'
+import { Id, Money, SchoolParams, Utc } from './wire.ts'
 
 /** Changes of many students at once: into a class, out of one, from one to another, or the link once more. */
 export const bulkActions = ['add', 'move', 'remove', 'resend'] as const
@@ -130,6 +130,13 @@ const SelectedIds = z
 export const BulkSelection = z.object({ user_ids: SelectedIds.optional(), filter: SelectedFilter.optional() })
 export type BulkSelection = z.infer<typeof BulkSelection>
 
+/** Students who would be added to a class. */
+export const AskedAddition = BulkSelection.extend({ school_gateway_id: Id }).refine(
+  ({ user_ids, filter }) => (user_ids === undefined) !== (filter === undefined),
+  { path: ['user_ids'], message: bulkTexts.selection },
+)
+export type AskedAddition = z.infer<typeof AskedAddition>
+
 export const NewBulkChange = BulkSelection.extend({
   action: z.enum(bulkActions, bulkTexts.action),
   school_gateway_id: Id.optional(),
@@ -166,6 +173,17 @@ export const bulkChanges = {
     params: SchoolParams,
     body: NewBulkChange,
     response: z.object({ bulk: BulkChange }),
+  }),
+  quote: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/students/bulk/quote',
+    summary: 'What it would cost now to add these students to a class; nothing is done',
+    access: 'admin',
+    reads: true,
+    params: SchoolParams,
+    body: AskedAddition,
+    /** Price of those beyond the free ones, and how much of it the balance lacks: then the addition is refused. */
+    response: z.object({ cost: Money, missing: Money }),
   }),
   latest: defineRoute({
     method: 'GET',

@@ -3,6 +3,9 @@ import { formatMoney } from './money.ts'
 /** Sentences about what something costs, and of refusals because the school has less. */
 export const chargeMessages = {
   cost: (cents: number) => `Custo: ${formatMoney(cents)} do saldo, pelos alunos além dos grátis deste mês`,
+  sms: (cents: number) => `Custo: ${formatMoney(cents)} do saldo da escola`,
+  /** Asks before a student is added who costs something. */
+  question: { title: 'Adicionar um aluno além dos grátis?', confirmLabel: 'Adicionar' },
   missing: (cents: number, balance: number) =>
     `Isto custa ${formatMoney(cents)}, e o saldo da escola é ${formatMoney(balance)}. Adicione pelo menos ${formatMoney(cents - balance)} de saldo e tente de novo`,
 } as const

@@ -105,6 +105,7 @@ export const CohortTitle = z
   .refine((value) => value.length <= limits.inputMax, 'Use no máximo 100 caracteres')
 
 export const NewStudent = z.object({ name: StudentName, email: NewEmail, cellphone: Cellphone.default('') })
+export type NewStudent = z.infer<typeof NewStudent>
 
 export const cohorts = {
   list: defineRoute({

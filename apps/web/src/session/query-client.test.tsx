@@ -1,4 +1,5 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { imports } from '@escola/contract/imports.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { onlineManager } from '@tanstack/react-query'
 import { act, screen, within } from '@testing-library/react'
@@ -48,6 +49,13 @@ it('says beside a form that it could not be sent', async () => {
     gateway: card,
     degrees: [],
     students: { total: 0, page: 1, rowsPerPage: 50, list: [] },
+  }))
+  server.on(imports.check, () => ({
+    rows: [],
+    mails: 1,
+    cost: '0.00',
+    missing: '0.00',
+    renewing: { cost: '0.00', missing: '0.00' },
   }))
   const added = server.on(cohorts.addStudent, () => whileOnline(undefined as never))
   await showApp(server, '/turma/3', asAdmin)

@@ -1,4 +1,11 @@
-import { type BulkChange, BulkSelection, bulkTexts, type NewBulkChange } from '@escola/contract/bulk-changes.contract'
+import {
+  type AskedAddition,
+  type BulkChange,
+  BulkSelection,
+  bulkTexts,
+  type NewBulkChange,
+} from '@escola/contract/bulk-changes.contract'
+import { moneyOf } from '@escola/contract/money'
 import { cleanText } from '@escola/contract/people'
 import { refusals } from '@escola/contract/refusals'
 import { noStudentFilter } from '@escola/contract/students.contract'
@@ -10,7 +17,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
-import { requireQuote } from '../charges/student-charges.service.ts'
+import { quoteStudents, requireQuote } from '../charges/student-charges.service.ts'
 import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
 import { endGrants, giveGrants, moveGrants } from '../enrollments/enrollments.service.ts'
 import { foretellRefusals, refuseJoining } from '../enrollments/seats.service.ts'
@@ -33,13 +40,11 @@ export const startChange = (
   school.tx(async (db) => {
     const make = async () => {
       const now = tools.now()
-      const named = {
+      await holdNamed(db, {
         school_gateway_id: cohortId,
         from_cohort_id: fromId,
         'filter.school_gateway_id': selection.filter?.school_gateway_id,
-      }
-      for (const [field, id] of Object.entries(named))
-        if (id && !(await holdCohort(db, id))) throw invalidField(field, refusals.cohortGone)
+      })
       const matching = await readSelection(db, selection, now)
       const total = await countMatching(db, matching, countMax)
       if (total === 0) throw invalidField('user_ids', bulkTexts.nobody)
@@ -60,6 +65,29 @@ export const startChange = (
     const changeId = await makeOnce(db, school, { kind: `bulk ${action}`, make }, tools)
     return { bulk: toWireChange((await queries.findChange(db, changeId))!) }
   })
+
+/** Computes what an addition would cost now; nothing is written. */
+export const quoteAddition = (
+  school: School,
+  { school_gateway_id: cohortId, ...selection }: AskedAddition,
+  tools: Clock,
+): Promise<{ cost: string; missing: string }> =>
+  school.tx(async (db) => {
+    await holdNamed(db, {
+      school_gateway_id: cohortId,
+      'filter.school_gateway_id': selection.filter?.school_gateway_id,
+    })
+    const matching = await readSelection(db, selection, tools.now())
+    const userIds = tools.billing.isOn ? await listAdmitted(db, cohortId, matching, tools) : []
+    const { cents, missing } = await quoteStudents(db, { cohortId, userIds }, tools)
+    return { cost: moneyOf(cents), missing: moneyOf(missing) }
+  })
+
+/** Holds the classes that fields name, or says which field names none. */
+async function holdNamed(db: SchoolDb, named: Record<string, string | undefined>): Promise<void> {
+  for (const [field, id] of Object.entries(named))
+    if (id && !(await holdCohort(db, id))) throw invalidField(field, refusals.cohortGone)
+}
 
 /** Refuses an addition that would cost more than the school has, before it begins. */
 async function requireCost(db: SchoolDb, cohortId: string, matching: Matching, tools: Clock): Promise<void> {

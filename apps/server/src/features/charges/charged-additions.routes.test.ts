@@ -6,6 +6,7 @@ import { imports } from '@escola/contract/imports.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { ledger } from '@escola/contract/ledger.contract'
 import { merges } from '@escola/contract/merges.contract'
+import { refusals } from '@escola/contract/refusals'
 import { sessions } from '@escola/contract/sessions.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -145,13 +146,24 @@ describe('an addition of many', () => {
     const user_ids = [people[0]!, ...fresh].map(({ userId }) => userId)
     const start = () =>
       w.call(bulkChanges.start, { as: school.admin, body: { action: 'add', school_gateway_id: cohort.id, user_ids } })
+    const quote = async () => {
+      const body = { school_gateway_id: cohort.id, user_ids }
+      return (await w.call(bulkChanges.quote, { as: school.admin, body })).body
+    }
     expect((await start()).error.fields).toEqual({ user_ids: chargeMessages.missing(200, 0) })
+    expect(await quote()).toEqual({ cost: '2.00', missing: '2.00' })
     await giveBalance(school, 200)
+    expect(await quote()).toEqual({ cost: '2.00', missing: '0.00' })
     expect((await start()).status).toBe(202)
     for (const [name, payload] of await school.pendingJobs())
       if (name === 'bulk.change') await bulkChangeJobs[0]!.run(school, payload, w.tools, never)
     expect(await balance()).toBe('0.00')
     await set({ seats: null, utc_enrolls_until: new Date(0) })
+    expect(await quote()).toEqual({ cost: '0.00', missing: '0.00' })
+    const gone = { school_gateway_id: '999999', user_ids }
+    expect((await w.call(bulkChanges.quote, { as: school.admin, body: gone })).error.fields).toEqual({
+      school_gateway_id: refusals.cohortGone,
+    })
     expect((await start()).status).toBe(202)
   })
 })

@@ -3,6 +3,7 @@ import { Button, Modal } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconUserPlus } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { confirmCost } from '../../ui/confirm-cost.ts'
 import { maskCellphone } from '../../ui/mask-cellphone.ts'
 import { MaskedInput } from '../../ui/masked-input.tsx'
 import { confirmInvitation } from '../../ui/may-invite.ts'
@@ -10,7 +11,7 @@ import { notifySuccess } from '../../ui/notify.ts'
 import { PersonForm } from '../../ui/person-form.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
-import { type CohortId, useAddStudent } from './cohorts.queries.ts'
+import { type CohortId, useAddStudent, useQuoteStudent } from './cohorts.queries.ts'
 
 export function AddStudentButton({ cohort, idOf }: { cohort: Cohort; idOf: CohortId }) {
   const [isOpen, setOpen] = useState(false)
@@ -32,6 +33,7 @@ export function AddStudentButton({ cohort, idOf }: { cohort: Cohort; idOf: Cohor
 
 function AddStudentForm({ idOf, onClose }: { idOf: CohortId; onClose: () => void }) {
   const add = useAddStudent(idOf)
+  const quote = useQuoteStudent(idOf)
   const isAnotherNext = useRef(false)
   const form = useForm({
     initialValues: { name: '', email: '', cellphone: '' },
@@ -40,7 +42,9 @@ function AddStudentForm({ idOf, onClose }: { idOf: CohortId; onClose: () => void
   const sending = useFormSubmit(form, async (values) => {
     // The dialog is still closing.
     if (add.isSuccess) return
-    const { student, alreadyEnrolled } = await add.mutateAsync(NewStudent.parse(values))
+    const typed = NewStudent.parse(values)
+    if (!(await confirmCost(await quote(typed)))) return
+    const { student, alreadyEnrolled } = await add.mutateAsync(typed)
     notifySuccess(alreadyEnrolled ? `${student.name} já está nesta turma.` : `${student.name} entrou na turma!`)
     if (!isAnotherNext.current) return onClose()
     add.reset()

@@ -52,6 +52,12 @@ const maria: CohortStudent = {
   utc_seen_on: null,
 }
 
+/** Answer about a student whose addition costs so much, which the balance pays. */
+const costing = (cost: string) => {
+  const quote = { cost, missing: '0.00' }
+  return { rows: [{ line: 1, verdict: 'new' as const }], mails: 1, ...quote, renewing: quote }
+}
+
 async function open(change: Partial<Cohort> = {}, search = '') {
   const server = fakeServer()
   const list: CohortStudent[] = []
@@ -62,6 +68,7 @@ async function open(change: Partial<Cohort> = {}, search = '') {
     students: { total: list.length, page: 1, rowsPerPage: 50, list },
   }))
   server.on(imports.list, () => ({ imports: [] }))
+  server.on(imports.check, () => costing('0.00'))
   server.on(moves.latest, () => ({ move: null }))
   server.on(bulkChanges.latest, () => ({ bulk: null }))
   const calendarCalls = server.on(calendars.list, () => ({ degrees: [] }))
@@ -164,6 +171,27 @@ it('says the cost of a student that the balance does not pay, and leads to the p
   expect((await form.findByRole('alert')).textContent).toContain(chargeMessages.missing(100, 0))
   expect(form.getByRole('link', { name: 'Adicionar saldo' }).getAttribute('href')).toMatch(/\/bank$/)
   expect(form.getByLabelText<HTMLInputElement>(/^Nome/).value).toBe('Maria das Dores')
+})
+
+it('asks before it adds a student who costs something', async () => {
+  const { server } = await open()
+  server.on(imports.check, () => costing('1.00'))
+  const added = server.on(cohorts.addStudent, () => refuse('studentUnpaid'))
+  await userEvent.click(screen.getByRole('button', { name: 'Adicionar aluno' }))
+  const form = within(await screen.findByRole('dialog'))
+  await userEvent.type(form.getByLabelText(/^Nome/), 'Maria das Dores')
+  await userEvent.type(form.getByLabelText(/^E-mail/), 'maria@exemplo.com')
+  const ask = async (answer: string) => {
+    await userEvent.click(form.getByRole('button', { name: 'Adicionar' }))
+    const question = within(await screen.findByRole('dialog', { name: chargeMessages.question.title }))
+    expect(question.getByText(`${chargeMessages.cost(100)}.`)).toBeTruthy()
+    await userEvent.click(question.getByRole('button', { name: answer }))
+  }
+  await ask('Cancelar')
+  await waitFor(() => expect(form.getByRole('button', { name: 'Adicionar' }).hasAttribute('disabled')).toBe(false))
+  expect(added).toEqual([])
+  await ask(chargeMessages.question.confirmLabel)
+  await waitFor(() => expect(added).toHaveLength(1))
 })
 
 it('adds one student after another without leaving the dialog', async () => {

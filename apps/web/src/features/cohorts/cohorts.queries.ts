@@ -1,6 +1,7 @@
 import { categories as categoryRoutes } from '@escola/contract/categories.contract'
-import { type Cohort, cohorts } from '@escola/contract/cohorts.contract'
+import { type Cohort, cohorts, type NewStudent } from '@escola/contract/cohorts.contract'
 import { domains } from '@escola/contract/domains.contract'
+import { imports } from '@escola/contract/imports.contract'
 import { limits } from '@escola/contract/limits'
 import type { BodyOf, QueryOf, ResponseOf } from '@escola/contract/route'
 import type { Integration } from '@escola/contract/sales'
@@ -9,7 +10,7 @@ import { newCohortTitle } from '@escola/contract/titles'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
-import { useSchool } from '../../session/context.ts'
+import { useAppContext, useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { withProof } from '../../ui/proof.ts'
 import { isUnmade } from '../../ui/unmade.ts'
@@ -170,6 +171,17 @@ export function useRemoveCohort(id: string) {
       return refresh()
     },
   })
+}
+
+/** Asks what it costs to add a student whose e-mail was typed, as for a file of one line. @returns nothing where no school pays */
+export function useQuoteStudent(idOf: CohortId) {
+  const schoolId = useSchool().id
+  const { billing } = useAppContext()
+  return async ({ name, email, cellphone }: NewStudent) => {
+    if (!billing) return { cost: '0.00', missing: '0.00' }
+    const body = { school_gateway_id: await idOf(), rows: [{ line: 1, name, email, cellphone }] }
+    return (await api(imports.check, { params: { schoolId }, body })).renewing
+  }
 }
 
 export function useAddStudent(idOf: CohortId) {

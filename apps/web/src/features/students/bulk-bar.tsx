@@ -5,13 +5,15 @@ import {
   bulkSelectionMax,
   bulkTexts,
 } from '@escola/contract/bulk-changes.contract'
+import { chargeMessages } from '@escola/contract/charges'
+import { centsOf } from '@escola/contract/money'
 import { Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { confirm } from '../../ui/confirm.ts'
 import { formatNumber } from '../../ui/format.ts'
 import type { Selection } from '../../ui/selection.tsx'
 import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
-import { useStartChange } from './bulk-changes.queries.ts'
+import { useQuote, useStartChange } from './bulk-changes.queries.ts'
 import { CohortDialog } from './cohort-dialog.tsx'
 
 interface Props {
@@ -36,6 +38,7 @@ export function BulkBar({
 }: Props) {
   const { ids, isAll, set, setAll, clear, wire } = selection
   const start = useStartChange()
+  const quote = useQuote()
   const changing = useConfirmedChange()
   const [choosing, setChoosing] = useState<Exclude<BulkAction, 'resend'>>()
   const onPage = list.map(({ user_id }) => user_id)
@@ -70,7 +73,10 @@ export function BulkBar({
     else setChoosing(action)
   }
   const handleCohort = async (action: BulkAction, { id, title }: { id: string; title: string }) => {
-    if (await confirm(questionOf(action, title))) await send(action, id)
+    const question = questionOf(action, title)
+    const cents = action === 'add' ? centsOf((await quote({ ...wire, school_gateway_id: id })).cost) : 0
+    const text = cents > 0 ? `${question.text} ${chargeMessages.cost(cents)}.` : question.text
+    if (await confirm({ ...question, text })) await send(action, id)
   }
   return (
     <Paper withBorder radius="lg" px="lg" py="sm" component="section" aria-label="Alunos selecionados">

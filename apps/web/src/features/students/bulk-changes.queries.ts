@@ -1,8 +1,8 @@
-import { bulkChanges, type NewBulkChange } from '@escola/contract/bulk-changes.contract'
+import { type AskedAddition, bulkChanges, type NewBulkChange } from '@escola/contract/bulk-changes.contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
-import { useSchool } from '../../session/context.ts'
+import { useAppContext, useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
 
 /** Delay until a change under way is asked for again. */
@@ -15,6 +15,14 @@ export const bulkChangeQueries = {
       queryFn: ({ signal }) => api(bulkChanges.latest, { params: { schoolId }, signal }),
       refetchInterval: ({ state }) => (state.data?.bulk?.utc_ended_on === null ? progressMs : false),
     }),
+}
+
+/** Asks what an addition costs. @returns nothing where no school pays */
+export function useQuote() {
+  const schoolId = useSchool().id
+  const { billing } = useAppContext()
+  return async (body: AskedAddition) =>
+    billing ? api(bulkChanges.quote, { params: { schoolId }, body }) : { cost: '0.00', missing: '0.00' }
 }
 
 export function useStartChange() {

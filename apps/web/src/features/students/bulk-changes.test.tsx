@@ -1,4 +1,5 @@
 import { type BulkChange, bulkChanges, bulkTexts } from '@escola/contract/bulk-changes.contract'
+import { chargeMessages } from '@escola/contract/charges'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { imports } from '@escola/contract/imports.contract'
 import { moves } from '@escola/contract/moves.contract'
@@ -44,6 +45,7 @@ async function open(path = '/alunos') {
     state.bulk = begun
     return { bulk: begun }
   })
+  server.on(bulkChanges.quote, () => ({ cost: '120.00', missing: '0.00' }))
   server.on(imports.list, () => ({ imports: [] }))
   server.on(moves.latest, () => ({ move: null }))
   server.on(cohorts.get, () => ({
@@ -85,6 +87,7 @@ it('adds all students of the filters to a class, follows the work, and sums it u
   await click('checkbox', 'Todos os 125 encontrados')
   await chooseCohort('add')
   const question = within(await screen.findByRole('dialog', { name: 'Adicionar 125 alunos à turma?' }))
+  expect(question.getByText(new RegExp(`${chargeMessages.cost(12_000).replace(/[$.]/g, '\\$&')}\\.$`))).toBeTruthy()
   expect(starts).toEqual([])
   await userEvent.click(question.getByRole('button', { name: 'Adicionar' }))
   expect(await screen.findByText(/^Adicionando alunos à turma “Turma X”: 40 de 125\./)).toBeTruthy()

@@ -1,10 +1,13 @@
+import { chargeMessages } from '@escola/contract/charges'
 import { formatCellphone } from '@escola/contract/people'
+import { plans } from '@escola/contract/prices'
 import { smsNumberOf } from '@escola/contract/sms'
 import { type Student, studentTexts } from '@escola/contract/students.contract'
 import { Button, Modal, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconMessageForward } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useAppContext } from '../../session/context.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
 import { maskCellphone } from '../../ui/mask-cellphone.ts'
 import { MaskedInput } from '../../ui/masked-input.tsx'
@@ -31,6 +34,7 @@ export function SendSmsButton({ student }: { student: Student }) {
 
 function SmsForm({ student, onClose }: { student: Student; onClose: () => void }) {
   const send = useSendSms(student.email)
+  const { billing, resource } = useAppContext()
   const isKnown = smsNumberOf(student.cellphone) !== undefined
   const form = useForm({
     initialValues: { cellphone: formatCellphone(student.cellphone) },
@@ -46,6 +50,7 @@ function SmsForm({ student, onClose }: { student: Student; onClose: () => void }
   return (
     <DialogForm sending={sending} label="Enviar SMS" onCancel={onClose}>
       <Text size="sm">{studentTexts.smsEndsLinks(student.name)}</Text>
+      {billing && <Text size="sm">{chargeMessages.sms(plans[resource.plan_id].eachSms)}</Text>}
       <MaskedInput
         label="Celular"
         type="tel"

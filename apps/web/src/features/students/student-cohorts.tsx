@@ -8,6 +8,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { makeOfflineError } from '../../api/api-error.ts'
+import { confirmCost } from '../../ui/confirm-cost.ts'
 import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import lists from '../../ui/lists.module.css'
@@ -15,6 +16,7 @@ import { notifySuccess } from '../../ui/notify.ts'
 import { part, usePart } from '../../ui/part.ts'
 import { RemoveButton } from '../../ui/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useQuote } from './bulk-changes.queries.ts'
 import { CohortDialog } from './cohort-dialog.tsx'
 import { useAddToCohort, useRemoveFromCohort } from './students.queries.ts'
 
@@ -78,7 +80,9 @@ export function StudentCohorts({ student, cohorts }: { student: Student; cohorts
 function AddToCohort({ student, cohorts }: { student: Student; cohorts: Cohort[] }) {
   const [isOpen, setOpen] = useState(false)
   const add = useAddToCohort(student.user_id)
+  const quote = useQuote()
   const handleChoose = async ({ id, title }: { id: string; title: string }) => {
+    if (!(await confirmCost(await quote({ school_gateway_id: id, user_ids: [student.user_id] })))) return
     const { alreadyEnrolled } = await add.mutateAsync(id)
     notifySuccess(`${student.name} ${alreadyEnrolled ? 'já está' : 'entrou'} na turma “${title}”.`)
     setOpen(false)

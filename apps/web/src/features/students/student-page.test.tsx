@@ -1,3 +1,5 @@
+import { bulkChanges } from '@escola/contract/bulk-changes.contract'
+import { chargeMessages } from '@escola/contract/charges'
 import { adminTexts, messages } from '@escola/contract/messages'
 import { otherEmails } from '@escola/contract/other-emails.contract'
 import { refusals } from '@escola/contract/refusals'
@@ -84,6 +86,7 @@ it('adds the student to a class that they are not in', async () => {
     { id: '4', title: 'Noite' },
   ]
   await showApp(server, '/aluno/abc', () => ({ ...contextOf('admin'), gatewayList }))
+  server.on(bulkChanges.quote, () => ({ cost: '1.00', missing: '1.00' }))
   const added = server.on(students.addToCohort, () => refuse('knownStudentUnpaid'))
   await userEvent.click(await screen.findByRole('button', { name: 'Adicionar Bruno Dias a uma turma' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Adicionar a uma turma' }))
@@ -91,9 +94,13 @@ it('adds the student to a class that they are not in', async () => {
   await userEvent.selectOptions(dialog.getByLabelText('Turma'), 'Noite')
   await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
   expect(await dialog.findByRole('alert')).toBeTruthy()
+  const quoted = server.on(bulkChanges.quote, () => ({ cost: '1.00', missing: '0.00' }))
   server.on(students.addToCohort, () => ({ alreadyEnrolled: false }))
   await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
+  const question = within(await screen.findByRole('dialog', { name: chargeMessages.question.title }))
+  await userEvent.click(question.getByRole('button', { name: chargeMessages.question.confirmLabel }))
   expect(await screen.findByText('Bruno Dias entrou na turma “Noite”.')).toBeTruthy()
+  expect(quoted).toMatchObject([{ body: { school_gateway_id: '4', user_ids: ['9'] } }])
   expect(added[0]).toMatchObject({ params: { userId: '9', classId: '4' } })
 })
 
@@ -236,6 +243,7 @@ it('sends a link by SMS to a typed number, and shows what became of it', async (
   const sent = server.on(students.resendLink, () => done)
   await userEvent.click(screen.getByRole('button', { name: 'Enviar por SMS' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Enviar por SMS' }))
+  expect(dialog.getByText(chargeMessages.sms(75))).toBeTruthy()
   expect(dialog.getByText(studentTexts.smsEndsLinks('Bruno Dias'))).toBeTruthy()
   await userEvent.type(dialog.getByLabelText('Celular'), '1132345678')
   await userEvent.click(dialog.getByRole('button', { name: 'Enviar SMS' }))

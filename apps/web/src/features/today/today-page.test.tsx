@@ -80,6 +80,13 @@ function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: Cohor
     degrees: [],
     students: { total: state.total, page: 1, rowsPerPage: 50, list: state.list },
   }))
+  server.on(imports.check, () => ({
+    rows: [],
+    mails: 1,
+    cost: '0.00',
+    missing: '0.00',
+    renewing: { cost: '0.00', missing: '0.00' },
+  }))
   server.on(cohorts.addStudent, () => {
     Object.assign(state, { list: [maria], total: 1 })
     return { student: maria, alreadyEnrolled: false, bank: { balance: '0.00', points: 0 } }
