@@ -2,29 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fillPath } from '@escola/contract/call'
 import { payments } from '@escola/contract/payments.contract'
+import { packs, plans } from '@escola/contract/prices'
+import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { freePort } from '@escola/dev-services/ports'
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { createPaymentProvider } from '../../payments/payment-provider.ts'
 import { attendedBy } from '../../testing/attended.ts'
 import { spawnMain } from '../../testing/spawn-main.ts'
-import { proveLedger } from '../ledger/ledger.service.ts'
 import { pay } from './paying.service.ts'
 import { followPayments } from './payments.service.ts'
-import { type PayingWorld, payingWorld } from './payments.testing.ts'
-import { provePayments } from './proof.service.ts'
+import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
 import { followRefunds } from './refunds.service.ts'
+import { followSubscription } from './renewals.service.ts'
+import { findSubscription } from './subscriptions.queries.ts'
 
-let p: PayingWorld
+let p: PlanWorld
 beforeAll(async () => {
-  p = await payingWorld()
+  p = await planWorld()
 })
 
-type School = Awaited<ReturnType<PayingWorld['w']['makeSchool']>>
-const prove = async (school: School) => {
-  await proveLedger(school)
-  await provePayments(school, p.tools)
-}
+type School = PlanWorld['w']['northside']
 
 /** Starts an API of its own, and says how to end it as a power cut does. */
 async function startApi() {
@@ -67,6 +65,15 @@ async function killAfter(
   await expect.poll(isDone, { timeout: 20_000 }).toBe(true)
   await api.kill()
   expect(await answer).toBe('killed')
+}
+
+/** Kills a worker that waits for the provider's answer. */
+async function killWorkerAfter(operation: string, isDone: () => Promise<boolean>) {
+  await p.control.failNext({ operation, how: 'hang_after' })
+  const worker = spawnMain(p.w, 'main-worker.ts', p.env)
+  await expect.poll(isDone, { timeout: 30_000 }).toBe(true)
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
 }
 
 async function countOpenTransactions(): Promise<number> {
@@ -132,7 +139,7 @@ it.each([
   })
   const paid = (await intentsOf(body.paymentId)).filter(({ status }) => status === 'succeeded')
   expect(paid).toHaveLength(1)
-  await prove(school)
+  await p.prove(school)
 })
 
 it('is killed after the provider began a subscription, and after its first month was paid: one plan, one charge', async () => {
@@ -160,7 +167,7 @@ it('is killed after the provider began a subscription, and after its first month
     payment: { status: 'succeeded' },
   })
   expect((await listOf()).filter(({ status }) => status === 'active')).toHaveLength(1)
-  await prove(school)
+  await p.prove(school)
 })
 
 it('is killed after the provider has refunded: the money goes back once', async () => {
@@ -181,7 +188,7 @@ it('is killed after the provider has refunded: the money goes back once', async 
   expect(await refunded()).toBe(1)
   const row = (await p.w.call(payments.list, { as: school.admin })).body.payments.list[0]!
   expect(row.refunded_cents).toBe(1000)
-  await prove(school)
+  await p.prove(school)
 })
 
 it('says that the provider is away when it hangs, holds no connection meanwhile, and charges once in the end', async () => {
@@ -200,5 +207,86 @@ it('says that the provider is away when it hangs, holds no connection meanwhile,
     bank: { balance: '30.00' },
     payment: { status: 'succeeded' },
   })
-  await prove(school)
+  await p.prove(school)
 })
+
+async function listSubscriptions(school: School) {
+  const customer = await p.customerOf(school)
+  return (await p.provider.ask((stripe) => stripe.subscriptions.list({ customer, status: 'all', limit: 100 }))).data
+}
+/** Counts the charges of plans that the provider took, beside the pack of a card that is kept. */
+async function countPlanCharges(school: School) {
+  const customer = await p.customerOf(school)
+  const { data } = await p.provider.ask(({ charges }) => charges.list({ customer, limit: 100 }))
+  return data.filter(({ paid, amount }) => paid && amount !== packs.basic.price).length
+}
+
+it('is killed after the provider took the rest of a month in a greater plan, and after it was told its price: one charge, one plan', async () => {
+  const school = await p.w.makeSchool('Queda na subida')
+  await p.subscribe(school, 'middle')
+  const body = { paymentId: randomUUID(), item: 'super' as const, paymentMethod: await p.card(), saveCard: false }
+  await killAfter(
+    'POST /v1/payment_intents/:id/confirm',
+    ({ post }) => post(school.admin, fillPath(payments.pay.path, { schoolId: school.id }), body),
+    async () => (await intentsOf(body.paymentId)).some(({ status }) => status === 'succeeded'),
+  )
+  await Promise.all([
+    followPayments(school, p.tools, new AbortController().signal),
+    p.read(school, body.paymentId),
+    p.pay(school, body),
+  ])
+  const paid = { resource: { plan_id: 'super' }, payment: { status: 'succeeded' } }
+  expect(await p.read(school, body.paymentId)).toMatchObject(paid)
+  // A job says what the months to come cost.
+  const isTold = async () => {
+    const [subscription] = await listSubscriptions(school)
+    return subscription!.items.data[0]!.price.unit_amount === plans.super.eachMonth
+  }
+  expect(await isTold()).toBe(false)
+  await killWorkerAfter('POST /v1/subscriptions/:id', isTold)
+  for (let time = 0; time < 2; time++) await followSubscription(school, p.tools)
+  expect(await isTold()).toBe(true)
+  expect(await listSubscriptions(school)).toMatchObject([{ status: 'active' }])
+  expect(await countPlanCharges(school)).toBe(2)
+  expect(await p.kindsOf(school)).toEqual(['plan', 'plan'])
+  expect(await p.stateOf(school)).toMatchObject({ plan: 'super', next_plan_id: 'super', utc_grace_ends_on: null })
+  await p.prove(school)
+})
+
+it.each(['job', 'payer', 'event'])(
+  'is killed after another card paid the renewal in the grace, which the %s finds first: one charge, one plan',
+  async (finder) => {
+    const school = await p.w.makeSchool(`Queda na carência ${finder}`)
+    await p.subscribe(school, 'middle')
+    await p.pay(school, { paymentMethod: await p.card('5555555555554444'), saveCard: true })
+    const { paymentMethods } = (await p.w.call(payments.methods, { as: school.admin })).body
+    const { dbId: id } = paymentMethods.find(({ last_4_digits }) => last_4_digits === '4444')!
+    await p.control.setRenewals(await p.customerOf(school), 'fail')
+    await p.passTo(school, 0.2)
+    const { invoice_id, utc_paid_until } = (await school.tx(findSubscription))!
+    const isPaid = async () =>
+      (await p.provider.ask(({ invoices }) => invoices.retrieve(invoice_id!))).status === 'paid'
+    expect(await isPaid()).toBe(false)
+    await killAfter(
+      'POST /v1/invoices/:id/pay',
+      ({ post }) => post(school.admin, fillPath(subscriptions.setCard.path, { schoolId: school.id }), { id }),
+      isPaid,
+    )
+    expect((await p.stateOf(school)).utc_grace_ends_on).not.toBeNull()
+    const setCard = () => p.w.call(subscriptions.setCard, { as: school.admin, body: { id } })
+    if (finder === 'job') await followSubscription(school, p.later())
+    if (finder === 'event') await p.hear()
+    if (finder === 'payer') expect((await setCard()).status).toBe(200)
+    const { plan, utc_grace_ends_on } = await p.stateOf(school)
+    expect({ plan, utc_grace_ends_on }).toEqual({ plan: 'middle', utc_grace_ends_on: null })
+    // All of them come in the end, at once.
+    await Promise.all([followSubscription(school, p.later()), p.hear(), setCard(), setCard()])
+    const state = await p.stateOf(school)
+    expect(state).toMatchObject({ plan: 'middle', card: { last_4_digits: '4444' }, utc_grace_ends_on: null })
+    expect(new Date(state.utc_paid_until!).getTime()).toBeGreaterThan(utc_paid_until.getTime() + 27 * dayMs)
+    expect(await listSubscriptions(school)).toMatchObject([{ status: 'active' }])
+    expect(await countPlanCharges(school)).toBe(2)
+    expect(await p.kindsOf(school)).toEqual(['plan', 'pack', 'plan'])
+    await p.prove(school)
+  },
+)
