@@ -34,11 +34,6 @@ const stories = [
   [...on('paid'), { kind: 'refunded' as const, hour: 0 }],
 ]
 
-const permutationsOf = <T>(items: T[]): T[][] =>
-  items.length < 2
-    ? [items]
-    : items.flatMap((item, index) => permutationsOf(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
-
 /**
  * Model of a purchase: what happened to it last counts. An event whose moment is not told happened when its delivery came first; such a payment may be the
  * one that was paid back.
@@ -64,8 +59,11 @@ it.each(names)('%s: whatever order a purchase is told in, and told again, its la
   const seller = await shop.makeSeller({ gateway })
   const told = stories.filter((story) => story.every(({ kind }) => words[kind]))
   const orders = [
-    // Each order once, and one of its events a second time.
-    ...told.flatMap((story) => permutationsOf(story).map((order, n) => [...order, order[n % order.length]!])),
+    // Events as they happened and backwards, with one a second time. All other orders are tried without a database.
+    ...told.flatMap((story) => [
+      [...story, story.at(-1)!],
+      [...story.toReversed(), story[0]!],
+    ]),
     ...fc.sample(
       fc.constantFrom(...told).chain((story) => fc.array(fc.constantFrom(...story), { minLength: 1, maxLength: 7 })),
       moreRuns,
@@ -99,8 +97,15 @@ it.each(names)('%s: whatever order a purchase is told in, and told again, its la
   expect(await listMembers()).toEqual(expected.sort())
   expect(expected.length).toBeGreaterThan(0)
   expect(expected.length).toBeLessThan(orders.length)
-  const ids = await seller.tx((db) => db.selectFrom('sales').select('id').orderBy('delivery_hash').execute())
-  for (const { id } of ids) await w.call(sales.replay, { as: seller.as, params: { id }, body: {} })
-  await seller.work()
-  expect(await listMembers(), 'done again').toEqual(expected)
+  const rows = await seller.tx((db) =>
+    db.selectFrom('sales').select(['id', 'transaction_code']).orderBy('delivery_hash').execute(),
+  )
+  const ofPurchases = [...Map.groupBy(rows, (row) => row.transaction_code).values()]
+  // Purchases have nothing to do with each other: of each, one row is done again at a time.
+  for (let turn = 0; turn < Math.max(...ofPurchases.map((each) => each.length)); turn++) {
+    for (const { id } of ofPurchases.flatMap((each) => each[turn] ?? []))
+      await w.call(sales.replay, { as: seller.as, params: { id }, body: {} })
+    await seller.work()
+    expect(await listMembers(), `done again, row ${turn}`).toEqual(expected)
+  }
 })
