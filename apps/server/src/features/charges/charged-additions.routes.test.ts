@@ -135,7 +135,7 @@ describe('an addition of many', () => {
     expect(await balance()).toBe('-1.50')
   })
 
-  it('costs nothing for those whom the class turns away', async () => {
+  it('costs nothing for students that the class turns away', async () => {
     const { school, people, balance } = await schoolWith(15)
     const cohort = await school.make.cohort()
     await join(school, cohort.id, people.slice(0, 1))
