@@ -1,7 +1,8 @@
 import { startStripe } from '@escola/dev-services/stripe/stripe'
 import { buildApp } from '@escola/server/app'
 import { readConfig } from '@escola/server/config'
-import { playSequences } from '@escola/server/features/payments/payments-sequences.testing'
+import { playSequences, type Sequences } from '@escola/server/features/payments/payments-sequences.testing'
+import { playPlans } from '@escola/server/features/payments/plans-sequences.testing'
 import pg from 'pg'
 import type { BenchStack } from '../bench/bench-stack.ts'
 import { type Finding, none } from './finding.ts'
@@ -9,30 +10,42 @@ import { type Finding, none } from './finding.ts'
 /** Sequences that are played: ten thousand less those of the suite. They take half an hour; MONEY_SEQUENCES=1000 takes three minutes. */
 const count = Number(process.env.MONEY_SEQUENCES ?? 9800)
 const longest = 40
+/** Sequences of plans, which live through months; they take about a second each. */
+const plansCount = Number(process.env.MONEY_PLANS ?? 1000)
+const plansLongest = 14
 
-/** Random purchases, refunds, disputes, codes and breaks of the provider, in two processes that end at any await. In the end all is what the model says. */
+/**
+ * Random purchases, refunds, disputes, codes and breaks of the provider, in two processes that end at any await, and plans over months. In the end all is
+ * what the models say.
+ */
 export async function paymentsInSequences(stack: BenchStack, seed: number): Promise<Finding[]> {
   const config = readConfig(stack.env)
   const [first, second, stripe] = await Promise.all([buildApp(config), buildApp(config), startStripe()])
   const admins = new pg.Pool({ connectionString: stack.databaseUrl, max: 4 })
-  const wrong: string[] = []
-  const begun = performance.now()
+  const common = {
+    processes: [first, second] as Sequences['processes'],
+    stripeUrl: stripe.url,
+    makeAdmin: () => makeAdmin(admins),
+    seed,
+  }
   try {
-    await playSequences({
-      processes: [first, second],
-      stripeUrl: stripe.url,
-      makeAdmin: () => makeAdmin(admins),
-      count,
-      seed,
-      longest,
-    })
-  } catch (error) {
-    wrong.push(String(error))
+    return [
+      await find('payments', count, () => playSequences({ ...common, count, longest })),
+      await find('plans', plansCount, () => playPlans({ ...common, count: plansCount, longest: plansLongest })),
+    ]
   } finally {
     await Promise.all([first.close(), second.close(), stripe.stop(), admins.end()])
   }
+}
+
+async function find(name: string, count: number, playing: () => Promise<void>): Promise<Finding> {
+  const begun = performance.now()
+  const wrong = await playing().then(
+    () => [],
+    (error: unknown) => [`${error} ${error instanceof Error ? (error.cause ?? '') : ''}`],
+  )
   const seconds = Math.round((performance.now() - begun) / 1000)
-  return [none(`payments that are not what the model says, in ${count} sequences and ${seconds} seconds`, wrong)]
+  return none(`${name} that are not what the model says, in ${count} sequences and ${seconds} seconds`, wrong)
 }
 
 async function makeAdmin(admins: pg.Pool): Promise<{ userId: string; schoolId: string; sessionId: string }> {

@@ -1,19 +1,18 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { packs } from '@escola/contract/prices'
-import { type Database, type SchoolDb, thisSchool } from '@escola/db'
+import { type SchoolDb, thisSchool } from '@escola/db'
 import type { StripeControl } from '@escola/dev-services/stripe/control/client'
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import { AppError } from '../../core/app-error.ts'
 import { openSchool, type School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
 import { createPaymentProvider, type PaymentProvider } from '../../payments/payment-provider.ts'
 import type { StripeConfig } from '../../payments/stripe-config.ts'
-import { attendedBy } from '../../testing/attended.ts'
 import type { Person } from '../../testing/call.ts'
 import { chargeSms } from '../charges/sms-charges.service.ts'
 import { proveLedger, swapPoints } from '../ledger/ledger.service.ts'
-import { type EventTools, hearProvider, receiveEvent } from './events.service.ts'
+import type { EventTools } from './events.service.ts'
+import { Breaks, hearEvent, openGuarded, type Process } from './guarded-school.testing.ts'
 import { Death, type Guard, interrupt } from './interruption.testing.ts'
 import { pay } from './paying.service.ts'
 import { cancelPayment, followPayments, readPaid } from './payments.service.ts'
@@ -21,12 +20,6 @@ import { type Booked, PaymentsModel, stateFits } from './payments-model.testing.
 import { cards, type Step } from './payments-steps.testing.ts'
 import { provePayments } from './proof.service.ts'
 import { followRefunds, refundPayment } from './refunds.service.ts'
-
-/** Part of an installation that a process has for itself. */
-export interface Process {
-  tools: Tools
-  database: Database
-}
 
 export interface Parts {
   processes: [Process, Process]
@@ -47,7 +40,7 @@ export class PaidSchool {
   private readonly parts: Parts
   private readonly providers: PaymentProvider[]
   private readonly purchases: { key: string; item: keyof typeof packs }[] = []
-  private breaks = 0
+  private readonly breaks = new Breaks()
   private laterMs = 0
 
   constructor(parts: Parts) {
@@ -76,23 +69,11 @@ export class PaidSchool {
   }
 
   private open(number: number, guard: Guard) {
-    const { tools: own, database } = this.parts.processes[number]!
-    const provider = this.providers[number]!
+    const { processes, admin } = this.parts
     const now = () => new Date(Date.now() + this.laterMs)
-    const guarded = (id: string): School => {
-      const school = openSchool(database, id)
-      return { ...school, tx: (work) => guard(() => school.tx(work)) }
-    }
-    const tools: EventTools = {
-      ...own,
-      now,
-      platform: { ...database, withPlatform: (work) => guard(() => database.withPlatform(work)) },
-      provider: { config: provider.config, ask: (work) => guard(() => provider.ask(work)) },
-      openSchool: guarded,
-    }
-    const person = attendedBy(guarded(this.parts.admin.schoolId), this.parts.admin as Person, { isAdmin: true })
-    const operator = { ...person.actor, platformRole: 'admin', provenOn: now() }
-    return { tools, school: person, operator: { ...person, actor: operator } }
+    const opened = openGuarded({ process: processes[number]!, provider: this.providers[number]!, admin, now, guard })
+    const operator = { ...opened.school.actor, platformRole: 'admin', provenOn: now() }
+    return { ...opened, operator: { ...opened.school, actor: operator } }
   }
 
   private async act(step: Step, { tools, school, operator }: ReturnType<PaidSchool['open']>): Promise<unknown> {
@@ -168,14 +149,14 @@ export class PaidSchool {
         return school.tx((db) => chargeSms(db, { messageId: randomUUID(), userId: school.actor.userId }, tools))
       case 'hear': {
         const events = await this.list('events')
-        for (const which of step.picks) if (events.length) await this.hear(pick(events, which)!, tools)
+        for (const which of step.picks) if (events.length) await hearEvent(pick(events, which)!, tools)
         return
       }
       case 'follow':
         this.laterMs += step.hours * 3_600_000
         return this.follow(school, tools)
       case 'break':
-        this.breaks++
+        this.breaks.add()
         return control.failNext(step)
     }
   }
@@ -195,39 +176,17 @@ export class PaidSchool {
     await followRefunds(school, tools, signal)
   }
 
-  private async hear(event: Stripe.Event, tools: EventTools): Promise<void> {
-    const body = Buffer.from(JSON.stringify(event))
-    const time = Math.floor(tools.now().getTime() / 1000)
-    const signature = createHmac('sha256', this.parts.stripe.webhookSecret)
-      .update(`${time}.`)
-      .update(body)
-      .digest('hex')
-    await receiveEvent({ headers: { 'stripe-signature': `t=${time},v1=${signature}` }, query: {}, body }, tools)
-    await hearProvider(event.id, tools)
-  }
-
   /** Ends all that is under way: jobs run, and of each refund and dispute the last event arrives at least, those of payments never. */
   async settle(): Promise<void> {
     this.laterMs += 120_000
     const { tools, school } = this.open(0, (work) => work())
-    await this.insist(() => this.follow(school, tools))
+    await this.breaks.insist(() => this.follow(school, tools))
     const last = new Map((await this.list('events')).toReversed().map((event) => [objectOf(event), event]))
     for (const [object, event] of last)
-      if (/^(re|pyr|du)_/.test(object)) await this.insist(() => this.hear(event, tools))
-    await this.insist(() => this.follow(school, tools))
-    await this.insist(() => provePayments(school, tools))
+      if (/^(re|pyr|du)_/.test(object)) await this.breaks.insist(() => hearEvent(event, tools))
+    await this.breaks.insist(() => this.follow(school, tools))
+    await this.breaks.insist(() => provePayments(school, tools))
     await proveLedger(school)
-  }
-
-  /** Asks again as long as one of the breaks may be what is in the way. */
-  private async insist<T>(work: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await work()
-      } catch (error) {
-        if (!(error instanceof AppError && error.code === 'payment_provider_away') || this.breaks-- <= 0) throw error
-      }
-    }
   }
 
   /** @returns sentences of what is not as the model says */
@@ -286,7 +245,7 @@ export class PaidSchool {
   /** Lists what the account has, the newest first. */
   private async list<Name extends 'paymentIntents' | 'charges' | 'refunds' | 'disputes' | 'events'>(name: Name) {
     type Row = Awaited<ReturnType<Stripe[Name]['list']>>['data'][number]
-    return this.insist(() =>
+    return this.breaks.insist(() =>
       this.providers[0]!.ask(async (stripe) => {
         const rows: unknown[] = []
         for await (const row of stripe[name].list({ limit: 100 })) rows.push(row)

@@ -1,28 +1,28 @@
-import { createHmac, randomUUID } from 'node:crypto'
-import { type PaidPlanId, plans } from '@escola/contract/prices'
+import { randomUUID } from 'node:crypto'
+import { type PaidPlanId, type PlanId, plans } from '@escola/contract/prices'
 import { thisSchool } from '@escola/db'
 import type { StripeControl } from '@escola/dev-services/stripe/control/client'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { AppError } from '../../core/app-error.ts'
-import { openSchool } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { findDue } from '../../jobs/clock.ts'
 import { createPaymentProvider } from '../../payments/payment-provider.ts'
 import type { StripeConfig } from '../../payments/stripe-config.ts'
-import { attendedBy } from '../../testing/attended.ts'
 import type { Person } from '../../testing/call.ts'
 import { proveLedger } from '../ledger/ledger.service.ts'
 import { saveCard, startCard } from './cards.service.ts'
-import { type EventTools, hearProvider, receiveEvent } from './events.service.ts'
-import type { Process } from './paid-school.testing.ts'
+import { Breaks, hearEvent, openGuarded, type Process } from './guarded-school.testing.ts'
+import { Death, type Guard, type Interruption, interrupt } from './interruption.testing.ts'
 import { pay } from './paying.service.ts'
 import { followPayments } from './payments.service.ts'
+import { faults } from './payments-steps.testing.ts'
 import { setPlanCard, setPlanPix } from './plan-moves.service.ts'
 import { dueOf, type HeldPlan } from './plans-model.testing.ts'
 import { provePayments } from './proof.service.ts'
 import { followRefunds } from './refunds.service.ts'
 import { followSubscription } from './renewals.service.ts'
+import { findSubscription } from './subscriptions.queries.ts'
 import { cancelSubscription, keepSubscription } from './subscriptions.service.ts'
 
 /** A card that pays, one that pays no renewal, and a code. */
@@ -30,51 +30,80 @@ const means = ['good', 'failing', 'pix'] as const
 type Means = (typeof means)[number]
 const numbers = { good: '4242424242424242', failing: '4000000000000341' } as const
 
-export type PlanStep =
+const operations = [
+  'POST /v1/subscriptions',
+  'POST /v1/subscriptions/:id',
+  'POST /v1/invoices/:id/pay',
+  'POST /v1/invoices/:id/void',
+  'POST /v1/payment_intents/:id/confirm',
+  'GET /v1/subscriptions/:id',
+] as const
+
+/** A step in one of two processes, which may end at any of its awaits. */
+export type PlanStep = { process: number; interruption: Interruption | undefined } & PlanAct
+type PlanAct =
   | { kind: 'buy'; item: PaidPlanId; means: Means }
   | { kind: 'card'; means: 'good' | 'failing' }
   | { kind: 'pass'; days: number; isHeard: boolean }
   | { kind: 'pix' | 'cancel' | 'keep' | 'pay_code' }
+  | { kind: 'break'; operation: (typeof operations)[number]; how: (typeof faults)[number] }
 
-const step: fc.Arbitrary<PlanStep> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('buy' as const),
-      item: fc.constantFrom<PaidPlanId>('middle', 'super'),
-      means: fc.constantFrom<Means>('good', 'pix', 'pix', 'failing'),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('card' as const), means: fc.constantFrom('good', 'failing') }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('pass' as const),
-      days: fc.constantFrom(0, 1, 3, 8, 20, 27, 31),
-      isHeard: fc.constantFrom(true, true, false),
-    }),
-  },
-  { weight: 8, arbitrary: fc.record({ kind: fc.constantFrom('pix', 'cancel', 'keep', 'pay_code', 'pay_code') }) },
-) as fc.Arbitrary<PlanStep>
-export const planStepsOf = (length: number) =>
-  fc.noBias(fc.array(step, { minLength: 4, maxLength: length, size: 'max' }))
+const interruption = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: fc.record({ at: fc.nat(12), isAfter: fc.boolean(), how: fc.constant('die' as const) }) },
+)
+const stepOf = <Kind extends PlanAct['kind'], Fields extends object>(
+  weight: number,
+  kinds: Kind[],
+  fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
+) => ({
+  weight,
+  arbitrary: fc.record({
+    kind: fc.constantFrom(...kinds),
+    process: fc.nat(1),
+    interruption,
+    ...fields,
+  }) as unknown as fc.Arbitrary<PlanStep>,
+})
+
+const step = fc.oneof(
+  stepOf(5, ['buy'], {
+    item: fc.constantFrom('middle', 'super'),
+    means: fc.constantFrom('good', 'pix', 'pix', 'failing'),
+  }),
+  stepOf(3, ['card'], { means: fc.constantFrom('good', 'failing') }),
+  stepOf(6, ['pass'], { days: fc.constantFrom(0, 1, 3, 8, 20, 27, 31), isHeard: fc.constantFrom(true, true, false) }),
+  stepOf(8, ['pix', 'cancel', 'keep', 'pay_code', 'pay_code'], {}),
+  stepOf(2, ['break'], { operation: fc.constantFrom(...operations), how: fc.constantFrom(...faults) }),
+)
+/** A plan that a school has. */
+const beginning = fc.record({
+  item: fc.constantFrom<PaidPlanId>('middle', 'super'),
+  means: fc.constantFrom<Means>('good', 'pix'),
+})
+const whole = { process: 0, interruption: undefined }
+
+/** Makes sequences of so many steps, which begin with a plan that is paid. */
+export const planStepsOf = (length: number): fc.Arbitrary<PlanStep[]> =>
+  fc.noBias(
+    fc
+      .tuple(beginning, fc.array(step, { minLength: 4, maxLength: length - 2, size: 'max' }))
+      .map(([first, more]) => [{ ...whole, kind: 'buy', ...first }, { ...whole, kind: 'pay_code' }, ...more]),
+  )
 
 interface Parts {
-  process: Process
+  processes: [Process, Process]
   stripe: StripeConfig
   control: StripeControl
-  admin: Person
+  admin: Pick<Person, 'userId' | 'schoolId' | 'sessionId'>
 }
 
 const dayMs = 86_400_000
 /** Time by which a job may be late. */
 const leastMs = 3 * 3_600_000
 const never = new AbortController().signal
-/** Refusals that callers are answered; every other error is a fault of ours. */
-const isRefusal = (error: unknown) => error instanceof AppError && error.code !== 'payment_provider_away'
+/** Refusals that callers are answered, and deaths; every other error is a fault of ours. */
+const isExpected = (error: unknown) => error instanceof AppError || error instanceof Death
 
 /** A school that changes its plan at a stand-in's account of its own, whose clock goes on with the school's. */
 export class PlannedSchool {
@@ -83,6 +112,9 @@ export class PlannedSchool {
   private readonly heard = new Set<string>()
   private readonly begunOn = Date.now()
   private laterMs = 0
+  private readonly breaks = new Breaks()
+  /** Cents of time for which a plan costs nothing. */
+  private free = 0
   /** Cards that are kept, by their number. */
   private readonly cards = new Map<string, string>()
 
@@ -91,37 +123,38 @@ export class PlannedSchool {
     this.provider = createPaymentProvider(parts.stripe, { timeoutMs: 20_000, retries: 0 })!
   }
 
-  private get school() {
-    const { process, admin } = this.parts
-    return attendedBy(openSchool(process.database, admin.schoolId), admin, { isAdmin: true })
-  }
-
-  private get tools(): EventTools {
-    const { tools, database } = this.parts.process
-    return {
-      ...tools,
-      now: () => new Date(Date.now() + this.laterMs),
-      platform: database,
-      provider: this.provider,
-      openSchool: (id) => openSchool(database, id),
-    }
+  private open(number: number, guard: Guard) {
+    const { processes, admin } = this.parts
+    const now = () => new Date(Date.now() + this.laterMs)
+    return openGuarded({ process: processes[number]!, provider: this.provider, admin, now, guard })
   }
 
   async play(steps: PlanStep[]): Promise<void> {
     for (const each of steps) {
-      await this.act(each).catch((error: unknown) => {
-        if (!isRefusal(error)) throw error
+      const guard: Guard = each.interruption ? interrupt(each.interruption, async () => {}) : (work) => work()
+      await this.act(each, this.open(each.process, guard)).catch((error: unknown) => {
+        if (!isExpected(error)) throw error
       })
       await this.follow()
     }
+    // A call that broke off is over by now.
+    this.laterMs += 120_000
     await this.hear()
     await this.follow()
-    await proveLedger(this.school)
-    await provePayments(this.school, this.tools)
+    const { school, tools } = this
+    await this.breaks.insist(() => provePayments(school, tools))
+    await proveLedger(school)
   }
 
-  private async act(step: PlanStep): Promise<unknown> {
-    const { school, tools } = this
+  private get school() {
+    return this.open(0, (work) => work()).school
+  }
+
+  private get tools() {
+    return this.open(0, (work) => work()).tools
+  }
+
+  private async act(step: PlanStep, { school, tools }: ReturnType<PlannedSchool['open']>): Promise<unknown> {
     switch (step.kind) {
       case 'buy': {
         const paymentMethod =
@@ -142,6 +175,9 @@ export class PlannedSchool {
       }
       case 'pass':
         return this.pass(step)
+      case 'break':
+        this.breaks.add()
+        return this.parts.control.failNext(step)
     }
   }
 
@@ -186,23 +222,30 @@ export class PlannedSchool {
   }
 
   private async follow(): Promise<void> {
-    await followSubscription(this.school, this.tools)
-    await followPayments(this.school, this.tools, never)
-    await followRefunds(this.school, this.tools, never)
+    const { school, tools } = this
+    const before = await school.tx(findSubscription)
+    await this.breaks.insist(() => followSubscription(school, tools))
+    await this.breaks.insist(() => followPayments(school, tools, never))
+    await this.breaks.insist(() => followRefunds(school, tools, never))
+    const after = await school.tx(findSubscription)
+    // A grace is free: its days of a plan that ends with it, or of a greater one whose month is paid as one of the smaller.
+    if (before?.utc_grace_ends_on && before.plan_id !== after?.plan_id)
+      this.free += this.graceOf(before.plan_id) - this.graceOf(after?.plan_id ?? 'onDemand')
   }
 
+  private graceOf(planId: PlanId): number {
+    return dueOf([{ planId, from: this.begunOn, until: this.begunOn + 8 * dayMs }])
+  }
+
+  /** Hears what is new, the latest first, and each twice. */
   private async hear(): Promise<void> {
+    const { tools } = this
     const events = await this.provider.ask(({ events }) =>
       events.list({ limit: 100 }).autoPagingToArray({ limit: 2000 }),
     )
     for (const event of events.filter(({ id }) => !this.heard.has(id))) {
       this.heard.add(event.id)
-      const body = Buffer.from(JSON.stringify(event))
-      const time = Math.floor(this.tools.now().getTime() / 1000)
-      const hmac = createHmac('sha256', this.parts.stripe.webhookSecret).update(`${time}.`).update(body)
-      const headers = { 'stripe-signature': `t=${time},v1=${hmac.digest('hex')}` }
-      await receiveEvent({ headers, query: {}, body }, this.tools)
-      await hearProvider(event.id, this.tools)
+      for (let time = 0; time < 2; time++) await this.breaks.insist(() => hearEvent(event, tools))
     }
   }
 
@@ -232,12 +275,9 @@ export class PlannedSchool {
       until: held[index + 1]?.utc_from.getTime() ?? Math.max(now, paidUntil),
     }))
     const due = dueOf(stretches) + ahead.early
-    // A grace is free: seven days of each plan that was lost, and those of a month that is open.
-    const lost = stretches.filter(({ planId }, index) => planId === 'onDemand' && index > 0).length
-    const graces = lost + (paidUntil < now ? 1 : 0)
-    const free = graces * dueOf([{ planId: 'super', from: this.begunOn, until: this.begunOn + 8 * dayMs }])
-    // Months of a plan are of 28 to 31 days.
-    const rounding = due * 0.04 + plans.middle.eachMonth / 20
+    const free = this.free + (ahead.row && paidUntil < now ? this.graceOf(ahead.row.plan_id as PlanId) : 0)
+    // Jobs may be some hours late, and sums are whole cents.
+    const rounding = due * 0.02 + plans.middle.eachMonth / 40
     const isFit = paid - due <= rounding && due - paid <= rounding + free
     return isFit ? [] : [`paid ${paid}, due ${Math.round(due)}, free ${Math.round(free)}: ${JSON.stringify(stretches)}`]
   }

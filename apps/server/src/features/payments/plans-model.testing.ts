@@ -7,19 +7,30 @@ export interface HeldPlan {
   until: number
 }
 
-/** Computes the cents that plans cost for the time for which a school has them, each day by its month. */
-export const dueOf = (held: HeldPlan[]): number =>
-  held.reduce((sum, { planId, from, until }) => sum + plans[planId].eachMonth * monthsBetween(from, until), 0)
-
-function monthsBetween(from: number, until: number): number {
-  let months = 0
-  for (let moment = from; moment < until; ) {
-    const day = new Date(moment)
-    const begin = Date.UTC(day.getUTCFullYear(), day.getUTCMonth())
-    const end = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1)
-    const next = Math.min(end, until)
-    months += (next - moment) / (end - begin)
-    moment = next
+/**
+ * Computes the cents that plans cost for the time for which a school has them, oldest first. Months are counted from the day on which it left On Demand,
+ * and a part of one costs its part of the price.
+ */
+export function dueOf(held: HeldPlan[]): number {
+  let cents = 0
+  let begin: number | undefined
+  for (const { planId, from, until } of held) {
+    begin = plans[planId].eachMonth === 0 ? undefined : (begin ?? from)
+    if (begin !== undefined) cents += plans[planId].eachMonth * (monthsSince(begin, until) - monthsSince(begin, from))
   }
-  return months
+  return cents
+}
+
+function monthsSince(begin: number, moment: number): number {
+  let months = 0
+  while (addMonths(begin, months + 1) <= moment) months++
+  const start = addMonths(begin, months)
+  return months + (moment - start) / (addMonths(begin, months + 1) - start)
+}
+
+/** A month that has no such day ends on its last. */
+function addMonths(begin: number, months: number): number {
+  const moment = new Date(begin)
+  const lastDay = new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + months + 1, 0)).getUTCDate()
+  return moment.setUTCMonth(moment.getUTCMonth() + months, Math.min(moment.getUTCDate(), lastDay))
 }
