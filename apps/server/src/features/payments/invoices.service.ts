@@ -1,6 +1,7 @@
 import type { PaidPlanId } from '@escola/contract/prices'
 import type { SchoolDb } from '@escola/db'
 import type { Stripe } from 'stripe'
+import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue } from '../../jobs/clock.ts'
@@ -109,8 +110,9 @@ async function beginGrace(
 ): Promise<void> {
   const row = await queries.holdSubscription(db)
   if (row?.stripe_id !== subscriptionId || row.pays_with === 'pix') return
-  // A grace that has begun before there was an invoice goes on with it.
-  if (row.utc_grace_ends_on && row.invoice_id) return
+  // A grace that has begun before there was an invoice goes on with it, and one of an invoice whose plan is not known learns it.
+  const learnsPlan = row.invoice_id === invoiceId && row.invoice_plan_id === null && planId !== undefined
+  if (row.utc_grace_ends_on && row.invoice_id && !learnsPlan) return
   // It may have been read before it was paid.
   if ((await payments.findByKey(db, invoiceKey(invoiceId)))?.status === 'succeeded') return
   const now = tools.now()
@@ -140,20 +142,21 @@ export async function noteInvoices(
 const readInvoice = (id: string, provider: PaymentProvider): Promise<Stripe.Invoice> =>
   provider.ask(({ invoices }) => invoices.retrieve(id, { expand: ['payments'] }))
 
-/** Tries an open invoice with a card at once. One that is not open any more, because it was paid or given up meanwhile, is as good. */
+/** Tries an open invoice with a card at once. One that was paid meanwhile is as good; one that was given up is paid by no card. */
 export async function payInvoice(
   school: School,
   { invoiceId, methodId }: { invoiceId: string; methodId: string },
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<void> {
-  await closeInvoice(
+  const closed = await closeInvoice(
     school,
     invoiceId,
     ({ invoices }) => invoices.pay(invoiceId, { payment_method: methodId, off_session: false }),
     provider,
     tools,
   )
+  if (closed?.status !== 'paid' && closed?.status !== 'open') throw new AppError('plan_is_overdue')
 }
 
 /** Makes sure that an invoice takes no money any more. @returns false when it was paid in the meantime */
@@ -179,14 +182,14 @@ async function closeInvoice(
   tools: PaymentTools,
 ): Promise<Stripe.Invoice | undefined> {
   const known = await unlessGone(readInvoice(id, provider))
-  const refusal = known?.status === 'open' ? await refusalOf(provider.ask(close)) : undefined
+  const refusal = known?.status === 'open' ? await faultOfCall(provider.ask(close)) : undefined
   const closed = known?.status === 'open' ? await readInvoice(id, provider) : known
   if (closed) await noteInvoice(school, closed, provider, tools)
   if (closed?.status === 'open' && refusal) throw refusal.error
   return closed
 }
 
-const refusalOf = (call: Promise<unknown>): Promise<{ error: unknown } | undefined> =>
+const faultOfCall = (call: Promise<unknown>): Promise<{ error: unknown } | undefined> =>
   call.then(
     () => undefined,
     (error: unknown) => ({ error }),

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { setPlanPix } from './plan-moves.service.ts'
 import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
-import { findSubscription } from './subscriptions.queries.ts'
+import { findSubscription, updateSubscription } from './subscriptions.queries.ts'
 import { previewPlan } from './subscriptions.service.ts'
 
 let p: PlanWorld
@@ -150,6 +150,23 @@ it('begins a smaller plan after the month that the card is still to pay, and say
   const { body } = await setCard(school, card!.dbId)
   expect(body.subscription).toMatchObject({ plan_id: 'super', utc_paid_until: change.utc_begins_on })
   expect(new Date(change.utc_begins_on).getTime()).toBeGreaterThan(utc_paid_until.getTime() + 27 * dayMs)
+})
+
+it('finds the plan of an invoice whose grace has begun before plans of invoices were kept', async () => {
+  const school = await inGrace('Carência antiga', { from: 'super' })
+  await school.tx((db) => updateSubscription(db, { invoice_plan_id: null }))
+  await stepDown(school)
+  await p.settle(school)
+  expect(await p.stateOf(school)).toMatchObject({ next_plan_id: 'middle', unpaid_plan_id: 'super' })
+})
+
+it('takes no card for the plan where the open renewal was given up at the provider', async () => {
+  const school = await inGrace('Fatura anulada')
+  const before = await rowOf(school)
+  await p.provider.ask(({ invoices }) => invoices.voidInvoice(before.invoice_id!))
+  const asked = await setCard(school, (await p.stateOf(school)).card!.dbId)
+  expect(asked).toMatchObject({ status: 409, error: { code: 'plan_is_overdue' } })
+  expect(await rowOf(school)).toEqual(before)
 })
 
 it('writes of no end to a school that has canceled its plan in the grace', async () => {
