@@ -14,17 +14,21 @@ beforeAll(async () => {
 type School = PlanWorld['w']['northside']
 
 /** Buys a plan, whose payer authorises its price each month. */
-async function subscribe(school: School) {
-  const { body } = await p.pay(school, { item: 'middle', paymentMethod: 'pix_auto' })
+async function subscribe(school: School, item: 'middle' | 'super' = 'middle') {
+  const { body } = await p.pay(school, { item, paymentMethod: 'pix_auto' })
   expect(body.payment).toMatchObject({ status: 'requires_action', pix: { code: expect.stringMatching(/^000201/) } })
   await p.payCode(school)
-  expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', pays_with: 'pix_auto', card: null, pix: null })
+  expect(await p.stateOf(school)).toMatchObject({ plan: item, pays_with: 'pix_auto', card: null, pix: null })
 }
 const setPix = (school: School) => p.w.call(subscriptions.setPix, { as: school.admin })
 async function mandateOf(school: School) {
   const customer = await p.customerOf(school)
   const { data } = await p.provider.ask(({ charges }) => charges.list({ customer, limit: 100 }))
   return data.map(({ payment_method_details: details }) => details?.pix?.mandate).find(Boolean)!
+}
+async function listUnpaid(school: School) {
+  const customer = await p.customerOf(school)
+  return (await p.provider.ask(({ invoices }) => invoices.list({ customer, status: 'open', limit: 100 }))).data
 }
 const listPaid = async (school: School) =>
   (await p.w.call(payments.list, { as: school.admin })).body.payments.list
@@ -78,6 +82,28 @@ it('has the same grace when the bank refuses, in which the month is paid by a co
   await p.prove(school)
 })
 
+it('goes down in its grace with a code of the smaller plan, which is named everywhere', async () => {
+  const school = await p.w.makeSchool('Descida na carência do automático')
+  await subscribe(school, 'super')
+  await p.control.setRenewals(await p.customerOf(school), 'fail')
+  await p.passTo(school, 3.5)
+  const { change } = await previewPlan(school, 'middle', p.later())
+  expect(new Date(change.utc_begins_on).getTime()).toBeLessThanOrEqual(p.later().now().getTime())
+  await p.pay(school, { item: 'middle', paymentMethod: 'pix' })
+  expect(await listUnpaid(school)).toEqual([])
+  await p.pass(school, 4)
+  expect((await p.listCodes(school)).map(({ amount }) => amount)).toEqual([19_900])
+  expect(await p.stateOf(school)).toMatchObject({ pays_with: 'pix', unpaid_plan_id: 'middle' })
+  const named = (await p.mailsOf(school)).filter(({ kind }) => kind === 'renewal_failed')
+  expect(named.map(({ params }) => (params as { planId: string }).planId)).toEqual(['super', 'middle'])
+  expect(await p.w.call(subscriptions.keep, { as: school.admin })).toMatchObject({ status: 200 })
+  await p.pay(school, { item: 'middle', paymentMethod: 'pix' })
+  await p.settle(school)
+  await p.payCode(school)
+  expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', next_plan_id: 'middle', utc_grace_ends_on: null })
+  await p.prove(school)
+})
+
 it('ends the plan seven days after a refusal without another payment', async () => {
   const school = await p.w.makeSchool('Sem pagamento')
   await subscribe(school)
@@ -85,8 +111,7 @@ it('ends the plan seven days after a refusal without another payment', async () 
   await p.passTo(school, 3.5)
   await p.pass(school, 7)
   expect(await p.stateOf(school)).toEqual({ plan: 'onDemand' })
-  const { data } = await p.provider.ask(({ invoices }) => invoices.list({ status: 'open', limit: 100 }))
-  expect(data).toEqual([])
+  expect(await listUnpaid(school)).toEqual([])
 })
 
 it('goes on with codes once its payer revokes the mandate, or the school ends it', async () => {

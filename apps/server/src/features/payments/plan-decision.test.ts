@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addMonth, agreedCents, isQuoted, nextMonthEnd, prorate } from './plan-decision.ts'
+import { addMonth, agreedCents, isQuoted, nextMonthEnd, prorate, unpaidPlan } from './plan-decision.ts'
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`)
 const exchange = { from: 'middle', to: 'super' } as const
@@ -86,4 +86,13 @@ it.each([
   ['the quote of a month that is nearly over', 50, false],
 ] as const)('tells of %s whether it is one', (_case, cents, is) => {
   expect(isQuoted(cents, exchange, { now: at('2027-01-10'), paidUntil: at('2027-02-10'), firstDay: 10 })).toBe(is)
+})
+
+it.each([
+  ['the invoice of a card', { pays_with: 'card', invoice_id: 'in_1', invoice_plan_id: 'super' }, 'super'],
+  ['the invoice of a mandate', { pays_with: 'pix_auto', invoice_id: 'in_1', invoice_plan_id: 'super' }, 'super'],
+  ['a code, after a mandate', { pays_with: 'pix', invoice_id: 'in_1', invoice_plan_id: 'super' }, 'middle'],
+  ['a code', { pays_with: 'pix', invoice_id: null, invoice_plan_id: null }, 'middle'],
+] as const)('finds the plan of a month that is not paid by %s', (_case, paying, plan) => {
+  expect(unpaidPlan({ plan_id: 'super', next_plan_id: 'middle', ...paying })).toBe(plan)
 })

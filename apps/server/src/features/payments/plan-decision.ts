@@ -17,15 +17,25 @@ export const isOverdueByPix = ({ pays_with, utc_paid_until }: Paying, now: Date)
 export const isUnpaid = ({ pays_with, stripe_id, utc_paid_until }: Paying, now: Date): boolean =>
   (pays_with === 'pix' || stripe_id === null) && utc_paid_until <= now
 
-interface Planned {
+interface Invoiced {
+  pays_with: string
+  invoice_id: string | null
+}
+
+/** Tells whether an open invoice charges the month that is not paid. One that a mandate left behind charges nothing: a code pays that month. */
+export const isInvoiced = ({ pays_with, invoice_id }: Invoiced): boolean => invoice_id !== null && pays_with !== 'pix'
+
+interface Planned extends Invoiced {
   plan_id: PaidPlanId
   next_plan_id: PlanId
   invoice_plan_id: PaidPlanId | null
 }
 
 /** Plan of the month that is not paid: the one of its invoice, or else the one that a code pays. */
-export const unpaidPlan = ({ plan_id, next_plan_id, invoice_plan_id }: Planned): PaidPlanId =>
-  invoice_plan_id ?? (next_plan_id === 'onDemand' ? plan_id : next_plan_id)
+export const unpaidPlan = (row: Planned): PaidPlanId => {
+  const { plan_id, next_plan_id, invoice_plan_id } = row
+  return (isInvoiced(row) ? invoice_plan_id : null) ?? (next_plan_id === 'onDemand' ? plan_id : next_plan_id)
+}
 
 /** Tells whether a bank may be paying the next month by a mandate, which takes it days. */
 export const isUnderWay = (

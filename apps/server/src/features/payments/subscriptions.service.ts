@@ -15,10 +15,11 @@ import { readPlan, toResource } from '../plans/plans.service.ts'
 import { findCard } from './cards.queries.ts'
 import { toWireCard } from './cards.service.ts'
 import type { PaymentTools } from './customers.service.ts'
+import { voidInvoice } from './invoices.service.ts'
 import { findById, findFirstDay } from './payments.queries.ts'
 import { readWirePayment } from './payments.service.ts'
-import { isUnderWay, isUnpaid, unpaidPlan } from './plan-decision.ts'
-import { nextEnd, withoutMandate } from './plan-settlement.ts'
+import { isInvoiced, isUnderWay, isUnpaid, unpaidPlan } from './plan-decision.ts'
+import { nextEnd } from './plan-settlement.ts'
 import { monthsPaidUntil } from './plan-settling.service.ts'
 import { tellProvider } from './provider-subscription.service.ts'
 import { returnUnwanted } from './settling.service.ts'
@@ -84,12 +85,12 @@ export async function previewPlan(school: School, named: string, tools: PaymentT
 }
 
 /**
- * Finds when a smaller plan begins: at the end of the paid month, or of the one that a card is still to pay. A renewal that a code is to pay, and one of a
- * plan that is canceled, are given up at once.
+ * Finds when a smaller plan begins: at the end of the paid month, or of the one that a card is still to pay. A renewal that a code is to pay, one whose
+ * mandate ends with the change, and one of a plan that is canceled, are given up at once.
  */
 async function beginsOn(school: School, row: queries.SubscriptionRow, planId: PlanId, now: Date): Promise<Date> {
   if (row.utc_paid_until > now) return row.utc_paid_until
-  if (planId === 'onDemand' || isUnpaid(row, now)) return now
+  if (planId === 'onDemand' || row.pays_with !== 'card' || isUnpaid(row, now)) return now
   return nextEnd(row, { firstDay: await school.tx(findFirstDay) })
 }
 
@@ -162,7 +163,7 @@ export async function keepSubscription(school: School, tools: PaymentTools): Pro
     school,
     async (_, row) => {
       // The open invoice charges the month of another plan, whatever is wished.
-      if (row.invoice_id && unpaidPlan(row) !== row.plan_id) throw new AppError('plan_is_overdue')
+      if (isInvoiced(row) && unpaidPlan(row) !== row.plan_id) throw new AppError('plan_is_overdue')
       return { next_plan_id: row.plan_id }
     },
     tools,
@@ -170,17 +171,20 @@ export async function keepSubscription(school: School, tools: PaymentTools): Pro
   return readSubscription(school, tools)
 }
 
-/** Changes to a smaller plan when the paid month ends; nothing is paid now. */
+/** Changes to a smaller plan when the paid month ends; nothing is paid now. A mandate ends with it, and what it did not pay is charged by it no more. */
 export async function stepDown(
   school: School,
   { paymentId, item }: { paymentId: string; item: PayableItem },
   tools: PaymentTools,
 ) {
+  const known = await school.tx(queries.findSubscription)
+  if (known?.pays_with === 'pix_auto' && known.invoice_id)
+    await voidInvoice(school, known.invoice_id, requireProvider(tools), tools)
   await wish(
     school,
     async (_, row) => {
       requireNothingUnderWay(row, tools)
-      return { next_plan_id: item as PaidPlanId, ...withoutMandate(row) }
+      return { next_plan_id: item as PaidPlanId, ...(row.pays_with === 'pix_auto' && payByPix) }
     },
     tools,
   )
