@@ -174,9 +174,9 @@ export const cohorts = {
     reads: true,
     params: CohortParams,
     body: z.union([
-      z.object({ term: Term }),
+      z.strictObject({ term: Term }),
       /** Null: the class's own term. */
-      z.object({ integration_id: Id, term: Term.nullable() }),
+      z.strictObject({ integration_id: Id, term: Term.nullable() }),
     ]),
     response: z.object({ losing: z.number().int() }),
   }),
