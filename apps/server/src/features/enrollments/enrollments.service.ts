@@ -34,6 +34,8 @@ export interface NewGrant {
   grantedBy?: string | null
   /** Start of the grant before a gap, where the same purchase or subscription goes on; left out: the grant starts now. */
   resumedFrom?: Date | undefined
+  /** The student had the class by the same before the gap, and was told of it then. */
+  goesOn?: boolean
   /** End of what was paid; left out or null: there is none. */
   endsOn?: Date | null
   /** The subscription was cancelled, and no charge follows. */
@@ -105,7 +107,7 @@ export async function giveGrants(
     isNewToSchool: newToSchool.has(userId),
     hasJoined: isNew || (endsOn !== null && endsOn <= now),
   }))
-  const resumed = new Set(rows.filter((row) => row.startsOn < now).map(keyOf))
+  const resumed = new Set(grants.filter(({ goesOn }) => goesOn).map((grant) => keyOf(toPlace(grant))))
   await followJoining(
     db,
     given.filter(({ hasJoined }) => hasJoined),

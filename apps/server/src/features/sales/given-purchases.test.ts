@@ -184,6 +184,32 @@ describe('a purchase that is given to another student', () => {
     expect((await grantsOf(s, maria))[1]).toMatchObject({ utc_starts_on: new Date('2026-01-01'), ended_why: null })
   })
 
+  it('tells the student of the class once, given while it lives or after a gap', async () => {
+    for (const event of ['PURCHASE_APPROVED', 'PURCHASE_CANCELED']) {
+      const s = await shop.makeSeller()
+      await s.tx((db) => db.updateTable('schools').set({ has_notifications: true }).execute())
+      const at = Date.now() - 40 * dayMs
+      await tell(s, 'PURCHASE_APPROVED', { at })
+      await tell(s, event, { at: at + dayMs })
+      const { userId } = await s.make.student('João')
+      await give(s, { user_id: userId })
+      const listTold = (table: 'messages' | 'notifications') =>
+        s.tx((db) => db.selectFrom(table).where('user_id', '=', userId).select(['kind', 'utc_created_on']).execute())
+      let told: Awaited<ReturnType<typeof listTold>> | undefined
+      for (const transaction of ['HP2', 'HP3']) {
+        await tell(s, 'PURCHASE_APPROVED', { at: at + 2 * dayMs, transaction })
+        expect(await grantsOf(s, userId), event).toContainEqual(expect.objectContaining({ ended_why: null }))
+        expect(await listTold('messages'), event).toMatchObject([{ kind: 'enrollment' }])
+        told ??= await listTold('notifications')
+        expect(told, event).toMatchObject([{ kind: 'access_given' }])
+        expect(await listTold('notifications'), 'a gap is not told of').toEqual(told)
+        for (const canceled of ['HP1', transaction])
+          await tell(s, 'PURCHASE_CANCELED', { at: at + 3 * dayMs, transaction: canceled })
+        expect(await s.members(), event).toEqual([])
+      }
+    }
+  })
+
   it('invites a person new to the school, and asks for their name', async () => {
     const s = await shop.makeSeller()
     await tell(s, 'PURCHASE_APPROVED', { subscription: null })

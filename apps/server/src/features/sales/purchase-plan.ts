@@ -34,6 +34,8 @@ export interface Opening {
   isHeld: boolean
   /** Start of the grant that goes on after a gap, or with another student; undefined: it begins anew. */
   resumedFrom: Date | undefined
+  /** The student had the class by it before a gap. */
+  goesOn: boolean
   endsOn: Date | null
   isLast: boolean
   term: Term | null
@@ -88,6 +90,7 @@ export function planChanges({ platform, facts, grants }: Known, offering: Offeri
           userId,
           isHeld: own.some(isLiving),
           resumedFrom: before.find(isGap)?.startsOn,
+          goesOn: isBeforeGap(before.findLast((grant) => grant.userId === userId)),
           endsOn,
           isLast: charge.isLast,
           // The class that sold it says for how long.
@@ -104,6 +107,9 @@ export function planChanges({ platform, facts, grants }: Known, offering: Offeri
 
 /** An end after which the same purchase or subscription goes on as before. */
 const isGap = ({ endedWhy }: KnownGrant) => endedWhy !== 'removed_by_school' && endedWhy !== 'cohort_deleted'
+/** A student who got a purchase back that was given away begins anew. */
+const isBeforeGap = (grant: KnownGrant | undefined) =>
+  grant !== undefined && isGap(grant) && grant.endedWhy !== 'purchase_given'
 
 interface Held {
   grant: KnownGrant

@@ -203,9 +203,7 @@ async function giveMissing(
   )
   const given = wanted.flatMap(({ userId, isLast: isLastCharge, ...row }): NewGrant[] => {
     const known = userId && named.get(userId)
-    const { cohortId, sourceKey, resumedFrom, endsOn, term, fixed } = row
-    const grant = { cohortId, source: 'sale' as const, sourceKey, resumedFrom, endsOn, isLastCharge, term, fixed }
-    return known ? [{ ...grant, student: known, grantedBy: by ?? null }] : []
+    return known ? [{ ...row, isLastCharge, source: 'sale', student: known, grantedBy: by ?? null }] : []
   })
   // A student who has left the school gets none, so the grant stays where it is.
   for (const { grant, userId } of gifts) {
