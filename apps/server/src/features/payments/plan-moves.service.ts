@@ -8,6 +8,7 @@ import { findById } from './payments.queries.ts'
 import { giveUpIntent } from './payments.service.ts'
 import { isOverdueByPix, toCard } from './plan-decision.ts'
 import { monthsPaidUntil } from './plan-settling.service.ts'
+import { tellProvider } from './provider-subscription.service.ts'
 import * as queries from './subscriptions.queries.ts'
 import { type Changed, payByPix, readSubscription, requireNothingUnderWay, wish } from './subscriptions.service.ts'
 
@@ -26,6 +27,8 @@ export async function setPlanCard(school: School, id: string, tools: PaymentTool
     if (known.utc_grace_ends_on) throw new AppError('plan_is_overdue')
     await setPlanPix(school, tools)
   }
+  // A subscription that an earlier move left there, because the provider was away, begins on another day: it ends first.
+  if (known && known.pays_with !== 'card') await tellProvider(school, tools)
   await giveUpCode(school, provider, tools)
   // A card that does not pay what is open is not the plan's card.
   if (known?.pays_with === 'card' && known.invoice_id)

@@ -180,6 +180,29 @@ it('makes one subscription, however often the call breaks off, and none for a sc
   expect(await rowOf(school)).toMatchObject({ pays_with: 'pix', stripe_id: null, utc_card_from: null })
 })
 
+it('begins a card with the month that it is to pay, also where the provider was away when an earlier wait ended', async () => {
+  const school = await p.w.makeSchool('Espera que ficou')
+  await p.subscribeByPix(school, 'super')
+  const card = await keepCard(school)
+  await p.passTo(school, -4)
+  await p.pay(school, { item: 'middle', paymentMethod: 'pix' })
+  await p.settle(school)
+  await p.payCode(school)
+  await setCard(school, card)
+  // The month in the smaller plan goes back, and no call reaches the subscription that waits for its end.
+  await p.control.failNext({ operation: 'DELETE /v1/subscriptions/:id', how: 'error500', times: 6 })
+  await p.w.call(subscriptions.cancel, { as: school.admin })
+  await p.w.call(subscriptions.keep, { as: school.admin })
+  expect(await setCard(school, card)).toMatchObject({ error: { code: 'payment_provider_away' } })
+  expect(await rowOf(school)).toMatchObject({ pays_with: 'pix' })
+  expect((await setCard(school, card)).status).toBe(200)
+  const { stripe_id, utc_paid_until } = await rowOf(school)
+  const { trial_end } = await p.provider.ask((stripe) => stripe.subscriptions.retrieve(stripe_id!))
+  expect(trial_end).toBe(Math.floor(utc_paid_until.getTime() / 1000))
+  expect(await listLiving(school)).toEqual(['trialing'])
+  await p.prove(school)
+})
+
 it('takes a card for an overdue month in the checkout alone, which goes on with it', async () => {
   const school = await p.w.makeSchool('Carência paga no cartão')
   await p.subscribeByPix(school, 'middle')
