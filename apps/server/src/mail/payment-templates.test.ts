@@ -37,6 +37,17 @@ it.each([
   expect(text).toContain(`A cobrança de 01/01/2027 seria então de ${sentence}`)
 })
 
+it.each([
+  [0, null],
+  [1, 'O domínio próprio é cobrado agora: R$ 0,50.'],
+  [2, 'Os domínios próprios são cobrados agora: R$ 1,00.'],
+])('says that %i own domains are charged at once when a plan is gone', (domains, sentence) => {
+  const ended = { planId: 'middle', students: 17, domains, cents: 200 + 50 * domains } as const
+  const rest = { utc_ended_on: '2026-12-26T15:00:00.000Z', url: 'https://escola.example/planos' }
+  const text = letterText(paymentTemplates.plan_ended(reader, { ...ended, ...rest }), head)
+  expect(text.match(/^O.* agora: .*$/m)?.[0] ?? null).toBe(sentence)
+})
+
 it('says that a plan is gone, which sum was not paid, what the next run charges, and how to have a plan again', () => {
   const ended = { planId: 'super', students: 17, domains: 1, cents: 250 } as const
   const rest = { utc_ended_on: '2026-12-26T15:00:00.000Z', url: 'https://escola.example/planos' }

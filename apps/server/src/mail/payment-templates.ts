@@ -60,6 +60,15 @@ const remedies = {
   pix_auto: 'O seu banco não pagou o Pix Automático. Na página de planos você pode pagar por Pix.',
 } as const
 
+/** The plan that a school returns to charges own domains in the month of its beginning already. */
+const domainsNow = (domains: number) => {
+  const cost = formatMoney(domains * plans.onDemand.eachOwnDomain)
+  if (domains === 0) return []
+  return [
+    domains === 1 ? `O domínio próprio é cobrado agora: ${cost}.` : `Os domínios próprios são cobrados agora: ${cost}.`,
+  ]
+}
+
 /** Mails about the money that a school pays to the platform. */
 export const paymentTemplates = {
   payment_receipt: (
@@ -120,6 +129,7 @@ export const paymentTemplates = {
     paragraphs: [
       greet(personName),
       `A mensalidade de ${formatMoney(plans[planId].eachMonth)} do ${nameOf(planId)} de ${schoolName} não foi paga no prazo. A escola passou ao plano ${plans.onDemand.name}, e esta mensalidade não é mais cobrada.`,
+      ...domainsNow(domains),
       `A cobrança de ${formatDate(nextMonthStart(new Date(utc_ended_on)))} será de ${formatMoney(cents)}, por ${chargedThings({ students, domains })}, se nada mudar.`,
       'Para ter um plano de novo, escolha-o na página de planos: ele começa assim que o primeiro mês for pago.',
     ],

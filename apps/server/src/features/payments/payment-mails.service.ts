@@ -1,7 +1,7 @@
 import type { planWays } from '@escola/contract/payments.contract'
 import { type PaidPlanId, plans } from '@escola/contract/prices'
 import type { SchoolDb } from '@escola/db'
-import { forecastRun } from '../charges/student-charges.service.ts'
+import { forecastRun, type RunForecast } from '../charges/student-charges.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { listReceivers, type PaymentRow } from './payments.queries.ts'
@@ -55,19 +55,21 @@ export async function remind(
   )
 }
 
+/** Computes what the next run charges of a school whose plan ends now. */
+export const forecastEnd = (db: SchoolDb, tools: MailTools): Promise<RunForecast> =>
+  forecastRun(db, { plan: plans.onDemand, after: tools.now() }, tools)
+
 /** Tells the administrators that the grace is over and the plan gone, which month was not paid, and what the next run charges. */
 export async function tellOfEnd(
   db: SchoolDb,
-  { planId, graceEndsOn }: Pick<Reminder, 'planId' | 'graceEndsOn'>,
-  tools: MailTools,
+  { planId, graceEndsOn, forecast }: Pick<Reminder, 'planId' | 'graceEndsOn'> & { forecast: RunForecast },
+  tools: Pick<MailTools, 'now'>,
 ): Promise<void> {
-  const now = tools.now()
-  const forecast = await forecastRun(db, { plan: plans.onDemand, after: now }, tools)
   await queueMessages(
     db,
     {
       kind: 'plan_ended',
-      params: { planId, ...forecast, utc_ended_on: now.toISOString() },
+      params: { planId, ...forecast, utc_ended_on: tools.now().toISOString() },
       recipients: await recipientsOf(db, `plan_ended:${graceEndsOn.toISOString()}`),
     },
     tools,

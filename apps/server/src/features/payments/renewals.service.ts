@@ -7,7 +7,7 @@ import { changePlan, readStanding } from '../plans/plans.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { noteInvoices, voidInvoice } from './invoices.service.ts'
 import { askForMonth, giveUpOldCode } from './month-codes.service.ts'
-import { remind, tellOfEnd } from './payment-mails.service.ts'
+import { forecastEnd, remind, tellOfEnd } from './payment-mails.service.ts'
 import * as payments from './payments.queries.ts'
 import { giveUpIntent } from './payments.service.ts'
 import { graceOf, isUnpaid, nextInGrace, remindersDue, unpaidPlan } from './plan-decision.ts'
@@ -146,10 +146,11 @@ async function end(
   await school.tx(async (db) => {
     const current = await queries.holdSubscription(db)
     if (!current || current.utc_paid_until.getTime() !== row.utc_paid_until.getTime()) return
-    await endPlan(db, tools)
-    const { utc_grace_ends_on: graceEndsOn, next_plan_id } = current
     // A plan that was canceled ends as its school wanted.
-    if (graceEndsOn && next_plan_id !== 'onDemand')
-      await tellOfEnd(db, { planId: unpaidPlan(current), graceEndsOn }, tools)
+    const graceEndsOn = current.next_plan_id === 'onDemand' ? null : current.utc_grace_ends_on
+    // All students are counted before the sums are held.
+    const forecast = graceEndsOn && (await forecastEnd(db, tools))
+    await endPlan(db, tools)
+    if (graceEndsOn && forecast) await tellOfEnd(db, { planId: unpaidPlan(current), graceEndsOn, forecast }, tools)
   })
 }
