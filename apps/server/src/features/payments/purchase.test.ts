@@ -99,5 +99,6 @@ it('takes back in parts what was given as a whole, to the cent, whichever parts 
         expect(sumOfKept(({ taking }) => taking.missing)).toBe(centsForPoints(missing))
       },
     ),
+    { numRuns: 10_000 },
   )
 })
