@@ -1,8 +1,10 @@
 -- Each value of a payment's metadata was kept as a product, so names, documents and telephones stood among them. Of Mercado Pago go, where no class is
--- sold by it, what no class can be mapped by, what has as many digits as a document or a telephone, and names of the buyer.
+-- sold by it, what no class can be mapped by, what has as many digits as a document or a telephone, and names of the buyer. A sale that waits keeps what
+-- has as many digits: it may be the code of the product for which no class was found yet.
 update purchase_facts f set item_ids = k.ids from (
   select p.school_id, p.id, coalesce(array_agg(u.item order by u.place) filter (where d.id is not null or not (
-    u.item ~ '[[:space:],.]' or length(regexp_replace(u.item, '\D', '', 'g')) between 10 and 14
+    u.item ~ '[[:space:],.]' or (length(regexp_replace(u.item, '\D', '', 'g')) between 10 and 14
+      and coalesce(s.state not in ('unmatched', 'no_email', 'failed'), true))
     or lower(u.item) = any(string_to_array(lower(coalesce(s.buyer_name, '')), ' ')))), '{}') as ids
   from purchase_facts p cross join unnest(p.item_ids) with ordinality as u (item, place)
   left join sales s on s.school_id = p.school_id and s.platform = p.platform and s.delivery_hash = p.fact_key

@@ -59,11 +59,11 @@ export const salesMessages = {
   tooMany: `Use no máximo ${salesLimits.integrationsPerCohort} integrações por turma`,
 }
 
-/** Tells how many sales a class takes in that waited until it sold their products; '' for none. */
+/** Tells how many sales that waited are done again, because a class sells their products; '' for none. */
 export const describeWaiting = (sales: number) =>
   sales === 0
     ? ''
-    : ` ${countOf(sales, 'venda que esperava será matriculada', 'vendas que esperavam serão matriculadas')}.`
+    : ` ${countOf(sales, 'venda que esperava será processada', 'vendas que esperavam serão processadas')} de novo.`
 
 /** Says that a class has more sales than are shown, and where those are. */
 export const olderSalesText = `Mostramos as ${salesLimits.salesOfCohort.toLocaleString('pt-BR')} vendas mais novas desta turma. Procure as mais antigas em Todas as vendas.`

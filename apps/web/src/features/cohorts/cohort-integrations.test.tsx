@@ -287,11 +287,11 @@ it('leaves out the account that stays, shows no code, and says which account it 
   expect(sent(saves)).toEqual([[keptHotmart, { ...keptMarket, keeps_paid_period: true }]])
 })
 
-it('says how many sales that waited come in', async () => {
+it('says how many sales that waited are done again', async () => {
   const { section, server, gateway } = await open()
   const texts = {
-    1: 'Integração salva! 1 venda que esperava será matriculada.',
-    1200: 'Integração salva! 1.200 vendas que esperavam serão matriculadas.',
+    1: 'Integração salva! 1 venda que esperava será processada de novo.',
+    1200: 'Integração salva! 1.200 vendas que esperavam serão processadas de novo.',
   }
   for (const [waiting_sales, text] of Object.entries(texts)) {
     server.on(cohorts.update, () => ({ gateway, waiting_sales: Number(waiting_sales) }))
