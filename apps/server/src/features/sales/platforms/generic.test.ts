@@ -161,6 +161,13 @@ it('gives no end to a purchase without a subscription, nor one that is the day o
   expect(await read({ ...paid, next_payment_date: '2026-12-30' })).toMatchObject({ until: null })
   expect(await read({ ...paid, subscription_id: 'S1', expiration_date: '2026-12-30' })).toMatchObject({ until: null })
   expect(await read({ ...paid, subscription_id: 'S1', next_payment_date: 'nunca' })).toMatchObject({ until: null })
+  const charge = { ...paid, subscription_id: 'S1', paid_at: '2026-12-30T09:00:00-03:00' }
+  for (const day of ['2026-11-30', '2026-12-30', '2026-12-30T09:00:00-03:00'])
+    expect(await read({ ...charge, next_payment_date: day }), day).toMatchObject({ action: 'enroll', until: null })
+  const next = new Date('2026-12-31T03:00:00Z')
+  expect(await read({ ...charge, next_payment_date: '2026-12-31' })).toMatchObject({ until: next })
+  const canceled = { ...charge, event: 'subscription_canceled', next_payment_date: '2026-11-30' }
+  expect(await read(canceled)).toMatchObject({ action: 'revoke', until: new Date('2026-11-30T03:00:00Z') })
 })
 
 it('puts a name together, and a phone', async () => {

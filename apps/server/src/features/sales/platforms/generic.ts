@@ -47,7 +47,10 @@ export const createGenericPlatform = (name: SalesPlatformName): SalesPlatform =>
     const outcome = outcomeOf(event, [status, ...others])
     const subscription = firstOf(layers, aliases.subscription, idOf) || null
     // A charge of a subscription ends with the next one; a day beside any other sale may be that of its bill.
-    const until = subscription === null ? null : findDate(layers, pathsOfEnd, endOf)
+    const end = subscription === null ? null : findDate(layers, pathsOfEnd, endOf)
+    const occurredOn = findDate(layers, aliases.occurredOn, momentOf)
+    // A day that is not after the payment is not that of the next one.
+    const until = outcome.action === 'enroll' && end && occurredOn && end <= occurredOn ? null : end
     return decide(
       {
         ...findDeliveryIds(layers, event),
@@ -57,7 +60,7 @@ export const createGenericPlatform = (name: SalesPlatformName): SalesPlatform =>
         offerIds: listIds(layers, aliases.offer),
         productName: firstOf(layers, aliases.productName),
         buyer: buyerOf(layers),
-        occurredOn: findDate(layers, aliases.occurredOn, momentOf),
+        occurredOn,
       },
       outcome.action === 'ignore' ? outcome : { ...outcome, until },
     )
