@@ -12,6 +12,8 @@ export interface SaleDelivery {
 interface Story {
   told: Omit<Told, 'email'>[]
   isIn: boolean
+  /** Two payments may open the class one after the other, and each time it opens is told. */
+  paysTwice?: true
 }
 
 const hourMs = 3_600_000
@@ -36,6 +38,7 @@ const tell = (now: number, n: number): Record<string, Story> => {
     'bought twice, and paid back once': {
       told: [paid, { ...paid, purchase: second, at: now - dayMs }, { ...paid, kind: 'refunded', at: now - hourMs }],
       isIn: true,
+      paysTwice: true,
     },
     renewed: {
       told: [
@@ -45,6 +48,7 @@ const tell = (now: number, n: number): Record<string, Story> => {
         { kind: 'contract', ...renewal, at: renewal.at + 1000 },
       ],
       isIn: true,
+      paysTwice: true,
     },
     'renewed, and the renewal paid back': {
       told: [
@@ -55,6 +59,7 @@ const tell = (now: number, n: number): Record<string, Story> => {
         { kind: 'refunded', ...renewal, at: now - hourMs },
       ],
       isIn: false,
+      paysTwice: true,
     },
   }
 }
@@ -64,22 +69,25 @@ export interface Sold {
   /** E-mails of the buyers who study in the end, and of those who do not, in each school. */
   inside: Map<string, Set<string>>
   outside: Map<string, Set<string>>
+  /** E-mails of the buyers who pay twice. */
+  payTwice: Set<string>
 }
 
 /** Tells stories of buyers of schools in turn, on each platform in turn, until there are so many deliveries; they come in no order, and some of them again. */
 export function tellStories(sellers: BenchSeller[], count: number, domain: string): Sold {
   const now = Date.now()
-  const sold: Sold = { deliveries: [], inside: new Map(), outside: new Map() }
+  const sold: Sold = { deliveries: [], inside: new Map(), outside: new Map(), payTwice: new Set() }
   for (let n = 0; sold.deliveries.length < count; n++) {
     const seller = sellers[n % sellers.length]!
     const stories = Object.values(tell(now, n))
     // Each school has each story on each platform, as far as there are so many.
     const turn = Math.floor(n / sellers.length) + (n % sellers.length)
     const platform = soldOn[turn % soldOn.length]!
-    const { told, isIn } = stories[Math.floor(turn / soldOn.length) % stories.length]!
+    const { told, isIn, paysTwice } = stories[Math.floor(turn / soldOn.length) % stories.length]!
     const email = `compra.${n}@${domain}`
     const emails = isIn ? sold.inside : sold.outside
     emails.set(seller.id, (emails.get(seller.id) ?? new Set()).add(email))
+    if (paysTwice) sold.payTwice.add(email)
     for (const each of told)
       sold.deliveries.push({ seller, platform, request: deliveryOf(seller, platform, { ...each, email }) })
   }

@@ -74,7 +74,7 @@ async function killInTurns(turns: Part[], deliveries: SaleDelivery[], callers: S
 /** Looks whether each delivery was kept once and done once, and whether the buyers who have paid study, and no others. */
 async function compareSales(
   { admin, mailbox }: BenchStack,
-  { deliveries, inside, outside }: Sold,
+  { deliveries, inside, outside, payTwice }: Sold,
   sellers: BenchSeller[],
   domain: string,
 ): Promise<Finding[]> {
@@ -95,6 +95,7 @@ async function compareSales(
       where msg.school_id = any ($1) and m.email like '%@' || $2`,
     [ids, domain],
   )
+  const told = await listed(toldText, [ids, domain])
   const mails = mailbox.messages({ to: domain, limit: Number.POSITIVE_INFINITY })
   const mailed = new Set(mails.flatMap(({ to }) => to))
   return [
@@ -132,6 +133,10 @@ async function compareSales(
       'buyers who study and were not told',
       studying.filter((each) => !mailed.has(each.split(' ')[1]!)),
     ),
+    none(
+      'buyers who were told twice of a class',
+      told.filter((email) => !payTwice.has(email)),
+    ),
   ]
 }
 
@@ -151,6 +156,11 @@ const factsText = `
 const doubledText = `
   select school_id || ' ' || source_key as value from enrollment_grants
   where school_id = any ($1) and source = 'sale' and utc_ended_on is null group by school_id, cohort_id, source_key having count(*) > 1`
+
+const toldText = `
+  select m.email as value from messages msg join memberships m using (school_id, user_id)
+  where msg.school_id = any ($1) and m.email like '%@' || $2 and msg.kind in ('invitation', 'enrollment')
+  group by msg.school_id, m.email, msg.params ->> 'cohortId' having count(*) > 1`
 
 /** Sends one school's sales as fast as it can, and measures how long the sales of another take meanwhile, from the call to the class. */
 async function floodOneSchool(
