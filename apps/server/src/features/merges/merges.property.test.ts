@@ -15,7 +15,7 @@ import { setException } from '../enrollments/terms.service.ts'
 import { inDays, never } from './merges.testing.ts'
 import { settleMerges } from './undoing.service.ts'
 
-/** What gives a class, and ends what it has given: a refund, or the undoing of an import. */
+/** Sources of grants, each with the end that it makes of them: a refund, or the undoing of an import. */
 const givers = [
   { source: 'api', key: '', why: 'canceled' },
   { source: 'sale', key: 'hotmart:T1:7', why: 'refunded' },
