@@ -127,10 +127,12 @@ function UseForPlan({
   const name = nameOfCard(card)
   const change = () => choose(card.dbId)
   const start = () => {
-    if (open === null) return run({ change, done: paymentMessages.planCardSet })
+    // The month may have been paid meanwhile, and this click charge nothing.
+    const done = paymentMessages.planCardSet
+    if (open === null) return run({ change, done })
     const text = `${formatMoney(open)} são cobrados agora no cartão ${name}, que paga também os próximos meses.`
     const question = { title: 'Pagar a renovação agora?', text, confirmLabel: `Pagar ${formatMoney(open)}` }
-    run({ question, change, done: paymentMessages.paid })
+    run({ question, change, done })
   }
   return (
     <BusyButton variant="subtle" busy={isPending} aria-label={`${label}: ${name}`} onClick={start}>

@@ -124,7 +124,7 @@ it('asks, with the sum, before a card pays a renewal at once, and tries the plan
       ),
     ).toBeTruthy()
     await userEvent.click(question.getByRole('button', { name: 'Pagar R$ 199,00' }))
-    expect((await screen.findAllByText(paymentMessages.paid)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(paymentMessages.planCardSet)).length).toBeGreaterThan(0)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   }
   expect(chosen.map(({ body }) => body)).toEqual([{ id: '1' }, { id: '2' }])
