@@ -30,6 +30,8 @@ interface CheckoutProps {
   only?: 'code' | 'card' | undefined
   /** It is the first month of a plan: the payer may authorise the months to come as well. */
   isFirst?: boolean | undefined
+  /** Asks for the sum anew, where the payment of it was refused for another. */
+  onSumChanged?: (() => unknown) | undefined
   /** Stands in place of the page once the payment is made and kept; the school may have left the plan since. */
   paid: (planId: PlanId | undefined) => ReactNode
   /** Sums up what is bought. */
@@ -60,12 +62,13 @@ function OpenCheckout({
   onPaid,
   only,
   isFirst,
+  onSumChanged,
   paid,
   children,
   provider,
 }: OpenCheckoutProps) {
   const { paymentMethods } = usePrefetchedQuery(paymentQueries.methods(useSchool().id)).data
-  const purchase = usePurchase({ item, cents, asked, onPaid })
+  const purchase = usePurchase({ item, cents, asked, onPaid, onSumChanged })
   const stripe = useStripe(provider)
   const { payment, pay, confirm, giveUp } = purchase
   const place = useFocusOnChange(payment && `${payment.status} ${payment.pix !== null}`)

@@ -34,10 +34,12 @@ interface Purchase {
   asked: string | undefined
   /** Gives the payment that was made its address. */
   onPaid: (paymentId: string) => Promise<unknown>
+  /** Asks for the sum anew. */
+  onSumChanged: (() => unknown) | undefined
 }
 
 /** One purchase, from the first click to its end, over reloads and ways back: what the provider says of its payment decides what is shown. */
-export function usePurchase({ item, cents, asked, onPaid }: Purchase) {
+export function usePurchase({ item, cents, asked, onPaid, onSumChanged }: Purchase) {
   const { id: schoolId } = useSchool()
   const client = useQueryClient()
   const [paymentId, setPaymentId] = useState(() => asked ?? readOpenPayment(schoolId, item))
@@ -100,7 +102,11 @@ export function usePurchase({ item, cents, asked, onPaid }: Purchase) {
       return answer.payment
     } catch (error) {
       if (isFinal(error) || ((await look(id)) === null && isRefused(error))) endOpenPayment(schoolId, item)
-      if (hasCode(error, 'payment_sum_changed')) void refreshAll()
+      if (hasCode(error, 'payment_sum_changed')) {
+        void refreshAll()
+        // An earlier payment of this purchase has the page ask for no sums by itself.
+        void onSumChanged?.()
+      }
       throw error
     }
   }

@@ -3,7 +3,7 @@ import { centsOf, formatMoney } from '@escola/contract/money'
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { paymentMessages } from '@escola/contract/payments.contract'
 import { type PaidPlanId, type PlanId, plans } from '@escola/contract/prices'
-import type { PlanChange } from '@escola/contract/subscriptions.contract'
+import type { PlanChange, Subscription } from '@escola/contract/subscriptions.contract'
 import { formatLongDate, nextMonthStart } from '@escola/contract/time'
 import { Button, Group, Text } from '@mantine/core'
 import { IconCrown } from '@tabler/icons-react'
@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, type PageProps } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
-import { KeepPlan, mayKeep } from './plan-state.tsx'
+import { isPaidAhead, KeepPlan, mayKeep } from './plan-state.tsx'
 import classes from './plans.module.css'
 import { isStepDown, subscriptionQueries, useLoadedPreview } from './subscriptions.queries.ts'
 
@@ -31,6 +31,8 @@ interface ChangePlanPageProps {
     cents: number
     only?: 'code' | 'card'
     isFirst?: boolean
+    /** Asks for the sum anew, where the payment of it was refused for another. */
+    onSumChanged?: () => unknown
     paid: (planId: PlanId | undefined) => ReactNode
     summary: ReactNode
   }) => ReactNode
@@ -49,27 +51,17 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
       page,
       cents: plan.eachMonth,
       only: isOverdue && !props.isCode ? 'card' : 'code',
-      paid: () => (
-        <PlanPaid name={plan.name} until={subscription.plan_id === props.plan ? null : subscription.utc_paid_until} />
-      ),
+      paid: (now) =>
+        now === props.plan ? (
+          <PlanPaid name={plan.name} />
+        ) : isPaidAhead(subscription) ? (
+          <PlanPaid name={plan.name} until={subscription.utc_paid_until} />
+        ) : (
+          <PlanNext plan={props.plan} subscription={subscription} />
+        ),
       summary: null,
     })
-  if (isNext && subscription.plan_id !== props.plan)
-    return (
-      <DoneScreen
-        title={paymentMessages.planChanged}
-        text={
-          subscription.unpaid_plan_id === props.plan
-            ? `A escola passa para o plano ${plan.name} quando o mês que espera o pagamento for pago.`
-            : subscription.unpaid_plan_id
-              ? `Depois do mês que espera o pagamento, a escola passa para o plano ${plan.name}.`
-              : `Em ${formatLongDate(subscription.utc_paid_until)} a escola passa para o plano ${plan.name}. Até lá nada muda.`
-        }
-      >
-        {mayKeep(subscription) && <KeepPlan />}
-        <ToPlans />
-      </DoneScreen>
-    )
+  if (isNext && subscription.plan_id !== props.plan) return <PlanNext plan={props.plan} subscription={subscription} />
   if (subscription?.plan_id === props.plan)
     return (
       <Page {...page} narrow>
@@ -91,7 +83,7 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
 function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPageProps) {
   const { id } = useSchool()
   const { subscription } = usePrefetchedQuery(subscriptionQueries.current(id)).data
-  const { change } = useLoadedPreview(planId, isPaying)
+  const { change, refetch } = useLoadedPreview(planId, isPaying)
   const plan = plans[planId]
   if (subscription && isStepDown(subscription.plan_id, planId))
     return (
@@ -109,6 +101,7 @@ function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPage
     page,
     cents: centsOf(change.now),
     isFirst: !subscription,
+    onSumChanged: refetch,
     paid: (now) => (now === planId ? <PlanPaid name={plan.name} /> : <PlanLeft name={plan.name} />),
     summary: <Summary name={plan.name} change={change} />,
   })
@@ -163,6 +156,27 @@ export function Summary({ name, change, isLater, overdue = null }: SummaryProps)
         O que já foi cobrado neste mês não é devolvido.
       </Text>
     </Section>
+  )
+}
+
+/** Says when a plan begins that the school has changed to. */
+function PlanNext({ plan, subscription }: { plan: PaidPlanId; subscription: Subscription }) {
+  const { name } = plans[plan]
+  const { unpaid_plan_id, utc_paid_until } = subscription
+  return (
+    <DoneScreen
+      title={paymentMessages.planChanged}
+      text={
+        unpaid_plan_id === plan
+          ? `A escola passa para o plano ${name} quando o mês que espera o pagamento for pago.`
+          : unpaid_plan_id
+            ? `Depois do mês que espera o pagamento, a escola passa para o plano ${name}.`
+            : `Em ${formatLongDate(utc_paid_until)} a escola passa para o plano ${name}. Até lá nada muda.`
+      }
+    >
+      {mayKeep(subscription) && <KeepPlan />}
+      <ToPlans />
+    </DoneScreen>
   )
 }
 

@@ -22,8 +22,10 @@ export const subscriptionQueries = {
 }
 
 /** Sums of a change, which the route's loader has loaded. Once a payment is made there is nothing left to change, and no sums to ask for. */
-export const useLoadedPreview = (planId: PlanId, isPaying: boolean) =>
-  useQuery({ ...subscriptionQueries.preview(useSchool().id, planId), enabled: !isPaying }).data!
+export function useLoadedPreview(planId: PlanId, isPaying: boolean) {
+  const { data, refetch } = useQuery({ ...subscriptionQueries.preview(useSchool().id, planId), enabled: !isPaying })
+  return { ...data!, refetch: () => refetch({ cancelRefetch: false }) }
+}
 
 /** Keeps what a change of the plan answers; the sums of further changes are asked anew. */
 function useKeepSubscription() {
