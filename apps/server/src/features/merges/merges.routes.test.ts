@@ -6,9 +6,11 @@ import { students } from '@escola/contract/students.contract'
 import { thisSchool } from '@escola/db'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
+import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
+import { holdBank } from '../ledger/ledger.service.ts'
 import { forgetProof } from '../own-data/own-data.testing.ts'
 import { sellersOf } from '../sales/sales.testing.ts'
 import { eraseMember } from '../students/students.service.ts'
@@ -274,6 +276,24 @@ describe('a merging', () => {
     await last.s.tx((db) => eraseMember(db, last.s.id, { user_id: last.first.userId }, w.tools))
     expect(await readRowsOf(w, last.second)).toEqual({})
   })
+})
+
+it('is undone for an erasing that waits for the balance before it holds the school', async () => {
+  const { s, first, second } = await makePair()
+  await startMerge(s, first, second)
+  await s.tx((db) => holdBank(db))
+  await s.tx((db) =>
+    db.insertInto('messages').values({ user_id: first.userId, kind: 'access_link_sms', dedupe_key: 'sms' }).execute(),
+  )
+  const other = await openTransaction(w.databaseUrl, 'select from school_bank where school_id = $1 for no key update', [
+    s.id,
+  ])
+  const erasing = s.tx((db) => eraseMember(db, s.id, { user_id: first.userId }, w.tools))
+  await untilWaiting(w.databaseUrl)
+  await s.tx((db) => db.updateTable('schools').set({ has_notifications: true }).execute())
+  await other.commit()
+  await erasing
+  expect(await readRowsOf(w, first)).toEqual({})
 })
 
 describe('a sale', () => {

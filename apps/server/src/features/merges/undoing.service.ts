@@ -11,6 +11,7 @@ import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { hasGrants, listCohortIdsOf, passGrants, takeGrantsBack } from '../enrollments/passed-grants.service.ts'
 import { findPoints, passPoints } from '../karma/karma.service.ts'
 import { completeForStudent } from '../learning/completion.service.ts'
+import { holdBank } from '../ledger/ledger.service.ts'
 import { endSchoolCredentials, leaveAsStudent, unmarkMerged } from '../people/merged.service.ts'
 import { updateMember } from '../people/people.service.ts'
 import { tellUndone } from './merge-mails.service.ts'
@@ -43,10 +44,15 @@ export async function undoMerge(
 
 /** Undoes what can be undone of mergings in which a member takes part, before they are erased: the rows of the other student are not theirs. */
 export async function undoForErasing(db: SchoolDb, userId: string, { now }: Clock): Promise<void> {
+  const held: queries.MergeRow[] = []
   for (const open of await queries.listOpen(db, userId)) {
-    const held = await holdMerge(db, open)
-    if (held && held.settledOn === null) await undo(db, held, { by: null, now: now() })
+    const merge = await holdMerge(db, open)
+    if (merge && merge.settledOn === null) held.push(merge)
   }
+  if (held.length === 0) return
+  // An erasing gives prices back: the balance is held before the school's own row, which each undone merging changes.
+  await holdBank(db)
+  for (const merge of held) await undo(db, merge, { by: null, now: now() })
 }
 
 /** Holds both students of a merging, and their classes before. @returns the merging as it is then; undefined when it was undone */
