@@ -13,20 +13,6 @@ export const findLimits = (db: SchoolDb, cohortId: string) => limitsOf(db, cohor
 /** One caller at a time counts the seats of a class; rows that point to it are written meanwhile. */
 export const holdLimits = (db: SchoolDb, cohortId: string) => limitsOf(db, cohortId).forNoKeyUpdate().executeTakeFirst()
 
-const living = (db: SchoolDb, cohortId: string, now: Date) =>
-  db
-    .selectFrom('enrollments')
-    .where('cohort_id', '=', cohortId)
-    .where((is) => is.or([is('utc_ends_on', 'is', null), is('utc_ends_on', '>', now)]))
-
-export async function listPresent(db: SchoolDb, cohortId: string, userIds: string[], now: Date): Promise<string[]> {
-  const rows = await living(db, cohortId, now)
-    .select('user_id')
-    .where((is) => is('user_id', '=', is.fn.any(is.val(userIds))))
-    .execute()
-  return rows.map((row) => row.user_id)
-}
-
 /** Counts up to a bound: a class that has more students than seats has none to give. */
 export async function countPresent(db: SchoolDb, cohortId: string, { now, atMost }: { now: Date; atMost: number }) {
   const { rows } = await sql<{ total: number }>`

@@ -3,7 +3,7 @@ import { endOfTerm } from '@escola/contract/terms'
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
 import { noteOfCohorts } from '../notices/notices.service.ts'
-import type { Place } from './grants.queries.ts'
+import { listPresent, type Place } from './grants.queries.ts'
 import * as queries from './seats.queries.ts'
 import { readTerm } from './terms.service.ts'
 
@@ -58,9 +58,14 @@ export async function refuseJoining(
   const known = await queries.findLimits(db, cohortId)
   const limits = known && known.seats !== null ? await queries.holdLimits(db, cohortId) : known
   if (!limits || (limits.seats === null && !isClosed(limits, moment))) return new Map()
-  const present = new Set(await queries.listPresent(db, cohortId, userIds, moment))
+  const present = await findPresent(db, cohortId, userIds, moment)
   const joining = [...new Set(userIds)].filter((userId) => !present.has(userId))
   return turnAway(joining, await readVacancies(db, cohortId, limits, moment))
+}
+
+const findPresent = async (db: SchoolDb, cohortId: string, userIds: string[], now: Date) => {
+  const places = userIds.map((userId) => ({ cohortId, userId }))
+  return new Set((await listPresent(db, places, now)).map(({ userId }) => userId))
 }
 
 /** Foretells which of these students a class would take no more, and why: the first to come get its seats. Nothing is held. */
@@ -70,7 +75,7 @@ export async function foretellRefusals(
   userIds: string[],
   tools: Pick<Tools, 'now'>,
 ): Promise<Map<string, JoinRefusal>> {
-  const present = new Set(await queries.listPresent(db, cohortId, userIds, tools.now()))
+  const present = await findPresent(db, cohortId, userIds, tools.now())
   const joining = userIds.filter((userId) => !present.has(userId))
   return foretellJoining(db, cohortId, joining, tools)
 }

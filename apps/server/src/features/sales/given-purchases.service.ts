@@ -5,8 +5,6 @@ import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { jobs } from '../../jobs/catalogue.ts'
-import { enqueueMany } from '../../jobs/enqueue.ts'
 import { listSelling } from '../integrations/integrations.service.ts'
 import { followMerges } from '../people/merged.service.ts'
 import { findByOtherEmails, type People } from '../people/people.service.ts'
@@ -16,7 +14,7 @@ import { decideCharges, type Fact, findRuling } from './purchase-decision.ts'
 import { findSubscription } from './purchase-facts.queries.ts'
 import { isLiving, type Known, planChanges } from './purchase-plan.ts'
 import { decidePurchases, holdPurchase, readPurchase } from './purchases.service.ts'
-import { askAgain } from './sales.queries.ts'
+import { repeatSales } from './repeated-sales.service.ts'
 
 export type GivingTools = Pick<Tools, 'now' | 'billing'> & { people: People }
 
@@ -49,12 +47,7 @@ export async function givePurchase(
     const offering = await openOffering(db, named)
     await decidePurchases(db, { platform, key, fact, student, by: school.actor.userId }, offering, tools)
     // Deliveries that wait for a student, or name another one, are done again and say what they are now.
-    const again = await askAgain(db, await queries.listUnsettled(db, named))
-    await enqueueMany(
-      db,
-      jobs.processSale,
-      again.map((saleId) => ({ saleId })),
-    )
+    await repeatSales(db, await queries.listUnsettled(db, named))
     return done
   })
 }
