@@ -37,7 +37,7 @@ export interface Settlement {
 const unwanted: Settlement = { plan: undefined }
 
 /** A mandate is for one sum: in another plan the months are paid with codes. */
-export const withoutMandate = ({ pays_with }: Pick<SubscriptionRow, 'pays_with'>) =>
+const withoutMandate = ({ pays_with }: Pick<SubscriptionRow, 'pays_with'>) =>
   pays_with === 'pix_auto' ? ({ pays_with: 'pix' } as const) : {}
 
 const settled = { invoice_id: null, invoice_plan_id: null, utc_grace_ends_on: null, reminders: 0 }
