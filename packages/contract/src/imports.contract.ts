@@ -207,7 +207,8 @@ export const imports = {
     rateLimit: 'upload',
     params: SchoolParams,
     body: z.object({
-      school_gateway_id: Id,
+      /** Left out: a class that is not made yet. */
+      school_gateway_id: Id.optional(),
       rows: z
         .array(ImportRow)
         .max(limits.importRows, messages.importTooMany)

@@ -90,6 +90,8 @@ describe('an import', () => {
       renewing: { cost: '2.00', missing: '0.50' },
     })
     expect((await check(rows.slice(0, 2))).body).toMatchObject({ cost: '0.00', missing: '0.00' })
+    const forNewClass = await w.call(imports.check, { as: school.admin, body: { rows } })
+    expect(forNewClass.body, 'a class that is not made yet').toMatchObject({ cost: '2.00', missing: '0.50' })
     expect(await start()).toMatchObject({
       status: 409,
       body: { code: 'balance_missing', fields: { file: chargeMessages.missing(200, 150) } },

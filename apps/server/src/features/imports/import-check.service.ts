@@ -20,16 +20,19 @@ interface Checked {
   email?: string
 }
 
+/** Id that stands for a class that is not made yet. */
+const unmadeId = '0'
+
 /** Gives each row its verdict and counts the mails, as the import would; nothing is written. People of other schools count as new. */
 export function checkImport(
   school: School,
-  { cohortId, rows }: { cohortId: string; rows: ImportRow[] },
+  { cohortId = unmadeId, rows }: { cohortId?: string | undefined; rows: ImportRow[] },
   tools: Pick<Tools, 'now' | 'billing'>,
 ): Promise<ImportCheck> {
   const seen = new Set<string>()
   const checked = rows.map((row) => checkRow(row, seen))
   return school.tx(async (db) => {
-    if (!(await findCohortId(db, cohortId))) throw notFound()
+    if (cohortId !== unmadeId && !(await findCohortId(db, cohortId))) throw notFound()
     const { nameOf, known, enrolled, unknown, turnedAway } = await findPeople(db, cohortId, seen, tools)
     for (const { line, email } of checked) {
       if (email === undefined) continue

@@ -25,15 +25,15 @@ export function AddStudentButton({ cohort, idOf }: { cohort: Cohort; idOf: Cohor
         Adicionar aluno
       </Button>
       <Modal opened={isOpen} onClose={close} title="Adicionar aluno" centered>
-        <AddStudentForm idOf={idOf} onClose={close} />
+        <AddStudentForm cohort={cohort} idOf={idOf} onClose={close} />
       </Modal>
     </>
   )
 }
 
-function AddStudentForm({ idOf, onClose }: { idOf: CohortId; onClose: () => void }) {
+function AddStudentForm({ cohort, idOf, onClose }: { cohort: Cohort; idOf: CohortId; onClose: () => void }) {
   const add = useAddStudent(idOf)
-  const quote = useQuoteStudent(idOf)
+  const quote = useQuoteStudent(cohort.id)
   const isAnotherNext = useRef(false)
   const form = useForm({
     initialValues: { name: '', email: '', cellphone: '' },

@@ -174,12 +174,13 @@ export function useRemoveCohort(id: string) {
 }
 
 /** Asks what it costs to add a student whose e-mail was typed, as for a file of one line. @returns nothing where no school pays */
-export function useQuoteStudent(idOf: CohortId) {
+export function useQuoteStudent(id: string) {
   const schoolId = useSchool().id
   const { billing } = useAppContext()
   return async ({ name, email, cellphone }: NewStudent) => {
     if (!billing) return { cost: '0.00', missing: '0.00' }
-    const body = { school_gateway_id: await idOf(), rows: [{ line: 1, name, email, cellphone }] }
+    const cohort = isUnmade({ link: id }) ? {} : { school_gateway_id: id }
+    const body = { ...cohort, rows: [{ line: 1, name, email, cellphone }] }
     return (await api(imports.check, { params: { schoolId }, body })).renewing
   }
 }

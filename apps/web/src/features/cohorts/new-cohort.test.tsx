@@ -1,4 +1,5 @@
 import { categories } from '@escola/contract/categories.contract'
+import { chargeMessages } from '@escola/contract/charges'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { imports } from '@escola/contract/imports.contract'
 import { moves } from '@escola/contract/moves.contract'
@@ -60,6 +61,29 @@ it('opens the page with nothing made, and leaves nothing when it is left', async
   await leave()
   await waitFor(() => expect(address()).toBe('/mar/turmas'))
   expect([creations, saves]).toEqual([[], []])
+})
+
+it('is not made for a student whose price is declined', async () => {
+  const { server, creations } = await open()
+  const quote = { cost: '1.00', missing: '0.00' }
+  const quotes = server.on(imports.check, () => ({
+    rows: [{ line: 1, verdict: 'new' as const }],
+    mails: 1,
+    ...quote,
+    renewing: quote,
+  }))
+  await userEvent.click(screen.getByRole('button', { name: 'Adicionar aluno' }))
+  const invitation = within(await screen.findByRole('dialog', { name: 'Convidar para uma turma sem cursos?' }))
+  await userEvent.click(invitation.getByRole('button', { name: 'Convidar mesmo assim' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Adicionar aluno' }))
+  await userEvent.type(form.getByLabelText(/^Nome/), 'Maria das Dores')
+  await userEvent.type(form.getByLabelText(/^E-mail/), 'maria@exemplo.com')
+  await userEvent.click(form.getByRole('button', { name: 'Adicionar' }))
+  const question = within(await screen.findByRole('dialog', { name: chargeMessages.question.title }))
+  await userEvent.click(question.getByRole('button', { name: 'Cancelar' }))
+  await waitFor(() => expect(form.getByRole('button', { name: 'Adicionar' }).hasAttribute('disabled')).toBe(false))
+  expect(quotes.map(({ body }) => Object.keys(body))).toEqual([['rows']])
+  expect(creations).toEqual([])
 })
 
 it('makes one class of two quick changes, and goes on under its address where it is', async () => {
