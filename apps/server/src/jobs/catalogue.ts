@@ -36,6 +36,14 @@ export const jobs = {
     attempts: 8,
     backoffMs: 1000,
   }),
+  /** A job of its own for what an integration has sold: a worker of an older release would apply it to the whole class. */
+  applySoldTerm: define({
+    name: 'enrollments.apply_sold_term',
+    queue: 'imports',
+    payload: z.object({ changeId: Id }),
+    attempts: 8,
+    backoffMs: 1000,
+  }),
   undoImport: define({
     name: 'imports.undo',
     queue: 'imports',

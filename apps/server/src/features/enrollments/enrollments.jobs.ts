@@ -6,10 +6,12 @@ import { continueTermChange, stopTermChange } from './term-changes.service.ts'
 
 export const enrollmentJobs: JobHandler[] = [
   defineHandler(jobs.endDueGrants, (school, _, tools, signal) => endDue(school, tools, signal)),
-  defineHandler(
-    jobs.applyTerm,
-    (school, { changeId }, tools, signal) => continueTermChange(school, changeId, tools, signal),
-    (school, { changeId }, _error, tools) => stopTermChange(school, changeId, tools),
+  ...[jobs.applyTerm, jobs.applySoldTerm].map((job) =>
+    defineHandler(
+      job,
+      (school, { changeId }, tools, signal) => continueTermChange(school, changeId, tools, signal),
+      (school, { changeId }, _error, tools) => stopTermChange(school, changeId, tools),
+    ),
   ),
   defineHandler(jobs.tellOfEnds, (school, _, tools, signal) => tellOfEnds(school, tools, signal)),
 ]

@@ -42,7 +42,8 @@ export async function startTermChange(
   }
   await queries.endChangeOf(db, values, now())
   const change = await queries.insertChange(db, values, now())
-  if (await applyToNext(db, change, { now }, atOnce)) await enqueue(db, jobs.applyTerm, { changeId: change.id })
+  const job = integration ? jobs.applySoldTerm : jobs.applyTerm
+  if (await applyToNext(db, change, { now }, atOnce)) await enqueue(db, job, { changeId: change.id })
 }
 
 /** Applies the term of a change to all students who are left, some in each transaction, which also notes how far it is. */

@@ -67,6 +67,21 @@ it('leaves what was given after it was asked for, and ends when another takes it
   expect([await cohort.progress(), await cohort.ends()]).toEqual([undefined, [null, null, null]])
 })
 
+it('of an integration goes on by a job that no worker of an older release does', async () => {
+  const { id: cohortId } = await school.make.cohort()
+  for (let n = 0; n < 2; n++) await school.make.enrollment({ id: cohortId }, await school.make.student())
+  const integration = { id: '7', sold: { platform: 'hotmart', codes: '', items: ['1'], rest: false } }
+  const asked = { cohortId, term: month, askedBy: school.admin.userId, integration }
+  await school.tx((db) => startTermChange(db, asked, w.tools, 1))
+  const { id: changeId } = await school.tx((db) =>
+    db.selectFrom('term_changes').where('cohort_id', '=', cohortId).select('id').executeTakeFirstOrThrow(),
+  )
+  const pending = await school.pendingJobs()
+  expect(pending.filter(([, payload]) => JSON.stringify(payload) === JSON.stringify({ changeId }))).toEqual([
+    ['enrollments.apply_sold_term', { changeId }],
+  ])
+})
+
 it('ends when its job has used up its tries', async () => {
   const cohort = await makeCohort(2)
   await cohort.start(month, 1)
