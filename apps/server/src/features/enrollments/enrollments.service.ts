@@ -108,12 +108,8 @@ export async function giveGrants(
     hasJoined: isNew || (endsOn !== null && endsOn <= now),
   }))
   const resumed = new Set(grants.filter(({ goesOn }) => goesOn).map((grant) => keyOf(toPlace(grant))))
-  await followJoining(
-    db,
-    given.filter(({ hasJoined }) => hasJoined),
-    resumed,
-    tools,
-  )
+  const joined = given.filter(({ hasJoined }) => hasJoined)
+  await followJoining(db, joined, resumed, tools)
   await noteEnds(db, rows)
   await noteEndings(
     db,
