@@ -276,8 +276,10 @@ it('a flood of passwords turns outsiders away at once, counts none of their atte
   isFlooding = false
   await Promise.all(flood)
   expect(traceOfKnown.status).toBe(200)
-  expect(outsiders.filter(({ status }) => status === 503).length).toBeGreaterThanOrEqual(failedSignIns.fromOneAddress)
-  expect(outsiders[0]!.headers['retry-after']).toBe('1')
+  // The first to come may be told that others of its address are being tried.
+  const turnedAway = outsiders.filter(({ status }) => status === 503)
+  expect(turnedAway.length).toBeGreaterThanOrEqual(failedSignIns.fromOneAddress)
+  expect(turnedAway[0]!.headers['retry-after']).toBe('1')
   expect((await signIn({ email, ip: elsewhere })).status).toBe(200)
 })
 
