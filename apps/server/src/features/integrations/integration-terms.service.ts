@@ -1,18 +1,18 @@
 import { refusals } from '@escola/contract/refusals'
 import { isMapped, mappedCode } from '@escola/contract/sales'
-import { Term } from '@escola/contract/terms'
+import type { Term } from '@escola/contract/terms'
 import type { SchoolDb } from '@escola/db'
 import { invalidField } from '../../core/app-error.ts'
 import type { Tools } from '../../core/tools.ts'
 import { escapeCode, type SoldItems } from '../enrollments/sale-keys.service.ts'
 import { startTermChange } from '../enrollments/term-changes.service.ts'
-import { countLosing } from '../enrollments/terms.service.ts'
+import { countLosing, readTerm } from '../enrollments/terms.service.ts'
 import { type IntegrationRow, listIntegrations } from './integrations.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
 
-/** Reads a term as its column has it; null: that of the class. */
-export const readTerm = (json: string | null) => (json === null ? null : Term.parse(JSON.parse(json)))
+/** Reads the term of an integration as its column has it; null: that of the class. */
+export const readOwnTerm = (json: string | null): Term | null => (json === null ? null : readTerm(json))
 
 /** Applies the terms of these integrations of a class to all who bought by them. The caller holds the class. */
 export async function applyTerms(
@@ -23,7 +23,7 @@ export async function applyTerms(
   const all = await listIntegrations(db, { cohortId })
   for (const row of all.filter(({ id }) => ids.has(id))) {
     const integration = { id: row.id, sold: describeSold(row, all) }
-    await startTermChange(db, { cohortId, term: readTerm(row.term), askedBy, integration }, tools)
+    await startTermChange(db, { cohortId, term: readOwnTerm(row.term), askedBy, integration }, tools)
   }
 }
 

@@ -23,7 +23,7 @@ import {
   refreshLookups,
   saveAccessToken,
 } from '../sales-accounts/sales-accounts.service.ts'
-import { applyTerms, readTerm } from './integration-terms.service.ts'
+import { applyTerms, readOwnTerm } from './integration-terms.service.ts'
 import * as queries from './integrations.queries.ts'
 
 /** How a class is sold on a platform. */
@@ -49,7 +49,7 @@ const toWireIntegration = (row: queries.IntegrationRow, told?: queries.ToldRow):
   utc_sold_on: told?.utc_sold_on?.toISOString() ?? null,
   utc_delivered_on: told?.utc_delivered_on?.toISOString() ?? null,
   keeps_paid_period: row.keeps_paid_period,
-  term: readTerm(row.term),
+  term: readOwnTerm(row.term),
 })
 
 /** Integrations of one class with what their platforms have told, or of all by class. */
@@ -188,7 +188,7 @@ export const listSelling = async (
     cohortId: row.cohort_id,
     productIds: row.product_ids,
     keepsPaidPeriod: row.keeps_paid_period,
-    term: readTerm(row.term),
+    term: readOwnTerm(row.term),
   }))
 
 const isOf =
