@@ -23,7 +23,7 @@ const parts: Record<string, (stack: OwnBenchStack, school: BenchSchool) => Promi
   storm: terminateStorm,
   kills: (stack, school) => killRounds(stack, school, rounds),
   sales: (stack) => salesUnderKills(stack, rounds),
-  money: (stack) => moneyUnderKills(stack, rounds),
+  money: (stack) => moneyUnderKills(stack),
   cluster: () => clusterLife(process.env.CITUS_URL),
 }
 const chosen = words.filter((word) => Object.hasOwn(parts, word))

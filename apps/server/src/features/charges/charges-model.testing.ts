@@ -8,7 +8,7 @@ export class ChargesModel {
   readonly grants: { user: number; from: number; until: number }[] = []
   readonly standings: { plan: PlanId; isBlocked: boolean; from: number }[]
   readonly uses: { from: number; until: number }[] = []
-  readonly sms: { isReturned: boolean }[] = []
+  readonly sms: { on: number; returnedOn: number | undefined }[] = []
   readonly begin: number
 
   constructor(begin: number) {
@@ -66,14 +66,26 @@ export class ChargesModel {
     )
   }
 
-  /** Cents that the school has once all runs up to now are over. */
-  balance(): number {
-    let cents = this.given - 75 * this.sms.filter(({ isReturned }) => !isReturned).length
+  /** Cents that each kind of charge has taken of each month, by both, once all runs up to now are over. */
+  sums(): Map<string, number> {
+    const sums = new Map<string, number>()
+    const add = (kind: string, month: string, cents: number) => {
+      const key = `${kind} ${month}`
+      if (cents !== 0) sums.set(key, (sums.get(key) ?? 0) + cents)
+    }
+    for (const { on, returnedOn } of this.sms) {
+      add('sms', monthOf(new Date(on)), -75)
+      if (returnedOn !== undefined) add('sms_returned', monthOf(new Date(returnedOn)), 75)
+    }
     for (let month = monthOf(new Date(this.begin)); month <= monthOf(new Date(this.now)); month = nextMonth(month)) {
       const from = monthStart(month).getTime()
       const until = Math.min(monthStart(nextMonth(month)).getTime(), this.now + 1)
-      cents -= this.studentsCost(from, until) + (this.domainCosts(from, until) ? 50 : 0)
+      add('students', month, -this.studentsCost(from, until))
+      add('domain', month, this.domainCosts(from, until) ? -50 : 0)
     }
-    return cents
+    return sums
   }
+
+  /** Cents that the school has then. */
+  balance = (): number => [...this.sums().values()].reduce((sum, cents) => sum + cents, this.given)
 }

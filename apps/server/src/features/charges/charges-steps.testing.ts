@@ -70,13 +70,13 @@ export async function takeStep(each: Step, model: ChargesModel, school: ChargedS
       await school.run()
       const isTaken = model.balance() >= 75
       const isSent = await school.sendSms(model.sms.length)
-      if (isTaken) model.sms.push({ isReturned: false })
+      if (isTaken) model.sms.push({ on: model.now, returnedOn: undefined })
       return disagree(isTaken, isSent, 'message')
     }
     case 'fail': {
       const number = model.sms.length - 1
       if (number < 0) return
-      model.sms[number]!.isReturned = true
+      model.sms[number]!.returnedOn ??= model.now
       await school.failSms(number)
       return
     }

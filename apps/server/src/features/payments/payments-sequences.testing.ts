@@ -45,6 +45,7 @@ export async function playSequences({
     const faults = await school.judge()
     if (faults.length > 0) throw new Error(faults.join('\n'))
   })
-  const playSome = (_: unknown, part: number) => fc.assert(sequence, { numRuns: count / atOnce, seed: seed + part })
+  const playSome = (_: unknown, part: number) =>
+    fc.assert(sequence, { numRuns: Math.ceil(count / atOnce), seed: seed + part })
   await Promise.all(Array.from({ length: atOnce }, playSome))
 }
