@@ -77,17 +77,19 @@ export async function listKnown(
   return rows.map(({ user_id }) => user_id)
 }
 
+/** @returns the ids of those who were not counted in the month before */
 export async function insertCounted(
   db: SchoolDb,
   { month, on }: { month: string; on: Date },
   students: CountedStudent[],
-): Promise<void> {
-  await sql`
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
     insert into counted_students (school_id, month, user_id, place, cents, utc_counted_on)
     select ${thisSchool}::bigint, ${month}::text, r.*, ${on}::timestamptz
     from unnest(${students.map(({ userId }) => userId)}::bigint[], ${students.map(({ place }) => place)}::int[],
       ${students.map(({ cents }) => cents)}::int[]) as r
-    on conflict do nothing`.execute(db)
+    on conflict do nothing returning user_id`.execute(db)
+  return rows.map(({ user_id }) => user_id)
 }
 
 /** A student who takes another's grants counts as counted in the months in which the other one was; it costs nothing. */

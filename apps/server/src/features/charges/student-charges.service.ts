@@ -138,7 +138,7 @@ async function countUsers(
 
 const sumOf = (students: CountedStudent[]) => students.reduce((sum, { cents }) => sum + cents, 0)
 
-/** Writes who was counted, and books what they cost together; each student is charged once in a month. */
+/** Writes which students are counted, and books what those cost together who were not counted before. */
 export async function chargeCounted(
   db: SchoolDb,
   { month, on }: { month: string; on: Date },
@@ -146,8 +146,8 @@ export async function chargeCounted(
   tools: Pick<Tools, 'now'>,
 ): Promise<void> {
   if (students.length === 0) return
-  await queries.insertCounted(db, { month, on }, students)
-  const charged = students.filter(({ cents }) => cents > 0)
+  const counted = new Set(await queries.insertCounted(db, { month, on }, students))
+  const charged = students.filter(({ userId, cents }) => cents > 0 && counted.has(userId))
   if (charged.length === 0) return
   await bookMovement(
     db,
@@ -216,6 +216,11 @@ export async function forecastRun(
   return { students, domains, cents: costOf(plan, 0, students) + domains * plan.eachOwnDomain }
 }
 
-/** A student who takes another's grants is not counted again where the other one was. */
-export const followCounted = (db: SchoolDb, passing: { fromId: string; toId: string }): Promise<void> =>
-  queries.copyCounted(db, passing)
+/**
+ * A student who takes another's grants is not counted again where the other one was. The balance is held first, so that no run or lesson is counting one
+ * of them meanwhile.
+ */
+export async function followCounted(db: SchoolDb, passing: { fromId: string; toId: string }): Promise<void> {
+  await holdBank(db)
+  await queries.copyCounted(db, passing)
+}

@@ -7,6 +7,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { plantDue } from '../../jobs/clock.queries.ts'
 import { findDue } from '../../jobs/clock.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
+import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { passGrants } from '../enrollments/passed-grants.service.ts'
@@ -227,6 +228,64 @@ describe('students', () => {
     await s.school.tx((db) => passGrants(db, { fromId: counted!.userId, toId: other.userId }))
     await s.join([other])
     expect(await s.cents()).toBe(-100)
+  })
+
+  it('cost nothing twice when one is merged into another whom the run is about to count', async () => {
+    const s = await schoolAt('2026-10-20T12:00:00Z')
+    const [kept] = await s.joinNew(16)
+    const [reader] = await s.joinNew(1, 'public-class')
+    s.at('2026-11-01T03:00:00Z')
+    await s.school.tx((db) => countReader(db, reader!.userId, s.tools))
+    expect(await s.cents()).toBe(-200)
+    let running: Promise<void> | undefined
+    await s.school.tx(async (db) => {
+      await passGrants(db, { fromId: reader!.userId, toId: kept!.userId })
+      running = s.run()
+      await untilWaiting(w.databaseUrl)
+    })
+    await running
+    expect(await s.cents()).toBe(-200)
+    await proveLedger(s.school)
+  })
+
+  it('cost nothing twice when the run is counting one who is merged into another', async () => {
+    const s = await schoolAt('2026-10-20T12:00:00Z')
+    await s.joinNew(15)
+    const [first] = await s.joinNew(1)
+    const other = await s.school.make.student()
+    expect(await s.cents()).toBe(-100)
+    s.at('2026-11-01T03:00:00Z')
+    // The run has written whom it counts, and waits for the row that shows the balance.
+    const held = await openTransaction(w.databaseUrl, 'select from schools where id = $1 for no key update', [
+      s.school.id,
+    ])
+    const running = s.run(16)
+    await untilWaiting(w.databaseUrl)
+    const merging = s.school.tx((db) => passGrants(db, { fromId: first!.userId, toId: other.userId }))
+    await untilWaiting(w.databaseUrl, 2)
+    await held.commit()
+    await Promise.all([merging, running])
+    await s.run()
+    expect(await s.cents()).toBe(-200)
+    await proveLedger(s.school)
+  })
+
+  it('are booked as far as they are written', async () => {
+    const s = await schoolAt('2026-10-20T12:00:00Z')
+    const [known] = await s.joinNew(15)
+    const fresh = await s.makeStudents(2)
+    const written = await openTransaction(
+      w.databaseUrl,
+      `insert into counted_students (school_id, month, user_id, place, cents, utc_counted_on)
+       select school_id, month, $2, place, cents, utc_counted_on from counted_students where school_id = $1 and user_id = $3`,
+      [s.school.id, fresh[0]!.userId, known!.userId],
+    )
+    const joining = s.join(fresh)
+    await untilWaiting(w.databaseUrl)
+    await written.commit()
+    await joining
+    expect(await s.cents()).toBe(-100)
+    await proveLedger(s.school)
   })
 
   it('are counted in batches, of which each may be the last before a worker ends', async () => {

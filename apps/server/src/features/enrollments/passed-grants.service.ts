@@ -21,18 +21,21 @@ export const takeGrantsBack = (db: SchoolDb, passing: queries.Passing): Promise<
 /** Tells whether a student has, or had, a class by a grant. */
 export const hasGrants = (db: SchoolDb, userId: string): Promise<boolean> => queries.hasGrants(db, userId)
 
-/** The enrolments follow: both students have one in each class of either until the grants have said what stays. */
+/**
+ * The enrolments follow: both students have one in each class of either until the grants have said what stays. The balance is held from here on, so the
+ * caller holds the school's own row afterwards.
+ */
 async function exchange(
   db: SchoolDb,
   { givingId, takingId, ...passing }: queries.Passing & { givingId: string; takingId: string },
   pass: (db: SchoolDb, passing: queries.Passing) => Promise<unknown>,
 ): Promise<void> {
+  await followCounted(db, { fromId: givingId, toId: takingId })
   const cohortIds = await queries.listCohortIds(db, [givingId, takingId])
   const places = [givingId, takingId].flatMap((userId) => cohortIds.map((cohortId) => ({ cohortId, userId })))
   await holdEnrollments(db, places)
   await queries.copyEnrollmentsOf(db, { fromId: givingId, toId: takingId })
   await pass(db, passing)
-  await followCounted(db, { fromId: givingId, toId: takingId })
   await projectEnrollments(db, thisSchool, places)
   await deleteForsakenEnrollments(db, places)
 }

@@ -296,6 +296,23 @@ it('is undone for an erasing that waits for the balance before it holds the scho
   expect(await readRowsOf(w, first)).toEqual({})
 })
 
+it('corrects an e-mail once it has the balance, and holds the school after that', async () => {
+  const { s, second } = await makePair()
+  await s.tx((db) => holdBank(db))
+  const other = await openTransaction(w.databaseUrl, 'select from school_bank where school_id = $1 for no key update', [
+    s.id,
+  ])
+  const correcting = w.call(merges.correct, {
+    as: s.admin,
+    params: { link: await linkOf(s, second.userId) },
+    body: { email: 'maria.certa@example.com' },
+  })
+  await untilWaiting(w.databaseUrl)
+  await s.tx((db) => db.updateTable('schools').set({ has_notifications: true }).execute())
+  await other.commit()
+  expect((await correcting).status).toBe(200)
+})
+
 describe('a sale', () => {
   it('follows its student into a merging: renewals, refunds and what the school took away', async () => {
     const shop = sellersOf(w)

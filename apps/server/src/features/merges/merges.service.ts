@@ -10,6 +10,7 @@ import { noteDue } from '../../jobs/clock.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { listCohortIdsOf, passGrants } from '../enrollments/passed-grants.service.ts'
 import { findPoints, passPoints } from '../karma/karma.service.ts'
+import { holdBank } from '../ledger/ledger.service.ts'
 import { followMerges, freeMerged, markMerged } from '../people/merged.service.ts'
 import { ensureStudents, enterPublicCohortOnce, type People, updateMember } from '../people/people.service.ts'
 import { inviteCorrected, tellMerged } from './merge-mails.service.ts'
@@ -84,6 +85,10 @@ export async function correctEmail(
     const student = await openStudent(db, link)
     const known = await findTarget(db, student, email)
     const madePlace = !known?.isStudent
+    if (madePlace) {
+      await holdPair(db, [student.userId, userId])
+      await holdBank(db)
+    }
     const first = known?.isStudent ? known : await makePlace(db, student, { userId, email })
     await mergeStudents(db, school, { first, second: student, isCorrection: madePlace, madePlace }, tools)
     if (madePlace) await inviteCorrected(db, first.userId, tools)
@@ -95,7 +100,7 @@ export async function correctEmail(
 
 /**
  * Gives the person of a new address the place that a student has: what the school knows of them, and since when. A student who was in the public class
- * does not enter it a second time.
+ * does not enter it a second time. The school's own row is held from here on.
  */
 async function makePlace(
   db: SchoolDb,
@@ -115,11 +120,15 @@ interface Merging {
   madePlace: boolean
 }
 
-/** Classes are held before students, as in all that changes both. */
+/** Holds two students, and their classes before, as all that changes both does. */
+export async function holdPair(db: SchoolDb, userIds: [string, string]): Promise<queries.StudentRow[]> {
+  for (const cohortId of await listCohortIdsOf(db, userIds)) await holdCohort(db, cohortId)
+  return queries.holdByIds(db, userIds)
+}
+
 async function mergeStudents(db: SchoolDb, school: Attended, merging: Merging, tools: Clock): Promise<string> {
   const ids = { fromId: merging.second.userId, toId: merging.first.userId }
-  for (const cohortId of await listCohortIdsOf(db, [ids.fromId, ids.toId])) await holdCohort(db, cohortId)
-  const held = await queries.holdByIds(db, [ids.fromId, ids.toId])
+  const held = await holdPair(db, [ids.fromId, ids.toId])
   const first = held.find(({ userId }) => userId === ids.toId)
   const second = held.find(({ userId }) => userId === ids.fromId)
   if (!first?.isStudent || !second?.isStudent) throw notFound()

@@ -7,16 +7,14 @@ import type { SecurityLog } from '../../core/security-events.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { planNext } from '../../jobs/clock.ts'
-import { holdCohort } from '../cohorts/cohorts.service.ts'
-import { hasGrants, listCohortIdsOf, passGrants, takeGrantsBack } from '../enrollments/passed-grants.service.ts'
+import { hasGrants, passGrants, takeGrantsBack } from '../enrollments/passed-grants.service.ts'
 import { findPoints, passPoints } from '../karma/karma.service.ts'
 import { completeForStudent } from '../learning/completion.service.ts'
-import { holdBank } from '../ledger/ledger.service.ts'
 import { endSchoolCredentials, leaveAsStudent, unmarkMerged } from '../people/merged.service.ts'
 import { updateMember } from '../people/people.service.ts'
 import { tellUndone } from './merge-mails.service.ts'
 import * as queries from './merges.queries.ts'
-import { joinNotes, noteEvent, openStudent, toWireStudent } from './merges.service.ts'
+import { holdPair, joinNotes, noteEvent, openStudent, toWireStudent } from './merges.service.ts'
 import { copyRows, forgetRows, passRows, takeRowsBack } from './passed-rows.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
@@ -49,16 +47,12 @@ export async function undoForErasing(db: SchoolDb, userId: string, { now }: Cloc
     const merge = await holdMerge(db, open)
     if (merge && merge.settledOn === null) held.push(merge)
   }
-  if (held.length === 0) return
-  // An erasing gives prices back: the balance is held before the school's own row, which each undone merging changes.
-  await holdBank(db)
   for (const merge of held) await undo(db, merge, { by: null, now: now() })
 }
 
-/** Holds both students of a merging, and their classes before. @returns the merging as it is then; undefined when it was undone */
+/** Holds both students of a merging. @returns the merging as it is then; undefined when it was undone */
 async function holdMerge(db: SchoolDb, { id, fromId, toId }: queries.MergeRow): Promise<queries.MergeRow | undefined> {
-  for (const cohortId of await listCohortIdsOf(db, [fromId, toId])) await holdCohort(db, cohortId)
-  await queries.holdByIds(db, [fromId, toId])
+  await holdPair(db, [fromId, toId])
   return queries.findMerge(db, id)
 }
 
