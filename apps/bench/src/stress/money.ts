@@ -2,6 +2,7 @@ import { planIds } from '@escola/contract/prices'
 import { monthOf } from '@escola/contract/time'
 import { ChargesModel } from '@escola/server/features/charges/charges-model.testing'
 import { type ChargedSchool, people, type Step, takeStep } from '@escola/server/features/charges/charges-steps.testing'
+import pg from 'pg'
 import type { BenchStack } from '../bench/bench-stack.ts'
 import { type Finding, none } from './finding.ts'
 import { Hands, type MoneySchool } from './money-hands.ts'
@@ -26,6 +27,7 @@ export async function moneyUnderKills(stack: BenchStack): Promise<Finding[]> {
  * each balance is what the model says, and in the end each statement adds up, and has for each kind and month the sum of the model.
  */
 async function monthsUnderKills(stack: BenchStack, seed: number): Promise<Finding[]> {
+  const admins = new pg.Pool({ connectionString: stack.databaseUrl, max: schoolsAtOnce })
   const schools = await makeSchools(stack)
   const hands = new Hands(stack.env, { count: 4, stepsBetweenKills })
   const wrong: string[] = []
@@ -35,7 +37,7 @@ async function monthsUnderKills(stack: BenchStack, seed: number): Promise<Findin
     const left = [...schools.entries()]
     const work = async () => {
       for (let next = left.shift(); next; next = left.shift()) {
-        const story = new Story(stack, hands, next[1], seed + next[0])
+        const story = new Story(admins, hands, next[1], seed + next[0])
         wrong.push(...(await story.run()))
         compared += story.compared
         steps += story.steps
@@ -44,6 +46,7 @@ async function monthsUnderKills(stack: BenchStack, seed: number): Promise<Findin
     await Promise.all(Array.from({ length: schoolsAtOnce }, work))
   } finally {
     hands.stop()
+    await admins.end()
   }
   return [
     {
@@ -70,7 +73,7 @@ function randomOf(seed: number) {
 
 /** One school's steps, in the model and in the database. */
 class Story {
-  readonly #stack: BenchStack
+  readonly #admins: pg.Pool
   readonly #hands: Hands
   readonly #school: MoneySchool
   readonly #random: (below: number) => number
@@ -78,8 +81,8 @@ class Story {
   compared = 0
   steps = 0
 
-  constructor(stack: BenchStack, hands: Hands, school: MoneySchool, seed: number) {
-    this.#stack = stack
+  constructor(admins: pg.Pool, hands: Hands, school: MoneySchool, seed: number) {
+    this.#admins = admins
     this.#hands = hands
     this.#school = school
     this.#random = randomOf(seed)
@@ -109,7 +112,7 @@ class Story {
 
   /** Compares what each kind of charge took of each month. */
   async #compareSums(): Promise<string[]> {
-    const { rows } = await this.#stack.admin.query<{ of: string; cents: number }>(sumsText, [this.#school.id])
+    const { rows } = await this.#admins.query<{ of: string; cents: number }>(sumsText, [this.#school.id])
     const [found, expected] = [new Map(rows.map(({ of, cents }) => [of, cents])), this.#model.sums()]
     return [...new Set([...found.keys(), ...expected.keys()])]
       .filter((of) => found.get(of) !== expected.get(of))
@@ -153,7 +156,7 @@ class Story {
   }
 
   async #balance(): Promise<number> {
-    const { rows } = await this.#stack.admin.query<{ cents: string }>(
+    const { rows } = await this.#admins.query<{ cents: string }>(
       'select balance_cents as cents from school_bank where school_id = $1',
       [this.#school.id],
     )
