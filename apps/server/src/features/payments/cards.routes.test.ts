@@ -2,7 +2,7 @@ import { paymentMessages, payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { keepAllCards } from './cards.testing.ts'
-import { insertCustomer } from './customers.queries.ts'
+import { findCustomer, insertCustomer } from './customers.queries.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 
 let p: PayingWorld
@@ -114,10 +114,19 @@ it('pays with no card that was removed, and with nothing that is no card', async
   expect((await p.pay(school, { paymentMethod: pix.id })).status).toBe(404)
 })
 
-it('notes one customer of a school whose first purchases come at once', async () => {
+it.each([
+  ['one customer, which the provider gave them all', 1_000_000, () => 'cus_same'],
+  ['one of their customers', 2_000_000, (caller: number) => `cus_caller${caller}`],
+] as const)('notes of first purchases that come at once %s', async (_, first, nameOf) => {
   for (let round = 0; round < 30; round++) {
-    const id = String(1_000_000 + round)
-    const insert = () => p.w.database.withPlatform((db) => insertCustomer(db, id, `cus_round${round}`))
-    await Promise.all(Array.from({ length: 8 }, insert))
+    const id = String(first + round)
+    const ids = Array.from({ length: 8 }, (_, caller) => `${nameOf(caller)}_${id}`)
+    await Promise.all(ids.map((each) => p.w.database.withPlatform((db) => insertCustomer(db, id, each))))
+    const { rows, read } = await p.w.database.withPlatform(async (db) => ({
+      rows: await db.selectFrom('stripe_customers').select('customer_id').where('school_id', '=', id).execute(),
+      read: await findCustomer(db, id),
+    }))
+    expect(rows).toEqual([{ customer_id: read }])
+    expect(ids).toContain(read)
   }
 })

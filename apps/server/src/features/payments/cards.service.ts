@@ -6,7 +6,6 @@ import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
-import { unlessSettled } from '../../payments/provider-errors.ts'
 import * as queries from './cards.queries.ts'
 import { ensureCustomer, findCustomer, type PaymentTools } from './customers.service.ts'
 
@@ -118,13 +117,8 @@ export async function removeMethod(
     return found
   })
   if (card?.stripe_id !== paymentMethodStripeId) throw notFound()
-  const isDetached = async () =>
-    (await provider.ask(({ paymentMethods }) => paymentMethods.retrieve(card.stripe_id))).customer === null
-  if (!(await isDetached()))
-    await unlessSettled(
-      provider.ask(({ paymentMethods }) => paymentMethods.detach(card.stripe_id)),
-      isDetached,
-    )
+  const { customer } = await provider.ask(({ paymentMethods }) => paymentMethods.retrieve(card.stripe_id))
+  if (customer) await provider.ask(({ paymentMethods }) => paymentMethods.detach(card.stripe_id))
   return school.tx(async (db) => {
     await queries.markRemoved(db, id, tools.now())
     return { paymentMethods: await listWireCards(db) }

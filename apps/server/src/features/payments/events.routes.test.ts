@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { openSchool } from '../../core/scope.ts'
+import { closeLater } from '../../testing/world.ts'
 import { proveLedger } from '../ledger/ledger.service.ts'
+import { ensureCustomer } from './customers.service.ts'
 import { hearProvider } from './events.service.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 import { provePayments } from './proof.service.ts'
@@ -30,6 +35,17 @@ const waiting = () =>
   )
 const bankOf = (school: School) =>
   school.tx((db) => db.selectFrom('school_bank').select(['balance_cents', 'points']).executeTakeFirst())
+
+/** Counts the payments and movements of all schools. */
+async function countMoney() {
+  const client = new pg.Client({ connectionString: p.w.databaseUrl })
+  await client.connect()
+  const { rows } = await client.query(
+    'select (select count(*) from payments) as payments, (select count(*) from ledger_movements) as movements',
+  )
+  await client.end()
+  return rows
+}
 
 /** Makes a Pix that was paid, of which the server has not heard yet. */
 async function paidPix(school: School): Promise<{ paymentId: string; intent: string }> {
@@ -79,16 +95,28 @@ it('stores an event once, and an unknown type without a job', async () => {
   expect((await waiting()).slice(before)).toEqual([{ payload: { eventId: paid.id } }])
 })
 
-it('gives once for a hundred of the same event at once, with older ones between', async () => {
+it('gives once for a hundred of the same event at once, which two processes store and hear, with older ones between', async () => {
   const school = await p.w.makeSchool('Cem avisos')
   const { intent } = await paidPix(school)
   const older = ['requires_action', 'processing', 'payment_failed', 'canceled'].map((type) =>
     event(`payment_intent.${type}`, { id: intent, status: 'requires_payment_method' }),
   )
   const paid = event('payment_intent.succeeded', { id: intent })
-  for (const each of [...older, paid]) await p.send(each)
-  const many = Array.from({ length: 100 }, (_, at) => (at % 10 ? paid : older[(at / 10) % older.length]!))
-  await Promise.all(many.map(({ id }) => hearProvider(id, p.tools)))
+  const many = [...Array.from({ length: 100 }, () => paid), ...older]
+  const other = await buildApp(p.w.config)
+  closeLater(() => other.close())
+  const before = (await waiting()).length
+  const answers = await Promise.all(many.map((each, at) => p.send(each, { to: at % 2 ? p.w.app : other.http })))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(many.map(() => 200))
+  expect((await stored()).filter(({ event_id }) => event_id === paid.id)).toMatchObject([{ utc_processed_on: null }])
+  const asked = (await waiting()).slice(before).map(({ payload }) => payload)
+  expect(asked).toHaveLength(1 + older.length)
+  expect(asked).toEqual(expect.arrayContaining([paid, ...older].map(({ id }) => ({ eventId: id }))))
+
+  const { database } = other
+  const processes = [p.tools, { ...p.tools, platform: database, openSchool: (id: string) => openSchool(database, id) }]
+  const heard = Array.from({ length: 100 }, (_, at) => (at % 10 ? paid : older[(at / 10) % older.length]!))
+  await Promise.all(heard.map(({ id }, at) => hearProvider(id, processes[at % 2]!)))
   expect(await bankOf(school)).toEqual({ balance_cents: '3000', points: '30' })
   await proveLedger(school)
   await provePayments(school, p.tools)
@@ -106,14 +134,27 @@ it('believes nothing that an event says of a payment', async () => {
   expect((await p.read(school, paymentId)).payment.status).toBe('requires_action')
 })
 
-it('leaves alone what others do with the same account', async () => {
-  const customer = await p.provider.ask(({ customers }) => customers.create())
+it.each([
+  ['a customer that is no school', async () => (await p.provider.ask(({ customers }) => customers.create())).id],
+  ['a school, which it asked for no payment', (school: School) => ensureCustomer(school, p.provider, p.tools)],
+])('leaves alone what others charge with the same account to %s', async (_, customerOf) => {
+  const school = await p.w.makeSchool('Conta de outros')
+  const customer = await customerOf(school)
   const intent = await p.provider.ask(({ paymentIntents }) =>
-    paymentIntents.create({ amount: 5000, currency: 'brl', customer: customer.id }),
+    paymentIntents.create({ amount: 2990, currency: 'brl', customer, allowed_payment_method_types: ['pix'] }),
   )
+  await p.provider.ask(({ paymentIntents }) =>
+    paymentIntents.confirm(intent.id, { payment_method_data: { type: 'pix' } }),
+  )
+  await p.control.payPix(intent.id)
+  const before = await countMoney()
   const foreign = event('payment_intent.succeeded', { id: intent.id })
   await p.send(foreign)
   await hearProvider(foreign.id, p.tools)
+  const heard = (await stored()).find(({ event_id }) => event_id === foreign.id)
+  expect(heard).toMatchObject({ utc_processed_on: expect.any(Date) })
+  expect(await countMoney()).toEqual(before)
+  expect(await bankOf(school)).toBeUndefined()
 })
 
 it('gives nothing for another sum than was asked for', async () => {

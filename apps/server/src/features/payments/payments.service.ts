@@ -17,7 +17,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { planNext } from '../../jobs/clock.ts'
 import { doEach } from '../../jobs/do-each.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
-import { unlessGone, unlessSettled } from '../../payments/provider-errors.ts'
+import { StateChanged, unlessGone } from '../../payments/provider-errors.ts'
 import { readBank } from '../ledger/ledger.service.ts'
 import { readPlan, toResource } from '../plans/plans.service.ts'
 import type { PaymentTools } from './customers.service.ts'
@@ -98,7 +98,7 @@ export async function readWirePayment(
 }
 
 async function toWirePayment(
-  { key, item, way, cents, status, fault }: queries.PaymentRow,
+  { key, item, way, status, fault }: queries.PaymentRow,
   intent?: Stripe.PaymentIntent,
 ): Promise<Omit<Payment, 'goes_back'>> {
   const waits = status === 'requires_action'
@@ -106,7 +106,6 @@ async function toWirePayment(
     id: key,
     item,
     way,
-    cents,
     status,
     client_secret: waits && way === 'card' ? (intent?.client_secret ?? null) : null,
     pix: waits && intent ? await toWirePix(intent) : null,
@@ -145,10 +144,11 @@ export async function giveUpIntent(
     await school.tx((db) => queries.endUnmade(db, payment, { status: 'canceled', fault: '' }))
     return
   }
-  await unlessSettled(unlessGone(cancelIntent(payment, provider)), async () => {
-    const { intent } = await readIntent(school, payment, provider, tools)
-    return !intent?.status.startsWith('requires_')
-  })
+  try {
+    await unlessGone(cancelIntent(payment, provider))
+  } catch (error) {
+    if (!(error instanceof StateChanged)) throw error
+  }
   await readIntent(school, payment, provider, tools)
 }
 

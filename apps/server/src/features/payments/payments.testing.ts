@@ -49,11 +49,14 @@ export async function payingWorld(settings: NodeJS.ProcessEnv = {}) {
     provider.ask(({ events }) => events.list({ type, limit: 100 }).autoPagingToArray({ limit: 1000 }))
 
   /** Sends an event as the provider does. */
-  const send = (event: object, { at = Date.now(), secret = webhookSecret }: { at?: number; secret?: string } = {}) => {
+  const send = (
+    event: object,
+    { at = Date.now(), secret = webhookSecret, to = w.app }: { at?: number; secret?: string; to?: typeof w.app } = {},
+  ) => {
     const body = JSON.stringify(event, null, 2)
     const time = Math.floor(at / 1000)
     const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
-    return w.app.inject({
+    return to.inject({
       method: 'POST',
       url: '/api/stripe/events',
       headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': `t=${time},v1=${signature}` },

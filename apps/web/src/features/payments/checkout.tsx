@@ -14,10 +14,9 @@ import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { PayForm } from './pay-form.tsx'
 import { paymentQueries } from './payments.queries.ts'
 import { PixCode } from './pix-code.tsx'
-import { ProviderAway } from './provider-away.tsx'
 import { ReturningPayment } from './returning-payment.tsx'
 import { asksBank, usePurchase } from './use-purchase.ts'
-import { type StripeState, useStripe } from './use-stripe.ts'
+import { useStripe } from './use-stripe.ts'
 
 interface CheckoutProps {
   page: Pick<PageProps, 'title' | 'back'>
@@ -94,7 +93,6 @@ function OpenCheckout({
           {payment?.status === 'requires_action' && payment.pix ? (
             <PixCode
               pix={payment.pix}
-              cents={payment.cents}
               instead={
                 only === 'code'
                   ? undefined
@@ -112,7 +110,7 @@ function OpenCheckout({
             <BankConfirmation
               isConfirming={purchase.isConfirming}
               failure={purchase.bankFailure}
-              provider={stripe}
+              isReady={stripe.stripe !== undefined}
               onConfirm={async () => stripe.stripe && confirm(payment, stripe.stripe)}
               onGiveUp={() => giveUp(payment.id)}
             />
@@ -160,27 +158,16 @@ const Waiting = ({ children }: { children: ReactNode }) => (
 
 interface BankConfirmationProps {
   isConfirming: boolean
-  provider: StripeState
+  isReady: boolean
   failure: string | undefined
   onConfirm: () => Promise<unknown>
   onGiveUp: () => Promise<unknown>
 }
 
 /** The bank asks its customer to confirm: at once after the payment, and again after a reload or a closed window. */
-function BankConfirmation({ isConfirming, provider, failure, onConfirm, onGiveUp }: BankConfirmationProps) {
+function BankConfirmation({ isConfirming, isReady, failure, onConfirm, onGiveUp }: BankConfirmationProps) {
   const { run, isPending } = useConfirmedChange()
   if (isConfirming) return <Waiting>Confirme a compra na janela do seu banco.</Waiting>
-  const otherWay = (
-    <Button variant="default" onClick={() => run({ change: onGiveUp })}>
-      Pagar de outro jeito
-    </Button>
-  )
-  if (provider.hasFailed)
-    return (
-      <ProviderAway title="A confirmação do banco não carregou" provider={provider}>
-        {otherWay}
-      </ProviderAway>
-    )
   return (
     <Stack gap="sm">
       <Text>O seu banco pede que você confirme a compra. Nada foi cobrado ainda.</Text>
@@ -190,8 +177,10 @@ function BankConfirmation({ isConfirming, provider, failure, onConfirm, onGiveUp
         </Alert>
       )}
       <Group justify="flex-end" gap="xs">
-        {otherWay}
-        <BusyButton busy={isPending || !provider.stripe} onClick={() => run({ change: onConfirm })}>
+        <Button variant="default" onClick={() => run({ change: onGiveUp })}>
+          Pagar de outro jeito
+        </Button>
+        <BusyButton busy={isPending || !isReady} onClick={() => run({ change: onConfirm })}>
           Confirmar no banco
         </BusyButton>
       </Group>
