@@ -159,6 +159,7 @@ const cardRefusals: Record<string, string> = {
 
 /** Texts for reasons that are no card's. */
 const faults: Record<string, string> = {
+  card_missing: `Este cartão não está mais guardado, ${charged} Use outro cartão.`,
   payment_intent_payment_attempt_expired: `O código do Pix venceu, ${charged} Gere um novo código.`,
   not_confirmed: `O pagamento não foi concluído, ${charged} Tente de novo.`,
 }

@@ -102,10 +102,10 @@ export const platformTables = {
   stripe_customers: {
     global: 'asked before a school is known; granted to the platform role alone',
     unmet: {
-      stripe_customers__customer: 'the provider makes a customer once for each school',
+      stripe_customers__school: 'inserts pass over what is there',
       stripe_customers_pkey: 'inserts pass over what is there',
     },
-    platform: 'insert select',
+    platform: 'insert select update(is_present)',
   },
   stripe_events: {
     global: 'stored before a school is known; granted to the platform role alone',

@@ -1234,6 +1234,7 @@ export interface SharedFilesTable {
 export interface StripeCustomersTable {
   school_id: ColumnType<string, string, string>
   customer_id: ColumnType<string, string, string>
+  is_present: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 export interface StripeEventsTable {

@@ -109,7 +109,7 @@ it('pays with no card that was removed, and with nothing that is no card', async
   const [card] = await cardsOf(school)
   const body = { id: card!.dbId, paymentMethodStripeId: card!.id }
   await p.w.call(payments.removeMethod, { as: school.admin, body })
-  expect((await p.pay(school, { paymentMethod: card!.id })).status).toBe(404)
+  expect((await p.pay(school, { paymentMethod: card!.id })).status).toBe(402)
   const pix = await p.provider.ask(({ paymentMethods }) => paymentMethods.create({ type: 'pix' }))
   expect((await p.pay(school, { paymentMethod: pix.id })).status).toBe(404)
 })

@@ -6,6 +6,7 @@ import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
+import { CardRefused, unlessGone } from '../../payments/provider-errors.ts'
 import * as queries from './cards.queries.ts'
 import { ensureCustomer, findCustomer, type PaymentTools } from './customers.service.ts'
 
@@ -53,22 +54,44 @@ export async function requireCardPlace(school: School, field: 'card' | 'saveCard
   if (cards.length >= paymentLimits.cards) throw invalidField(field, paymentMessages.cardsFull)
 }
 
+const cardMissing = () => new CardRefused('card_missing')
+
+/**
+ * Makes sure that the provider has a kept card still, as one of the school's present customer. One that was detached or deleted there is removed here, too.
+ * @throws CardRefused
+ */
+export async function requireKeptCard(
+  school: School,
+  { card, customer }: { card: queries.CardRow; customer: string },
+  provider: PaymentProvider,
+  { now }: Pick<Tools, 'now'>,
+): Promise<void> {
+  const method = await unlessGone(provider.ask(({ paymentMethods }) => paymentMethods.retrieve(card.stripe_id)))
+  if (method?.customer === customer) return
+  await school.tx((db) => queries.markRemoved(db, card.id, now()))
+  throw cardMissing()
+}
+
 /**
  * Makes sure that the school may pay with a card: one that it keeps, or a new one of no customer.
  * @returns whether it is kept already
- * @throws AppError not_found for a card of another school, one that was removed, and what is no card
+ * @throws CardRefused for a card that was removed; AppError not_found for a card of another school, and what is no card
  */
 export async function requireOwnCard(
   school: School,
   { methodId, customer }: { methodId: string; customer: string },
   provider: PaymentProvider,
+  tools: Pick<Tools, 'now'>,
 ): Promise<boolean> {
   const card = await school.tx((db) => queries.findCardByProvider(db, methodId))
-  if (card) return true
+  if (card) {
+    await requireKeptCard(school, { card, customer }, provider, tools)
+    return true
+  }
+  // The provider takes no card again that was detached.
+  if (await school.tx((db) => queries.isRemoved(db, methodId))) throw cardMissing()
   const method = await provider.ask(({ paymentMethods }) => paymentMethods.retrieve(methodId))
   if (method.type !== 'card' || (method.customer !== null && method.customer !== customer)) throw notFound()
-  // The provider takes no card again that was detached.
-  if (await school.tx((db) => queries.isRemoved(db, methodId))) throw notFound()
   return false
 }
 
@@ -117,8 +140,8 @@ export async function removeMethod(
     return found
   })
   if (card?.stripe_id !== paymentMethodStripeId) throw notFound()
-  const { customer } = await provider.ask(({ paymentMethods }) => paymentMethods.retrieve(card.stripe_id))
-  if (customer) await provider.ask(({ paymentMethods }) => paymentMethods.detach(card.stripe_id))
+  const method = await unlessGone(provider.ask(({ paymentMethods }) => paymentMethods.retrieve(card.stripe_id)))
+  if (method?.customer) await provider.ask(({ paymentMethods }) => paymentMethods.detach(card.stripe_id))
   return school.tx(async (db) => {
     await queries.markRemoved(db, id, tools.now())
     return { paymentMethods: await listWireCards(db) }

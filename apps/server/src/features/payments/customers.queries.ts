@@ -1,8 +1,25 @@
 import type { PlatformDb } from '@escola/db'
 
 export const findCustomer = async (db: PlatformDb, schoolId: string): Promise<string | undefined> =>
-  (await db.selectFrom('stripe_customers').where('school_id', '=', schoolId).select('customer_id').executeTakeFirst())
-    ?.customer_id
+  (
+    await db
+      .selectFrom('stripe_customers')
+      .where('school_id', '=', schoolId)
+      .where('is_present', '=', true)
+      .select('customer_id')
+      .executeTakeFirst()
+  )?.customer_id
+
+/** Lists the customers that the school is, and was. */
+export const listCustomers = async (db: PlatformDb, schoolId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('stripe_customers')
+    .where('school_id', '=', schoolId)
+    .select('customer_id')
+    .orderBy('customer_id')
+    .execute()
+  return rows.map(({ customer_id }) => customer_id)
+}
 
 export const findSchool = async (db: PlatformDb, customerId: string): Promise<string | undefined> =>
   (await db.selectFrom('stripe_customers').where('customer_id', '=', customerId).select('school_id').executeTakeFirst())
@@ -15,3 +32,7 @@ export const insertCustomer = (db: PlatformDb, schoolId: string, customerId: str
     // A payment that comes at the same time may be met in either of the two unique indexes.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+
+/** Keeps a customer that the provider has no more as one of the past. */
+export const leaveCustomer = (db: PlatformDb, customerId: string) =>
+  db.updateTable('stripe_customers').set({ is_present: false }).where('customer_id', '=', customerId).execute()

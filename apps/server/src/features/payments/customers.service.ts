@@ -2,6 +2,7 @@ import type { Platform } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import { unlessGone } from '../../payments/provider-errors.ts'
 import * as queries from './customers.queries.ts'
 
 export interface PaymentTools extends PlatformTools {
@@ -15,18 +16,37 @@ export const findCustomer = ({ id }: School, { platform }: Pick<PaymentTools, 'p
 export const findSchoolOf = (customerId: string, { platform }: { platform: Platform }) =>
   platform.withPlatform((db) => queries.findSchool(db, customerId))
 
-/** Finds the customer that the school is at the provider; the first payment makes it, once, however many come at once. */
+export const listCustomers = ({ id }: School, { platform }: Pick<PaymentTools, 'platform'>) =>
+  platform.withPlatform((db) => queries.listCustomers(db, id))
+
+const hourMs = 3_600_000
+
+/**
+ * Finds the customer that the school is at the provider; the first payment makes it, once, however many come at once. One that the provider has no more,
+ * because it was deleted there or the keys are those of another account, is left for a new one.
+ */
 export async function ensureCustomer(
   school: School,
   provider: PaymentProvider,
-  { platform }: Pick<PaymentTools, 'platform'>,
+  { platform, now }: Pick<PaymentTools, 'platform' | 'now'>,
 ): Promise<string> {
   const known = await findCustomer(school, { platform })
-  if (known) return known
+  if (known && (await isThere(known, provider))) return known
+  // The provider keeps its answer to a key for a day, also one that says that it failed.
+  const hour = Math.floor(now().getTime() / hourMs)
+  const idempotencyKey = `customer-${school.id}-${known ?? 'first'}-${hour}`
   const { id } = await provider.ask(({ customers }) =>
-    customers.create({ metadata: { school: school.id } }, { idempotencyKey: `customer-${school.id}` }),
+    customers.create({ metadata: { school: school.id } }, { idempotencyKey }),
   )
-  await platform.withPlatform((db) => queries.insertCustomer(db, school.id, id))
+  await platform.withPlatform(async (db) => {
+    if (known) await queries.leaveCustomer(db, known)
+    await queries.insertCustomer(db, school.id, id)
+  })
   // Another call may have written one first, long after the key of this one was forgotten.
   return (await findCustomer(school, { platform })) ?? id
+}
+
+async function isThere(id: string, provider: PaymentProvider): Promise<boolean> {
+  const customer = await unlessGone(provider.ask(({ customers }) => customers.retrieve(id)))
+  return customer !== undefined && !customer.deleted
 }

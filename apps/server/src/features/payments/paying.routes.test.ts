@@ -93,8 +93,8 @@ it('shows a second try as under way until it is confirmed, with nothing of the f
   const paymentId = randomUUID()
   await p.pay(school, { paymentId, paymentMethod: await p.card('4000000000000002') })
   const seen: unknown[] = []
-  // The page asks after the card is known to be the school's, and before the provider takes the money.
-  const late = interrupt({ at: 1, isAfter: false, how: 'wait' }, async () => {
+  // The page asks after the customer and the card are known to be the school's, and before the provider takes the money.
+  const late = interrupt({ at: 2, isAfter: false, how: 'wait' }, async () => {
     seen.push((await p.read(school, paymentId)).payment)
   })
   const { provider } = p

@@ -64,7 +64,7 @@ export async function pay(
   requireShown(order, cents)
   if (cents === undefined) return stepDown(school, order, tools)
   const customer = await ensureCustomer(school, provider, tools)
-  const savesCard = await checkMethod(school, { order, customer }, provider)
+  const savesCard = await checkMethod(school, { order, customer }, provider, tools)
   if (known && !isSameKind(known, order)) await giveUpIntent(school, known, provider, tools)
   const begun = await school.tx((db) => begin(db, school, { ...order, saveCard: savesCard, cents }, tools))
   if (begun) await attempt(school, { payment: begun, customer }, provider, tools)
@@ -91,9 +91,10 @@ async function checkMethod(
   school: Attended,
   { order, customer }: { order: Order; customer: string },
   provider: PaymentProvider,
+  tools: PaymentTools,
 ): Promise<boolean> {
   if (isPix(order)) return false
-  const isKept = await requireOwnCard(school, { methodId: order.paymentMethod, customer }, provider)
+  const isKept = await requireOwnCard(school, { methodId: order.paymentMethod, customer }, provider, tools)
   const isMonthly = await chargesMonths(school, order)
   if (isKept || !(isMonthly || order.saveCard)) return false
   await requireCardPlace(school, isMonthly ? 'card' : 'saveCard')

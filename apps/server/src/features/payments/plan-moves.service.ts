@@ -2,7 +2,8 @@ import { AppError, notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
 import { findCard } from './cards.queries.ts'
-import type { PaymentTools } from './customers.service.ts'
+import { requireKeptCard } from './cards.service.ts'
+import { ensureCustomer, type PaymentTools } from './customers.service.ts'
 import { payInvoice, voidInvoice } from './invoices.service.ts'
 import { findById } from './payments.queries.ts'
 import { giveUpIntent } from './payments.service.ts'
@@ -23,6 +24,7 @@ export async function setPlanCard(school: School, id: string, tools: PaymentTool
     known: await queries.findSubscription(db),
   }))
   if (!card) throw notFound()
+  await requireKeptCard(school, { card, customer: await ensureCustomer(school, provider, tools) }, provider, tools)
   if (known?.pays_with === 'pix_auto') {
     if (known.utc_grace_ends_on) throw new AppError('plan_is_overdue')
     await setPlanPix(school, tools)

@@ -1,8 +1,9 @@
 import { paymentLimits } from '@escola/contract/payments.contract'
 import type { School } from '../../core/scope.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import { unlessGone } from '../../payments/provider-errors.ts'
 import { readProvided } from '../ledger/ledger.service.ts'
-import { findCustomer, type PaymentTools } from './customers.service.ts'
+import { listCustomers, type PaymentTools } from './customers.service.ts'
 import { listLost } from './payments.queries.ts'
 import { listKept } from './returns.queries.ts'
 
@@ -21,10 +22,10 @@ export async function provePayments(
   tools: Pick<PaymentTools, 'platform' | 'provider' | 'now'>,
 ): Promise<void> {
   const { provider } = tools
-  const customer = provider && (await findCustomer(school, tools))
-  if (!customer) return
+  const customers = provider ? await listCustomers(school, tools) : []
+  if (!provider || customers.length === 0) return
   const proof = {
-    provider: await sumCharges(customer, provider),
+    provider: await sumAll(customers, provider),
     ledger: await school.tx(readProvided),
   }
   const since = (ms: number) => new Date(tools.now().getTime() - ms)
@@ -36,6 +37,13 @@ export async function provePayments(
     kept.length > 0 && `payments that did not go back: ${kept.join(', ')}`,
   ].filter((fault) => fault !== false)
   if (faults.length > 0) throw new Error(faults.join('; '))
+}
+
+/** Customers of another account at the provider have paid nothing in this one. */
+async function sumAll(customers: string[], provider: PaymentProvider): Promise<number> {
+  let sum = 0
+  for (const customer of customers) sum += (await unlessGone(sumCharges(customer, provider))) ?? 0
+  return sum
 }
 
 async function sumCharges(customer: string, provider: PaymentProvider): Promise<number> {

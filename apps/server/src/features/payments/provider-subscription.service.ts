@@ -120,7 +120,7 @@ async function leaveSubscription(
 ): Promise<void> {
   if (!stripe_id && !utc_card_from) return
   const customer = await findCustomer(school, tools)
-  const id = stripe_id ?? (customer && (await findWaiting(school, customer, provider))?.id)
+  const id = stripe_id ?? (customer && (await unlessGone(findWaiting(school, customer, provider)))?.id)
   if (id) await cancelAtProvider(id, provider)
   await school.tx(async (db) => {
     const row = await queries.holdSubscription(db)
