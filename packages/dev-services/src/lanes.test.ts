@@ -7,7 +7,7 @@ function stepsOf(names: string[]) {
   const ends = new Map<string, () => void>()
   const steps = names.map(
     (name): LaneStep<string> => ({
-      isAlone: name.startsWith('alone'),
+      isBusy: name.startsWith('busy'),
       run: async (lane) => {
         const entry = `${name} in ${lane}`
         running.push(entry)
@@ -19,18 +19,30 @@ function stepsOf(names: string[]) {
   return { steps, running, end: (name: string) => ends.get(name)!() }
 }
 
-it('runs as many steps as there are lanes, and one that needs the whole machine by itself', async () => {
-  const { steps, running, end } = stepsOf(['one', 'two', 'three', 'alone', 'four'])
+it('runs as many steps as there are lanes, in their order, and one busy step at a time', async () => {
+  const { steps, running, end } = stepsOf(['busy one', 'busy two', 'three', 'four'])
   const run = runInLanes(['A', 'B'], steps)
-  await expect.poll(() => running).toEqual(['one in A', 'two in B'])
-  end('two')
-  await expect.poll(() => running).toEqual(['one in A', 'three in B'])
+  await expect.poll(() => running).toEqual(['busy one in A', 'three in B'])
   end('three')
-  end('one')
-  await expect.poll(() => running).toEqual(['alone in A'])
-  end('alone')
-  await expect.poll(() => running).toEqual(['four in A'])
+  await expect.poll(() => running).toEqual(['busy one in A', 'four in B'])
+  end('busy one')
+  await expect.poll(() => running).toEqual(['four in B', 'busy two in A'])
   end('four')
+  await expect.poll(() => running).toEqual(['busy two in A'])
+  end('busy two')
+  await run
+})
+
+it('runs a busy step where another one has ended, in either lane', async () => {
+  const { steps, running, end } = stepsOf(['busy one', 'busy two', 'three'])
+  const run = runInLanes(['A', 'B'], steps)
+  await expect.poll(() => running).toEqual(['busy one in A', 'three in B'])
+  end('three')
+  await expect.poll(() => running).toEqual(['busy one in A'])
+  end('busy one')
+  await expect.poll(() => running).toHaveLength(1)
+  expect(running[0]).toMatch(/^busy two/)
+  end('busy two')
   await run
 })
 

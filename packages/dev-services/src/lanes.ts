@@ -1,21 +1,28 @@
 export interface LaneStep<Lane> {
-  /** It uses the whole machine by itself: it waits for the steps before it, and those after wait for it. */
-  isAlone: boolean
+  /** Its workers would keep the whole machine busy: no other such step runs beside it. */
+  isBusy: boolean
   run(lane: Lane): Promise<void>
 }
 
-/** Runs steps side by side: each lane takes the next step as soon as it is free. */
+/** Runs steps side by side: a lane that is free takes the next step that may run. */
 export async function runInLanes<Lane>(lanes: Lane[], steps: LaneStep<Lane>[]): Promise<void> {
   const left = [...steps]
-  while (left.length) {
-    const next = left.findIndex(({ isAlone }) => isAlone)
-    const group = left.splice(0, next === 0 ? 1 : next < 0 ? left.length : next)
-    await Promise.all(
-      lanes.map(async (lane) => {
-        for (let step = group.shift(); step; step = group.shift()) await step.run(lane)
-      }),
-    )
+  let busy: Promise<void> | undefined
+  const takeSteps = async (lane: Lane) => {
+    while (left.length) {
+      const next = left.findIndex(({ isBusy }) => !isBusy || !busy)
+      if (next < 0) {
+        await busy
+        continue
+      }
+      const [step] = left.splice(next, 1)
+      const done = step!.run(lane)
+      if (step!.isBusy) busy = done
+      await done
+      if (step!.isBusy) busy = undefined
+    }
   }
+  await Promise.all(lanes.map(takeSteps))
 }
 
 /** Prints what steps that run side by side say as if they ran one after the other: the first that has not ended prints at once, the others in their turn. */

@@ -9,8 +9,8 @@ export interface Suite {
   folder: string
   /** Pattern of its test files. */
   pattern: string
-  /** Its workers keep all cores busy. */
-  isAlone: boolean
+  /** Its workers would keep all cores busy: one such suite runs at a time, and what needs less runs beside it. */
+  isBusy: boolean
   /** Arguments of Node; `files` are absolute, and none stands for all. */
   args(files: string[]): string[]
   env(report: string): Record<string, string>
@@ -29,7 +29,6 @@ const tested = [
   'apps/server',
   'apps/web',
 ]
-const busy = ['apps/server', 'apps/web']
 
 export const programOf = (folder: string, packageName: string, file: string) => {
   const require = createRequire(path.join(folder, 'package.json'))
@@ -42,7 +41,7 @@ const vitestSuites = tested.map((workspace): Suite => {
     name: path.basename(workspace),
     folder,
     pattern: '**/*.test.{ts,tsx}',
-    isAlone: busy.includes(workspace),
+    isBusy: workspace === 'apps/server',
     args: (files) => [
       programOf(folder, 'vitest', 'vitest.mjs'),
       'run',
@@ -65,7 +64,7 @@ const journeys: Suite = {
   name: 'e2e',
   folder: journeyFolder,
   pattern: '**/*.spec.ts',
-  isAlone: true,
+  isBusy: true,
   args: (files) => [
     programOf(journeyFolder, '@playwright/test', 'cli.js'),
     'test',

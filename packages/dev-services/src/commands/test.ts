@@ -51,15 +51,17 @@ class Lane {
 const reports = await mkdtemp(path.join(tmpdir(), 'escola-reports-'))
 const output = new OrderedOutput((text) => process.stdout.write(text))
 type Output = ReturnType<typeof output.open>
-// Two, because most suites that do not need the whole machine need less than one core.
+// Two, because the suites that keep the machine busy wait often for locks and clocks, and the others need about one core.
 const lanes = [new Lane(), new Lane()]
+let built: Promise<void> | undefined
 try {
-  const beside = [...(chosen.hasChecks ? stepsOfChecks() : []), ...chosen.runs.filter(isBeside).map(stepOfSuite)]
-  // The journeys would build it while the machine has little else to do; should it fail, they will say why.
-  if (beside.length && chosen.runs.some(({ name }) => name === 'e2e'))
-    beside.push(stepOf(output.open(), false, () => buildWeb(() => undefined).catch(() => undefined)))
-  const alone = chosen.runs.filter((run) => !isBeside(run)).map(stepOfSuite)
-  await runInLanes(lanes, [...beside, ...alone])
+  const checked = chosen.hasChecks ? stepsOfChecks() : []
+  const runs = chosen.runs.map((run) => ({ isBusy: suiteOf(run).isBusy, step: stepOfSuite(run) }))
+  const busy = runs.filter((run) => run.isBusy).map(({ step }) => step)
+  const beside = [...checked, ...runs.filter((run) => !run.isBusy).map(({ step }) => step)]
+  // Journeys that begin later find the web built; should the build fail, their own will say why.
+  if (busy.length > 1) beside.unshift(stepOf(output.open(), false, () => (built = buildWeb(() => {}).catch(() => {}))))
+  await runInLanes(lanes, [...busy, ...beside])
 } finally {
   await Promise.all(lanes.map((lane) => lane.stop()))
   await rm(reports, { recursive: true, force: true })
@@ -106,19 +108,19 @@ type Run = (typeof chosen.runs)[number]
 function suiteOf({ name }: Run): Suite {
   return suites.find((each) => each.name === name)!
 }
-function isBeside(run: Run): boolean {
-  return !suiteOf(run).isAlone
-}
 
 function stepOfSuite(run: Run): LaneStep<Lane> {
   const suite = suiteOf(run)
   const out = output.open()
-  return stepOf(out, suite.isAlone, async (lane) => runSuite(suite, run.files, await lane.services(), out))
+  return stepOf(out, suite.isBusy, async (lane) => {
+    if (suite.name === 'e2e') await built
+    await runSuite(suite, run.files, await lane.services(), out)
+  })
 }
 
-function stepOf(out: Output, isAlone: boolean, run: (lane: Lane) => Promise<void>): LaneStep<Lane> {
+function stepOf(out: Output, isBusy: boolean, run: (lane: Lane) => Promise<void>): LaneStep<Lane> {
   return {
-    isAlone,
+    isBusy,
     run: async (lane) => {
       try {
         if (!interrupted && !isGivenUp) await run(lane)
