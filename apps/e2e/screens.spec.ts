@@ -53,6 +53,7 @@ const owners = [
   '/config',
   '/design',
   '/bank',
+  '/bank/alunos/3',
   '/bank/pagamentos',
   '/planos',
   '/low-balance',

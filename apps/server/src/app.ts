@@ -18,6 +18,7 @@ import { calendarRoutes } from './features/calendars/calendars.routes.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
 import { certificateRoutes } from './features/certificates/certificates.routes.ts'
 import { getPdfLink } from './features/certificates/proof/proof.service.ts'
+import { chargeRoutes } from './features/charges/charges.routes.ts'
 import { CountedReaders } from './features/charges/counted-readers.service.ts'
 import { cohortRoutes } from './features/cohorts/cohorts.routes.ts'
 import { courseRoutes } from './features/courses/courses.routes.ts'
@@ -184,6 +185,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
     affiliateRoutes(mount, { ...tools, counters, addresses })
     bookmarkRoutes(mount, { ...tools, outlines })
     calendarRoutes(mount, { ...tools, outlines })
+    chargeRoutes(mount)
     cohortRoutes(mount, { ...tools, people })
     credentialRoutes(mount, { ...tools, platform: database })
     domainRoutes(mount, { ...domainTools, forgetSchools: () => addresses.forget() })

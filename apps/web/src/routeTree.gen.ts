@@ -73,6 +73,7 @@ import { Route as PublicRecoverTokenRouteImport } from './routes/_public/recover
 import { Route as PublicVCodeRouteImport } from './routes/_public/v.$code'
 import { Route as PublicWelcomeTokenRouteImport } from './routes/_public/welcome.$token'
 import { Route as AppAlunosPPageRouteImport } from './routes/_app/alunos_.p.$page'
+import { Route as AppBankAlunosIdRouteImport } from './routes/_app/bank_.alunos.$id'
 import { Route as AppCLinkIndexRouteImport } from './routes/_app/c.$link.index'
 import { Route as AppCLinkClassLinkRouteImport } from './routes/_app/c.$link.$classLink'
 import { Route as AppCertificadoCertificateIdEmitidosRouteImport } from './routes/_app/certificado.$certificateId_.emitidos'
@@ -402,6 +403,11 @@ const AppAlunosPPageRoute = AppAlunosPPageRouteImport.update({
   path: '/alunos/p/$page',
   getParentRoute: () => AppRoute,
 } as any)
+const AppBankAlunosIdRoute = AppBankAlunosIdRouteImport.update({
+  id: '/bank_/alunos/$id',
+  path: '/bank/alunos/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCLinkIndexRoute = AppCLinkIndexRouteImport.update({
   id: '/c/$link/',
   path: '/c/$link/',
@@ -513,6 +519,7 @@ export interface FileRoutesByFullPath {
   '/v/$code': typeof PublicVCodeRoute
   '/welcome/$token': typeof PublicWelcomeTokenRoute
   '/alunos/p/$page': typeof AppAlunosPPageRoute
+  '/bank/alunos/$id': typeof AppBankAlunosIdRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/certificado/$certificateId/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
@@ -584,6 +591,7 @@ export interface FileRoutesByTo {
   '/v/$code': typeof PublicVCodeRoute
   '/welcome/$token': typeof PublicWelcomeTokenRoute
   '/alunos/p/$page': typeof AppAlunosPPageRoute
+  '/bank/alunos/$id': typeof AppBankAlunosIdRoute
   '/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/certificado/$certificateId/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
   '/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
@@ -660,6 +668,7 @@ export interface FileRoutesById {
   '/_public/v/$code': typeof PublicVCodeRoute
   '/_public/welcome/$token': typeof PublicWelcomeTokenRoute
   '/_app/alunos_/p/$page': typeof AppAlunosPPageRoute
+  '/_app/bank_/alunos/$id': typeof AppBankAlunosIdRoute
   '/_app/c/$link/$classLink': typeof AppCLinkClassLinkRoute
   '/_app/certificado/$certificateId_/emitidos': typeof AppCertificadoCertificateIdEmitidosRoute
   '/_app/curso/$categoryId/novo': typeof AppCursoCategoryIdNovoRoute
@@ -733,6 +742,7 @@ export interface FileRouteTypes {
     | '/v/$code'
     | '/welcome/$token'
     | '/alunos/p/$page'
+    | '/bank/alunos/$id'
     | '/c/$link/$classLink'
     | '/certificado/$certificateId/emitidos'
     | '/curso/$categoryId/novo'
@@ -804,6 +814,7 @@ export interface FileRouteTypes {
     | '/v/$code'
     | '/welcome/$token'
     | '/alunos/p/$page'
+    | '/bank/alunos/$id'
     | '/c/$link/$classLink'
     | '/certificado/$certificateId/emitidos'
     | '/curso/$categoryId/novo'
@@ -879,6 +890,7 @@ export interface FileRouteTypes {
     | '/_public/v/$code'
     | '/_public/welcome/$token'
     | '/_app/alunos_/p/$page'
+    | '/_app/bank_/alunos/$id'
     | '/_app/c/$link/$classLink'
     | '/_app/certificado/$certificateId_/emitidos'
     | '/_app/curso/$categoryId/novo'
@@ -1347,6 +1359,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAlunosPPageRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/bank_/alunos/$id': {
+      id: '/_app/bank_/alunos/$id'
+      path: '/bank/alunos/$id'
+      fullPath: '/bank/alunos/$id'
+      preLoaderRoute: typeof AppBankAlunosIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/c/$link/': {
       id: '/_app/c/$link/'
       path: '/c/$link'
@@ -1470,6 +1489,7 @@ interface AppRouteChildren {
   AppVendasContasRoute: typeof AppVendasContasRoute
   AppVendasRelatorioRoute: typeof AppVendasRelatorioRoute
   AppAlunosPPageRoute: typeof AppAlunosPPageRoute
+  AppBankAlunosIdRoute: typeof AppBankAlunosIdRoute
   AppCLinkClassLinkRoute: typeof AppCLinkClassLinkRoute
   AppCertificadoCertificateIdEmitidosRoute: typeof AppCertificadoCertificateIdEmitidosRoute
   AppCursoCategoryIdNovoRoute: typeof AppCursoCategoryIdNovoRoute
@@ -1522,6 +1542,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppVendasContasRoute: AppVendasContasRoute,
   AppVendasRelatorioRoute: AppVendasRelatorioRoute,
   AppAlunosPPageRoute: AppAlunosPPageRoute,
+  AppBankAlunosIdRoute: AppBankAlunosIdRoute,
   AppCLinkClassLinkRoute: AppCLinkClassLinkRoute,
   AppCertificadoCertificateIdEmitidosRoute:
     AppCertificadoCertificateIdEmitidosRoute,

@@ -11,6 +11,7 @@ import { certificateIssues } from './certificate-issues.contract.ts'
 import { certificateReissues } from './certificate-reissues.contract.ts'
 import { certificateTemplates } from './certificate-templates.contract.ts'
 import { certificates } from './certificates.contract.ts'
+import { charges } from './charges.contract.ts'
 import { cohorts } from './cohorts.contract.ts'
 import { courses } from './courses.contract.ts'
 import { credentials } from './credentials.contract.ts'
@@ -66,6 +67,7 @@ export const api = {
   certificateReissues,
   certificateTemplates,
   certificates,
+  charges,
   cohorts,
   courses,
   credentials,

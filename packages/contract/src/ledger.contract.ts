@@ -82,13 +82,15 @@ export const passesBalance = ({ item, outside_cents }: Pick<Booked, 'item' | 'ou
 
 /** Path of the page that shows what a movement was for; '' where there is none. */
 export const movementPath = ({
+  id,
   kind,
   item,
   student_link,
-}: Pick<Booked, 'kind' | 'item'> & { student_link: string | null }): string => {
+}: Pick<Booked, 'kind' | 'item'> & { id: string; student_link: string | null }): string => {
   if (item) return '/bank/pagamentos'
-  if (kind === 'students') return '/alunos'
-  if (kind === 'domain') return '/offer/dominio'
+  if (kind === 'students') return `/bank/alunos/${id}`
+  // The form of the school's address begins it.
+  if (kind === 'domain') return '/config'
   return student_link ? `/aluno/${student_link}` : ''
 }
 

@@ -3,6 +3,7 @@ import { accounts } from './accounts.contract.ts'
 import { administrators } from './administrators.contract.ts'
 import { categories } from './categories.contract.ts'
 import { certificates } from './certificates.contract.ts'
+import { charges } from './charges.contract.ts'
 import { chargeMessages } from './charges.ts'
 import { cohorts } from './cohorts.contract.ts'
 import { courses, richTextLong } from './courses.contract.ts'
@@ -103,6 +104,7 @@ export const refusalAnswers = {
   studentPasswordCommon: refusal(students.updatePassword, 'invalid_request', { password: refusals.commonPassword }),
   studentUnknown: refusal(students.get, 'not_found'),
 
+  chargedRowUnknown: refusal(charges.students, 'not_found'),
   cardExpired: refusal(payments.pay, 'card_refused', { card: refusalOf('expired_card').text }),
   paymentSumChanged: refusal(payments.pay, 'payment_sum_changed'),
   paymentUnknown: refusal(payments.payment, 'not_found'),

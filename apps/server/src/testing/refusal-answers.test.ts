@@ -128,6 +128,7 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     const { body, as } = await orderByCard('basic', '4242424242424242')
     return { as, body: { ...body, cents: 2989 } }
   },
+  chargedRowUnknown: () => ({ ...asAdmin(), params: { id: unknown } }),
   paymentUnknown: () => ({ ...asAdmin(), params: { paymentId: crypto.randomUUID() } }),
   planIsCurrent: async () => {
     const as = (await w.makeSchool('Com plano')).admin

@@ -9,12 +9,12 @@ import { findDue } from '../../jobs/clock.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
-import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
+import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { passGrants } from '../enrollments/passed-grants.service.ts'
 import { proveLedger } from '../ledger/ledger.service.ts'
 import { noteMonths } from '../ledger/ledger-months.service.ts'
-import { changePlan, noteBlock } from '../plans/plans.service.ts'
 import { runCharges } from './charges-run.service.ts'
+import { makeSchoolAt } from './school-at.testing.ts'
 import { countReader, forecastRun, quoteStudents } from './student-charges.service.ts'
 
 let w: World
@@ -22,51 +22,7 @@ beforeAll(async () => {
   w = await world(paying)
 })
 const never = new AbortController().signal
-
-type Source = 'manual' | 'public-class' | 'sale'
-
-/** A school whose clock the test sets, with a class. */
-async function schoolAt(start: string) {
-  const school = await w.makeSchool('Cobranças')
-  const cohort = await school.make.cohort()
-  let moment = new Date(start)
-  const tools = { ...w.tools, now: () => moment }
-  const join = (people: { userId: string; name: string; email: string }[], source: Source = 'sale') =>
-    school.tx((db) =>
-      giveGrants(
-        db,
-        people.map((person) => ({ cohortId: cohort.id, student: { ...person, cellphone: '' }, source })),
-        tools,
-        { mayOwe: source !== 'manual' },
-      ),
-    )
-  const makeStudents = (count: number) => Promise.all(Array.from({ length: count }, () => school.make.student()))
-  const cents = async () =>
-    Number(
-      (await school.tx((db) => db.selectFrom('school_bank').select('balance_cents').executeTakeFirst()))
-        ?.balance_cents ?? 0,
-    )
-  return {
-    school,
-    cohort,
-    tools,
-    join,
-    makeStudents,
-    cents,
-    joinNew: async (count: number, source?: Source) => {
-      const students = await makeStudents(count)
-      await join(students, source)
-      return students
-    },
-    at: (next: string) => {
-      moment = new Date(next)
-    },
-    run: (atOnce?: number) => runCharges(school, undefined, tools, never, atOnce),
-    plan: (id: PlanId) => school.tx((db) => changePlan(db, id, tools)),
-    block: (isBlocked: boolean) => school.tx((db) => noteBlock(db, isBlocked, tools)),
-    leave: (userId: string) => school.tx((db) => endGrants(db, { userId }, { why: 'removed_by_school' }, tools)),
-  }
-}
+const schoolAt = (start: string) => makeSchoolAt(w, start)
 
 describe('students', () => {
   it('cost something beyond the free ones, each once in a month of São Paulo', async () => {
@@ -378,7 +334,12 @@ it('shows the charges of students of a day as one row, with a balance that adds 
     ['adjustment', 1, 1000, 400],
     ['students', 6, -600, -600],
   ])
-  expect(list[0]!.path).toBe('/alunos')
+  expect(list.map(({ id, path }) => [id, path])).toEqual([
+    [list[0]!.id, `/bank/alunos/${list[0]!.id}`],
+    [list[1]!.id, ''],
+    [list[2]!.id, ''],
+    [list[3]!.id, `/bank/alunos/${list[3]!.id}`],
+  ])
   await noteMonths(s.school)
   await noteMonths(s.school)
   const months = await s.school.tx((db) =>
@@ -422,7 +383,10 @@ describe('own domains', () => {
     await s.run()
     const { list } = (await w.call(ledger.statement, { as: s.school.admin })).body.movements
     expect(list).toHaveLength(3)
-    expect(list[0]).toMatchObject({ kind: 'domain', reason: 'cursos.example', cents: -50, balance_after: -150 })
+    expect(list[0]).toMatchObject({
+      ...{ kind: 'domain', reason: 'cursos.example', path: '/config' },
+      ...{ cents: -50, balance_after: -150 },
+    })
   })
 })
 

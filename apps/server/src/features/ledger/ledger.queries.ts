@@ -151,7 +151,7 @@ export interface StatementRow {
   points: number
   balance_after: number
   points_after: number
-  /** Link of the student whom the movement is about; null without one. */
+  /** Link of the student whom the movement is about, or of the one who was; null without a page of theirs. */
   student_link: string | null
   utc_booked_on: Date
 }
@@ -175,7 +175,7 @@ const shownRows = sql`
   left join lateral (
     select l.day_cents, l.day_quantity from ledger_movements l
     where l.school_id = ${thisSchool} and l.statement_row = m.day_row order by l.number desc limit 1) d on true
-  left join memberships u on u.school_id = ${thisSchool} and u.user_id = m.user_id
+  left join memberships u on u.school_id = ${thisSchool} and u.user_id = m.user_id and (u.is_student or u.merged_into is not null)
   where m.school_id = ${thisSchool} and m.begins_row`
 
 /** Reads the names of users who booked movements by hand, as they are called now. */

@@ -117,6 +117,7 @@ beforeAll(async () => {
     calendars: { id: cohort.id, link: course.link },
     certificates: { id: certificate.id },
     certificateIssues: { id: certificate.id },
+    charges: { id: String(farRow) },
     courses: { link: course.link },
     credentials: { id: key, list: '1' },
     merges: { link },

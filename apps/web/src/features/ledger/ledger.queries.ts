@@ -1,3 +1,4 @@
+import { charges } from '@escola/contract/charges.contract'
 import { ledger } from '@escola/contract/ledger.contract'
 import type { BodyOf } from '@escola/contract/route'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
@@ -20,6 +21,12 @@ export const ledgerQueries = {
       queryKey: [...nounKey(schoolId, 'ledger'), 'statement', { page, month }],
       queryFn: ({ signal }) =>
         api(ledger.statement, { params: { schoolId }, query: { page, ...(month && { month }) }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  charged: (schoolId: string, { id, page }: { id: string; page: number }) =>
+    queryOptions({
+      queryKey: [...nounKey(schoolId, 'ledger'), 'charged', { id, page }],
+      queryFn: ({ signal }) => api(charges.students, { params: { schoolId, id }, query: { page }, signal }),
       placeholderData: keepPreviousData,
     }),
   /** @param month '' for the last one that has sums */

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { Month } from './ledger.contract.ts'
+import { countOf } from './messages.ts'
+import { formatMoney } from './money.ts'
+import { defineRoute } from './route.ts'
+import { formatDate } from './time.ts'
+import { Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
+
+export const chargedLimits = { studentsPerPage: 50 } as const
+
+/** A student whom a row of the statement charged, as the school knows them now. */
+export const ChargedStudent = z.object({
+  user_id: Id,
+  /** Month that was charged: a run that is late charges several at once. */
+  month: Month,
+  /** Place among the students of the month. */
+  place: z.number().int(),
+  cents: z.number().int(),
+  /** '' for a student who was erased, as is the e-mail. */
+  name: z.string(),
+  email: z.string(),
+  /** Link of the student's page; null where there is none. */
+  link: z.string().nullable(),
+  /** Name of the student into whom this one was merged; '' for all others. */
+  merged_into: z.string(),
+  /** Titles of the classes that the student has now. */
+  school_gateways: z.array(z.string()),
+})
+export type ChargedStudent = z.infer<typeof ChargedStudent>
+
+export const chargedTexts = {
+  /** Says of a row of the statement: '20/10/2026: 6 alunos, R$ 6,00'. */
+  row: ({ utc_booked_on, cents, quantity }: { utc_booked_on: string; cents: number; quantity: number }) =>
+    `${formatDate(utc_booked_on)}: ${countOf(quantity, 'aluno', 'alunos')}, ${formatMoney(cents)}. Cada aluno além dos grátis é cobrado uma vez por mês, na ordem em que chegou.`,
+  /** Stands in place of the name of a student of whom nothing is kept. */
+  erased: 'Aluno excluído',
+  erasedWhy: 'Os dados deste aluno foram apagados.',
+  merged: (name: string) => `Cadastro juntado ao de ${name}`,
+  left: 'Não é mais aluno da escola',
+  /** '16º aluno de outubro de 2026' */
+  place: (place: number, nameOfMonth: string) => `${place}º aluno de ${nameOfMonth}`,
+} as const
+
+export const charges = {
+  students: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/statement/:id/students',
+    summary: 'Students whom a row of the statement charged, by their places in the month, a page at a time',
+    access: 'admin',
+    params: SchoolParams.extend({ id: Id }),
+    query: PageQuery,
+    response: z.object({
+      utc_booked_on: Utc,
+      /** Cents of the whole row. */
+      cents: z.number().int(),
+      students: pageOf(ChargedStudent),
+    }),
+  }),
+}
