@@ -42,6 +42,18 @@ export function explainProviderError(error: unknown): unknown {
 const isProviderError = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Error && 'type' in error && String(error.type).startsWith('Stripe')
 
+/**
+ * Waits for a call that the provider may refuse because its object is as it should be already: it has changed since it was read.
+ * @param isSettled reads the object again
+ */
+export async function unlessSettled(call: Promise<unknown>, isSettled: () => Promise<boolean>): Promise<void> {
+  try {
+    await call
+  } catch (error) {
+    if (!(await isSettled())) throw error
+  }
+}
+
 /** Waits for an answer about an object; undefined where the provider has no such object any more. */
 export async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
   try {

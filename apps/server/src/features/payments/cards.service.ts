@@ -6,7 +6,7 @@ import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
-import { CardRefused, unlessGone } from '../../payments/provider-errors.ts'
+import { CardRefused, unlessGone, unlessSettled } from '../../payments/provider-errors.ts'
 import * as queries from './cards.queries.ts'
 import { ensureCustomer, findCustomer, type PaymentTools } from './customers.service.ts'
 
@@ -140,8 +140,15 @@ export async function removeMethod(
     return found
   })
   if (card?.stripe_id !== paymentMethodStripeId) throw notFound()
-  const method = await unlessGone(provider.ask(({ paymentMethods }) => paymentMethods.retrieve(card.stripe_id)))
-  if (method?.customer) await provider.ask(({ paymentMethods }) => paymentMethods.detach(card.stripe_id))
+  const isAttached = async () => {
+    const method = await unlessGone(provider.ask(({ paymentMethods }) => paymentMethods.retrieve(card.stripe_id)))
+    return Boolean(method?.customer)
+  }
+  if (await isAttached())
+    await unlessSettled(
+      provider.ask(({ paymentMethods }) => paymentMethods.detach(card.stripe_id)),
+      async () => !(await isAttached()),
+    )
   return school.tx(async (db) => {
     await queries.markRemoved(db, id, tools.now())
     return { paymentMethods: await listWireCards(db) }

@@ -17,7 +17,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { planNext } from '../../jobs/clock.ts'
 import { doEach } from '../../jobs/do-each.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
-import { StateChanged, unlessGone } from '../../payments/provider-errors.ts'
+import { unlessGone, unlessSettled } from '../../payments/provider-errors.ts'
 import { readBank } from '../ledger/ledger.service.ts'
 import { readPlan, toResource } from '../plans/plans.service.ts'
 import type { PaymentTools } from './customers.service.ts'
@@ -144,11 +144,10 @@ export async function giveUpIntent(
     await school.tx((db) => queries.endUnmade(db, payment, { status: 'canceled', fault: '' }))
     return
   }
-  try {
-    await unlessGone(cancelIntent(payment, provider))
-  } catch (error) {
-    if (!(error instanceof StateChanged)) throw error
-  }
+  await unlessSettled(unlessGone(cancelIntent(payment, provider)), async () => {
+    const { intent } = await readIntent(school, payment, provider, tools)
+    return !intent?.status.startsWith('requires_')
+  })
   await readIntent(school, payment, provider, tools)
 }
 

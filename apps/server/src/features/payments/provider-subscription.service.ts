@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { School } from '../../core/scope.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
-import { StateChanged, unlessGone } from '../../payments/provider-errors.ts'
+import { unlessGone, unlessSettled } from '../../payments/provider-errors.ts'
 import { findCard } from './cards.queries.ts'
 import { ensureCustomer, findCustomer, type PaymentTools } from './customers.service.ts'
 import { ensurePrice } from './plan-prices.service.ts'
@@ -15,12 +15,12 @@ export async function findLiving(id: string, provider: PaymentProvider): Promise
 
 export async function cancelAtProvider(id: string, provider: PaymentProvider): Promise<void> {
   if (!(await findLiving(id, provider))) return
-  try {
-    await provider.ask(({ subscriptions }) => subscriptions.cancel(id))
-  } catch (error) {
-    if (!(error instanceof StateChanged)) throw error
-  }
+  await unlessEnded(id, ({ subscriptions }) => subscriptions.cancel(id), provider)
 }
+
+/** Changes a subscription at the provider; one that has ended meanwhile needs no change. */
+const unlessEnded = (id: string, change: (stripe: Stripe) => Promise<unknown>, provider: PaymentProvider) =>
+  unlessSettled(provider.ask(change), async () => (await findLiving(id, provider)) === undefined)
 
 /** Makes the provider's subscription be as the school wants it: whether there is one, which price is charged next, to which card, and whether it ends. */
 export async function tellProvider(school: School, tools: PaymentTools): Promise<void> {
@@ -44,16 +44,21 @@ async function updateAtProvider(
   const known = await findLiving(id, provider)
   if (!known) return
   if (known.items.data.some((item) => item.id === item_id && item.price.id !== price))
-    await provider.ask(({ subscriptions }) =>
-      subscriptions.update(id, { items: [{ id: item_id!, price }], proration_behavior: 'none' }),
+    await unlessEnded(
+      id,
+      ({ subscriptions }) => subscriptions.update(id, { items: [{ id: item_id!, price }], proration_behavior: 'none' }),
+      provider,
     )
   const isOtherCard = card && known.default_payment_method !== card.stripe_id
   if (known.cancel_at_period_end !== ends || isOtherCard)
-    await provider.ask(({ subscriptions }) =>
-      subscriptions.update(id, {
-        cancel_at_period_end: ends,
-        ...(card && { default_payment_method: card.stripe_id }),
-      }),
+    await unlessEnded(
+      id,
+      ({ subscriptions }) =>
+        subscriptions.update(id, {
+          cancel_at_period_end: ends,
+          ...(card && { default_payment_method: card.stripe_id }),
+        }),
+      provider,
     )
 }
 

@@ -1,0 +1,103 @@
+import { payments } from '@escola/contract/payments.contract'
+import type { Stripe } from 'stripe'
+import { beforeAll, expect, it } from 'vitest'
+import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import { removeMethod } from './cards.service.ts'
+import { cancelPayment } from './payments.service.ts'
+import { setPlanPix } from './plan-moves.service.ts'
+import { type PlanWorld, planWorld } from './plans.testing.ts'
+import { cancelSubscription } from './subscriptions.service.ts'
+
+let p: PlanWorld
+beforeAll(async () => {
+  p = await planWorld()
+})
+
+type School = PlanWorld['w']['northside']
+type Method = (...args: unknown[]) => Promise<unknown>
+type Methods = Record<string, Method>
+
+/** Tools with which something else happens at the provider just before a call of theirs. */
+function before(resource: keyof Stripe, method: string, happen: (stripe: Stripe) => Promise<unknown>) {
+  const ask: PaymentProvider['ask'] = (work) =>
+    p.provider.ask((stripe) => {
+      const own = stripe[resource] as unknown as Methods
+      const preceded: Method = async (...args) => {
+        await happen(stripe)
+        return own[method]!(...args)
+      }
+      const changed = Object.assign(Object.create(own), { [method]: preceded })
+      return work(Object.assign(Object.create(stripe), { [resource]: changed }))
+    })
+  return { ...p.later(), provider: { config: p.provider.config, ask } }
+}
+
+const subscriptionOf = (school: School) =>
+  school.tx(
+    async (db) => (await db.selectFrom('subscriptions').select('stripe_id').executeTakeFirstOrThrow()).stripe_id!,
+  )
+const endSubscription = (id: string) => (stripe: Stripe) => stripe.subscriptions.cancel(id)
+/** Card whose payer is asked by the bank. */
+const askedCard = '4000002500003155'
+
+it('gives the plan of a first month whose payer answers the bank while it is given up', async () => {
+  const school = await p.w.makeSchool('Confirmou enquanto cancelava')
+  const { body } = await p.pay(school, { item: 'middle', paymentMethod: await p.card(askedCard) })
+  expect(body.payment).toMatchObject({ status: 'requires_action' })
+  const intent = (await p.listIntents()).find(({ client_secret }) => client_secret === body.payment.client_secret)!
+  const tools = before('invoices', 'voidInvoice', () => p.control.authenticate(intent.id))
+  expect(await cancelPayment(school, body.payment.id, tools)).toMatchObject({
+    payment: { status: 'succeeded', goes_back: false },
+    resource: { plan_id: 'middle' },
+  })
+  await p.prove(school)
+})
+
+it('gives the pack that is paid by Pix while it is given up', async () => {
+  const school = await p.w.makeSchool('Pagou enquanto cancelava')
+  const { id } = (await p.pay(school, { paymentMethod: 'pix' })).body.payment
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.payment === id)!
+  const tools = before('paymentIntents', 'cancel', () => p.control.payPix(intent.id))
+  expect(await cancelPayment(school, id, tools)).toMatchObject({
+    payment: { status: 'succeeded' },
+    bank: { balance: '30.00' },
+  })
+  await p.prove(school)
+})
+
+it('says that the provider is away where a payment was not given up', async () => {
+  const school = await p.w.makeSchool('Não cancelou')
+  const { id } = (await p.pay(school, { paymentMethod: 'pix' })).body.payment
+  await p.control.failNext({ operation: 'POST /v1/payment_intents/:id/cancel', how: 'error500', times: 2 })
+  const params = { paymentId: id }
+  expect(await p.w.call(payments.cancelPayment, { as: school.admin, params })).toMatchObject({
+    status: 503,
+    error: { code: 'payment_provider_away' },
+  })
+  expect(await p.read(school, id)).toMatchObject({ payment: { status: 'requires_action' } })
+})
+
+it('leaves a subscription that ends at the provider at the same time', async () => {
+  const school = await p.w.makeSchool('Encerrada ao mesmo tempo')
+  await p.subscribe(school, 'middle')
+  const id = await subscriptionOf(school)
+  const { subscription } = await setPlanPix(school, before('subscriptions', 'cancel', endSubscription(id)))
+  expect(subscription).toMatchObject({ plan_id: 'middle', pays_with: 'pix' })
+})
+
+it('cancels a plan whose subscription ends at the provider at the same time', async () => {
+  const school = await p.w.makeSchool('Cancelada ao mesmo tempo')
+  await p.subscribe(school, 'middle')
+  const id = await subscriptionOf(school)
+  const { subscription } = await cancelSubscription(school, before('subscriptions', 'update', endSubscription(id)))
+  expect(subscription).toMatchObject({ next_plan_id: 'onDemand' })
+})
+
+it('removes a card that another call removes at the same time', async () => {
+  const school = await p.w.makeSchool('Removido duas vezes')
+  await p.pay(school, { paymentMethod: await p.card(), saveCard: true })
+  const [card] = (await p.w.call(payments.methods, { as: school.admin })).body.paymentMethods
+  const tools = before('paymentMethods', 'detach', ({ paymentMethods }) => paymentMethods.detach(card!.id))
+  const removed = { id: card!.dbId, paymentMethodStripeId: card!.id }
+  expect(await removeMethod(school, removed, tools)).toEqual({ paymentMethods: [] })
+})
