@@ -11,6 +11,7 @@ export const billingTitles = {
   lowBalance: 'O saldo da escola está negativo',
   payments: 'Pagamentos',
   changePlan: 'Trocar de plano',
+  payMonth: 'Pagar o mês do plano',
   cancelPlan: 'Cancelar a assinatura',
 } as const
 

@@ -40,6 +40,7 @@ export const paymentMessages = {
   planStays: 'A escola continua no plano: para encerrá-lo, cancele a assinatura.',
   cardSaved: 'Cartão salvo',
   planKeepsCard: 'O cartão fica salvo: o plano é cobrado nele todo mês',
+  planChargesCard: 'O plano é cobrado neste cartão todo mês',
   planCardSet: 'O plano passa a ser pago com este cartão',
   planPixSet: 'O plano passa a ser pago por Pix: o código chega antes do fim de cada mês',
   cardRemoved: 'Cartão removido com sucesso',
@@ -96,6 +97,8 @@ export const Payment = z.object({
   id: z.string(),
   item: z.enum(payableItems),
   way: z.enum(payWays),
+  /** Sum that it takes. */
+  cents: z.number().int(),
   status: z.enum(paymentStatuses),
   /** Secret with which the browser asks the provider to go on, while the status is requires_action; null for all others. */
   client_secret: z.string().nullable(),

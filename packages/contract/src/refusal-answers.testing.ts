@@ -29,6 +29,7 @@ import { schools } from './schools.contract.ts'
 import { security } from './security.contract.ts'
 import { sessions } from './sessions.contract.ts'
 import { students } from './students.contract.ts'
+import { subscriptions } from './subscriptions.contract.ts'
 import { videos } from './videos.contract.ts'
 
 const refusal = <const R extends RouteDefinition>(route: R, code: ErrorCode, fields?: Record<string, string>) => ({
@@ -109,6 +110,7 @@ export const refusalAnswers = {
   paymentSumChanged: refusal(payments.pay, 'payment_sum_changed'),
   paymentUnknown: refusal(payments.payment, 'not_found'),
   planIsCurrent: refusal(payments.pay, 'plan_is_current'),
+  planUnpaid: refusal(subscriptions.preview, 'plan_is_overdue'),
   planCardsFull: refusal(payments.pay, 'invalid_request', { card: paymentMessages.cardsFull }),
 
   cohortUnknown: refusal(cohorts.get, 'not_found'),

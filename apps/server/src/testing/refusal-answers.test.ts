@@ -136,6 +136,14 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     await w.call(payments.pay, { as, body })
     return { as, body: { ...body, paymentId: crypto.randomUUID() } }
   },
+  planUnpaid: async () => {
+    const { admin: as, tx } = await w.makeSchool('Com mês em aberto')
+    const { body } = await orderByCard('middle', '4242424242424242')
+    await w.call(payments.pay, { as, body })
+    const utc_grace_ends_on = new Date('2199-01-02T12:00:00.000Z')
+    await tx((db) => db.updateTable('subscriptions').set({ utc_grace_ends_on }).execute())
+    return { as, params: { planId: 'super' } }
+  },
   planCardsFull: async () => {
     await scenes.keepAllCards()
     return orderByCard('middle', '4242424242424242')

@@ -3,7 +3,7 @@ import { plans } from '@escola/contract/prices'
 import { type PlanChange, type Subscription, subscriptions } from '@escola/contract/subscriptions.contract'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { fakeServer } from './fake-server.ts'
+import { fakeServer, type refuse } from './fake-server.ts'
 import { fakeStripe } from './fake-stripe.ts'
 import { showApp } from './show-app.tsx'
 import { contextOf } from './show-screen.tsx'
@@ -32,6 +32,7 @@ export const month: Payment = {
   id: 'month:2026-12-26',
   item: 'middle',
   way: 'pix',
+  cents: 19_900,
   status: 'requires_action',
   client_secret: null,
   pix: { code: '00020126', qr: 'data:image/png;base64,AA==', utc_expires_on: '2199-01-02T12:00:00.000Z' },
@@ -53,7 +54,7 @@ export const change: PlanChange = {
 export async function openPlan(
   path: string,
   subscription: Subscription | null = null,
-  changed: Partial<PlanChange> = {},
+  changed: Partial<PlanChange> | ReturnType<typeof refuse<'planUnpaid'>> = {},
   payment?: Payment,
   hasAutomaticPix = false,
 ) {
@@ -64,7 +65,9 @@ export async function openPlan(
   const answer = () => ({ resource: resourceOf(planId()), bank, subscription: state.subscription })
   server.on(subscriptions.get, answer)
   if (payment) server.on(payments.payment, () => ({ resource: resourceOf(planId()), bank, payment }))
-  const previews = server.on(subscriptions.preview, () => ({ change: { ...change, ...changed } }))
+  const previews = server.on(subscriptions.preview, () =>
+    'status' in changed ? changed : { change: { ...change, ...changed } },
+  )
   const canceled = server.on(subscriptions.cancel, () => {
     state.subscription = { ...state.subscription!, next_plan_id: 'onDemand' }
     return answer()
@@ -91,6 +94,7 @@ export async function openPlan(
       id: body.paymentId,
       item,
       way: 'card' as const,
+      cents: 0,
       status: 'succeeded' as const,
       client_secret: null,
       pix: null,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ledger, movementText } from '@escola/contract/ledger.contract'
 import { paymentErrors, refusalOf } from '@escola/contract/payment-errors'
 import { payments } from '@escola/contract/payments.contract'
+import { packs } from '@escola/contract/prices'
 import type { Stripe } from 'stripe'
 import { beforeAll, expect, it } from 'vitest'
 import { attendedBy } from '../../testing/attended.ts'
@@ -35,7 +36,15 @@ it.each([
       status: 200,
       body: {
         bank: { balance, points },
-        payment: { item, status: 'succeeded', client_secret: null, pix: null, fault: '', goes_back: false },
+        payment: {
+          item,
+          cents: packs[item].price,
+          status: 'succeeded',
+          client_secret: null,
+          pix: null,
+          fault: '',
+          goes_back: false,
+        },
       },
     })
     const { body } = await p.w.call(ledger.statement, { as: school.admin })

@@ -98,7 +98,7 @@ export async function readWirePayment(
 }
 
 async function toWirePayment(
-  { key, item, way, status, fault }: queries.PaymentRow,
+  { key, item, way, cents, status, fault }: queries.PaymentRow,
   intent?: Stripe.PaymentIntent,
 ): Promise<Omit<Payment, 'goes_back'>> {
   const waits = status === 'requires_action'
@@ -106,6 +106,7 @@ async function toWirePayment(
     id: key,
     item,
     way,
+    cents,
     status,
     client_secret: waits && way === 'card' ? (intent?.client_secret ?? null) : null,
     pix: waits && intent ? await toWirePix(intent) : null,

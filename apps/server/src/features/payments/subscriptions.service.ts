@@ -190,7 +190,7 @@ export async function stepDown(
   )
   const { resource, bank, subscription } = await readSubscription(school, tools)
   const way = subscription?.pays_with === 'pix' ? 'pix' : 'card'
-  const made = { status: 'succeeded', client_secret: null, pix: null, fault: '', goes_back: false } as const
+  const made = { cents: 0, status: 'succeeded', client_secret: null, pix: null, fault: '', goes_back: false } as const
   const payment: Payment = { id: paymentId, item, way, ...made }
   return { resource, bank, payment }
 }

@@ -1,11 +1,12 @@
 import { paymentLimits, paymentMessages } from '@escola/contract/payments.contract'
-import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { CardField } from './card-field.tsx'
+import { ProviderAway } from './provider-away.tsx'
 import { type CardElement, type Stripe, type StripeError, textOfRefusal } from './stripe-js.ts'
 import type { StripeState } from './use-stripe.ts'
 
@@ -47,18 +48,9 @@ export function CardForm({ provider, fault = '', takesFocus, saving, label, onCa
   })
   if (provider.hasFailed)
     return (
-      <Alert color="red" variant="light" role="alert" title="O campo do cartão não carregou">
-        <Stack gap="sm" align="flex-start">
-          O serviço de pagamentos não respondeu. Verifique a sua internet e se um bloqueador de anúncios está ligado.
-          Nada foi cobrado.
-          <Group gap="xs">
-            <Button variant="light" color="red" onClick={provider.retry}>
-              Tentar novamente
-            </Button>
-            {children}
-          </Group>
-        </Stack>
-      </Alert>
+      <ProviderAway title="O campo do cartão não carregou" provider={provider}>
+        {children}
+      </ProviderAway>
     )
   return (
     <form onSubmit={submit} noValidate>

@@ -18,6 +18,7 @@ const made: Payment = {
   id: '',
   item: 'basic',
   way: 'card',
+  cents: 2990,
   status: 'succeeded',
   client_secret: null,
   pix: null,
@@ -279,6 +280,23 @@ it('says that the provider did not come, and asks it again', async () => {
   stripe = fakeStripe()
   await click('Tentar novamente')
   expect(await screen.findByText('campo do cartão')).toBeTruthy()
+})
+
+it('says that the provider did not come to have the bank confirm, and asks it again', async () => {
+  vi.stubGlobal('Stripe', undefined)
+  const { server, state, canceled } = shop()
+  state.next = { status: 'requires_action', client_secret: 'pi_2_secret' }
+  await showPage(server, '/add-saldo/turbo')
+  await click(paymentMessages.useCard)
+  await screen.findByText(/O seu banco pede que você confirme/)
+  fireEvent.error(document.querySelector(`script[src="${checkout.script}"]`)!)
+  expect(await screen.findByText('A confirmação do banco não carregou')).toBeTruthy()
+  stripe = fakeStripe()
+  await click('Tentar novamente')
+  expect(await screen.findByRole('button', { name: 'Confirmar no banco' })).toHaveProperty('disabled', false)
+  await click('Pagar de outro jeito')
+  expect(await screen.findByRole('button', { name: paymentMessages.useCard })).toBeTruthy()
+  expect(canceled).toHaveLength(1)
 })
 
 it('says where no payments are taken, and where no real money moves', async () => {

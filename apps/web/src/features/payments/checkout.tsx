@@ -14,9 +14,10 @@ import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { PayForm } from './pay-form.tsx'
 import { paymentQueries } from './payments.queries.ts'
 import { PixCode } from './pix-code.tsx'
+import { ProviderAway } from './provider-away.tsx'
 import { ReturningPayment } from './returning-payment.tsx'
 import { asksBank, usePurchase } from './use-purchase.ts'
-import { useStripe } from './use-stripe.ts'
+import { type StripeState, useStripe } from './use-stripe.ts'
 
 interface CheckoutProps {
   page: Pick<PageProps, 'title' | 'back'>
@@ -93,6 +94,7 @@ function OpenCheckout({
           {payment?.status === 'requires_action' && payment.pix ? (
             <PixCode
               pix={payment.pix}
+              cents={payment.cents}
               instead={
                 only === 'code'
                   ? undefined
@@ -110,7 +112,7 @@ function OpenCheckout({
             <BankConfirmation
               isConfirming={purchase.isConfirming}
               failure={purchase.bankFailure}
-              isReady={stripe.stripe !== undefined}
+              provider={stripe}
               onConfirm={async () => stripe.stripe && confirm(payment, stripe.stripe)}
               onGiveUp={() => giveUp(payment.id)}
             />
@@ -158,16 +160,27 @@ const Waiting = ({ children }: { children: ReactNode }) => (
 
 interface BankConfirmationProps {
   isConfirming: boolean
-  isReady: boolean
+  provider: StripeState
   failure: string | undefined
   onConfirm: () => Promise<unknown>
   onGiveUp: () => Promise<unknown>
 }
 
 /** The bank asks its customer to confirm: at once after the payment, and again after a reload or a closed window. */
-function BankConfirmation({ isConfirming, isReady, failure, onConfirm, onGiveUp }: BankConfirmationProps) {
+function BankConfirmation({ isConfirming, provider, failure, onConfirm, onGiveUp }: BankConfirmationProps) {
   const { run, isPending } = useConfirmedChange()
   if (isConfirming) return <Waiting>Confirme a compra na janela do seu banco.</Waiting>
+  const otherWay = (
+    <Button variant="default" onClick={() => run({ change: onGiveUp })}>
+      Pagar de outro jeito
+    </Button>
+  )
+  if (provider.hasFailed)
+    return (
+      <ProviderAway title="A confirmação do banco não carregou" provider={provider}>
+        {otherWay}
+      </ProviderAway>
+    )
   return (
     <Stack gap="sm">
       <Text>O seu banco pede que você confirme a compra. Nada foi cobrado ainda.</Text>
@@ -177,10 +190,8 @@ function BankConfirmation({ isConfirming, isReady, failure, onConfirm, onGiveUp 
         </Alert>
       )}
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={() => run({ change: onGiveUp })}>
-          Pagar de outro jeito
-        </Button>
-        <BusyButton busy={isPending || !isReady} onClick={() => run({ change: onConfirm })}>
+        {otherWay}
+        <BusyButton busy={isPending || !provider.stripe} onClick={() => run({ change: onConfirm })}>
           Confirmar no banco
         </BusyButton>
       </Group>

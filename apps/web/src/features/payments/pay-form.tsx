@@ -86,7 +86,7 @@ export function PayForm({ cents, ways, isMonthly, cards, provider, failed, onPay
           )}
         </CardForm>
       ) : (
-        <SavedCards cards={cards} sum={sum} fault={fault} onPay={onPay}>
+        <SavedCards cards={cards} sum={sum} isMonthly={isMonthly} fault={fault} onPay={onPay}>
           <Button ref={newCard.opener} variant="default" onClick={newCard.open}>
             {paymentMessages.newCard}
           </Button>
@@ -96,16 +96,14 @@ export function PayForm({ cents, ways, isMonthly, cards, provider, failed, onPay
   )
 }
 
-interface SavedCardsProps {
-  cards: PaymentMethod[]
+interface SavedCardsProps extends Pick<PayFormProps, 'cards' | 'isMonthly' | 'onPay'> {
   sum: string
   fault: string
-  onPay: PayFormProps['onPay']
   /** Way to another card. */
   children: ReactNode
 }
 
-function SavedCards({ cards, sum, fault, onPay, children }: SavedCardsProps) {
+function SavedCards({ cards, sum, isMonthly, fault, onPay, children }: SavedCardsProps) {
   const [chosen, setChosen] = useState(cards[0]!.id)
   // The list is loaded anew after a payment that failed, and a card may be gone by then.
   const card = cards.find(({ id }) => id === chosen) ?? cards[0]!
@@ -129,6 +127,7 @@ function SavedCards({ cards, sum, fault, onPay, children }: SavedCardsProps) {
       </Radio.Group>
       <PayAtOnce
         text={`${sum} no cartão ${nameOfCard(card)}.`}
+        note={isMonthly && paymentMessages.planChargesCard}
         fault={fault}
         label={paymentMessages.useCard}
         onPay={() => onPay(card.id)}
@@ -141,6 +140,7 @@ function SavedCards({ cards, sum, fault, onPay, children }: SavedCardsProps) {
 
 interface PayAtOnceProps {
   text: string
+  note?: string | false | undefined
   fault: string
   label: string
   pix?: boolean
@@ -149,13 +149,18 @@ interface PayAtOnceProps {
 }
 
 /** Pays without anything more to type; a second click while it pays does nothing. */
-function PayAtOnce({ text, fault, label, pix, onPay, children }: PayAtOnceProps) {
+function PayAtOnce({ text, note, fault, label, pix, onPay, children }: PayAtOnceProps) {
   const { submit, pending, failure } = useFormSubmit(useForm({ initialValues: {} }), onPay)
   const said = failure === undefined ? fault : textOf(failure)
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
         <Text>{text}</Text>
+        {note && (
+          <Text size="sm" c="dimmed">
+            {note}
+          </Text>
+        )}
         {said && (
           <Alert color="red" variant="light" role="alert">
             {said}

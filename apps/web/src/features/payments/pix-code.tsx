@@ -1,3 +1,4 @@
+import { formatMoney } from '@escola/contract/money'
 import type { Payment } from '@escola/contract/payments.contract'
 import { formatDateTime } from '@escola/contract/time'
 import { Alert, Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
@@ -10,6 +11,7 @@ import classes from './payments.module.css'
 
 interface PixCodeProps {
   pix: NonNullable<Payment['pix']>
+  cents: number
   /** Left out for a code that nothing else can take the place of. */
   instead?: { onNewCode: () => Promise<unknown>; onGiveUp: () => Promise<unknown> }
 }
@@ -18,7 +20,7 @@ const hour = 3600
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 /** Code of Pix that waits to be paid: to be read by a phone, or copied on one. The page sees by itself that it was paid. */
-export function PixCode({ pix, instead }: PixCodeProps) {
+export function PixCode({ pix, cents, instead }: PixCodeProps) {
   const left = useSyncExternalStore(subscribeToSeconds, () =>
     Math.max(0, Math.ceil((Date.parse(pix.utc_expires_on) - Date.now()) / 1000)),
   )
@@ -50,6 +52,9 @@ export function PixCode({ pix, instead }: PixCodeProps) {
       <Group gap="lg" align="center">
         <img className={classes.qr} src={pix.qr} alt="QR code do Pix" width={240} height={240} />
         <Stack gap="xs" flex="1 1 16rem">
+          <Text>
+            Valor: <b>{formatMoney(cents)}</b>
+          </Text>
           <TextInput
             label="Código Pix"
             value={pix.code}

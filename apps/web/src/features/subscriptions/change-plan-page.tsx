@@ -2,10 +2,10 @@ import { billingTitles, chargedThings } from '@escola/contract/billing-texts'
 import { centsOf, formatMoney } from '@escola/contract/money'
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { paymentMessages } from '@escola/contract/payments.contract'
-import { type PaidPlanId, type PlanId, plans } from '@escola/contract/prices'
+import { type PaidPlanId, type Plan, type PlanId, plans } from '@escola/contract/prices'
 import type { PlanChange, Subscription } from '@escola/contract/subscriptions.contract'
 import { formatLongDate, nextMonthStart } from '@escola/contract/time'
-import { Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconCrown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -21,10 +21,12 @@ import { isStepDown, subscriptionQueries, useLoadedPreview } from './subscriptio
 
 interface ChangePlanPageProps {
   plan: PaidPlanId
+  /** Reason for which the school can't change to the plan yet. */
+  refusal: string | undefined
   /** A payment that the address names is shown, also one of the present plan. */
   isPaying: boolean
-  /** The address names the code of a month. */
-  isCode: boolean
+  /** Code of a month that the address names. */
+  code: string | undefined
   /** Pays a sum; the summary stands above, the last screen in its place at the end. */
   checkout: (sum: {
     page: Pick<PageProps, 'title' | 'back'>
@@ -46,11 +48,12 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
   const plan = plans[props.plan]
   const isNext = subscription?.next_plan_id === props.plan
   const isOverdue = subscription?.pays_with === 'pix' && subscription.utc_grace_ends_on !== null
+  const isMonth = props.code ? props.code === subscription?.pix?.id : isOverdue
   if (isNext && (props.isPaying || isOverdue))
     return props.checkout({
-      page,
+      page: props.code || isOverdue ? { ...page, title: billingTitles.payMonth } : page,
       cents: plan.eachMonth,
-      only: isOverdue && !props.isCode ? 'card' : 'code',
+      only: isOverdue && !props.code ? 'card' : 'code',
       paid: (now) =>
         now === props.plan ? (
           <PlanPaid name={plan.name} />
@@ -59,26 +62,40 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
         ) : (
           <PlanNext plan={props.plan} subscription={subscription} />
         ),
-      summary: null,
+      summary: isMonth && <MonthSummary plan={plan} begins={subscription.utc_next_payment_on} />,
     })
   if (isNext && subscription.plan_id !== props.plan) return <PlanNext plan={props.plan} subscription={subscription} />
   if (subscription?.plan_id === props.plan)
-    return (
-      <Page {...page} narrow>
-        <EmptyState
-          icon={IconCrown}
-          title={paymentErrors.plan_is_current.pt}
-          action={
-            <Group gap="xs" justify="center">
-              {mayKeep(subscription) && <KeepPlan />}
-              <ToPlans />
-            </Group>
-          }
-        />
-      </Page>
-    )
-  return <Changing {...props} />
+    return <Unchangeable title={paymentErrors.plan_is_current.pt}>{mayKeep(subscription) && <KeepPlan />}</Unchangeable>
+  if (!props.refusal) return <Changing {...props} />
+  if (!props.isPaying) return <Unchangeable title={props.refusal} />
+  // A payment that was begun before is shown to its end, and no other one is made.
+  return props.checkout({
+    page,
+    cents: 0,
+    only: 'code',
+    paid: paidOf(props.plan),
+    summary: <Alert color="ambar">{props.refusal}</Alert>,
+  })
 }
+
+const Unchangeable = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <Page {...page} narrow>
+    <EmptyState
+      icon={IconCrown}
+      title={title}
+      action={
+        <Group gap="xs" justify="center">
+          {children}
+          <ToPlans />
+        </Group>
+      }
+    />
+  </Page>
+)
+
+const paidOf = (plan: PaidPlanId) => (now: PlanId | undefined) =>
+  now === plan ? <PlanPaid name={plans[plan].name} /> : <PlanLeft name={plans[plan].name} />
 
 function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPageProps) {
   const { id } = useSchool()
@@ -102,7 +119,7 @@ function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPage
     cents: centsOf(change.now),
     isFirst: !subscription,
     onSumChanged: refetch,
-    paid: (now) => (now === planId ? <PlanPaid name={plan.name} /> : <PlanLeft name={plan.name} />),
+    paid: paidOf(planId),
     summary: <Summary name={plan.name} change={change} />,
   })
 }
@@ -158,6 +175,14 @@ export function Summary({ name, change, isLater, overdue = null }: SummaryProps)
     </Section>
   )
 }
+
+const MonthSummary = ({ plan: { name, eachMonth }, begins }: { plan: Plan; begins: string }) => (
+  <Section title={`Mês do plano ${name}, a partir de ${formatLongDate(begins)}`}>
+    <Text fw={700} fz="xl">
+      {formatMoney(eachMonth)}
+    </Text>
+  </Section>
+)
 
 /** Says when a plan begins that the school has changed to. */
 function PlanNext({ plan, subscription }: { plan: PaidPlanId; subscription: Subscription }) {

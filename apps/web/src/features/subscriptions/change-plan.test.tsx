@@ -156,17 +156,23 @@ it.each([
 })
 
 it('shows the code of a month with its day and no other way to pay, and nothing to pay once it is over', async () => {
-  const { server, client } = await openPlan(`/trocar-plano/middle?pagamento=${month.id}`, byPix, {}, month)
+  const { server, state, client } = await openPlan(`/trocar-plano/middle?pagamento=${month.id}`, byPix, {}, month)
   expect(await screen.findByAltText('QR code do Pix')).toBeTruthy()
   expect(screen.getByText(/^02\/01\/2199/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Pagar de outro jeito' })).toBeNull()
+  expect(screen.getByRole('heading', { level: 1, name: 'Pagar o mês do plano' })).toBeTruthy()
+  const bought = screen.getByRole('region', { name: 'Mês do plano Middle, a partir de 26 de dezembro de 2026' })
+  expect(bought.textContent).toContain('R$ 199,00')
+  expect(screen.getByText('Valor:').textContent).toBe('Valor: R$ 199,00')
   server.on(payments.payment, () => ({
     resource: resourceOf('middle'),
     bank,
     payment: { ...month, status: 'canceled' as const, pix: null },
   }))
+  state.subscription = { ...byPix, pix: null }
   await client.invalidateQueries()
   expect(await screen.findByText(/Este código não vale mais/)).toBeTruthy()
+  expect(screen.queryByText(/Mês do plano Middle/)).toBeNull()
   expect(screen.queryByRole('button', { name: paymentMessages.useCard })).toBeNull()
 })
 
@@ -188,6 +194,9 @@ it('takes a card, and no second code, for a month by Pix that is overdue', async
     utc_grace_ends_on: '2199-01-02T12:00:00.000Z',
   })
   expect(await screen.findByText('R$ 199,00 no cartão Visa •••• 4242.')).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: 'Pagar o mês do plano' })).toBeTruthy()
+  expect(screen.getByRole('region', { name: /Mês do plano Middle, a partir de 26 de dezembro/ })).toBeTruthy()
+  expect(screen.getByText(paymentMessages.planChargesCard)).toBeTruthy()
   expect(screen.queryByRole('radio', { name: 'Pix' })).toBeNull()
   await click(paymentMessages.useCard)
   expect(await screen.findByText('A escola está no plano Middle.')).toBeTruthy()
@@ -260,6 +269,28 @@ it.each<['card' | 'pix', RegExp]>([
   })
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.queryByText(/Até 26 de dezembro de 2026/)).toBeNull()
+})
+
+it('says that a greater plan waits for the month that is not paid, and shows what was begun to be paid before', async () => {
+  const path = '/trocar-plano/super'
+  const overdue = { ...middle, ...unpaid }
+  await openPlan(path, overdue, refuse('planUnpaid'))
+  expect(await screen.findByText(paymentErrors.plan_is_overdue.pt)).toBeTruthy()
+  expect(link('Ver os planos')).toBe('/mar/planos')
+  cleanup()
+  const begun = { ...month, id: 'begun-before', item: 'super', cents: 41_233 } as const
+  await openPlan(`${path}?pagamento=${begun.id}`, overdue, refuse('planUnpaid'), begun)
+  expect(await screen.findByAltText('QR code do Pix')).toBeTruthy()
+  expect(screen.getByText('Valor:').textContent).toBe('Valor: R$ 412,33')
+  expect(screen.getByText(paymentErrors.plan_is_overdue.pt)).toBeTruthy()
+  cleanup()
+  await openPlan(`${path}?pagamento=${begun.id}`, overdue, refuse('planUnpaid'), {
+    ...begun,
+    status: 'failed',
+    pix: null,
+  })
+  expect(await screen.findByText(/Este código não vale mais/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: paymentMessages.useCard })).toBeNull()
 })
 
 it('says of the present plan that the school has it, and of a school without one that it has none', async () => {

@@ -1,6 +1,7 @@
 import { isMonthKey } from '@escola/contract/payments.contract'
 import { type PaidPlanId, planIds } from '@escola/contract/prices'
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { ApiError, textOf } from '../../api/api-error.ts'
 import { Checkout } from '../../features/payments/checkout.tsx'
 import { readOpenPayment } from '../../features/payments/open-payment.ts'
 import { StepDown } from '../../features/payments/step-down.tsx'
@@ -14,6 +15,11 @@ import { checkoutSearch, loadCheckout } from '../-checkout.ts'
 import { schoolIdOf } from '../-school-id.ts'
 
 const planOf = (type: string) => planIds.find((id) => id === type)
+
+/** Tells whether a change is refused until the month of the present plan is paid. */
+const waitsForMonth = (error: unknown) =>
+  error instanceof ApiError &&
+  ['plan_is_overdue', 'plan_renewal_under_way', 'plan_payment_under_way'].includes(error.code)
 
 export const Route = createFileRoute('/_app/trocar-plano/$type')({
   ...checkoutSearch,
@@ -31,8 +37,14 @@ export const Route = createFileRoute('/_app/trocar-plano/$type')({
       plan === 'onDemand' ? undefined : loadCheckout(queryClient, schoolId, plan, deps.pagamento),
     ])
     // The present plan, and the return to it of a school that has no other, change nothing that could be shown.
-    if (plan !== (subscription?.plan_id ?? 'onDemand'))
+    if (plan === (subscription?.plan_id ?? 'onDemand')) return undefined
+    try {
       await queryClient.ensureQueryData(subscriptionQueries.preview(schoolId, plan))
+    } catch (error) {
+      if (waitsForMonth(error)) return textOf(error)
+      throw error
+    }
+    return undefined
   },
   component: ChangePlan,
 })
@@ -49,8 +61,9 @@ function BuyPlan({ plan }: { plan: PaidPlanId }) {
   return (
     <ChangePlanPage
       plan={plan}
+      refusal={Route.useLoaderData()}
       isPaying={pagamento !== undefined || readOpenPayment(schoolId, plan) !== undefined}
-      isCode={pagamento !== undefined && isMonthKey(pagamento)}
+      code={pagamento !== undefined && isMonthKey(pagamento) ? pagamento : undefined}
       checkout={({ summary, ...sum }) => (
         <Checkout
           item={plan}
