@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countOf } from './messages.ts'
 import { formatMoney } from './money.ts'
 import { cleanText } from './people.ts'
-import { itemNames, type PayableItem, paidPlanIds, payableItems, pointSwaps } from './prices.ts'
+import { isPack, itemNames, type PayableItem, paidPlanIds, payableItems, pointSwaps } from './prices.ts'
 import { defineRoute } from './route.ts'
 import { Id, Money, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
@@ -54,7 +54,7 @@ export const movementLabels: Record<MovementKind, string> = {
 }
 
 /** Stands for a won dispute of a plan's month: nothing of it was in the balance. */
-const wonPlan = 'Contestação negada pelo banco, e o pagamento do plano vale'
+const wonPlan = 'Contestação negada pelo banco, e o pagamento vale'
 
 interface Booked {
   kind: MovementKind
@@ -65,13 +65,18 @@ interface Booked {
   outside_cents: number
 }
 
+/** Names the pack or plan in the words of a movement: 'Mensalidade do plano Middle', 'Devolução do pacote Turbo que não se completou'. */
+function nameItem(label: string, { kind, item }: Pick<Booked, 'kind' | 'item'>): string {
+  if (!item) return label
+  if (kind === 'pack' || kind === 'plan') return `${label} ${itemNames[item]}`
+  return label.replace(/^\S+/, (first) => `${first} do ${isPack(item) ? 'pacote' : 'plano'} ${itemNames[item]}`)
+}
+
 /** Words of a row of the statement: 'Mensalidade do plano Middle: R$ 199,00'. The charges of students of a day are one row. */
 export function movementText({ kind, quantity, item, outside_cents }: Booked): string {
   if (kind === 'students') return `${movementLabels.students}: ${countOf(quantity, 'aluno', 'alunos')}`
-  if (kind === 'dispute_won' && !passesBalance({ item, outside_cents }))
-    return `${wonPlan}: ${formatMoney(outside_cents)}`
-  const isBought = item && (kind === 'pack' || kind === 'plan')
-  const label = isBought ? `${movementLabels[kind]} ${itemNames[item]}` : movementLabels[kind]
+  const isWonPlan = kind === 'dispute_won' && !passesBalance({ item, outside_cents })
+  const label = nameItem(isWonPlan ? wonPlan : movementLabels[kind], { kind, item })
   // The columns of balance and points say nothing of it.
   return outside_cents > 0 ? `${label}: ${formatMoney(outside_cents)}` : label
 }
@@ -84,10 +89,10 @@ export const passesBalance = ({ item, outside_cents }: Pick<Booked, 'item' | 'ou
 export const movementPath = ({
   id,
   kind,
-  item,
+  payment_id,
   student_link,
-}: Pick<Booked, 'kind' | 'item'> & { id: string; student_link: string | null }): string => {
-  if (item) return '/bank/pagamentos'
+}: Pick<Booked, 'kind'> & { id: string; payment_id: string | null; student_link: string | null }): string => {
+  if (payment_id) return `/bank/pagamentos?pagamento=${payment_id}#${payment_id}`
   if (kind === 'students') return `/bank/alunos/${id}`
   // The form of the school's address begins it.
   if (kind === 'domain') return '/config'
@@ -157,7 +162,7 @@ export const Movement = z.object({
   outside_cents: z.number().int(),
   /** Number of students whom it charged; 1 for all others. */
   quantity: z.number().int(),
-  /** Path of the page that shows what it was for, within the school; '' where there is none. */
+  /** Path of the page that shows what it was for, with its search and place, within the school; '' where there is none. */
   path: z.string(),
   /** Cents that came (positive) or went. */
   cents: z.number().int(),

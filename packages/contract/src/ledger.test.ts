@@ -2,8 +2,17 @@ import { expect, it } from 'vitest'
 import { type MovementKind, movementText } from './ledger.contract.ts'
 
 it.each<[MovementKind, 'basic' | 'middle', number, string]>([
-  ['dispute_won', 'basic', 0, 'Contestação negada pelo banco: o valor voltou ao saldo'],
-  ['dispute_won', 'middle', 19_900, 'Contestação negada pelo banco, e o pagamento do plano vale: R$ 199,00'],
+  ['dispute_won', 'basic', 0, 'Contestação do pacote Básico negada pelo banco: o valor voltou ao saldo'],
+  ['dispute_won', 'middle', 19_900, 'Contestação do plano Middle negada pelo banco, e o pagamento vale: R$ 199,00'],
+  ['dispute', 'basic', 0, 'Contestação do pacote Básico em análise'],
+  [
+    'dispute_lost',
+    'middle',
+    19_900,
+    'Contestação do plano Middle aceita pelo banco: o valor voltou ao cartão: R$ 199,00',
+  ],
+  ['refund', 'middle', 19_900, 'Devolução do plano Middle: R$ 199,00'],
+  ['refund_failed', 'basic', 0, 'Devolução do pacote Básico que não se completou'],
   ['plan', 'middle', 19_900, 'Mensalidade do plano Middle: R$ 199,00'],
   ['pack', 'basic', 0, 'Compra do pacote Básico'],
 ])('says a movement of the kind %s, for %s', (kind, item, outside_cents, text) => {

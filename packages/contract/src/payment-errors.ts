@@ -20,6 +20,11 @@ export const paymentErrors = {
     message: 'The card was refused',
     pt: 'O seu cartão foi recusado, nenhum valor foi cobrado.',
   },
+  too_many_cards: {
+    status: 429,
+    message: 'Too many cards were refused within a day',
+    pt: 'Muitos cartões foram recusados hoje. Pague por Pix, ou tente um cartão amanhã',
+  },
   payments_off: {
     status: 409,
     message: 'This installation takes no payments',
@@ -186,7 +191,11 @@ export const declineCodes = [...Object.keys(sameText), ...Object.keys(cardRefusa
 /** Finds the text for one of the provider's decline or error codes, where it has one of its own. */
 export const textOfFault = (fault: string): string | undefined => texts.get(fault)
 
-/** Finds the error and the text for one of the provider's decline or error codes; every code has both. */
+/** Text for a payment by Pix that failed; no code of a card says anything of it. */
+export const textOfPixFault = (fault: string): string =>
+  faults[fault] ?? `O Pix não foi pago, ${charged} Gere um novo código.`
+
+/** Finds the error and the text for one of the provider's decline or error codes of a card; every code has both. */
 export function refusalOf(fault: string): { code: keyof typeof paymentErrors; text: string } {
   const code = Object.hasOwn(sameText, fault) ? sameText[fault]! : 'card_refused'
   return { code, text: textOfFault(fault) ?? paymentErrors[code].pt }

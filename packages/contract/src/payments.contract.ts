@@ -41,6 +41,8 @@ export const paymentMessages = {
   cardSaved: 'Cartão salvo',
   planKeepsCard: 'O cartão fica salvo: o plano é cobrado nele todo mês',
   planChargesCard: 'O plano é cobrado neste cartão todo mês',
+  /** Said before a change of plan, for a mandate is for one sum. */
+  mandateEnds: 'O Pix Automático termina com a troca: os meses seguintes são pagos com códigos Pix.',
   planCardSet: 'O plano passa a ser pago com este cartão',
   planPixSet: 'O plano passa a ser pago por Pix: o código chega antes do fim de cada mês',
   cardRemoved: 'Cartão removido com sucesso',
@@ -134,10 +136,14 @@ const Paid = z.object({ resource: Resource, bank: Bank, payment: Payment })
 /** A payment in the list of payments. */
 export const PaymentRow = z.object({
   id: Id,
+  /** Id of the payment at its own address. */
+  key: z.string(),
   item: z.enum(payableItems),
   way: z.enum(payWays),
   cents: z.number().int(),
   status: z.enum(paymentStatuses),
+  /** Reason for a failure, as people read it; '' without one. */
+  fault: z.string(),
   refunded_cents: z.number().int(),
   is_disputed: z.boolean(),
   /** False for callers who are no administrators of the platform, too. */
@@ -244,10 +250,10 @@ export const payments = {
   list: defineRoute({
     method: 'GET',
     path: '/school/:schoolId/payments',
-    summary: 'Payments of the school, newest first',
+    summary: 'Payments of the school, newest first: a page, or the page that has a payment',
     access: 'admin',
     params: SchoolParams,
-    query: PageQuery,
+    query: PageQuery.extend({ payment: Id.optional() }),
     response: z.object({ payments: pageOf(PaymentRow) }),
   }),
   refund: defineRoute({

@@ -30,6 +30,8 @@ export interface StackTableProps<Row, By extends string> {
   columns: Column<Row, By>[]
   rows: Row[]
   keyOf: (row: Row) => string | number
+  /** Key of the row that the address names, and leads to by its hash. */
+  marked?: string | undefined
   sort?: Sort<By>
   onSort?: (sort: Sort<By>) => void
 }
@@ -39,7 +41,7 @@ const isLong = (content: ReactNode) => typeof content === 'string' && /[^\s-]{18
 
 /** Table that turns into one card per row on narrow windows. */
 export function StackTable<Row, By extends string = never>(props: StackTableProps<Row, By>) {
-  const { caption, columns, rows, keyOf, sort, onSort } = props
+  const { caption, columns, rows, keyOf, marked, sort, onSort } = props
   return (
     <Table
       className={classes.table}
@@ -73,7 +75,7 @@ export function StackTable<Row, By extends string = never>(props: StackTableProp
       </thead>
       <tbody role="rowgroup">
         {rows.map((row, index) => (
-          <tr key={keyOf(row)} role="row">
+          <tr key={keyOf(row)} role="row" {...(keyOf(row) === marked && { id: marked, 'aria-current': true })}>
             {columns.map(({ label, cell, heading, action, select, wideOnly, tight }) => {
               const content = cell(row, index)
               return (

@@ -151,6 +151,7 @@ export interface StatementRow {
   points: number
   balance_after: number
   points_after: number
+  payment_id: string | null
   /** Link of the student whom the movement is about, or of the one who was; null without a page of theirs. */
   student_link: string | null
   utc_booked_on: Date
@@ -161,7 +162,7 @@ export interface StatementRow {
  * that row, so that each balance is the one before and the row's own sum. The latest movement of the row has the row's sums.
  */
 const shownRows = sql`
-  select m.id, m.statement_row::float8 as row, m.kind, m.reason, m.booked_by, nullif(m.item, '') as item, m.points::float8 as points_after, m.utc_booked_on, u.link as student_link,
+  select m.id, m.statement_row::float8 as row, m.kind, m.reason, m.booked_by, nullif(m.item, '') as item, m.payment_id, m.points::float8 as points_after, m.utc_booked_on, u.link as student_link,
     t.points::float8 as points, t.outside::float8 as outside_cents,
     case when m.statement_row = m.day_row then d.day_quantity else m.quantity end as quantity,
     (case when m.statement_row = m.day_row then d.day_cents else t.cents end)::float8 as cents,

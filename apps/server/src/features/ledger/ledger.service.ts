@@ -107,9 +107,9 @@ export async function readStatement(
   return { ...sums, movements: { total, page, rowsPerPage, list } }
 }
 
-const toWireMovement = ({ row: _row, student_link, utc_booked_on, ...row }: NamedRow): WireMovement => ({
+const toWireMovement = ({ row: _row, payment_id, student_link, utc_booked_on, ...row }: NamedRow): WireMovement => ({
   ...row,
-  path: movementPath({ ...row, student_link }),
+  path: movementPath({ ...row, payment_id, student_link }),
   utc_booked_on: utc_booked_on.toISOString(),
 })
 

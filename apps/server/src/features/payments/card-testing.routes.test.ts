@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { errors } from '@escola/contract/errors'
 import { paymentLimits } from '@escola/contract/payments.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
@@ -19,7 +20,7 @@ it('tries no more cards in a school of which too many were refused in a day, fro
   for (const id of [paymentId, randomUUID()])
     expect(await p.pay(school, { paymentId: id, paymentMethod: await p.card() })).toMatchObject({
       status: 429,
-      error: { code: 'too_many_requests' },
+      error: { code: 'too_many_cards', message: errors.too_many_cards.message },
     })
   expect((await p.pay(school, { paymentMethod: 'pix' })).status).toBe(200)
   await setAttempts(paymentLimits.refusedPerDay, hoursAgo(25))

@@ -30,7 +30,7 @@ export interface Parts {
 
 /** Refusals that callers are answered; every other error is a fault of ours. */
 const refusals = new Set(
-  'payment_provider_away card_declined card_refused payment_not_refundable points_missing balance_missing invalid_request not_found too_many_requests'.split(
+  'payment_provider_away card_declined card_refused payment_not_refundable points_missing balance_missing invalid_request not_found too_many_requests too_many_cards'.split(
     ' ',
   ),
 )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ledger, movementText } from '@escola/contract/ledger.contract'
 import { paymentErrors, refusalOf } from '@escola/contract/payment-errors'
-import { payments } from '@escola/contract/payments.contract'
+import { paymentLimits, payments } from '@escola/contract/payments.contract'
 import { packs } from '@escola/contract/prices'
 import type { Stripe } from 'stripe'
 import { beforeAll, expect, it } from 'vitest'
@@ -48,7 +48,9 @@ it.each([
       },
     })
     const { body } = await p.w.call(ledger.statement, { as: school.admin })
-    expect(body.movements.list).toMatchObject([{ kind: 'pack', item, path: '/bank/pagamentos', points }])
+    const { id } = (await p.w.call(payments.list, { as: school.admin })).body.payments.list[0]!
+    const path = `/bank/pagamentos?pagamento=${id}#${id}`
+    expect(body.movements.list).toMatchObject([{ kind: 'pack', item, path, points }])
     expect(body.movements.list.map(movementText)).toEqual([label])
     const mails = await school.tx((db) => db.selectFrom('messages').select(['kind', 'user_id', 'params']).execute())
     expect(mails).toMatchObject([{ kind: 'payment_receipt', user_id: school.admin.userId, params: { item } }])
@@ -213,4 +215,38 @@ it('lists the payments of the school, newest first', async () => {
       { item: 'turbo', way: 'card', cents: 14_900, status: first.status, refunded_cents: 0, is_disputed: false },
     ],
   })
+})
+
+it('lists the page that has a payment', async () => {
+  const school = await p.w.makeSchool('Lista longa')
+  await p.pay(school, { paymentMethod: 'pix' })
+  const { id } = (await p.w.call(payments.list, { as: school.admin })).body.payments.list[0]!
+  const pageOf = async () => {
+    const { body } = await p.w.call(payments.list, { as: school.admin, query: { payment: id } })
+    const { page, list } = body.payments
+    expect(list.map((row) => row.id)).toContain(id)
+    return page
+  }
+  expect(await pageOf()).toBe(1)
+  const { paymentsPerPage } = paymentLimits
+  const moment = p.tools.now()
+  const bought = { item: 'basic', way: 'pix', method: '', saves_card: false, cents: '2990', status: 'canceled' }
+  const row = { ...bought, utc_tried_on: moment, utc_created_on: moment }
+  for (const more of [paymentsPerPage - 1, 1]) {
+    const rows = Array.from({ length: more }, () => ({ key: randomUUID(), ...row }))
+    await school.tx((db) => db.insertInto('payments').values(rows).execute())
+    expect(await pageOf()).toBe(more === 1 ? 2 : 1)
+  }
+})
+
+it('says of a Pix that was not paid nothing of a card', async () => {
+  const school = await p.w.makeSchool('Pix recusado')
+  const paymentId = randomUUID()
+  await p.pay(school, { paymentId, paymentMethod: 'pix' })
+  await school.tx((db) => db.updateTable('payments').set({ status: 'failed', fault: 'card_declined' }).execute())
+  const { body } = await p.w.call(payments.payment, { as: school.admin, params: { paymentId } })
+  const text = 'O Pix não foi pago, nenhum valor foi cobrado. Gere um novo código.'
+  expect(body.payment).toMatchObject({ status: 'failed', fault: text })
+  const listed = (await p.w.call(payments.list, { as: school.admin })).body.payments.list
+  expect(listed).toMatchObject([{ key: paymentId, status: 'failed', fault: text }])
 })

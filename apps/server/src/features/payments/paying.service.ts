@@ -121,7 +121,7 @@ const dayMs = 86_400_000
 /** Bounds how many cards are tried in a school: people who stole numbers try which of them are good. */
 async function requireFewRefused(db: SchoolDb, now: Date): Promise<void> {
   const refused = await queries.countRefused(db, new Date(now.getTime() - dayMs))
-  if (refused >= paymentLimits.refusedPerDay) throw new AppError('too_many_requests')
+  if (refused >= paymentLimits.refusedPerDay) throw new AppError('too_many_cards')
 }
 
 /** @returns the payment with the attempt that this call has to make; undefined when another call makes it, or made it */

@@ -168,6 +168,16 @@ export const countPayments = async (db: SchoolDb): Promise<number> => {
   return total
 }
 
+/** Counts the payments that the list has before one. */
+export const countNewer = async (db: SchoolDb, id: string): Promise<number> => {
+  const { newer } = await db
+    .selectFrom('payments')
+    .select((row) => row.cast<number>(row.fn.countAll(), 'integer').as('newer'))
+    .where('id', '>', id)
+    .executeTakeFirstOrThrow()
+  return newer
+}
+
 /** Counts the attempts with a card since a moment that brought no money. */
 export async function countRefused(db: SchoolDb, since: Date): Promise<number> {
   const { rows } = await sql<{ refused: number }>`

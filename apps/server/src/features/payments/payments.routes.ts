@@ -15,7 +15,7 @@ export const paymentRoutes = (mount: Mount, tools: PaymentTools) => {
   mount(payments.pay, (school, { body }) => pay(school, body, tools))
   mount(payments.payment, (school, { params }) => readPaid(school, params.paymentId, tools))
   mount(payments.cancelPayment, (school, { params }) => cancelPayment(school, params.paymentId, tools))
-  mount(payments.list, (school, { query }) => listPayments(school, query.page, tools))
+  mount(payments.list, (school, { query }) => listPayments(school, query, tools))
   mount(payments.refund, (school, { body }) => refundPayment(school, body, tools))
 }
 

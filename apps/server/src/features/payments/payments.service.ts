@@ -1,4 +1,4 @@
-import { refusalOf } from '@escola/contract/payment-errors'
+import { refusalOf, textOfPixFault } from '@escola/contract/payment-errors'
 import {
   isMonthKey,
   type Payment,
@@ -110,8 +110,13 @@ async function toWirePayment(
     status,
     client_secret: waits && way === 'card' ? (intent?.client_secret ?? null) : null,
     pix: waits && intent ? await toWirePix(intent) : null,
-    fault: status === 'failed' ? refusalOf(fault).text : '',
+    fault: textOfFailure({ way, status, fault }),
   }
+}
+
+const textOfFailure = ({ way, status, fault }: Pick<queries.PaymentRow, 'way' | 'status' | 'fault'>): string => {
+  if (status !== 'failed') return ''
+  return way === 'pix' ? textOfPixFault(fault) : refusalOf(fault).text
 }
 
 async function toWirePix({ next_action }: Stripe.PaymentIntent): Promise<Payment['pix']> {
@@ -165,28 +170,32 @@ const cancelIntent = (
 
 const rowsPerPage = paymentLimits.paymentsPerPage
 
+/** @param payment id of a payment whose page is read in the place of the one that is named by its number */
 export const listPayments = (
   school: Attended,
-  page: number,
+  { page: named, payment }: { page: number; payment?: string | undefined },
   tools: PaymentTools,
 ): Promise<ResponseInput<typeof payments.list>> =>
   school.tx(async (db) => {
     const total = await queries.countPayments(db)
+    const page = payment ? Math.floor((await queries.countNewer(db, payment)) / rowsPerPage) + 1 : named
     const rows = await queries.listPayments(db, stretchOf({ page, rowsPerPage, total }))
     const mayRefund = isPlatformAdmin(school.actor)
     const list = rows.map((row) => ({ ...toWireRow(row), is_refundable: mayRefund && isRefundable(row, tools) }))
     return { payments: { total, page, rowsPerPage, list } }
   })
 
-const toWireRow = ({ id, item, way, cents, status, returned_cents, is_disputed, utc_created_on }: queries.PaymentRow) =>
+const toWireRow = ({ returned_cents, utc_created_on, ...row }: queries.PaymentRow) =>
   ({
-    id,
-    item,
-    way,
-    cents,
-    status,
+    id: row.id,
+    key: row.key,
+    item: row.item,
+    way: row.way,
+    cents: row.cents,
+    status: row.status,
+    fault: textOfFailure(row),
     refunded_cents: returned_cents,
-    is_disputed,
+    is_disputed: row.is_disputed,
     utc_created_on: utc_created_on.toISOString(),
   }) satisfies Omit<PaymentRow, 'is_refundable'>
 

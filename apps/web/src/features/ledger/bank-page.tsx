@@ -158,14 +158,20 @@ const columns: Column<Movement, never>[] = [
 ]
 
 /** Words of a movement, which lead to what caused it. */
-const Cause = ({ movement }: { movement: Movement }) =>
-  movement.path ? (
-    <Anchor inherit renderRoot={(props) => <Link {...props} to={movement.path as '/'} />}>
+function Cause({ movement }: { movement: Movement }) {
+  if (!movement.path) return movementText(movement)
+  const { pathname, searchParams, hash } = new URL(movement.path, location.origin)
+  return (
+    <Anchor
+      inherit
+      renderRoot={(props) => (
+        <Link {...props} to={pathname as '/'} search={Object.fromEntries(searchParams) as never} hash={hash.slice(1)} />
+      )}
+    >
       {movementText(movement)}
     </Anchor>
-  ) : (
-    movementText(movement)
   )
+}
 
 function DownloadStatement({ month }: { month: string }) {
   const { id: schoolId } = useSchool()

@@ -7,7 +7,8 @@ import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { withProof } from '../../ui/proof.ts'
-import { useKeepBank } from '../../ui/use-keep-bank.ts'
+import { keepBank, useKeepBank } from '../../ui/use-keep-bank.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
 
 export interface StatementQuery {
   page: number
@@ -19,8 +20,12 @@ export const ledgerQueries = {
   statement: (schoolId: string, { page, month }: StatementQuery) =>
     queryOptions({
       queryKey: [...nounKey(schoolId, 'ledger'), 'statement', { page, month }],
-      queryFn: ({ signal }) =>
-        api(ledger.statement, { params: { schoolId }, query: { page, ...(month && { month }) }, signal }),
+      queryFn: async ({ signal, client }) => {
+        const query = { page, ...(month && { month }) }
+        const answer = await api(ledger.statement, { params: { schoolId }, query, signal })
+        keepBank(client, answer)
+        return answer
+      },
       placeholderData: keepPreviousData,
     }),
   charged: (schoolId: string, { id, page }: { id: string; page: number }) =>
@@ -40,12 +45,15 @@ export const ledgerQueries = {
 export function useSwapPoints() {
   const schoolId = useSchool().id
   const onSuccess = useKeepBank()
+  const refresh = useRefresh('ledger', 'context')
   return useMutation({
     mutationFn: (body: BodyOf<typeof ledger.swapPoints>) =>
       makeOnce(`swap of ${body.pointsToRemove} points of ${schoolId}`, (idempotencyKey) =>
         api(ledger.swapPoints, { params: { schoolId }, body, idempotencyKey }),
       ),
     onSuccess,
+    // Another window may have swapped the points that are shown.
+    onError: () => void refresh(),
   })
 }
 

@@ -2,7 +2,7 @@ import { ledger, ledgerMessages, type Movement } from '@escola/contract/ledger.c
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { fakeServer } from '../../testing/fake-server.ts'
+import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showApp, showPage } from '../../testing/show-app.tsx'
 import { contextOf } from '../../testing/show-screen.tsx'
 import { typedCents } from '../../ui/typed-cents.ts'
@@ -56,6 +56,8 @@ it('shows what the school has and each movement, of a month too', async () => {
   const asked = server.on(ledger.statement, () => statement([gift]))
   await showPage(server, '/bank')
   expect(await screen.findByText('R$ 1.234,56', { selector: 'strong' })).toBeTruthy()
+  // The context was loaded before the balance changed.
+  expect(screen.getByRole('link', { name: 'Saldo: R$ 1.234,56' })).toBeTruthy()
   const table = within(screen.getByRole('table', { name: 'Extrato' }))
   expect(table.getByText('Bem-vinda')).toBeTruthy()
   expect(table.getByText('Por Rui Operador')).toBeTruthy()
@@ -74,7 +76,7 @@ it('leads from a movement to what caused it, and says of money of a plan that th
     kind: 'plan',
     item: 'super',
     reason: '',
-    path: '/bank/pagamentos',
+    path: '/bank/pagamentos?pagamento=31#31',
     cents: 0,
     outside_cents: 59_900,
   }
@@ -84,7 +86,8 @@ it('leads from a movement to what caused it, and says of money of a plan that th
   expect(await screen.findByRole('heading', { name: 'Extrato' })).toBeTruthy()
   const [, plan, adjustment, pack] = within(screen.getByRole('table', { name: 'Extrato' })).getAllByRole('row')
   const cause = within(plan!).getByRole('link', { name: 'Mensalidade do plano Super: R$ 599,00' })
-  expect(cause.getAttribute('href')).toBe('/mar/bank/pagamentos')
+  const { pathname, searchParams, hash } = new URL(cause.getAttribute('href')!, location.origin)
+  expect([pathname, searchParams.get('pagamento'), hash]).toEqual(['/mar/bank/pagamentos', '"31"', '#31'])
   expect(within(plan!).getByText(ledgerMessages.outside)).toBeTruthy()
   expect(within(adjustment!).queryByRole('link')).toBeNull()
   expect(within(adjustment!).queryByText(ledgerMessages.outside)).toBeNull()
@@ -116,6 +119,19 @@ it('swaps points after a question, by the tiers for which there are enough', asy
   // The header and the page show the bank that the answer brought.
   expect(await screen.findByText('Faltam 900 pontos')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /500 pontos/ })).toBeNull()
+})
+
+it('shows the points that are left where another window has swapped them', async () => {
+  const server = fakeServer()
+  let points = 600
+  server.on(ledger.swapPoints, () => {
+    points = 50
+    return fail('internal')
+  })
+  await showApp(server, '/pontos', () => context(points)())
+  await userEvent.click(await screen.findByRole('button', { name: 'Trocar 500 pontos por R$ 10,00' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Trocar' }))
+  expect(await screen.findByText('Faltam 450 pontos')).toBeTruthy()
 })
 
 it('lets an administrator of the platform adjust the balance, with the refused field beside it', async () => {

@@ -204,10 +204,12 @@ it('loads the account anew for an administrator, because its cards reach the pro
 
 const row: PaymentRow = {
   id: '31',
+  key: 'first-payment',
   item: 'basic',
   way: 'pix',
   cents: 2990,
   status: 'succeeded',
+  fault: '',
   refunded_cents: 990,
   is_disputed: false,
   is_refundable: true,
@@ -225,6 +227,38 @@ it('lists payments with what came back, and offers no refund to the school', asy
   expect(table.getAllByText('R$ 9,90 devolvidos')).toHaveLength(2)
   expect(table.getByText('Contestado no banco')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Devolver' })).toBeNull()
+})
+
+it('says why a payment failed, and leads back to the codes that wait', async () => {
+  const { server } = bankOf()
+  const fault = 'O seu cartão está vencido, nenhum valor foi cobrado. Use outro cartão.'
+  const waiting = { ...row, id: '33', status: 'requires_action' } as const
+  server.on(payments.list, () =>
+    listOf([
+      { ...row, id: '32', way: 'card', status: 'failed', fault },
+      waiting,
+      { ...waiting, id: '34', item: 'super', key: 'month:2026-12-26' },
+      { ...waiting, id: '35', way: 'card' },
+    ]),
+  )
+  await showPage(server, '/bank/pagamentos')
+  expect(await screen.findByText(fault)).toBeTruthy()
+  const ways = screen.getAllByRole('link', { name: 'Ver o código Pix' }).map((way) => way.getAttribute('href')!)
+  expect(ways.map(decodeURIComponent)).toEqual([
+    '/mar/add-saldo/basic?pagamento=first-payment',
+    '/mar/trocar-plano/super?pagamento=month:2026-12-26',
+  ])
+})
+
+it('shows the page of the payment that the address names, and marks its row', async () => {
+  const { server } = bankOf()
+  const asked = server.on(payments.list, () => listOf([{ ...row, id: '32' }, row]))
+  await showPage(server, '/bank/pagamentos?pagamento=31#31')
+  const table = within(await screen.findByRole('table', { name: 'Pagamentos' }))
+  const rows = table.getAllByRole('row').slice(1)
+  expect(rows.map((each) => each.getAttribute('aria-current'))).toEqual([null, 'true'])
+  expect(rows[1]!.id).toBe('31')
+  expect(asked.map(({ query }) => query.payment)).toEqual(['31'])
 })
 
 it('says that nothing was paid yet', async () => {

@@ -1,31 +1,33 @@
 import { billingTitles, itemText, paymentStatusNames, wayNames } from '@escola/contract/billing-texts'
 import { formatMoney } from '@escola/contract/money'
 import type { PaymentRow } from '@escola/contract/payments.contract'
+import { isPack } from '@escola/contract/prices'
 import { formatDateTime } from '@escola/contract/time'
-import { Paper, Text } from '@mantine/core'
+import { Anchor, Paper, Text } from '@mantine/core'
 import { IconReceipt2 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/list-page.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import type { Column } from '../../ui/stack-table.tsx'
 import { useQueryTable } from '../../ui/use-query-table.ts'
-import { paymentQueries } from './payments.queries.ts'
+import { type PaymentsQuery, paymentQueries } from './payments.queries.ts'
 import { RefundPayment } from './refund-payment.tsx'
 
 interface PaymentListPageProps {
-  query: { page: number }
+  query: PaymentsQuery
   onPage: (page: number) => void
 }
 
-/** Lists what the school has paid, and what came back. */
+/** Lists each payment of the school, and what became of it. */
 export function PaymentListPage({ query, onPage }: PaymentListPageProps) {
   const { id, platform_view } = useSchool()
-  const { data, isLoading } = useQueryTable(query, ({ page }) => paymentQueries.list(id, page))
+  const { data, shown, isLoading } = useQueryTable(query, (query) => paymentQueries.list(id, query))
   const listed = data.payments
   return (
     <ListPage
       title={billingTitles.payments}
-      description="Os pacotes e os meses de plano que a escola pagou."
+      description="Cada pagamento da escola, e o que foi feito dele."
       back={{ to: '/bank', label: billingTitles.bank }}
       listed={listed}
       onPage={onPage}
@@ -41,6 +43,7 @@ export function PaymentListPage({ query, onPage }: PaymentListPageProps) {
           columns={platform_view ? [...columns, refunding] : columns}
           listed={listed}
           keyOf={({ id }) => id}
+          marked={shown.pagamento}
           isLoading={isLoading}
           onPage={onPage}
           pagesLabel="Páginas dos pagamentos"
@@ -61,9 +64,15 @@ const columns: Column<PaymentRow, never>[] = [
   { label: 'Valor', tight: true, cell: ({ cents }) => formatMoney(cents) },
   {
     label: 'Situação',
-    cell: ({ status, refunded_cents, is_disputed }) => (
+    cell: ({ status, fault, refunded_cents, is_disputed, ...row }) => (
       <div>
         {paymentStatusNames[status]}
+        {fault && (
+          <Text size="sm" c="dimmed">
+            {fault}
+          </Text>
+        )}
+        {status === 'requires_action' && row.way === 'pix' && <ToCode payment={row} />}
         {refunded_cents > 0 && (
           <Text size="sm" c="dimmed">
             {formatMoney(refunded_cents)} devolvidos
@@ -78,6 +87,21 @@ const columns: Column<PaymentRow, never>[] = [
     ),
   },
 ]
+
+/** Leads back to a code that waits. */
+const ToCode = ({ payment: { item, key } }: { payment: Pick<PaymentRow, 'item' | 'key'> }) => {
+  const to = isPack(item) ? '/add-saldo/$type' : '/trocar-plano/$type'
+  return (
+    <div>
+      <Anchor
+        size="sm"
+        renderRoot={(props) => <Link {...props} to={to} params={{ type: item }} search={{ pagamento: key }} />}
+      >
+        Ver o código Pix
+      </Anchor>
+    </div>
+  )
+}
 
 const refunding: Column<PaymentRow, never> = {
   label: 'Devolver',

@@ -12,6 +12,12 @@ import { useRefresh } from '../../ui/use-refresh.ts'
 
 type Paid = ResponseOf<typeof payments.payment>
 
+export interface PaymentsQuery {
+  page: number
+  /** Id of a payment whose page is shown. */
+  pagamento?: string | undefined
+}
+
 const isUnknown = (error: unknown) => error instanceof ApiError && error.isUnknownAddress
 
 export const paymentQueries = {
@@ -35,10 +41,15 @@ export const paymentQueries = {
       },
       staleTime: 0,
     }),
-  list: (schoolId: string, page: number) =>
+  list: (schoolId: string, { page, pagamento }: PaymentsQuery) =>
     queryOptions({
-      queryKey: [...paymentQueries.all(schoolId), 'list', page],
-      queryFn: ({ signal }) => api(payments.list, { params: { schoolId }, query: { page }, signal }),
+      queryKey: [...paymentQueries.all(schoolId), 'list', page, pagamento],
+      queryFn: ({ signal }) =>
+        api(payments.list, {
+          params: { schoolId },
+          query: { page, ...(pagamento && { payment: pagamento }) },
+          signal,
+        }),
       placeholderData: keepPreviousData,
     }),
 }

@@ -5,14 +5,18 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
-import { useKeepBank } from '../../ui/use-keep-bank.ts'
+import { keepBank, useKeepBank } from '../../ui/use-keep-bank.ts'
 
 export const subscriptionQueries = {
   all: (schoolId: string) => nounKey(schoolId, 'subscriptions'),
   current: (schoolId: string) =>
     queryOptions({
       queryKey: [...subscriptionQueries.all(schoolId), 'current'],
-      queryFn: ({ signal }) => api(subscriptions.get, { params: { schoolId }, signal }),
+      queryFn: async ({ signal, client }) => {
+        const answer = await api(subscriptions.get, { params: { schoolId }, signal })
+        keepBank(client, answer)
+        return answer
+      },
     }),
   preview: (schoolId: string, planId: PlanId) =>
     queryOptions({
@@ -31,11 +35,11 @@ export function useLoadedPreview(planId: PlanId, isPaying: boolean) {
 function useKeepSubscription() {
   const schoolId = useSchool().id
   const client = useQueryClient()
-  const keepBank = useKeepBank()
+  const keep = useKeepBank()
   return (changed: ResponseOf<typeof subscriptions.get>) => {
     client.setQueryData(subscriptionQueries.current(schoolId).queryKey, changed)
     void client.invalidateQueries({ queryKey: [...subscriptionQueries.all(schoolId), 'preview'] })
-    return keepBank(changed)
+    return keep(changed)
   }
 }
 

@@ -1,18 +1,26 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
 import { PaymentListPage } from '../../features/payments/payment-list-page.tsx'
-import { paymentQueries } from '../../features/payments/payments.queries.ts'
+import { type PaymentsQuery, paymentQueries } from '../../features/payments/payments.queries.ts'
 import { requireAdmin } from '../../session/guards.ts'
-import { pageSearch } from '../-page-search.ts'
+import { pageOf } from '../-list-search.ts'
 import { schoolIdOf } from '../-school-id.ts'
 
+interface PaymentsSearch {
+  page?: unknown
+  pagamento?: unknown
+}
+
 export const Route = createFileRoute('/_app/bank_/pagamentos')({
-  ...pageSearch,
+  validateSearch: ({ page, pagamento }: PaymentsSearch & SearchSchemaInput): PaymentsQuery => ({
+    page: pageOf(page),
+    ...(/^\d{1,18}$/.test(String(pagamento)) && { pagamento: String(pagamento) }),
+  }),
+  search: { middlewares: [stripSearchParams<PaymentsQuery>({ page: 1 })] },
+  loaderDeps: ({ search }) => search,
   beforeLoad: requireAdmin,
   // The list on the screen waits for its next page itself.
   loader: ({ context, deps, cause }) =>
-    cause === 'stay'
-      ? undefined
-      : context.queryClient.ensureQueryData(paymentQueries.list(schoolIdOf(context), deps.page)),
+    cause === 'stay' ? undefined : context.queryClient.ensureQueryData(paymentQueries.list(schoolIdOf(context), deps)),
   component: PaymentList,
 })
 
