@@ -46,6 +46,10 @@ export const chargedThings = ({ students, domains }: { students: number; domains
     ...(domains > 0 ? [countOf(domains, 'domínio próprio', 'domínios próprios')] : []),
   ].join(' e ')
 
+/** Says when the plan that a school returns to charges own domains, which it does in the month of its beginning already. */
+export const domainsCharged = (domains: number, when: string) =>
+  `${domains === 1 ? 'O domínio próprio é cobrado' : 'Os domínios próprios são cobrados'} ${when}: ${formatMoney(domains * plans.onDemand.eachOwnDomain)}.`
+
 /** Lines of a plan's card (part 2 §9). */
 export const planGains = ({ freeStudents, eachStudent, eachOwnDomain, eachSms }: Plan) => [
   `${countOf(freeStudents, 'aluno grátis', 'alunos grátis')} por mês`,

@@ -1,4 +1,4 @@
-import { chargedThings } from '@escola/contract/billing-texts'
+import { chargedThings, domainsCharged } from '@escola/contract/billing-texts'
 import { formatMoney } from '@escola/contract/money'
 import { paymentMessages, type payWays, type planWays, returnTexts } from '@escola/contract/payments.contract'
 import { isPack, itemNames, type PaidPlanId, type PayableItem, plans } from '@escola/contract/prices'
@@ -60,15 +60,6 @@ const remedies = {
   pix_auto: 'O seu banco não pagou o Pix Automático. Na página de planos você pode pagar por Pix.',
 } as const
 
-/** The plan that a school returns to charges own domains in the month of its beginning already. */
-const domainsNow = (domains: number) => {
-  const cost = formatMoney(domains * plans.onDemand.eachOwnDomain)
-  if (domains === 0) return []
-  return [
-    domains === 1 ? `O domínio próprio é cobrado agora: ${cost}.` : `Os domínios próprios são cobrados agora: ${cost}.`,
-  ]
-}
-
 /** Mails about the money that a school pays to the platform. */
 export const paymentTemplates = {
   payment_receipt: (
@@ -129,7 +120,7 @@ export const paymentTemplates = {
     paragraphs: [
       greet(personName),
       `A mensalidade de ${formatMoney(plans[planId].eachMonth)} do ${nameOf(planId)} de ${schoolName} não foi paga no prazo. A escola passou ao plano ${plans.onDemand.name}, e esta mensalidade não é mais cobrada.`,
-      ...domainsNow(domains),
+      ...(domains > 0 ? [domainsCharged(domains, 'agora')] : []),
       `A cobrança de ${formatDate(nextMonthStart(new Date(utc_ended_on)))} será de ${formatMoney(cents)}, por ${chargedThings({ students, domains })}, se nada mudar.`,
       'Para ter um plano de novo, escolha-o na página de planos: ele começa assim que o primeiro mês for pago.',
     ],

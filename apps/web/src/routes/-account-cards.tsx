@@ -35,6 +35,6 @@ function planOf(subscription: Subscription, choose: (cardId: string) => Promise<
       link: pays_with === 'pix' ? <ToCard subscription={subscription} /> : <ToPlans />,
       choose: null,
     }
-  const text = `“Usar no plano” faz um cartão pagar o plano, no lugar do Pix, a partir de ${formatLongDate(utc_next_payment_on)}, sem cobrança agora.`
+  const text = `“Usar no plano” faz um cartão pagar o plano, no lugar do ${pays_with === 'pix_auto' ? 'Pix Automático, que termina' : 'Pix'}, a partir de ${formatLongDate(utc_next_payment_on)}, sem cobrança agora.`
   return { ...plan, text }
 }

@@ -5,6 +5,7 @@ import { IconWorld } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
 import { Section } from '../../ui/section.tsx'
 import { DomainBadge } from './domain-badge.tsx'
+import { useDomainCost } from './domain-cost.ts'
 import type { SettingsForm } from './settings-form.ts'
 import classes from './settings-page.module.css'
 
@@ -17,6 +18,7 @@ interface Props {
 /** Edits one of two addresses, by the switch: the school's name on the platform, or a domain of its own. */
 export function AddressSection({ form, answer: { domain, platform_url }, onOpenDomain }: Props) {
   const school = useSchool()
+  const cost = useDomainCost()
   const { use_own_domain, link } = form.values
   const canUse = domain !== null && domain.state !== 'waiting'
   const choose = (isOn: boolean) => {
@@ -47,7 +49,9 @@ export function AddressSection({ form, answer: { domain, platform_url }, onOpenD
       />
       <Switch
         label="Usar domínio próprio"
-        description="A escola abre num endereço só seu, com certificado de segurança."
+        description={['A escola abre num endereço só seu, com certificado de segurança.', cost]
+          .filter(Boolean)
+          .join(' ')}
         checked={use_own_domain}
         onChange={(event) => choose(event.currentTarget.checked)}
         error={form.errors.use_own_domain}

@@ -20,6 +20,7 @@ import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { DomainBadge } from './domain-badge.tsx'
+import { useDomainCost } from './domain-cost.ts'
 import { AliasRecord, ProofRecord } from './domain-records.tsx'
 import { domainQueries, useDomain } from './schools.queries.ts'
 import classes from './settings-page.module.css'
@@ -55,6 +56,7 @@ export function DomainModal({ opened, onClose, onChange }: Props) {
 
 function Claiming({ answer, onChange }: { answer: DomainAnswer } & Pick<Props, 'onChange'>) {
   const { claim } = useDomain()
+  const cost = useDomainCost()
   const form = useForm({ initialValues: { url: '' }, validate: zodResolver(DomainQuestion) })
   const { submit, pending, failure } = useFormSubmit(form, async ({ url }) => {
     await claim.mutateAsync(url)
@@ -67,6 +69,7 @@ function Claiming({ answer, onChange }: { answer: DomainAnswer } & Pick<Props, '
           Use um endereço que já é seu, como cursos.suaescola.com.br. Escreva-o aqui e crie estes registros no site onde
           você registrou o domínio:
         </Text>
+        {cost && <Text fw={600}>{cost}</Text>}
         <AliasRecord name="cursos (o que vem antes do domínio)" target={answer.target} />
         <ProofRecord name={proofNameOf('cursos')} value={answer.txt_value} needed={null} />
         <TextInput
@@ -103,6 +106,7 @@ interface ClaimedProps extends Pick<Props, 'onChange'> {
 function Claimed({ domain: owned, answer, onChange }: ClaimedProps) {
   const { domain, state, problem, needs_txt, utc_checked_on } = owned
   const { check, remove } = useDomain()
+  const cost = useDomainCost()
   const look = () =>
     check.mutate(undefined, { onSuccess: () => void onChange(), onError: (error) => notifyError(error) })
   const removeDomain = async () => {
@@ -139,6 +143,7 @@ function Claimed({ domain: owned, answer, onChange }: ClaimedProps) {
         <AliasRecord name={domain} target={answer.target} />
       )}
       {state === 'waiting' && <ProofRecord name={proofNameOf(domain)} value={answer.txt_value} needed={needs_txt} />}
+      {cost && <Text size="sm">{cost}</Text>}
       {utc_checked_on && (
         <Text size="sm" c="dimmed">
           Última verificação: {formatDateTime(utc_checked_on)}

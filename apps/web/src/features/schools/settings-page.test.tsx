@@ -1,6 +1,8 @@
+import { chargeMessages } from '@escola/contract/charges'
 import { type DomainAnswer, domains, type OwnDomain } from '@escola/contract/domains.contract'
 import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
+import { moneyOf } from '@escola/contract/money'
 import { refusals } from '@escola/contract/refusals'
 import { type School, schools } from '@escola/contract/schools.contract'
 import { sessions } from '@escola/contract/sessions.contract'
@@ -28,7 +30,13 @@ const answerOf = (domain: OwnDomain | null): DomainAnswer => ({
   platform_url: 'https://plataforma.example',
 })
 
-async function open({ school = {}, domain = null }: { school?: Partial<School>; domain?: OwnDomain | null } = {}) {
+interface Setting {
+  school?: Partial<School>
+  domain?: OwnDomain | null
+  /** Price of an own domain. */
+  price?: string
+}
+async function open({ school = {}, domain = null, price = '0.50' }: Setting = {}) {
   const server = fakeServer()
   let now: School = { ...mine, ...school }
   server.on(domains.get, () => answerOf(domain))
@@ -36,7 +44,10 @@ async function open({ school = {}, domain = null }: { school?: Partial<School>; 
     now = { ...now, ...(body as Partial<School>) }
     return { school: now }
   })
-  const shown = await showApp(server, '/config', () => ({ ...contextOf('admin'), school: now }))
+  const shown = await showApp(server, '/config', () => {
+    const context = contextOf('admin')
+    return { ...context, school: now, resource: { ...context.resource, price_ssl: price } }
+  })
   await screen.findByRole('heading', { name: pageTitles.settings })
   const type = async (label: string, text: string) => {
     const field = screen.getByLabelText(label)
@@ -166,6 +177,15 @@ describe('the settings', () => {
 })
 
 describe('the own domain', () => {
+  it.each([50, 0])(
+    'says beside its switch that it costs %d cents, and nothing where it costs nothing',
+    async (cents) => {
+      await open({ price: moneyOf(cents) })
+      const said = screen.getByText(/^A escola abre num endereço só seu/).textContent
+      expect(said.replace(/^.*segurança\./, '').trim()).toBe(chargeMessages.domain(cents))
+    },
+  )
+
   it('is switched on again, however long it is', async () => {
     const domain = `${'escola-de-navegacao-'.repeat(3)}.com.br`.replace('-.', '.')
     const { save, bodies } = await open({ domain: { ...waiting, domain, state: 'active', problem: null } })
@@ -179,6 +199,7 @@ describe('the own domain', () => {
     const claims = server.on(domains.claim, () => answerOf(waiting))
     await userEvent.click(screen.getByRole('switch', { name: /^Usar domínio próprio/ }))
     const dialog = await screen.findByRole('dialog', { name: ownDomainTitle })
+    expect(within(dialog).getByText(chargeMessages.domain(50))).toBeTruthy()
     expect(within(dialog).getByText('escolas.plataforma.example')).toBeTruthy()
     expect(within(dialog).getByText('_escola.cursos')).toBeTruthy()
     expect(within(dialog).getByText('escola-verificacao=abc')).toBeTruthy()

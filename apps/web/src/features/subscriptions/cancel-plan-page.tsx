@@ -1,4 +1,4 @@
-import { billingTitles } from '@escola/contract/billing-texts'
+import { billingTitles, domainsCharged } from '@escola/contract/billing-texts'
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { paymentMessages } from '@escola/contract/payments.contract'
 import { plans } from '@escola/contract/prices'
@@ -56,12 +56,17 @@ function Confirmation({ subscription }: { subscription: Subscription }) {
   const { change } = usePrefetchedQuery(subscriptionQueries.preview(useSchool().id, 'onDemand')).data
   const { mutateAsync: cancel } = useCancelSubscription()
   const { run, isPending } = useConfirmedChange()
+  const isOverdue = subscription.utc_grace_ends_on !== null
   return (
     <>
       <Summary
         name={name}
         change={change}
         isLater
+        note={
+          change.domains > 0 &&
+          domainsCharged(change.domains, isOverdue ? 'agora' : `em ${formatLongDate(change.utc_begins_on)}`)
+        }
         overdue={
           subscription.utc_grace_ends_on &&
           `A escola passa para o ${name} agora, e a renovação que não foi paga não é mais cobrada.`

@@ -102,6 +102,7 @@ function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPage
   const { subscription } = usePrefetchedQuery(subscriptionQueries.current(id)).data
   const { change, refetch } = useLoadedPreview(planId, isPaying)
   const plan = plans[planId]
+  const note = subscription?.pays_with === 'pix_auto' && paymentMessages.mandateEnds
   if (subscription && isStepDown(subscription.plan_id, planId))
     return (
       <Page {...page} narrow>
@@ -109,6 +110,7 @@ function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPage
           name={plan.name}
           change={change}
           isLater
+          note={note}
           overdue={subscription.utc_grace_ends_on && textOfOverdue[subscription.pays_with === 'card' ? 'card' : 'pix']}
         />
         <Group justify="flex-end">{stepDown(subscription.card?.id ?? 'pix', `Passar para o plano ${plan.name}`)}</Group>
@@ -120,7 +122,7 @@ function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPage
     isFirst: !subscription,
     onSumChanged: refetch,
     paid: paidOf(planId),
-    summary: <Summary name={plan.name} change={change} />,
+    summary: <Summary name={plan.name} change={change} note={note} />,
   })
 }
 
@@ -135,10 +137,12 @@ interface SummaryProps {
   isLater?: boolean
   /** Says when the plan begins while the renewal of the present one is not paid. */
   overdue?: string | null
+  /** Says what else the change does. */
+  note?: string | false | undefined
 }
 
 /** Sums of a change of plan, before it is confirmed. */
-export function Summary({ name, change, isLater, overdue = null }: SummaryProps) {
+export function Summary({ name, change, isLater, overdue = null, note }: SummaryProps) {
   const rows = [
     ...(isLater ? [] : [{ label: 'Agora', value: change.now }]),
     ...(centsOf(change.credit) > 0 ? [{ label: 'Crédito do mês atual, já descontado', value: change.credit }] : []),
@@ -169,6 +173,7 @@ export function Summary({ name, change, isLater, overdue = null }: SummaryProps)
           </div>
         ))}
       </dl>
+      {note && <Text>{note}</Text>}
       <Text size="sm" c="dimmed">
         O que já foi cobrado neste mês não é devolvido.
       </Text>

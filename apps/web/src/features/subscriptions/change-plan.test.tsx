@@ -100,6 +100,18 @@ it('shows a smaller plan that was changed to although the answer got lost, also 
   expect(await screen.findByRole('heading', { name: paymentMessages.planChanged })).toBeTruthy()
 })
 
+it.each(['super', 'middle'] as const)('says that the change to %s ends the mandate', async (plan) => {
+  const plan_id = plan === 'super' ? 'middle' : 'super'
+  await openPlan(`/trocar-plano/${plan}`, {
+    ...middle,
+    plan_id,
+    next_plan_id: plan_id,
+    pays_with: 'pix_auto',
+    card: null,
+  })
+  expect(await screen.findByText(paymentMessages.mandateEnds)).toBeTruthy()
+})
+
 it('pays no other sum than the one that it shows, and shows the new one', async () => {
   const { server, paid } = await openPlan('/trocar-plano/super', middle, { now: '3.20' })
   const refused = server.on(payments.pay, () => refuse('paymentSumChanged'))

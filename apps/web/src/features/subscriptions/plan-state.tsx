@@ -111,6 +111,12 @@ export function ToCard({ subscription }: { subscription: Subscription }) {
   )
 }
 
+const mandateQuestion = {
+  title: 'Encerrar o Pix Automático?',
+  text: 'Os meses seguintes são pagos com códigos Pix, ou com um cartão. O Pix Automático só volta a ser oferecido no primeiro mês de um plano novo.',
+  confirmLabel: 'Encerrar',
+}
+
 /** Has the months to come paid with codes of Pix, in the place of a card or a mandate. */
 function ToPix({
   subscription: { pays_with, utc_grace_ends_on, utc_next_payment_on },
@@ -123,7 +129,13 @@ function ToPix({
     <BusyButton
       variant="default"
       busy={isPending}
-      onClick={() => run({ change: () => setPix(), done: paymentMessages.planPixSet })}
+      onClick={() =>
+        run({
+          ...(pays_with === 'pix_auto' && { question: mandateQuestion }),
+          change: () => setPix(),
+          done: paymentMessages.planPixSet,
+        })
+      }
     >
       {utc_grace_ends_on
         ? 'Pagar por Pix'
@@ -145,20 +157,26 @@ export function KeepPlan() {
   const { data } = useQuery(subscriptionQueries.current(useSchool().id))
   const { mutateAsync: keep } = useKeepPlan()
   const { run, isPending } = useConfirmedChange()
-  const done = `A escola continua no plano.${isPaidAhead(data?.subscription) ? ` ${paidMonthReturns}` : ''}`
+  const start = () => {
+    const done = 'A escola continua no plano.'
+    if (!isPaidAhead(data?.subscription)) return run({ change: () => keep(), done })
+    const question = { title: 'Manter o plano atual?', text: paidMonthReturns, confirmLabel: 'Manter o plano' }
+    run({ question, change: () => keep(), done: `${done} ${paidMonthReturns}` })
+  }
   return (
-    <BusyButton busy={isPending} onClick={() => run({ change: () => keep(), done })}>
+    <BusyButton busy={isPending} onClick={start}>
       Manter meu plano
     </BusyButton>
   )
 }
 
-function describe({ plan_id, next_plan_id, pays_with, card, utc_paid_until, unpaid_plan_id }: Subscription) {
+function describe(subscription: Subscription) {
+  const { plan_id, next_plan_id, pays_with, card, utc_paid_until, unpaid_plan_id } = subscription
   const until = formatLongDate(utc_paid_until)
   if (unpaid_plan_id)
     return `Pago até ${until}. O mês que espera o pagamento é do plano ${plans[unpaid_plan_id].name}: ${planPrice(plans[unpaid_plan_id])}.`
   if (next_plan_id !== plan_id)
-    return `Pago até ${until}. Depois a escola passa para o plano ${plans[next_plan_id].name}.`
+    return `Pago até ${until}. Depois a escola passa para o plano ${plans[next_plan_id].name}${isPaidAhead(subscription) ? ', e esse mês já está pago' : ''}.`
   const way = {
     pix: 'por Pix: o código chega 5 dias antes',
     pix_auto: 'por Pix Automático: o seu banco paga sem código, até 7 dias depois',

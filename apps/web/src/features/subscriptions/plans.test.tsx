@@ -2,11 +2,13 @@ import { paymentErrors } from '@escola/contract/payment-errors'
 import { paymentMessages } from '@escola/contract/payments.contract'
 import { type Subscription, subscriptions } from '@escola/contract/subscriptions.contract'
 import { cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { bank, byPix, click, link, middle, month, openPlan, resourceOf, unpaid } from '../../testing/show-plan.tsx'
 import { contextOf } from '../../testing/show-screen.tsx'
+import { subscriptionQueries } from './subscriptions.queries.ts'
 
 it('shows each plan with what it includes, and the present one marked', async () => {
   await openPlan('/planos')
@@ -62,6 +64,24 @@ it('says of a renewal that is of the smaller plan already that it begins with it
   expect(screen.queryByRole('button', { name: 'Manter meu plano' })).toBeNull()
 })
 
+it('marks the plan that the state of the subscription names', async () => {
+  const { state, client } = await openPlan('/planos')
+  const list = within(await screen.findByRole('list', { name: 'Planos' }))
+  state.subscription = middle
+  await client.refetchQueries({ queryKey: subscriptionQueries.current(contextOf('admin').school!.id).queryKey })
+  expect(await screen.findByRole('region', { name: 'Assinatura do plano Middle' })).toBeTruthy()
+  expect(list.getByText('Seu plano').closest('li')!.textContent).toMatch(/^Middle/)
+})
+
+it('asks before a mandate ends, which can’t be given again', async () => {
+  await openPlan('/planos', { ...middle, pays_with: 'pix_auto', card: null })
+  await click('Encerrar o Pix Automático')
+  const question = within(await screen.findByRole('dialog', { name: 'Encerrar o Pix Automático?' }))
+  expect(screen.queryByText(paymentMessages.planPixSet)).toBeNull()
+  await userEvent.click(question.getByRole('button', { name: 'Encerrar' }))
+  expect(await screen.findByText(paymentMessages.planPixSet)).toBeTruthy()
+})
+
 it('sees that another card has paid the renewal', async () => {
   const { state } = await openPlan('/planos', { ...middle, ...unpaid })
   expect(await screen.findByText('A renovação não foi paga')).toBeTruthy()
@@ -113,8 +133,14 @@ it('says that the month which was paid ahead goes back, when the school keeps it
   }
   await openPlan('/trocar-plano/onDemand', ahead)
   expect(await screen.findByText('O valor do próximo mês, que já foi pago, é devolvido por Pix.')).toBeTruthy()
-  await openPlan('/planos', ahead)
+  cleanup()
+  const { kept } = await openPlan('/planos', ahead)
+  expect(await screen.findByText(/passa para o plano Middle, e esse mês já está pago\./)).toBeTruthy()
   await click('Manter meu plano')
+  const question = within(await screen.findByRole('dialog', { name: 'Manter o plano atual?' }))
+  expect(question.getByText('O valor do próximo mês, que já foi pago, é devolvido por Pix.')).toBeTruthy()
+  expect(kept).toHaveLength(0)
+  await userEvent.click(question.getByRole('button', { name: 'Manter o plano' }))
   expect(
     await screen.findByText(/A escola continua no plano. O valor do próximo mês, que já foi pago, é devolvido/),
   ).toBeTruthy()
@@ -124,6 +150,7 @@ it('cancels at once a plan whose renewal is not paid, and says so also when it i
   const overdue: Subscription = { ...middle, ...unpaid }
   const { server, client } = await openPlan('/trocar-plano/onDemand', overdue)
   expect(await screen.findByText(/A escola passa para o On Demand agora/)).toBeTruthy()
+  expect(screen.getByText('O domínio próprio é cobrado agora: R$ 0,50.')).toBeTruthy()
   await click('Cancelar a assinatura')
   const done = () => screen.findByText(/A escola passa agora para o On Demand, e a renovação não é mais cobrada/)
   await done()
@@ -142,6 +169,7 @@ it('cancels a plan after a confirmation, and keeps it after all', async () => {
     screen.getByText('Na cobrança de 1 de janeiro de 2027, com 50 alunos e 1 domínio próprio se nada mudar'),
   ).toBeTruthy()
   expect(screen.getByText('R$ 35,50')).toBeTruthy()
+  expect(screen.getByText('O domínio próprio é cobrado em 26 de dezembro de 2026: R$ 0,50.')).toBeTruthy()
   await click('Cancelar a assinatura')
   expect(await screen.findByRole('heading', { name: paymentMessages.canceled })).toBeTruthy()
   expect(screen.getByText(/O plano Middle vale até 26 de dezembro de 2026/)).toBeTruthy()

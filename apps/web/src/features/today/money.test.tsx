@@ -85,6 +85,16 @@ it('leads an administrator whose school owes to the packs, from the home alone',
   expect(at()).toBe('/pontos')
 })
 
+it('leads to the packs also where the balance falls below zero while the home is open, before it asks for data', async () => {
+  const { at, state, client } = await open({ school: { ...school, role: ['admin'], email: '' } })
+  expect(await screen.findByRole('dialog', { name: 'Complete os dados da escola' })).toBeTruthy()
+  state.bank = owing
+  await client.invalidateQueries()
+  await waitFor(() => expect(at()).toBe('/low-balance'))
+  expect(await screen.findByText('-R$ 12,50', { selector: 'strong' })).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 it('shows the home of a school that owes to an administrator of the platform', async () => {
   const visited = { ...school, role: ['admin' as const], platform_view: true }
   const { at } = await open({ bank: owing, school: visited }, [franchisor])

@@ -1,6 +1,6 @@
 import type { Context } from '@escola/contract/schools.contract'
 import { Box } from '@mantine/core'
-import { createFileRoute, lazyRouteComponent, redirect, type SearchSchemaInput } from '@tanstack/react-router'
+import { createFileRoute, lazyRouteComponent, Navigate, redirect, type SearchSchemaInput } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readDeadLink } from '../../features/accounts/dead-link.ts'
 import { learningQueries } from '../../features/learning/learning.queries.ts'
@@ -54,6 +54,8 @@ function Home() {
   const [isDataMissing] = useState(() => lacksData(context))
   const [isAsked, setAsked] = useState(isDataMissing)
   const [hasDeadLink] = useState(() => readDeadLink() !== undefined)
+  // The balance may have fallen since the context was loaded, which is read anew beside the page.
+  if (isAdmin && owes(context)) return <Navigate to="/low-balance" replace />
   return (
     <>
       {hasDeadLink && (
