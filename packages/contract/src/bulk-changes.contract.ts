@@ -130,8 +130,8 @@ const SelectedIds = z
 export const BulkSelection = z.object({ user_ids: SelectedIds.optional(), filter: SelectedFilter.optional() })
 export type BulkSelection = z.infer<typeof BulkSelection>
 
-/** Students who would be added to a class. */
-export const AskedAddition = BulkSelection.extend({ school_gateway_id: Id }).refine(
+/** Students who would be added to a class, or moved to it from another. */
+export const AskedAddition = BulkSelection.extend({ school_gateway_id: Id, from_cohort_id: Id.optional() }).refine(
   ({ user_ids, filter }) => (user_ids === undefined) !== (filter === undefined),
   { path: ['user_ids'], message: bulkTexts.selection },
 )
@@ -177,12 +177,12 @@ export const bulkChanges = {
   quote: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/students/bulk/quote',
-    summary: 'What it would cost now to add these students to a class; nothing is done',
+    summary: 'What it would cost now to add these students to a class, or to move them there; nothing is done',
     access: 'admin',
     reads: true,
     params: SchoolParams,
     body: AskedAddition,
-    /** Price of those beyond the free ones, and how much of it the balance lacks: then the addition is refused. */
+    /** Price of those beyond the free ones, and how much of it the balance lacks: then the change is refused. */
     response: z.object({ cost: Money, missing: Money }),
   }),
   latest: defineRoute({

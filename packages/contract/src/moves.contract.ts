@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countOf } from './messages.ts'
 import { defineRoute } from './route.ts'
-import { Id, SchoolParams, Utc } from './wire.ts'
+import { Id, Money, SchoolParams, Utc } from './wire.ts'
 
 /** Which students of a class are moved: all, or those enrolled for longer than that (part 2 §7, §9). */
 export const moveFrequencies = ['all', 'year', '6month', 'month'] as const
@@ -46,10 +46,14 @@ export const moves = {
   forecast: defineRoute({
     method: 'GET',
     path: '/school/:schoolId/gateway/:id/migrate',
-    summary: 'How many students of a class each frequency would move',
+    summary: 'How many students of a class each frequency would move, and what it would cost now',
     access: 'admin',
     params: CohortParams,
-    response: z.object({ students: z.record(z.enum(moveFrequencies), z.number().int()) }),
+    response: z.object({
+      students: z.record(z.enum(moveFrequencies), z.number().int()),
+      /** Price of those beyond the free ones who count from now on. */
+      costs: z.record(z.enum(moveFrequencies), Money),
+    }),
   }),
   start: defineRoute({
     method: 'POST',

@@ -17,3 +17,15 @@ export function stretchOf({ page, rowsPerPage, total }: { page: number; rowsPerP
 /** Chooses the direction in which a stretch is read. */
 export const readingOrder = (direction: 'asc' | 'desc', { fromEnd }: Stretch) =>
   (direction === 'asc') === fromEnd ? ('desc' as const) : ('asc' as const)
+
+const idsAtOnce = 10_000
+
+/** Reads all ids that a reader gives in order, some with each statement. */
+export async function readAllIds(
+  readNext: (place: { after: string; limit: number }) => Promise<string[]>,
+): Promise<string[]> {
+  const ids: string[] = []
+  for (let next = ['0']; next.length > 0; ids.push(...next))
+    next = await readNext({ after: ids.at(-1) ?? '0', limit: idsAtOnce })
+  return ids
+}

@@ -1,5 +1,6 @@
 import {
   type AskedAddition,
+  type BulkAction,
   type BulkChange,
   BulkSelection,
   bulkTexts,
@@ -11,15 +12,17 @@ import { refusals } from '@escola/contract/refusals'
 import { noStudentFilter } from '@escola/contract/students.contract'
 import type { SchoolDb } from '@escola/db'
 import { invalidField } from '../../core/app-error.ts'
+import { readAllIds } from '../../core/paging.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
-import { quoteStudents, requireQuote } from '../charges/student-charges.service.ts'
+import { free, type Quote, quoteMove, quoteStudents, requireQuote } from '../charges/student-charges.service.ts'
 import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
-import { endGrants, giveGrants, moveGrants } from '../enrollments/enrollments.service.ts'
+import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
+import { moveGrants } from '../enrollments/moved-grants.service.ts'
 import { foretellRefusals, refuseJoining } from '../enrollments/seats.service.ts'
 import { countWritable, queueMessages } from '../messages/messages.service.ts'
 import { countMatching, listNextIds, type Matching, matchingOf } from '../students/search/filters.service.ts'
@@ -28,8 +31,6 @@ import * as queries from './bulk-changes.queries.ts'
 type Clock = Pick<Tools, 'now' | 'billing'>
 
 const countMax = 2_147_483_647
-/** Students of a selection that are read at once to compute what they cost. */
-const costedAtOnce = 10_000
 
 /** Begins a change of many students; the job does it, one change of a school at a time. */
 export const startChange = (
@@ -48,7 +49,7 @@ export const startChange = (
       const matching = await readSelection(db, selection, now)
       const total = await countMatching(db, matching, countMax)
       if (total === 0) throw invalidField('user_ids', bulkTexts.nobody)
-      if (action === 'add') await requireCost(db, cohortId!, matching, tools)
+      requireQuote(await quoteChange(db, { action, cohortId, fromId, matching }, tools), 'user_ids')
       const changeId = await queries.insertChange(db, {
         action,
         cohort_id: cohortId ?? null,
@@ -66,20 +67,21 @@ export const startChange = (
     return { bulk: toWireChange((await queries.findChange(db, changeId))!) }
   })
 
-/** Computes what an addition would cost now; nothing is written. */
+/** Computes what an addition to a class, or a move to it, would cost now; nothing is written. */
 export const quoteAddition = (
   school: School,
-  { school_gateway_id: cohortId, ...selection }: AskedAddition,
+  { school_gateway_id: cohortId, from_cohort_id: fromId, ...selection }: AskedAddition,
   tools: Clock,
 ): Promise<{ cost: string; missing: string }> =>
   school.tx(async (db) => {
     await holdNamed(db, {
       school_gateway_id: cohortId,
+      from_cohort_id: fromId,
       'filter.school_gateway_id': selection.filter?.school_gateway_id,
     })
     const matching = await readSelection(db, selection, tools.now())
-    const userIds = tools.billing.isOn ? await listAdmitted(db, cohortId, matching, tools) : []
-    const { cents, missing } = await quoteStudents(db, { cohortId, userIds }, tools)
+    const action = fromId ? 'move' : 'add'
+    const { cents, missing } = await quoteChange(db, { action, cohortId, fromId, matching }, tools)
     return { cost: moneyOf(cents), missing: moneyOf(missing) }
   })
 
@@ -89,22 +91,25 @@ async function holdNamed(db: SchoolDb, named: Record<string, string | undefined>
     if (id && !(await holdCohort(db, id))) throw invalidField(field, refusals.cohortGone)
 }
 
-/** Refuses an addition that would cost more than the school has, before it begins. */
-async function requireCost(db: SchoolDb, cohortId: string, matching: Matching, tools: Clock): Promise<void> {
-  if (!tools.billing.isOn) return
-  const userIds = await listAdmitted(db, cohortId, matching, tools)
-  await requireQuote(db, { cohortId, userIds }, tools, 'user_ids')
+interface Costing {
+  action: BulkAction
+  cohortId: string | undefined
+  fromId: string | undefined
+  matching: Matching
 }
 
-/** Lists those of a selection whom a class would not turn away. */
-async function listAdmitted(db: SchoolDb, cohortId: string, matching: Matching, tools: Clock): Promise<string[]> {
-  const userIds: string[] = []
-  for (let next = [''], after = '0'; next.length > 0; after = next.at(-1) ?? after) {
-    next = await listNextIds(db, matching, { after, limit: costedAtOnce })
-    userIds.push(...next)
-  }
-  const refused = await foretellRefusals(db, cohortId, userIds, tools)
-  return userIds.filter((userId) => !refused.has(userId))
+async function quoteChange(
+  db: SchoolDb,
+  { action, cohortId, fromId, matching }: Costing,
+  tools: Clock,
+): Promise<Quote> {
+  if (!tools.billing.isOn || (action !== 'add' && action !== 'move')) return free
+  const userIds = await readAllIds((place) => listNextIds(db, matching, place))
+  if (action === 'move') return quoteMove(db, { fromId: fromId!, userIds }, tools)
+  // Students whom the class would turn away cost nothing.
+  const refused = await foretellRefusals(db, cohortId!, userIds, tools)
+  const admitted = userIds.filter((userId) => !refused.has(userId))
+  return quoteStudents(db, { cohortId: cohortId!, userIds: admitted }, tools)
 }
 
 /** Reads the students of a selection. The caller holds the class that it filters by. */

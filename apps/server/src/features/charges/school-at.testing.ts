@@ -14,11 +14,15 @@ export async function makeSchoolAt(w: World, start: string) {
   const cohort = await school.make.cohort()
   let moment = new Date(start)
   const tools = { ...w.tools, now: () => moment }
-  const join = (people: { userId: string; name: string; email: string }[], source: Source = 'sale') =>
+  const join = (
+    people: { userId: string; name: string; email: string }[],
+    source: Source = 'sale',
+    cohortId = cohort.id,
+  ) =>
     school.tx((db) =>
       giveGrants(
         db,
-        people.map((person) => ({ cohortId: cohort.id, student: { ...person, cellphone: '' }, source })),
+        people.map((person) => ({ cohortId, student: { ...person, cellphone: '' }, source })),
         tools,
         { mayOwe: source !== 'manual' },
       ),
@@ -36,9 +40,9 @@ export async function makeSchoolAt(w: World, start: string) {
     join,
     makeStudents,
     cents,
-    joinNew: async (count: number, source?: Source) => {
+    joinNew: async (count: number, source?: Source, cohortId?: string) => {
       const students = await makeStudents(count)
-      await join(students, source)
+      await join(students, source, cohortId)
       return students
     },
     at: (next: string) => {

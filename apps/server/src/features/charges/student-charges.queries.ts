@@ -29,10 +29,14 @@ export const insertMonth = (db: SchoolDb, month: string, row: StudentMonth) =>
 export const updateMonth = (db: SchoolDb, month: string, values: Partial<StudentMonth>) =>
   db.updateTable('student_months').set(values).where('month', '=', month).execute()
 
-/** Grants of the public class, and those by which users came by themselves, count from the first lesson that is opened. */
+/**
+ * Grants that lived at a moment and count by themselves: those by which users came on their own, and those that were of the public class then, count from
+ * the first lesson that is opened.
+ */
 const livedAt = (moment: Date) => sql`
   g.school_id = ${thisSchool} and g.source <> all (${ownWays}::text[])
-  and not exists (select from cohorts h where h.school_id = ${thisSchool} and h.id = g.cohort_id and h.is_public)
+  and not exists (select from cohorts h where h.school_id = ${thisSchool} and h.is_public
+    and h.id = case when g.utc_moved_on > ${moment}::timestamptz then g.moved_from[cardinality(g.moved_from)] else g.cohort_id end)
   and g.utc_starts_on <= ${moment}::timestamptz
   and (g.utc_ended_on is null or g.utc_ended_on > ${moment}::timestamptz) and (g.utc_ends_on is null or g.utc_ends_on > ${moment}::timestamptz)`
 
@@ -110,6 +114,18 @@ export async function copyCounted(db: SchoolDb, { fromId, toId }: { fromId: stri
 export async function isPublicCohort(db: SchoolDb, id: string): Promise<boolean> {
   const row = await db.selectFrom('cohorts').select('is_public').where('id', '=', id).executeTakeFirst()
   return row?.is_public ?? false
+}
+
+/** Lists those of some students who are in a class by a living grant, and did not come by themselves. */
+export async function listBrought(
+  db: SchoolDb,
+  { cohortId, userIds, now }: { cohortId: string; userIds: string[]; now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct g.user_id from enrollment_grants g
+    where g.school_id = ${thisSchool} and g.cohort_id = ${cohortId}::bigint and g.user_id = any (${userIds}::bigint[]) and g.source <> all (${ownWays}::text[])
+      and g.utc_ended_on is null and (g.utc_ends_on is null or g.utc_ends_on > ${now}::timestamptz)`.execute(db)
+  return rows.map(({ user_id }) => user_id)
 }
 
 /** Tells whether the next run can have something to count: a living grant, of one user where one is given. */

@@ -5,7 +5,7 @@ import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { noteDue } from '../../jobs/clock.ts'
+import { findDue, noteDue } from '../../jobs/clock.ts'
 import { bookMovement, holdBank } from '../ledger/ledger.service.ts'
 import { listStandings, type StandingSince } from '../plans/plans.service.ts'
 import { type CountedStudent, costOf, countUp, openingOf, ownWays } from './charging.ts'
@@ -57,7 +57,8 @@ export const openingIn = (standings: StandingSince[], month: string, now: Date):
 }
 
 /**
- * Makes the row with which a run begins, where none has begun, or the school was blocked and open again since the last one ended.
+ * Makes the row with which a run begins, where none has begun, or the school was blocked and open again since the last one ended. In a month whose run the
+ * clock does not have, as that in which an installation begins to take payments, it counts none of those who were there before.
  * @returns undefined where a run has begun
  */
 export async function openRun(
@@ -68,7 +69,9 @@ export async function openRun(
   const isOver = found?.utc_run_on != null && found.utc_as_of < opening
   if (found && !isOver) return undefined
   const places = found?.places ?? 0
-  const waiting = await queries.countUncounted(db, month, opening)
+  const start = monthStart(month)
+  const due = opening > start ? opening : await findDue(db, jobs.runCharges)
+  const waiting = due && due <= opening ? await queries.countUncounted(db, month, opening) : 0
   return {
     places: places + waiting,
     utc_as_of: opening,
@@ -113,6 +116,22 @@ export const countReader = (db: SchoolDb, userId: string, tools: ChargeTools): P
 export async function countFormerAdministrator(db: SchoolDb, userId: string, tools: ChargeTools): Promise<void> {
   if (await queries.hasLivingGrant(db, tools.now(), userId)) await countUsers(db, [userId], { mayOwe: true }, tools)
 }
+
+/** Tells whether students count from the moment at which they are moved out of a class: those of the public class do. */
+export const letsCount = async (db: SchoolDb, fromId: string, { billing }: ChargeTools): Promise<boolean> =>
+  billing.isOn && (await queries.isPublicCohort(db, fromId))
+
+/** Lists the students whom a move out of a class lets count, those who are counted already among them: who came by themselves wait for their first lesson. */
+export const listCounting = async (
+  db: SchoolDb,
+  { fromId, userIds }: { fromId: string; userIds: string[] },
+  tools: ChargeTools,
+): Promise<string[]> =>
+  (await letsCount(db, fromId, tools)) ? queries.listBrought(db, { cohortId: fromId, userIds, now: tools.now() }) : []
+
+/** Counts students who leave the public class. The caller holds them. */
+export const countMoved = (db: SchoolDb, userIds: string[], tools: ChargeTools): Promise<void> =>
+  countUsers(db, userIds, { mayOwe: true }, tools)
 
 async function countUsers(
   db: SchoolDb,
@@ -167,32 +186,41 @@ export interface Quote {
   missing: number
 }
 
-/** Students who are to be added to a class. */
+export const free: Quote = { cents: 0, missing: 0 }
+
+/** Students who are to count from now on. */
 interface Addition {
-  cohortId: string
   userIds: string[]
   /** Number of people who are new to the school. */
   unknown?: number
 }
 
-/** Computes what an addition would cost now; nothing is written. */
-export async function quoteStudents(
+/** Computes what an addition to a class would cost now; nothing is written. */
+export const quoteStudents = async (
   db: SchoolDb,
-  { cohortId, userIds, unknown = 0 }: Addition,
+  { cohortId, ...addition }: Addition & { cohortId: string },
   tools: ChargeTools,
-): Promise<Quote> {
-  if (!tools.billing.isOn || (await queries.isPublicCohort(db, cohortId))) return { cents: 0, missing: 0 }
+): Promise<Quote> => ((await queries.isPublicCohort(db, cohortId)) ? free : quote(db, addition, tools))
+
+/** Computes what a move out of a class would cost now; nothing is written. */
+export const quoteMove = async (
+  db: SchoolDb,
+  move: { fromId: string; userIds: string[] },
+  tools: ChargeTools,
+): Promise<Quote> => quote(db, { userIds: await listCounting(db, move, tools) }, tools)
+
+async function quote(db: SchoolDb, { userIds, unknown = 0 }: Addition, tools: ChargeTools): Promise<Quote> {
+  if (!tools.billing.isOn || userIds.length + unknown === 0) return free
   const bank = await holdBank(db)
   const open = await readMonth(db, tools.now())
-  if (!open) return { cents: 0, missing: 0 }
+  if (!open) return free
   const fresh = await listFresh(db, open, userIds)
   const cents = costOf(open.plan, open.row.places, fresh.length + unknown)
   return { cents, missing: cents === 0 ? 0 : Math.max(0, cents - bank.balance_cents) }
 }
 
 /** Refuses what would cost more than the school has, before it begins: all of it or nothing. */
-export async function requireQuote(db: SchoolDb, asked: Addition, tools: ChargeTools, field?: string): Promise<void> {
-  const { cents, missing } = await quoteStudents(db, asked, tools)
+export function requireQuote({ cents, missing }: Quote, field: string): void {
   if (missing > 0) requireBalance(cents, cents - missing, field)
 }
 

@@ -3,7 +3,8 @@ import { dayAfter, dayOf } from '@escola/contract/time'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { world } from '../../testing/world.ts'
-import { endDue, endGrants, giveGrants, moveGrants, setEnds } from './enrollments.service.ts'
+import { endDue, endGrants, giveGrants, setEnds } from './enrollments.service.ts'
+import { moveGrants } from './moved-grants.service.ts'
 import { setException } from './terms.service.ts'
 
 const sources = ['manual', 'public-class', 'importer', 'api', 'sale'] as const

@@ -15,7 +15,6 @@ import { ensureStudents } from '../people/people.service.ts'
 import { findNextEnd, listDuePlaces } from './ending.queries.ts'
 import { noteEndings } from './ending.service.ts'
 import * as queries from './grants.queries.ts'
-import { copyEnrollments, joinAlikeGrants, moveExceptions, retargetGrants } from './moved-grants.queries.ts'
 import { earlierEnd, fixTerms, type KnownTerm } from './terms.service.ts'
 
 type Clock = Pick<Tools, 'now'>
@@ -226,33 +225,6 @@ export async function setEnds(db: SchoolDb, filter: queries.LivingGrants, end: q
 const holdPlaces = async (db: SchoolDb, filter: queries.LivingGrants) => {
   const found = await queries.listLivingPlaces(db, filter)
   return found.length > 0 ? queries.holdEnrollments(db, found) : []
-}
-
-/**
- * Changes the class of living grants; each keeps its id, source, day and end, so that refunds and renewals follow it. A student who is in the
- * target already keeps the earlier day. The caller holds both classes.
- * @returns number of students who have left the class
- */
-export async function moveGrants(
-  db: SchoolDb,
-  move: { cohortId: string; targetId: string; userIds: string[]; movedBy: string },
-  { now }: Clock,
-): Promise<number> {
-  const { cohortId, targetId, userIds } = move
-  if (userIds.length === 0) return 0
-  const moment = now()
-  const placesIn = (id: string) => userIds.map((userId) => ({ cohortId: id, userId }))
-  const held = await queries.holdEnrollments(db, [...placesIn(cohortId), ...placesIn(targetId)])
-  await queries.endLapsedGrants(db, held, moment)
-  const moved = { ...move, now: moment }
-  await copyEnrollments(db, moved)
-  await joinAlikeGrants(db, moved)
-  await retargetGrants(db, moved)
-  await moveExceptions(db, moved)
-  await queries.projectEnrollments(db, thisSchool, placesIn(targetId))
-  // A student whose grants had all lapsed has left both.
-  await queries.deleteForsakenEnrollments(db, placesIn(targetId))
-  return (await queries.deleteForsakenEnrollments(db, placesIn(cohortId))).length
 }
 
 async function settle(db: SchoolDb, places: Place[]): Promise<Place[]> {

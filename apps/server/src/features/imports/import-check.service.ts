@@ -66,7 +66,7 @@ export async function requireCost(
   if (!tools.billing.isOn) return
   const { known, enrolled, unknown } = await findPeople(db, cohortId, emails, tools)
   const userIds = [...known].filter((userId) => renews || !enrolled.has(userId))
-  await requireQuote(db, { cohortId, userIds, unknown }, tools, 'file')
+  requireQuote(await quoteStudents(db, { cohortId, userIds, unknown }, tools), 'file')
 }
 
 /**

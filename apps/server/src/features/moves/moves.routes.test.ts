@@ -133,6 +133,7 @@ describe('students of a class', () => {
       s,
       id,
       {
+        ...w.tools,
         now: () => {
           leave.abort()
           return new Date()

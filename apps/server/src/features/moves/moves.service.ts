@@ -1,31 +1,45 @@
+import { moneyOf } from '@escola/contract/money'
 import { type Move, type MoveFrequency, moveFrequencies, moveMessages } from '@escola/contract/moves.contract'
 import { refusals } from '@escola/contract/refusals'
 import { monthsBefore } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
+import { readAllIds } from '../../core/paging.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
+import { free, letsCount, type Quote, quoteMove, requireQuote } from '../charges/student-charges.service.ts'
 import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
-import { moveGrants } from '../enrollments/enrollments.service.ts'
+import { moveGrants } from '../enrollments/moved-grants.service.ts'
 import * as queries from './moves.queries.ts'
 
-type Clock = Pick<Tools, 'now'>
+type Clock = Pick<Tools, 'now' | 'billing'>
 
 const months: Record<MoveFrequency, number> = { all: 0, year: 12, '6month': 6, month: 1 }
 /** Latest enrolment that a frequency moves. */
 const findUntil = (frequency: MoveFrequency, now: Date) => monthsBefore(now, months[frequency])
 
-export const forecastMove = (school: School, { id }: { id: string }, { now }: Clock) =>
+export const forecastMove = (school: School, { id }: { id: string }, tools: Clock) =>
   school.tx(async (db) => {
     if (!(await holdCohort(db, id))) throw notFound()
-    const moment = now()
+    const moment = tools.now()
     const until = Object.fromEntries(moveFrequencies.map((each) => [each, findUntil(each, moment)]))
-    return { students: await queries.countEnrolledUntil(db, id, until as Record<MoveFrequency, Date>) }
+    const students = await queries.countEnrolledUntil(db, id, until as Record<MoveFrequency, Date>)
+    const costs = {} as Record<MoveFrequency, string>
+    for (const each of moveFrequencies)
+      costs[each] = moneyOf((await quoteMoved(db, { cohortId: id, until: until[each]! }, tools)).cents)
+    return { students, costs }
   })
+
+/** Computes what it would cost now to move students out of a class. */
+async function quoteMoved(db: SchoolDb, enrolled: { cohortId: string; until: Date }, tools: Clock): Promise<Quote> {
+  if (!(await letsCount(db, enrolled.cohortId, tools))) return free
+  const userIds = await readAllIds((place) => queries.listEnrolledUntil(db, { ...enrolled, ...place }))
+  return quoteMove(db, { fromId: enrolled.cohortId, userIds }, tools)
+}
 
 interface NewMove {
   id: string
@@ -41,6 +55,7 @@ export const startMove = (school: Attended, { id, targetId, frequency }: NewMove
     const make = async () => {
       const now = tools.now()
       const until = findUntil(frequency, now)
+      requireQuote(await quoteMoved(db, { cohortId: id, until }, tools), 'migrateStudentsTo')
       const counts = await queries.countEnrolledUntil(db, id, {
         all: until,
         year: until,

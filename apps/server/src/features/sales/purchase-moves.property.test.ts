@@ -3,7 +3,7 @@ import { students } from '@escola/contract/students.contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { world } from '../../testing/world.ts'
-import { moveGrants } from '../enrollments/enrollments.service.ts'
+import { moveGrants } from '../enrollments/moved-grants.service.ts'
 import { sellersOf } from './sales.testing.ts'
 
 const places = 3

@@ -6,7 +6,7 @@ import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
-import { moveGrants } from '../enrollments/enrollments.service.ts'
+import { moveGrants } from '../enrollments/moved-grants.service.ts'
 import { nextProduct, type Seller, sellersOf } from './sales.testing.ts'
 
 const dayMs = 86_400_000

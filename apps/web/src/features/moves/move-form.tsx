@@ -1,4 +1,6 @@
+import { chargeMessages } from '@escola/contract/charges'
 import { countOf } from '@escola/contract/messages'
+import { centsOf } from '@escola/contract/money'
 import {
   frequencyLabels,
   type MoveFrequency,
@@ -34,7 +36,9 @@ export default function MoveForm({ cohortId, onClose }: { cohortId: string; onCl
     const title = targets.find(({ id }) => id === move.migrateStudentsTo)?.title ?? ''
     const count = data?.students[move.migrateStudentsFrequency]
     const moved = count === undefined ? 'Os alunos' : countOf(count, 'aluno', 'alunos')
-    const text = `${moved} ${count === 1 ? 'passa' : 'passam'} para “${title}”. A data de matrícula, o prazo de acesso e o que foi estudado vão junto.`
+    const cents = data ? centsOf(data.costs[move.migrateStudentsFrequency]) : 0
+    const price = cents > 0 ? ` ${chargeMessages.cost(cents)}.` : ''
+    const text = `${moved} ${count === 1 ? 'passa' : 'passam'} para “${title}”. A data de matrícula, o prazo de acesso e o que foi estudado vão junto.${price}`
     if (!(await confirm({ title: moveMessages.confirm, text, confirmLabel: 'Mover alunos' }))) return
     await start.mutateAsync(move)
     onClose()

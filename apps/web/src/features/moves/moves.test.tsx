@@ -1,4 +1,5 @@
 import { calendars } from '@escola/contract/calendars.contract'
+import { chargeMessages } from '@escola/contract/charges'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { imports } from '@escola/contract/imports.contract'
 import { type Move, moveMessages, moves } from '@escola/contract/moves.contract'
@@ -35,7 +36,10 @@ async function open() {
   server.on(imports.list, () => ({ imports: [] }))
   server.on(calendars.list, () => ({ degrees: [] }))
   server.on(moves.latest, () => ({ move: state.move }))
-  server.on(moves.forecast, () => ({ students: { all: 12, year: 1, '6month': 5, month: 9 } }))
+  server.on(moves.forecast, () => ({
+    students: { all: 12, year: 1, '6month': 5, month: 9 },
+    costs: { all: '12.00', year: '0.00', '6month': '5.00', month: '9.00' },
+  }))
   const starts = server.on(moves.start, () => {
     state.move = { id: '8', school_gateway_id: '4', title: 'Turma nova', total: 5, moved: 2, utc_ended_on: null }
     return { move: state.move }
@@ -61,7 +65,8 @@ it('asks with numbers before it moves, follows the work, and says its end', asyn
   await userEvent.selectOptions(dialog.getByLabelText('Para a turma'), 'Turma nova')
   await userEvent.click(dialog.getByRole('button', { name: 'Mover alunos' }))
   const question = within(await screen.findByRole('dialog', { name: moveMessages.confirm }))
-  expect(question.getByText(/^5 alunos passam para “Turma nova”\./)).toBeTruthy()
+  const { textContent } = question.getByText(/^5 alunos passam para “Turma nova”\./)
+  expect(textContent).toContain(`vão junto. ${chargeMessages.cost(500)}.`)
   expect(starts).toEqual([])
   await userEvent.click(question.getByRole('button', { name: 'Mover alunos' }))
   expect(await screen.findByText(/^Movendo alunos para “Turma nova”: 2 de 5\./)).toBeTruthy()

@@ -56,12 +56,13 @@ export function BulkBar({
     confirmLabel: bulkTexts.confirmLabels[action],
     danger: action === 'remove',
   })
+  const fromOf = (action: BulkAction) => action === 'move' && { from_cohort_id: cohort!.id }
   const send = async (action: BulkAction, cohortId?: string) => {
     await start.mutateAsync({
       action,
       ...wire,
       ...(cohortId && { school_gateway_id: cohortId }),
-      ...(action === 'move' && { from_cohort_id: cohort!.id }),
+      ...fromOf(action),
     })
     setChoosing(undefined)
     clear()
@@ -74,7 +75,8 @@ export function BulkBar({
   }
   const handleCohort = async (action: BulkAction, { id, title }: { id: string; title: string }) => {
     const question = questionOf(action, title)
-    const cents = action === 'add' ? centsOf((await quote({ ...wire, school_gateway_id: id })).cost) : 0
+    const addition = { ...wire, school_gateway_id: id, ...fromOf(action) }
+    const cents = action === 'remove' ? 0 : centsOf((await quote(addition)).cost)
     const text = cents > 0 ? `${question.text} ${chargeMessages.cost(cents)}.` : question.text
     if (await confirm({ ...question, text })) await send(action, id)
   }

@@ -17,7 +17,7 @@ export const bulkChangeQueries = {
     }),
 }
 
-/** Asks what an addition costs. @returns nothing where no school pays */
+/** Asks what an addition or a move costs. @returns nothing where no school pays */
 export function useQuote() {
   const schoolId = useSchool().id
   const { billing } = useAppContext()

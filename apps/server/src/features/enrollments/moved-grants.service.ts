@@ -1,0 +1,38 @@
+import { type SchoolDb, thisSchool } from '@escola/db'
+import { type ChargeTools, countMoved, listCounting } from '../charges/student-charges.service.ts'
+import { holdAndFollow } from '../people/merged.service.ts'
+import * as queries from './grants.queries.ts'
+import { copyEnrollments, joinAlikeGrants, moveExceptions, retargetGrants } from './moved-grants.queries.ts'
+
+/**
+ * Changes the class of living grants; each keeps its id, source, day and end, so that refunds and renewals follow it. A student who is in the
+ * target already keeps the earlier day. Students who leave the public class count from now on, but for those who came to it by themselves. The caller holds
+ * both classes.
+ * @returns number of students who have left the class
+ */
+export async function moveGrants(
+  db: SchoolDb,
+  move: { cohortId: string; targetId: string; userIds: string[]; movedBy: string },
+  tools: ChargeTools,
+): Promise<number> {
+  const { cohortId, targetId, userIds } = move
+  if (userIds.length === 0) return 0
+  const counting = await listCounting(db, { fromId: cohortId, userIds }, tools)
+  if (counting.length > 0) {
+    await holdAndFollow(db, counting)
+    await countMoved(db, counting, tools)
+  }
+  const moment = tools.now()
+  const placesIn = (id: string) => userIds.map((userId) => ({ cohortId: id, userId }))
+  const held = await queries.holdEnrollments(db, [...placesIn(cohortId), ...placesIn(targetId)])
+  await queries.endLapsedGrants(db, held, moment)
+  const moved = { ...move, now: moment }
+  await copyEnrollments(db, moved)
+  await joinAlikeGrants(db, moved)
+  await retargetGrants(db, moved)
+  await moveExceptions(db, moved)
+  await queries.projectEnrollments(db, thisSchool, placesIn(targetId))
+  // A student whose grants had all lapsed has left both.
+  await queries.deleteForsakenEnrollments(db, placesIn(targetId))
+  return (await queries.deleteForsakenEnrollments(db, placesIn(cohortId))).length
+}
