@@ -79,16 +79,29 @@ export function sellersOf(w: World, mercadoPagoUrl = () => 'http://127.0.0.1:1')
         },
       })
     const jobs = saleJobs({ people: w.tools.people, mercadoPago: createMercadoPago(mercadoPagoUrl()) })
-    const waiting = async () => (await school.pendingJobs()).filter(([name]) => name === 'sales.process')
-    const run = (payload: unknown, at = new Date()) =>
-      jobs[0]!.run(school, payload, { ...w.tools, now: () => at }, new AbortController().signal)
+    const waiting = () =>
+      school.tx((db) =>
+        db
+          .selectFrom('outbox')
+          .where('name', '=', 'sales.process')
+          .where('utc_done_on', 'is', null)
+          .orderBy('id')
+          .select(['id', 'payload'])
+          .execute(),
+      )
+    type Job = Awaited<ReturnType<typeof waiting>>[number]
+    /** Runs a job, which then waits no more. */
+    const run = async ({ id, payload }: Job, at = new Date()) => {
+      await jobs[0]!.run(school, payload, { ...w.tools, now: () => at }, new AbortController().signal)
+      await school.tx((db) => db.updateTable('outbox').set({ utc_done_on: at }).where('id', '=', id).execute())
+    }
     const work = async (at?: Date) => {
-      for (const [, payload] of await waiting()) await run(payload, at)
+      for (const job of await waiting()) await run(job, at)
     }
     /** Several workers take the jobs, each tried again when it must wait too long for another. */
     const workAtOnce = async () => {
-      const runTwice = (payload: unknown) => run(payload).catch(() => run(payload))
-      await Promise.all((await waiting()).map(([, payload]) => runTwice(payload)))
+      const runTwice = (job: Job) => run(job).catch(() => run(job))
+      await Promise.all((await waiting()).map(runTwice))
     }
     const endDue = (at: Date) => endDueGrants(school, { now: () => at }, new AbortController().signal)
     const list = async (query: object = {}) => (await w.call(sales.list, { as, query })).body
