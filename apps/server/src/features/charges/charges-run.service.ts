@@ -6,7 +6,7 @@ import { findDue, planNext } from '../../jobs/clock.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { bookMovement, holdBank } from '../ledger/ledger.service.ts'
 import { listStandings, readPlanAt, type StandingSince } from '../plans/plans.service.ts'
-import { countUp, domainPriceOf } from './charging.ts'
+import { domainPriceOf, goOnWithRun, stretchOf } from './charging.ts'
 import { countUsed, listUses } from './domain-charges.queries.ts'
 import * as queries from './student-charges.queries.ts'
 import { type ChargeTools, chargeCounted, openingIn, openRun, saveMonth } from './student-charges.service.ts'
@@ -78,12 +78,9 @@ async function countNext(
   if (row.utc_run_on) return false
   const asOf = row.utc_as_of
   const userIds = await queries.listUncounted(db, { month, asOf, after: row.run_user_id, limit: atOnce })
-  const students = countUp(await readPlanAt(db, asOf), row.run_place, userIds)
-  await queries.updateMonth(db, month, {
-    run_place: row.run_place + students.length,
-    run_user_id: userIds.at(-1) ?? row.run_user_id,
-    utc_run_on: userIds.length < atOnce ? tools.now() : null,
-  })
+  const batch = { plan: await readPlanAt(db, asOf), userIds }
+  const { students, changes } = goOnWithRun(row, batch, { atOnce, now: tools.now() })
+  await queries.updateMonth(db, month, changes)
   await chargeCounted(db, { month, on: asOf }, students, tools)
   // The school may have been blocked and open again since the run's moment.
   return userIds.length === atOnce || opening > asOf
@@ -96,9 +93,7 @@ async function chargeDomains(
   standings: StandingSince[],
   tools: ChargeTools,
 ): Promise<void> {
-  const end = monthStart(nextMonth(month))
-  const now = tools.now()
-  const stretch = { from: monthStart(month), until: now < end ? new Date(now.getTime() + 1) : end }
+  const stretch = stretchOf(month, tools.now())
   for (const { domain, utc_from, utc_until } of await listUses(db, stretch)) {
     const price = domainPriceOf(standings, { from: utc_from, until: utc_until ?? undefined }, stretch)
     if (price === 0) continue

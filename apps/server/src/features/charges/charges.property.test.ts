@@ -1,5 +1,5 @@
 import { type PlanId, planIds, plans } from '@escola/contract/prices'
-import { monthOf, monthStart, nextMonth } from '@escola/contract/time'
+import { monthOf, nextMonth } from '@escola/contract/time'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { paying } from '../../testing/paying.ts'
@@ -9,45 +9,66 @@ import type { StandingSince } from '../plans/plans.service.ts'
 import { chargedSchool } from './charged-school.testing.ts'
 import { ChargesModel } from './charges-model.testing.ts'
 import { type ChargedSchool, people, type Step, takeStep } from './charges-steps.testing.ts'
-import { costOf, countUp, domainPriceOf, openingOf } from './charging.ts'
+import {
+  beginRun,
+  costOf,
+  countUp,
+  domainPriceOf,
+  goOnWithRun,
+  mayBeginRun,
+  openingOf,
+  type StudentMonth,
+  stretchOf,
+} from './charging.ts'
+import { requireBalance } from './student-charges.service.ts'
 
 const begin = Date.parse('2026-03-10T12:00:00Z')
 /** Seed of this run; CHARGES_SEED repeats one that failed. */
 const seed = Number(process.env.CHARGES_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
+/** Ids of users begin with 1. */
+const idOf = (user: number) => String(user + 1)
+const userOf = (id: string) => Number(id) - 1
+
+/** Tells whether the school may not pay for something. */
+function isRefused(cents: number, balance: number): boolean {
+  try {
+    requireBalance(cents, balance)
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** Students of one batch of a run. */
+const atOnce = 3
+
 /** A school in memory, by the rules alone: it keeps what the tables keep. */
 function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number } {
   const standings: StandingSince[] = [{ plan: plans.onDemand, isBlocked: false, from: new Date(0) }]
   const grants: { user: number; from: number; until: number }[] = []
-  const months = new Map<
-    string,
-    { places: number; asOf: number; runPlace: number; isOver: boolean; counted: Set<number> }
-  >()
+  const months = new Map<string, StudentMonth & { counted: Set<number> }>()
   const uses: { from: Date; until: Date | undefined }[] = []
   const domains = new Set<string>()
   const sms = new Set<number>()
   let balance = 0
   let lastRun = monthOf(new Date(begin))
-  const stretchOf = (month: string) => ({
-    from: monthStart(month),
-    until: new Date(Math.min(monthStart(nextMonth(month)).getTime(), model.now + 1)),
-  })
-  const livedAt = (moment: number) =>
-    new Set(grants.filter(({ from, until }) => from <= moment && until > moment).map(({ user }) => user))
+  const livedAt = (moment: Date) =>
+    new Set(grants.filter(({ from, until }) => from <= +moment && until > +moment).map(({ user }) => user))
+  const listWaiting = (asOf: Date, counted: Set<number>) =>
+    [...livedAt(asOf)].filter((user) => !counted.has(user)).sort((left, right) => left - right)
   const openMonth = (month: string) => {
-    const opening = openingOf(standings, stretchOf(month))?.getTime()
+    const opening = openingOf(standings, stretchOf(month, new Date(model.now)))
     const found = months.get(month)
-    if (opening === undefined || (found && !(found.isOver && found.asOf < opening))) return found
+    if (!opening || !mayBeginRun(found, opening)) return found
     const counted = found?.counted ?? new Set<number>()
-    const waiting = [...livedAt(opening)].filter((user) => !counted.has(user)).length
-    const places = found?.places ?? 0
-    const row = { places: places + waiting, asOf: opening, runPlace: places, isOver: waiting === 0, counted }
+    const row = { ...beginRun(found, opening, listWaiting(opening, counted).length), counted }
     months.set(month, row)
     return row
   }
   const charge = (row: { counted: Set<number> }, students: ReturnType<typeof countUp>) => {
     for (const { userId, cents } of students) {
-      row.counted.add(Number(userId))
+      row.counted.add(userOf(userId))
       balance -= cents
     }
   }
@@ -58,15 +79,15 @@ function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number
     join: async (users, mayOwe) => {
       const { plan, isBlocked } = standings.at(-1)!
       const row = isBlocked ? undefined : openMonth(monthOf(new Date(model.now)))
-      const awaited = row && !row.isOver ? livedAt(row.asOf) : new Set()
+      const awaited = row && !row.utc_run_on ? livedAt(row.utc_as_of) : new Set()
       const fresh = row ? users.filter((user) => !row.counted.has(user) && !awaited.has(user)) : []
       const cost = costOf(plan, row?.places ?? 0, fresh.length)
-      if (!mayOwe && cost > 0 && balance < cost) return false
+      if (!mayOwe && isRefused(cost, balance)) return false
       if (row) {
-        charge(row, countUp(plan, row.places, fresh.map(String)))
+        charge(row, countUp(plan, row.places, fresh.map(idOf)))
         row.places += fresh.length
       }
-      const living = livedAt(model.now)
+      const living = livedAt(new Date(model.now))
       for (const user of users) if (!living.has(user)) grants.push({ user, from: model.now, until: Infinity })
       return true
     },
@@ -79,7 +100,7 @@ function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number
       balance += cents
     },
     sendSms: async (number) => {
-      const isTaken = balance >= 75
+      const isTaken = !isRefused(75, balance)
       if (isTaken) balance -= 75
       if (isTaken) sms.add(number)
       return isTaken
@@ -95,14 +116,16 @@ function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number
       for (let month = lastRun; month <= monthOf(new Date(model.now)); month = nextMonth(month)) {
         lastRun = month
         const row = openMonth(month)
-        if (row && !row.isOver) {
-          const waiting = [...livedAt(row.asOf)].filter((user) => !row.counted.has(user))
-          const { plan } = standings.findLast(({ from }) => from.getTime() <= row.asOf)!
-          charge(row, countUp(plan, row.runPlace, waiting.map(String)))
-          row.isOver = true
+        while (row && !row.utc_run_on) {
+          const waiting = listWaiting(row.utc_as_of, row.counted).filter((user) => user > userOf(row.run_user_id))
+          const { plan } = standings.findLast(({ from }) => from <= row.utc_as_of)!
+          const batch = { plan, userIds: waiting.slice(0, atOnce).map(idOf) }
+          const { students, changes } = goOnWithRun(row, batch, { atOnce, now: new Date(model.now) })
+          charge(row, students)
+          Object.assign(row, changes)
         }
         for (const use of uses) {
-          const price = domainPriceOf(standings, use, stretchOf(month))
+          const price = domainPriceOf(standings, use, stretchOf(month, new Date(model.now)))
           if (price > 0 && !domains.has(month)) balance -= price
           if (price > 0) domains.add(month)
         }

@@ -1,4 +1,5 @@
 import type { Plan } from '@escola/contract/prices'
+import { monthStart, nextMonth } from '@escola/contract/time'
 import type { StandingSince } from '../plans/plans.service.ts'
 
 /** Sources of grants by which users come to a school by themselves: they count from the first lesson that is opened in a month. */
@@ -44,6 +45,58 @@ export function openingOf(standings: StandingSince[], { from, until }: Stretch):
     wasBlocked = isBlocked
   }
   return opening
+}
+
+/** Finds the part of a month that has been by now. */
+export function stretchOf(month: string, now: Date): Stretch {
+  const end = monthStart(nextMonth(month))
+  return { from: monthStart(month), until: now < end ? new Date(now.getTime() + 1) : end }
+}
+
+/** Run of a month, and the places that students have in it. */
+export interface StudentMonth {
+  /** Places that students have, and those that the run is going to give. */
+  places: number
+  utc_as_of: Date
+  /** Last place that the run gave, and the last student that it looked at. */
+  run_place: number
+  run_user_id: string
+  /** Moment at which the run had counted all. */
+  utc_run_on: Date | null
+}
+
+/** Tells whether a run is to begin: none has begun, or the school was blocked and open again since the last one ended. */
+export const mayBeginRun = (found: StudentMonth | undefined, opening: Date): boolean =>
+  !found || (found.utc_run_on !== null && found.utc_as_of < opening)
+
+/**
+ * Begins a run, which leaves the students that it is going to count their places.
+ * @param waiting number of these students
+ */
+export function beginRun(found: StudentMonth | undefined, opening: Date, waiting: number): StudentMonth {
+  const places = found?.places ?? 0
+  return {
+    places: places + waiting,
+    utc_as_of: opening,
+    run_place: places,
+    run_user_id: '0',
+    utc_run_on: waiting === 0 ? opening : null,
+  }
+}
+
+/** Goes on with a run by its next students; it is over where there are fewer than were asked for. */
+export function goOnWithRun(
+  row: StudentMonth,
+  { plan, userIds }: { plan: Plan; userIds: string[] },
+  { atOnce, now }: { atOnce: number; now: Date },
+): { students: CountedStudent[]; changes: Pick<StudentMonth, 'run_place' | 'run_user_id' | 'utc_run_on'> } {
+  const students = countUp(plan, row.run_place, userIds)
+  const changes = {
+    run_place: row.run_place + students.length,
+    run_user_id: userIds.at(-1) ?? row.run_user_id,
+    utc_run_on: userIds.length < atOnce ? now : null,
+  }
+  return { students, changes }
 }
 
 /**

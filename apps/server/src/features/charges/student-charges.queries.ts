@@ -1,17 +1,6 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
-import { type CountedStudent, ownWays } from './charging.ts'
-
-export interface StudentMonth {
-  /** Places that students have, and those that the run is going to give. */
-  places: number
-  utc_as_of: Date
-  /** Last place that the run gave, and the last student that it looked at. */
-  run_place: number
-  run_user_id: string
-  /** Moment at which the run had counted all. */
-  utc_run_on: Date | null
-}
+import { type CountedStudent, ownWays, type StudentMonth } from './charging.ts'
 
 export const findMonth = (db: SchoolDb, month: string): Promise<StudentMonth | undefined> =>
   db

@@ -8,7 +8,17 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { findDue, noteDue } from '../../jobs/clock.ts'
 import { bookMovement, holdBank } from '../ledger/ledger.service.ts'
 import { listStandings, type StandingSince } from '../plans/plans.service.ts'
-import { type CountedStudent, costOf, countUp, openingOf, ownWays } from './charging.ts'
+import {
+  beginRun,
+  type CountedStudent,
+  costOf,
+  countUp,
+  mayBeginRun,
+  openingOf,
+  ownWays,
+  type StudentMonth,
+  stretchOf,
+} from './charging.ts'
 import { countUsed } from './domain-charges.queries.ts'
 import * as queries from './student-charges.queries.ts'
 
@@ -27,7 +37,7 @@ export function requireBalance(cents: number, balance: number, field = 'balance'
 interface OpenMonth {
   month: string
   plan: Plan
-  row: queries.StudentMonth
+  row: StudentMonth
   /** Moment of a run that has not ended. */
   awaited: Date | undefined
   isNew: boolean
@@ -51,37 +61,26 @@ async function readMonth(db: SchoolDb, now: Date): Promise<OpenMonth | undefined
 }
 
 /** Finds the moment whose students a month's run counts, as far as is known now. */
-export const openingIn = (standings: StandingSince[], month: string, now: Date): Date | undefined => {
-  const end = monthStart(nextMonth(month))
-  return openingOf(standings, { from: monthStart(month), until: now < end ? new Date(now.getTime() + 1) : end })
-}
+export const openingIn = (standings: StandingSince[], month: string, now: Date): Date | undefined =>
+  openingOf(standings, stretchOf(month, now))
 
 /**
- * Makes the row with which a run begins, where none has begun, or the school was blocked and open again since the last one ended. In a month whose run the
- * clock does not have, as that in which an installation begins to take payments, it counts none of those who were there before.
- * @returns undefined where a run has begun
+ * Reads the row with which a run begins. In a month whose run the clock does not have, as that in which an installation begins to take payments, it counts
+ * none of those who were there before.
+ * @returns undefined where none is to begin
  */
 export async function openRun(
   db: SchoolDb,
   month: string,
-  { found, opening }: { found: queries.StudentMonth | undefined; opening: Date },
-): Promise<queries.StudentMonth | undefined> {
-  const isOver = found?.utc_run_on != null && found.utc_as_of < opening
-  if (found && !isOver) return undefined
-  const places = found?.places ?? 0
-  const start = monthStart(month)
-  const due = opening > start ? opening : await findDue(db, jobs.runCharges)
+  { found, opening }: { found: StudentMonth | undefined; opening: Date },
+): Promise<StudentMonth | undefined> {
+  if (!mayBeginRun(found, opening)) return undefined
+  const due = opening > monthStart(month) ? opening : await findDue(db, jobs.runCharges)
   const waiting = due && due <= opening ? await queries.countUncounted(db, month, opening) : 0
-  return {
-    places: places + waiting,
-    utc_as_of: opening,
-    run_place: places,
-    run_user_id: '0',
-    utc_run_on: waiting === 0 ? opening : null,
-  }
+  return beginRun(found, opening, waiting)
 }
 
-export const saveMonth = (db: SchoolDb, month: string, row: queries.StudentMonth, isNew: boolean) =>
+export const saveMonth = (db: SchoolDb, month: string, row: StudentMonth, isNew: boolean) =>
   isNew ? queries.insertMonth(db, month, row) : queries.updateMonth(db, month, row)
 
 async function listFresh(db: SchoolDb, { month, awaited }: OpenMonth, userIds: string[]): Promise<string[]> {
