@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type PaidPlanId, type PlanId, plans } from '@escola/contract/prices'
+import { isDeepStrictEqual } from 'node:util'
+import { paymentLimits } from '@escola/contract/payments.contract'
+import { type PlanId, plans } from '@escola/contract/prices'
 import { thisSchool } from '@escola/db'
 import type { StripeControl } from '@escola/dev-services/stripe/control/client'
-import fc from 'fast-check'
 import { sql } from 'kysely'
+import type { Stripe } from 'stripe'
 import { AppError } from '../../core/app-error.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { findDue } from '../../jobs/clock.ts'
@@ -13,83 +15,17 @@ import type { Person } from '../../testing/call.ts'
 import { proveLedger } from '../ledger/ledger.service.ts'
 import { saveCard, startCard } from './cards.service.ts'
 import { Breaks, hearEvent, openGuarded, type Process } from './guarded-school.testing.ts'
-import { Death, type Guard, type Interruption, interrupt } from './interruption.testing.ts'
+import { Death, type Guard, interrupt } from './interruption.testing.ts'
 import { pay } from './paying.service.ts'
 import { followPayments } from './payments.service.ts'
-import { faults } from './payments-steps.testing.ts'
 import { setPlanCard, setPlanPix } from './plan-moves.service.ts'
+import { numbers, type PlanStep } from './plan-steps.testing.ts'
 import { dueOf, type HeldPlan } from './plans-model.testing.ts'
 import { provePayments } from './proof.service.ts'
 import { followRefunds } from './refunds.service.ts'
 import { followSubscription } from './renewals.service.ts'
 import { findSubscription } from './subscriptions.queries.ts'
 import { cancelSubscription, keepSubscription } from './subscriptions.service.ts'
-
-/** A card that pays, one that pays no renewal, and a code. */
-const means = ['good', 'failing', 'pix'] as const
-type Means = (typeof means)[number]
-const numbers = { good: '4242424242424242', failing: '4000000000000341' } as const
-
-const operations = [
-  'POST /v1/subscriptions',
-  'POST /v1/subscriptions/:id',
-  'POST /v1/invoices/:id/pay',
-  'POST /v1/invoices/:id/void',
-  'POST /v1/payment_intents/:id/confirm',
-  'GET /v1/subscriptions/:id',
-] as const
-
-/** A step in one of two processes, which may end at any of its awaits. */
-export type PlanStep = { process: number; interruption: Interruption | undefined } & PlanAct
-type PlanAct =
-  | { kind: 'buy'; item: PaidPlanId; means: Means }
-  | { kind: 'card'; means: 'good' | 'failing' }
-  | { kind: 'pass'; days: number; isHeard: boolean }
-  | { kind: 'pix' | 'cancel' | 'keep' | 'pay_code' }
-  | { kind: 'break'; operation: (typeof operations)[number]; how: (typeof faults)[number] }
-
-const interruption = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(undefined) },
-  { weight: 1, arbitrary: fc.record({ at: fc.nat(12), isAfter: fc.boolean(), how: fc.constant('die' as const) }) },
-)
-const stepOf = <Kind extends PlanAct['kind'], Fields extends object>(
-  weight: number,
-  kinds: Kind[],
-  fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
-) => ({
-  weight,
-  arbitrary: fc.record({
-    kind: fc.constantFrom(...kinds),
-    process: fc.nat(1),
-    interruption,
-    ...fields,
-  }) as unknown as fc.Arbitrary<PlanStep>,
-})
-
-const step = fc.oneof(
-  stepOf(5, ['buy'], {
-    item: fc.constantFrom('middle', 'super'),
-    means: fc.constantFrom('good', 'pix', 'pix', 'failing'),
-  }),
-  stepOf(3, ['card'], { means: fc.constantFrom('good', 'failing') }),
-  stepOf(6, ['pass'], { days: fc.constantFrom(0, 1, 3, 8, 20, 27, 31), isHeard: fc.constantFrom(true, true, false) }),
-  stepOf(8, ['pix', 'cancel', 'keep', 'pay_code', 'pay_code'], {}),
-  stepOf(2, ['break'], { operation: fc.constantFrom(...operations), how: fc.constantFrom(...faults) }),
-)
-/** A plan that a school has. */
-const beginning = fc.record({
-  item: fc.constantFrom<PaidPlanId>('middle', 'super'),
-  means: fc.constantFrom<Means>('good', 'pix'),
-})
-const whole = { process: 0, interruption: undefined }
-
-/** Makes sequences of so many steps, which begin with a plan that is paid. */
-export const planStepsOf = (length: number): fc.Arbitrary<PlanStep[]> =>
-  fc.noBias(
-    fc
-      .tuple(beginning, fc.array(step, { minLength: 4, maxLength: length - 2, size: 'max' }))
-      .map(([first, more]) => [{ ...whole, kind: 'buy', ...first }, { ...whole, kind: 'pay_code' }, ...more]),
-  )
 
 interface Parts {
   processes: [Process, Process]
@@ -101,16 +37,23 @@ interface Parts {
 const dayMs = 86_400_000
 /** Time by which a job may be late. */
 const leastMs = 3 * 3_600_000
+const shortestMonthMs = 28 * dayMs
+/** Cents that it makes at most where a plan begins or ends late by that. */
+const lateCents = Math.ceil((plans.super.eachMonth * leastMs) / shortestMonthMs)
 const never = new AbortController().signal
-/** Refusals that callers are answered, and deaths; every other error is a fault of ours. */
-const isExpected = (error: unknown) => error instanceof AppError || error instanceof Death
+/** Refusals that callers are answered; every other error is a fault of ours. */
+const refusals = new Set(
+  'payment_provider_away card_declined card_refused subscription_missing plan_is_current plan_is_overdue plan_month_paid plan_renewal_under_way payment_of_other_item too_many_requests'.split(
+    ' ',
+  ),
+)
+const isExpected = (error: unknown) => error instanceof Death || (error instanceof AppError && refusals.has(error.code))
 
 /** A school that changes its plan at a stand-in's account of its own, whose clock goes on with the school's. */
 export class PlannedSchool {
   private readonly parts: Parts
   private readonly provider
   private readonly heard = new Set<string>()
-  private readonly begunOn = Date.now()
   private laterMs = 0
   private readonly breaks = new Breaks()
   /** Cents of time for which a plan costs nothing. */
@@ -130,13 +73,8 @@ export class PlannedSchool {
   }
 
   async play(steps: PlanStep[]): Promise<void> {
-    for (const each of steps) {
-      const guard: Guard = each.interruption ? interrupt(each.interruption, async () => {}) : (work) => work()
-      await this.act(each, this.open(each.process, guard)).catch((error: unknown) => {
-        if (!isExpected(error)) throw error
-      })
-      await this.follow()
-    }
+    const left = [...steps]
+    while (left.length > 0) await this.take(left.shift()!, left)
     // A call that broke off is over by now.
     this.laterMs += 120_000
     await this.hear()
@@ -144,6 +82,18 @@ export class PlannedSchool {
     const { school, tools } = this
     await this.breaks.insist(() => provePayments(school, tools))
     await proveLedger(school)
+  }
+
+  /** Takes a step, and while its call is interrupted the next one, unless time is to pass: no call goes on for so long. */
+  private async take(step: PlanStep, left: PlanStep[]): Promise<void> {
+    const meanwhile = async () => {
+      if (left[0] && left[0].kind !== 'pass') await this.take(left.shift()!, left)
+    }
+    const guard: Guard = step.interruption ? interrupt(step.interruption, meanwhile) : (work) => work()
+    await this.act(step, this.open(step.process, guard)).catch((error: unknown) => {
+      if (!isExpected(error)) throw error
+    })
+    await this.follow()
   }
 
   private get school() {
@@ -234,7 +184,7 @@ export class PlannedSchool {
   }
 
   private graceOf(planId: PlanId): number {
-    return dueOf([{ planId, from: this.begunOn, until: this.begunOn + 8 * dayMs }])
+    return (plans[planId].eachMonth * paymentLimits.graceDays * dayMs) / shortestMonthMs
   }
 
   /** Hears what is new, the latest first, and each twice. */
@@ -249,12 +199,14 @@ export class PlannedSchool {
     }
   }
 
-  /** @returns a sentence where the school has paid for another time than the one for which it has, or will have, its plans */
+  /** @returns sentences of charges that are not booked once, and of another time that is paid than the one for which the school has, or will have, its plans */
   async judge(): Promise<string[]> {
-    const { paid, held, ahead } = await this.school.tx(async (db) => {
-      const { rows } = await sql<{ cents: number }>`
-        select coalesce(sum(case when to_account = 'revenue.plans' then amount else -amount end), 0)::float8 as cents from ledger_transfers
-        where school_id = ${thisSchool} and 'revenue.plans' in (from_account, to_account)`.execute(db)
+    const { booked, held, ahead } = await this.school.tx(async (db) => {
+      const { rows } = await sql<{ intent: string; cents: number; kind: string }>`
+        select p.intent_id as intent, m.kind, (case when t.to_account = 'revenue.plans' then t.amount else -t.amount end)::float8 as cents from ledger_movements m
+        join payments p on p.school_id = ${thisSchool} and p.id = m.payment_id
+        join ledger_transfers t on t.school_id = ${thisSchool} and t.movement_id = m.id
+        where m.school_id = ${thisSchool} and 'revenue.plans' in (t.from_account, t.to_account)`.execute(db)
       const history = await db.selectFrom('school_plans').select(['plan_id', 'utc_from']).orderBy('number').execute()
       const row = await db.selectFrom('subscriptions').selectAll().executeTakeFirst()
       const early = row?.payment_id
@@ -265,8 +217,9 @@ export class PlannedSchool {
             .where('status', '=', 'succeeded')
             .executeTakeFirst()
         : undefined
-      return { paid: rows[0]!.cents, held: history, ahead: { row, early: Number(early?.cents ?? 0) } }
+      return { booked: rows, held: history, ahead: { row, early: Number(early?.cents ?? 0) } }
     })
+    const paid = booked.reduce((sum, { cents }) => sum + cents, 0)
     const now = this.tools.now().getTime()
     const paidUntil = ahead.row?.utc_paid_until.getTime() ?? now
     const stretches: HeldPlan[] = held.map(({ plan_id, utc_from }, index) => ({
@@ -275,10 +228,23 @@ export class PlannedSchool {
       until: held[index + 1]?.utc_from.getTime() ?? Math.max(now, paidUntil),
     }))
     const due = dueOf(stretches) + ahead.early
+    const faults = await this.judgeCharges(booked.filter(({ kind }) => kind === 'plan'))
     const free = this.free + (ahead.row && paidUntil < now ? this.graceOf(ahead.row.plan_id as PlanId) : 0)
-    // Jobs may be some hours late, and sums are whole cents.
-    const rounding = due * 0.02 + plans.middle.eachMonth / 40
+    // Each change may come as late as a job, and sums are whole cents.
+    const rounding = held.length * lateCents
     const isFit = paid - due <= rounding && due - paid <= rounding + free
-    return isFit ? [] : [`paid ${paid}, due ${Math.round(due)}, free ${Math.round(free)}: ${JSON.stringify(stretches)}`]
+    const time = `paid ${paid}, due ${Math.round(due)}, free ${Math.round(free)}: ${JSON.stringify(stretches)}`
+    return isFit ? faults : [...faults, time]
+  }
+
+  /** @returns sentences of charges that are not booked as one month or part of one, of the same cents, and of bookings that were not charged */
+  private async judgeCharges(booked: { intent: string; cents: number }[]): Promise<string[]> {
+    const charges = await this.breaks.insist(() =>
+      this.provider.ask((stripe) => stripe.charges.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })),
+    )
+    const takenOf = ({ payment_intent, amount }: Stripe.Charge) => `${payment_intent} ${amount}`
+    const taken = charges.filter(({ paid }) => paid).map(takenOf)
+    const given = booked.map(({ intent, cents }) => `${intent} ${cents}`)
+    return isDeepStrictEqual(taken.sort(), given.sort()) ? [] : [`charged ${taken}, booked ${given}`]
   }
 }

@@ -4,7 +4,8 @@ import { stripeSettings } from '@escola/dev-services/stripe/stripe'
 import fc from 'fast-check'
 import { readStripe } from '../../payments/stripe-config.ts'
 import type { Sequences } from './payments-sequences.testing.ts'
-import { PlannedSchool, planStepsOf } from './planned-school.testing.ts'
+import { planStepsOf } from './plan-steps.testing.ts'
+import { PlannedSchool } from './planned-school.testing.ts'
 
 /**
  * Plays random sequences of plans, each in a new school, and compares what it has paid with the time for which it has them.
