@@ -11,4 +11,7 @@ export const chargeMessages = {
   question: { title: 'Adicionar um aluno além dos grátis?', confirmLabel: 'Adicionar' },
   missing: (cents: number, balance: number) =>
     `Isto custa ${formatMoney(cents)}, e o saldo da escola é ${formatMoney(balance)}. Adicione pelo menos ${formatMoney(cents - balance)} de saldo e tente de novo`,
+  /** Refuses an addition while the balance may be needed for others that have begun. */
+  underWay:
+    'Outros alunos ainda estão sendo adicionados, e o saldo pode não ser suficiente para todos. Aguarde terminar e tente de novo',
 } as const

@@ -61,7 +61,7 @@ describe('students who are moved out of the public class', () => {
     expect(await s.cents()).toBe(-500)
   })
 
-  it('are no way around the run: who was in the public class when the month began is counted by the move back', async () => {
+  it('are counted by the move back where they were in the public class when the month began', async () => {
     const s = await openSchool('2026-10-20T12:00:00Z')
     await s.out()
     s.at('2026-11-01T02:59:00Z')

@@ -2,12 +2,13 @@ import { chargeMessages } from '@escola/contract/charges'
 import type { Plan } from '@escola/contract/prices'
 import { monthOf, monthStart, nextMonth, nextMonthStart } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
-import { AppError } from '../../core/app-error.ts'
+import { AppError, invalidField } from '../../core/app-error.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { findDue, noteDue } from '../../jobs/clock.ts'
 import { bookMovement, holdBank } from '../ledger/ledger.service.ts'
 import { listStandings, type StandingSince } from '../plans/plans.service.ts'
+import { countBegun } from './begun-additions.queries.ts'
 import {
   beginRun,
   type CountedStudent,
@@ -183,9 +184,11 @@ export async function chargeCounted(
 export interface Quote {
   cents: number
   missing: number
+  /** The balance may not be enough for this and for what has begun before. */
+  mayMiss: boolean
 }
 
-export const free: Quote = { cents: 0, missing: 0 }
+export const free: Quote = { cents: 0, missing: 0, mayMiss: false }
 
 /** Students who are to count from now on. */
 interface Addition {
@@ -213,14 +216,21 @@ async function quote(db: SchoolDb, { userIds, unknown = 0 }: Addition, tools: Ch
   const bank = await holdBank(db)
   const open = await readMonth(db, tools.now())
   if (!open) return free
-  const fresh = await listFresh(db, open, userIds)
-  const cents = costOf(open.plan, open.row.places, fresh.length + unknown)
-  return { cents, missing: cents === 0 ? 0 : Math.max(0, cents - bank.balance_cents) }
+  const asked = (await listFresh(db, open, userIds)).length + unknown
+  const missingOf = (cents: number) => (cents === 0 ? 0 : Math.max(0, cents - bank.balance_cents))
+  const cents = costOf(open.plan, open.row.places, asked)
+  const begun = asked === 0 ? 0 : await countBegun(db)
+  const mayMiss = begun > 0 && missingOf(costOf(open.plan, open.row.places, asked + begun)) > 0
+  return { cents, missing: missingOf(cents), mayMiss }
 }
 
-/** Refuses what would cost more than the school has, before it begins: all of it or nothing. */
-export function requireQuote({ cents, missing }: Quote, field: string): void {
+/**
+ * Refuses what would cost more than the school has, before it begins: all of it or nothing. What costs nothing by itself may do so after what has begun
+ * before, which takes free places too.
+ */
+export function requireQuote({ cents, missing, mayMiss }: Quote, field: string): void {
   if (missing > 0) requireBalance(cents, cents - missing, field)
+  if (mayMiss) throw invalidField(field, chargeMessages.underWay)
 }
 
 /** Sum that a run would charge: for how many students who are counted, and for how many domains that cost something. */

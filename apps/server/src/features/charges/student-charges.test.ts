@@ -186,7 +186,7 @@ describe('students', () => {
     expect(await s.cents()).toBe(-100)
   })
 
-  it('cost nothing twice when one is merged into another whom the run is about to count', async () => {
+  it('cost nothing twice when one is merged into another just before the run counts that one', async () => {
     const s = await schoolAt('2026-10-20T12:00:00Z')
     const [kept] = await s.joinNew(16)
     const [reader] = await s.joinNew(1, 'public-class')
