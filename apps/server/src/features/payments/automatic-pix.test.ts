@@ -4,6 +4,8 @@ import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { setPlanCard, setPlanPix } from './plan-moves.service.ts'
 import { type PlanWorld, planWorld } from './plans.testing.ts'
+import { provePayments } from './proof.service.ts'
+import { updateSubscription } from './subscriptions.queries.ts'
 import { previewPlan } from './subscriptions.service.ts'
 
 let p: PlanWorld
@@ -128,6 +130,52 @@ it('goes on with codes once its payer revokes the mandate, or the school ends it
     expect(await listPaid(school)).toEqual([month, month])
     await p.prove(school)
   }
+})
+
+it('leaves no invoice open where its payer revokes the mandate in the grace, and is paid by a code', async () => {
+  const school = await p.w.makeSchool('Revogado na carência')
+  await subscribe(school)
+  await p.control.setRenewals(await p.customerOf(school), 'fail')
+  await p.passTo(school, 3.5)
+  expect(await listUnpaid(school)).toHaveLength(1)
+  const { utc_grace_ends_on } = await p.stateOf(school)
+  await p.control.revokeMandate(await mandateOf(school))
+  await p.settle(school)
+  expect(await listUnpaid(school)).toEqual([])
+  expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', pays_with: 'pix', utc_grace_ends_on })
+  await p.payCode(school)
+  expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', pays_with: 'pix', utc_grace_ends_on: null })
+  expect(await listPaid(school)).toEqual([month, month])
+  await p.prove(school)
+})
+
+it.each(['revoked', 'canceled'])(
+  'leaves no invoice open that the bank refuses after its mandate was %s',
+  async (how) => {
+    const school = await p.w.makeSchool(`Recusa depois de ${how}`)
+    await subscribe(school)
+    await p.passTo(school, 1)
+    if (how === 'revoked') await p.control.revokeMandate(await mandateOf(school))
+    else expect(await p.w.call(subscriptions.cancel, { as: school.admin })).toMatchObject({ status: 200 })
+    await p.control.setRenewals(await p.customerOf(school), 'fail')
+    await p.settle(school)
+    await p.pass(school, 3)
+    expect(await listUnpaid(school)).toEqual([])
+    await p.prove(school)
+  },
+)
+
+it('names in the proof the invoices that are open a day after their subscription has ended', async () => {
+  const school = await p.w.makeSchool('Fatura esquecida')
+  await subscribe(school)
+  await p.control.setRenewals(await p.customerOf(school), 'fail')
+  await p.passTo(school, 3.5)
+  const [open] = await listUnpaid(school)
+  const prove = () => provePayments(school, p.later())
+  await p.pass(school, 1)
+  await prove()
+  await school.tx((db) => updateSubscription(db, { pays_with: 'pix', invoice_id: null }))
+  await expect(prove()).rejects.toThrow(`invoices of subscriptions that have ended are open: ${open!.id}`)
 })
 
 it('needs another mandate for another plan: its months are paid with codes', async () => {

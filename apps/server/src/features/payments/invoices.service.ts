@@ -6,7 +6,7 @@ import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue } from '../../jobs/clock.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
-import { unlessGone } from '../../payments/provider-errors.ts'
+import { unlessGone, unlessSettled } from '../../payments/provider-errors.ts'
 import type { PaymentTools } from './customers.service.ts'
 import * as payments from './payments.queries.ts'
 import { readIntent } from './payments.service.ts'
@@ -14,7 +14,7 @@ import { graceOf } from './plan-decision.ts'
 import { planOfInvoice } from './plan-prices.service.ts'
 import { cancelAtProvider } from './provider-subscription.service.ts'
 import { intentParams, noteIntent } from './settling.service.ts'
-import { intentOf } from './subscribing.service.ts'
+import { intentOf, subscriptionOf } from './subscribing.service.ts'
 import * as queries from './subscriptions.queries.ts'
 
 /** Writes down an invoice of a month that the provider charged, or tried to: a paid one is a payment, and a refused one begins the grace. */
@@ -24,9 +24,8 @@ export async function noteInvoice(
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<void> {
-  const subscription = invoice.parent?.subscription_details?.subscription
-  if (!subscription) return
-  const subscriptionId = typeof subscription === 'string' ? subscription : subscription.id
+  const subscriptionId = subscriptionOf(invoice)
+  if (!subscriptionId) return
   const isFirst = invoice.billing_reason === 'subscription_create'
   if (invoice.status === 'paid') {
     // The time until a card begins to pay costs nothing.
@@ -36,10 +35,23 @@ export async function noteInvoice(
     return endUnwanted(school, subscriptionId, provider)
   }
   const isTried = !isFirst && invoice.status === 'open' && invoice.attempt_count > 0
-  if (isTried && !(await isBankPaying(invoice, provider)))
-    await school.tx((db) =>
-      beginGrace(db, { subscriptionId, invoiceId: invoice.id!, planId: planOfInvoice(invoice) }, tools),
-    )
+  if (!isTried || (await isBankPaying(invoice, provider))) return
+  const refused = { subscriptionId, invoiceId: invoice.id!, planId: planOfInvoice(invoice) }
+  if (await school.tx((db) => beginGrace(db, refused, tools))) return
+  await leaveInvoice(school, invoice, provider)
+  await endUnwanted(school, subscriptionId, provider)
+}
+
+const isOwn = ({ id }: School, { parent }: Stripe.Invoice) => parent?.subscription_details?.metadata?.school === id
+
+/** An invoice of a subscription that the school has left would wait for ever, and could be paid for nothing. */
+async function leaveInvoice(school: School, invoice: Stripe.Invoice, provider: PaymentProvider): Promise<void> {
+  if (!isOwn(school, invoice)) return
+  const id = invoice.id!
+  await unlessSettled(
+    provider.ask(({ invoices }) => invoices.voidInvoice(id)),
+    async () => (await readInvoice(id, provider)).status !== 'open',
+  )
 }
 
 /** A bank that pays by a mandate takes days, and the provider counts its attempt from the first one on. */
@@ -102,19 +114,28 @@ async function notePaid(
 
 const invoiceKey = (invoiceId: string) => `invoice:${invoiceId}`
 
-/** The first refusal of a renewal sets the end of the grace; later ones of the same renewal change nothing. */
+/** Tells whether a subscription charges the school's months. */
+const isChargedBy = (
+  row: queries.SubscriptionRow | undefined,
+  subscriptionId: string | undefined,
+): row is queries.SubscriptionRow => row !== undefined && row.stripe_id === subscriptionId && row.pays_with !== 'pix'
+
+/**
+ * The first refusal of a renewal sets the end of the grace; later ones of the same renewal change nothing.
+ * @returns false where the school does not pay with that subscription any more
+ */
 async function beginGrace(
   db: SchoolDb,
   { subscriptionId, invoiceId, planId }: { subscriptionId: string; invoiceId: string; planId: PaidPlanId | undefined },
   tools: PaymentTools,
-): Promise<void> {
+): Promise<boolean> {
   const row = await queries.holdSubscription(db)
-  if (row?.stripe_id !== subscriptionId || row.pays_with === 'pix') return
+  if (!isChargedBy(row, subscriptionId)) return false
   // A grace that has begun before there was an invoice goes on with it, and one of an invoice whose plan is not known learns it.
   const learnsPlan = row.invoice_id === invoiceId && row.invoice_plan_id === null && planId !== undefined
-  if (row.utc_grace_ends_on && row.invoice_id && !learnsPlan) return
+  if (row.utc_grace_ends_on && row.invoice_id && !learnsPlan) return true
   // It may have been read before it was paid.
-  if ((await payments.findByKey(db, invoiceKey(invoiceId)))?.status === 'succeeded') return
+  if ((await payments.findByKey(db, invoiceKey(invoiceId)))?.status === 'succeeded') return true
   const now = tools.now()
   await queries.updateSubscription(db, {
     invoice_id: invoiceId,
@@ -122,6 +143,7 @@ async function beginGrace(
     utc_grace_ends_on: row.utc_grace_ends_on ?? graceOf(now),
   })
   await noteDue(db, jobs.followSubscription, now)
+  return true
 }
 
 /** The events of the invoices since the end of the paid month may never have come. */
@@ -138,6 +160,34 @@ export async function noteInvoices(
   )
   for (const { id } of made.toReversed()) await noteInvoice(school, await readInvoice(id!, provider), provider, tools)
 }
+
+/** Time within which an invoice is voided whose subscription the school has left. */
+const leavingMs = 86_400_000
+
+/** Lists the invoices that are still open of subscriptions that the school has left, and that no bank is about to pay. */
+export async function listLeftOpen(
+  school: School,
+  customers: string[],
+  provider: PaymentProvider,
+  { now }: Pick<PaymentTools, 'now'>,
+): Promise<string[]> {
+  const row = await school.tx(queries.findSubscription)
+  const before = new Date(now().getTime() - leavingMs)
+  const left: string[] = []
+  for (const customer of customers) {
+    const open = (await unlessGone(listOpen({ customer, before }, provider))) ?? []
+    for (const invoice of open.filter((each) => isOwn(school, each) && !isChargedBy(row, subscriptionOf(each))))
+      if (!(await isBankPaying(invoice, provider))) left.push(invoice.id!)
+  }
+  return left
+}
+
+const listOpen = ({ customer, before }: { customer: string; before: Date }, provider: PaymentProvider) =>
+  provider.ask(({ invoices }) => {
+    const created = { lt: Math.floor(before.getTime() / 1000) }
+    const open = invoices.list({ customer, status: 'open', created, limit: 100, expand: ['data.payments'] })
+    return open.autoPagingToArray({ limit: 1000 })
+  })
 
 const readInvoice = (id: string, provider: PaymentProvider): Promise<Stripe.Invoice> =>
   provider.ask(({ invoices }) => invoices.retrieve(id, { expand: ['payments'] }))

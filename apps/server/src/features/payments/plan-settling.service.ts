@@ -8,13 +8,13 @@ import { changePlan } from '../plans/plans.service.ts'
 import { findCardByProvider } from './cards.queries.ts'
 import { findById, findFirstDay, type PaymentRow } from './payments.queries.ts'
 import { decideMonth, decidePlan, nextEnd, type Period } from './plan-settlement.ts'
+import { subscriptionOf } from './subscribing.service.ts'
 import * as queries from './subscriptions.queries.ts'
 
 export async function readPeriod(invoiceId: string, provider: PaymentProvider): Promise<Period | undefined> {
   const invoice = await provider.ask(({ invoices }) => invoices.retrieve(invoiceId))
-  const id = invoice.parent?.subscription_details?.subscription
-  if (!id) return undefined
-  const subscriptionId = typeof id === 'string' ? id : id.id
+  const subscriptionId = subscriptionOf(invoice)
+  if (!subscriptionId) return undefined
   const { items } = await provider.ask(({ subscriptions }) => subscriptions.retrieve(subscriptionId))
   const [item] = items.data
   if (!item) return undefined

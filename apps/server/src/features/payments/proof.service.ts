@@ -4,6 +4,7 @@ import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { unlessGone } from '../../payments/provider-errors.ts'
 import { readProvided } from '../ledger/ledger.service.ts'
 import { listCustomers, type PaymentTools } from './customers.service.ts'
+import { listLeftOpen } from './invoices.service.ts'
 import { listLost } from './payments.queries.ts'
 import { listKept } from './returns.queries.ts'
 
@@ -15,7 +16,8 @@ const keptMs = paymentLimits.pixRefundDays * 86_400_000
 /**
  * Compares what the provider took from a school and did not give back with the ledger. A dispute counts when it is lost: until then the ledger holds
  * its sum apart.
- * @throws with both sums when they differ, with intents of payments that the provider has lost, and with payments whose return has failed
+ * @throws with both sums when they differ, with intents of payments that the provider has lost, with invoices that nothing is paid by any more and that are open, and with payments whose return has
+ * failed
  */
 export async function provePayments(
   school: School,
@@ -30,10 +32,12 @@ export async function provePayments(
   }
   const since = (ms: number) => new Date(tools.now().getTime() - ms)
   const lost = await school.tx((db) => listLost(db, since(lostMs)))
+  const left = await listLeftOpen(school, customers, provider, tools)
   const kept = await school.tx((db) => listKept(db, since(keptMs)))
   const faults = [
     proof.provider !== proof.ledger && `the ledger and the payment provider disagree: ${JSON.stringify(proof)}`,
     lost.length > 0 && `the payment provider has lost intents of payments: ${lost.join(', ')}`,
+    left.length > 0 && `invoices of subscriptions that have ended are open: ${left.join(', ')}`,
     kept.length > 0 && `payments that did not go back: ${kept.join(', ')}`,
   ].filter((fault) => fault !== false)
   if (faults.length > 0) throw new Error(faults.join('; '))

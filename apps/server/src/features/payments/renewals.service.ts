@@ -14,22 +14,24 @@ import { graceOf, isUnpaid, nextInGrace, remindersDue, unpaidPlan } from './plan
 import { beginPaidMonth } from './plan-settling.service.ts'
 import { cancelAtProvider, findLiving, tellProvider } from './provider-subscription.service.ts'
 import * as queries from './subscriptions.queries.ts'
-import { leavePlan } from './subscriptions.service.ts'
+import { leavePlan, payByPix } from './subscriptions.service.ts'
 
 const dayMs = 86_400_000
 /** Days before the end of a month that was paid by Pix at which the code of the next one comes. */
 const codeDays = 5
 
-/** A payer who has taken back the mandate in their bank's program pays the months to come with codes. */
+/** A payer who has taken back the mandate in their bank's program pays the months to come with codes, and so the one that is not paid. */
 export async function noteMandateEnd(school: School, methodId: string, tools: PaymentTools): Promise<void> {
+  const provider = requireProvider(tools)
   const row = await school.tx(queries.findSubscription)
   if (row?.pays_with !== 'pix_auto' || !row.stripe_id) return
-  const known = await findLiving(row.stripe_id, requireProvider(tools))
+  const known = await findLiving(row.stripe_id, provider)
   if (known?.default_payment_method !== methodId) return
+  if (row.invoice_id) await voidInvoice(school, row.invoice_id, provider, tools)
   await school.tx(async (db) => {
     const held = await queries.holdSubscription(db)
     if (held?.stripe_id !== row.stripe_id) return
-    await queries.updateSubscription(db, { pays_with: 'pix' })
+    await queries.updateSubscription(db, payByPix)
     await noteDue(db, jobs.followSubscription, tools.now())
   })
 }

@@ -99,6 +99,12 @@ const mandateOf = ({ item }: PaymentRow): Stripe.SubscriptionCreateParams.Paymen
   },
 })
 
+/** Finds the subscription that an invoice is of. */
+export function subscriptionOf({ parent }: Pick<Stripe.Invoice, 'parent'>): string | undefined {
+  const subscription = parent?.subscription_details?.subscription
+  return typeof subscription === 'string' ? subscription : subscription?.id
+}
+
 /** Finds the intent of an invoice that was read with its payments. */
 export function intentOf({ payments }: Pick<Stripe.Invoice, 'payments'>): string | undefined {
   const intent = payments?.data.find(({ payment }) => payment.payment_intent)?.payment.payment_intent
