@@ -1,8 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { students } from '@escola/contract/students.contract'
+import type { Bench } from './bench.ts'
 import { peakMemory } from './bench-import.ts'
-import type { BenchSchool } from './bench-schools.ts'
-import type { BenchStack } from './bench-stack.ts'
 import { makeNamedSchools } from './bench-students.ts'
 import type { Figure } from './figure.ts'
 
@@ -14,7 +13,8 @@ const toMegabytes = (bytes: number) => bytes / 2 ** 20
  * The file of all students of a school, and the memory that an API which has written it before takes for it. Its young objects get 2 MB each time, so
  * that what is seen is held by the file: with 16 MB, as in production, any work grows the API by some 50 MB of objects that are gone already.
  */
-export async function benchExport(stack: BenchStack, leader: BenchSchool): Promise<Figure> {
+export async function benchExport(bench: Bench): Promise<Figure[]> {
+  const [stack, leader] = [await bench.stack(), await bench.school()]
   const [id] = await makeNamedSchools(stack, leader.id, [many])
   const api = await stack.serveApi({ NODE_OPTIONS: '--max-semi-space-size=2' })
   const url = `http://127.0.0.1:${api.port}/api${students.exportFile.path.replace(':schoolId', id!)}`
@@ -36,13 +36,14 @@ export async function benchExport(stack: BenchStack, leader: BenchSchool): Promi
   const after = await memoryOf(api.pid)
   await api.stop()
   const mb = (bytes: number) => `${Math.round(toMegabytes(bytes))} MB`
-  return {
+  const figure = {
     name: `file of ${many} students`,
     value: `${seconds.toFixed(1)} s, ${lines - 1} rows; the API holds ${mb(before)} before, ${mb(peak)} at its peak, ${mb(after)} after`,
     floor: '',
     target: `at most ${mostMegabytes} MB more at the peak`,
     ok: lines === many + 1 && toMegabytes(peak - before) <= mostMegabytes,
   }
+  return [figure]
 }
 
 const memoryOf = async (pid: number): Promise<number> =>

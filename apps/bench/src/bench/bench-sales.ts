@@ -1,8 +1,6 @@
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Bench } from './bench.ts'
-import { benchClock } from './bench-clock.ts'
-import { benchExport } from './bench-export.ts'
 import { makeSchools } from './bench-schools.ts'
 import { type BenchStack, serverSource } from './bench-stack.ts'
 import { busiest } from './calls.ts'
@@ -20,7 +18,7 @@ const studentCount = 32
 const studentPauseMs = 100
 const patienceMs = 60_000
 
-/** Sales from the call of a platform to the access of the buyer, the file of all students, and the clock that ends access. */
+/** Sales from the call of a platform to the access of the buyer. */
 export async function benchSales(bench: Bench): Promise<Figure[]> {
   const stack = await bench.stack()
   const api = await stack.serveApi()
@@ -30,7 +28,7 @@ export async function benchSales(bench: Bench): Promise<Figure[]> {
   const accepted = await compareAccepting(stack, api.port, sellers)
   const access = await measureAccess(stack, api.port, sellers)
   await api.stop()
-  return [accepted, access, await benchExport(stack, schools[0]!), ...(await benchClock())]
+  return [accepted, access]
 }
 
 let sold = 0

@@ -5,10 +5,12 @@ import { openBench, type Part } from './bench.ts'
 import { benchAffiliates } from './bench-affiliates.ts'
 import { benchCertificates } from './bench-certificates.ts'
 import { benchCitus } from './bench-citus.ts'
+import { benchClock } from './bench-clock.ts'
 import { benchComplete } from './bench-complete.ts'
 import { benchCourse } from './bench-course.ts'
 import { benchEditor } from './bench-editor.ts'
 import { benchEvening } from './bench-evening.ts'
+import { benchExport } from './bench-export.ts'
 import { benchGrowth } from './bench-growth.ts'
 import { benchHttp } from './bench-http.ts'
 import { benchImport } from './bench-import.ts'
@@ -37,7 +39,9 @@ const parts: Record<string, Part> = {
   editor: benchEditor,
   interactions: benchInteractions,
   students: benchStudents,
+  export: benchExport,
   sales: benchSales,
+  clock: benchClock,
   money: benchMoney,
   affiliates: benchAffiliates,
   citus: benchCitus,
