@@ -15,6 +15,7 @@ export const noticeKinds = [
   'affiliation_asked',
   'affiliation_removed',
   'certificate_held',
+  'balance_below_zero',
 ] as const
 export const NoticeKind = z.enum(noticeKinds)
 export type NoticeKind = z.infer<typeof NoticeKind>
@@ -69,6 +70,11 @@ export const noticeTexts: Record<NoticeKind, { label: string; countOf: (count: n
   certificate_held: {
     label: 'Certificados que esperam um texto corrigido',
     countOf: (count) => countOf(count, 'certificado em espera', 'certificados em espera'),
+  },
+  balance_below_zero: {
+    label: 'Saldo abaixo de zero',
+    // The latest fall alone stands.
+    countOf: () => 'o saldo está abaixo de zero',
   },
 }
 

@@ -17,7 +17,7 @@ export const Notification = z.object({
   kind: NotificationKind,
   /** Id of the course, module, certificate, class or answer that the notification is about. */
   subject_id: Id,
-  /** Title of the course, class or lesson; '' when it exists no more. */
+  /** Title of the course, class or lesson, or a balance below zero; '' when it exists no more. */
   title: z.string(),
   /** Link of the course that the notification leads to, while that is published. */
   degree_link: z.string().nullable(),

@@ -792,6 +792,7 @@ export interface OpenNoticesTable {
   enrolled: ColumnType<number | null, number | null | undefined, number | null>
   refused: ColumnType<number | null, number | null | undefined, number | null>
   utc_created_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  cents: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface OpeningTellingsTable {

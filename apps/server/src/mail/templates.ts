@@ -1,8 +1,10 @@
-import { blockedPlanTexts } from '@escola/contract/billing-texts'
+import { belowZeroText, blockedPlanTexts } from '@escola/contract/billing-texts'
 import { completionVerb } from '@escola/contract/certificates.contract'
 import { limits } from '@escola/contract/limits'
 import { countOf } from '@escola/contract/messages'
+import { formatMoney } from '@escola/contract/money'
 import { type NoticeKind, noticeLimits, noticeTexts } from '@escola/contract/notices.contract'
+import { paymentMessages } from '@escola/contract/payments.contract'
 import { firstName } from '@escola/contract/people'
 import type { Letter } from './letter.ts'
 
@@ -52,9 +54,11 @@ interface News {
   person: string
   enrolled: number
   refused: number
+  /** Balance of the school where it is below zero. */
+  cents: number
 }
 
-function newsInWords({ kind, title, person, enrolled, refused }: News): string {
+function newsInWords({ kind, title, person, enrolled, refused, cents }: News): string {
   switch (kind) {
     case 'question_asked':
       return `${person} em “${title}”`
@@ -75,6 +79,8 @@ function newsInWords({ kind, title, person, enrolled, refused }: News): string {
       return `${title} retirou os cursos que a sua escola oferecia`
     case 'certificate_held':
       return `${person}: ${title}`
+    case 'balance_below_zero':
+      return formatMoney(cents)
   }
 }
 
@@ -229,14 +235,19 @@ export const templates = {
   }),
   admin_digest: (
     { personName, schoolName }: Reader,
-    { url, offUrl, news }: { url: string; offUrl: string; news: News[] },
+    { url, balanceUrl, offUrl, news }: { url: string; balanceUrl: string; offUrl: string; news: News[] },
   ): Letter => {
     const groups = [...Map.groupBy(news, ({ kind }) => kind)]
+    const owes = news.some(({ kind }) => kind === 'balance_below_zero')
     const counts = groups.map(([kind, rows]) => noticeTexts[kind].countOf(rows.length))
     return {
       subject: `${schoolName}: ${counts.join(', ')}`,
       heading: 'Novidades na sua escola',
-      paragraphs: [greet(personName), `Isto aconteceu em ${schoolName} e talvez precise de você.`],
+      paragraphs: [
+        greet(personName),
+        `Isto aconteceu em ${schoolName} e talvez precise de você.`,
+        ...(owes ? [`O saldo da escola está abaixo de zero. ${belowZeroText}`] : []),
+      ],
       ...nothingGiven,
       facts: groups.map(([kind, rows]) => ({
         label: noticeTexts[kind].label,
@@ -245,7 +256,7 @@ export const templates = {
           ...(rows.length > noticeLimits.named ? [`e mais ${rows.length - noticeLimits.named}`] : []),
         ].join('; '),
       })),
-      button: { label: 'Ver na escola', url },
+      button: owes ? { label: paymentMessages.addBalance, url: balanceUrl } : { label: 'Ver na escola', url },
       note: 'Você recebe este resumo porque administra a escola.',
       aside: { label: 'Escolher quais avisos não quero mais', url: offUrl },
     }

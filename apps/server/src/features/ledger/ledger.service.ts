@@ -14,6 +14,8 @@ import { stretchOf } from '../../core/paging.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import type { PlatformTools, Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 import { type NamedRow, nameBookers } from './bookers.service.ts'
 import * as queries from './ledger.queries.ts'
 import { proveMonth } from './ledger-months.service.ts'
@@ -42,6 +44,7 @@ export const readBank = async (db: SchoolDb): Promise<Bank> => toBank(await quer
 
 /**
  * Books a movement, once for each key, and keeps the sums beside it. The sums are locked first, so movements of a school come one after the other.
+ * One by which the balance falls below zero writes a job, which tells the administrators.
  * @returns the bank afterwards
  * @throws AppError points_missing when the school would have fewer than no points
  */
@@ -53,6 +56,8 @@ export async function bookMovement(db: SchoolDb, movement: Movement, { now }: Cl
   if (bank.points < 0) throw new AppError('points_missing')
   await queries.updateBank(db, bank)
   if (bank.balance_cents !== before.balance_cents) await queries.copyBalance(db, bank)
+  if (before.balance_cents >= 0 && bank.balance_cents < 0)
+    await enqueue(db, jobs.noteFall, { movementNumber: String(bank.last_number) })
   return toBank(bank)
 }
 

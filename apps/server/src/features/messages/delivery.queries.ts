@@ -154,17 +154,18 @@ export interface DigestRow {
   person: string
   enrolled: number
   refused: number
+  cents: number
 }
 
 /** News of digests that still stands, oldest first. */
 export async function listNews(db: SchoolDb, groupIds: string[]): Promise<DigestRow[]> {
   const rows = await db
     .selectFrom('open_notices')
-    .select(['group_id', 'kind', 'title', 'person', 'enrolled', 'refused'])
+    .select(['group_id', 'kind', 'title', 'person', 'enrolled', 'refused', 'cents'])
     .where((is) => is('group_id', '=', is.fn.any(is.val(groupIds))))
     .orderBy('id')
     .execute()
-  return rows as DigestRow[]
+  return rows.map((row) => ({ ...row, cents: Number(row.cents) })) as DigestRow[]
 }
 
 /** Those of these people who administer the school, each with the kinds of news that they don't want. */

@@ -272,6 +272,7 @@ function write(message: Outgoing, { context, head, token, offToken, picture, sup
     case 'admin_digest':
       return templates.admin_digest(reader, {
         url: `${schoolUrl}/notificacoes`,
+        balanceUrl: `${schoolUrl}/low-balance`,
         offUrl: `${schoolUrl}/avisos/${offToken}`,
         news: newsFor(message, context),
       })

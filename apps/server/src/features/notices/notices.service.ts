@@ -48,6 +48,18 @@ export async function noteOfCohorts(
 }
 
 /**
+ * Notes that the balance fell below zero, once for each movement by which it did. Where the installation takes no payments nothing is refused for it, and
+ * there is nothing to tell.
+ */
+export async function noteFall(
+  school: School,
+  movementNumber: string,
+  { billing, now }: Clock & Pick<Tools, 'billing'>,
+): Promise<void> {
+  if (billing.isOn) await school.tx((db) => noteNews(db, 'balance_below_zero', [movementNumber], { now }))
+}
+
+/**
  * Tells the administrators of this moment what still stands: a notification for each kind, and one mail. A second run finds nothing untold; a run soon
  * after a digest waits for its time.
  */

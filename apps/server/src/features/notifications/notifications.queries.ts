@@ -84,6 +84,8 @@ export interface NotificationRow {
   notice_title: string | null
   notice_course_link: string | null
   notice_cohort_id: string | null
+  /** Balance of the school where the notice is of one below zero. */
+  notice_cents: number | null
   person: string | null
   count: number | null
 }
@@ -100,7 +102,7 @@ export async function listOf(
   const { rows } = await sql<NotificationRow>`
     select n.kind, n.subject_id, n.utc_created_on, n.utc_read_on, c.title as course_title,
       case when c.utc_published_on is not null then c.link end as course_link, h.title as cohort_title,
-      l.title as lesson_title, l.link as lesson_link, a.notice_title, a.notice_course_link, a.notice_cohort_id, a.person, a.count
+      l.title as lesson_title, l.link as lesson_link, a.notice_title, a.notice_course_link, a.notice_cohort_id, a.notice_cents, a.person, a.count
     from (select kind, subject_id, utc_created_on, utc_read_on from notifications
       where school_id = ${thisSchool} and user_id = ${userId} and kind <> all (${hiddenFrom(isAdmin)}::text[])
       order by utc_created_on desc, subject_id desc limit ${limit} offset ${offset}) n
@@ -112,7 +114,7 @@ export async function listOf(
     left join courses c on c.school_id = ${thisSchool}
       and c.id = case n.kind when 'course_published' then n.subject_id else coalesce(t.course_id, q.course_id, o.course_id) end
     left join (select group_id, kind, count(*)::int as count, min(title) as notice_title, min(course_link) as notice_course_link,
-        min(cohort_id)::text as notice_cohort_id, min(person) as person
+        min(cohort_id)::text as notice_cohort_id, min(cents)::float8 as notice_cents, min(person) as person
       from open_notices where school_id = ${thisSchool} and group_id is not null group by group_id, kind) a
       on a.group_id = n.subject_id and a.kind = n.kind
     left join cohorts h on h.school_id = ${thisSchool} and n.kind = 'access_given' and h.id = n.subject_id

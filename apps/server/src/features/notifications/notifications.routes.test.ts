@@ -5,6 +5,7 @@ import { notifications } from '@escola/contract/notifications.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
+import { giveBalance } from '../../testing/paying.ts'
 import { expectShape } from '../../testing/row-shape.ts'
 import { world } from '../../testing/world.ts'
 import { issueOnCompletion } from '../certificates/issuing/issuing.service.ts'
@@ -230,6 +231,7 @@ it('reads notifications as it declares', async () => {
     )
     return (await reply).id
   }
+  await giveBalance(school, -100)
   const { id: importId } = await school.make.import(cohort, { createdBy: school.admin })
   await school.tx((db) =>
     db
@@ -237,12 +239,14 @@ it('reads notifications as it declares', async () => {
       .values([
         { kind: 'import_ended', subject_id: importId, group_id: '1', utc_created_on: new Date() },
         { kind: 'course_first_completed', subject_id: course.id, group_id: '2', utc_created_on: new Date() },
+        { kind: 'balance_below_zero', subject_id: '1', group_id: '3', utc_created_on: new Date() },
       ])
       .execute(),
   )
   for (const news of [
     { kind: 'import_ended', subjectId: '1' },
     { kind: 'course_first_completed', subjectId: '2' },
+    { kind: 'balance_below_zero', subjectId: '3' },
     { kind: 'access_given', subjectId: cohort.id },
     { kind: 'course_published', subjectId: course.id },
     { kind: 'question_answered', subjectId: await answered() },
@@ -264,6 +268,7 @@ it('reads notifications as it declares', async () => {
     notice_title: 'string or null',
     notice_course_link: 'string or null',
     notice_cohort_id: 'string or null',
+    notice_cents: 'number or null',
     person: 'string or null',
     count: 'number or null',
   })

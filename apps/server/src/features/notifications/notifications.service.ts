@@ -1,4 +1,5 @@
 import { limits } from '@escola/contract/limits'
+import { formatMoney } from '@escola/contract/money'
 import type { Notification, NotificationKind } from '@escola/contract/notifications.contract'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
@@ -111,7 +112,9 @@ export async function forgetOld(school: School, { now }: Clock, signal: AbortSig
 const toWireNotification = (row: queries.NotificationRow): Notification => ({
   kind: row.kind,
   subject_id: row.subject_id,
-  title: row.cohort_title ?? row.lesson_title ?? row.course_title ?? row.notice_title ?? '',
+  title: row.notice_cents
+    ? formatMoney(row.notice_cents)
+    : (row.cohort_title ?? row.lesson_title ?? row.course_title ?? row.notice_title ?? ''),
   person: row.person ?? '',
   count: row.count ?? 1,
   school_gateway_id: row.notice_cohort_id,

@@ -1,6 +1,8 @@
 import { ledger } from '@escola/contract/ledger.contract'
 import { payments } from '@escola/contract/payments.contract'
 import { beforeAll, expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
+import { giveBalance } from '../../testing/paying.ts'
 import { proveLedger } from '../ledger/ledger.service.ts'
 import { hearProvider } from './events.service.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
@@ -49,6 +51,17 @@ it('holds the whole sum from the first notice on, and gives the very same back w
   expect(await rowOf(school)).toMatchObject({ is_disputed: false, refunded_cents: 0 })
   await proveLedger(school)
   await provePayments(school, p.tools)
+})
+
+it('has the administrators told, once, that the balance fell below zero', async () => {
+  const school = await p.w.makeSchool('Contestação do que foi gasto')
+  const id = await dispute(school)
+  await giveBalance(school, -3000)
+  const falls = async () => (await school.pendingJobs()).filter(([name]) => name === jobs.noteFall.name)
+  expect(await falls()).toEqual([])
+  await hear(id)
+  expect(await statementOf(school)).toMatchObject({ bank: { balance: '-30.00' } })
+  expect(await falls()).toHaveLength(1)
 })
 
 it('lets go of the sum when it is lost, also where that is the first that is heard', async () => {

@@ -1,3 +1,4 @@
+import { belowZeroText } from '@escola/contract/billing-texts'
 import { type NoticeKind, noticeKinds, notices } from '@escola/contract/notices.contract'
 import { type Notification, notifications } from '@escola/contract/notifications.contract'
 import { done } from '@escola/contract/wire'
@@ -78,6 +79,8 @@ it('tells administrators of the school’s work, whatever students are shown, an
     { ...base, kind: 'course_first_completed', title: 'Pães', degree_link: 'paes' },
     { ...base, kind: 'certificate_failed', person: 'Rita', title: 'Pães' },
     { ...base, kind: 'certificate_failed', subject_id: '2', title: '' },
+    { ...base, kind: 'balance_below_zero', title: '-R$ 4,00' },
+    { ...base, kind: 'balance_below_zero', subject_id: '2', title: '' },
   ]
   const server = fakeServer()
   server.on(notifications.list, () => ({ notifications: { list, total: list.length, page: 1, rowsPerPage: 30 } }))
@@ -93,6 +96,8 @@ it('tells administrators of the school’s work, whatever students are shown, an
   expect(await leads('O curso “Pães” foi concluído pela primeira vez.')).toBe('/mar/c/paes')
   expect(await leads('O certificado de Rita em “Pães” não pôde ser gerado.')).toBeUndefined()
   expect(screen.getByText('Certificados que não puderam ser gerados: já resolvido.')).toBeTruthy()
+  expect(await leads(`O saldo da escola está em -R$ 4,00. ${belowZeroText}`)).toBe('/mar/low-balance')
+  expect(await leads('Saldo abaixo de zero: já resolvido.')).toBe('/mar/low-balance')
   const banner = within(screen.getByRole('banner'))
   expect(banner.getByRole('link', { name: 'Notificações' })).toHaveProperty('pathname', '/mar/notificacoes')
   server.on(notices.switches, () => switchesOf(['question_asked']))

@@ -1,3 +1,4 @@
+import { belowZeroText } from '@escola/contract/billing-texts'
 import { limits } from '@escola/contract/limits'
 import { type NoticeKind, noticeTexts } from '@escola/contract/notices.contract'
 import type { Notification, NotificationKind } from '@escola/contract/notifications.contract'
@@ -9,6 +10,7 @@ import {
   IconBuildingCommunity,
   IconCertificate,
   IconCertificateOff,
+  IconCoinOff,
   IconFileImport,
   IconKey,
   IconLockOpen,
@@ -168,6 +170,10 @@ const adminLooks: Record<NoticeKind, Look> = {
     text: (title, { person, count }) =>
       count > 1 ? `${noticeTexts.certificate_held.countOf(count)}.` : `${person}: ${title}`,
   },
+  balance_below_zero: {
+    icon: IconCoinOff,
+    text: (title) => `O saldo da escola está em ${title}. ${belowZeroText}`,
+  },
 }
 
 const about = `${lists.about} ${classes.text}`
@@ -221,6 +227,12 @@ function Place({
   if (kind === 'affiliation_asked' || kind === 'affiliation_removed')
     return (
       <Link className={about} to="/franquias">
+        {children}
+      </Link>
+    )
+  if (kind === 'balance_below_zero')
+    return (
+      <Link className={about} to="/low-balance">
         {children}
       </Link>
     )

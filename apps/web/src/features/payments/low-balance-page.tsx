@@ -1,4 +1,4 @@
-import { billingTitles } from '@escola/contract/billing-texts'
+import { belowZeroText, billingTitles } from '@escola/contract/billing-texts'
 import { centsOf, formatMoney } from '@escola/contract/money'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -13,11 +13,7 @@ export function LowBalancePage() {
   return (
     <Page
       title={cents < 0 ? billingTitles.lowBalance : billingTitles.bank}
-      description={
-        cents < 0
-          ? 'Adicione saldo para a escola voltar a enviar SMS e a matricular à mão alunos além dos grátis. Quem já é aluno continua estudando.'
-          : 'A escola não deve nada. Um saldo de reserva evita que algo pare.'
-      }
+      description={cents < 0 ? belowZeroText : 'A escola não deve nada. Um saldo de reserva evita que algo pare.'}
       actions={
         <>
           <Button variant="default" renderRoot={(props) => <Link {...props} to="/bank" />}>
