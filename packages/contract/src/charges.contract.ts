@@ -37,8 +37,9 @@ export const chargedTexts = {
   erasedWhy: 'Os dados deste aluno foram apagados.',
   merged: (name: string) => `Cadastro juntado ao de ${name}`,
   left: 'Não é mais aluno da escola',
-  /** '16º aluno de outubro de 2026' */
-  place: (place: number, nameOfMonth: string) => `${place}º aluno de ${nameOfMonth}`,
+  place: (place: number) => `${place}º`,
+  /** '10/2026' */
+  month: (month: string) => month.split('-').toReversed().join('/'),
 } as const
 
 export const charges = {

@@ -10,7 +10,6 @@ import type { Column } from '../../ui/stack-table.tsx'
 import { StudentLink } from '../../ui/student-link.tsx'
 import { useQueryTable } from '../../ui/use-query-table.ts'
 import { ledgerQueries } from './ledger.queries.ts'
-import { nameOfMonth } from './months.ts'
 
 interface ChargedStudentsPageProps {
   query: { id: string; page: number }
@@ -60,7 +59,8 @@ const columns: Column<ChargedStudent, never>[] = [
   },
   { label: 'E-mail', cell: ({ email }) => email || '–' },
   { label: 'Turmas', cell: ({ school_gateways }) => school_gateways.join(', ') || '–' },
-  { label: 'Lugar no mês', cell: ({ place, month }) => chargedTexts.place(place, nameOfMonth(month)) },
+  { label: 'Mês', tight: true, cell: ({ month }) => chargedTexts.month(month) },
+  { label: 'Lugar no mês', tight: true, cell: ({ place }) => chargedTexts.place(place) },
   { label: 'Valor', tight: true, cell: ({ cents }) => formatMoney(cents) },
 ]
 
