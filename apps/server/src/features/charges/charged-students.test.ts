@@ -32,7 +32,7 @@ async function readRows({ school }: SchoolAt, as: Pick<Person, 'token'> = school
 const idsOf = ({ students: { list } }: Awaited<ReturnType<typeof readRows>>[number]) => list.map((each) => each.user_id)
 const userIds = (people: { userId: string }[]) => people.map(({ userId }) => userId)
 
-it('lists those whom a row of a day charged, however many movements it has, and no others', async () => {
+it('lists the students of a row of a day, however many movements it has, and no others', async () => {
   const s = await makeSchoolAt(w, '2026-10-20T12:00:00Z')
   await s.joinNew(14)
   // One of them is free.
@@ -51,7 +51,7 @@ it('lists those whom a row of a day charged, however many movements it has, and 
   expect(first!.students.list.map(({ place }) => place)).toEqual([16, 17, 18])
 })
 
-it('lists those of a late run, of each month that it charged, beside those of the day', async () => {
+it('lists the students of a late run, of each month that it charged, beside those of the day', async () => {
   const s = await makeSchoolAt(w, '2026-09-20T12:00:00Z')
   const all = await s.joinNew(17)
   s.at('2026-11-05T12:00:00Z')
@@ -70,7 +70,7 @@ it('lists those of a late run, of each month that it charged, beside those of th
   ])
 })
 
-it('leaves out one whom another transaction counted meanwhile, and keeps those behind', async () => {
+it('leaves out a student that another transaction counted meanwhile, and keeps those behind', async () => {
   const s = await makeSchoolAt(w, '2026-10-20T12:00:00Z')
   const [known] = await s.joinNew(15)
   const fresh = (await s.makeStudents(3)).sort((a, b) => Number(a.userId) - Number(b.userId))

@@ -21,7 +21,7 @@ const merged = { ...ana, user_id: '8', place: 17, name: 'Bia Reis', link: 'bia',
 const gone = { ...ana, user_id: '9', place: 18, name: 'Caio Lima', link: null, school_gateways: [] }
 const erased = { ...gone, user_id: '10', place: 19, name: '', email: '' }
 
-it('names those whom a row charged, as the school knows them now, and leads to their pages', async () => {
+it('names the students of a row, as the school knows them now, and leads to their pages', async () => {
   const server = fakeServer()
   const list = [ana, merged, gone, erased]
   const asked = server.on(charges.students, () => ({
