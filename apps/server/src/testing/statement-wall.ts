@@ -10,6 +10,9 @@ export interface StatementText {
 /** Every statement of a test file by the running roles, once each. */
 const statementTexts = new Map<string, StatementText>()
 
+/** Statements that were found fit: all databases of a process have the same tables, so the next files need not ask again. */
+const fitStatements = new Set<string>()
+
 /** Texts and numbers of parameters, in the order in which they are said, while statementsOf listens. */
 let recordedTexts: string[] | undefined
 
@@ -34,7 +37,8 @@ export function noteStatements() {
 
 function noteConnection(connection: pg.Connection, role: string) {
   const note = (text: string) => {
-    statementTexts.set(`${role} ${text}`, { role, text })
+    const key = `${role} ${text}`
+    if (!fitStatements.has(key)) statementTexts.set(key, { role, text })
     recordedTexts?.push(text)
   }
   const { bind, parse, query } = connection
@@ -59,6 +63,7 @@ export async function requireFitStatements(databaseUrl: string) {
   try {
     const { rowCount } = await admin.query(`select from pg_extension where extname = 'citus'`)
     const faults = rowCount ? [] : await faultsOf(admin, [...statementTexts.values()])
+    if (!faults.length) for (const key of statementTexts.keys()) fitStatements.add(key)
     statementTexts.clear()
     if (faults.length) throw new Error(faults.join('\n'))
   } finally {
