@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 import { settled } from './visitor.ts'
 
 declare global {
@@ -7,6 +9,9 @@ declare global {
     axe: typeof axe
   }
 }
+
+/** Every loaded page is sent the script and compiles it, so it is the short one. */
+const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 type Scheme = 'light' | 'dark'
 
@@ -25,8 +30,7 @@ async function turn(page: Page, scheme: Scheme) {
 /** @param rules ids of the rules to check; all when left out */
 export async function checkAxe(page: Page, where: string, rules?: string[]) {
   await settled(page)
-  // The script is half a megabyte, so each loaded page gets it once.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(script)
   const violations = await page.evaluate(async (rules) => {
     // Frames hold other sites' pages.
     const options = { resultTypes: ['violations' as const], ...(rules && { runOnly: rules }) }
