@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { fillPath } from '@escola/contract/call'
 import { payments } from '@escola/contract/payments.contract'
 import { packs, plans } from '@escola/contract/prices'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
-import { freePort } from '@escola/dev-services/ports'
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { createPaymentProvider } from '../../payments/payment-provider.ts'
 import { attendedBy } from '../../testing/attended.ts'
-import { spawnMain } from '../../testing/spawn-main.ts'
+import { type Api, killing } from './killing.testing.ts'
 import { pay } from './paying.service.ts'
 import { followPayments } from './payments.service.ts'
 import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
@@ -24,57 +22,7 @@ beforeAll(async () => {
 
 type School = PlanWorld['w']['northside']
 
-/** Starts an API of its own, and says how to end it as a power cut does. */
-async function startApi() {
-  const port = await freePort()
-  const api = spawnMain(p.w, 'main-api.ts', { ...p.env, PORT: String(port) })
-  const url = `http://127.0.0.1:${port}`
-  await expect
-    .poll(
-      () =>
-        fetch(`${url}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      { timeout: 30_000 },
-    )
-    .toBe(true)
-  return {
-    post: (as: { token: string }, path: string, body: object) =>
-      fetch(`${url}/api${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${as.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    kill: async () => {
-      api.kill('SIGKILL')
-      await once(api, 'exit')
-    },
-  }
-}
-
-/** Lets the provider do an operation and say nothing, and kills the API that waits for its answer. */
-async function killAfter(
-  operation: string,
-  act: (api: Awaited<ReturnType<typeof startApi>>) => Promise<unknown>,
-  isDone: () => Promise<boolean>,
-) {
-  const api = await startApi()
-  await p.control.failNext({ operation, how: 'hang_after' })
-  const answer = act(api).catch(() => 'killed')
-  await expect.poll(isDone, { timeout: 20_000 }).toBe(true)
-  await api.kill()
-  expect(await answer).toBe('killed')
-}
-
-/** Kills a worker that waits for the provider's answer. */
-async function killWorkerAfter(operation: string, isDone: () => Promise<boolean>) {
-  await p.control.failNext({ operation, how: 'hang_after' })
-  const worker = spawnMain(p.w, 'main-worker.ts', p.env)
-  await expect.poll(isDone, { timeout: 30_000 }).toBe(true)
-  worker.kill('SIGKILL')
-  await once(worker, 'exit')
-}
+const { killAfter, killWorkerAfter } = killing(() => p)
 
 async function countOpenTransactions(): Promise<number> {
   const client = new pg.Client({ connectionString: p.w.databaseUrl })
@@ -107,8 +55,8 @@ it.each([
       (await intentsOf(body.paymentId)).some(({ status }) => status === 'succeeded'),
   }
   await killAfter(
-    operation,
-    ({ post }) => post(school.admin, fillPath(payments.pay.path, { schoolId: school.id }), body),
+    [operation],
+    [({ post }) => post(school.admin, fillPath(payments.pay.path, { schoolId: school.id }), body)],
     done[operation],
   )
   if (outcome === 'paid') {
@@ -149,9 +97,8 @@ it('is killed after the provider began a subscription, and after its first month
     const { data } = await p.provider.ask(({ subscriptions }) => subscriptions.list({ status: 'all', limit: 100 }))
     return data.filter(({ metadata }) => metadata.payment === body.paymentId)
   }
-  const call = ({ post }: Awaited<ReturnType<typeof startApi>>) =>
-    post(school.admin, fillPath(payments.pay.path, { schoolId: school.id }), body)
-  await killAfter('POST /v1/subscriptions', call, async () => (await listOf()).length > 0)
+  const call = ({ post }: Api) => post(school.admin, fillPath(payments.pay.path, { schoolId: school.id }), body)
+  await killAfter(['POST /v1/subscriptions'], [call], async () => (await listOf()).length > 0)
   await school.tx((db) =>
     db
       .updateTable('payments')
@@ -160,7 +107,7 @@ it('is killed after the provider began a subscription, and after its first month
   )
   expect((await p.read(school, body.paymentId)).payment.status).toBe('failed')
   const isPaid = async () => (await listOf()).some(({ status }) => status === 'active')
-  await killAfter('POST /v1/payment_intents/:id/confirm', call, isPaid)
+  await killAfter(['POST /v1/payment_intents/:id/confirm'], [call], isPaid)
   await followPayments(school, p.tools, new AbortController().signal)
   expect(await p.read(school, body.paymentId)).toMatchObject({
     resource: { plan_id: 'middle' },
@@ -179,9 +126,11 @@ it('is killed after the provider has refunded: the money goes back once', async 
   const refunded = async () =>
     (await p.provider.ask(({ refunds }) => refunds.list({ payment_intent: intent!.id }))).data.length
   await killAfter(
-    'POST /v1/refunds',
-    ({ post }) =>
-      post(operator, fillPath(payments.refund.path, { schoolId: school.id }), { id, cents: 1000, reason: 'Engano' }),
+    ['POST /v1/refunds'],
+    [
+      ({ post }) =>
+        post(operator, fillPath(payments.refund.path, { schoolId: school.id }), { id, cents: 1000, reason: 'Engano' }),
+    ],
     async () => (await refunded()) === 1,
   )
   for (let time = 0; time < 2; time++) await followRefunds(school, p.tools, new AbortController().signal)
@@ -226,8 +175,8 @@ it('is killed after the provider took the rest of a month in a greater plan, and
   await p.subscribe(school, 'middle')
   const body = { paymentId: randomUUID(), item: 'super' as const, paymentMethod: await p.card(), saveCard: false }
   await killAfter(
-    'POST /v1/payment_intents/:id/confirm',
-    ({ post }) => post(school.admin, fillPath(payments.pay.path, { schoolId: school.id }), body),
+    ['POST /v1/payment_intents/:id/confirm'],
+    [({ post }) => post(school.admin, fillPath(payments.pay.path, { schoolId: school.id }), body)],
     async () => (await intentsOf(body.paymentId)).some(({ status }) => status === 'succeeded'),
   )
   await Promise.all([
@@ -243,7 +192,7 @@ it('is killed after the provider took the rest of a month in a greater plan, and
     return subscription!.items.data[0]!.price.unit_amount === plans.super.eachMonth
   }
   expect(await isTold()).toBe(false)
-  await killWorkerAfter('POST /v1/subscriptions/:id', isTold)
+  await killWorkerAfter(['POST /v1/subscriptions/:id'], isTold)
   for (let time = 0; time < 2; time++) await followSubscription(school, p.tools)
   expect(await isTold()).toBe(true)
   expect(await listSubscriptions(school)).toMatchObject([{ status: 'active' }])
@@ -268,8 +217,8 @@ it.each(['job', 'payer', 'event'])(
       (await p.provider.ask(({ invoices }) => invoices.retrieve(invoice_id!))).status === 'paid'
     expect(await isPaid()).toBe(false)
     await killAfter(
-      'POST /v1/invoices/:id/pay',
-      ({ post }) => post(school.admin, fillPath(subscriptions.setCard.path, { schoolId: school.id }), { id }),
+      ['POST /v1/invoices/:id/pay'],
+      [({ post }) => post(school.admin, fillPath(subscriptions.setCard.path, { schoolId: school.id }), { id })],
       isPaid,
     )
     expect((await p.stateOf(school)).utc_grace_ends_on).not.toBeNull()

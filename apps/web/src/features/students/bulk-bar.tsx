@@ -107,8 +107,7 @@ export function BulkBar({
             {bulkTexts.tooMany}
           </Text>
         )}
-        {/* On a phone the disabled buttons would take three rows. */}
-        <Group gap="xs" visibleFrom={isNone ? 'sm' : undefined}>
+        <Group gap="xs">
           {bulkActions.filter(isOffered).map((action) => (
             <Button
               key={action}
