@@ -76,6 +76,7 @@ const keysKept = 20
  * settled.
  */
 export async function listPending(db: SchoolDb, platform: string, purchase: string): Promise<string[]> {
+  // An array is looked up in the index of codes: beside a list of codes, the planner reads all sales that wait.
   const { rows } = await sql<{ id: string }>`
     with codes as (
       select ${purchase}::text as code
@@ -84,7 +85,8 @@ export async function listPending(db: SchoolDb, platform: string, purchase: stri
       where f.school_id = ${thisSchool} and f.platform = ${platform} and f.purchase_code <> '' and f.purchase_code = ${purchase}
         and f.subscription_code is not null)
     select s.id from sales s
-    where s.school_id = ${thisSchool} and s.platform = ${platform} and s.transaction_code <> '' and s.transaction_code in (select code from codes)
+    where s.school_id = ${thisSchool} and s.platform = ${platform} and s.transaction_code <> ''
+      and s.transaction_code = any(array(select code from codes))
       and (s.state = 'no_email' or (s.state = 'unmatched' and s.transaction_code = ${purchase}))
     order by s.id for update of s skip locked`.execute(db)
   return rows.map(({ id }) => id)
