@@ -40,6 +40,18 @@ async function findPrice(school: Attended, order: Order, tools: PaymentTools): P
   return quote && agreedCents(quote, order.cents)
 }
 
+/** Finds the sum of a payment. A try again costs what the first one did, and is none where it would be more by now: the month that it was for may be over. */
+async function findSum(
+  school: Attended,
+  { known, order }: { known: queries.PaymentRow | undefined; order: Order },
+  tools: PaymentTools,
+): Promise<number | undefined> {
+  const price = await findPrice(school, known ? { ...order, cents: known.cents } : order, tools)
+  if (!known) return price
+  if (price === undefined || price > known.cents) throw new AppError('payment_sum_changed')
+  return known.cents
+}
+
 /** Refuses to charge more than the payer was shown, and to change to a smaller plan in the place of a payment: the plan may have changed since. */
 function requireShown({ cents: shown }: Order, cents: number | undefined): void {
   if (shown === undefined) return
@@ -60,7 +72,7 @@ export async function pay(
   const known = await school.tx((db) => queries.findByKey(db, order.paymentId))
   if (known && !mayTry(known, order, tools.now())) return readPaid(school, order.paymentId, tools)
   if (order.paymentMethod === 'pix_auto') await requireAutomaticPix(school, order, provider)
-  const cents = known ? known.cents : await findPrice(school, order, tools)
+  const cents = await findSum(school, { known, order }, tools)
   requireShown(order, cents)
   if (cents === undefined) return stepDown(school, order, tools)
   const customer = await ensureCustomer(school, provider, tools)

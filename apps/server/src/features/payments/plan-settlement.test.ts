@@ -150,6 +150,14 @@ it.each<[string, SubscriptionRow | undefined, Paid, Period | undefined, Facts, o
     facts,
     { plan: undefined },
   ],
+  [
+    'is an upgrade of a month that is over',
+    byCard,
+    paid(upgrade),
+    undefined,
+    { ...facts, now: byCard.utc_paid_until },
+    { plan: undefined },
+  ],
   ['is an upgrade at another price', byPix, paid({ ...upgrade, cents: 59_900 }), undefined, facts, { plan: undefined }],
 ])('decides a payment that %s', (_case, row, payment, month, known, expected) => {
   const decided = decidePlan(row, payment, month, known)

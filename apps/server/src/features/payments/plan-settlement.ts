@@ -111,10 +111,15 @@ function decideByCard(row: SubscriptionRow, plan: PaidPlanId, cardId: string, fa
   }
 }
 
-/** Tells whether a payment is for the time that is paid, in a greater plan. A first month of it that was asked for before the school had a plan is not. */
-function isUpgrade({ key, item, cents, utc_created_on }: Paid, row: SubscriptionRow, { firstDay }: Facts): boolean {
+/**
+ * Tells whether a payment is for the time that is paid, in a greater plan. A first month of it that was asked for before the school had a plan is not, and
+ * neither is what comes after that time: the next month is charged as one of the smaller plan already.
+ */
+function isUpgrade({ key, item, cents, utc_created_on }: Paid, row: SubscriptionRow, facts: Facts): boolean {
   const to = item as PaidPlanId
-  if (isMonthKey(key) || row.utc_grace_ends_on || !isGreater(to, row.plan_id)) return false
+  const { firstDay } = facts
+  if (isMonthKey(key) || row.utc_grace_ends_on || row.utc_paid_until <= facts.now || !isGreater(to, row.plan_id))
+    return false
   // The provider asks for the present month alone, and a code may have paid the next one as well.
   const since = row.stripe_id && !row.utc_card_from ? addMonth(row.utc_paid_until, -1, firstDay).getTime() : 0
   const now = new Date(Math.max(utc_created_on.getTime(), since))

@@ -4,6 +4,8 @@ import { payments } from '@escola/contract/payments.contract'
 import type { PaidPlanId } from '@escola/contract/prices'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
+import { attendedBy } from '../../testing/attended.ts'
+import { pay } from './paying.service.ts'
 import { type PlanWorld, planWorld } from './plans.testing.ts'
 
 let p: PlanWorld
@@ -57,6 +59,42 @@ it('charges a try again at no more than its page shows by then', async () => {
   expect(await pay(cents, '4000000000000002')).toMatchObject({ status: 402 })
   expect(await pay(cents - 1)).toMatchObject(changed)
   expect((await pay(cents)).body).toMatchObject({ resource: { plan_id: 'super' } })
+  await p.prove(school)
+})
+
+it.each(['hour after the end', 'month after it'])(
+  'does not charge the last minutes of a month in the %s',
+  async (when) => {
+    const { school } = await schoolWith('middle')
+    const payer = attendedBy(school, school.admin, { isAdmin: true })
+    await p.passTo(school, -0.02)
+    const paymentId = randomUUID()
+    const tryWith = async (number?: string) =>
+      pay(payer, { paymentId, item: 'super', paymentMethod: await p.card(number), saveCard: false }, p.later())
+    await expect(tryWith('4000000000000002')).rejects.toMatchObject({ status: 402 })
+    await p.pass(school, when === 'month after it' ? 0.2 : 0.03)
+    const code = when === 'month after it' ? 'payment_sum_changed' : 'plan_renewal_under_way'
+    await expect(tryWith()).rejects.toMatchObject({ code })
+    await p.pass(school, 0.2)
+    expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', next_plan_id: 'middle' })
+    expect((await listPaid(school)).map(([item]) => item)).toEqual(['middle', 'super', 'middle'])
+    await p.prove(school)
+  },
+)
+
+it('gives back an upgrade whose code was made before the month was over, and paid before the card was charged', async () => {
+  const { school } = await schoolWith('middle')
+  await p.passTo(school, -0.01)
+  const payer = attendedBy(school, school.admin, { isAdmin: true })
+  const order = { paymentId: randomUUID(), item: 'super', paymentMethod: 'pix', saveCard: false } as const
+  await pay(payer, order, p.later())
+  const code = (await p.listCodes(school)).find(({ metadata }) => metadata.payment === order.paymentId)!
+  await p.move(0.015)
+  await p.control.payPix(code.id)
+  await p.settle(school)
+  await p.pass(school, 0.2)
+  expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', next_plan_id: 'middle' })
+  expect(await p.kindsOf(school)).toEqual(['plan', 'refund', 'plan', 'plan'])
   await p.prove(school)
 })
 
