@@ -15,8 +15,8 @@ const plansCount = Number(process.env.MONEY_PLANS ?? 1000)
 const plansLongest = 14
 
 /**
- * Random purchases, refunds, disputes, codes and breaks of the provider, in two processes that end at any await, and plans over months. In the end all is
- * what the models say.
+ * Random purchases, refunds, disputes, codes, additions of students and breaks of the provider, in two processes that end at any await, and plans over
+ * months. In the end all is what the models say.
  */
 export async function paymentsInSequences(stack: BenchStack, seed: number): Promise<Finding[]> {
   const config = readConfig(stack.env)

@@ -33,6 +33,7 @@ export function openGuarded({ process: { tools: own, database }, provider, admin
   const tools: EventTools = {
     ...own,
     now,
+    billing: { isOn: true },
     platform: { ...database, withPlatform: (work) => guard(() => database.withPlatform(work)) },
     provider: { config: provider.config, ask: (work) => guard(() => provider.ask(work)) },
     openSchool: guarded,

@@ -11,6 +11,7 @@ import type { StripeConfig } from '../../payments/stripe-config.ts'
 import type { Person } from '../../testing/call.ts'
 import { chargeSms } from '../charges/sms-charges.service.ts'
 import { proveLedger, swapPoints } from '../ledger/ledger.service.ts'
+import { CountedUsers } from './counted-users.testing.ts'
 import type { EventTools } from './events.service.ts'
 import { Breaks, hearEvent, openGuarded, type Process } from './guarded-school.testing.ts'
 import { Death, type Guard, interrupt } from './interruption.testing.ts'
@@ -41,6 +42,7 @@ export class PaidSchool {
   private readonly providers: PaymentProvider[]
   private readonly purchases: { key: string; item: keyof typeof packs }[] = []
   private readonly breaks = new Breaks()
+  private readonly students = new CountedUsers((work) => this.read(work))
   private laterMs = 0
 
   constructor(parts: Parts) {
@@ -147,6 +149,9 @@ export class PaidSchool {
         return swapPoints({ ...school, idempotencyKey: undefined }, 100, tools)
       case 'spend':
         return school.tx((db) => chargeSms(db, { messageId: randomUUID(), userId: school.actor.userId }, tools))
+      case 'join':
+      case 'add':
+        return this.students.count(school, { users: step.users, mayOwe: step.kind === 'join' }, tools)
       case 'hear': {
         const events = await this.list('events')
         for (const which of step.picks) if (events.length) await hearEvent(pick(events, which)!, tools)
@@ -206,13 +211,15 @@ export class PaidSchool {
         ? []
         : [`purchase ${key} is ${status}: ${JSON.stringify({ isCharged, waits })}`]
     })
-    return [...new PaymentsModel({ charges, refunds, disputes }).judge(booked), ...faults]
+    const students = await this.students.judge()
+    const model = new PaymentsModel({ charges, refunds, disputes }, students.countings)
+    return [...model.judge(booked), ...faults, ...students.faults]
   }
 
   private readBooked() {
     return this.read(async (db) => {
       const { rows } = await sql<Booked>`
-        select m.kind, m.item, m.payment_id as "paymentId", r.stripe_id as "stripeId", m.balance_cents::float8 as balance, m.points::float8 as points
+        select m.key, m.kind, m.item, m.payment_id as "paymentId", r.stripe_id as "stripeId", m.balance_cents::float8 as balance, m.points::float8 as points
         from ledger_movements m
         left join payment_returns r on r.school_id = ${thisSchool} and m.key in ('return:' || r.id, 'return-given-back:' || r.id, 'return-lost:' || r.id)
         where m.school_id = ${thisSchool} order by m.number`.execute(db)

@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type PackId, packs } from '@escola/contract/prices'
 import type { Stripe } from 'stripe'
+import type { Counting } from './counted-users.testing.ts'
 
 /** Movement of the ledger as it was booked, with the sums that it left. */
 export interface Booked {
+  key: string
   kind: string
   item: string
   paymentId: string | null
@@ -53,15 +56,20 @@ interface Taken {
   points: number
 }
 
-/** Model of a school that buys, swaps and spends: which movements there must be follows from the provider alone, and the sums from their order. */
+/**
+ * Model of a school that buys, swaps, spends and has students: which movements there must be follows from the provider and the additions alone, and the sums from
+ * their order.
+ */
 export class PaymentsModel {
   private readonly sums = { balance: 0, points: 0 }
   private readonly taken = new Map<string, Taken>()
   private readonly amounts: Map<string, number>
   private readonly provided: Provided
+  private readonly countings: Map<string, Counting>
 
-  constructor(provided: Provided) {
+  constructor(provided: Provided, countings: Counting[]) {
     this.provided = provided
+    this.countings = new Map(countings.map((each) => [each.key, each]))
     this.amounts = new Map([...provided.refunds, ...provided.disputes].map(({ id, amount }) => [id, amount]))
   }
 
@@ -69,9 +77,13 @@ export class PaymentsModel {
   judge(movements: Booked[]): string[] {
     const { charges, refunds, disputes } = this.provided
     const packsBooked = movements.filter(({ kind }) => kind === 'pack').length
+    const countedKeys = movements.filter(({ kind }) => kind === 'students').map(({ key }) => key)
     const keys = charges.map(({ metadata }) => metadata.payment)
     return [
       ...(packsBooked === charges.length ? [] : [`${charges.length} charges, ${packsBooked} packs given`]),
+      ...(isDeepStrictEqual(countedKeys.sort(), [...this.countings.keys()].sort())
+        ? []
+        : [`additions cost ${[...this.countings.keys()]}, booked are ${countedKeys}`]),
       ...(new Set(keys).size === keys.length ? [] : ['a purchase was charged twice']),
       ...[...refunds, ...disputes].flatMap(({ id, status, amount }) => {
         const kinds = movements.filter(({ stripeId }) => stripeId === id).map(({ kind }) => kind)
@@ -87,17 +99,24 @@ export class PaymentsModel {
     ]
   }
 
-  private book({ kind, item, paymentId, stripeId }: Booked) {
+  private book({ key, kind, item, paymentId, stripeId }: Booked) {
     if (kind === 'pack') this.add(packs[item as PackId].cents, packs[item as PackId].points)
     if (kind === 'swap') this.add(100, -100)
     // A message that costs more than there is was to be refused.
     if (kind === 'sms') this.add(this.sums.balance >= 75 ? -75 : Number.NaN, 0)
+    if (kind === 'students') this.count(this.countings.get(key))
     if (kind === 'refund' || kind === 'dispute') this.take(item as PackId, paymentId!, stripeId!)
     if (kind === 'refund_failed' || kind === 'dispute_won') {
       const { balance, points } = this.taken.get(stripeId!)!
       this.add(balance, points)
       this.taken.delete(stripeId!)
     }
+  }
+
+  /** An addition by hand that costs more than there is was to be refused. */
+  private count(counting: Counting | undefined) {
+    const { cents, mayOwe } = counting ?? { cents: Number.NaN, mayOwe: true }
+    this.add(mayOwe || this.sums.balance >= cents ? -cents : Number.NaN, 0)
   }
 
   private take(item: PackId, paymentId: string, stripeId: string) {

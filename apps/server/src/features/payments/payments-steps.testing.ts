@@ -36,6 +36,7 @@ export type Step = { process: number; interruption?: Interruption | undefined } 
   | { kind: 'close'; which: number; end: 'won' | 'lost' }
   | { kind: 'fail_refund'; which: number }
   | { kind: 'swap' | 'spend' }
+  | { kind: 'join' | 'add'; users: number }
   | { kind: 'hear'; picks: number[] }
   | { kind: 'follow'; hours: number }
   | { kind: 'break'; operation: (typeof operations)[number]; how: (typeof faults)[number] }
@@ -43,6 +44,8 @@ export type Step = { process: number; interruption?: Interruption | undefined } 
 
 const which = fc.nat(5)
 const share = fc.constantFrom(0.1, 0.34, 0.5, 1)
+/** Students who come together; the first fifteen of a month cost nothing. */
+const users = fc.constantFrom(2, 14, 20, 40)
 const means = fc.constantFrom<Means>('good', 'good', 'good', 'pix', 'asking', 'declined')
 const how = fc.constantFrom<Interruption['how']>('die', 'wait', 'wait')
 const interruption = fc.oneof(
@@ -73,6 +76,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   stepOf(3, 'fail_refund', { which }),
   stepOf(3, 'swap', {}),
   stepOf(1, 'spend', {}),
+  stepOf(3, 'join', { users }),
+  stepOf(3, 'add', { users }),
   stepOf(8, 'hear', { picks: fc.array(fc.nat(4), { minLength: 1, maxLength: 4 }) }),
   stepOf(2, 'follow', { hours: fc.constantFrom(0.05, 1, 25) }),
   stepOf(3, 'break', { operation: fc.constantFrom(...operations), how: fc.constantFrom(...faults) }),
