@@ -2,6 +2,13 @@ import { day, number, person, type TableFacts, word } from './table-facts.testin
 
 /** The tables of a school's money and points, by name. */
 export const bankTables = {
+  card_tries: {
+    row: { kind: `'begun'`, key: word, utc_tried_on: day },
+    unmet: {
+      card_tries_kind_check: 'written by code alone',
+      card_tries_pkey: 'inserts pass over what is there',
+    },
+  },
   ledger_movements: {
     row: {
       id: number,

@@ -116,6 +116,13 @@ export interface BulkChangesTable {
   from_cohort_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
+export interface CardTriesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  kind: ColumnType<string, string, string>
+  key: ColumnType<string, string, string>
+  utc_tried_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface CategoriesTable {
   school_id: ColumnType<string, string | undefined, string>
   id: GeneratedAlways<string>
@@ -1365,6 +1372,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   affiliates: 'school_id',
   bookmarks: 'school_id',
   bulk_changes: 'school_id',
+  card_tries: 'school_id',
   categories: 'school_id',
   certificate_courses: 'school_id',
   certificate_records: 'school_id',
@@ -1474,6 +1482,7 @@ export interface Tables {
   affiliates: AffiliatesTable
   bookmarks: BookmarksTable
   bulk_changes: BulkChangesTable
+  card_tries: CardTriesTable
   categories: CategoriesTable
   certificate_courses: CertificateCoursesTable
   certificate_records: CertificateRecordsTable

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type PaymentMethod, paymentLimits, paymentMessages, type payments } from '@escola/contract/payments.contract'
 import type { ResponseInput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
@@ -7,6 +8,8 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
 import { CardRefused, unlessGone, unlessSettled } from '../../payments/provider-errors.ts'
+import { holdBank } from '../ledger/ledger.service.ts'
+import { beginTry, endTry } from './card-tries.service.ts'
 import * as queries from './cards.queries.ts'
 import { ensureCustomer, findCustomer, type PaymentTools } from './customers.service.ts'
 
@@ -100,12 +103,14 @@ export async function startCard(school: School, tools: PaymentTools) {
   const provider = requireProvider(tools)
   await requireCardPlace(school, 'card')
   const customer = await ensureCustomer(school, provider, tools)
+  const key = randomUUID()
+  await school.tx((db) => beginTry(db, key, tools))
   const intent = await provider.ask(({ setupIntents }) =>
     setupIntents.create({
       customer,
       usage: 'off_session',
       allowed_payment_method_types: ['card'],
-      metadata: { school: school.id },
+      metadata: { school: school.id, try: key },
     }),
   )
   return { client_secret: intent.client_secret! }
@@ -122,10 +127,19 @@ export async function saveCard(school: School, setupIntent: string, tools: Payme
   if (!customer || intent.customer !== customer) throw notFound()
   if (status !== 'succeeded' || !method || typeof method === 'string') throw new AppError('card_refused')
   return school.tx(async (db) => {
+    await holdBank(db)
     await keepCard(db, method, tools)
+    await endTry(db, intent.metadata?.try ?? '')
     return { paymentMethods: await listWireCards(db) }
   })
 }
+
+/** Makes sure that no card is tried any more for an intent that keeps one. */
+export const giveUpCard = ({ id }: Stripe.SetupIntent, provider: PaymentProvider): Promise<void> =>
+  unlessSettled(
+    provider.ask(({ setupIntents }) => setupIntents.cancel(id)),
+    async () => !(await provider.ask(({ setupIntents }) => setupIntents.retrieve(id))).status.startsWith('requires_'),
+  )
 
 /** Forgets a card, at the provider first: what is detached there pays nothing any more, and the second try marks it here. */
 export async function removeMethod(

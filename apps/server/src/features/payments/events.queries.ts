@@ -26,7 +26,7 @@ export const insertEvent = async (
 export const findEvent = (db: PlatformDb, eventId: string) =>
   db
     .selectFrom('stripe_events')
-    .select(['type', 'object_id', 'utc_processed_on'])
+    .select(['event_id', 'type', 'object_id', 'utc_processed_on'])
     .where('event_id', '=', eventId)
     .executeTakeFirst()
 

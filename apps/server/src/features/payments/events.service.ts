@@ -7,11 +7,14 @@ import type { Incoming } from '../../http/mount.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueuePlatformJob } from '../../jobs/enqueue.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
+import { noteRefusedTry } from './card-tries.service.ts'
+import { giveUpCard } from './cards.service.ts'
 import { findSchoolOf, type PaymentTools } from './customers.service.ts'
 import { isSignedEvent } from './event-signature.ts'
 import * as queries from './events.queries.ts'
 import { noteInvoice } from './invoices.service.ts'
 import * as paymentRows from './payments.queries.ts'
+import { giveUpIntent } from './payments.service.ts'
 import { noteEnded, noteMandateEnd } from './renewals.service.ts'
 import { noteDisputes, noteRefunds } from './returns.service.ts'
 import { intentParams, noteIntent } from './settling.service.ts'
@@ -65,7 +68,7 @@ export async function hearProvider(eventId: string, tools: EventTools): Promise<
   const event = await tools.platform.withPlatform((db) => queries.findEvent(db, eventId))
   const hear = event && !event.utc_processed_on && handlerOf(event.type)
   if (!hear) return
-  await hear(event.object_id, provider, tools)
+  await hear(event, provider, tools)
   await tools.platform.withPlatform((db) => queries.markProcessed(db, eventId, tools.now()))
 }
 
@@ -81,40 +84,54 @@ export async function requireHeardEvents({ platform, now }: Pick<EventTools, 'pl
   if (names.length > 0) throw new Error(`events of the payment provider were not heard: ${names.join(', ')}`)
 }
 
-type Hear = (objectId: string, provider: PaymentProvider, tools: EventTools) => Promise<void>
+type Hear = (event: queries.StoredEvent, provider: PaymentProvider, tools: EventTools) => Promise<void>
 
 const handlers: [RegExp, Hear][] = [
   [
     /^payment_intent\.(succeeded|payment_failed|canceled|processing|requires_action)$/,
-    async (id, provider, tools) => {
-      const found = await findPayment(id, provider, tools)
-      if (found) await noteIntent(found.school, found.payment, found.intent, tools)
+    async ({ event_id, type, object_id }, provider, tools) => {
+      const found = await findPayment(object_id, provider, tools)
+      if (!found) return
+      const { school, intent } = found
+      const payment = await noteIntent(school, found.payment, intent, tools)
+      if (type !== 'payment_intent.payment_failed' || payment.way !== 'card') return
+      const areTooMany = await noteRefusedTry(school, event_id, tools)
+      if (areTooMany && payment.status !== 'succeeded') await giveUpIntent(school, payment, provider, tools)
+    },
+  ],
+  [
+    /^setup_intent\.setup_failed$/,
+    async ({ event_id, object_id }, provider, tools) => {
+      const intent = await provider.ask(({ setupIntents }) => setupIntents.retrieve(object_id))
+      const school = await openSchoolOf(intent.customer, tools)
+      const areTooMany = school && (await noteRefusedTry(school, event_id, tools))
+      if (areTooMany) await giveUpCard(intent, provider)
     },
   ],
   [
     /^charge\.refunded$/,
-    async (id, provider, tools) => {
+    async ({ object_id: id }, provider, tools) => {
       const { payment_intent } = await provider.ask(({ charges }) => charges.retrieve(id))
       await followReturns(payment_intent, noteRefunds, provider, tools)
     },
   ],
   [
     /^(charge\.)?refund\.(created|updated|failed)$/,
-    async (id, provider, tools) => {
+    async ({ object_id: id }, provider, tools) => {
       const { payment_intent } = await provider.ask(({ refunds }) => refunds.retrieve(id))
       await followReturns(payment_intent, noteRefunds, provider, tools)
     },
   ],
   [
     /^charge\.dispute\./,
-    async (id, provider, tools) => {
+    async ({ object_id: id }, provider, tools) => {
       const { payment_intent } = await provider.ask(({ disputes }) => disputes.retrieve(id))
       await followReturns(payment_intent, noteDisputes, provider, tools)
     },
   ],
   [
     /^invoice\.(paid|payment_failed|payment_action_required|updated|voided)$/,
-    async (id, provider, tools) => {
+    async ({ object_id: id }, provider, tools) => {
       const invoice = await provider.ask(({ invoices }) => invoices.retrieve(id, { expand: ['payments'] }))
       const school = await openSchoolOf(invoice.customer, tools)
       if (school) await noteInvoice(school, invoice, provider, tools)
@@ -122,7 +139,7 @@ const handlers: [RegExp, Hear][] = [
   ],
   [
     /^mandate\.updated$/,
-    async (id, provider, tools) => {
+    async ({ object_id: id }, provider, tools) => {
       const mandate = await provider.ask(({ mandates }) => mandates.retrieve(id, { expand: ['payment_method'] }))
       const method = mandate.payment_method
       if (mandate.status !== 'inactive' || typeof method === 'string') return
@@ -132,7 +149,7 @@ const handlers: [RegExp, Hear][] = [
   ],
   [
     /^customer\.subscription\.deleted$/,
-    async (id, provider, tools) => {
+    async ({ object_id: id }, provider, tools) => {
       const { customer, status } = await provider.ask(({ subscriptions }) => subscriptions.retrieve(id))
       const school = await openSchoolOf(customer, tools)
       if (school && status === 'canceled') await noteEnded(school, id, tools)

@@ -1,4 +1,4 @@
-import { paymentLimits, type payments } from '@escola/contract/payments.contract'
+import type { payments } from '@escola/contract/payments.contract'
 import { isPack, type PayableItem, packs, plans } from '@escola/contract/prices'
 import type { ResponseInput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
@@ -8,6 +8,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue } from '../../jobs/clock.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
 import { CardRefused, StateChanged } from '../../payments/provider-errors.ts'
+import { beginTry } from './card-tries.service.ts'
 import { requireCardPlace, requireOwnCard } from './cards.service.ts'
 import { ensureCustomer, type PaymentTools } from './customers.service.ts'
 import { confirmIntent, makeOwnIntent } from './intents.service.ts'
@@ -15,7 +16,7 @@ import { isOpen } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
 import { followMs, giveUpIntent, readIntent, readPaid } from './payments.service.ts'
 import { agreedCents } from './plan-decision.ts'
-import { isAttemptOver, noteIntent, noteRefusal } from './settling.service.ts'
+import { isAttemptOver, noteIntent, noteRefusal, tryKeyOf } from './settling.service.ts'
 import { beginSubscription, quoteOverdueMonth, quotePlan } from './subscribing.service.ts'
 import { findSubscription } from './subscriptions.queries.ts'
 import { stepDown } from './subscriptions.service.ts'
@@ -128,26 +129,16 @@ function mayTry(payment: queries.PaymentRow, { item, paymentMethod }: Order, now
   return isOpen(payment) && isOtherCard && (payment.status === 'requires_action' || isAttemptOver(payment, now))
 }
 
-const dayMs = 86_400_000
-
-/** Bounds how many cards are tried in a school: people who stole numbers try which of them are good. */
-async function requireFewRefused(db: SchoolDb, now: Date): Promise<void> {
-  const refused = await queries.countRefused(db, new Date(now.getTime() - dayMs))
-  if (refused >= paymentLimits.refusedPerDay) throw new AppError('too_many_cards')
-}
-
 /** @returns the payment with the attempt that this call has to make; undefined when another call makes it, or made it */
 async function begin(
   db: SchoolDb,
   school: Attended,
   order: Order & { cents: number },
-  { now }: PaymentTools,
+  tools: PaymentTools,
 ): Promise<queries.PaymentRow | undefined> {
-  const moment = now()
-  const way = wayOf(order)
-  if (way === 'card') await requireFewRefused(db, moment)
+  const moment = tools.now()
   const trial = {
-    way,
+    way: wayOf(order),
     method: methodOf(order),
     saves_card: order.saveCard,
     status: 'processing',
@@ -161,17 +152,19 @@ async function begin(
     ...trial,
     utc_created_on: moment,
   })
-  await noteDue(db, jobs.followPayments, new Date(moment.getTime() + followMs))
+  const known = (await queries.holdByKey(db, order.paymentId))!
+  if (!inserted && !mayTry(known, order, moment)) return undefined
+  if (!inserted)
+    await queries.updatePayment(db, known.id, {
+      ...trial,
+      fault: '',
+      attempt: known.attempt + 1,
+      ...(!isSameKind(known, order) && { intent_id: null, invoice_id: null }),
+    })
   const payment = (await queries.holdByKey(db, order.paymentId))!
-  if (inserted) return payment
-  if (!mayTry(payment, order, moment)) return undefined
-  await queries.updatePayment(db, payment.id, {
-    ...trial,
-    fault: '',
-    attempt: payment.attempt + 1,
-    ...(!isSameKind(payment, order) && { intent_id: null, invoice_id: null }),
-  })
-  return queries.holdByKey(db, order.paymentId)
+  if (payment.way === 'card') await beginTry(db, tryKeyOf(payment), tools)
+  await noteDue(db, jobs.followPayments, new Date(moment.getTime() + followMs))
+  return payment
 }
 
 interface Attempt {

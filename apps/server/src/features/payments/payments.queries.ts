@@ -178,14 +178,6 @@ export const countNewer = async (db: SchoolDb, id: string): Promise<number> => {
   return newer
 }
 
-/** Counts the attempts with a card since a moment that brought no money. */
-export async function countRefused(db: SchoolDb, since: Date): Promise<number> {
-  const { rows } = await sql<{ refused: number }>`
-    select coalesce(sum(attempt - (status = 'succeeded')::int), 0)::int as refused from payments
-    where school_id = ${thisSchool} and way = 'card' and utc_tried_on > ${since}::timestamptz`.execute(db)
-  return rows[0]!.refused
-}
-
 /** Newest first. */
 export async function listPayments(db: SchoolDb, stretch: Stretch): Promise<PaymentRow[]> {
   const rows = (await select(db)

@@ -1,6 +1,7 @@
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
+import { tryCard } from './card-tries.service.ts'
 import { findCard } from './cards.queries.ts'
 import { requireKeptCard } from './cards.service.ts'
 import { ensureCustomer, type PaymentTools } from './customers.service.ts'
@@ -34,7 +35,11 @@ export async function setPlanCard(school: School, id: string, tools: PaymentTool
   await giveUpCode(school, provider, tools)
   // A card that does not pay what is open is not the plan's card.
   if (known?.pays_with === 'card' && known.invoice_id)
-    await payInvoice(school, { invoiceId: known.invoice_id, methodId: card.stripe_id }, provider, tools)
+    await tryCard(
+      school,
+      () => payInvoice(school, { invoiceId: known.invoice_id!, methodId: card.stripe_id }, provider, tools),
+      tools,
+    )
   await wish(
     school,
     async (db, row) => {

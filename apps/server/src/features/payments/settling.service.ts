@@ -7,6 +7,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue } from '../../jobs/clock.ts'
 import { requireProvider } from '../../payments/payment-provider.ts'
 import { bookMovement } from '../ledger/ledger.service.ts'
+import { endTry } from './card-tries.service.ts'
 import { keepCard } from './cards.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { decide } from './payment-decision.ts'
@@ -25,6 +26,9 @@ const attemptMs = 60_000
 
 export const isAttemptOver = ({ utc_tried_on }: Pick<queries.PaymentRow, 'utc_tried_on'>, now: Date): boolean =>
   now.getTime() - utc_tried_on.getTime() > attemptMs
+
+/** Key of an attempt among the tries of cards. */
+export const tryKeyOf = ({ id, attempt }: Pick<queries.PaymentRow, 'id' | 'attempt'>) => `payment:${id}:${attempt}`
 
 export const intentParams = { expand: ['payment_method'] } satisfies Stripe.PaymentIntentRetrieveParams
 
@@ -118,6 +122,7 @@ async function settle(db: SchoolDb, payment: queries.PaymentRow, { intent, perio
     },
     tools,
   )
+  await endTry(db, tryKeyOf(payment))
   const method = intent.payment_method
   if (payment.saves_card && method && typeof method !== 'string') await keepCard(db, method, tools)
   const isWanted = isPack(item) || (await settlePlan(db, payment, period, tools))

@@ -285,5 +285,11 @@ describe('a setup intent', () => {
     expect(await stripe.setupIntents.retrieve(asked.id)).toMatchObject({
       last_setup_error: { code: 'setup_intent_authentication_failure' },
     })
+    expect(await stripe.setupIntents.cancel(asked.id)).toMatchObject({ status: 'canceled' })
+    for (const call of [
+      () => stripe.setupIntents.confirm(asked.id, { payment_method: 'pm_card_visa' }),
+      () => stripe.setupIntents.cancel(asked.id),
+    ])
+      expect(await refusalOf(call())).toMatchObject({ code: 'setup_intent_unexpected_state' })
   })
 })

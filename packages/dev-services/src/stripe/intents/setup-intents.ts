@@ -65,17 +65,31 @@ export const setupIntents: Operations = {
   'POST /v1/setup_intents/:id/confirm': ({ account, params, ids: [id], isPublic }) => {
     allowOnly(params, confirmed)
     const intent = account.find('setup_intents', id)
-    if (intent.status === 'succeeded') {
-      const message = 'You cannot confirm this SetupIntent because it has already succeeded.'
-      throw refuse(message, { code: 'setup_intent_unexpected_state', setup_intent: intent })
-    }
+    if (isOver(intent)) throw wrongState('confirm', intent)
     const method =
       methodIn(account, intent, params, isPublic) ??
       (intent.payment_method ? account.find('payment_methods', intent.payment_method) : undefined)
     if (!method) throw missingMethod()
     return confirm(account, intent, method, { ...params, use_stripe_sdk: params.use_stripe_sdk ?? isPublic })
   },
+  'POST /v1/setup_intents/:id/cancel': ({ account, params, ids: [id] }) => {
+    const intent = account.find('setup_intents', id)
+    if (isOver(intent)) throw wrongState('cancel', intent)
+    intent.status = 'canceled'
+    intent.next_action = null
+    intent.cancellation_reason = (params.cancellation_reason ?? null) as SetupIntent['cancellation_reason']
+    account.emit('setup_intent.canceled', intent)
+    return intent
+  },
 }
+
+const isOver = ({ status }: SetupIntent) => status === 'succeeded' || status === 'canceled'
+
+const wrongState = (verb: 'confirm' | 'cancel', intent: SetupIntent) =>
+  refuse(`You cannot ${verb} this SetupIntent because it has a status of ${intent.status}.`, {
+    code: 'setup_intent_unexpected_state',
+    setup_intent: intent,
+  })
 
 const missingMethod = () =>
   refuse("You cannot confirm this SetupIntent because it's missing a payment method.", {

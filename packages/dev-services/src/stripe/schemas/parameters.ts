@@ -19,6 +19,7 @@ export interface Parameters {
   'POST /v1/setup_intents': Stripe.SetupIntentCreateParams
   'GET /v1/setup_intents/:id': Stripe.SetupIntentRetrieveParams
   'POST /v1/setup_intents/:id/confirm': Stripe.SetupIntentConfirmParams
+  'POST /v1/setup_intents/:id/cancel': Stripe.SetupIntentCancelParams
 
   'POST /v1/payment_intents': Stripe.PaymentIntentCreateParams
   'GET /v1/payment_intents': Stripe.PaymentIntentListParams
