@@ -107,7 +107,8 @@ export function BulkBar({
             {bulkTexts.tooMany}
           </Text>
         )}
-        <Group gap="xs">
+        {/* On a phone the disabled buttons would take three rows. */}
+        <Group gap="xs" visibleFrom={isNone ? 'sm' : undefined}>
           {bulkActions.filter(isOffered).map((action) => (
             <Button
               key={action}

@@ -110,8 +110,13 @@ it('adds all students of the filters to a class, follows the work, and sums it u
 
 it('takes those who are checked out of a class once that is confirmed, with the focus on the way back', async () => {
   const { starts } = await open()
+  const isForWideAlone = () =>
+    screen.getByRole('button', { name: bulkTexts.labels.remove }).closest('.mantine-visible-from-sm') !== null
+  await screen.findByText('Nenhum aluno selecionado')
+  expect(isForWideAlone()).toBe(true)
   await click('checkbox', 'Selecionar esta página')
   await screen.findByText('2 selecionados')
+  expect(isForWideAlone()).toBe(false)
   await click('checkbox', 'Selecionar Bia Lima')
   await chooseCohort('remove')
   const find = async () => within(await screen.findByRole('dialog', { name: 'Tirar 1 aluno da turma?' }))
