@@ -1,8 +1,13 @@
 import Papa from 'papaparse'
 
-/** A cell that a spreadsheet would take for a formula begins with an apostrophe. A negative number is none. */
-const neutralizeFormula = (text: string) =>
-  /^[=+\-@\t\r]/.test(text) && !/^-\d+(,\d+)?$/.test(text) ? `'${text}` : text
+/**
+ * Puts an apostrophe before what a spreadsheet would take for a formula. One that separates by commas, tabs or lines makes further cells of a text, and one of
+ * these may begin with a formula, too. A negative number is none, and neither is a sign that stands after a space.
+ */
+const neutralizeFormula = (text: string) => {
+  const inner = text.replace(/([,;\t\r\n]"*)([=+\-@])/g, "$1'$2")
+  return /^[=+\-@\t\r]/.test(text) && !/^-\d+(,\d+)?$/.test(text) ? `'${inner}` : inner
+}
 
 /** Begins a file that Brazilian spreadsheets open with its accents. */
 export const csvMark = '\uFEFF'
