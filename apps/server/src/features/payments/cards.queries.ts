@@ -30,7 +30,7 @@ export const isRemoved = async (db: SchoolDb, stripeId: string): Promise<boolean
     .executeTakeFirst()) !== undefined
 
 /** Keeps a card; one that was removed stays so. */
-export const insertCard = (db: SchoolDb, card: Omit<CardRow, 'id'>, now: Date) =>
+export const insertCard = (db: SchoolDb, card: Omit<CardRow, 'id'> & { utc_removed_on?: Date | null }, now: Date) =>
   db
     .insertInto('payment_methods')
     .values({ ...card, utc_saved_on: now })

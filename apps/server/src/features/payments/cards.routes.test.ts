@@ -1,4 +1,4 @@
-import { paymentMessages, payments } from '@escola/contract/payments.contract'
+import { paymentLimits, paymentMessages, payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { keepAllCards } from './cards.testing.ts'
@@ -59,6 +59,43 @@ it.each([
   await keepAllCards(school)
   const { error } = await keep(school, await p.card())
   expect(error).toMatchObject({ code: 'invalid_request', fields: { [field]: paymentMessages.cardsFull } })
+})
+
+it('keeps no more cards than it may where several come at once, and leaves none of the others at the provider', async () => {
+  const school = await p.w.makeSchool('Cartões de uma vez')
+  await keepAllCards(school, 1)
+  const started: { setupIntent: string; payment_method: string }[] = []
+  for (let number = 0; number < 3; number++) {
+    const { client_secret } = (await p.w.call(payments.startCard, { as: school.admin })).body
+    const setupIntent = client_secret.split('_secret')[0]!
+    const payment_method = await p.card()
+    await p.provider.ask(({ setupIntents }) => setupIntents.confirm(setupIntent, { payment_method }))
+    started.push({ setupIntent, payment_method })
+  }
+  const saved = await Promise.all(
+    started.map(({ setupIntent }) => p.w.call(payments.saveCard, { as: school.admin, body: { setupIntent } })),
+  )
+  const refused = saved.filter(({ status }) => status !== 200)
+  expect(refused).toHaveLength(2)
+  for (const { error } of refused) expect(error.fields).toEqual({ card: paymentMessages.cardsFull })
+  const kept = await cardsOf(school)
+  expect(kept).toHaveLength(paymentLimits.cards)
+  for (const { payment_method: id } of started)
+    expect((await p.provider.ask(({ paymentMethods }) => paymentMethods.retrieve(id))).customer !== null).toBe(
+      kept.some((card) => card.id === id),
+    )
+})
+
+it('keeps no more cards than it may where several payments come at once', async () => {
+  const school = await p.w.makeSchool('Pagamentos de uma vez')
+  await keepAllCards(school, 1)
+  const numbers = ['4242424242424242', '5555555555554444', '378282246310005']
+  const orders = await Promise.all(
+    numbers.map(async (number) => ({ paymentMethod: await p.card(number), saveCard: true })),
+  )
+  const paid = await Promise.all(orders.map((order) => p.pay(school, order)))
+  expect(paid.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await cardsOf(school)).toHaveLength(paymentLimits.cards)
 })
 
 it('keeps no card where the payer does not want it', async () => {

@@ -40,12 +40,23 @@ export async function listMethods(
   }
 }
 
-/** Keeps a card that the provider has attached to the school's customer. */
-export async function keepCard(db: SchoolDb, { id, card }: Stripe.PaymentMethod, { now }: Pick<Tools, 'now'>) {
-  if (!card) return
+/**
+ * Keeps a card that the provider has attached to the school's customer. The sums are held already, so cards that come at once are counted one after the other.
+ * @returns false where the school has all cards that it may keep, unless the card is needed: it counts as removed then
+ */
+export async function keepCard(
+  db: SchoolDb,
+  { id, card }: Stripe.PaymentMethod,
+  { isNeeded, now }: Pick<Tools, 'now'> & { isNeeded: boolean },
+): Promise<boolean> {
+  if (!card) return false
+  const cards = await queries.listCards(db)
+  const isKept = isNeeded || cards.length < paymentLimits.cards || cards.some(({ stripe_id }) => stripe_id === id)
   const brand = brandNames[card.brand] ?? card.brand
   const expires = `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`
-  await queries.insertCard(db, { stripe_id: id, brand, last_4_digits: card.last4, expires }, now())
+  const row = { stripe_id: id, brand, last_4_digits: card.last4, expires }
+  await queries.insertCard(db, { ...row, utc_removed_on: isKept ? null : now() }, now())
+  return isKept
 }
 
 /**
@@ -126,12 +137,30 @@ export async function saveCard(school: School, setupIntent: string, tools: Payme
   const { status, payment_method: method } = intent
   if (!customer || intent.customer !== customer) throw notFound()
   if (status !== 'succeeded' || !method || typeof method === 'string') throw new AppError('card_refused')
-  return school.tx(async (db) => {
+  const { isKept, paymentMethods } = await school.tx(async (db) => {
     await holdBank(db)
-    await keepCard(db, method, tools)
     await endTry(db, intent.metadata?.try ?? '')
-    return { paymentMethods: await listWireCards(db) }
+    return {
+      isKept: await keepCard(db, method, { isNeeded: false, now: tools.now }),
+      paymentMethods: await listWireCards(db),
+    }
   })
+  if (isKept) return { paymentMethods }
+  await detach(method.id, provider)
+  throw invalidField('card', paymentMessages.cardsFull)
+}
+
+/** Makes sure that a card pays nothing any more at the provider. */
+async function detach(methodId: string, provider: PaymentProvider): Promise<void> {
+  const isAttached = async () => {
+    const method = await unlessGone(provider.ask(({ paymentMethods }) => paymentMethods.retrieve(methodId)))
+    return Boolean(method?.customer)
+  }
+  if (await isAttached())
+    await unlessSettled(
+      provider.ask(({ paymentMethods }) => paymentMethods.detach(methodId)),
+      async () => !(await isAttached()),
+    )
 }
 
 /** Makes sure that no card is tried any more for an intent that keeps one. */
@@ -154,15 +183,7 @@ export async function removeMethod(
     return found
   })
   if (card?.stripe_id !== paymentMethodStripeId) throw notFound()
-  const isAttached = async () => {
-    const method = await unlessGone(provider.ask(({ paymentMethods }) => paymentMethods.retrieve(card.stripe_id)))
-    return Boolean(method?.customer)
-  }
-  if (await isAttached())
-    await unlessSettled(
-      provider.ask(({ paymentMethods }) => paymentMethods.detach(card.stripe_id)),
-      async () => !(await isAttached()),
-    )
+  await detach(card.stripe_id, provider)
   return school.tx(async (db) => {
     await queries.markRemoved(db, id, tools.now())
     return { paymentMethods: await listWireCards(db) }

@@ -124,7 +124,8 @@ async function settle(db: SchoolDb, payment: queries.PaymentRow, { intent, perio
   )
   await endTry(db, tryKeyOf(payment))
   const method = intent.payment_method
-  if (payment.saves_card && method && typeof method !== 'string') await keepCard(db, method, tools)
+  if (payment.saves_card && method && typeof method !== 'string')
+    await keepCard(db, method, { isNeeded: !isPack(item), now: tools.now })
   const isWanted = isPack(item) || (await settlePlan(db, payment, period, tools))
   if (isWanted) await sendReceipt(db, payment, tools)
   else await returnUnwanted(db, payment, tools)
