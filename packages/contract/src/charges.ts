@@ -6,7 +6,9 @@ export const chargeMessages = {
   sms: (cents: number) => `Custo: ${formatMoney(cents)} do saldo da escola`,
   /** Says what an own domain costs; '' where it costs nothing. */
   domain: (cents: number) =>
-    cents === 0 ? '' : `Custa ${formatMoney(cents)} por mês do saldo da escola, já no mês em que fica ativo.`,
+    cents === 0
+      ? ''
+      : `O domínio custa ${formatMoney(cents)} por mês, do saldo da escola, já no mês em que fica ativo.`,
   /** Asks before a student is added who costs something. */
   question: { title: 'Adicionar um aluno além dos grátis?', confirmLabel: 'Adicionar' },
   missing: (cents: number, balance: number) =>

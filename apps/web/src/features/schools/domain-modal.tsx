@@ -69,7 +69,6 @@ function Claiming({ answer, onChange }: { answer: DomainAnswer } & Pick<Props, '
           Use um endereço que já é seu, como cursos.suaescola.com.br. Escreva-o aqui e crie estes registros no site onde
           você registrou o domínio:
         </Text>
-        {cost && <Text fw={600}>{cost}</Text>}
         <AliasRecord name="cursos (o que vem antes do domínio)" target={answer.target} />
         <ProofRecord name={proofNameOf('cursos')} value={answer.txt_value} needed={null} />
         <TextInput
@@ -83,6 +82,7 @@ function Claiming({ answer, onChange }: { answer: DomainAnswer } & Pick<Props, '
           data-autofocus
           {...form.getInputProps('url')}
         />
+        {cost && <Text>{cost}</Text>}
         {failure !== undefined && (
           <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert">
             {textOf(failure)}
@@ -143,7 +143,7 @@ function Claimed({ domain: owned, answer, onChange }: ClaimedProps) {
         <AliasRecord name={domain} target={answer.target} />
       )}
       {state === 'waiting' && <ProofRecord name={proofNameOf(domain)} value={answer.txt_value} needed={needs_txt} />}
-      {cost && <Text size="sm">{cost}</Text>}
+      {cost && <Text>{cost}</Text>}
       {utc_checked_on && (
         <Text size="sm" c="dimmed">
           Última verificação: {formatDateTime(utc_checked_on)}
