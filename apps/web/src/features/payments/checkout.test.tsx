@@ -76,7 +76,8 @@ it('pays with a kept card, once for a double click, and shows the end again afte
   expect(await screen.findByText('A escola ganha R$ 30,00 e 30 pontos.')).toBeTruthy()
   await userEvent.click(screen.getByRole('radio', { name: 'Elo •••• 0005' }))
   await userEvent.dblClick(screen.getByRole('button', { name: paymentMessages.useCard }))
-  expect((await done()).ownerDocument.activeElement?.textContent).toBe(paymentMessages.paid)
+  await done()
+  await waitFor(() => expect(document.activeElement?.textContent).toBe(paymentMessages.paid))
   expect(screen.getByText('A escola tem agora R$ 30,00 de saldo e 30 pontos.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Saldo: R$ 30,00' })).toBeTruthy()
   const [{ body }] = paid as [(typeof paid)[0]]
