@@ -28,6 +28,7 @@ export async function typeCard(page: Page, number: string) {
   await card(page).getByPlaceholder('MM / AA').fill('12 / 34')
   await card(page).getByPlaceholder('CVC').fill('123')
 }
+export const cards = (page: Page) => page.getByRole('list', { name: 'Cartões da escola' }).getByRole('listitem')
 export const paid = (page: Page) => page.getByRole('heading', { level: 1, name: paymentMessages.paid })
 
 async function listNewest<Row>(what: 'customers' | 'payment_intents'): Promise<Row[]> {
@@ -37,10 +38,17 @@ async function listNewest<Row>(what: 'customers' | 'payment_intents'): Promise<R
   return ((await response.json()) as { data: Row[] }).data
 }
 
-/** Finds the newest payment of a sum at the stand-in. */
-export async function intentOf(cents: number): Promise<string> {
-  const intents = await listNewest<{ id: string; amount: number; status: string }>('payment_intents')
-  return intents.find(({ amount, status }) => amount === cents && status === 'requires_action')!.id
+interface Intent {
+  id: string
+  amount: number
+  status: string
+  metadata: { school?: string }
+}
+
+/** Finds the newest payment of a sum at the stand-in, of a school where its code names one: another journey may wait for the same sum. */
+export async function intentOf(cents: number, schoolId?: string): Promise<string> {
+  const waiting = (await listNewest<Intent>('payment_intents')).filter(({ status }) => status === 'requires_action')
+  return waiting.find(({ amount, metadata }) => amount === cents && (!schoolId || metadata.school === schoolId))!.id
 }
 
 /** Finds a school that has just paid at the stand-in. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { ledger } from '@escola/contract/ledger.contract'
 import { paymentErrors } from '@escola/contract/payment-errors'
-import { paymentLimits, paymentMessages, payments } from '@escola/contract/payments.contract'
+import { paymentLimits, paymentMessages, payments, returnTexts } from '@escola/contract/payments.contract'
 import { formatDate } from '@escola/contract/time'
 import { endGrace } from '@escola/dev-services/end-grace'
 import { expect, type Page } from '@playwright/test'
 import { checkSchemes } from './axe.ts'
-import { bank, customerOf, desk, intentOf, makeShop, paid, phone, typeCard } from './checkout.ts'
+import { bank, cards, customerOf, desk, intentOf, makeShop, paid, phone, typeCard } from './checkout.ts'
 import { test } from './visitor.ts'
 
 type Shop = Pick<Awaited<ReturnType<typeof makeShop>>, 'owner' | 'schoolId'>
@@ -38,6 +38,9 @@ test('a school takes a plan by card, a larger one, a smaller one again, and ends
   await typeCard(page, '4000000000000002')
   await page.getByRole('button', { name: 'Pagar R$ 199,00' }).click()
   await expect(page.getByText(paymentErrors.card_declined.pt)).toBeVisible()
+  await page.goBack()
+  await expect(current(page)).toHaveText('On Demand')
+  await page.goForward()
   await typeCard(page, '4242424242424242')
   await page.getByRole('button', { name: 'Pagar R$ 199,00' }).dblclick()
   await expect(paid(page)).toBeVisible()
@@ -60,8 +63,16 @@ test('a school takes a plan by card, a larger one, a smaller one again, and ends
   await expect(page.getByText('A escola está no plano Super.')).toBeVisible()
 
   await page.goto(`${base}/trocar-plano/middle`)
+  await checkSchemes(page, 'a smaller plan')
   await page.getByRole('button', { name: 'Passar para o plano Middle' }).dblclick()
-  await expect(page.getByRole('heading', { name: paymentMessages.planChanged })).toBeVisible()
+  const changed = page.getByRole('heading', { name: paymentMessages.planChanged })
+  await expect(changed).toBeVisible()
+  await checkSchemes(page, 'a plan that changes at the end of its month')
+  await page.goBack()
+  await expect(page.getByText(paymentErrors.plan_is_current.pt)).toBeVisible()
+  await page.goForward()
+  await expect(changed).toBeVisible()
+  await expectPaid({ owner, schoolId }, ['super', 'middle'])
   await page.getByRole('button', { name: 'Manter meu plano' }).dblclick()
   await expect(page.getByRole('button', { name: 'Passar para o plano Middle' })).toBeVisible()
 
@@ -106,11 +117,17 @@ test('a bank has its customer confirm a plan: refused first, then allowed', asyn
 test('a school pays a month of a plan by Pix on a phone', async ({ open }) => {
   const { base, token, schoolId, owner } = await makeShop()
   const page = await open(phone, token)
-  await page.goto(`${base}/trocar-plano/super`)
+  await page.goto(`${base}/planos`)
+  await choose(page, 'Super')
   await page.getByText('Pix', { exact: true }).click()
   await page.getByRole('button', { name: 'Gerar código Pix' }).dblclick()
   await expect(page.getByAltText('QR code do Pix')).toBeVisible()
-  await bank.payPix(await intentOf(59_900))
+  const code = await page.getByLabel('Código Pix').inputValue()
+  await page.goBack()
+  await expect(current(page)).toHaveText('On Demand')
+  await page.goForward()
+  await expect(page.getByLabel('Código Pix')).toHaveValue(code)
+  await bank.payPix(await intentOf(59_900, schoolId))
   await expect(paid(page)).toBeVisible()
   await expectPaid({ owner, schoolId }, ['super'])
   await page.goto(`${base}/planos`)
@@ -119,35 +136,53 @@ test('a school pays a month of a plan by Pix on a phone', async ({ open }) => {
 })
 
 test('a school that pays a plan by Pix moves to a card, and back', async ({ open }) => {
-  const { base, token } = await makeShop()
+  const { base, token, schoolId, owner } = await makeShop()
   const page = await open(desk, token)
   await page.goto(`${base}/trocar-plano/middle`)
   await page.getByText('Pix', { exact: true }).click()
   await page.getByRole('button', { name: 'Gerar código Pix' }).click()
   await expect(page.getByAltText('QR code do Pix')).toBeVisible()
-  await bank.payPix(await intentOf(19_900))
+  await bank.payPix(await intentOf(19_900, schoolId))
   await expect(paid(page)).toBeVisible()
   await page.goto(`${base}/planos`)
   await page.getByRole('link', { name: /^Pagar com cartão a partir de/ }).click()
   await page.getByRole('button', { name: 'Adicionar cartão' }).click()
   await typeCard(page, '4242424242424242')
-  await page.getByRole('button', { name: 'Salvar cartão' }).click()
-  await page.getByRole('button', { name: 'Usar no plano: Visa •••• 4242' }).click()
+  await page.getByRole('button', { name: 'Salvar cartão' }).dblclick()
+  await page.getByRole('button', { name: 'Usar no plano: Visa •••• 4242' }).dblclick()
   await expect(page.getByText('Paga o plano')).toBeVisible()
+  await expect(cards(page)).toHaveCount(1)
+  await expectPaid({ owner, schoolId }, ['middle'])
   await page.goto(`${base}/planos`)
   await expect(page.getByText(/Renova por R\$ 199,00 por mês, no cartão Visa •••• 4242/)).toBeVisible()
-  await page.getByRole('button', { name: /^Pagar por Pix a partir de/ }).click()
+  await page.getByRole('button', { name: /^Pagar por Pix a partir de/ }).dblclick()
   await expect(subscription(page)).toContainText('por Pix: o código chega 5 dias antes')
+  await expectPaid({ owner, schoolId }, ['middle'])
+})
+
+test('a code that is paid after another payment of the plan goes back', async ({ open }) => {
+  const { base, token, schoolId, owner } = await makeShop()
+  const page = await open(phone, token)
+  await page.goto(`${base}/trocar-plano/super`)
+  await page.getByText('Pix', { exact: true }).click()
+  await page.getByRole('button', { name: 'Gerar código Pix' }).dblclick()
+  await expect(page.getByAltText('QR code do Pix')).toBeVisible()
+  const { id: paymentMethod } = await bank.createCard('4242424242424242', 'DORA PRADO')
+  const body = { paymentId: randomUUID(), item: 'super', paymentMethod } as const
+  await owner(payments.pay, { params: { schoolId }, body })
+  await bank.payPix(await intentOf(59_900, schoolId))
+  await expect(page.getByRole('heading', { name: returnTexts.title })).toBeVisible()
+  await checkSchemes(page, 'a payment that goes back', ['dark', 'light'])
 })
 
 test('a school has its bank pay a plan each month, and ends that', async ({ open }) => {
-  const { base, token } = await makeShop()
+  const { base, token, schoolId, owner } = await makeShop()
   const page = await open(phone, token)
   await page.goto(`${base}/trocar-plano/middle`)
   await page.getByText('Pix Automático', { exact: true }).click()
   await expect(page.getByText(/você autoriza o seu banco a pagar R\$ 199,00 por mês/)).toBeVisible()
   await checkSchemes(page, 'Pix Automático', ['dark', 'light'])
-  await page.getByRole('button', { name: 'Gerar código Pix' }).click()
+  await page.getByRole('button', { name: 'Gerar código Pix' }).dblclick()
   await expect(page.getByAltText('QR code do Pix')).toBeVisible()
   await bank.payPix(await intentOf(19_900))
   await expect(paid(page)).toBeVisible()
@@ -155,7 +190,9 @@ test('a school has its bank pay a plan each month, and ends that', async ({ open
   await expect(page.getByText(/por Pix Automático: o seu banco paga sem código/)).toBeVisible()
   await checkSchemes(page, 'plans of a school whose bank pays', ['dark', 'light'])
   await page.getByRole('button', { name: 'Encerrar o Pix Automático' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).dblclick()
   await expect(subscription(page)).toContainText('por Pix: o código chega 5 dias antes')
+  await expectPaid({ owner, schoolId }, ['middle'])
 })
 
 test('a renewal that fails is paid by another card, and one that is not paid ends the plan after its grace', async ({
@@ -190,13 +227,14 @@ test('a renewal that fails is paid by another card, and one that is not paid end
   await page.getByRole('link', { name: 'Trocar o cartão' }).click()
   await page.getByRole('button', { name: 'Adicionar cartão' }).click()
   await typeCard(page, '5555555555554444')
-  await page.getByRole('button', { name: 'Salvar cartão' }).click()
+  await page.getByRole('button', { name: 'Salvar cartão' }).dblclick()
   await page.getByRole('button', { name: 'Usar no plano: Mastercard •••• 4444' }).click()
-  await page.getByRole('button', { name: 'Pagar R$ 199,00' }).click()
+  await page.getByRole('button', { name: 'Pagar R$ 199,00' }).dblclick()
   await expect(page.getByRole('listitem').filter({ hasText: 'Mastercard •••• 4444' })).toContainText('Paga o plano')
   await page.goto(`${base}/planos`)
   await expect(page.getByText(/Renova por R\$ 199,00 por mês, no cartão Mastercard •••• 4444/)).toBeVisible()
   await expect(page.getByText('A renovação não foi paga')).toHaveCount(0)
+  await expectPaid({ owner, schoolId }, ['middle', 'middle'])
 
   await failToRenew()
   await endGrace(process.env.E2E_DATABASE_URL!, schoolId)
