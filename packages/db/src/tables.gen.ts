@@ -874,6 +874,7 @@ export interface PaymentReturnsTable {
   returned_by: ColumnType<string | null, string | null | undefined, string | null>
   utc_asked_on: ColumnType<Date, Date | string, Date | string>
   missing_points: ColumnType<string, string | undefined, string>
+  appeals: ColumnType<number, number | undefined, number>
 }
 
 export interface PaymentsTable {

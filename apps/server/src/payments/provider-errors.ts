@@ -22,6 +22,7 @@ const changedCodes = new Set([
   'setup_intent_unexpected_state',
   'charge_already_refunded',
   'charge_disputed',
+  'refund_disputed_payment',
   'charge_not_refundable',
   'resource_already_exists',
 ])

@@ -71,13 +71,24 @@ export function disputeCharge(account: Account, charge: Charge): Dispute {
 /** The banks decide; a dispute that was won gives the money back, without the fee. */
 export function closeDispute(account: Account, id: string, status: 'won' | 'lost'): Dispute {
   const dispute = account.find('disputes', id)
-  if (dispute.status === 'won' || dispute.status === 'lost') throw refuse(`Dispute ${id} is closed.`)
+  if (isClosed(dispute)) throw refuse(`Dispute ${id} is closed.`)
   dispute.status = status
   account.emit('charge.dispute.closed', dispute)
   if (status === 'won') {
     move(account, dispute, dispute.amount, 0)
     account.emit('charge.dispute.funds_reinstated', dispute)
   }
+  return dispute
+}
+
+const isClosed = ({ status }: Dispute) => status === 'won' || status === 'lost'
+
+/** Asks the bank to look at a lost dispute once more. It moves no money until it is decided again. */
+export function appealDispute(account: Account, id: string): Dispute {
+  const dispute = account.find('disputes', id)
+  if (dispute.status !== 'lost') throw refuse(`Dispute ${id} isn't lost.`)
+  dispute.status = 'appeal_under_review'
+  account.emit('charge.dispute.updated', dispute)
   return dispute
 }
 

@@ -83,7 +83,7 @@ it('a disputed payment is taken back at once, and comes back when the dispute is
     status: 'needs_response',
     balance_transactions: [{ amount: -10_000 }],
   })
-  expect(await refusalOf(stripe.refunds.create({ charge }))).toMatchObject({ code: 'charge_disputed' })
+  expect(await refusalOf(stripe.refunds.create({ charge }))).toMatchObject({ code: 'refund_disputed_payment' })
   await bench.control.closeDispute(dispute?.id as string, 'won')
   const won = await stripe.disputes.retrieve(dispute?.id as string)
   expect(won).toMatchObject({ status: 'won', balance_transactions: [{ amount: -10_000 }, { amount: 10_000 }] })

@@ -135,7 +135,9 @@ function judgeRefund(account: Account, charge: Charge, amount: number, left: num
   if (!charge.paid)
     throw refuse(`Charge ${charge.id} has not been paid and cannot be refunded.`, { code: 'charge_not_refundable' })
   if (charge.disputed) {
-    throw refuse(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' })
+    throw refuse(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'refund_disputed_payment',
+    })
   }
   if (left === 0) {
     throw refuse(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })

@@ -135,3 +135,41 @@ it.each([
   await proveLedger(school)
   await provePayments(school, p.tools)
 })
+
+it.each([
+  ['it was lost', ['lost', 'appeal', 'won'], ['dispute_won', 'dispute', 'dispute_lost', 'dispute', 'pack'], 30],
+  [
+    'it was lost twice',
+    ['lost', 'appeal', 'lost', 'appeal', 'won'],
+    ['dispute_won', 'dispute', 'dispute_lost', 'dispute', 'dispute_lost', 'dispute', 'pack'],
+    30,
+  ],
+  ['its appeal is lost', ['lost', 'appeal', 'lost'], ['dispute_lost', 'dispute', 'dispute_lost', 'dispute', 'pack'], 0],
+] as const)(
+  'holds the money again for an appeal, and gives it back where that is won after %s',
+  async (name, steps, kinds, points) => {
+    const school = await p.w.makeSchool(`Recurso ${name}`)
+    const id = await dispute(school)
+    await hear(id)
+    for (const step of steps) {
+      await (step === 'appeal' ? p.control.appealDispute(id) : p.control.closeDispute(id, step))
+      await hear(id)
+      await proveLedger(school)
+      await provePayments(school, p.tools)
+      expect((await rowOf(school)).is_disputed).toBe(step === 'appeal')
+    }
+    expect(await statementOf(school)).toEqual({ bank: { balance: `${points}.00`, points }, kinds })
+  },
+)
+
+it('gives back a dispute that was won by an appeal of which nothing was heard', async () => {
+  const school = await p.w.makeSchool('Recurso calado')
+  const id = await dispute(school)
+  await p.control.closeDispute(id, 'lost')
+  await hear(id)
+  await p.control.appealDispute(id)
+  await p.control.closeDispute(id, 'won')
+  await hear(id)
+  expect((await statementOf(school)).bank).toEqual({ balance: '30.00', points: 30 })
+  await provePayments(school, p.tools)
+})

@@ -10,6 +10,8 @@ import { listKept } from './returns.queries.ts'
 
 /** Time for which the proof names what the provider has lost. */
 const lostMs = 7 * 86_400_000
+/** Time within which a refund is made, however often the provider has to be asked. */
+const askedMs = 2 * 86_400_000
 /** Time within which an administrator of the platform can give a payment back by hand. */
 const keptMs = paymentLimits.pixRefundDays * 86_400_000
 
@@ -33,7 +35,7 @@ export async function provePayments(
   const since = (ms: number) => new Date(tools.now().getTime() - ms)
   const lost = await school.tx((db) => listLost(db, since(lostMs)))
   const left = await listLeftOpen(school, customers, provider, tools)
-  const kept = await school.tx((db) => listKept(db, since(keptMs)))
+  const kept = await school.tx((db) => listKept(db, { since: since(keptMs), before: since(askedMs) }))
   const faults = [
     proof.provider !== proof.ledger && `the ledger and the payment provider disagree: ${JSON.stringify(proof)}`,
     lost.length > 0 && `the payment provider has lost intents of payments: ${lost.join(', ')}`,

@@ -13,6 +13,8 @@ export interface ReturnRow {
   points: number
   missing_points: number
   missing_cents: number
+  /** Number of the appeals after which a lost dispute was taken up again. */
+  appeals: number
   reason: string
   returned_by: string | null
   utc_asked_on: Date
@@ -30,6 +32,7 @@ const columns = [
   sql<number>`points::float8`.as('points'),
   sql<number>`missing_points::float8`.as('missing_points'),
   sql<number>`missing_cents::float8`.as('missing_cents'),
+  'appeals',
   'reason',
   'returned_by',
   'utc_asked_on',
@@ -67,11 +70,12 @@ export async function goesBack(
   return row !== undefined && (row.state !== 'given_back' || returned_cents >= cents)
 }
 
-/** Lists payments since a moment that had to go back by themselves, and are kept because the refund failed. */
-export async function listKept(db: SchoolDb, since: Date): Promise<string[]> {
+/** Lists payments since a moment that had to go back by themselves, and are kept because the refund failed, or was asked for before another moment and is not made. */
+export async function listKept(db: SchoolDb, { since, before }: { since: Date; before: Date }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from payment_returns r join payments p on p.school_id = r.school_id and p.id = r.payment_id
-    where r.school_id = ${thisSchool} and r.key = ${unwantedKey('')} || p.id and r.state = 'given_back'
+    where r.school_id = ${thisSchool} and r.key = ${unwantedKey('')} || p.id 
+      and (r.state = 'given_back' or r.state = 'asked' and r.utc_asked_on < ${before}::timestamptz)
       and p.returned_cents < p.cents and p.utc_paid_on > ${since}::timestamptz
     order by p.id limit 100`.execute(db)
   return rows.map(({ id }) => id)

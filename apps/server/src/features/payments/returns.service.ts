@@ -18,8 +18,8 @@ interface Told {
   cents: number
   /** Row of a refund that was asked for here. */
   returnId?: string | undefined
-  /** taken: the money left, and may come back. kept: it came back, or never left. lost: it will not come back. The last two are final. */
-  end: 'taken' | 'kept' | 'lost'
+  /** taken: the money left, and may come back. kept: it came back, or never left. lost: it is gone. appealed: it was lost, and may come back after all. */
+  end: 'taken' | 'kept' | 'lost' | 'appealed'
 }
 
 /** Lists the refunds of a payment at the provider, and writes down each. */
@@ -53,8 +53,10 @@ const toldOfDispute = ({ id, amount, status }: Stripe.Dispute): Told => ({
   stripeId: id,
   kind: 'dispute',
   cents: amount,
-  end: status === 'lost' ? 'lost' : status === 'won' || status === 'prevented' ? 'kept' : 'taken',
+  end: disputeEnds[status] ?? (status.startsWith('appeal_') ? 'appealed' : 'taken'),
 })
+
+const disputeEnds: Record<string, Told['end']> = { lost: 'lost', won: 'kept', prevented: 'kept' }
 
 /** Writes down a refund that was asked for here. */
 export const noteRefund = (school: School, payment: PaymentRow, refund: Stripe.Refund, tools: Clock) =>
@@ -79,20 +81,25 @@ async function noteReturn(db: SchoolDb, payment: Held, told: Told, tools: Clock)
     rows.find(({ id, stripe_id }) => stripe_id === null && id === told.returnId)
   // A dispute of what went back by a refund is about nothing, be the refund heard of before it or later.
   if (told.cents === 0) return
-  const row = known ?? (await insert(db, payment, told, tools))
-  if (isOver(row)) return
+  const found = known ?? (await insert(db, payment, told, tools))
+  if (isOver(found, told)) return
+  const row = found.state === 'final' ? await takeUp(db, payment, found, tools) : found
   if (row.stripe_id === null) await queries.updateReturn(db, row.id, { stripe_id: told.stripeId })
   if (told.end === 'kept') {
     if (row.state === 'booked') await giveBack(db, payment, row, tools)
     else await queries.updateReturn(db, row.id, { state: 'given_back' })
   } else if (row.state !== 'booked') await take(db, payment, row, tools)
   if (told.end === 'lost') await finish(db, payment, row, tools)
-  if (told.kind === 'dispute') await updatePayment(db, payment.id, { is_disputed: told.end === 'taken' })
+  if (told.kind === 'dispute')
+    await updatePayment(db, payment.id, { is_disputed: told.end === 'taken' || told.end === 'appealed' })
 }
 
-/** A refund that was given up here without an answer of the provider is not over: it may have been made. */
-const isOver = ({ state, stripe_id }: queries.ReturnRow): boolean =>
-  state === 'final' || (state === 'given_back' && stripe_id !== null)
+/**
+ * A refund that was given up here without an answer of the provider is not over: it may have been made. A lost dispute goes on where it is appealed, or won
+ * after that.
+ */
+const isOver = ({ state, stripe_id }: queries.ReturnRow, { end }: Told): boolean =>
+  state === 'final' ? end === 'taken' || end === 'lost' : state === 'given_back' && stripe_id !== null
 
 const insert = (db: SchoolDb, payment: Held, { stripeId, kind, cents }: Told, { now }: Clock) =>
   queries.insertReturn(db, {
@@ -147,10 +154,28 @@ async function giveBack(db: SchoolDb, payment: Held, row: queries.ReturnRow, too
 
 /** Lets go of the money of a lost dispute, which was held until now. */
 async function finish(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: Clock): Promise<void> {
-  const transfers: Transfers = [{ from: 'dispute', to: 'provider', unit: 'cents', amount: row.cents }]
-  await book(db, payment, row, { key: `return-lost:${row.id}`, kind: 'dispute_lost', transfers }, tools)
+  const key = keyOf('return-lost', row)
+  await book(db, payment, row, { key, kind: 'dispute_lost', transfers: lostTransfers(row) }, tools)
   await queries.updateReturn(db, row.id, { state: 'final' })
 }
+
+/** Holds the money of a lost dispute again, because its bank looks at it once more. */
+async function takeUp(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: Clock): Promise<queries.ReturnRow> {
+  const again = { state: 'booked', appeals: row.appeals + 1 } as const
+  const transfers = reverseTransfers(lostTransfers(row))
+  const key = keyOf('return-appealed', { ...row, ...again })
+  await book(db, payment, row, { key, kind: 'dispute', transfers }, tools)
+  await queries.updateReturn(db, row.id, again)
+  return { ...row, ...again }
+}
+
+const lostTransfers = ({ cents }: queries.ReturnRow): Transfers => [
+  { from: 'dispute', to: 'provider', unit: 'cents', amount: cents },
+]
+
+/** Each appeal takes and gives by itself. */
+const keyOf = (step: string, { id, appeals }: queries.ReturnRow) =>
+  [step, id, ...(appeals > 0 ? [appeals] : [])].join(':')
 
 const book = (
   db: SchoolDb,

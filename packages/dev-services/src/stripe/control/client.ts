@@ -68,6 +68,11 @@ export class StripeControl {
     return this.call('close_dispute', { dispute, status })
   }
 
+  /** The dispute was lost, and its bank looks at it once more. */
+  appealDispute(dispute: string): Promise<Stripe.Dispute> {
+    return this.call('appeal_dispute', { dispute })
+  }
+
   /** Refunds a charge as an administrator does in Stripe's dashboard. */
   refund(charge: string, amount?: number): Promise<Stripe.Refund> {
     return this.call('refund', { charge, amount })

@@ -6,7 +6,7 @@ import type { Accounts, Failure, KeptAccount } from '../core/accounts.ts'
 import { refuse, StripeError } from '../core/errors.ts'
 import { readKey } from '../core/keys.ts'
 import type { Order } from '../core/webhooks.ts'
-import { closeDispute, disputeCharge } from '../disputes.ts'
+import { appealDispute, closeDispute, disputeCharge } from '../disputes.ts'
 import { revokeMandate } from '../intents/mandates.ts'
 import { answerAuthentication, payPix } from '../intents/payer.ts'
 import { expirePix } from '../intents/pix.ts'
@@ -27,6 +27,7 @@ export interface Controls {
   card: (card: { number: string; name?: string }) => object
   dispute: (choice: { charge: string }) => object
   close_dispute: (choice: { dispute: string; status: 'won' | 'lost' }) => object
+  appeal_dispute: (choice: { dispute: string }) => object
   refund: (choice: { charge: string; amount?: number }) => object
   fail_refund: (choice: { refund: string }) => object
   fail_next: (failure: Failure & { times?: number }) => object
@@ -82,6 +83,7 @@ export const controlsOf = (accounts: Accounts, { account, deliveries, failures }
   },
   dispute: ({ charge }) => disputeCharge(account, account.find('charges', charge)),
   close_dispute: ({ dispute, status }) => closeDispute(account, dispute, status),
+  appeal_dispute: ({ dispute }) => appealDispute(account, dispute),
   refund: ({ charge, amount }) => refundCharge(account, account.find('charges', charge), { amount }),
   fail_refund: ({ refund }) => failRefund(account, refund),
   fail_next: ({ operation, how, times = 1 }) => {
