@@ -21,6 +21,8 @@ export const Subscription = z.object({
   utc_grace_ends_on: Utc.nullable(),
   /** Plan whose month was not paid, while the grace runs: not the present one where another was to begin with that month. */
   unpaid_plan_id: z.enum(paidPlanIds).nullable(),
+  /** The month is over, and the provider is charging the next one, which takes a card about an hour: nothing that changes it can be wished. */
+  is_renewing: z.boolean(),
   /** Code that pays the next month, while one waits. */
   pix: Payment.nullable(),
 })

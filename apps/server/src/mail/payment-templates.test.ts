@@ -42,14 +42,22 @@ it.each([
   [1, 'O domínio próprio é cobrado agora: R$ 0,50.'],
   [2, 'Os domínios próprios são cobrados agora: R$ 1,00.'],
 ])('says that %i own domains are charged at once when a plan is gone', (domains, sentence) => {
-  const ended = { planId: 'middle', students: 17, domains, cents: 200 + 50 * domains } as const
+  const ended = { planId: 'middle', isUnpaid: true, students: 17, domains, cents: 200 + 50 * domains } as const
   const rest = { utc_ended_on: '2026-12-26T15:00:00.000Z', url: 'https://escola.example/planos' }
   const text = letterText(paymentTemplates.plan_ended(reader, { ...ended, ...rest }), head)
   expect(text.match(/^O.* agora: .*$/m)?.[0] ?? null).toBe(sentence)
 })
 
+it('says that a plan was ended by the payment service, and speaks of no sum that was not paid', () => {
+  const ended = { planId: 'super', isUnpaid: false, students: 0, domains: 0, cents: 0 } as const
+  const rest = { utc_ended_on: '2026-12-26T15:00:00.000Z', url: 'https://escola.example/planos' }
+  const text = letterText(paymentTemplates.plan_ended(reader, { ...ended, ...rest }), head)
+  expect(text).toContain('A assinatura do Plano Super de Ateliê foi encerrada no serviço de pagamentos.')
+  expect(text).not.toMatch(/não paga|não foi paga/)
+})
+
 it('says that a plan is gone, which sum was not paid, what the next run charges, and how to have a plan again', () => {
-  const ended = { planId: 'super', students: 17, domains: 1, cents: 250 } as const
+  const ended = { planId: 'super', isUnpaid: true, students: 17, domains: 1, cents: 250 } as const
   const rest = { utc_ended_on: '2026-12-26T15:00:00.000Z', url: 'https://escola.example/planos' }
   const letter = paymentTemplates.plan_ended(reader, { ...ended, ...rest })
   expect(letter.subject).toBe('Ateliê passou ao plano On Demand')

@@ -36,6 +36,8 @@ interface Renewal extends UnpaidMonth {
 }
 
 interface Ended extends UnpaidMonth {
+  /** The grace is over; otherwise the provider has ended the plan. */
+  isUnpaid: boolean
   utc_ended_on: string
 }
 
@@ -113,20 +115,24 @@ export const paymentTemplates = {
   }),
   plan_ended: (
     { personName, schoolName }: Reader,
-    { planId, students, domains, cents, utc_ended_on, url }: Ended,
+    { planId, isUnpaid, students, domains, cents, utc_ended_on, url }: Ended,
   ): Letter => ({
     subject: `${schoolName} passou ao plano ${plans.onDemand.name}`,
     heading: 'O plano da escola acabou',
     paragraphs: [
       greet(personName),
-      `A mensalidade de ${formatMoney(plans[planId].eachMonth)} do ${nameOf(planId)} de ${schoolName} não foi paga no prazo. A escola passou ao plano ${plans.onDemand.name}, e esta mensalidade não é mais cobrada.`,
+      isUnpaid
+        ? `A mensalidade de ${formatMoney(plans[planId].eachMonth)} do ${nameOf(planId)} de ${schoolName} não foi paga no prazo. A escola passou ao plano ${plans.onDemand.name}, e esta mensalidade não é mais cobrada.`
+        : `A assinatura do ${nameOf(planId)} de ${schoolName} foi encerrada no serviço de pagamentos. A escola passou ao plano ${plans.onDemand.name}, e nenhuma mensalidade é mais cobrada.`,
       ...(domains > 0 ? [domainsCharged(domains, 'agora')] : []),
       `A cobrança de ${formatDate(nextMonthStart(new Date(utc_ended_on)))} será de ${formatMoney(cents)}, por ${chargedThings({ students, domains })}, se nada mudar.`,
       'Para ter um plano de novo, escolha-o na página de planos: ele começa assim que o primeiro mês for pago.',
     ],
     ...nothingGiven,
     facts: [
-      { label: 'Mensalidade não paga', value: `${formatMoney(plans[planId].eachMonth)} (${nameOf(planId)})` },
+      isUnpaid
+        ? { label: 'Mensalidade não paga', value: `${formatMoney(plans[planId].eachMonth)} (${nameOf(planId)})` }
+        : { label: 'Plano que acabou', value: plans[planId].name },
       { label: 'Plano agora', value: plans.onDemand.name },
     ],
     button: { label: 'Escolher um plano', url },

@@ -26,7 +26,7 @@ export function AccountCards() {
 function planOf(subscription: Subscription, choose: (cardId: string) => Promise<unknown>): PlanOfCards {
   const { card, next_plan_id, pays_with, unpaid_plan_id, utc_next_payment_on } = subscription
   const plan = { cardId: card?.dbId, text: '', open: null, choose }
-  if (next_plan_id === 'onDemand') return { ...plan, choose: null }
+  if (next_plan_id === 'onDemand') return { ...plan, cardId: undefined, choose: null }
   if (pays_with === 'card') return { ...plan, open: unpaid_plan_id && plans[unpaid_plan_id].eachMonth }
   if (unpaid_plan_id)
     return {

@@ -74,8 +74,8 @@ export const messageParams = {
   /** Payment of a plan that goes back by itself. */
   payment_returned: Payment,
   renewal_failed: UnpaidMonth.extend({ way: z.enum(planWays), utc_ends_on: z.iso.datetime() }),
-  /** That month, when the grace is over and the plan gone. */
-  plan_ended: UnpaidMonth.extend({ utc_ended_on: z.iso.datetime() }),
+  /** That month, when the grace is over and the plan gone; or the plan that the provider has ended. */
+  plan_ended: UnpaidMonth.extend({ utc_ended_on: z.iso.datetime(), isUnpaid: z.boolean().default(true) }),
   plan_pix_code: z.object({ planId: z.enum(paidPlanIds), cents: z.number().int(), utc_paid_until: z.iso.datetime() }),
   ...securityParams,
 } as const

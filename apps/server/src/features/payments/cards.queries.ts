@@ -40,8 +40,10 @@ export const insertCard = (db: SchoolDb, card: Omit<CardRow, 'id'> & { utc_remov
 export const markRemoved = (db: SchoolDb, id: string, now: Date) =>
   db.updateTable('payment_methods').set({ utc_removed_on: now }).where('id', '=', id).execute()
 
+/** Tells whether a card is to pay months of the plan, or an open invoice. One of a plan that ends pays none any more. */
 export const paysPlan = async (db: SchoolDb, id: string): Promise<boolean> => {
   const { rows } = await sql`
-    select from subscriptions where school_id = ${thisSchool} and method_id = ${id}::bigint`.execute(db)
+    select from subscriptions where school_id = ${thisSchool} and method_id = ${id}::bigint
+      and (next_plan_id <> 'onDemand' or invoice_id is not null)`.execute(db)
   return rows.length > 0
 }

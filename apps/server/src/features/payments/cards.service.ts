@@ -6,12 +6,16 @@ import type { Stripe } from 'stripe'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { noteDue } from '../../jobs/clock.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
 import { CardRefused, unlessGone, unlessSettled } from '../../payments/provider-errors.ts'
 import { holdBank } from '../ledger/ledger.service.ts'
 import { beginTry, endTry } from './card-tries.service.ts'
 import * as queries from './cards.queries.ts'
 import { ensureCustomer, findCustomer, type PaymentTools } from './customers.service.ts'
+import { payByPix } from './plan-decision.ts'
+import { holdSubscription, updateSubscription } from './subscriptions.queries.ts'
 
 /** Names of brands that are written otherwise here than at the provider (part 2 §9). */
 const brandNames: Record<string, string> = { diners: 'diners_club' }
@@ -170,7 +174,10 @@ export const giveUpCard = ({ id }: Stripe.SetupIntent, provider: PaymentProvider
     async () => !(await provider.ask(({ setupIntents }) => setupIntents.retrieve(id))).status.startsWith('requires_'),
   )
 
-/** Forgets a card, at the provider first: what is detached there pays nothing any more, and the second try marks it here. */
+/**
+ * Forgets a card, at the provider first: what is detached there pays nothing any more, and the second try marks it here. A plan that ends loses its card: it is
+ * kept after all with codes.
+ */
 export async function removeMethod(
   school: School,
   { id, paymentMethodStripeId }: { id: string; paymentMethodStripeId: string },
@@ -185,6 +192,10 @@ export async function removeMethod(
   if (card?.stripe_id !== paymentMethodStripeId) throw notFound()
   await detach(card.stripe_id, provider)
   return school.tx(async (db) => {
+    if ((await holdSubscription(db))?.method_id === id) {
+      await updateSubscription(db, payByPix)
+      await noteDue(db, jobs.followSubscription, tools.now())
+    }
     await queries.markRemoved(db, id, tools.now())
     return { paymentMethods: await listWireCards(db) }
   })

@@ -7,6 +7,7 @@ import type { Incoming } from '../../http/mount.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueuePlatformJob } from '../../jobs/enqueue.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
+import { unlessGone } from '../../payments/provider-errors.ts'
 import { noteRefusedTry } from './card-tries.service.ts'
 import { giveUpCard } from './cards.service.ts'
 import { findSchoolOf, type PaymentTools } from './customers.service.ts'
@@ -62,7 +63,10 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** Does what an event asks for. It may come twice and in any order, because only the object's present state counts. */
+/**
+ * Does what an event asks for. It may come twice and in any order, because only the object's present state counts; one of an object that the provider has no
+ * more asks for nothing.
+ */
 export async function hearProvider(eventId: string, tools: EventTools): Promise<void> {
   const provider = requireProvider(tools)
   const event = await tools.platform.withPlatform((db) => queries.findEvent(db, eventId))
@@ -111,38 +115,40 @@ const handlers: [RegExp, Hear][] = [
   [
     /^charge\.refunded$/,
     async ({ object_id: id }, provider, tools) => {
-      const { payment_intent } = await provider.ask(({ charges }) => charges.retrieve(id))
-      await followReturns(payment_intent, noteRefunds, provider, tools)
+      const charge = await unlessGone(provider.ask(({ charges }) => charges.retrieve(id)))
+      if (charge) await followReturns(charge.payment_intent, noteRefunds, provider, tools)
     },
   ],
   [
     /^(charge\.)?refund\.(created|updated|failed)$/,
     async ({ object_id: id }, provider, tools) => {
-      const { payment_intent } = await provider.ask(({ refunds }) => refunds.retrieve(id))
-      await followReturns(payment_intent, noteRefunds, provider, tools)
+      const refund = await unlessGone(provider.ask(({ refunds }) => refunds.retrieve(id)))
+      if (refund) await followReturns(refund.payment_intent, noteRefunds, provider, tools)
     },
   ],
   [
     /^charge\.dispute\./,
     async ({ object_id: id }, provider, tools) => {
-      const { payment_intent } = await provider.ask(({ disputes }) => disputes.retrieve(id))
-      await followReturns(payment_intent, noteDisputes, provider, tools)
+      const dispute = await unlessGone(provider.ask(({ disputes }) => disputes.retrieve(id)))
+      if (dispute) await followReturns(dispute.payment_intent, noteDisputes, provider, tools)
     },
   ],
   [
     /^invoice\.(paid|payment_failed|payment_action_required|updated|voided)$/,
     async ({ object_id: id }, provider, tools) => {
-      const invoice = await provider.ask(({ invoices }) => invoices.retrieve(id, { expand: ['payments'] }))
-      const school = await openSchoolOf(invoice.customer, tools)
+      const invoice = await unlessGone(provider.ask(({ invoices }) => invoices.retrieve(id, { expand: ['payments'] })))
+      const school = invoice && (await openSchoolOf(invoice.customer, tools))
       if (school) await noteInvoice(school, invoice, provider, tools)
     },
   ],
   [
     /^mandate\.updated$/,
     async ({ object_id: id }, provider, tools) => {
-      const mandate = await provider.ask(({ mandates }) => mandates.retrieve(id, { expand: ['payment_method'] }))
-      const method = mandate.payment_method
-      if (mandate.status !== 'inactive' || typeof method === 'string') return
+      const mandate = await unlessGone(
+        provider.ask(({ mandates }) => mandates.retrieve(id, { expand: ['payment_method'] })),
+      )
+      const method = mandate?.payment_method
+      if (!method || mandate.status !== 'inactive' || typeof method === 'string') return
       const school = await openSchoolOf(method.customer, tools)
       if (school) await noteMandateEnd(school, method.id, tools)
     },
@@ -150,9 +156,10 @@ const handlers: [RegExp, Hear][] = [
   [
     /^customer\.subscription\.deleted$/,
     async ({ object_id: id }, provider, tools) => {
-      const { customer, status } = await provider.ask(({ subscriptions }) => subscriptions.retrieve(id))
-      const school = await openSchoolOf(customer, tools)
-      if (school && status === 'canceled') await noteEnded(school, id, tools)
+      const subscription = await unlessGone(provider.ask(({ subscriptions }) => subscriptions.retrieve(id)))
+      if (subscription?.status !== 'canceled') return
+      const school = await openSchoolOf(subscription.customer, tools)
+      if (school) await noteEnded(school, subscription, tools)
     },
   ],
 ]
@@ -187,8 +194,8 @@ interface Found {
 
 /** Finds the payment of an intent; undefined for what others do with the same account at the provider. */
 async function findPayment(intentId: string, provider: PaymentProvider, tools: EventTools): Promise<Found | undefined> {
-  const intent = await provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intentId, intentParams))
-  const school = await openSchoolOf(intent.customer, tools)
+  const intent = await unlessGone(provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intentId, intentParams)))
+  const school = intent && (await openSchoolOf(intent.customer, tools))
   if (!school) return undefined
   const payment = await school.tx((db) => paymentRows.findByIntent(db, intent.id))
   return payment && { school, payment, intent }

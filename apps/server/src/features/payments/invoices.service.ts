@@ -11,7 +11,8 @@ import type { PaymentTools } from './customers.service.ts'
 import * as payments from './payments.queries.ts'
 import { readIntent } from './payments.service.ts'
 import { graceOf } from './plan-decision.ts'
-import { planOfInvoice } from './plan-prices.service.ts'
+import { monthOfInvoice } from './plan-prices.service.ts'
+import { settleFreeMonth } from './plan-settling.service.ts'
 import { cancelAtProvider } from './provider-subscription.service.ts'
 import { intentParams, noteIntent } from './settling.service.ts'
 import { intentOf, subscriptionOf } from './subscribing.service.ts'
@@ -31,12 +32,12 @@ export async function noteInvoice(
     // The time until a card begins to pay costs nothing.
     if (isFirst && invoice.total === 0) return
     if (isFirst) await noteFirst(school, invoice, provider, tools)
-    else await notePaid(school, invoice, provider, tools)
+    else await notePaid(school, { invoice, subscriptionId }, provider, tools)
     return endUnwanted(school, subscriptionId, provider)
   }
   const isTried = !isFirst && invoice.status === 'open' && invoice.attempt_count > 0
   if (!isTried || (await isBankPaying(invoice, provider))) return
-  const refused = { subscriptionId, invoiceId: invoice.id!, planId: planOfInvoice(invoice) }
+  const refused = { subscriptionId, invoiceId: invoice.id!, planId: monthOfInvoice(invoice)?.plan }
   if (await school.tx((db) => beginGrace(db, refused, tools))) return
   await leaveInvoice(school, invoice, provider)
   await endUnwanted(school, subscriptionId, provider)
@@ -81,22 +82,26 @@ async function endUnwanted(school: School, subscriptionId: string, provider: Pay
   if (metadata.school === school.id) await cancelAtProvider(subscriptionId, provider)
 }
 
+/** A renewal that no intent has paid is one that an operator has marked as paid, or that the customer's credit there has paid: the month counts, and nothing is booked. */
 async function notePaid(
   school: School,
-  invoice: Stripe.Invoice,
+  { invoice, subscriptionId }: { invoice: Stripe.Invoice; subscriptionId: string },
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<void> {
   const intentId = intentOf(invoice)
-  const plan = planOfInvoice(invoice)
-  if (!intentId || !plan || invoice.amount_paid === 0) return
-  const intent = await provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intentId, intentParams))
+  const month = monthOfInvoice(invoice)
+  if (!month) return
+  const intent = intentId
+    ? await provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intentId, intentParams))
+    : undefined
+  if (intent?.status !== 'succeeded') return school.tx((db) => settleFreeMonth(db, { ...month, subscriptionId }, tools))
   const isPix = typeof intent.payment_method !== 'string' && intent.payment_method?.type === 'pix'
   const payment = await school.tx(async (db) => {
     const key = invoiceKey(invoice.id!)
     await payments.insertPayment(db, {
       key,
-      item: plan,
+      item: month.plan,
       way: isPix ? 'pix' : 'card',
       cents: String(invoice.amount_paid),
       status: 'processing',

@@ -5,6 +5,8 @@ import { forecastRun, type RunForecast } from '../charges/student-charges.servic
 import { queueMessages } from '../messages/messages.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { listReceivers, type PaymentRow } from './payments.queries.ts'
+import { unpaidPlan } from './plan-decision.ts'
+import type { SubscriptionRow } from './subscriptions.queries.ts'
 
 type MailTools = Pick<PaymentTools, 'now' | 'billing'>
 
@@ -59,18 +61,20 @@ export async function remind(
 export const forecastEnd = (db: SchoolDb, tools: MailTools): Promise<RunForecast> =>
   forecastRun(db, { plan: plans.onDemand, after: tools.now() }, tools)
 
-/** Tells the administrators that the grace is over and the plan gone, which month was not paid, and what the next run charges. */
+/** Tells the administrators that the plan is gone, which month was not paid or that the provider has ended it, and what the next run charges. */
 export async function tellOfEnd(
   db: SchoolDb,
-  { planId, graceEndsOn, forecast }: Pick<Reminder, 'planId' | 'graceEndsOn'> & { forecast: RunForecast },
+  { row, forecast }: { row: SubscriptionRow; forecast: RunForecast },
   tools: Pick<MailTools, 'now'>,
 ): Promise<void> {
+  const isUnpaid = row.utc_grace_ends_on !== null
+  const planId = isUnpaid ? unpaidPlan(row) : row.plan_id
   await queueMessages(
     db,
     {
       kind: 'plan_ended',
-      params: { planId, ...forecast, utc_ended_on: tools.now().toISOString() },
-      recipients: await recipientsOf(db, `plan_ended:${graceEndsOn.toISOString()}`),
+      params: { planId, isUnpaid, ...forecast, utc_ended_on: tools.now().toISOString() },
+      recipients: await recipientsOf(db, `plan_ended:${(row.utc_grace_ends_on ?? row.utc_paid_until).toISOString()}`),
     },
     tools,
   )

@@ -17,6 +17,14 @@ export const isOverdueByPix = ({ pays_with, utc_paid_until }: Paying, now: Date)
 export const isUnpaid = ({ pays_with, stripe_id, utc_paid_until }: Paying, now: Date): boolean =>
   (pays_with === 'pix' || stripe_id === null) && utc_paid_until <= now
 
+/** Tells whether the provider charges the months by itself. */
+export const isCharged = ({ pays_with, stripe_id }: Pick<Paying, 'pays_with' | 'stripe_id'>): boolean =>
+  pays_with !== 'pix' && stripe_id !== null
+
+/** Tells whether the provider is charging the month after the one that is over, which takes it about an hour. */
+export const isRenewing = (row: Paying & { utc_grace_ends_on: Date | null }, now: Date): boolean =>
+  isCharged(row) && row.utc_paid_until <= now && row.utc_grace_ends_on === null
+
 interface Invoiced {
   pays_with: string
   invoice_id: string | null
@@ -42,6 +50,9 @@ export const isUnderWay = (
   { pays_with, utc_paid_until, utc_grace_ends_on }: Paying & { utc_grace_ends_on: Date | null },
   now: Date,
 ): boolean => pays_with === 'pix_auto' && utc_paid_until <= now && utc_grace_ends_on === null
+
+/** Has the months to come paid with codes. */
+export const payByPix = { pays_with: 'pix', method_id: null, invoice_id: null, invoice_plan_id: null } as const
 
 /** Lets a card pay from a moment on, in the place of Pix. */
 export const toCard = ({ moves }: { moves: number }, { cardId, from }: { cardId: string; from: Date }) => ({

@@ -8,11 +8,11 @@ import { ensureCustomer, type PaymentTools } from './customers.service.ts'
 import { payInvoice, voidInvoice } from './invoices.service.ts'
 import { findById } from './payments.queries.ts'
 import { giveUpIntent } from './payments.service.ts'
-import { isOverdueByPix, toCard } from './plan-decision.ts'
+import { isOverdueByPix, payByPix, toCard } from './plan-decision.ts'
 import { monthsPaidUntil } from './plan-settling.service.ts'
 import { tellProvider } from './provider-subscription.service.ts'
 import * as queries from './subscriptions.queries.ts'
-import { type Changed, payByPix, readSubscription, requireNothingUnderWay, wish } from './subscriptions.service.ts'
+import { type Changed, readSubscription, requireNoRenewal, wish } from './subscriptions.service.ts'
 
 /**
  * Charges renewals to a card. Where another card pays, an open renewal is tried with this one at once; where Pix pays, the card begins when the month
@@ -74,7 +74,7 @@ export async function setPlanPix(school: School, tools: PaymentTools): Promise<C
   await wish(
     school,
     async (_, row) => {
-      requireNothingUnderWay(row, tools)
+      requireNoRenewal(row, tools)
       return payByPix
     },
     tools,

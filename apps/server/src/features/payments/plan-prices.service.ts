@@ -30,10 +30,16 @@ export async function ensurePrice(planId: PaidPlanId, provider: PaymentProvider)
   return made?.id ?? (await find())!
 }
 
-/** Finds the plan that an invoice charges for a whole month; undefined for invoices of others. */
-export function planOfInvoice({ lines }: Pick<Stripe.Invoice, 'lines'>): PaidPlanId | undefined {
+export interface InvoicedMonth {
+  plan: PaidPlanId
+  end: Date
+}
+
+/** Finds the whole month of a plan that an invoice charges; undefined for invoices of others. */
+export function monthOfInvoice({ lines }: Pick<Stripe.Invoice, 'lines'>): InvoicedMonth | undefined {
   const month = lines.data.find(({ parent }) => parent?.subscription_item_details?.proration === false)
-  return paidPlanIds.find((id) => month?.pricing?.price_details?.product === productOf(id))
+  const plan = paidPlanIds.find((id) => month?.pricing?.price_details?.product === productOf(id))
+  return month && plan && { plan, end: new Date(month.period.end * 1000) }
 }
 
 async function unlessThere<T>(make: () => Promise<T>): Promise<T | undefined> {

@@ -42,6 +42,15 @@ const withoutMandate = ({ pays_with }: Pick<SubscriptionRow, 'pays_with'>) =>
 
 const settled = { invoice_id: null, invoice_plan_id: null, utc_grace_ends_on: null, reminders: 0 }
 
+/** Changes by a month that the provider has counted. */
+export const monthOfProvider = (plan: PaidPlanId, end: Date) => ({
+  ...settled,
+  plan_id: plan,
+  utc_paid_until: end,
+  utc_card_from: null,
+  payment_id: null,
+})
+
 /** Says what a payment gives: a first month, the next one, or the rest of the month in a greater plan. */
 export function decidePlan(
   row: SubscriptionRow | undefined,
@@ -53,8 +62,7 @@ export function decidePlan(
   if (!row) return decideFirst(payment, period, facts)
   if (period) {
     if (row.stripe_id !== period.subscriptionId) return unwanted
-    const month = { plan_id: plan, utc_paid_until: period.end, utc_card_from: null, payment_id: null }
-    return { plan, changes: { ...settled, ...month } }
+    return { plan, changes: monthOfProvider(plan, period.end) }
   }
   if (payment.id === row.payment_id) {
     const isAsked = plan === row.next_plan_id && row.pays_with === 'pix'

@@ -7,7 +7,8 @@ import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { changePlan } from '../plans/plans.service.ts'
 import { findCardByProvider } from './cards.queries.ts'
 import { findById, findFirstDay, type PaymentRow } from './payments.queries.ts'
-import { decideMonth, decidePlan, nextEnd, type Period } from './plan-settlement.ts'
+import type { InvoicedMonth } from './plan-prices.service.ts'
+import { decideMonth, decidePlan, monthOfProvider, nextEnd, type Period } from './plan-settlement.ts'
 import { subscriptionOf } from './subscribing.service.ts'
 import * as queries from './subscriptions.queries.ts'
 
@@ -52,6 +53,19 @@ export async function settlePlan(
   if (isGiven) await changePlan(db, plan, { now })
   await noteDue(db, jobs.followSubscription, moment)
   return isGiven
+}
+
+/** Gives a month whose invoice is paid without money that came here. */
+export async function settleFreeMonth(
+  db: SchoolDb,
+  { subscriptionId, plan, end }: InvoicedMonth & { subscriptionId: string },
+  { now }: Pick<Tools, 'now'>,
+): Promise<void> {
+  const row = await queries.holdSubscription(db)
+  if (row?.stripe_id !== subscriptionId || end <= row.utc_paid_until) return
+  await queries.updateSubscription(db, monthOfProvider(plan, end))
+  await changePlan(db, plan, { now })
+  await noteDue(db, jobs.followSubscription, now())
 }
 
 /** Reads until when months are paid: the present one, or one in another plan that waits for its end. */

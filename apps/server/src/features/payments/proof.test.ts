@@ -7,8 +7,10 @@ import { hearProvider } from './events.service.ts'
 import { interrupt } from './interruption.testing.ts'
 import { pay } from './paying.service.ts'
 import { paymentJobs } from './payments.jobs.ts'
+import { findByKey } from './payments.queries.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 import { provePayments } from './proof.service.ts'
+import { insertReturn, unwantedKey } from './returns.queries.ts'
 
 let p: PayingWorld
 beforeAll(async () => {
@@ -33,6 +35,21 @@ it('says both sums when the provider gave back or lost what the ledger does not 
   await prove(school)
   await p.control.closeDispute(dispute.id, 'lost')
   await expect(prove(school)).rejects.toThrow('disagree: {"provider":0,"ledger":2990}')
+})
+
+it('names a payment that is to go back by itself where its refund is not made for two days', async () => {
+  const school = await p.w.makeSchool('Devolução que não anda')
+  const { payment } = (await p.pay(school, { paymentMethod: await p.card() })).body
+  const id = await school.tx(async (db) => {
+    const row = (await findByKey(db, payment.id))!
+    const asked = { payment_id: row.id, kind: 'refund', cents: '2990', state: 'asked', utc_asked_on: new Date() }
+    await insertReturn(db, { ...asked, key: unwantedKey(row.id) })
+    return row.id
+  })
+  const proveIn = (days: number) =>
+    provePayments(school, { ...p.tools, now: () => new Date(Date.now() + days * 86_400_000) })
+  await proveIn(1)
+  await expect(proveIn(3)).rejects.toThrow(`payments that did not go back: ${id}`)
 })
 
 it('makes no code of Pix for a payment that a try with a card has paid meanwhile', async () => {
@@ -62,6 +79,7 @@ it('names the events that no worker could hear for a day', async () => {
     data: { object: { id: 'ch_none' } },
   }
   await p.send(event)
+  await p.control.failNext({ operation: 'GET /v1/charges/:id', how: 'error500', times: 2 })
   await expect(hearProvider(event.id, p.tools)).rejects.toThrow()
   const { platform, provider, openSchool } = p.tools
   const nightly = paymentJobs({ platform, provider, openSchool }).find(({ job }) => job === jobs.proveEvents)!
@@ -69,4 +87,23 @@ it('names the events that no worker could hear for a day', async () => {
     nightly.run(p.w.northside, {}, { ...p.tools, now: () => now }, new AbortController().signal)
   await proveAt(new Date())
   await expect(proveAt(new Date(Date.now() + 25 * 3_600_000))).rejects.toThrow(`${event.id} charge.refunded`)
+  // An object that the provider has no more is nothing to wait for.
+  await hearProvider(event.id, p.tools)
+  await proveAt(new Date(Date.now() + 25 * 3_600_000))
+})
+
+it('processes an event of each kind about an object that the provider does not have', async () => {
+  for (const type of [
+    'payment_intent.succeeded',
+    'charge.refunded',
+    'refund.created',
+    'charge.dispute.created',
+    'invoice.paid',
+    'mandate.updated',
+    'customer.subscription.deleted',
+  ]) {
+    const id = `evt_${randomUUID().replaceAll('-', '')}`
+    await p.send({ id, livemode: false, type, data: { object: { id: 'none' } } })
+    await hearProvider(id, p.tools)
+  }
 })

@@ -1,16 +1,44 @@
+import type { SchoolDb } from '@escola/db'
 import type { Stripe } from 'stripe'
 import type { School } from '../../core/scope.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { noteDue } from '../../jobs/clock.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
 import { unlessGone, unlessSettled } from '../../payments/provider-errors.ts'
 import { findCard } from './cards.queries.ts'
 import { ensureCustomer, findCustomer, type PaymentTools } from './customers.service.ts'
+import { payByPix, toCard } from './plan-decision.ts'
 import { ensurePrice } from './plan-prices.service.ts'
 import * as queries from './subscriptions.queries.ts'
 
+const isOver = ({ status }: Stripe.Subscription): boolean => status === 'canceled' || status === 'incomplete_expired'
+
+const find = (id: string, provider: PaymentProvider): Promise<Stripe.Subscription | undefined> =>
+  unlessGone(provider.ask(({ subscriptions }) => subscriptions.retrieve(id)))
+
 /** Reads a subscription at the provider; undefined for one that is over, or gone. */
 export async function findLiving(id: string, provider: PaymentProvider): Promise<Stripe.Subscription | undefined> {
-  const known = await unlessGone(provider.ask(({ subscriptions }) => subscriptions.retrieve(id)))
-  return known?.status === 'canceled' || known?.status === 'incomplete_expired' ? undefined : known
+  const known = await find(id, provider)
+  return known && !isOver(known) ? known : undefined
+}
+
+/**
+ * Lets a paid month go on whose subscription the provider has ended. Where it gave up a renewal that was paid after all, the card begins anew when the month is
+ * over; one that somebody ended there charges the card no more, and the months to come are paid with codes.
+ */
+export async function leaveEnded(
+  db: SchoolDb,
+  row: queries.SubscriptionRow,
+  { cancellation_details }: Stripe.Subscription,
+  { now }: Pick<PaymentTools, 'now'>,
+): Promise<void> {
+  const goesOn = cancellation_details?.reason === 'payment_failed' && row.pays_with === 'card' && row.method_id
+  await queries.updateSubscription(db, {
+    ...(goesOn ? toCard(row, { cardId: goesOn, from: row.utc_paid_until }) : { ...payByPix, utc_card_from: null }),
+    stripe_id: null,
+    item_id: null,
+  })
+  await noteDue(db, jobs.followSubscription, now())
 }
 
 export async function cancelAtProvider(id: string, provider: PaymentProvider): Promise<void> {
@@ -28,7 +56,7 @@ export async function tellProvider(school: School, tools: PaymentTools): Promise
   const row = await school.tx(queries.findSubscription)
   if (!row) return
   if (row.pays_with === 'pix') await leaveSubscription(school, row, provider, tools)
-  else if (row.stripe_id) await updateAtProvider(school, row, row.stripe_id, provider)
+  else if (row.stripe_id) await updateAtProvider(school, row, row.stripe_id, provider, tools)
   else if (row.next_plan_id !== 'onDemand') await beginAtMonthEnd(school, row, provider, tools)
 }
 
@@ -37,12 +65,22 @@ async function updateAtProvider(
   { plan_id, next_plan_id, item_id, method_id }: queries.SubscriptionRow,
   id: string,
   provider: PaymentProvider,
+  tools: PaymentTools,
 ): Promise<void> {
   const card = method_id ? await school.tx((db) => findCard(db, method_id)) : undefined
   const ends = next_plan_id === 'onDemand'
   const price = await ensurePrice(ends ? plan_id : next_plan_id, provider)
-  const known = await findLiving(id, provider)
+  const known = await find(id, provider)
   if (!known) return
+  if (isOver(known)) {
+    const isLeft = await school.tx(async (db) => {
+      const row = await queries.holdSubscription(db)
+      if (row?.stripe_id !== id || row.utc_grace_ends_on || row.utc_paid_until <= tools.now()) return false
+      await leaveEnded(db, row, known, tools)
+      return true
+    })
+    return isLeft ? tellProvider(school, tools) : undefined
+  }
   if (known.items.data.some((item) => item.id === item_id && item.price.id !== price))
     await unlessEnded(
       id,

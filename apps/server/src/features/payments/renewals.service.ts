@@ -1,4 +1,5 @@
 import type { SchoolDb } from '@escola/db'
+import type { Stripe } from 'stripe'
 import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue, planNext } from '../../jobs/clock.ts'
@@ -10,11 +11,11 @@ import { askForMonth, giveUpOldCode } from './month-codes.service.ts'
 import { forecastEnd, remind, tellOfEnd } from './payment-mails.service.ts'
 import * as payments from './payments.queries.ts'
 import { giveUpIntent } from './payments.service.ts'
-import { graceOf, isUnpaid, nextInGrace, remindersDue, unpaidPlan } from './plan-decision.ts'
+import { graceOf, isCharged, isUnpaid, nextInGrace, payByPix, remindersDue, unpaidPlan } from './plan-decision.ts'
 import { beginPaidMonth } from './plan-settling.service.ts'
-import { cancelAtProvider, findLiving, tellProvider } from './provider-subscription.service.ts'
+import { cancelAtProvider, findLiving, leaveEnded, tellProvider } from './provider-subscription.service.ts'
 import * as queries from './subscriptions.queries.ts'
-import { leavePlan, payByPix } from './subscriptions.service.ts'
+import { leavePlan } from './subscriptions.service.ts'
 
 const dayMs = 86_400_000
 /** Days before the end of a month that was paid by Pix at which the code of the next one comes. */
@@ -36,18 +37,23 @@ export async function noteMandateEnd(school: School, methodId: string, tools: Pa
   })
 }
 
-/** The provider has ended a subscription; a grace goes on to its own end. */
-export async function noteEnded(school: School, subscriptionId: string, tools: PaymentTools): Promise<void> {
+/** The provider has ended a subscription. A grace goes on to its own end, and so does a month that is paid. */
+export async function noteEnded(school: School, ended: Stripe.Subscription, tools: PaymentTools): Promise<void> {
   await school.tx(async (db) => {
     const row = await queries.holdSubscription(db)
-    if (row?.stripe_id !== subscriptionId || row.pays_with === 'pix' || row.utc_grace_ends_on) return
-    await endPlan(db, tools)
+    if (row?.stripe_id !== ended.id || row.pays_with === 'pix' || row.utc_grace_ends_on) return
+    if (row.utc_paid_until > tools.now()) await leaveEnded(db, row, ended, tools)
+    else await endPlan(db, row, tools)
   })
 }
 
-async function endPlan(db: SchoolDb, tools: PaymentTools): Promise<void> {
+/** Ends the plan, and tells of an end that its school has not chosen. */
+async function endPlan(db: SchoolDb, row: queries.SubscriptionRow, tools: PaymentTools): Promise<void> {
+  // All students are counted before the sums are held.
+  const forecast = row.next_plan_id === 'onDemand' ? undefined : await forecastEnd(db, tools)
   await queries.deleteSubscription(db)
   await changePlan(db, 'onDemand', tools)
+  if (forecast) await tellOfEnd(db, { row, forecast }, tools)
 }
 
 /** Does what is due for the school's monthly plan, and plans the next time at which something is. */
@@ -94,9 +100,6 @@ async function follow(
   await school.tx((db) => remindOf(db, tools))
 }
 
-/** Tells whether the provider charges the months by itself. */
-const isCharged = ({ pays_with, stripe_id }: queries.SubscriptionRow) => pays_with !== 'pix' && stripe_id !== null
-
 const codeOn = (paidUntil: Date) => new Date(paidUntil.getTime() - codeDays * dayMs)
 
 /** Begins the grace of a month that is over and not paid. @returns the end of the grace; null without one */
@@ -139,7 +142,8 @@ async function end(
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<void> {
-  if (row.invoice_id && !(await voidInvoice(school, row.invoice_id, provider, tools))) return
+  if (row.invoice_id && !(await voidInvoice(school, row.invoice_id, provider, tools)) && (await isPaidOn(school, row)))
+    return
   if (row.payment_id) {
     const payment = (await school.tx((db) => payments.findById(db, row.payment_id!)))!
     await giveUpIntent(school, payment, provider, tools)
@@ -147,12 +151,10 @@ async function end(
   if (row.stripe_id) await cancelAtProvider(row.stripe_id, provider)
   await school.tx(async (db) => {
     const current = await queries.holdSubscription(db)
-    if (!current || current.utc_paid_until.getTime() !== row.utc_paid_until.getTime()) return
-    // A plan that was canceled ends as its school wanted.
-    const graceEndsOn = current.next_plan_id === 'onDemand' ? null : current.utc_grace_ends_on
-    // All students are counted before the sums are held.
-    const forecast = graceEndsOn && (await forecastEnd(db, tools))
-    await endPlan(db, tools)
-    if (graceEndsOn && forecast) await tellOfEnd(db, { planId: unpaidPlan(current), graceEndsOn, forecast }, tools)
+    if (current?.utc_paid_until.getTime() === row.utc_paid_until.getTime()) await endPlan(db, current, tools)
   })
 }
+
+/** Tells whether another month is paid meanwhile. */
+const isPaidOn = async (school: School, { utc_paid_until }: queries.SubscriptionRow): Promise<boolean> =>
+  (await school.tx(queries.findSubscription))?.utc_paid_until.getTime() !== utc_paid_until.getTime()

@@ -18,7 +18,7 @@ import type { PaymentTools } from './customers.service.ts'
 import { voidInvoice } from './invoices.service.ts'
 import { findById, findFirstDay } from './payments.queries.ts'
 import { readWirePayment } from './payments.service.ts'
-import { isInvoiced, isUnderWay, isUnpaid, unpaidPlan } from './plan-decision.ts'
+import { isInvoiced, isRenewing, isUnderWay, isUnpaid, payByPix, unpaidPlan } from './plan-decision.ts'
 import { nextEnd } from './plan-settlement.ts'
 import { monthsPaidUntil } from './plan-settling.service.ts'
 import { tellProvider } from './provider-subscription.service.ts'
@@ -40,12 +40,16 @@ export async function readSubscription(school: School, tools: PaymentTools): Pro
     return {
       resource: toResource(await readPlan(db)),
       bank: await readBank(db),
-      subscription: row ? await toWire(db, row, pix) : null,
+      subscription: row ? await toWire(db, row, { pix, now: tools.now() }) : null,
     }
   })
 }
 
-async function toWire(db: SchoolDb, row: queries.SubscriptionRow, pix: Payment | null): Promise<Subscription> {
+async function toWire(
+  db: SchoolDb,
+  row: queries.SubscriptionRow,
+  { pix, now }: { pix: Payment | null; now: Date },
+): Promise<Subscription> {
   const card = row.method_id && row.pays_with === 'card' ? await findCard(db, row.method_id) : undefined
   return {
     plan_id: row.plan_id,
@@ -56,6 +60,7 @@ async function toWire(db: SchoolDb, row: queries.SubscriptionRow, pix: Payment |
     utc_next_payment_on: (await monthsPaidUntil(db, row)).toISOString(),
     utc_grace_ends_on: row.utc_grace_ends_on?.toISOString() ?? null,
     unpaid_plan_id: row.utc_grace_ends_on && unpaidPlan(row),
+    is_renewing: isRenewing(row, now),
     pix: pix?.status === 'requires_action' && pix.item === row.next_plan_id ? pix : null,
   }
 }
@@ -139,9 +144,6 @@ async function giveUpPaidMonth(db: SchoolDb, tools: Pick<PaymentTools, 'now'>): 
   await returnUnwanted(db, payment, tools)
 }
 
-/** Has the months to come paid with codes. */
-export const payByPix = { pays_with: 'pix', method_id: null, invoice_id: null, invoice_plan_id: null } as const
-
 const ignoreAway = (error: unknown) => {
   if (!(error instanceof AppError && error.code === 'payment_provider_away')) throw error
 }
@@ -149,6 +151,12 @@ const ignoreAway = (error: unknown) => {
 /** Keeps a mandate while its bank pays a month by it: the payment would go back, and the month be asked for again. */
 export function requireNothingUnderWay(row: queries.SubscriptionRow, { now }: Pick<PaymentTools, 'now'>): void {
   if (isUnderWay(row, now())) throw new AppError('plan_payment_under_way')
+}
+
+/** Refuses what the renewal under way decides by itself: the card is charged for the plan that was wished before. */
+export function requireNoRenewal(row: queries.SubscriptionRow, tools: Pick<PaymentTools, 'now'>): void {
+  requireNothingUnderWay(row, tools)
+  if (isRenewing(row, tools.now())) throw new AppError('plan_renewal_under_way')
 }
 
 /** Returns to On Demand when the paid month ends. */
@@ -162,6 +170,7 @@ export async function keepSubscription(school: School, tools: PaymentTools): Pro
   await wish(
     school,
     async (_, row) => {
+      requireNoRenewal(row, tools)
       // The open invoice charges the month of another plan, whatever is wished.
       if (isInvoiced(row) && unpaidPlan(row) !== row.plan_id) throw new AppError('plan_is_overdue')
       return { next_plan_id: row.plan_id }

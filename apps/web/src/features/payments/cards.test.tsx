@@ -32,6 +32,7 @@ const subscription: Subscription = {
   next_plan_id: 'middle',
   utc_grace_ends_on: null,
   unpaid_plan_id: null,
+  is_renewing: false,
   pix: null,
 }
 
@@ -94,6 +95,14 @@ it('changes the card of the plan, which can’t be removed while it pays it', as
   expect(await screen.findByText(paymentMessages.planCardSet)).toBeTruthy()
   expect(chosen.map(({ body }) => body)).toEqual([{ id: '2' }])
   expect(await list.findByRole('button', { name: 'Remover Visa •••• 0001' })).toBeTruthy()
+})
+
+it('lets the card of a plan that ends be removed', async () => {
+  const { server } = bankOf(cards.slice(0, 1), { ...subscription, next_plan_id: 'onDemand' })
+  await showPage(server, '/minha-conta')
+  const list = await listed()
+  expect(await list.findByRole('button', { name: 'Remover Visa •••• 0001' })).toBeTruthy()
+  expect(list.queryByText('Paga o plano')).toBeNull()
 })
 
 it('lets a card take the place of Pix, and says from when', async () => {

@@ -65,7 +65,7 @@ export function PlanState() {
         {next_plan_id !== 'onDemand' && (pays_with === 'pix' || (pays_with === 'pix_auto' && !utc_grace_ends_on)) && (
           <ToCard subscription={subscription} />
         )}
-        {subscription.card && (
+        {subscription.card && next_plan_id !== 'onDemand' && (
           <Button
             variant={utc_grace_ends_on ? 'filled' : 'default'}
             renderRoot={(props) => <Link {...props} to="/minha-conta" hash="cartoes" />}
@@ -73,10 +73,11 @@ export function PlanState() {
             Trocar o cartão
           </Button>
         )}
-        {next_plan_id !== 'onDemand' && pays_with !== 'pix' && <ToPix subscription={subscription} />}
-        {mayKeep(subscription) ? (
-          <KeepPlan />
-        ) : (
+        {next_plan_id !== 'onDemand' && pays_with !== 'pix' && !subscription.is_renewing && (
+          <ToPix subscription={subscription} />
+        )}
+        {mayKeep(subscription) && <KeepPlan />}
+        {!mayKeep(subscription) && next_plan_id !== 'onDemand' && (
           <Button
             variant="subtle"
             color="gray"
@@ -91,8 +92,10 @@ export function PlanState() {
 }
 
 /** Tells whether a change that waits can be undone: a renewal that a card is still to pay is of its own plan, whatever the school wants. */
-export const mayKeep = ({ plan_id, next_plan_id, pays_with, unpaid_plan_id }: Subscription): boolean =>
-  next_plan_id !== plan_id && (pays_with === 'pix' || unpaid_plan_id === null || unpaid_plan_id === plan_id)
+export const mayKeep = ({ plan_id, next_plan_id, pays_with, unpaid_plan_id, is_renewing }: Subscription): boolean =>
+  next_plan_id !== plan_id &&
+  !is_renewing &&
+  (pays_with === 'pix' || unpaid_plan_id === null || unpaid_plan_id === plan_id)
 
 /** Leads to the cards, one of which takes the place of Pix: from the next payment on, or at once where a month is overdue. */
 export function ToCard({ subscription }: { subscription: Subscription }) {

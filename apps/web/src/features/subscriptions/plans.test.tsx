@@ -82,6 +82,21 @@ it('asks before a mandate ends, which can’t be given again', async () => {
   expect(await screen.findByText(paymentMessages.planPixSet)).toBeTruthy()
 })
 
+it.each([
+  ['ends', { next_plan_id: 'onDemand' }, ['Manter meu plano']],
+  ['is being charged for the next month', { is_renewing: true }, ['Cancelar a assinatura', 'Trocar o cartão']],
+  [
+    'is being charged, and is left for a smaller one',
+    { next_plan_id: 'middle', is_renewing: true },
+    ['Cancelar a assinatura', 'Trocar o cartão'],
+  ],
+] as const)('offers what helps a plan that %s', async (_case, state, offered) => {
+  await openPlan('/planos', { ...middle, plan_id: 'super', next_plan_id: 'super', ...state })
+  const section = within(await screen.findByRole('region', { name: 'Assinatura do plano Super' }))
+  const names = [...section.queryAllByRole('button'), ...section.queryAllByRole('link')].map((each) => each.textContent)
+  expect(names.toSorted()).toEqual(offered)
+})
+
 it('sees that another card has paid the renewal', async () => {
   const { state } = await openPlan('/planos', { ...middle, ...unpaid })
   expect(await screen.findByText('A renovação não foi paga')).toBeTruthy()

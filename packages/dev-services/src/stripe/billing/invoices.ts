@@ -6,6 +6,7 @@ import type { Invoice, Subscription } from '../core/objects.ts'
 import type { Operations } from '../core/operations.ts'
 import { allowOnly } from '../core/parameters.ts'
 import { findLiving } from '../customers.ts'
+import { cancelIntent } from '../intents/intent-state.ts'
 import { resolveMethod } from '../payment-methods.ts'
 import { draftInvoice, finalizeInvoice, intentOf, markPaid, voidInvoice } from './invoice-state.ts'
 import { makeLine, periodLines } from './lines.ts'
@@ -71,6 +72,8 @@ export const invoices: Operations = {
 
 function payElsewhere(account: Account, invoice: Invoice): Invoice {
   const subscription = subscriptionOf(account, invoice)
+  const intent = intentOf(account, invoice)
+  if (intent) cancelIntent(account, intent, 'void_invoice')
   markPaid(account, invoice)
   if (subscription.latest_invoice === invoice.id) setStatus(account, subscription, 'active')
   return invoice

@@ -1,0 +1,61 @@
+import { beforeAll, expect, it } from 'vitest'
+import { ensurePrice } from './plan-prices.service.ts'
+import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
+import { findSubscription, updateSubscription } from './subscriptions.queries.ts'
+
+let p: PlanWorld
+beforeAll(async () => {
+  p = await planWorld()
+})
+
+type School = PlanWorld['w']['northside']
+const rowOf = async (school: School) => (await school.tx(findSubscription))!
+
+/** A school whose card did not pay the renewal of its plan. */
+async function inGrace(name: string) {
+  const school = await p.w.makeSchool(name)
+  await p.subscribe(school, 'middle')
+  await p.control.setRenewals(await p.customerOf(school), 'fail')
+  await p.pass(school, 31.2)
+  const row = await rowOf(school)
+  expect(row.invoice_id).not.toBeNull()
+  return { school, row }
+}
+
+it('ends the grace by an invoice that an operator marks as paid, and books nothing', async () => {
+  const { school, row } = await inGrace('Pago por fora')
+  await p.provider.ask(({ invoices }) => invoices.pay(row.invoice_id!, { paid_out_of_band: true }))
+  for (let time = 0; time < 2; time++) await p.settle(school)
+  const paid = await rowOf(school)
+  expect(paid).toMatchObject({ plan_id: 'middle', invoice_id: null, invoice_plan_id: null, utc_grace_ends_on: null })
+  expect(paid.utc_paid_until.getTime()).toBeGreaterThan(row.utc_paid_until.getTime() + 27 * dayMs)
+  expect(paid.utc_paid_until.getTime()).toBeLessThan(row.utc_paid_until.getTime() + 32 * dayMs)
+  expect(await p.kindsOf(school)).toEqual(['plan'])
+  await p.prove(school)
+})
+
+it('counts a month that the credit of the customer has paid', async () => {
+  const school = await p.w.makeSchool('Crédito no provedor')
+  await p.subscribe(school, 'super')
+  const { stripe_id, item_id, utc_paid_until } = await rowOf(school)
+  const price = await ensurePrice('middle', p.provider)
+  // An operator has moved the subscription to the smaller plan, and what is left of the greater one is credit.
+  await p.provider.ask(({ subscriptions }) =>
+    subscriptions.update(stripe_id!, { items: [{ id: item_id!, price }], proration_behavior: 'always_invoice' }),
+  )
+  await p.pay(school, { item: 'middle', paymentMethod: 'pix' })
+  await p.pass(school, 31.2)
+  const paid = await rowOf(school)
+  expect(paid).toMatchObject({ plan_id: 'middle', utc_grace_ends_on: null })
+  expect(paid.utc_paid_until.getTime()).toBeGreaterThan(utc_paid_until.getTime() + 27 * dayMs)
+  expect(await p.kindsOf(school)).toEqual(['plan'])
+  await p.prove(school)
+})
+
+it('ends a plan whose open invoice turns out to have paid another month', async () => {
+  const { school, row } = await inGrace('Fatura de outro mês')
+  const made = await p.provider.ask(({ invoices }) => invoices.list({ subscription: row.stripe_id!, status: 'paid' }))
+  await school.tx((db) => updateSubscription(db, { invoice_id: made.data[0]!.id }))
+  await p.pass(school, 8)
+  expect(await p.stateOf(school)).toEqual({ plan: 'onDemand' })
+})
