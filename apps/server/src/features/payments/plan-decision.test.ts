@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addMonth, agreedCents, isQuoted, nextMonthEnd, prorate, unpaidPlan } from './plan-decision.ts'
+import { addMonth, agreedCents, dayOf, isQuoted, nextMonthEnd, prorate, unpaidPlan } from './plan-decision.ts'
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`)
 const exchange = { from: 'middle', to: 'super' } as const
@@ -19,21 +19,41 @@ it.each([
   expect(counted).toEqual(ends)
 })
 
+it('counts months by the days of São Paulo', () => {
+  const evening = (day: string) => new Date(`${day}T21:30:00-03:00`)
+  expect(addMonth(evening('2027-01-30'))).toEqual(evening('2027-02-28'))
+  expect(nextMonthEnd(evening('2027-02-28'), dayOf(evening('2027-01-30')))).toEqual(evening('2027-03-30'))
+  expect(nextMonthEnd(evening('2027-03-30'), 30)).toEqual(evening('2027-04-30'))
+  expect(addMonth(evening('2027-01-31'))).toEqual(evening('2027-02-28'))
+})
+
+/** Counts a month as the provider does, in UTC. */
+function addAway(from: Date, day: number): Date {
+  const last = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 2, 0)).getUTCDate()
+  const moved = new Date(from)
+  moved.setUTCMonth(from.getUTCMonth() + 1, Math.min(day, last))
+  return moved
+}
+
+/** Day and month of a moment in São Paulo. */
+const localOf = (moment: Date) => new Date(moment.getTime() - 3 * 3_600_000)
+
 it('ends each month that we count on the first day, or on the last of a shorter month, whatever the provider counted between', () => {
   const start = fc.date({ min: at('2027-01-01'), max: at('2031-12-31'), noInvalidDate: true })
   fc.assert(
     fc.property(start, fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }), (first, months) => {
-      const firstDay = first.getUTCDate()
+      const firstDay = dayOf(first)
       let end = first
       // The provider counts from the day that it was given, which may be the end of a short month.
-      let givenDay = firstDay
+      let givenDay = first.getUTCDate()
       for (const isOurs of months) {
         const before = end
-        end = isOurs ? nextMonthEnd(end, firstDay) : addMonth(end, 1, givenDay)
+        end = isOurs ? nextMonthEnd(end, firstDay) : addAway(end, givenDay)
         if (isOurs) givenDay = end.getUTCDate()
-        const last = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()
-        if (isOurs) expect(end.getUTCDate()).toBe(Math.min(firstDay, last))
-        expect(end.getUTCMonth()).toBe((before.getUTCMonth() + 1) % 12)
+        const local = localOf(end)
+        const last = new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + 1, 0)).getUTCDate()
+        if (isOurs) expect(local.getUTCDate()).toBe(Math.min(firstDay, last))
+        expect(local.getUTCMonth()).toBe((localOf(before).getUTCMonth() + 1) % 12)
       }
     }),
     { numRuns: 2000 },

@@ -64,33 +64,41 @@ export const toCard = ({ moves }: { moves: number }, { cardId, from }: { cardId:
 
 export const isGreater = (planId: PlanId, than: PlanId): boolean => planIds.indexOf(planId) > planIds.indexOf(than)
 
+/** Time by which clocks in São Paulo are behind UTC. The months that we count are of its days, as the screens show them; the provider counts in UTC. */
+const behindMs = 3 * 3_600_000
+const toLocal = (moment: Date) => new Date(moment.getTime() - behindMs)
+
+/** Day of the month in São Paulo. */
+export const dayOf = (moment: Date): number => toLocal(moment).getUTCDate()
+
 /**
  * Moves a moment by months to that day and time, or to the last day of a month that is shorter.
  * @param firstDay day of the month on which the months began: after a shorter month they end on it again
  */
 export function addMonth(from: Date, months = 1, firstDay = 0): Date {
-  const day = from.getUTCDate()
-  return moveTo(from, months, day === lastDay(from, 0) ? Math.max(day, firstDay) : day)
+  const day = dayOf(from)
+  return moveTo(from, months, day === lastDay(toLocal(from), 0) ? Math.max(day, firstDay) : day)
 }
 
-const lastDay = (from: Date, months: number) =>
-  new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0)).getUTCDate()
+const lastDay = (local: Date, months: number) =>
+  new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + months + 1, 0)).getUTCDate()
 
 function moveTo(from: Date, months: number, day: number): Date {
-  const moved = new Date(from)
+  const local = toLocal(from)
+  const moved = new Date(local)
   moved.setUTCDate(1)
-  moved.setUTCMonth(from.getUTCMonth() + months)
-  moved.setUTCDate(Math.min(day, lastDay(from, months)))
-  return moved
+  moved.setUTCMonth(local.getUTCMonth() + months)
+  moved.setUTCDate(Math.min(day, lastDay(local, months)))
+  return new Date(moved.getTime() + behindMs)
 }
 
-/** Days of the shortest month: a later day may be what a short month has left of the first one. */
-const shortestMonth = 28
+/** Least day that may be what a short month has left of the first one: in the evening it is the provider's 28th. */
+const shortestEnd = 27
 
 /** Finds the end of a month that we count. It is the first day again, also after months that the provider went on to count from the end of a short one. */
 export function nextMonthEnd(from: Date, firstDay = 0): Date {
-  const day = from.getUTCDate()
-  return moveTo(from, 1, day >= shortestMonth ? Math.max(day, firstDay) : day)
+  const day = dayOf(from)
+  return moveTo(from, 1, day >= shortestEnd ? Math.max(day, firstDay) : day)
 }
 
 /** Time of a plan that is paid. */
@@ -133,14 +141,17 @@ export const agreedCents = ({ credit, now }: { credit: number; now: number }, sh
 
 /**
  * Tells whether a sum is what an exchange of plans cost when it was asked for, and not that of an earlier month or of a whole one. The provider and we may
- * differ by less than a day, and by when a month began that ends on the last day of a short one.
+ * differ by less than a day, by when a month began that ends on the last day of a short one, and by the days of São Paulo and of UTC.
  */
 export function isQuoted(cents: number, exchange: Exchange, { now: asked, paidUntil, firstDay }: PaidTime): boolean {
   const quotesAt = (days: number) =>
-    [firstDay, undefined].map((each) => {
-      const now = new Date(asked.getTime() + days * dayMs)
-      return Math.max(prorate(exchange, { now, paidUntil, firstDay: each }).now, leastCents)
-    })
+    [firstDay, undefined].flatMap((each) =>
+      [0, behindMs].map((shift) => {
+        const now = new Date(asked.getTime() + days * dayMs + shift)
+        const time = { now, paidUntil: new Date(paidUntil.getTime() + shift), firstDay: each }
+        return Math.max(prorate(exchange, time).now, leastCents)
+      }),
+    )
   return cents >= Math.min(...quotesAt(1)) && cents <= Math.max(...quotesAt(-1))
 }
 

@@ -28,9 +28,11 @@ function monthsSince(begin: number, moment: number): number {
   return months + (moment - start) / (addMonths(begin, months + 1) - start)
 }
 
-/** A month that has no such day ends on its last. */
+const behindMs = 3 * 3_600_000
+
+/** A month of São Paulo that has no such day ends on its last. */
 function addMonths(begin: number, months: number): number {
-  const moment = new Date(begin)
+  const moment = new Date(begin - behindMs)
   const lastDay = new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + months + 1, 0)).getUTCDate()
-  return moment.setUTCMonth(moment.getUTCMonth() + months, Math.min(moment.getUTCDate(), lastDay))
+  return moment.setUTCMonth(moment.getUTCMonth() + months, Math.min(moment.getUTCDate(), lastDay)) + behindMs
 }
