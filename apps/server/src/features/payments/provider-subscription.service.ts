@@ -106,7 +106,7 @@ const hourMs = 3_600_000
 
 /**
  * Makes a subscription that charges nothing before the month that was paid by Pix is over. What a call that broke off has made is found again, and the
- * key makes sure that two calls at once make one.
+ * key makes sure that two calls at once make one; an hour later it is another key, because the provider keeps the answer that it failed.
  */
 async function beginAtMonthEnd(
   school: School,
@@ -135,7 +135,7 @@ async function beginAtMonthEnd(
           payment_settings: { payment_method_types: ['card'] },
           metadata: { school: school.id },
         },
-        { idempotencyKey: `card-${school.id}-${moves}-${card.id}-${trial_end}` },
+        { idempotencyKey: `card-${school.id}-${moves}-${card.id}-${trial_end}-${price}-${Math.floor(now / hourMs)}` },
       ),
     ))
   const isWanted = await school.tx(async (db) => {

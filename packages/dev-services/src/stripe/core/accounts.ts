@@ -9,8 +9,19 @@ export interface KeptAccount {
   failures: Failure[]
 }
 
-/** How the next call of an operation goes wrong; those that end in `_after` have done their work. */
-export type How = 'hang' | 'hang_after' | 'error500' | 'error500_after' | 'drop' | 'drop_after' | 'rate_limit'
+/**
+ * How the next call of an operation goes wrong; those that end in `_after` have done their work. kept500 is answered to each call under its idempotency key for
+ * a day; error500 comes from what stands before Stripe.
+ */
+export type How =
+  | 'hang'
+  | 'hang_after'
+  | 'error500'
+  | 'error500_after'
+  | 'kept500'
+  | 'drop'
+  | 'drop_after'
+  | 'rate_limit'
 
 export interface Failure {
   operation: string

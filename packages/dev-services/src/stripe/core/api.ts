@@ -50,9 +50,10 @@ export async function answerApi(
     const raw = parseForm(form)
     const { client_secret: secret } = raw
     if (isPublic) for (const key of ['client_secret', 'key']) delete raw[key]
-    const perform = () => {
+    const perform = (begin: () => void) => {
       const call = { account: kept.account, params: judge(operation, raw), ids, isPublic }
       if (needsSecret) judgeSecret(call, secret)
+      begin()
       return answerOperation(options, operation, call)
     }
     const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined
@@ -139,6 +140,16 @@ interface Keyed {
   request: string
 }
 
+/** Judges a call, says that it begins, and performs it. */
+type Perform = (begin: () => void) => object
+
+const failForGood: Perform = (begin) => {
+  begin()
+  throw unknownError()
+}
+
+const unknownError = () => new StripeError(500, 'api_error', 'An unknown error occurred')
+
 type Send = (answer: Answer, headers?: Record<string, string>) => void
 
 async function answerOnce(
@@ -146,7 +157,7 @@ async function answerOnce(
   operation: Operation,
   keyed: Keyed | undefined,
   requestId: string,
-  perform: () => object,
+  perform: Perform,
   send: Send,
   request: IncomingMessage,
 ): Promise<void> {
@@ -158,7 +169,8 @@ async function answerOnce(
   if (place) answering.add(place)
   try {
     const failure = takeFailure(failures, operation)
-    if (failure && !failure.how.endsWith('_after') && (await fail(failure, request))) return
+    if (failure?.how === 'kept500') perform = failForGood
+    if (failure && !/_after$|^kept/.test(failure.how) && (await fail(failure, request))) return
     const given = keyed && takeKept(account, keyed)
     const answer = given ?? answerNow(account, keyed, requestId, perform)
     if (failure?.how.endsWith('_after') && (await fail(failure, request))) return
@@ -178,24 +190,26 @@ function takeKept(account: KeptAccount['account'], { key, request }: Keyed): Ans
   throw new StripeError(400, 'idempotency_error', message)
 }
 
-/** Performs a call, and keeps its answer under its key unless it was refused before anything began. */
+/** Performs a call, and keeps its answer under its key, whatever it is, unless it was refused before anything began. */
 function answerNow(
   account: KeptAccount['account'],
   keyed: Keyed | undefined,
   requestId: string,
-  perform: () => object,
+  perform: Perform,
 ): Answer {
   account.request = { id: requestId, idempotencyKey: keyed?.key ?? null }
   let answer: Answer
+  let hasBegun = false
+  const begin = () => {
+    hasBegun = true
+  }
   try {
-    answer = { status: 200, body: JSON.stringify(perform(), null, 2), requestId }
+    answer = { status: 200, body: JSON.stringify(perform(begin), null, 2), requestId }
   } catch (error) {
     answer = toAnswer(error, requestId)
   }
   account.request = null
-  if (keyed && (answer.status < 400 || answer.status === 402)) {
-    account.keepAnswer(keyed.key, { ...answer, request: keyed.request, at: account.now() })
-  }
+  if (keyed && hasBegun) account.keepAnswer(keyed.key, { ...answer, request: keyed.request, at: account.now() })
   account.onChange()
   return answer
 }
@@ -210,7 +224,7 @@ async function fail({ how }: Failure, request: IncomingMessage): Promise<boolean
   const kind = how.replace('_after', '')
   if (kind === 'drop') request.socket.destroy()
   if (kind === 'hang') await new Promise((resolve) => request.socket.once('close', resolve))
-  if (kind === 'error500') throw new StripeError(500, 'api_error', 'An unknown error occurred')
+  if (kind === 'error500') throw unknownError()
   if (kind === 'rate_limit') {
     throw new StripeError(429, 'rate_limit_error', 'Request rate limit exceeded.', { code: 'rate_limit' })
   }
