@@ -24,9 +24,12 @@ export function AccountCards() {
  * the plan ends.
  */
 function planOf(subscription: Subscription, choose: (cardId: string) => Promise<unknown>): PlanOfCards {
-  const { card, next_plan_id, pays_with, unpaid_plan_id, utc_next_payment_on } = subscription
+  const { card, next_plan_id, pays_with, unpaid_plan_id, utc_next_payment_on, utc_paid_until } = subscription
   const plan = { cardId: card?.dbId, text: '', open: null, choose }
-  if (next_plan_id === 'onDemand') return { ...plan, cardId: undefined, choose: null }
+  if (next_plan_id === 'onDemand') {
+    const text = `O plano acaba em ${formatLongDate(utc_paid_until)}, e nenhum cartão o paga mais.`
+    return { ...plan, cardId: undefined, text, choose: null }
+  }
   if (pays_with === 'card') return { ...plan, open: unpaid_plan_id && plans[unpaid_plan_id].eachMonth }
   if (unpaid_plan_id)
     return {

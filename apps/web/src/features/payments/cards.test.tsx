@@ -97,12 +97,14 @@ it('changes the card of the plan, which can’t be removed while it pays it', as
   expect(await list.findByRole('button', { name: 'Remover Visa •••• 0001' })).toBeTruthy()
 })
 
-it('lets the card of a plan that ends be removed', async () => {
-  const { server } = bankOf(cards.slice(0, 1), { ...subscription, next_plan_id: 'onDemand' })
+it('lets the card of a plan that ends be removed, and none begin to pay it', async () => {
+  const { server } = bankOf(cards.slice(0, 2), { ...subscription, next_plan_id: 'onDemand' })
   await showPage(server, '/minha-conta')
   const list = await listed()
-  expect(await list.findByRole('button', { name: 'Remover Visa •••• 0001' })).toBeTruthy()
+  expect(await screen.findByText(/O plano acaba em 26 de dezembro de 2026, e nenhum cartão o paga mais/)).toBeTruthy()
+  expect(list.getByRole('button', { name: 'Remover Visa •••• 0001' })).toBeTruthy()
   expect(list.queryByText('Paga o plano')).toBeNull()
+  expect(list.queryByRole('button', { name: /Usar no plano|Tentar de novo/ })).toBeNull()
 })
 
 it('lets a card take the place of Pix, and says from when', async () => {
@@ -152,17 +154,15 @@ it('shows how the plan stands after a try that failed', async () => {
   await waitFor(() => expect(list.queryByRole('button', { name: /Tentar de novo/ })).toBeNull())
 })
 
-it.each<[string, Partial<Subscription>, string | null]>([
+it.each<[string, Partial<Subscription>, string]>([
   ['a code waits in vain', { pays_with: 'pix', card: null, ...unpaid }, 'Pagar com cartão'],
   ['a mandate was refused', { pays_with: 'pix_auto', card: null, ...unpaid }, 'Ver os planos'],
-  ['the plan ends', { next_plan_id: 'onDemand' }, null],
 ])('lets no card begin to pay the plan where %s', async (_, changes, way) => {
   const { server } = bankOf(cards.slice(0, 2), { ...subscription, ...changes })
   await showPage(server, '/minha-conta')
   const list = await listed()
   const region = within(screen.getByRole('region', { name: 'Cartões da escola' }))
-  if (way) expect(await region.findByRole('link', { name: way })).toBeTruthy()
-  else expect(await list.findByText('Paga o plano')).toBeTruthy()
+  expect(await region.findByRole('link', { name: way })).toBeTruthy()
   expect(list.queryByRole('button', { name: /Usar no plano|Tentar de novo/ })).toBeNull()
   expect(region.queryByText(/sem cobrança agora/)).toBeNull()
 })
