@@ -74,10 +74,21 @@ async function show(
 ): Promise<payments.PaymentRow> {
   const customer = await ensureCustomer(school, provider, tools)
   const payment = isNew ? known : await school.tx((db) => beginTry(db, known.id, tools))
-  const made = payment.intent_id === null ? await makeOwnIntent(school, { payment, customer }, provider) : payment
-  await school.tx((db) => payments.updatePayment(db, payment.id, { intent_id: made.intent_id }))
-  const intent = await confirmIntent(school, { ...payment, intent_id: made.intent_id! }, provider, seconds)
+  const intentId = payment.intent_id ?? (await makeCode(school, { payment, customer }, provider))
+  // Another run has begun a try meanwhile, and shows its code.
+  if (intentId === undefined) return (await school.tx((db) => payments.findById(db, payment.id)))!
+  const intent = await confirmIntent(school, { ...payment, intent_id: intentId }, provider, seconds)
   return noteIntent(school, payment, intent, tools)
+}
+
+/** @returns an intent that can't be paid until it is confirmed; undefined when the try is not the last one any more */
+async function makeCode(
+  school: School,
+  { payment, customer }: { payment: payments.PaymentRow; customer: string },
+  provider: PaymentProvider,
+): Promise<string | undefined> {
+  const made = await makeOwnIntent(school, { payment, customer }, provider)
+  return (await school.tx((db) => payments.keepIntent(db, payment, made))) ? made.intent_id : undefined
 }
 
 async function beginTry(db: SchoolDb, id: string, { now }: PaymentTools): Promise<payments.PaymentRow> {
