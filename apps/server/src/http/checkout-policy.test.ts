@@ -16,7 +16,7 @@ beforeAll(async () => {
     PUBLIC_URL: 'https://escola.example',
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_policy_of_all_tests',
   })
 })
 

@@ -8,7 +8,7 @@ const read = (env: NodeJS.ProcessEnv) => {
 const test = {
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_sixteenletters00',
 }
 const live = { ...test, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
 
@@ -24,7 +24,9 @@ it('takes no payments without a secret key', () => {
 it.each([
   [test, false],
   [live, true],
-  [{ ...live, STRIPE_API_URL: 'http://127.0.0.1:4242/' }, false],
+  [{ ...test, STRIPE_API_URL: 'http://127.0.0.1:4242/' }, false],
+  [{ ...live, NODE_ENV: 'production', SMS_PROVIDER: 'twilio' }, true],
+  [{ ...test, NODE_ENV: 'production', STRIPE_TEST: 'on', SMS_PROVIDER: 'local' }, false],
 ])('%o charges for real: %s', (env, isReal) => {
   expect(read(env)).toMatchObject({ stripe: { isReal }, problems: [] })
 })
@@ -36,6 +38,13 @@ it.each([
   [{ ...live, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /it begins with pk_live_/],
   [{ ...test, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, /it begins with pk_test_/],
   [{ ...test, STRIPE_API_URL: 'x' }, /^STRIPE_API_URL must be a URL/],
+  [{ ...test, STRIPE_WEBHOOK_SECRET: 'whsec_' }, /^STRIPE_WEBHOOK_SECRET must be set/],
+  [{ ...live, STRIPE_API_URL: 'http://api.stripe.com' }, /^STRIPE_API_URL must be https:/],
+  [{ ...test, NODE_ENV: 'production' }, /takes STRIPE_TEST=on/],
+  [
+    { ...test, NODE_ENV: 'production', STRIPE_TEST: 'on', SMS_PROVIDER: 'zenvia' },
+    /^SMS_PROVIDER=zenvia takes a live STRIPE_SECRET_KEY/,
+  ],
   [{ ...test, STRIPE_PIX_AUTOMATICO: 'yes' }, /^STRIPE_PIX_AUTOMATICO must be on or off/],
   [{ STRIPE_PIX_AUTOMATICO: 'on' }, /^STRIPE_PIX_AUTOMATICO is on, and/],
 ])('%o keeps the server from starting', (env, problem) => {

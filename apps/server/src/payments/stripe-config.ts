@@ -33,19 +33,38 @@ export function readStripe(env: NodeJS.ProcessEnv, problems: string[]): StripeCo
     if (!URL.canParse(value)) problems.push(`${name} must be a URL`)
     return value.replace(/\/+$/, '')
   }
+  const usualApi = 'https://api.stripe.com'
   if (!/^[sr]k_(test|live)_/.test(secretKey))
     problems.push('STRIPE_SECRET_KEY begins with sk_test_, sk_live_, rk_test_ or rk_live_')
   const isLive = /^[sr]k_live_/.test(secretKey)
-  const apiUrl = readUrl('STRIPE_API_URL', 'https://api.stripe.com')
+  const apiUrl = readUrl('STRIPE_API_URL', usualApi)
+  if (isLive && apiUrl !== usualApi) problems.push(`STRIPE_API_URL must be ${usualApi} beside a live key`)
+  if (!isLive && env.NODE_ENV === 'production') requireTestMode(env, problems)
   return {
     secretKey,
     publishableKey: isLive
       ? readKey('STRIPE_PUBLISHABLE_KEY', /^pk_live_/, 'pk_live_, as the secret key is a live one')
       : readKey('STRIPE_PUBLISHABLE_KEY', /^pk_test_/, 'pk_test_, as the secret key is one for tests'),
-    webhookSecret: readKey('STRIPE_WEBHOOK_SECRET', /^whsec_/, 'whsec_'),
+    webhookSecret: readKey(
+      'STRIPE_WEBHOOK_SECRET',
+      /^whsec_\w{16,}$/,
+      'whsec_, and has 16 characters or more after it',
+    ),
     apiUrl,
     scriptUrl: readUrl('STRIPE_JS_URL', 'https://js.stripe.com/endive/stripe.js'),
     hasAutomaticPix: automaticPix === 'on',
-    isReal: isLive && apiUrl === 'https://api.stripe.com',
+    isReal: isLive,
   }
+}
+
+/** Money of tests would pay for what costs real money: an installation that is meant for tests says so, and sends no real text messages. */
+function requireTestMode(env: NodeJS.ProcessEnv, problems: string[]): void {
+  if (env.STRIPE_TEST !== 'on')
+    problems.push(
+      'STRIPE_SECRET_KEY is one for tests, which in production takes STRIPE_TEST=on: no real money is charged',
+    )
+  if (['twilio', 'zenvia'].includes(env.SMS_PROVIDER ?? ''))
+    problems.push(
+      `SMS_PROVIDER=${env.SMS_PROVIDER} takes a live STRIPE_SECRET_KEY: money of tests would pay for real messages`,
+    )
 }

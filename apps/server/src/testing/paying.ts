@@ -6,7 +6,7 @@ import { adjustmentTransfers } from '../features/ledger/movements.ts'
 export const paying = {
   STRIPE_SECRET_KEY: 'sk_test_escola',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_escola',
-  STRIPE_WEBHOOK_SECRET: 'whsec_escola',
+  STRIPE_WEBHOOK_SECRET: 'whsec_escola_of_all_tests',
 }
 
 /** Gives a school money, or takes it. */

@@ -124,6 +124,7 @@ export interface StripeSettings {
   STRIPE_WEBHOOK_SECRET: string
   STRIPE_API_URL: string
   STRIPE_JS_URL: string
+  STRIPE_TEST: 'on'
 }
 
 /** Settings of a server that has an account of its own at the stand-in; its events go nowhere until `StripeControl` says where. */
@@ -137,4 +138,5 @@ export const stripeSettings = (
   STRIPE_WEBHOOK_SECRET: webhookSecret,
   STRIPE_API_URL: url,
   STRIPE_JS_URL: `${url.replace('127.0.0.1', 'localhost')}/stripe.js`,
+  STRIPE_TEST: 'on',
 })

@@ -8,7 +8,7 @@ import { createPaymentProvider } from '../../payments/payment-provider.ts'
 import { world } from '../../testing/world.ts'
 import type { EventTools } from './events.service.ts'
 
-const webhookSecret = 'whsec_tests'
+const webhookSecret = 'whsec_payments_of_tests'
 
 /** Builds a test file's world with an account of its own at the stand-in for Stripe. */
 export async function payingWorld(settings: NodeJS.ProcessEnv = {}) {
