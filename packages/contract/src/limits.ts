@@ -151,6 +151,8 @@ export const ratesPerMinute = {
   proof: 120,
   /** Cards are tried at the payment provider, stolen ones too. */
   payment: 20,
+  /** Each of these may ask the payment provider, whose own limit all schools share; a page asks for an open payment every three seconds. */
+  money: 120,
 } as const
 /** Failed sign-ins for one e-mail that are taken within an hour: from one address, and from all unfamiliar addresses together. */
 export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, minutes: 60 } as const

@@ -20,6 +20,7 @@ export type RateLimit =
   | 'ownData'
   | 'proof'
   | 'payment'
+  | 'money'
 
 export interface RouteDefinition {
   method: 'GET' | 'POST' | 'DELETE'
