@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns'
 import { videoLimits } from '@escola/contract/limits'
 import { type DatabaseUrls, runtimeUrls, type WireName, wireNames } from '@escola/db'
 import { readStripe, type StripeConfig } from './payments/stripe-config.ts'
-import { readSms, type SmsConfig } from './sms/sms-config.ts'
+import { readSms, readSmsCountries, type SmsConfig } from './sms/sms-config.ts'
 
 export interface Config {
   port: number
@@ -26,6 +26,8 @@ export interface Config {
   mailFrom: string
   /** Provider that sends text messages. */
   sms: SmsConfig
+  /** Codes of the countries that text messages go to. */
+  smsCountries: string[]
   /** Provider that takes payments; without it nothing is charged. */
   stripe: StripeConfig | undefined
   /** Address of the local mailbox in the browser, where mail stays on this machine. */
@@ -128,6 +130,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: checkUrl('SMTP_URL', readText('SMTP_URL')),
     mailFrom: readText('MAIL_FROM', 'Escola <nao-responda@escola.localhost>'),
     sms: readSms(env, problems),
+    smsCountries: readSmsCountries(env, problems),
     stripe: readStripe(env, problems),
     mailboxUrl: env.MAILBOX_URL || undefined,
     support: { email: env.SUPPORT_EMAIL ?? '', url: env.SUPPORT_URL ? checkUrl('SUPPORT_URL', env.SUPPORT_URL) : '' },

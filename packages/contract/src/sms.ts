@@ -5,6 +5,10 @@ export const smsLimits = {
   characters: 160,
   /** Messages with access links that one student gets in an hour. */
   perHour: 5,
+  /** Messages of a school to one number in an hour: students of one family may share it. */
+  toNumberPerHour: 30,
+  /** Messages of a school in a day. */
+  perDay: 500,
 } as const
 
 const brazilian = /^(?:55)?([1-9]\d9\d{8})$/

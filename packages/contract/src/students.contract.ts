@@ -4,6 +4,7 @@ import { limits } from './limits.ts'
 import { Merge } from './merges.contract.ts'
 import { Cellphone, Email, Password } from './people.ts'
 import { defineRoute } from './route.ts'
+import { smsLimits } from './sms.ts'
 import { newestFirst, studentSorts } from './sorts.ts'
 import { NewException } from './terms.ts'
 import { Done, Id, Link, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
@@ -94,6 +95,8 @@ export const studentTexts = {
   smsEndsLinks: (student: string) =>
     `O SMS leva um link novo, com que ${student} entra na escola sem senha. Os links gerados ou enviados por SMS antes deixam de valer, e as sessões abertas por eles terminam.`,
   noSmsNumber: 'Este número não recebe SMS. Escreva o celular com DDD',
+  smsCountry: 'Esta plataforma não envia SMS para o país deste número',
+  smsOfDay: `A escola já enviou ${smsLimits.perDay} SMS nas últimas 24 horas. Envie o link por e-mail, ou o SMS amanhã`,
   otherCellphone: 'O aluno já tem outro celular. Atualize a página',
   smsOff: 'O envio de SMS não está ligado nesta plataforma. Envie o link por e-mail',
   smsQueued: (number: string) => `SMS a caminho de ${number}`,

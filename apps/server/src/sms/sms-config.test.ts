@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readSms } from './sms-config.ts'
+import { readSms, readSmsCountries } from './sms-config.ts'
 
 const read = (env: NodeJS.ProcessEnv) => {
   const problems: string[] = []
@@ -40,4 +40,14 @@ it.each([
   ],
 ])('%o keeps the server from starting', (env, problems) => {
   expect(read(env).problems).toEqual(problems)
+})
+
+it.each([
+  [{}, ['55'], 0],
+  [{ SMS_COUNTRIES: '351, 1' }, ['55', '351', '1'], 0],
+  [{ SMS_COUNTRIES: 'PT' }, ['55', 'PT'], 1],
+])('%o sends to the countries %j', (env, countries, faults) => {
+  const problems: string[] = []
+  expect(readSmsCountries(env, problems)).toEqual(countries)
+  expect(problems).toHaveLength(faults)
 })

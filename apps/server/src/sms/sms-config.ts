@@ -72,3 +72,14 @@ function readAccount(id: string, problems: string[]): string {
   if (id && !id.startsWith('AC')) problems.push('TWILIO_ACCOUNT_SID begins with AC')
   return id
 }
+
+/** Reads the codes of the countries that text messages go to: Brazil, and those that are named. Messages abroad may cost many times their price. */
+export function readSmsCountries(env: NodeJS.ProcessEnv, problems: string[]): string[] {
+  const named = (env.SMS_COUNTRIES ?? '')
+    .split(',')
+    .map((code) => code.trim())
+    .filter(Boolean)
+  if (named.some((code) => !/^[1-9]\d{0,2}$/.test(code)))
+    problems.push('SMS_COUNTRIES must be codes of countries with commas, such as 351,1')
+  return ['55', ...named]
+}

@@ -17,6 +17,23 @@ export const findQueued = async (db: SchoolDb, dedupeKey: string): Promise<Date 
   (await db.selectFrom('messages').select('utc_created_on').where('dedupe_key', '=', dedupeKey).executeTakeFirst())
     ?.utc_created_on
 
+/** Counts the messages of the school in a day, and those to one number in an hour. */
+export async function countSms(
+  db: SchoolDb,
+  cellphone: string,
+  now: Date,
+): Promise<{ ofDay: number; toNumber: number }> {
+  const since = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+  const { rows } = await sql<{ ofDay: number; toNumber: number }>`
+    select count(*)::int as "ofDay",
+      (count(*) filter (where utc_created_on > ${since(1)}::timestamptz and params ->> 'cellphone' = ${cellphone}))::int as "toNumber"
+    from messages
+    where school_id = ${thisSchool} and kind = 'access_link_sms' and utc_created_on > ${since(24)}::timestamptz`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
 /** Holds a message until the transaction ends, with the access that its student has at this moment. */
 export async function holdSms(db: SchoolDb, id: string): Promise<SmsRow | undefined> {
   const { rows } = await sql<SmsRow>`

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { SentSms } from '@escola/contract/students.contract'
+import { smsLimits } from '@escola/contract/sms'
+import { type SentSms, studentTexts } from '@escola/contract/students.contract'
 import type { SchoolDb } from '@escola/db'
+import { AppError, invalidField } from '../../core/app-error.ts'
 import { schoolUrlOf } from '../../core/base-path.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
@@ -44,8 +46,19 @@ export async function queueAccessSms(
   const [id] = await insertMessages(db, kind, [{ userId, dedupeKey, params: { cellphone } }], tools.now())
   if (!id) return undefined
   await chargeSms(db, { messageId: id, userId }, tools)
+  await requireFewSms(db, cellphone, tools)
   await enqueueDeliveries(db, kind, [id])
   return makeSmsToken(tools.config.secret, school.id, id)
+}
+
+/**
+ * Bounds the messages of a school, and those to one number, which many students may have. The new one is counted already; where schools pay, charging it has
+ * locked the sums, so that no other one comes between.
+ */
+async function requireFewSms(db: SchoolDb, cellphone: string, { now }: Pick<Tools, 'now'>): Promise<void> {
+  const { ofDay, toNumber } = await queries.countSms(db, cellphone, now())
+  if (toNumber > smsLimits.toNumberPerHour) throw new AppError('too_many_requests')
+  if (ofDay > smsLimits.perDay) throw invalidField('type', studentTexts.smsOfDay)
 }
 
 /** Sends what is not sent yet. A message that may have left is not sent again, unless its provider knows the key. */

@@ -1,4 +1,5 @@
 import { sessions } from '@escola/contract/sessions.contract'
+import { smsLimits } from '@escola/contract/sms'
 import { students, studentTexts } from '@escola/contract/students.contract'
 import type { Mailbox } from '@escola/dev-services/mailbox'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -143,6 +144,16 @@ describe('a link by SMS', () => {
     expect((await s.ask(landline, '21987654321')).status).toBe(200)
     expect((await s.memberOf(landline)).cellphone).toBe('21987654321')
     expect((await s.messagesOf(landline))[0]!.params).toEqual({ cellphone: '5521987654321' })
+  })
+
+  it('goes to no country that the platform does not name, and to one number a few times an hour', async () => {
+    const abroad = await s.makeStudent('+351 912 345 678')
+    expect((await s.ask(abroad)).error.fields).toEqual({ cellphone: studentTexts.smsCountry })
+    const shared = '11955554444'
+    const statuses: number[] = []
+    for (let at = 0; at <= smsLimits.toNumberPerHour; at++)
+      statuses.push((await s.ask(await s.makeStudent(shared))).status)
+    expect(statuses).toEqual([...Array(smsLimits.toNumberPerHour).fill(200), 429])
   })
 
   it('is none for an administrator, or for an e-mail of another school', async () => {

@@ -84,7 +84,7 @@ export async function sendLinkBySms(
   const { userId, queuedOn } = await school.tx(async (db) => {
     const member = await findRecipient(db, email)
     const userId = member.user_id
-    const number = chooseNumber(member.cellphone, cellphone)
+    const number = chooseNumber(member.cellphone, cellphone, tools.config.smsCountries)
     const dedupeKey = `access_sms:${userId}:${minuteOf(now())}`
     const queuedOn = await findQueued(db, dedupeKey)
     if (queuedOn) return { userId, queuedOn }
@@ -109,12 +109,13 @@ export async function sendLinkBySms(
   return done
 }
 
-function chooseNumber(known: string, given: string | undefined): string {
+function chooseNumber(known: string, given: string | undefined, countries: string[]): string {
   const knownNumber = smsNumberOf(known)
   const givenNumber = given ? smsNumberOf(given) : undefined
   if (knownNumber && given && givenNumber !== knownNumber) throw invalidField('cellphone', studentTexts.otherCellphone)
   const number = knownNumber ?? givenNumber
   if (!number) throw invalidField('cellphone', studentTexts.noSmsNumber)
+  if (!countries.some((code) => number.startsWith(code))) throw invalidField('cellphone', studentTexts.smsCountry)
   return number
 }
 
