@@ -40,6 +40,12 @@ const leastMs = 3 * 3_600_000
 const shortestMonthMs = 28 * dayMs
 /** Cents that it makes at most where a plan begins or ends late by that. */
 const lateCents = Math.ceil((plans.super.eachMonth * leastMs) / shortestMonthMs)
+const dayCents = Math.ceil((plans.super.eachMonth * dayMs) / shortestMonthMs)
+/** Tells whether months from a moment may differ by a day: the provider counts them in UTC and we in São Paulo, and some have no such day. */
+const endsUnevenly = (moment: number) => {
+  const [utc, local] = [new Date(moment), new Date(moment - leastMs)].map((each) => each.getUTCDate())
+  return utc !== local || utc! > 28
+}
 const never = new AbortController().signal
 /** Refusals that callers are answered; every other error is a fault of ours. */
 const refusals = new Set(
@@ -231,7 +237,8 @@ export class PlannedSchool {
     const faults = await this.judgeCharges(booked.filter(({ kind }) => kind === 'plan'))
     const free = this.free + (ahead.row && paidUntil < now ? this.graceOf(ahead.row.plan_id as PlanId) : 0)
     // Each change may come as late as a job, and sums are whole cents.
-    const rounding = held.length * lateCents
+    const isUneven = stretches.some(({ from }) => endsUnevenly(from))
+    const rounding = held.length * (lateCents + (isUneven ? dayCents : 0))
     const isFit = paid - due <= rounding && due - paid <= rounding + free
     const time = `paid ${paid}, due ${Math.round(due)}, free ${Math.round(free)}: ${JSON.stringify(stretches)}`
     return isFit ? faults : [...faults, time]
