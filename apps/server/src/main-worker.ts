@@ -9,6 +9,7 @@ import { openSchool } from './core/scope.ts'
 import { makeTools } from './core/tools.ts'
 import { createDns } from './dns/dns.ts'
 import { createFileStore } from './files/create-file-store.ts'
+import { jobAnswerMillis } from './jobs/job-answer.ts'
 import { startWatchdog } from './jobs/watchdog.ts'
 import { startWorkers } from './jobs/worker.ts'
 import { answerWorkerRequest } from './jobs/worker-health.ts'
@@ -36,7 +37,7 @@ const database = connectDatabase(config.database, {
   wire: config.databaseWire,
   readsFromNodes: config.readsFromNodes,
   onStatement: config.debugSql ? logStatements(log) : undefined,
-  answerWithinMillis: 120_000,
+  answerWithinMillis: jobAnswerMillis,
 })
 await database.requirePlaces()
 const mailer = createMailer(config)

@@ -5,6 +5,7 @@ import { proveLedger } from '../features/ledger/ledger.service.ts'
 import { listSchools } from '../features/messages/held-mail.service.ts'
 import { requireHeardEvents } from '../features/payments/events.service.ts'
 import { provePayments } from '../features/payments/proof.service.ts'
+import { jobAnswerMillis } from '../jobs/job-answer.ts'
 import { createPaymentProvider } from '../payments/payment-provider.ts'
 import { readStripe } from '../payments/stripe-config.ts'
 
@@ -16,7 +17,7 @@ if (problems.length) {
   console.error(problems.join('\n'))
   process.exit(2)
 }
-const database = connectDatabase(urls)
+const database = connectDatabase(urls, { answerWithinMillis: jobAnswerMillis })
 const tools = { platform: database, provider, now: () => new Date() }
 const faults: string[] = []
 try {

@@ -4,6 +4,7 @@ import { moneyOf } from '@escola/contract/money'
 import { platform } from '@escola/contract/platform.contract'
 import { schools } from '@escola/contract/schools.contract'
 import type { SchoolDb } from '@escola/db'
+import type { KyselyPlugin } from 'kysely'
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
@@ -212,6 +213,21 @@ it('fails its nightly proof when the sums, the last movement or the copy say som
       `${wrong}`,
     ).rejects.toThrow('the ledger disagrees')
   await proveLedger(school)
+})
+
+it('agrees where a movement is booked between the statements of its proof', async () => {
+  const school = await w.makeSchool('Prova ao lado')
+  await give(school, 'one', adjustmentTransfers(100))
+  let booked = 0
+  const bookBehindFirst: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (booked++ === 0) await give(school, 'two', adjustmentTransfers(50))
+      return result
+    },
+  }
+  await proveLedger({ ...school, tx: (work) => school.tx((db) => work(db.withPlugin(bookBehindFirst) as SchoolDb)) })
+  expect([booked > 0, (await bankOf(school)).balance]).toEqual([true, moneyOf(150)])
 })
 
 it('fails its nightly proof when a movement notes other sums of its day than the movements have', async () => {
