@@ -24,7 +24,7 @@ export async function findLiving(id: string, provider: PaymentProvider): Promise
 
 /**
  * Lets a paid month go on whose subscription the provider has ended. Where it gave up a renewal that was paid after all, the card begins anew when the month is
- * over; one that somebody ended there charges the card no more, and the months to come are paid with codes.
+ * over; one that was ended there by hand charges the card no more, and the months to come are paid with codes.
  */
 export async function leaveEnded(
   db: SchoolDb,
