@@ -149,7 +149,7 @@ const ignoreAway = (error: unknown) => {
 }
 
 /** Keeps a mandate while its bank pays a month by it: the payment would go back, and the month be asked for again. */
-export function requireNothingUnderWay(row: queries.SubscriptionRow, { now }: Pick<PaymentTools, 'now'>): void {
+function requireNothingUnderWay(row: queries.SubscriptionRow, { now }: Pick<PaymentTools, 'now'>): void {
   if (isUnderWay(row, now())) throw new AppError('plan_payment_under_way')
 }
 
