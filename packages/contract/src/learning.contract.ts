@@ -127,6 +127,8 @@ export const learning = {
     body: z.object({
       classLink: z.string().max(limits.linkMax).transform(storable).optional(),
       moduleId: Id.optional(),
+      /** The lesson is read before its student opens it: it counts as opened when it is asked for without this. */
+      isAhead: z.boolean().optional(),
     }),
     response: z.object({ degree: StudentDegree, content: StudentContent.nullable() }),
   }),

@@ -255,9 +255,10 @@ describe('a student who came by themselves', () => {
     const course = await school.make.course()
     const [cohort, reader] = await Promise.all([school.make.cohort({ courses: [course] }), school.make.student()])
     await join(school, cohort.id, [reader], 'public-class')
-    const read = (as: Person, classLink?: string) =>
-      w.call(learning.lesson, { as, params: { degreeLink: course.link }, body: classLink ? { classLink } : {} })
+    const read = (as: Person, classLink?: string, isAhead?: boolean) =>
+      w.call(learning.lesson, { as, params: { degreeLink: course.link }, body: { classLink, isAhead } })
     await read(reader)
+    expect((await read(reader, course.lessons[0]!.link, true)).status).toBe(200)
     await read(school.admin, course.lessons[0]!.link)
     expect(await balance()).toBe('0.00')
     const opened = await Promise.all([1, 2, 3].map(() => read(reader, course.lessons[0]!.link)))

@@ -22,8 +22,8 @@ async function makeReaders() {
       { degreeLink, lessonLink: course.lessons[lesson]!.link },
       { ...tools, outlines: new Outlines(), now: () => new Date(Date.now() + days * dayMs) },
     )
-  const open = (as: Person, classLink?: string) =>
-    call(learning.lesson, { as, params: { degreeLink }, body: { classLink } })
+  const open = (as: Person, classLink?: string, isAhead?: boolean) =>
+    call(learning.lesson, { as, params: { degreeLink }, body: { classLink, isAhead } })
   /** Days since the course was begun, for each student. */
   const starts = async () => {
     const rows = await school.tx((db) => db.selectFrom('course_progress').select('utc_started_on').execute())
@@ -51,17 +51,18 @@ it('begins a course with the first lesson that its student opens, and the certif
   expect(Math.round((Date.now() - startedOn.getTime()) / dayMs)).toBe(10)
 })
 
-it('begins nothing by a look at the course, a lesson that may not be opened, or an administrator', async () => {
+it('begins nothing by a look at the course, a lesson that is read ahead or may not be opened, or an administrator', async () => {
   const { school, course, student, open, starts } = await makeReaders()
   const outsider = await school.make.student()
   const lesson = course.lessons[0]!.link
   const looks = [
     await open(student),
+    await open(student, lesson, true),
     await open(student, 'nao-existe'),
     await open(outsider, lesson),
     await open(school.admin, lesson),
   ]
-  expect(looks.map(({ status }) => status)).toEqual([200, 404, 403, 200])
+  expect(looks.map(({ status }) => status)).toEqual([200, 200, 404, 403, 200])
   expect(await starts()).toEqual([])
 })
 

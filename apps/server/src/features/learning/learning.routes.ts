@@ -11,11 +11,16 @@ export const learningRoutes = (mount: Mount, tools: LearningTools & { readers: C
   mount(learning.home, (school) => getHome(school))
   mount(learning.course, (school, { params }) => getCourse(school, params.degreeLink, tools))
   mount(learning.lesson, async (school, { params, body }) => {
-    const lesson = await getLesson(school, { degreeLink: params.degreeLink, lessonLink: body.classLink }, tools)
-    if (body.classLink !== undefined) await tools.readers.note(school, tools)
+    const { classLink: lessonLink, isAhead } = body
+    const lesson = await getLesson(school, { degreeLink: params.degreeLink, lessonLink, isAhead }, tools)
+    if (lessonLink !== undefined && !isAhead) await tools.readers.note(school, tools)
     return lesson
   })
-  mount(learning.complete, (school, { body }) => completeLesson(school, body, tools))
+  mount(learning.complete, async (school, { body }) => {
+    const completed = await completeLesson(school, body, tools)
+    await tools.readers.note(school, tools)
+    return completed
+  })
   mount(learning.savePosition, (school, { body }) => savePosition(school, body))
   mount(learning.fileLink, (school, { params }) => getFileLink(school, params, tools))
 }

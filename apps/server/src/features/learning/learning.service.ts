@@ -38,14 +38,18 @@ const writeContent = writerOf(StudentContent)
  */
 export async function getLesson(
   school: Attended,
-  { degreeLink, lessonLink }: { degreeLink: string; lessonLink: string | undefined },
+  {
+    degreeLink,
+    lessonLink,
+    isAhead,
+  }: { degreeLink: string; lessonLink: string | undefined; isAhead?: boolean | undefined },
   tools: LearningTools,
 ) {
   const lessonKey = lessonLink === undefined ? undefined : { link: lessonLink }
   const study = await openStudy(school, { course: { link: degreeLink }, lesson: lessonKey }, tools)
   const modules = lessonStates(study, tools.now())
   const { isComplete } = lessonKey ? openLesson(modules, ({ link }) => link === lessonLink) : {}
-  const isFirst = isComplete !== undefined && study.taken_back === null && !school.isAdmin
+  const isFirst = isComplete !== undefined && study.taken_back === null && !school.isAdmin && !isAhead
   if (isFirst) await startLearning(school, study, tools)
   const content = isComplete === undefined ? 'null' : writeContent({ ...study.lesson!, isComplete })
   const degree = writeDegree(study, modules, await findPdf(school, study, tools))

@@ -11,6 +11,10 @@ const onReturn = { refetchOnWindowFocus: 'always' } as const
 
 const degreeKey = (schoolId: string, link: string) => [...nounKey(schoolId, 'learning'), 'degree', link] as const
 
+/** Lessons that were on this screen. */
+const opened = new Set<string>()
+const lessonOf = (schoolId: string, link: string, classLink: string) => `${schoolId}/${link}/${classLink}`
+
 const confirmed = new Map<string, Confirmation>()
 const courseOf = (schoolId: string, link: string) => `${schoolId}/${link}`
 
@@ -46,13 +50,28 @@ export const learningQueries = {
       ...onReturn,
       queryKey: [...degreeKey(schoolId, link), 'lesson', classLink] as const,
       queryFn: async ({ signal }) => {
-        const request = { params: { schoolId, degreeLink: link }, body: { classLink }, signal }
+        const isAhead = !opened.has(lessonOf(schoolId, link, classLink))
+        const request = { params: { schoolId, degreeLink: link }, body: { classLink, isAhead }, signal }
         const { degree, content } = await applyMarks(schoolId, link, api(learning.lesson, request))
         if (!content) throw new ApiError(404, { code: 'not_found' })
         return { degree, content }
       },
       refetchInterval: ({ state }) => computeRefetchInterval(state.data?.degree),
     }),
+}
+
+/**
+ * Loads a lesson that its student opens. One that was asked for ahead, while the lesson before it was watched, is asked for again behind the page, so that
+ * the school hears that it was opened.
+ */
+export async function openLesson(client: QueryClient, schoolId: string, link: string, classLink: string) {
+  const query = learningQueries.lesson(schoolId, link, classLink)
+  const lesson = lessonOf(schoolId, link, classLink)
+  const wasAhead = !opened.has(lesson) && client.getQueryState(query.queryKey) !== undefined
+  opened.add(lesson)
+  const answer = await client.ensureQueryData(query)
+  if (wasAhead) void client.prefetchQuery({ ...query, staleTime: 0 })
+  return answer
 }
 
 /** The server's refusal hides the remembered answer; without a connection, the remembered answer is shown. */

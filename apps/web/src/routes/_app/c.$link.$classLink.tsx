@@ -1,5 +1,5 @@
 import { createFileRoute, type ErrorComponentProps, lazyRouteComponent } from '@tanstack/react-router'
-import { learningQueries } from '../../features/learning/learning.queries.ts'
+import { learningQueries, openLesson } from '../../features/learning/learning.queries.ts'
 import { LessonError } from '../../features/learning/lesson-error.tsx'
 import { StudentLessonPage, StudentLessonPending } from '../../features/learning/lesson-page.tsx'
 import { requireReader } from '../../session/guards.ts'
@@ -21,7 +21,10 @@ export const Route = createFileRoute('/_app/c/$link/$classLink')({
     const schoolId = schoolIdOf(context)
     const { queryClient, view } = context
     const published = () => queryClient.ensureQueryData(learningQueries.lesson(schoolId, link, classLink))
-    if (view === 'student') return published()
+    // A pointer over a link opens no lesson; the course around it may be here already.
+    if (view === 'student' && cause === 'preload')
+      return queryClient.prefetchQuery(learningQueries.course(schoolId, link))
+    if (view === 'student') return openLesson(queryClient, schoolId, link, classLink)
     if (view === 'published') return Promise.all([LessonPreview.preload?.(), published()])
     const Page = view === 'draft' ? LessonPreview : LessonEditor
     const loadLesson = async () => (await loadEditors()).loadLesson({ queryClient, schoolId, cause }, link, classLink)
