@@ -166,10 +166,12 @@ class Story {
 
 /** Students and domains are charged of the month that their key names, also by a late run. */
 const sumsText = `
-  select kind || ' ' || case kind when 'students' then split_part(key, ':', 2) when 'domain' then split_part(key, ':', 3)
-      else to_char(utc_booked_on at time zone 'America/Sao_Paulo', 'YYYY-MM') end as of, sum(balance_cents)::float8 as cents
-  from ledger_movements where school_id = $1 and kind in ('students', 'domain', 'sms', 'sms_returned')
-  group by 1 having sum(balance_cents) <> 0`
+  select m.kind || ' ' || case m.kind when 'students' then split_part(m.key, ':', 2) when 'domain' then split_part(m.key, ':', 3)
+      else to_char(m.utc_booked_on at time zone 'America/Sao_Paulo', 'YYYY-MM') end as of,
+    sum(case 'balance' when t.to_account then t.amount when t.from_account then -t.amount else 0 end)::float8 as cents
+  from ledger_movements m join ledger_transfers t on t.school_id = m.school_id and t.movement_id = m.id
+  where m.school_id = $1 and m.kind in ('students', 'domain', 'sms', 'sms_returned')
+  group by 1`
 
 async function makeSchools({ admin }: BenchStack): Promise<MoneySchool[]> {
   const users = await admin.query<{ userId: string; name: string; email: string }>(

@@ -1,11 +1,15 @@
+import { errors } from '@escola/contract/errors'
 import { learning } from '@escola/contract/learning.contract'
 import { onlineManager, QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { translateMessage } from '../../api/translations.ts'
 import { contextQuery } from '../../session/context.ts'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
 import { lessonMarks, type Mark } from './lesson-marks.ts'
 
+// The first refusal loads its words, which takes time that is not the clock's.
+beforeAll(() => translateMessage(errors.unavailable.message))
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   vi.restoreAllMocks()
