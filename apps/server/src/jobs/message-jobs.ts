@@ -36,7 +36,7 @@ export const messageJobs = {
   followSms: define({
     name: 'messages.follow_sms',
     queue: 'messages',
-    payload: z.object({ messageId: Id, looks: z.number().int().min(0) }),
+    payload: z.object({ messageId: Id, providerId: z.string().optional(), looks: z.number().int().min(0) }),
     attempts: 8,
     backoffMs: 60_000,
   }),

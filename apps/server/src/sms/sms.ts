@@ -16,6 +16,7 @@ export class SmsUnanswered extends Error {}
 export interface SentSms {
   /** Undefined when the provider did not answer. */
   providerId: string | undefined
+  /** Empty where the student was erased; the provider's id is known then. */
   to: string
   /** Part of the text that no other message has. */
   mark: string

@@ -1,14 +1,15 @@
 import type { SchoolDb } from '@escola/db'
-import { bookMovement, findTaken, holdBank } from '../ledger/ledger.service.ts'
+import { bookMovement, findMoment, findTaken, holdBank } from '../ledger/ledger.service.ts'
 import { readPlan } from '../plans/plans.service.ts'
 import { type ChargeTools, requireBalance } from './student-charges.service.ts'
 
 interface ChargedSms {
   messageId: string
-  userId: string
+  /** Undefined where the student was erased meanwhile. */
+  userId: string | undefined
 }
 
-const keyOf = ({ messageId }: ChargedSms) => `sms:${messageId}`
+const keyOf = ({ messageId }: Pick<ChargedSms, 'messageId'>) => `sms:${messageId}`
 
 /** Charges a text message in the transaction that queues it, and refuses it when the balance is not enough. */
 export async function chargeSms(db: SchoolDb, sms: ChargedSms, tools: ChargeTools): Promise<void> {
@@ -27,6 +28,10 @@ export async function chargeSms(db: SchoolDb, sms: ChargedSms, tools: ChargeTool
     tools,
   )
 }
+
+/** Finds when a text message was charged; undefined for one that cost nothing. */
+export const findChargedOn = (db: SchoolDb, messageId: string): Promise<Date | undefined> =>
+  findMoment(db, keyOf({ messageId }))
 
 /** Gives the price of a text message back, once, that the provider did not take or did not deliver. One that cost nothing gives nothing back. */
 export async function returnSms(db: SchoolDb, sms: ChargedSms, tools: Pick<ChargeTools, 'now'>): Promise<void> {

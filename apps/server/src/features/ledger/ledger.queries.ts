@@ -36,6 +36,10 @@ export async function findTaken(db: SchoolDb, key: string): Promise<number> {
   return rows[0]!.cents
 }
 
+export const findMoment = async (db: SchoolDb, key: string): Promise<Date | undefined> =>
+  (await db.selectFrom('ledger_movements').select('utc_booked_on').where('key', '=', key).executeTakeFirst())
+    ?.utc_booked_on
+
 /**
  * The key of a movement is taken by the insert itself.
  * @returns false when a movement has the key already, and nothing was written

@@ -64,6 +64,9 @@ export async function bookMovement(db: SchoolDb, movement: Movement, { now }: Cl
 /** Finds the cents that the movement of a key took from the school; 0 where none did. */
 export const findTaken = (db: SchoolDb, key: string): Promise<number> => queries.findTaken(db, key)
 
+/** Finds when the movement of a key was booked; undefined without one. */
+export const findMoment = (db: SchoolDb, key: string): Promise<Date | undefined> => queries.findMoment(db, key)
+
 /** A call that is repeated under its key books nothing more. */
 const keyOf = ({ actor, idempotencyKey }: Attended, kind: string) =>
   `${kind}:${actor.userId}:${idempotencyKey ?? crypto.randomUUID()}`

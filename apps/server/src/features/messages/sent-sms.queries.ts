@@ -12,6 +12,14 @@ export const insertSentSms = (
     .onConflict((conflict) => conflict.columns(['school_id', 'message_id']).doNothing())
     .execute()
 
+/** Finds the provider's id of a message that it took, which is kept when the message is erased. */
+export const findSent = (db: SchoolDb, messageId: string) =>
+  db
+    .selectFrom('sent_sms')
+    .select(['provider_id', 'utc_sent_on'])
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+
 export const findSentSms = (db: PlatformDb, providerId: string) =>
   db
     .selectFrom('sent_sms')

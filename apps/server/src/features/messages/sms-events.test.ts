@@ -131,6 +131,42 @@ describe('what Zenvia tells of a text message', () => {
     expect([await s.stateOf(student), await s.costOf(id)]).toEqual([state, cost])
   })
 
+  it('gives back the price of one whose student was erased meanwhile, with and without an answer of Zenvia', async () => {
+    const [taken, unanswered, other] = [await sent(), await sent(), await sent()]
+    for (const { student } of [taken, unanswered, other]) await s.erase(student)
+    await w.database.withPlatform((db) =>
+      db.deleteFrom('sent_sms').where('provider_id', '=', unanswered.taken.id).execute(),
+    )
+    for (const each of [taken, unanswered]) {
+      for (let times = 0; times < 2; times++) await zenvia.tell(each.taken, 'NOT_DELIVERED')
+      await hearAll(each.id)
+      expect(await s.costOf(each.id)).toEqual(givenBack)
+    }
+    await zenvia.tell({ ...foreign(), externalId: other.taken.externalId! }, 'REJECTED')
+    await hearAll(other.id)
+    expect(await s.costOf(other.id)).toEqual(charged)
+  })
+
+  it('counts for 72 hours also where the student was erased', async () => {
+    for (const [hours, hasAnswered] of [
+      [71, true],
+      [73, true],
+      [71, false],
+      [73, false],
+    ] as const) {
+      stopClock()
+      const { student, id, taken } = await sent()
+      await s.erase(student)
+      if (!hasAnswered)
+        await w.database.withPlatform((db) => db.deleteFrom('sent_sms').where('provider_id', '=', taken.id).execute())
+      vi.setSystemTime(Date.now() + hours * 3_600_000)
+      expect(await zenvia.tell(taken, 'NOT_DELIVERED')).toEqual([200])
+      await hearAll(id)
+      expect(await s.costOf(id), `${hours} ${hasAnswered}`).toEqual(hours === 71 ? givenBack : charged)
+      vi.useRealTimers()
+    }
+  })
+
   it('waits while it is not written down that Zenvia took it', async () => {
     const { student, id } = await s.queued()
     const taken = { ...foreign(), externalId: `sms-${w.northside.id}-${id}` }

@@ -4,10 +4,11 @@ import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
 import { smsReportHours } from '../../jobs/message-jobs.ts'
-import type { SmsReport, SmsSender } from '../../sms/sms.ts'
+import type { SentSms, SmsReport, SmsSender } from '../../sms/sms.ts'
 import { makeSmsToken } from '../../sms/sms-token.ts'
-import { returnSms } from '../charges/sms-charges.service.ts'
+import { findChargedOn, returnSms } from '../charges/sms-charges.service.ts'
 import { messageParams } from './message-kinds.ts'
+import { findSent } from './sent-sms.queries.ts'
 import * as queries from './sms.queries.ts'
 
 const hourMs = 3_600_000
@@ -22,6 +23,8 @@ export interface SmsTools extends Tools {
 
 interface Look {
   messageId: string
+  /** Is known of a message that its provider took, also when its student is erased before the look. */
+  providerId?: string | undefined
   /** Looks that came before. */
   looks: number
 }
@@ -29,35 +32,47 @@ interface Look {
 /** Plans the next look at a message whose provider can be asked. */
 export async function planLook(
   db: SchoolDb,
-  { messageId, looks }: Look,
+  { looks, ...message }: Look,
   { sms, now }: Pick<SmsTools, 'sms' | 'now'>,
 ): Promise<void> {
   const waitMs = looksAtMs[looks]
   if (!sms.report || waitMs === undefined) return
   const runOn = new Date(now().getTime() + waitMs - (looksAtMs[looks - 1] ?? 0))
-  await enqueueMany(db, jobs.followSms, [{ messageId, looks }], runOn)
+  await enqueueMany(db, jobs.followSms, [{ ...message, looks }], runOn)
 }
 
 /** Asks the provider what became of a message; one that did not arrive costs nothing. */
-export async function followSms(school: School, { messageId, looks }: Look, tools: SmsTools): Promise<void> {
-  const { sms, config } = tools
-  const row = await school.tx((db) => queries.findFollowedSms(db, messageId))
-  if (!row || !sms.report) return
-  const report = await sms.report({
-    providerId: row.provider_id ?? undefined,
-    to: messageParams.access_link_sms.parse(row.params).cellphone,
-    mark: makeSmsToken(config.secret, school.id, messageId),
-  })
+export async function followSms(school: School, look: Look, tools: SmsTools): Promise<void> {
+  const sent = await school.tx((db) => findFollowed(school, db, look, tools))
+  const report = sent && (await tools.sms.report?.(sent))
+  if (!report) return
   await school.tx((db) =>
-    report === 'open'
-      ? planLook(db, { messageId, looks: looks + 1 }, tools)
-      : noteReport(db, { messageId, report }, tools),
+    report === 'open' ? planNext(db, look, tools) : noteReport(db, { messageId: look.messageId, report }, tools),
   )
 }
 
+async function findFollowed(
+  { id }: School,
+  db: SchoolDb,
+  { messageId, providerId }: Look,
+  { config }: Pick<SmsTools, 'config'>,
+): Promise<SentSms | undefined> {
+  const mark = makeSmsToken(config.secret, id, messageId)
+  const row = await queries.findFollowedSms(db, messageId)
+  if (row) {
+    const { cellphone } = messageParams.access_link_sms.parse(row.params)
+    return { providerId: row.provider_id ?? undefined, to: cellphone, mark }
+  }
+  if (!providerId || (await queries.isThere(db, messageId))) return undefined
+  return { providerId, to: '', mark }
+}
+
+const planNext = (db: SchoolDb, look: Look, tools: Pick<SmsTools, 'sms' | 'now'>) =>
+  planLook(db, { ...look, looks: look.looks + 1 }, tools)
+
 /** The provider was away at one look: the next one is taken all the same. */
-export const skipLook = (school: School, { messageId, looks }: Look, tools: Pick<SmsTools, 'sms' | 'now'>) =>
-  school.tx((db) => planLook(db, { messageId, looks: looks + 1 }, tools))
+export const skipLook = (school: School, look: Look, tools: Pick<SmsTools, 'sms' | 'now'>) =>
+  school.tx((db) => planNext(db, look, tools))
 
 interface Report {
   messageId: string
@@ -68,6 +83,12 @@ async function noteReport(db: SchoolDb, { messageId, report }: Report, tools: Pi
   if (report === 'delivered') return void (await queries.markSmsDelivered(db, messageId))
   const marked = await queries.markSmsUndelivered(db, messageId)
   if (marked) await returnSms(db, { messageId, userId: marked.user_id }, tools)
+  else await returnErased(db, messageId, tools)
+}
+
+/** Gives the price of a message back, which did not arrive, where its student was erased meanwhile and the message with them. */
+export async function returnErased(db: SchoolDb, messageId: string, tools: Pick<Tools, 'now'>): Promise<void> {
+  if (!(await queries.isThere(db, messageId))) await returnSms(db, { messageId, userId: undefined }, tools)
 }
 
 interface ToldReport extends Report {
@@ -86,9 +107,20 @@ export async function hearSms(
 ): Promise<void> {
   await school.tx(async (db) => {
     const row = await queries.findToldSms(db, { id: messageId, providerId })
-    if (!row) return
-    if (row.status !== 'sent' && row.status !== 'failed') throw new Error('the message is still being sent')
-    const age = new Date(heardOn).getTime() - (row.utc_sent_on ?? row.utc_created_on).getTime()
-    if (age <= reportsCountMs) await noteReport(db, { messageId, report }, tools)
+    if (row && row.status !== 'sent' && row.status !== 'failed') throw new Error('the message is still being sent')
+    const sentOn = row ? (row.utc_sent_on ?? row.utc_created_on) : await findErased(db, { messageId, providerId })
+    if (!sentOn || new Date(heardOn).getTime() - sentOn.getTime() > reportsCountMs) return
+    await noteReport(db, { messageId, report }, tools)
   })
+}
+
+/** Finds when a message was sent whose student was erased; one that the provider did not answer for counts from its charge. */
+async function findErased(
+  db: SchoolDb,
+  { messageId, providerId }: Pick<ToldReport, 'messageId' | 'providerId'>,
+): Promise<Date | undefined> {
+  if (await queries.isThere(db, messageId)) return undefined
+  const sent = await findSent(db, messageId)
+  if (!sent) return findChargedOn(db, messageId)
+  return sent.provider_id === providerId ? sent.utc_sent_on : undefined
 }

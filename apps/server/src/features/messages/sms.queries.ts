@@ -34,6 +34,10 @@ export async function countSms(
   return rows[0]!
 }
 
+/** False where the message is gone with its student, who was erased. */
+export const isThere = async (db: SchoolDb, id: string): Promise<boolean> =>
+  (await db.selectFrom('messages').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
 /** Holds a message until the transaction ends, with the access that its student has at this moment. */
 export async function holdSms(db: SchoolDb, id: string): Promise<SmsRow | undefined> {
   const { rows } = await sql<SmsRow>`

@@ -19,7 +19,7 @@ import { insertMessages } from './messages.queries.ts'
 import { enqueueDeliveries } from './messages.service.ts'
 import { insertSentSms } from './sent-sms.queries.ts'
 import * as queries from './sms.queries.ts'
-import { planLook, type SmsTools } from './sms-reports.service.ts'
+import { planLook, returnErased, type SmsTools } from './sms-reports.service.ts'
 
 interface NewSms {
   userId: string
@@ -84,13 +84,16 @@ async function deliverOne(school: School, id: string, tools: SmsTools) {
   } catch (error) {
     if (error instanceof NumberRefused) return fail('number_refused', error.message)
     if (error instanceof SmsUnanswered && !sms.isRepeatable) return fail('unknown', error.message)
-    await school.tx((db) => queries.releaseSms(db, id, runId))
+    await school.tx(async (db) => {
+      await queries.releaseSms(db, id, runId)
+      if (!(error instanceof SmsUnanswered)) await returnErased(db, id, tools)
+    })
     throw error
   }
   await school.tx(async (db) => {
     await queries.markSmsSent(db, { id, runId, providerId }, now())
     if (sms.hasEvents) await insertSentSms(db, { messageId: id, providerId }, now())
-    await planLook(db, { messageId: id, looks: 0 }, tools)
+    await planLook(db, { messageId: id, providerId, looks: 0 }, tools)
   })
 }
 
@@ -129,9 +132,9 @@ async function failSms(
   tools: Pick<SmsTools, 'now' | 'sms'>,
 ) {
   const failed = await queries.markSmsFailed(db, id, failure)
-  if (!failed) return
-  if (failure.outcome === 'unknown') await planLook(db, { messageId: id, looks: 0 }, tools)
-  else await returnSms(db, { messageId: id, userId: failed.user_id }, tools)
+  if (failure.outcome === 'unknown') return failed && planLook(db, { messageId: id, looks: 0 }, tools)
+  if (!failed) return returnErased(db, id, tools)
+  await returnSms(db, { messageId: id, userId: failed.user_id }, tools)
 }
 
 /** The last try has failed: a message that a run was about to send may have left. */

@@ -52,10 +52,7 @@ describe('a message that waits', () => {
     await w.northside.tx((db) =>
       db.updateTable('messages').set({ status: 'sending' }).where('id', '=', leaving.id).execute(),
     )
-    for (const { student } of [waiting, leaving]) {
-      const { link } = await s.memberOf(student)
-      expect((await w.call(students.erase, { as: w.northside.admin, params: { link } })).status).toBe(200)
-    }
+    for (const { student } of [waiting, leaving]) await s.erase(student)
     expect(await s.costOf(waiting.id)).toEqual(givenBack)
     expect(await s.costOf(leaving.id)).toEqual(charged)
   })
@@ -248,6 +245,52 @@ describe('what became of it', () => {
   })
 })
 
+describe('a message whose student is erased', () => {
+  /** Provider that answers once the student was erased, and reports what became of the message. */
+  async function sentWhileErased(answer: string | Error, reports: SmsReport[], isRepeatable = false) {
+    const { student, id } = await s.queued()
+    const { tools } = provider([answer], isRepeatable)
+    const asked: SentSms[] = []
+    const send = async (message: Sms) => {
+      await s.erase(student)
+      return tools.sms.send(message)
+    }
+    const report = async (sent: SentSms) => {
+      asked.push(sent)
+      return reports.shift()!
+    }
+    const own = { ...tools, sms: { ...tools.sms, send, report } }
+    await deliverSms(w.northside, [id], own, never).catch(() => undefined)
+    const looks = await s.looksAt(id)
+    for (const look of looks) await followSms(w.northside, look, own)
+    return { id, asked, looks: looks.length, cost: await s.costOf(id) }
+  }
+
+  it.each([
+    ['a refused number', new NumberRefused('no such number'), givenBack],
+    ['a provider that was away', new Error('away'), givenBack],
+    ['a provider that did not answer', new SmsUnanswered('silence'), charged],
+  ] as const)('while it is sent costs nothing where it surely did not leave: %s', async (_, answer, expected) => {
+    for (const isRepeatable of [false, true]) {
+      const { looks, cost } = await sentWhileErased(answer, [], isRepeatable)
+      expect([looks, cost]).toEqual([0, expected])
+    }
+  })
+
+  it.each([
+    ['undelivered', givenBack],
+    ['delivered', charged],
+    ['open', charged],
+  ] as const)('is asked for by its id, and costs nothing where it did not arrive: %s', async (report, expected) => {
+    const { id, asked, cost } = await sentWhileErased(`SM-${report}`, [report])
+    expect(asked).toEqual([
+      { providerId: `SM-${report}`, to: '', mark: makeSmsToken(w.config.secret, w.northside.id, id) },
+    ])
+    expect(cost).toEqual(expected)
+    expect((await s.looksAt(id)).map(({ looks }) => looks)).toEqual(report === 'open' ? [0, 1] : [0])
+  })
+})
+
 describe('reports of the provider', () => {
   /** Provider that can be asked what became of a message. */
   function reporting(answer: string | Error, reports: (SmsReport | Error)[]) {
@@ -261,21 +304,7 @@ describe('reports of the provider', () => {
     }
     return { asked, tools: { ...tools, sms: { ...tools.sms, report } } }
   }
-  const looksAt = (id: string) =>
-    w.northside.tx(async (db) => {
-      const rows = await db
-        .selectFrom('outbox')
-        .select(['payload', 'utc_run_on', 'utc_created_on'])
-        .where('name', '=', 'messages.follow_sms')
-        .orderBy('id')
-        .execute()
-      return rows
-        .filter(({ payload }) => (payload as { messageId: string }).messageId === id)
-        .map(({ payload, utc_run_on, utc_created_on }) => [
-          (payload as { looks: number }).looks,
-          Math.round((utc_run_on!.getTime() - utc_created_on.getTime()) / 3_600_000),
-        ])
-    })
+  const looksAt = async (id: string) => (await s.looksAt(id)).map(({ looks, hours }) => [looks, hours])
 
   it('are asked for an hour, a day and three days later, and give back the price of a message that did not arrive', async () => {
     const { student, id } = await s.queued()
@@ -290,7 +319,7 @@ describe('reports of the provider', () => {
     expect(asked[0]).toMatchObject({ providerId: 'SM7', to: '5511912345678' })
     expect([await s.stateOf(student), await s.costOf(id)]).toEqual(['undelivered', givenBack])
     // The job may run twice.
-    await followSms(w.northside, { messageId: id, looks: 2 }, tools)
+    await followSms(w.northside, { messageId: id, providerId: 'SM7', looks: 2 }, tools)
     expect([asked.length, await s.costOf(id)]).toEqual([3, givenBack])
   })
 

@@ -1,4 +1,5 @@
 import { students } from '@escola/contract/students.contract'
+import { jobs } from '../../jobs/catalogue.ts'
 import type { Person } from '../../testing/call.ts'
 import type { World } from '../../testing/world.ts'
 
@@ -27,6 +28,11 @@ export function smsStory(w: World) {
   const messagesOf = ({ userId }: Person) =>
     northside.tx((db) => db.selectFrom('messages').selectAll().where('user_id', '=', userId).orderBy('id').execute())
   return {
+    async erase(student: Person) {
+      const { link } = await memberOf(student)
+      const { status } = await w.call(students.erase, { as: northside.admin, params: { link } })
+      if (status !== 200) throw new Error(`the student was not erased: ${status}`)
+    },
     makeStudent,
     memberOf,
     ask,
@@ -44,6 +50,22 @@ export function smsStory(w: World) {
       const { body } = await w.call(students.get, { as: northside.admin, params: { link } })
       return body.sms.sent[0]!.state
     },
+    /** Looks at a message that are planned, and the hours until each. */
+    looksAt: (id: string) =>
+      northside.tx(async (db) => {
+        const rows = await db
+          .selectFrom('outbox')
+          .select(['payload', 'utc_run_on', 'utc_created_on'])
+          .where('name', '=', jobs.followSms.name)
+          .orderBy('id')
+          .execute()
+        return rows
+          .map(({ payload, utc_run_on, utc_created_on }) => ({
+            ...jobs.followSms.payload.parse(payload),
+            hours: Math.round((utc_run_on!.getTime() - utc_created_on.getTime()) / 3_600_000),
+          }))
+          .filter(({ messageId }) => messageId === id)
+      }),
     /** Cents that a message cost the school, and that it got back. */
     costOf: (id: string) =>
       northside.tx(async (db) => {
