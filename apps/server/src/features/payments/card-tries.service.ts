@@ -4,6 +4,7 @@ import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
+import { CardRefused } from '../../payments/provider-errors.ts'
 import { holdBank } from '../ledger/ledger.service.ts'
 import * as queries from './card-tries.queries.ts'
 
@@ -28,16 +29,22 @@ export async function beginTry(db: SchoolDb, key: string, { now }: Clock): Promi
   await queries.insertTry(db, { kind: 'begun', key, utc_tried_on: moment })
 }
 
-/** Counts a try no more: it has brought money, or a card that is kept. The sums are held already. */
+/** Counts a try no more: it has brought money, or a card that is kept, or no card was tried. */
 export const endTry = (db: SchoolDb, key: string) => queries.deleteTry(db, key)
 
-/** Makes a try that is counted as refused unless it ends well. */
+/** Makes a try that is counted where the card is refused. */
 export async function tryCard<T>(school: School, work: () => Promise<T>, tools: Clock): Promise<T> {
   const key = randomUUID()
   await school.tx((db) => beginTry(db, key, tools))
-  const answer = await work()
-  await school.tx((db) => endTry(db, key))
-  return answer
+  let isRefused = false
+  try {
+    return await work()
+  } catch (error) {
+    isRefused = error instanceof CardRefused
+    throw error
+  } finally {
+    if (!isRefused) await school.tx((db) => endTry(db, key))
+  }
 }
 
 /**

@@ -33,6 +33,15 @@ export const insertCustomer = (db: PlatformDb, schoolId: string, customerId: str
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
+/** Makes one of the customers that a school was the present one; the others stay as those of the past. */
+export async function returnToCustomer(db: PlatformDb, schoolId: string, customerId: string): Promise<void> {
+  // Two calls that return at once do so one after the other.
+  await db.selectFrom('stripe_customers').where('school_id', '=', schoolId).select('customer_id').forUpdate().execute()
+  const update = () => db.updateTable('stripe_customers').where('school_id', '=', schoolId)
+  await update().where('customer_id', '<>', customerId).set({ is_present: false }).execute()
+  await update().where('customer_id', '=', customerId).set({ is_present: true }).execute()
+}
+
 /** Keeps a customer that the provider has no more as one of the past. */
 export const leaveCustomer = (db: PlatformDb, customerId: string) =>
   db.updateTable('stripe_customers').set({ is_present: false }).where('customer_id', '=', customerId).execute()

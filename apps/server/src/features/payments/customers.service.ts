@@ -23,7 +23,7 @@ const hourMs = 3_600_000
 
 /**
  * Finds the customer that the school is at the provider; the first payment makes it, once, however many come at once. One that the provider has no more,
- * because it was deleted there or the keys are those of another account, is left for a new one.
+ * because it was deleted there or the keys are those of another account, is left: for an earlier one that is there again, or a new one.
  */
 export async function ensureCustomer(
   school: School,
@@ -32,6 +32,11 @@ export async function ensureCustomer(
 ): Promise<string> {
   const known = await findCustomer(school, { platform })
   if (known && (await isThere(known, provider))) return known
+  for (const id of known ? await listCustomers(school, { platform }) : [])
+    if (id !== known && (await isThere(id, provider))) {
+      await platform.withPlatform((db) => queries.returnToCustomer(db, school.id, id))
+      return id
+    }
   // The provider keeps its answer to a key for a day, also one that says that it failed.
   const hour = Math.floor(now().getTime() / hourMs)
   const idempotencyKey = `customer-${school.id}-${known ?? 'first'}-${hour}`

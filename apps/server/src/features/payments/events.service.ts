@@ -106,8 +106,8 @@ const handlers: [RegExp, Hear][] = [
   [
     /^setup_intent\.setup_failed$/,
     async ({ event_id, object_id }, provider, tools) => {
-      const intent = await provider.ask(({ setupIntents }) => setupIntents.retrieve(object_id))
-      const school = await openSchoolOf(intent.customer, tools)
+      const intent = await unlessGone(provider.ask(({ setupIntents }) => setupIntents.retrieve(object_id)))
+      const school = intent && (await openSchoolOf(intent.customer, tools))
       const areTooMany = school && (await noteRefusedTry(school, event_id, tools))
       if (areTooMany) await giveUpCard(intent, provider)
     },

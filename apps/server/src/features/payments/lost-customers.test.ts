@@ -2,7 +2,7 @@ import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { insertCard } from './cards.queries.ts'
-import { insertCustomer } from './customers.queries.ts'
+import { insertCustomer, leaveCustomer } from './customers.queries.ts'
 import { findSchoolOf } from './customers.service.ts'
 import { type PlanWorld, planWorld } from './plans.testing.ts'
 
@@ -55,6 +55,20 @@ it.each([
   })
   const [card] = await cardsOf(school)
   expect((await remove(school, card!)).body.paymentMethods).toEqual([])
+})
+
+it('goes back to the customer that it was where the keys are those of before, with its cards', async () => {
+  const school = await p.w.makeSchool('Chaves de volta')
+  await keepCard(school)
+  const [customer, [card]] = [await p.customerOf(school), await cardsOf(school)]
+  // One of another account is the present one, as after a payment with other keys.
+  await p.w.database.withPlatform(async (db) => {
+    await leaveCustomer(db, customer)
+    await insertCustomer(db, school.id, `cus_${school.id}`)
+  })
+  expect((await p.pay(school, { paymentMethod: card!.id })).body.payment).toMatchObject({ status: 'succeeded' })
+  expect(await p.customerOf(school)).toBe(customer)
+  expect(await cardsOf(school)).toEqual([card])
 })
 
 it('removes a card that the provider does not have', async () => {

@@ -11,17 +11,15 @@ beforeAll(async () => {
   p = await payingWorld({ RATE_FACTOR: String(allowed / ratesPerMinute.money) })
 })
 
-it('answers a payment that is asked for again at once as before, until the school changes it, and a few times a minute', async () => {
+it('reads an open payment a few times a minute, and each time as it is', async () => {
   const school = await p.w.makeSchool('Leituras')
   const paymentId = randomUUID()
   await p.pay(school, { paymentId, paymentMethod: 'pix' })
   const read = () => p.w.call(payments.payment, { as: school.admin, params: { paymentId } })
-  const statusNow = async () => (await read()).body.payment.status
-  expect(await statusNow()).toBe('requires_action')
+  expect((await read()).body.payment.status).toBe('requires_action')
   await school.tx((db) => db.updateTable('payments').set({ status: 'failed' }).execute())
-  expect(await statusNow()).toBe('requires_action')
-  await p.w.call(payments.cancelPayment, { as: school.admin, params: { paymentId } })
-  expect(await statusNow()).not.toBe('requires_action')
+  expect((await read()).body.payment.status).toBe('failed')
+  await read()
   expect((await read()).error.code).toBe('too_many_requests')
 })
 

@@ -65,7 +65,7 @@ export function PlanState() {
         {next_plan_id !== 'onDemand' && (pays_with === 'pix' || (pays_with === 'pix_auto' && !utc_grace_ends_on)) && (
           <ToCard subscription={subscription} />
         )}
-        {subscription.card && next_plan_id !== 'onDemand' && (
+        {pays_with === 'card' && next_plan_id !== 'onDemand' && (
           <Button
             variant={utc_grace_ends_on ? 'filled' : 'default'}
             renderRoot={(props) => <Link {...props} to="/minha-conta" hash="cartoes" />}
