@@ -6,7 +6,7 @@ import { findDue, planNext } from '../../jobs/clock.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { bookMovement, holdBank } from '../ledger/ledger.service.ts'
 import { listStandings, readPlanAt, type StandingSince } from '../plans/plans.service.ts'
-import { domainPriceOf, goOnWithRun, stretchOf } from './charging.ts'
+import { domainPriceOf, goOnWithRun, pastOf } from './charging.ts'
 import { countUsed, listUses } from './domain-charges.queries.ts'
 import * as queries from './student-charges.queries.ts'
 import { type ChargeTools, chargeCounted, openingIn, openRun, saveMonth } from './student-charges.service.ts'
@@ -93,7 +93,7 @@ async function chargeDomains(
   standings: StandingSince[],
   tools: ChargeTools,
 ): Promise<void> {
-  const stretch = stretchOf(month, tools.now())
+  const stretch = pastOf(month, tools.now())
   for (const { domain, utc_from, utc_until } of await listUses(db, stretch)) {
     const price = domainPriceOf(standings, { from: utc_from, until: utc_until ?? undefined }, stretch)
     if (price === 0) continue

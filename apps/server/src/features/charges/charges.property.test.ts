@@ -17,8 +17,8 @@ import {
   goOnWithRun,
   mayBeginRun,
   openingOf,
+  pastOf,
   type StudentMonth,
-  stretchOf,
 } from './charging.ts'
 import { requireBalance } from './student-charges.service.ts'
 
@@ -58,7 +58,7 @@ function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number
   const listWaiting = (asOf: Date, counted: Set<number>) =>
     [...livedAt(asOf)].filter((user) => !counted.has(user)).sort((left, right) => left - right)
   const openMonth = (month: string) => {
-    const opening = openingOf(standings, stretchOf(month, new Date(model.now)))
+    const opening = openingOf(standings, pastOf(month, new Date(model.now)))
     const found = months.get(month)
     if (!opening || !mayBeginRun(found, opening)) return found
     const counted = found?.counted ?? new Set<number>()
@@ -125,7 +125,7 @@ function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number
           Object.assign(row, changes)
         }
         for (const use of uses) {
-          const price = domainPriceOf(standings, use, stretchOf(month, new Date(model.now)))
+          const price = domainPriceOf(standings, use, pastOf(month, new Date(model.now)))
           if (price > 0 && !domains.has(month)) balance -= price
           if (price > 0) domains.add(month)
         }

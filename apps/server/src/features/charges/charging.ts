@@ -48,7 +48,7 @@ export function openingOf(standings: StandingSince[], { from, until }: Stretch):
 }
 
 /** Finds the part of a month that has been by now. */
-export function stretchOf(month: string, now: Date): Stretch {
+export function pastOf(month: string, now: Date): Stretch {
   const end = monthStart(nextMonth(month))
   return { from: monthStart(month), until: now < end ? new Date(now.getTime() + 1) : end }
 }

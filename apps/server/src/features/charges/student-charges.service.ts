@@ -17,8 +17,8 @@ import {
   mayBeginRun,
   openingOf,
   ownWays,
+  pastOf,
   type StudentMonth,
-  stretchOf,
 } from './charging.ts'
 import { countUsed } from './domain-charges.queries.ts'
 import * as queries from './student-charges.queries.ts'
@@ -63,7 +63,7 @@ async function readMonth(db: SchoolDb, now: Date): Promise<OpenMonth | undefined
 
 /** Finds the moment whose students a month's run counts, as far as is known now. */
 export const openingIn = (standings: StandingSince[], month: string, now: Date): Date | undefined =>
-  openingOf(standings, stretchOf(month, now))
+  openingOf(standings, pastOf(month, now))
 
 /**
  * Reads the row with which a run begins. In a month whose run the clock does not have, as that in which an installation begins to take payments, it counts
