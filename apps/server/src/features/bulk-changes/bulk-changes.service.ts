@@ -19,7 +19,14 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
-import { free, type Quote, quoteMove, quoteStudents, requireQuote } from '../charges/student-charges.service.ts'
+import {
+  free,
+  letsCount,
+  type Quote,
+  quoteMove,
+  quoteStudents,
+  requireQuote,
+} from '../charges/student-charges.service.ts'
 import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { moveGrants } from '../enrollments/moved-grants.service.ts'
@@ -104,6 +111,7 @@ async function quoteChange(
   tools: Clock,
 ): Promise<Quote> {
   if (!tools.billing.isOn || (action !== 'add' && action !== 'move')) return free
+  if (action === 'move' && !(await letsCount(db, fromId!, tools))) return free
   const userIds = await readAllIds((place) => listNextIds(db, matching, place))
   if (action === 'move') return quoteMove(db, { fromId: fromId!, userIds }, tools)
   // Students whom the class would turn away cost nothing.
