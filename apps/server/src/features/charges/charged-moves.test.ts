@@ -5,10 +5,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { findDue, noteDue } from '../../jobs/clock.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
+import { untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
 import { bulkChangeJobs } from '../bulk-changes/bulk-changes.jobs.ts'
+import { holdEnrollments } from '../enrollments/grants.queries.ts'
 import { moveGrants } from '../enrollments/moved-grants.service.ts'
+import { holdBank } from '../ledger/ledger.service.ts'
 import { moveJobs } from '../moves/moves.jobs.ts'
+import { holdAndFollow } from '../people/merged.service.ts'
 import { makeSchoolAt } from './school-at.testing.ts'
 import { countReader } from './student-charges.service.ts'
 
@@ -91,6 +95,21 @@ describe('students who are moved out of the public class', () => {
     await s.back()
     await s.run()
     expect(await s.cents()).toBe(-600)
+  })
+
+  it('are moved with others while a sale holds one of those, who then takes the bank', async () => {
+    const s = await openSchool('2026-10-20T12:00:00Z')
+    const { userId } = s.own
+    let moving: Promise<number> | undefined
+    await s.school.tx(async (db) => {
+      await holdAndFollow(db, [userId])
+      await holdEnrollments(db, [{ cohortId: s.open.id, userId }])
+      moving = s.out()
+      await untilWaiting(w.databaseUrl)
+      await holdBank(db)
+    })
+    expect(await moving).toBe(3)
+    expect(await s.cents()).toBe(-200)
   })
 
   it('are moved when the balance is enough, and the price is said before', async () => {

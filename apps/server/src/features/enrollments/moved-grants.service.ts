@@ -19,7 +19,8 @@ export async function moveGrants(
   if (userIds.length === 0) return 0
   const counting = await listCounting(db, { fromId: cohortId, userIds }, tools)
   if (counting.length > 0) {
-    await holdAndFollow(db, counting)
+    // Those who don't count too: a sale holds a student and their enrolment before it holds the bank.
+    await holdAndFollow(db, userIds)
     await countMoved(db, counting, tools)
   }
   const moment = tools.now()
