@@ -61,10 +61,10 @@ export async function listCharged(
     cross join lateral (
       select c.user_id, c.month, c.place, c.cents from counted_students c
       where c.school_id = ${thisSchool} and c.month = m.month and c.cents > 0 and c.place >= b.place
-      order by c.place limit least(${until}::int - m.before, m.quantity) - greatest(${from}::int - m.before, 0)
+      order by c.place, c.user_id <> m.user_id, c.user_id limit least(${until}::int - m.before, m.quantity) - greatest(${from}::int - m.before, 0)
       offset greatest(${from}::int - m.before, 0)) c
     left join memberships u on u.school_id = ${thisSchool} and u.user_id = c.user_id
     left join memberships f on f.school_id = ${thisSchool} and f.user_id = u.merged_into
-    order by m.number, c.place`.execute(db)
+    order by m.number, c.place, c.user_id <> m.user_id, c.user_id`.execute(db)
   return rows
 }

@@ -70,6 +70,22 @@ it('lists the students of a late run, of each month that it charged, beside thos
   ])
 })
 
+it('lists under each row its own student where two have the same place', async () => {
+  const s = await makeSchoolAt(w, '2026-10-20T12:00:00Z')
+  await s.joinNew(15)
+  const first = await s.joinNew(1)
+  s.at('2026-10-21T12:00:00Z')
+  const second = await s.joinNew(1)
+  const alike = await openTransaction(
+    w.databaseUrl,
+    `update counted_students set place = 16 where school_id = $1 and user_id = $2`,
+    [s.school.id, second[0]!.userId],
+  )
+  await alike.commit()
+  const rows = await readRows(s)
+  expect(rows.map(idsOf)).toEqual([userIds(second), userIds(first)])
+})
+
 it('leaves out a student that another transaction counted meanwhile, and keeps those behind', async () => {
   const s = await makeSchoolAt(w, '2026-10-20T12:00:00Z')
   const [known] = await s.joinNew(15)
