@@ -10,7 +10,7 @@ import {
 } from '@escola/contract/moves.contract'
 import { NativeSelect, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAppContext, useSchool } from '../../session/context.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
@@ -22,7 +22,9 @@ import { moveQueries, useStartMove } from './moves.queries.ts'
 /** Says which students go to which class, and how many they are, before it asks. */
 export default function MoveForm({ cohortId, onClose }: { cohortId: string; onClose: () => void }) {
   const { gatewayList } = useAppContext()
-  const { data } = useQuery(moveQueries.forecast(useSchool().id, cohortId))
+  const client = useQueryClient()
+  const forecast = moveQueries.forecast(useSchool().id, cohortId)
+  const { data } = useQuery(forecast)
   const start = useStartMove(cohortId)
   const form = useForm({
     initialValues: { migrateStudentsFrequency: '', migrateStudentsTo: '' },
@@ -34,11 +36,12 @@ export default function MoveForm({ cohortId, onClose }: { cohortId: string; onCl
     if (start.isSuccess) return
     const move = NewMove.parse(values)
     const title = targets.find(({ id }) => id === move.migrateStudentsTo)?.title ?? ''
-    const count = data?.students[move.migrateStudentsFrequency]
-    const moved = count === undefined ? 'Os alunos' : countOf(count, 'aluno', 'alunos')
-    const cents = data ? centsOf(data.costs[move.migrateStudentsFrequency]) : 0
+    // Nothing that costs is asked without its price.
+    const { students, costs } = await client.fetchQuery(forecast)
+    const count = students[move.migrateStudentsFrequency]
+    const cents = centsOf(costs[move.migrateStudentsFrequency])
     const price = cents > 0 ? ` ${chargeMessages.cost(cents)}.` : ''
-    const text = `${moved} ${count === 1 ? 'passa' : 'passam'} para “${title}”. A data de matrícula, o prazo de acesso e o que foi estudado vão junto.${price}`
+    const text = `${countOf(count, 'aluno', 'alunos')} ${count === 1 ? 'passa' : 'passam'} para “${title}”. A data de matrícula, o prazo de acesso e o que foi estudado vão junto.${price}`
     if (!(await confirm({ title: moveMessages.confirm, text, confirmLabel: 'Mover alunos' }))) return
     await start.mutateAsync(move)
     onClose()

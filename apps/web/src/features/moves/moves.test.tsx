@@ -1,13 +1,15 @@
 import { calendars } from '@escola/contract/calendars.contract'
 import { chargeMessages } from '@escola/contract/charges'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { errors } from '@escola/contract/errors'
 import { imports } from '@escola/contract/imports.contract'
 import { type Move, moveMessages, moves } from '@escola/contract/moves.contract'
 import { refusals } from '@escola/contract/refusals'
+import type { ResponseOf } from '@escola/contract/route'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { fail, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { contextOf } from '../../testing/show-screen.tsx'
 
@@ -25,6 +27,11 @@ const gateway = {
   opens: 1,
 }
 
+const forecast: ResponseOf<typeof moves.forecast> = {
+  students: { all: 12, year: 1, '6month': 5, month: 9 },
+  costs: { all: '12.00', year: '0.00', '6month': '5.00', month: '9.00' },
+}
+
 async function open() {
   const server = fakeServer()
   const state: { move: Move | null } = { move: null }
@@ -36,10 +43,7 @@ async function open() {
   server.on(imports.list, () => ({ imports: [] }))
   server.on(calendars.list, () => ({ degrees: [] }))
   server.on(moves.latest, () => ({ move: state.move }))
-  server.on(moves.forecast, () => ({
-    students: { all: 12, year: 1, '6month': 5, month: 9 },
-    costs: { all: '12.00', year: '0.00', '6month': '5.00', month: '9.00' },
-  }))
+  server.on(moves.forecast, () => forecast)
   const starts = server.on(moves.start, () => {
     state.move = { id: '8', school_gateway_id: '4', title: 'Turma nova', total: 5, moved: 2, utc_ended_on: null }
     return { move: state.move }
@@ -92,6 +96,24 @@ it('says the end of a move that is over before it is asked for, and reads the cl
   await userEvent.click(question.getByRole('button', { name: 'Mover alunos' }))
   expect(await screen.findByText(moveMessages.done)).toBeTruthy()
   await waitFor(() => expect(reads.length).toBeGreaterThan(before))
+})
+
+it('asks with the price of a forecast that comes late, and not at all without one', async () => {
+  const { server, dialog } = await open()
+  await userEvent.selectOptions(await dialog.findByLabelText('Quais alunos'), 'month')
+  await userEvent.selectOptions(dialog.getByLabelText('Para a turma'), 'Turma nova')
+  server.on(moves.forecast, () => fail('unavailable'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Mover alunos' }))
+  expect(await dialog.findByText(errors.unavailable.pt)).toBeTruthy()
+  expect(screen.queryByRole('dialog', { name: moveMessages.confirm })).toBeNull()
+  const late = Promise.withResolvers<typeof forecast>()
+  const asked = server.on(moves.forecast, () => late.promise)
+  await userEvent.click(dialog.getByRole('button', { name: 'Mover alunos' }))
+  await waitFor(() => expect(asked.length).toBe(1))
+  expect(screen.queryByRole('dialog', { name: moveMessages.confirm })).toBeNull()
+  late.resolve({ ...forecast, costs: { ...forecast.costs, month: '8.00' } })
+  const question = within(await screen.findByRole('dialog', { name: moveMessages.confirm }))
+  expect(question.getByText(/^9 alunos passam/).textContent).toContain(chargeMessages.cost(800))
 })
 
 it('moves no student when the question is not confirmed', async () => {
