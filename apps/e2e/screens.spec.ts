@@ -174,6 +174,8 @@ for (const [turn, sizes] of [
         await page.emulateMedia({ colorScheme: schemes[0] })
         await page.goto(base + path)
         if (path === '/') await expect(page.getByRole('heading', { level: 1 })).toContainText(/Olá|Galeria de cursos/)
+        if (path.startsWith('/bank/alunos/'))
+          await expect(page.locator('main a[href*="/aluno/"]').first()).toBeVisible()
         if (path.startsWith('/aluno/')) await expect(page.getByRole('button', { name: 'Enviar por SMS' })).toBeVisible()
         await checkSizes(page, path, sizes)
         expect.soft(await page.title(), path).not.toBe('')
