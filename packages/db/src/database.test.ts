@@ -177,8 +177,9 @@ describe.each(wireNames)('over the %s wire', (wire) => {
       expect(answers.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual(
         Array(4).fill(true),
       )
-      const quick = await askEverywhere(database, { name: 'quick', text: 'select 1 as one' })
-      expect(quick).toEqual(Array(4).fill({ status: 'fulfilled', value: [{ one: 1 }] }))
+      // A busy machine may take longer for a quick one than we wait.
+      const quick = () => askEverywhere(database, { name: 'quick', text: 'select 1 as one' })
+      await expect.poll(quick, { timeout: 10_000 }).toEqual(Array(4).fill({ status: 'fulfilled', value: [{ one: 1 }] }))
       await database.ping()
       await expect.poll(sleeping, { timeout: 10_000, interval: 100 }).toBe(0)
       await database.close()
