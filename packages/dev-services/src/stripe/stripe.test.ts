@@ -102,7 +102,8 @@ describe('a call', () => {
     })
     expect(await hanging).toMatchObject({ type: 'StripeConnectionError' })
     await vi.waitFor(() => stripe.customers.create({}, { idempotencyKey }))
-    await refusalOf(stripe.paymentIntents.create({ amount: 1, currency: 'brl' }, { idempotencyKey: 'mended' }))
+    const unknown = { amount: 100, currency: 'brl', color: 'blue' }
+    await refusalOf(stripe.paymentIntents.create(unknown, { idempotencyKey: 'mended' }))
     await stripe.paymentIntents.create({ amount: 100, currency: 'brl' }, { idempotencyKey: 'mended' })
   })
 

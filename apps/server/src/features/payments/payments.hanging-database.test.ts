@@ -17,7 +17,7 @@ import { type PayingWorld, payingWorld } from './payments.testing.ts'
 import { provePayments } from './proof.service.ts'
 
 /** Is called with each operation that the provider has done, before its answer goes out. */
-let onAnswer: (operation: string) => void = () => undefined
+let onAnswer: (operation: string) => unknown = () => undefined
 let p: PayingWorld
 beforeAll(async () => {
   p = await payingWorld({ STRIPE_API_URL: await startProxy(process.env.TEST_STRIPE_URL!) })
@@ -37,7 +37,7 @@ async function startProxy(target: string): Promise<string> {
       ...(request.method !== 'GET' && { body }),
     })
     const answered = await answer.text()
-    onAnswer(`${request.method} ${request.url!.replace(/\/pi_\w+/, '/:id')}`)
+    await onAnswer(`${request.method} ${request.url!.replace(/\/pi_\w+/, '/:id')}`)
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answered)
   })
   proxy.listen(0, '127.0.0.1')
@@ -134,15 +134,19 @@ it('books once a payment whose booking was under way when the database hung', { 
   const school = await p.w.makeSchool('Parado no lançamento')
   await p.pay(school, { paymentMethod: await p.card() })
   const order = { paymentId: randomUUID(), paymentMethod: await p.card() }
-  const held = await openTransaction(p.w.databaseUrl, 'select from school_bank where school_id = $1 for update', [
-    school.id,
-  ])
+  let held: Awaited<ReturnType<typeof openTransaction>> | undefined
+  onAnswer = async (operation) => {
+    if (!operation.endsWith('/confirm')) return
+    held = await openTransaction(p.w.databaseUrl, 'select from school_bank where school_id = $1 for update', [
+      school.id,
+    ])
+  }
   const answer = p.pay(school, order)
   await untilWaiting(p.w.databaseUrl)
   ownPostgres.freeze()
   expect(await answer).toMatchObject(isSaying)
   await thaw()
-  await held.rollback()
+  await held?.rollback()
   await follow(school)
   expect(await p.read(school, order.paymentId)).toMatchObject({ bank: { balance: '60.00', points: 60 } })
   expect(await countPaid(school)).toBe(2)

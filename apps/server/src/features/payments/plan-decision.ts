@@ -98,7 +98,7 @@ const shortestEnd = 27
 /** Finds the end of a month that we count. It is the first day again, also after months that the provider went on to count from the end of a short one. */
 export function nextMonthEnd(from: Date, firstDay = 0): Date {
   const day = dayOf(from)
-  return moveTo(from, 1, day >= shortestEnd ? Math.max(day, firstDay) : day)
+  return moveTo(from, 1, Math.min(day, firstDay) >= shortestEnd ? firstDay : day)
 }
 
 /** Time of a plan that is paid. */
