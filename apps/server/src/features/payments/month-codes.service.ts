@@ -73,7 +73,7 @@ async function show(
   tools: PaymentTools,
 ): Promise<payments.PaymentRow> {
   const customer = await ensureCustomer(school, provider, tools)
-  const payment = isNew ? known : await school.tx((db) => beginTry(db, known.id, tools))
+  const payment = isNew ? known : await school.tx((db) => tryAgain(db, known.id, tools))
   const intentId = payment.intent_id ?? (await makeCode(school, { payment, customer }, provider))
   // Another run has begun a try meanwhile, and shows its code.
   if (intentId === undefined) return (await school.tx((db) => payments.findById(db, payment.id)))!
@@ -91,7 +91,7 @@ async function makeCode(
   return (await school.tx((db) => payments.keepIntent(db, payment, made))) ? made.intent_id : undefined
 }
 
-async function beginTry(db: SchoolDb, id: string, { now }: PaymentTools): Promise<payments.PaymentRow> {
+async function tryAgain(db: SchoolDb, id: string, { now }: PaymentTools): Promise<payments.PaymentRow> {
   const { attempt } = (await payments.holdById(db, id))!
   const values = { attempt: attempt + 1, status: 'processing', fault: '', utc_tried_on: now() }
   await payments.updatePayment(db, id, values)

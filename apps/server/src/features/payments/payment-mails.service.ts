@@ -19,7 +19,7 @@ interface Reminder {
 
 type Paid = Pick<PaymentRow, 'id' | 'item' | 'way' | 'cents' | 'user_id'>
 
-/** Sends a receipt of a payment to its payer and the administrators. */
+/** Sends a receipt of a payment to its payer, or to all administrators where the payer is none any more. */
 export async function sendReceipt(
   db: SchoolDb,
   { id, item, way, cents, user_id }: Paid,
@@ -30,7 +30,7 @@ export async function sendReceipt(
   await queueMessages(db, { kind: 'payment_receipt', params, recipients }, tools)
 }
 
-/** Tells the payer and the administrators that what is left of a payment goes back by itself. */
+/** Tells the payer, or all administrators where the payer is none any more, that what is left of a payment goes back by itself. */
 export async function tellReturn(db: SchoolDb, { id, item, way, cents, user_id }: Paid, tools: Pick<MailTools, 'now'>) {
   const recipients = await recipientsOf(db, `payment_returned:${id}`, user_id)
   await queueMessages(db, { kind: 'payment_returned', params: { paymentId: id, item, way, cents }, recipients }, tools)

@@ -3,7 +3,7 @@ import { type PayableItem, paidPlanIds, plans } from '@escola/contract/prices'
 import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
-import { dayOf } from './plan-decision.ts'
+import { dayOfMonth } from './plan-decision.ts'
 
 export interface PaymentRow {
   id: string
@@ -85,7 +85,7 @@ export async function findFirstDay(db: SchoolDb): Promise<number | undefined> {
     .orderBy('utc_paid_on', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return first?.utc_paid_on ? dayOf(first.utc_paid_on) : undefined
+  return first?.utc_paid_on ? dayOfMonth(first.utc_paid_on) : undefined
 }
 
 /** Holds the payment until the transaction ends. */

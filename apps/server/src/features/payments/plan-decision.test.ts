@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addMonth, agreedCents, dayOf, isQuoted, nextMonthEnd, prorate, unpaidPlan } from './plan-decision.ts'
+import { addMonth, agreedCents, dayOfMonth, isQuoted, nextMonthEnd, prorate, unpaidPlan } from './plan-decision.ts'
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`)
 const exchange = { from: 'middle', to: 'super' } as const
@@ -22,7 +22,7 @@ it.each([
 it('counts months by the days of São Paulo', () => {
   const evening = (day: string) => new Date(`${day}T21:30:00-03:00`)
   expect(addMonth(evening('2027-01-30'))).toEqual(evening('2027-02-28'))
-  expect(nextMonthEnd(evening('2027-02-28'), dayOf(evening('2027-01-30')))).toEqual(evening('2027-03-30'))
+  expect(nextMonthEnd(evening('2027-02-28'), dayOfMonth(evening('2027-01-30')))).toEqual(evening('2027-03-30'))
   expect(nextMonthEnd(evening('2027-03-30'), 30)).toEqual(evening('2027-04-30'))
   expect(addMonth(evening('2027-01-31'))).toEqual(evening('2027-02-28'))
 })
@@ -42,7 +42,7 @@ it('ends each month that we count on the first day, or on the last of a shorter 
   const start = fc.date({ min: at('2027-01-01'), max: at('2031-12-31'), noInvalidDate: true })
   fc.assert(
     fc.property(start, fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }), (first, months) => {
-      const firstDay = dayOf(first)
+      const firstDay = dayOfMonth(first)
       let end = first
       // The provider counts from the day that it was given, which may be the end of a short month.
       let givenDay = first.getUTCDate()

@@ -69,14 +69,14 @@ const behindMs = 3 * 3_600_000
 const toLocal = (moment: Date) => new Date(moment.getTime() - behindMs)
 
 /** Day of the month in São Paulo. */
-export const dayOf = (moment: Date): number => toLocal(moment).getUTCDate()
+export const dayOfMonth = (moment: Date): number => toLocal(moment).getUTCDate()
 
 /**
  * Moves a moment by months to that day and time, or to the last day of a month that is shorter.
  * @param firstDay day of the month on which the months began: after a shorter month they end on it again
  */
 export function addMonth(from: Date, months = 1, firstDay = 0): Date {
-  const day = dayOf(from)
+  const day = dayOfMonth(from)
   return moveTo(from, months, day === lastDay(toLocal(from), 0) ? Math.max(day, firstDay) : day)
 }
 
@@ -97,7 +97,7 @@ const shortestEnd = 27
 
 /** Finds the end of a month that we count. It is the first day again, also after months that the provider went on to count from the end of a short one. */
 export function nextMonthEnd(from: Date, firstDay = 0): Date {
-  const day = dayOf(from)
+  const day = dayOfMonth(from)
   return moveTo(from, 1, Math.min(day, firstDay) >= shortestEnd ? firstDay : day)
 }
 

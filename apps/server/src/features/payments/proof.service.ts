@@ -18,8 +18,8 @@ const keptMs = paymentLimits.pixRefundDays * 86_400_000
 /**
  * Compares what the provider took from a school and did not give back with the ledger. A dispute counts when it is lost: until then the ledger holds
  * its sum apart.
- * @throws with both sums when they differ, with intents of payments that the provider has lost, with invoices that nothing is paid by any more and that are open, and with payments whose return has
- * failed
+ * @throws with both sums when they differ, with intents of payments that the provider has lost, with open invoices of subscriptions that the school has
+ * left, and with payments whose return has failed
  */
 export async function provePayments(
   school: School,

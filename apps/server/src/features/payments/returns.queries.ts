@@ -74,7 +74,7 @@ export async function goesBack(
 export async function listKept(db: SchoolDb, { since, before }: { since: Date; before: Date }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from payment_returns r join payments p on p.school_id = r.school_id and p.id = r.payment_id
-    where r.school_id = ${thisSchool} and r.key = ${unwantedKey('')} || p.id 
+    where r.school_id = ${thisSchool} and r.key = ${unwantedKey('')} || p.id
       and (r.state = 'given_back' or r.state = 'asked' and r.utc_asked_on < ${before}::timestamptz)
       and p.returned_cents < p.cents and p.utc_paid_on > ${since}::timestamptz
     order by p.id limit 100`.execute(db)
