@@ -46,7 +46,7 @@ import { otherEmailRoutes } from './features/other-emails/other-emails.routes.ts
 import { ownDataRoutes } from './features/own-data/own-data.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { paymentEventRoutes, paymentRoutes } from './features/payments/payments.routes.ts'
-import { subscriptionRoutes } from './features/payments/subscriptions.routes.ts'
+import { subscriptionRoutes } from './features/payments/subscriptions/subscriptions.routes.ts'
 import { openPeople } from './features/people/people.service.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { visitLog as openVisitLog } from './features/platform/visit-log.service.ts'

@@ -2,11 +2,11 @@ import { payments } from '@escola/contract/payments.contract'
 import type { Stripe } from 'stripe'
 import { beforeAll, expect, it } from 'vitest'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
-import { removeMethod } from './cards.service.ts'
+import { removeMethod } from './cards/cards.service.ts'
 import { cancelPayment } from './payments.service.ts'
-import { setPlanPix } from './plan-moves.service.ts'
-import { type PlanWorld, planWorld } from './plans.testing.ts'
-import { cancelSubscription } from './subscriptions.service.ts'
+import { setPlanPix } from './subscriptions/plan-moves.service.ts'
+import { type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
+import { cancelSubscription } from './subscriptions/subscriptions.service.ts'
 
 let p: PlanWorld
 beforeAll(async () => {

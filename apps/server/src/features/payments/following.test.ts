@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { followPayments } from './payments.service.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
-import { followRefunds } from './refunds.service.ts'
+import { followRefunds } from './returns/refunds.service.ts'
 
 let p: PayingWorld
 beforeAll(async () => {

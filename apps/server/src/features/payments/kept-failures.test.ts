@@ -3,8 +3,8 @@ import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { attendedBy } from '../../testing/attended.ts'
 import { pay } from './paying.service.ts'
-import { type PlanWorld, planWorld } from './plans.testing.ts'
-import { findSubscription } from './subscriptions.queries.ts'
+import { type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
+import { findSubscription } from './subscriptions/subscriptions.queries.ts'
 
 const hour = 1 / 24
 

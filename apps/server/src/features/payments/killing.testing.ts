@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { freePort } from '@escola/dev-services/ports'
 import { expect } from 'vitest'
 import { spawnMain } from '../../testing/spawn-main.ts'
-import type { PlanWorld } from './plans.testing.ts'
+import type { PlanWorld } from './subscriptions/plans.testing.ts'
 
 /** Starts an API of its own, and says how to end it as a power cut does. */
 async function startApi(p: PlanWorld) {

@@ -1,10 +1,10 @@
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
-import { insertCard } from './cards.queries.ts'
+import { insertCard } from './cards/cards.queries.ts'
 import { insertCustomer, leaveCustomer } from './customers.queries.ts'
 import { findSchoolOf } from './customers.service.ts'
-import { type PlanWorld, planWorld } from './plans.testing.ts'
+import { type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
 
 let p: PlanWorld
 beforeAll(async () => {

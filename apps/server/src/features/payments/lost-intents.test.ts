@@ -2,9 +2,9 @@ import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { followPayments } from './payments.service.ts'
-import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
 import { provePayments } from './proof.service.ts'
-import { followSubscription } from './renewals.service.ts'
+import { dayMs, type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
+import { followSubscription } from './subscriptions/renewals.service.ts'
 
 let p: PlanWorld
 beforeAll(async () => {

@@ -7,10 +7,10 @@ import type { Stripe } from 'stripe'
 import { beforeAll, expect, it } from 'vitest'
 import { attendedBy } from '../../testing/attended.ts'
 import { proveLedger } from '../ledger/ledger.service.ts'
-import { interrupt } from './interruption.testing.ts'
 import { pay } from './paying.service.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 import { provePayments } from './proof.service.ts'
+import { interrupt } from './sequences/interruption.testing.ts'
 
 let p: PayingWorld
 beforeAll(async () => {

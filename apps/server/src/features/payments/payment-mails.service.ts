@@ -5,8 +5,8 @@ import { forecastRun, type RunForecast } from '../charges/student-charges.servic
 import { queueMessages } from '../messages/messages.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { listReceivers, type PaymentRow } from './payments.queries.ts'
-import { unpaidPlan } from './plan-decision.ts'
-import type { SubscriptionRow } from './subscriptions.queries.ts'
+import { unpaidPlan } from './subscriptions/plan-decision.ts'
+import type { SubscriptionRow } from './subscriptions/subscriptions.queries.ts'
 
 type MailTools = Pick<PaymentTools, 'now' | 'billing'>
 

@@ -1,10 +1,10 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, definePlatformHandler, type JobHandler } from '../../jobs/handlers.ts'
-import { type EventTools, hearProvider, requireHeardEvents } from './events.service.ts'
+import { type EventTools, hearProvider, requireHeardEvents } from './events/events.service.ts'
 import { followPayments } from './payments.service.ts'
 import { provePayments } from './proof.service.ts'
-import { followRefunds } from './refunds.service.ts'
-import { followSubscription } from './renewals.service.ts'
+import { followRefunds } from './returns/refunds.service.ts'
+import { followSubscription } from './subscriptions/renewals.service.ts'
 
 export const paymentJobs = (own: Pick<EventTools, 'platform' | 'provider' | 'openSchool'>): JobHandler[] => [
   definePlatformHandler(jobs.hearProvider, ({ eventId }, tools) => hearProvider(eventId, { ...tools, ...own })),

@@ -10,10 +10,10 @@ import { attendedBy } from '../../testing/attended.ts'
 import { type Api, killing } from './killing.testing.ts'
 import { pay } from './paying.service.ts'
 import { followPayments } from './payments.service.ts'
-import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
-import { followRefunds } from './refunds.service.ts'
-import { followSubscription } from './renewals.service.ts'
-import { findSubscription } from './subscriptions.queries.ts'
+import { followRefunds } from './returns/refunds.service.ts'
+import { dayMs, type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
+import { followSubscription } from './subscriptions/renewals.service.ts'
+import { findSubscription } from './subscriptions/subscriptions.queries.ts'
 
 let p: PlanWorld
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { type PayableItem, paidPlanIds, plans } from '@escola/contract/prices'
 import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
-import { dayOfMonth } from './plan-decision.ts'
+import { dayOfMonth } from './subscriptions/plan-decision.ts'
 
 export interface PaymentRow {
   id: string

@@ -1,11 +1,11 @@
 import { payments } from '@escola/contract/payments.contract'
 import type { Mount } from '../../http/mount.ts'
-import { listMethods, removeMethod, saveCard, startCard } from './cards.service.ts'
+import { listMethods, removeMethod, saveCard, startCard } from './cards/cards.service.ts'
 import type { PaymentTools } from './customers.service.ts'
-import { type EventTools, receiveEvent } from './events.service.ts'
+import { type EventTools, receiveEvent } from './events/events.service.ts'
 import { pay } from './paying.service.ts'
 import { cancelPayment, listPayments, readPaid } from './payments.service.ts'
-import { refundPayment } from './refunds.service.ts'
+import { refundPayment } from './returns/refunds.service.ts'
 
 export const paymentRoutes = (mount: Mount, tools: PaymentTools) => {
   mount(payments.methods, (school) => listMethods(school, tools))

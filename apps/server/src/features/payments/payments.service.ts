@@ -23,7 +23,7 @@ import { readPlan, toResource } from '../plans/plans.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { isOpen } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
-import { goesBack } from './returns.queries.ts'
+import { goesBack } from './returns/returns.queries.ts'
 import { intentParams, isAttemptOver, noteIntent, noteLost } from './settling.service.ts'
 
 /** Time after which a job asks how a payment went, and then again and again while it is open. */

@@ -6,7 +6,7 @@ import { StripeControl } from '@escola/dev-services/stripe/control/client'
 import { openSchool } from '../../core/scope.ts'
 import { createPaymentProvider } from '../../payments/payment-provider.ts'
 import { world } from '../../testing/world.ts'
-import type { EventTools } from './events.service.ts'
+import type { EventTools } from './events/events.service.ts'
 
 const webhookSecret = 'whsec_payments_of_tests'
 

@@ -4,9 +4,9 @@ import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { unlessGone } from '../../payments/provider-errors.ts'
 import { readProvided } from '../ledger/ledger.service.ts'
 import { listCustomers, type PaymentTools } from './customers.service.ts'
-import { listLeftOpen } from './invoices.service.ts'
 import { listLost } from './payments.queries.ts'
-import { listKept } from './returns.queries.ts'
+import { listKept } from './returns/returns.queries.ts'
+import { listLeftOpen } from './subscriptions/invoices.service.ts'
 
 /** Time for which the proof names what the provider has lost. */
 const lostMs = 7 * 86_400_000

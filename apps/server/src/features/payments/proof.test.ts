@@ -3,14 +3,14 @@ import type { SchoolDb } from '@escola/db'
 import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { attendedBy } from '../../testing/attended.ts'
-import { hearProvider } from './events.service.ts'
-import { interrupt } from './interruption.testing.ts'
+import { hearProvider } from './events/events.service.ts'
 import { pay } from './paying.service.ts'
 import { paymentJobs } from './payments.jobs.ts'
 import { findByKey } from './payments.queries.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 import { provePayments } from './proof.service.ts'
-import { insertReturn, unwantedKey } from './returns.queries.ts'
+import { insertReturn, unwantedKey } from './returns/returns.queries.ts'
+import { interrupt } from './sequences/interruption.testing.ts'
 
 let p: PayingWorld
 beforeAll(async () => {

@@ -26,7 +26,7 @@ import { claimDomain, type DomainTools, switchDomain } from '../domains/domains.
 import { spreadEditions } from '../editions/spreading.service.ts'
 import { storePicture } from '../files/files.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
-import { leavePlan } from '../payments/subscriptions.service.ts'
+import { leavePlan } from '../payments/subscriptions/subscriptions.service.ts'
 import { noteBlock } from '../plans/plans.service.ts'
 import { claimNamespace, noteFormer } from './namespaces.queries.ts'
 import type { Contexts } from './schools.service.ts'

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { type PaymentMethod, paymentLimits, paymentMessages, type payments } from '@escola/contract/payments.contract'
+import type { ResponseInput } from '@escola/contract/route'
+import type { SchoolDb } from '@escola/db'
+import type { Stripe } from 'stripe'
+import { AppError, invalidField, notFound } from '../../../core/app-error.ts'
+import type { School } from '../../../core/scope.ts'
+import type { Tools } from '../../../core/tools.ts'
+import { jobs } from '../../../jobs/catalogue.ts'
+import { noteDue } from '../../../jobs/clock.ts'
+import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
+import { CardRefused, unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
+import { holdBank } from '../../ledger/ledger.service.ts'
+import { ensureCustomer, findCustomer, type PaymentTools } from '../customers.service.ts'
+import { payByPix } from '../subscriptions/plan-decision.ts'
+import { holdSubscription, updateSubscription } from '../subscriptions/subscriptions.queries.ts'
+import { beginTry, endTry } from './card-tries.service.ts'
+import * as queries from './cards.queries.ts'
+
+/** Names of brands that are written otherwise here than at the provider (part 2 §9). */
+const brandNames: Record<string, string> = { diners: 'diners_club' }
+
+export const toWireCard = ({ id, stripe_id, brand, last_4_digits, expires }: queries.CardRow): PaymentMethod => ({
+  id: stripe_id,
+  dbId: id,
+  card_type: brand,
+  last_4_digits,
+  expires,
+})
+
+const listWireCards = async (db: SchoolDb) => (await queries.listCards(db)).map(toWireCard)
+
+/** Lists the school's cards, and how its pages reach the provider. */
+export async function listMethods(
+  school: School,
+  { provider }: Pick<PaymentTools, 'provider'>,
+): Promise<ResponseInput<typeof payments.methods>> {
+  const paymentMethods = await school.tx(listWireCards)
+  if (!provider) return { paymentMethods, checkout: null }
+  const { scriptUrl, publishableKey, isReal, hasAutomaticPix } = provider.config
+  return {
+    paymentMethods,
+    checkout: { script: scriptUrl, key: publishableKey, is_real: isReal, has_automatic_pix: hasAutomaticPix },
+  }
+}
+
+/**
+ * Keeps a card that the provider has attached to the school's customer. The sums are held already, so cards that come at once are counted one after the other.
+ * @returns false where the school has all cards that it may keep, unless the card is needed: it counts as removed then
+ */
+export async function keepCard(
+  db: SchoolDb,
+  { id, card }: Stripe.PaymentMethod,
+  { isNeeded, now }: Pick<Tools, 'now'> & { isNeeded: boolean },
+): Promise<boolean> {
+  if (!card) return false
+  const cards = await queries.listCards(db)
+  const isKept = isNeeded || cards.length < paymentLimits.cards || cards.some(({ stripe_id }) => stripe_id === id)
+  const brand = brandNames[card.brand] ?? card.brand
+  const expires = `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`
+  const row = { stripe_id: id, brand, last_4_digits: card.last4, expires }
+  await queries.insertCard(db, { ...row, utc_removed_on: isKept ? null : now() }, now())
+  return isKept
+}
+
+/**
+ * Refuses to keep another card where the school has all that it may.
+ * @param field place of the reason in the form: the choice to keep the card, or the card itself where there is none
+ */
+export async function requireCardPlace(school: School, field: 'card' | 'saveCard'): Promise<void> {
+  const cards = await school.tx(queries.listCards)
+  if (cards.length >= paymentLimits.cards) throw invalidField(field, paymentMessages.cardsFull)
+}
+
+const cardMissing = () => new CardRefused('card_missing')
+
+/**
+ * Makes sure that the provider has a kept card still, as one of the school's present customer. One that was detached or deleted there is removed here, too.
+ * @throws CardRefused
+ */
+export async function requireKeptCard(
+  school: School,
+  { card, customer }: { card: queries.CardRow; customer: string },
+  provider: PaymentProvider,
+  { now }: Pick<Tools, 'now'>,
+): Promise<void> {
+  const method = await unlessGone(provider.ask(({ paymentMethods }) => paymentMethods.retrieve(card.stripe_id)))
+  if (method?.customer === customer) return
+  await school.tx((db) => queries.markRemoved(db, card.id, now()))
+  throw cardMissing()
+}
+
+/**
+ * Makes sure that the school may pay with a card: one that it keeps, or a new one of no customer.
+ * @returns whether it is kept already
+ * @throws CardRefused for a card that was removed; AppError not_found for a card of another school, and what is no card
+ */
+export async function requireOwnCard(
+  school: School,
+  { methodId, customer }: { methodId: string; customer: string },
+  provider: PaymentProvider,
+  tools: Pick<Tools, 'now'>,
+): Promise<boolean> {
+  const card = await school.tx((db) => queries.findCardByProvider(db, methodId))
+  if (card) {
+    await requireKeptCard(school, { card, customer }, provider, tools)
+    return true
+  }
+  // The provider takes no card again that was detached.
+  if (await school.tx((db) => queries.isRemoved(db, methodId))) throw cardMissing()
+  const method = await provider.ask(({ paymentMethods }) => paymentMethods.retrieve(methodId))
+  if (method.type !== 'card' || (method.customer !== null && method.customer !== customer)) throw notFound()
+  return false
+}
+
+/** Begins to keep a card without a payment. */
+export async function startCard(school: School, tools: PaymentTools) {
+  const provider = requireProvider(tools)
+  await requireCardPlace(school, 'card')
+  const customer = await ensureCustomer(school, provider, tools)
+  const key = randomUUID()
+  await school.tx((db) => beginTry(db, key, tools))
+  const intent = await provider.ask(({ setupIntents }) =>
+    setupIntents.create({
+      customer,
+      usage: 'off_session',
+      allowed_payment_method_types: ['card'],
+      metadata: { school: school.id, try: key },
+    }),
+  )
+  return { client_secret: intent.client_secret! }
+}
+
+/** Keeps the card that the browser has confirmed with the provider. */
+export async function saveCard(school: School, setupIntent: string, tools: PaymentTools) {
+  const provider = requireProvider(tools)
+  const customer = await findCustomer(school, tools)
+  const intent = await provider.ask(({ setupIntents }) =>
+    setupIntents.retrieve(setupIntent, { expand: ['payment_method'] }),
+  )
+  const { status, payment_method: method } = intent
+  if (!customer || intent.customer !== customer) throw notFound()
+  if (status !== 'succeeded' || !method || typeof method === 'string') throw new AppError('card_refused')
+  const { isKept, paymentMethods } = await school.tx(async (db) => {
+    await holdBank(db)
+    await endTry(db, intent.metadata?.try ?? '')
+    return {
+      isKept: await keepCard(db, method, { isNeeded: false, now: tools.now }),
+      paymentMethods: await listWireCards(db),
+    }
+  })
+  if (isKept) return { paymentMethods }
+  await detach(method.id, provider)
+  throw invalidField('card', paymentMessages.cardsFull)
+}
+
+/** Makes sure that a card pays nothing any more at the provider. */
+async function detach(methodId: string, provider: PaymentProvider): Promise<void> {
+  const isAttached = async () => {
+    const method = await unlessGone(provider.ask(({ paymentMethods }) => paymentMethods.retrieve(methodId)))
+    return Boolean(method?.customer)
+  }
+  if (await isAttached())
+    await unlessSettled(
+      provider.ask(({ paymentMethods }) => paymentMethods.detach(methodId)),
+      async () => !(await isAttached()),
+    )
+}
+
+/** Makes sure that no card is tried any more for an intent that keeps one. */
+export const giveUpCard = ({ id }: Stripe.SetupIntent, provider: PaymentProvider): Promise<void> =>
+  unlessSettled(
+    provider.ask(({ setupIntents }) => setupIntents.cancel(id)),
+    async () => !(await provider.ask(({ setupIntents }) => setupIntents.retrieve(id))).status.startsWith('requires_'),
+  )
+
+/**
+ * Forgets a card, at the provider first: what is detached there pays nothing any more, and the second try marks it here. A plan that ends loses its card: it is
+ * kept after all with codes.
+ */
+export async function removeMethod(
+  school: School,
+  { id, paymentMethodStripeId }: { id: string; paymentMethodStripeId: string },
+  tools: PaymentTools,
+) {
+  const provider = requireProvider(tools)
+  const card = await school.tx(async (db) => {
+    const found = await queries.findCard(db, id)
+    if (found && (await queries.paysPlan(db, id))) throw new AppError('card_pays_plan')
+    return found
+  })
+  if (card?.stripe_id !== paymentMethodStripeId) throw notFound()
+  await detach(card.stripe_id, provider)
+  return school.tx(async (db) => {
+    if ((await holdSubscription(db))?.method_id === id) {
+      await updateSubscription(db, payByPix)
+      await noteDue(db, jobs.followSubscription, tools.now())
+    }
+    await queries.markRemoved(db, id, tools.now())
+    return { paymentMethods: await listWireCards(db) }
+  })
+}

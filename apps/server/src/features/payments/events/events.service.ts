@@ -1,0 +1,202 @@
+import { done } from '@escola/contract/wire'
+import type { Stripe } from 'stripe'
+import { z } from 'zod'
+import { AppError, notFound } from '../../../core/app-error.ts'
+import type { School } from '../../../core/scope.ts'
+import type { Incoming } from '../../../http/mount.ts'
+import { jobs } from '../../../jobs/catalogue.ts'
+import { enqueuePlatformJob } from '../../../jobs/enqueue.ts'
+import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
+import { unlessGone } from '../../../payments/provider-errors.ts'
+import { noteRefusedTry } from '../cards/card-tries.service.ts'
+import { giveUpCard } from '../cards/cards.service.ts'
+import { findSchoolOf, type PaymentTools } from '../customers.service.ts'
+import * as paymentRows from '../payments.queries.ts'
+import { giveUpIntent } from '../payments.service.ts'
+import { noteDisputes, noteRefunds } from '../returns/returns.service.ts'
+import { intentParams, noteIntent } from '../settling.service.ts'
+import { noteInvoice } from '../subscriptions/invoices.service.ts'
+import { noteEnded, noteMandateEnd } from '../subscriptions/renewals.service.ts'
+import { isSignedEvent } from './event-signature.ts'
+import * as queries from './events.queries.ts'
+
+export interface EventTools extends PaymentTools {
+  openSchool(id: string): School
+}
+
+/** Parts of an event that are used, of any version of the API; the object itself is read again. */
+const Event = z.object({
+  id: z.string().regex(/^evt_\w{1,100}$/),
+  type: z.string().max(100),
+  livemode: z.boolean(),
+  /** Account of a platform's customer; the events of our own account name none. */
+  account: z.string().optional(),
+  data: z.object({ object: z.object({ id: z.string().max(200).default('') }) }),
+})
+
+/** Stores an event of the provider, and leaves it to a job; an event that is known already changes nothing. */
+export async function receiveEvent({ headers, body }: Incoming, tools: EventTools) {
+  if (!tools.provider) throw notFound()
+  const { webhookSecret, secretKey } = tools.provider.config
+  const now = tools.now()
+  if (!isSignedEvent(headers['stripe-signature'], body, { secret: webhookSecret, now })) throw refused()
+  const event = Event.safeParse(parse(body)).data
+  const isLive = /^[sr]k_live_/.test(secretKey)
+  if (!event || event.account !== undefined || event.livemode !== isLive) throw refused()
+  const { id, type, data } = event
+  await tools.platform.withPlatform(async (db) => {
+    const isHandled = handlerOf(type) !== undefined
+    const stored = { event_id: id, type, object_id: data.object.id, isHandled }
+    if ((await queries.insertEvent(db, stored, now)) && isHandled)
+      await enqueuePlatformJob(db, jobs.hearProvider, { eventId: id })
+  })
+  return done
+}
+
+const refused = () => new AppError('payment_event_refused')
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Does what an event asks for. It may come twice and in any order, because only the object's present state counts; one of an object that the provider has no
+ * more asks for nothing.
+ */
+export async function hearProvider(eventId: string, tools: EventTools): Promise<void> {
+  const provider = requireProvider(tools)
+  const event = await tools.platform.withPlatform((db) => queries.findEvent(db, eventId))
+  const hear = event && !event.utc_processed_on && handlerOf(event.type)
+  if (!hear) return
+  await hear(event, provider, tools)
+  await tools.platform.withPlatform((db) => queries.markProcessed(db, eventId, tools.now()))
+}
+
+/** Time within which each event is heard, with all tries of its job. */
+const hearingMs = 86_400_000
+const namedAtMost = 100
+
+/** @throws with the events that no worker could hear, oldest first */
+export async function requireHeardEvents({ platform, now }: Pick<EventTools, 'platform' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - hearingMs)
+  const waiting = await platform.withPlatform((db) => queries.listWaiting(db, before, namedAtMost))
+  const names = waiting.map(({ event_id, type, object_id }) => `${event_id} ${type} ${object_id}`)
+  if (names.length > 0) throw new Error(`events of the payment provider were not heard: ${names.join(', ')}`)
+}
+
+type Hear = (event: queries.StoredEvent, provider: PaymentProvider, tools: EventTools) => Promise<void>
+
+const handlers: [RegExp, Hear][] = [
+  [
+    /^payment_intent\.(succeeded|payment_failed|canceled|processing|requires_action)$/,
+    async ({ event_id, type, object_id }, provider, tools) => {
+      const found = await findPayment(object_id, provider, tools)
+      if (!found) return
+      const { school, intent } = found
+      const payment = await noteIntent(school, found.payment, intent, tools)
+      if (type !== 'payment_intent.payment_failed' || payment.way !== 'card') return
+      const areTooMany = await noteRefusedTry(school, event_id, tools)
+      if (areTooMany && payment.status !== 'succeeded') await giveUpIntent(school, payment, provider, tools)
+    },
+  ],
+  [
+    /^setup_intent\.setup_failed$/,
+    async ({ event_id, object_id }, provider, tools) => {
+      const intent = await unlessGone(provider.ask(({ setupIntents }) => setupIntents.retrieve(object_id)))
+      const school = intent && (await openSchoolOf(intent.customer, tools))
+      const areTooMany = school && (await noteRefusedTry(school, event_id, tools))
+      if (areTooMany) await giveUpCard(intent, provider)
+    },
+  ],
+  [
+    /^charge\.refunded$/,
+    async ({ object_id: id }, provider, tools) => {
+      const charge = await unlessGone(provider.ask(({ charges }) => charges.retrieve(id)))
+      if (charge) await followReturns(charge.payment_intent, noteRefunds, provider, tools)
+    },
+  ],
+  [
+    /^(charge\.)?refund\.(created|updated|failed)$/,
+    async ({ object_id: id }, provider, tools) => {
+      const refund = await unlessGone(provider.ask(({ refunds }) => refunds.retrieve(id)))
+      if (refund) await followReturns(refund.payment_intent, noteRefunds, provider, tools)
+    },
+  ],
+  [
+    /^charge\.dispute\./,
+    async ({ object_id: id }, provider, tools) => {
+      const dispute = await unlessGone(provider.ask(({ disputes }) => disputes.retrieve(id)))
+      if (dispute) await followReturns(dispute.payment_intent, noteDisputes, provider, tools)
+    },
+  ],
+  [
+    /^invoice\.(paid|payment_failed|payment_action_required|updated|voided)$/,
+    async ({ object_id: id }, provider, tools) => {
+      const invoice = await unlessGone(provider.ask(({ invoices }) => invoices.retrieve(id, { expand: ['payments'] })))
+      const school = invoice && (await openSchoolOf(invoice.customer, tools))
+      if (school) await noteInvoice(school, invoice, provider, tools)
+    },
+  ],
+  [
+    /^mandate\.updated$/,
+    async ({ object_id: id }, provider, tools) => {
+      const mandate = await unlessGone(
+        provider.ask(({ mandates }) => mandates.retrieve(id, { expand: ['payment_method'] })),
+      )
+      const method = mandate?.payment_method
+      if (!method || mandate.status !== 'inactive' || typeof method === 'string') return
+      const school = await openSchoolOf(method.customer, tools)
+      if (school) await noteMandateEnd(school, method.id, tools)
+    },
+  ],
+  [
+    /^customer\.subscription\.deleted$/,
+    async ({ object_id: id }, provider, tools) => {
+      const subscription = await unlessGone(provider.ask(({ subscriptions }) => subscriptions.retrieve(id)))
+      if (subscription?.status !== 'canceled') return
+      const school = await openSchoolOf(subscription.customer, tools)
+      if (school) await noteEnded(school, subscription, tools)
+    },
+  ],
+]
+const handlerOf = (type: string): Hear | undefined => handlers.find(([pattern]) => pattern.test(type))?.[1]
+
+/** Notes first that the payment was made: its event may come later than that of its return. */
+async function followReturns(
+  intent: string | Stripe.PaymentIntent | null,
+  note: typeof noteRefunds,
+  provider: PaymentProvider,
+  tools: EventTools,
+): Promise<void> {
+  const intentId = typeof intent === 'string' ? intent : intent?.id
+  const found = intentId && (await findPayment(intentId, provider, tools))
+  if (!found) return
+  const payment = await noteIntent(found.school, found.payment, found.intent, tools)
+  await note(found.school, payment, provider, tools)
+}
+
+/** Opens the school that a customer of the provider is; undefined for customers of others. */
+async function openSchoolOf(customer: string | { id: string } | null, tools: EventTools): Promise<School | undefined> {
+  const id = typeof customer === 'string' ? customer : customer?.id
+  const schoolId = id && (await findSchoolOf(id, tools))
+  return schoolId ? tools.openSchool(schoolId) : undefined
+}
+
+interface Found {
+  school: School
+  payment: paymentRows.PaymentRow
+  intent: Stripe.PaymentIntent
+}
+
+/** Finds the payment of an intent; undefined for what others do with the same account at the provider. */
+async function findPayment(intentId: string, provider: PaymentProvider, tools: EventTools): Promise<Found | undefined> {
+  const intent = await unlessGone(provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intentId, intentParams)))
+  const school = intent && (await openSchoolOf(intent.customer, tools))
+  if (!school) return undefined
+  const payment = await school.tx((db) => paymentRows.findByIntent(db, intent.id))
+  return payment && { school, payment, intent }
+}

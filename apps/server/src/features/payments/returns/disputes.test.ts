@@ -1,0 +1,175 @@
+import { ledger } from '@escola/contract/ledger.contract'
+import { payments } from '@escola/contract/payments.contract'
+import { beforeAll, expect, it } from 'vitest'
+import { jobs } from '../../../jobs/catalogue.ts'
+import { giveBalance } from '../../../testing/paying.ts'
+import { proveLedger } from '../../ledger/ledger.service.ts'
+import { hearProvider } from '../events/events.service.ts'
+import { type PayingWorld, payingWorld } from '../payments.testing.ts'
+import { provePayments } from '../proof.service.ts'
+
+let p: PayingWorld
+beforeAll(async () => {
+  p = await payingWorld()
+})
+
+type School = Awaited<ReturnType<PayingWorld['w']['makeSchool']>>
+/** Buys a pack, and disputes it at the bank. */
+async function dispute(school: School) {
+  await p.pay(school, { paymentMethod: await p.card() })
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+  return (await p.control.dispute(String(intent.latest_charge))).id
+}
+/** Hears of a school's dispute, the newest event first and each one twice. */
+async function hear(id: string) {
+  const all = await p.provider.ask(({ events }) => events.list({ limit: 100 }).autoPagingToArray({ limit: 1000 }))
+  const its = all.filter(({ data }) => (data.object as { id?: string }).id === id)
+  for (const event of [...its, ...its.toReversed()]) {
+    await p.send(event)
+    await hearProvider(event.id, p.tools)
+  }
+}
+const statementOf = async (school: School) => {
+  const { bank, movements } = (await p.w.call(ledger.statement, { as: school.admin })).body
+  return { bank, kinds: movements.list.map(({ kind }) => kind) }
+}
+const rowOf = async (school: School) => (await p.w.call(payments.list, { as: school.admin })).body.payments.list[0]!
+
+it('holds the whole sum from the first notice on, and gives the very same back when it is won', async () => {
+  const school = await p.w.makeSchool('Contestação ganha')
+  const id = await dispute(school)
+  await hear(id)
+  expect(await statementOf(school)).toEqual({ bank: { balance: '0.00', points: 0 }, kinds: ['dispute', 'pack'] })
+  expect(await rowOf(school)).toMatchObject({ is_disputed: true, refunded_cents: 2990, is_refundable: false })
+  await provePayments(school, p.tools)
+  await p.control.closeDispute(id, 'won')
+  await hear(id)
+  expect(await statementOf(school)).toEqual({
+    bank: { balance: '30.00', points: 30 },
+    kinds: ['dispute_won', 'dispute', 'pack'],
+  })
+  expect(await rowOf(school)).toMatchObject({ is_disputed: false, refunded_cents: 0 })
+  await proveLedger(school)
+  await provePayments(school, p.tools)
+})
+
+it('has the administrators told, once, that the balance fell below zero', async () => {
+  const school = await p.w.makeSchool('Contestação do que foi gasto')
+  const id = await dispute(school)
+  await giveBalance(school, -3000)
+  const falls = async () => (await school.pendingJobs()).filter(([name]) => name === jobs.noteFall.name)
+  expect(await falls()).toEqual([])
+  await hear(id)
+  expect(await statementOf(school)).toMatchObject({ bank: { balance: '-30.00' } })
+  expect(await falls()).toHaveLength(1)
+})
+
+it('lets go of the sum when it is lost, also where that is the first that is heard', async () => {
+  const school = await p.w.makeSchool('Contestação perdida')
+  const id = await dispute(school)
+  await p.control.closeDispute(id, 'lost')
+  await hear(id)
+  expect(await statementOf(school)).toEqual({
+    bank: { balance: '0.00', points: 0 },
+    kinds: ['dispute_lost', 'dispute', 'pack'],
+  })
+  await proveLedger(school)
+  await provePayments(school, p.tools)
+})
+
+it('takes nothing for a dispute that was won before it was heard of', async () => {
+  const school = await p.w.makeSchool('Ganha antes')
+  const id = await dispute(school)
+  await p.control.closeDispute(id, 'won')
+  await hear(id)
+  expect(await statementOf(school)).toEqual({ bank: { balance: '30.00', points: 30 }, kinds: ['pack'] })
+  await provePayments(school, p.tools)
+})
+
+it('takes nothing for a dispute that was read before it was won, by a worker that is slower than the one that hears of its end', async () => {
+  const school = await p.w.makeSchool('Lida antes')
+  const id = await dispute(school)
+  const created = (await p.listEvents('charge.dispute.created')).find(
+    ({ data }) => 'id' in data.object && data.object.id === id,
+  )!
+  await p.send(created)
+  const read = Promise.withResolvers<void>()
+  const going = Promise.withResolvers<void>()
+  let asked = 0
+  const slow: typeof p.provider = {
+    config: p.provider.config,
+    ask: async (work) => {
+      const answer = await p.provider.ask(work)
+      // The event's object, the payment's intent, its disputes.
+      if (++asked === 3) read.resolve()
+      if (asked === 3) await going.promise
+      return answer
+    },
+  }
+  const hearing = hearProvider(created.id, { ...p.tools, provider: slow })
+  await read.promise
+  await p.control.closeDispute(id, 'won')
+  await hear(id)
+  going.resolve()
+  await hearing
+  expect(await statementOf(school)).toEqual({ bank: { balance: '30.00', points: 30 }, kinds: ['pack'] })
+  expect(await rowOf(school)).toMatchObject({ is_disputed: false, refunded_cents: 0 })
+  await provePayments(school, p.tools)
+})
+
+it.each([
+  ['', true],
+  [', also when it hears of the dispute first', false],
+])('finds nothing to take where the payment was given back already%s', async (_, isHeard) => {
+  const school = await p.w.makeSchool('Devolvido e contestado')
+  await p.pay(school, { paymentMethod: await p.card() })
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+  const refund = await p.control.refund(String(intent.latest_charge))
+  if (isHeard) await hear(refund.id)
+  const { id } = await p.control.dispute(String(intent.latest_charge))
+  await hear(id)
+  await p.control.closeDispute(id, 'lost')
+  await hear(id)
+  await hear(refund.id)
+  expect(await statementOf(school)).toEqual({ bank: { balance: '0.00', points: 0 }, kinds: ['refund', 'pack'] })
+  await proveLedger(school)
+  await provePayments(school, p.tools)
+})
+
+it.each([
+  ['it was lost', ['lost', 'appeal', 'won'], ['dispute_won', 'dispute', 'dispute_lost', 'dispute', 'pack'], 30],
+  [
+    'it was lost twice',
+    ['lost', 'appeal', 'lost', 'appeal', 'won'],
+    ['dispute_won', 'dispute', 'dispute_lost', 'dispute', 'dispute_lost', 'dispute', 'pack'],
+    30,
+  ],
+  ['its appeal is lost', ['lost', 'appeal', 'lost'], ['dispute_lost', 'dispute', 'dispute_lost', 'dispute', 'pack'], 0],
+] as const)(
+  'holds the money again for an appeal, and gives it back where that is won after %s',
+  async (name, steps, kinds, points) => {
+    const school = await p.w.makeSchool(`Recurso ${name}`)
+    const id = await dispute(school)
+    await hear(id)
+    for (const step of steps) {
+      await (step === 'appeal' ? p.control.appealDispute(id) : p.control.closeDispute(id, step))
+      await hear(id)
+      await proveLedger(school)
+      await provePayments(school, p.tools)
+      expect((await rowOf(school)).is_disputed).toBe(step === 'appeal')
+    }
+    expect(await statementOf(school)).toEqual({ bank: { balance: `${points}.00`, points }, kinds })
+  },
+)
+
+it('gives back a dispute that was won by an appeal of which nothing was heard', async () => {
+  const school = await p.w.makeSchool('Recurso calado')
+  const id = await dispute(school)
+  await p.control.closeDispute(id, 'lost')
+  await hear(id)
+  await p.control.appealDispute(id)
+  await p.control.closeDispute(id, 'won')
+  await hear(id)
+  expect((await statementOf(school)).bank).toEqual({ balance: '30.00', points: 30 })
+  await provePayments(school, p.tools)
+})

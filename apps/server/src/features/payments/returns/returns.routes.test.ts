@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { ledger } from '@escola/contract/ledger.contract'
+import { payments } from '@escola/contract/payments.contract'
+import { beforeAll, expect, it } from 'vitest'
+import { proveLedger } from '../../ledger/ledger.service.ts'
+import { hearProvider } from '../events/events.service.ts'
+import { type PayingWorld, payingWorld } from '../payments.testing.ts'
+import { provePayments } from '../proof.service.ts'
+
+let p: PayingWorld
+let operator: { token: string }
+beforeAll(async () => {
+  p = await payingWorld()
+  operator = await p.w.makePlatformPerson()
+})
+
+type School = Awaited<ReturnType<PayingWorld['w']['makeSchool']>>
+const reason = 'Cobrança por engano'
+
+async function buy(school: School, number?: string) {
+  await p.pay(school, { paymentMethod: await p.card(number) })
+  const { body } = await p.w.call(payments.list, { as: school.admin })
+  return body.payments.list[0]!
+}
+const refund = (school: School, body: { id: string; cents: number; reason?: string }, key?: string) =>
+  p.w.call(payments.refund, {
+    as: operator,
+    params: { schoolId: school.id },
+    body: { reason, ...body },
+    ...(key && { headers: { 'idempotency-key': key } }),
+  })
+const swap = (school: School, pointsToRemove: 100) =>
+  p.w.call(ledger.swapPoints, { as: school.admin, body: { pointsToRemove } })
+const rowOf = async (school: School) => (await p.w.call(payments.list, { as: school.admin })).body.payments.list[0]!
+const prove = async (school: School) => {
+  await proveLedger(school)
+  await provePayments(school, p.tools)
+}
+/** Hears all events of a type that the provider has sent, in any order and twice. */
+async function hearAll(...types: string[]) {
+  for (const type of types)
+    for (const event of (await p.listEvents(type)).reverse()) {
+      await p.send(event)
+      await hearProvider(event.id, p.tools)
+    }
+}
+
+it('gives a payment back in parts, with points and what was given on top in proportion', async () => {
+  const school = await p.w.makeSchool('Em partes')
+  const { id } = await buy(school)
+  expect((await refund(school, { id, cents: 1000 })).body.bank).toEqual({ balance: '19.97', points: 20 })
+  expect((await refund(school, { id, cents: 1000 })).body.bank).toEqual({ balance: '9.93', points: 10 })
+  expect(await refund(school, { id, cents: 991 })).toMatchObject({
+    status: 400,
+    error: { fields: { cents: expect.stringMatching(/ainda não foi devolvido/) } },
+  })
+  expect((await refund(school, { id, cents: 990 })).body.bank).toEqual({ balance: '0.00', points: 0 })
+  expect(await refund(school, { id, cents: 1 })).toMatchObject({ error: { code: 'payment_not_refundable' } })
+  expect(await rowOf(school)).toMatchObject({ refunded_cents: 2990, is_refundable: false })
+  const { body } = await p.w.call(ledger.statement, { as: school.admin })
+  expect(body.movements.list[0]).toMatchObject({
+    kind: 'refund',
+    item: 'basic',
+    reason,
+    booked_by: 'Vera Plataforma',
+    cents: -993,
+    points: -10,
+  })
+  await prove(school)
+})
+
+it('takes money in the place of points that are swapped already, below zero if it must', async () => {
+  const school = await p.w.makeSchool('Pontos trocados')
+  await p.pay(school, { item: 'turbo', paymentMethod: await p.card() })
+  expect((await swap(school, 100)).body.bank).toEqual({ balance: '151.00', points: 50 })
+  const { id } = await rowOf(school)
+  expect((await refund(school, { id, cents: 14_900 })).body.bank).toEqual({ balance: '-1.50', points: 0 })
+  await prove(school)
+})
+
+it('gives back once for one key, and for the same sum while the provider is silent', async () => {
+  const school = await p.w.makeSchool('Devolver uma vez')
+  const { id } = await buy(school)
+  const key = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => refund(school, { id, cents: 500 }, key)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(await rowOf(school)).toMatchObject({ refunded_cents: 500 })
+  await p.control.failNext({ operation: 'POST /v1/refunds', how: 'drop_after', times: 2 })
+  expect((await refund(school, { id, cents: 700 })).error.code).toBe('payment_provider_away')
+  expect(await refund(school, { id, cents: 700 })).toMatchObject({ status: 200 })
+  expect(await rowOf(school)).toMatchObject({ refunded_cents: 1200 })
+  await prove(school)
+})
+
+it('lets an administrator of the platform alone give back, with a reason and a fresh proof', async () => {
+  const school = await p.w.makeSchool('Quem devolve')
+  const { id } = await buy(school)
+  const call = (as: { token: string }, body: object) =>
+    p.w.call(payments.refund, { as, params: { schoolId: school.id }, body: { id, cents: 1, reason, ...body } })
+  expect((await call(school.admin, {})).error.code).toBe('platform_only')
+  expect(await call(operator, { reason: 'x' })).toMatchObject({
+    status: 400,
+    error: { fields: { reason: expect.any(String) } },
+  })
+  expect(await call(operator, { cents: 0 })).toMatchObject({
+    status: 400,
+    error: { fields: { cents: expect.any(String) } },
+  })
+  const { id: theirs } = await buy(p.w.riverside)
+  await buy(p.w.riverside)
+  expect((await refund(p.w.northside, { id: theirs, cents: 1 })).status).toBe(404)
+  await prove(school)
+})
+
+it('refuses to give a Pix back after ninety days', async () => {
+  const school = await p.w.makeSchool('Pix antigo')
+  await p.pay(school, { paymentMethod: 'pix' })
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+  await p.control.payPix(intent.id)
+  await p.read(school, intent.metadata.payment!)
+  const { id } = await rowOf(school)
+  const setPaid = (days: number) =>
+    school.tx((db) =>
+      db
+        .updateTable('payments')
+        .set({ utc_paid_on: new Date(Date.now() - days * 86_400_000) })
+        .execute(),
+    )
+  await setPaid(90)
+  expect((await refund(school, { id, cents: 1 })).error.code).toBe('payment_not_refundable')
+  await setPaid(89)
+  expect((await refund(school, { id, cents: 100 })).status).toBe(200)
+  await prove(school)
+})
+
+it('follows refunds that were made at the provider itself', async () => {
+  const school = await p.w.makeSchool('Devolvido no painel')
+  await buy(school)
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+  await p.provider.ask(({ refunds }) => refunds.create({ payment_intent: intent.id, amount: 1000 }))
+  await hearAll('charge.refunded', 'refund.created')
+  await hearAll('charge.refunded')
+  expect(await rowOf(school)).toMatchObject({ refunded_cents: 1000 })
+  const { body } = await p.w.call(ledger.statement, { as: school.admin })
+  expect(body).toMatchObject({ bank: { balance: '19.97', points: 20 }, movements: { total: 2 } })
+  await prove(school)
+})
+
+it('gives nothing back of what is disputed, also before that is heard', async () => {
+  const school = await p.w.makeSchool('Contestado antes')
+  const { id } = await buy(school)
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+  await p.control.dispute(String(intent.latest_charge))
+  expect(await refund(school, { id, cents: 500 })).toMatchObject({ error: { code: 'payment_not_refundable' } })
+  await hearAll('charge.dispute.created')
+  expect(await rowOf(school)).toMatchObject({ is_disputed: true, refunded_cents: 2990 })
+  await prove(school)
+})
+
+it('says how much is left where a part went back at the provider, of which nothing was heard yet', async () => {
+  const school = await p.w.makeSchool('Devolvido em dois lugares')
+  const { id } = await buy(school)
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+  await p.control.refund(String(intent.latest_charge), 2000)
+  expect(await refund(school, { id, cents: 2990 })).toMatchObject({
+    status: 400,
+    error: { fields: { cents: expect.stringMatching(/ainda não foi devolvido/) } },
+  })
+  expect(await rowOf(school)).toMatchObject({ refunded_cents: 2000, is_refundable: expect.any(Boolean) })
+  expect((await refund(school, { id, cents: 990 })).body.bank).toEqual({ balance: '0.00', points: 0 })
+  await prove(school)
+})
+
+it('gives the very same back when a refund fails at the bank, whether it was heard of before or not', async () => {
+  const school = await p.w.makeSchool('Devolução que falha')
+  const { id } = await buy(school)
+  await refund(school, { id, cents: 1000 })
+  const [ours] = await listRefunds(school)
+  await p.control.failRefund(ours!.id)
+  await hearAll('refund.failed')
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+  const theirs = await p.control.refund(String(intent.latest_charge), 500)
+  await p.control.failRefund(theirs.id)
+  await hearAll('refund.created', 'refund.failed')
+  const { body } = await p.w.call(ledger.statement, { as: school.admin })
+  expect(body.bank).toEqual({ balance: '30.00', points: 30 })
+  expect(body.movements.list.map(({ kind }) => kind)).toEqual(['refund_failed', 'refund', 'pack'])
+  expect(await rowOf(school)).toMatchObject({ refunded_cents: 0 })
+  await prove(school)
+})
+
+it('takes the whole of a refund, also when it hears later that the one before had failed', async () => {
+  const school = await p.w.makeSchool('Devolvido de novo')
+  const { id } = await buy(school)
+  await refund(school, { id, cents: 1000 })
+  const [ours] = await listRefunds(school)
+  await p.control.failRefund(ours!.id)
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+  await p.control.refund(String(intent.latest_charge))
+  await hearAll('charge.refunded', 'refund.failed')
+  const { body } = await p.w.call(ledger.statement, { as: school.admin })
+  expect(body.bank).toEqual({ balance: '0.00', points: 0 })
+  expect(await rowOf(school)).toMatchObject({ refunded_cents: 2990 })
+  await prove(school)
+})
+
+async function listRefunds(school: School) {
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+  return (await p.provider.ask(({ refunds }) => refunds.list({ payment_intent: intent.id }))).data
+}

@@ -1,0 +1,186 @@
+import type { SchoolDb } from '@escola/db'
+import type { Stripe } from 'stripe'
+import type { School } from '../../../core/scope.ts'
+import type { Tools } from '../../../core/tools.ts'
+import type { PaymentProvider } from '../../../payments/payment-provider.ts'
+import { bookMovement, holdBank, type Transfers } from '../../ledger/ledger.service.ts'
+import { holdById, type PaymentRow, updatePayment } from '../payments.queries.ts'
+import { reverseTransfers, type Taking, takingOf, takingTransfers } from '../purchase.ts'
+import * as queries from './returns.queries.ts'
+
+type Clock = Pick<Tools, 'now'>
+type Held = PaymentRow & { status: 'succeeded' }
+
+/** A refund or a dispute as the provider has it now. */
+interface Told {
+  stripeId: string
+  kind: queries.ReturnRow['kind']
+  cents: number
+  /** Row of a refund that was asked for here. */
+  returnId?: string | undefined
+  /** taken: the money left, and may come back. kept: it came back, or never left. lost: it is gone. appealed: it was lost, and may come back after all. */
+  end: 'taken' | 'kept' | 'lost' | 'appealed'
+}
+
+/** Lists the refunds of a payment at the provider, and writes down each. */
+export async function noteRefunds(school: School, payment: PaymentRow, provider: PaymentProvider, tools: Clock) {
+  const refunds = await provider.ask(({ refunds }) =>
+    refunds.list({ payment_intent: payment.intent_id!, limit: 100 }).autoPagingToArray({ limit: 1000 }),
+  )
+  await noteReturns(school, payment, refunds.map(toldOfRefund), tools)
+}
+
+const toldOfRefund = ({ id, amount, status, metadata }: Stripe.Refund): Told => ({
+  stripeId: id,
+  kind: 'refund',
+  cents: amount,
+  returnId: metadata?.return,
+  end: status === 'failed' || status === 'canceled' ? 'kept' : 'taken',
+})
+
+/** Lists the disputes of a payment at the provider, and writes down each. */
+export async function noteDisputes(school: School, payment: PaymentRow, provider: PaymentProvider, tools: Clock) {
+  const disputes = await provider.ask(({ disputes }) =>
+    disputes.list({ payment_intent: payment.intent_id!, limit: 100 }).autoPagingToArray({ limit: 1000 }),
+  )
+  // An inquiry moves no money. It may become a dispute.
+  const told = disputes.filter(({ status }) => !status.startsWith('warning_')).map(toldOfDispute)
+  await noteReturns(school, payment, told, tools)
+}
+
+/** The whole sum of a dispute is gone until it is won. */
+const toldOfDispute = ({ id, amount, status }: Stripe.Dispute): Told => ({
+  stripeId: id,
+  kind: 'dispute',
+  cents: amount,
+  end: disputeEnds[status] ?? (status.startsWith('appeal_') ? 'appealed' : 'taken'),
+})
+
+const disputeEnds: Record<string, Told['end']> = { lost: 'lost', won: 'kept', prevented: 'kept' }
+
+/** Writes down a refund that was asked for here. */
+export const noteRefund = (school: School, payment: PaymentRow, refund: Stripe.Refund, tools: Clock) =>
+  noteReturns(school, payment, [toldOfRefund(refund)], tools)
+
+const noteReturns = (school: School, { id }: PaymentRow, told: Told[], tools: Clock): Promise<void> =>
+  school.tx(async (db) => {
+    // Money that came back is noted first, so that nothing is taken twice on the way.
+    for (const each of told.toSorted((one, other) => Number(other.end === 'kept') - Number(one.end === 'kept'))) {
+      const payment = (await holdById(db, id))!
+      if (isPaid(payment)) await noteReturn(db, payment, each, tools)
+    }
+  })
+
+const isPaid = (payment: PaymentRow): payment is Held => payment.status === 'succeeded'
+
+/** Writes down the state of a refund or dispute. What was read before the end of one, and comes later, changes nothing. */
+async function noteReturn(db: SchoolDb, payment: Held, told: Told, tools: Clock): Promise<void> {
+  const rows = await queries.listReturns(db, payment.id)
+  const known =
+    rows.find(({ stripe_id }) => stripe_id === told.stripeId) ??
+    rows.find(({ id, stripe_id }) => stripe_id === null && id === told.returnId)
+  // A dispute of what went back by a refund is about nothing, be the refund heard of before it or later.
+  if (told.cents === 0) return
+  const found = known ?? (await insert(db, payment, told, tools))
+  if (isOver(found, told)) return
+  const row = found.state === 'final' ? await takeUp(db, payment, found, tools) : found
+  if (row.stripe_id === null) await queries.updateReturn(db, row.id, { stripe_id: told.stripeId })
+  if (told.end === 'kept') {
+    if (row.state === 'booked') await giveBack(db, payment, row, tools)
+    else await queries.updateReturn(db, row.id, { state: 'given_back' })
+  } else if (row.state !== 'booked') await take(db, payment, row, tools)
+  if (told.end === 'lost') await finish(db, payment, row, tools)
+  if (told.kind === 'dispute')
+    await updatePayment(db, payment.id, { is_disputed: told.end === 'taken' || told.end === 'appealed' })
+}
+
+/**
+ * A refund that was given up here without an answer of the provider is not over: it may have been made. A lost dispute goes on where it is appealed, or won
+ * after that.
+ */
+const isOver = ({ state, stripe_id }: queries.ReturnRow, { end }: Told): boolean =>
+  state === 'final' ? end === 'taken' || end === 'lost' : state === 'given_back' && stripe_id !== null
+
+const insert = (db: SchoolDb, payment: Held, { stripeId, kind, cents }: Told, { now }: Clock) =>
+  queries.insertReturn(db, {
+    payment_id: payment.id,
+    kind,
+    key: stripeId,
+    stripe_id: stripeId,
+    // It is more than is left where a refund has failed of which nothing was heard yet.
+    cents: String(cents),
+    state: 'asked',
+    utc_asked_on: now(),
+  })
+
+const accountOf = ({ kind }: queries.ReturnRow) => (kind === 'refund' ? 'provider' : 'dispute')
+const isTaken = ({ state }: queries.ReturnRow): boolean => state === 'booked' || state === 'final'
+const takenBy = (row: queries.ReturnRow): Taking => ({
+  balance: row.balance_cents,
+  points: row.points,
+  missingPoints: row.missing_points,
+  missing: row.missing_cents,
+})
+
+/** Takes returned money from the school, with the points and what was given on top in proportion. */
+async function take(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: Clock): Promise<void> {
+  const { points: pointsLeft } = await holdBank(db)
+  const { cents, returned_cents: before } = payment
+  const taken = (await queries.listReturns(db, payment.id)).filter(isTaken).map(takenBy)
+  const taking = takingOf(payment.item, { paid: cents, before, now: row.cents, taken, pointsLeft })
+  const transfers = takingTransfers(payment.item, taking, { now: row.cents, to: accountOf(row) })
+  await book(db, payment, row, { key: `return:${row.id}`, kind: row.kind, transfers, reason: row.reason }, tools)
+  const { balance, points, missingPoints, missing } = taking
+  await queries.updateReturn(db, row.id, {
+    state: 'booked',
+    balance_cents: String(balance),
+    points: String(points),
+    missing_points: String(missingPoints),
+    missing_cents: String(missing),
+  })
+  await updatePayment(db, payment.id, { returned_cents: String(before + row.cents) })
+}
+
+/** Gives back the very same that was taken. */
+async function giveBack(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: Clock): Promise<void> {
+  const transfers = reverseTransfers(
+    takingTransfers(payment.item, takenBy(row), { now: row.cents, to: accountOf(row) }),
+  )
+  const kind = row.kind === 'refund' ? 'refund_failed' : 'dispute_won'
+  await book(db, payment, row, { key: `return-given-back:${row.id}`, kind, transfers }, tools)
+  await queries.updateReturn(db, row.id, { state: 'given_back' })
+  await updatePayment(db, payment.id, { returned_cents: String(payment.returned_cents - row.cents) })
+}
+
+/** Lets go of the money of a lost dispute, which was held until now. */
+async function finish(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: Clock): Promise<void> {
+  const key = keyOf('return-lost', row)
+  await book(db, payment, row, { key, kind: 'dispute_lost', transfers: lostTransfers(row) }, tools)
+  await queries.updateReturn(db, row.id, { state: 'final' })
+}
+
+/** Holds the money of a lost dispute again, because its bank looks at it once more. */
+async function takeUp(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: Clock): Promise<queries.ReturnRow> {
+  const again = { state: 'booked', appeals: row.appeals + 1 } as const
+  const transfers = reverseTransfers(lostTransfers(row))
+  const key = keyOf('return-appealed', { ...row, ...again })
+  await book(db, payment, row, { key, kind: 'dispute', transfers }, tools)
+  await queries.updateReturn(db, row.id, again)
+  return { ...row, ...again }
+}
+
+const lostTransfers = ({ cents }: queries.ReturnRow): Transfers => [
+  { from: 'dispute', to: 'provider', unit: 'cents', amount: cents },
+]
+
+/** Each appeal takes and gives by itself. */
+const keyOf = (step: string, { id, appeals }: queries.ReturnRow) =>
+  [step, id, ...(appeals > 0 ? [appeals] : [])].join(':')
+
+const book = (
+  db: SchoolDb,
+  { id, item }: Held,
+  { returned_by }: queries.ReturnRow,
+  movement: Pick<Parameters<typeof bookMovement>[1], 'key' | 'kind' | 'transfers' | 'reason'>,
+  tools: Clock,
+) => bookMovement(db, { ...movement, payment: { id, item }, ...(returned_by && { bookedBy: returned_by }) }, tools)

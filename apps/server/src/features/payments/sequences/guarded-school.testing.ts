@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto'
+import type { Database } from '@escola/db'
+import type { Stripe } from 'stripe'
+import { AppError } from '../../../core/app-error.ts'
+import { openSchool, type School } from '../../../core/scope.ts'
+import type { Tools } from '../../../core/tools.ts'
+import type { PaymentProvider } from '../../../payments/payment-provider.ts'
+import { attendedBy } from '../../../testing/attended.ts'
+import type { Person } from '../../../testing/call.ts'
+import { type EventTools, hearProvider, receiveEvent } from '../events/events.service.ts'
+import type { Guard } from './interruption.testing.ts'
+
+/** Part of an installation that a process has for itself. */
+export interface Process {
+  tools: Tools
+  database: Database
+}
+
+interface Opening {
+  process: Process
+  provider: PaymentProvider
+  admin: Pick<Person, 'userId' | 'schoolId' | 'sessionId'>
+  now: () => Date
+  guard: Guard
+}
+
+/** Opens a school for its administrator in a process whose transactions and calls to the provider all go through a guard. */
+export function openGuarded({ process: { tools: own, database }, provider, admin, now, guard }: Opening) {
+  const guarded = (id: string): School => {
+    const school = openSchool(database, id)
+    return { ...school, tx: (work) => guard(() => school.tx(work)) }
+  }
+  const tools: EventTools = {
+    ...own,
+    now,
+    billing: { isOn: true },
+    platform: { ...database, withPlatform: (work) => guard(() => database.withPlatform(work)) },
+    provider: { config: provider.config, ask: (work) => guard(() => provider.ask(work)) },
+    openSchool: guarded,
+  }
+  return { tools, school: attendedBy(guarded(admin.schoolId), admin as Person, { isAdmin: true }) }
+}
+
+/** Receives an event as the provider sends it, and does what it asks for. */
+export async function hearEvent(event: Stripe.Event, tools: EventTools): Promise<void> {
+  const body = Buffer.from(JSON.stringify(event))
+  const time = Math.floor(tools.now().getTime() / 1000)
+  const signature = createHmac('sha256', tools.provider!.config.webhookSecret)
+    .update(`${time}.`)
+    .update(body)
+    .digest('hex')
+  await receiveEvent({ headers: { 'stripe-signature': `t=${time},v1=${signature}` }, query: {}, body }, tools)
+  await hearProvider(event.id, tools)
+}
+
+/** Breaks of the provider that are ordered and may not have come yet. */
+export class Breaks {
+  private left = 0
+
+  add() {
+    this.left++
+  }
+
+  /** Asks again as long as one of the breaks may be in the way. */
+  async insist<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'payment_provider_away') || this.left-- <= 0) throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { fillPath } from '@escola/contract/call'
+import { payments } from '@escola/contract/payments.contract'
+import { subscriptions } from '@escola/contract/subscriptions.contract'
+import { beforeAll, expect, it } from 'vitest'
+import { jobs } from '../../../jobs/catalogue.ts'
+import { noteDue } from '../../../jobs/clock.ts'
+import { type Api, killing } from '../killing.testing.ts'
+import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
+import { followSubscription } from './renewals.service.ts'
+import { findSubscription, updateSubscription } from './subscriptions.queries.ts'
+
+let p: PlanWorld
+beforeAll(async () => {
+  p = await planWorld()
+})
+const { killAfter, killWorkerAfter } = killing(() => p)
+
+type School = PlanWorld['w']['northside']
+
+async function keepCard(school: School) {
+  await p.pay(school, { paymentMethod: await p.card(), saveCard: true })
+  return (await cardsOf(school))[0]!
+}
+/** Calls that the pages make when they are loaded again. */
+const cardsOf = async (school: School) => (await p.w.call(payments.methods, { as: school.admin })).body.paymentMethods
+const rowOf = async (school: School) => (await school.tx(findSubscription))!
+async function listSubscriptions(school: School) {
+  const customer = await p.customerOf(school)
+  return (await p.provider.ask((stripe) => stripe.subscriptions.list({ customer, status: 'all', limit: 100 }))).data
+}
+async function listIntentsOf(school: School) {
+  const customer = await p.customerOf(school)
+  return (await p.listIntents()).filter((each) => each.customer === customer)
+}
+async function sumCharges(school: School) {
+  const customer = await p.customerOf(school)
+  const { data } = await p.provider.ask(({ charges }) => charges.list({ customer, limit: 100 }))
+  return data.filter(({ paid }) => paid).map(({ amount }) => amount)
+}
+
+it('is killed after the provider forgot a card, gave up a code and a first month, and began and ended subscriptions: each is done once', async () => {
+  const [cards, code, month, toPix, toCard] = [
+    await p.w.makeSchool('Queda no cartão'),
+    await p.w.makeSchool('Queda no código'),
+    await p.w.makeSchool('Queda no mês'),
+    await p.w.makeSchool('Queda para o Pix'),
+    await p.w.makeSchool('Queda para o cartão'),
+  ]
+  const card = await keepCard(cards)
+  const codeId = (await p.pay(code, { paymentMethod: 'pix' })).body.payment.id
+  const order = { item: 'middle' as const, paymentMethod: await p.card('4000000000003220') }
+  const monthId = (await p.pay(month, order)).body.payment.id
+  await p.subscribe(toPix, 'middle')
+  await p.subscribeByPix(toCard, 'middle')
+  const { dbId } = await keepCard(toCard)
+
+  const post =
+    (school: School, path: string, body: object = {}, params: object = {}) =>
+    (api: Api) =>
+      api.post(school.admin, fillPath(path, { schoolId: school.id, ...params }), body)
+  const removal = { id: card.dbId, paymentMethodStripeId: card.id }
+  await killAfter(
+    [
+      'POST /v1/payment_methods/:id/detach',
+      'POST /v1/payment_intents/:id/cancel',
+      'POST /v1/invoices/:id/void',
+      'DELETE /v1/subscriptions/:id',
+      'POST /v1/subscriptions',
+    ],
+    [
+      post(cards, payments.removeMethod.path, removal),
+      post(code, payments.cancelPayment.path, {}, { paymentId: codeId }),
+      post(month, payments.cancelPayment.path, {}, { paymentId: monthId }),
+      post(toPix, subscriptions.setPix.path),
+      post(toCard, subscriptions.setCard.path, { id: dbId }),
+    ],
+    async () => {
+      const [method, [canceled], [given], [left], [begun]] = await Promise.all([
+        p.provider.ask(({ paymentMethods }) => paymentMethods.retrieve(card.id)),
+        listIntentsOf(code),
+        listIntentsOf(month),
+        listSubscriptions(toPix),
+        listSubscriptions(toCard),
+      ])
+      const ended = [canceled!.status, given!.status, left!.status]
+      return method.customer === null && ended.every((status) => status === 'canceled') && begun !== undefined
+    },
+  )
+
+  // The card is still shown: it pays nothing any more, and is gone after the first try.
+  expect(await cardsOf(cards)).toMatchObject([{ id: card.id }])
+  expect(await p.pay(cards, { paymentMethod: card.id })).toMatchObject({ status: 402 })
+  expect(await cardsOf(cards)).toEqual([])
+  expect(await sumCharges(cards)).toEqual([2990])
+
+  for (const [school, id] of [
+    [code, codeId],
+    [month, monthId],
+  ] as const) {
+    expect((await p.read(school, id)).payment).toMatchObject({ status: 'canceled', pix: null, client_secret: null })
+    const again = await p.w.call(payments.cancelPayment, { as: school.admin, params: { paymentId: id } })
+    expect(again.body.payment.status).toBe('canceled')
+    expect(await p.stateOf(school)).toEqual({ plan: 'onDemand' })
+    expect(await sumCharges(school)).toEqual([])
+  }
+
+  expect(await p.stateOf(toPix)).toMatchObject({ plan: 'middle', pays_with: 'pix', card: null })
+  expect(await p.stateOf(toCard)).toMatchObject({ plan: 'middle', pays_with: 'card', card: { last_4_digits: '4242' } })
+  for (const school of [toPix, toCard]) for (let time = 0; time < 2; time++) await followSubscription(school, p.tools)
+  expect(await rowOf(toPix)).toMatchObject({ stripe_id: null, utc_grace_ends_on: null })
+  expect(await listSubscriptions(toPix)).toMatchObject([{ status: 'canceled' }])
+  const [begun, ...others] = await listSubscriptions(toCard)
+  expect(others).toEqual([])
+  expect(begun).toMatchObject({ id: (await rowOf(toCard)).stripe_id, status: 'trialing' })
+  expect(await sumCharges(toPix)).toEqual([19_900])
+  expect(await sumCharges(toCard)).toEqual([2990, 19_900])
+  for (const school of [cards, code, month, toPix, toCard]) await p.prove(school)
+}, 60_000)
+
+it('is killed while it makes the codes of two months, one after its intent and one after its code: each month has one code', async () => {
+  const schools = await Promise.all(['Um', 'Dois'].map((name) => p.w.makeSchool(`Código ${name}`)))
+  for (const school of schools) {
+    await p.subscribeByPix(school, 'middle')
+    await school.tx(async (db) => {
+      await updateSubscription(db, { utc_paid_until: new Date(Date.now() + 4 * dayMs) })
+      await noteDue(db, jobs.followSubscription, new Date())
+    })
+  }
+  const statuses = async () =>
+    (await Promise.all(schools.map(listIntentsOf))).map((intents) => intents.map(({ status }) => status).sort()).sort()
+  await killWorkerAfter(['POST /v1/payment_intents', 'POST /v1/payment_intents/:id/confirm'], async () => {
+    const [one, two] = await statuses()
+    return one!.length === 2 && two!.length === 2 && [...one!, ...two!].includes('requires_action')
+  })
+  expect(await statuses()).toEqual([
+    ['requires_action', 'succeeded'],
+    ['requires_payment_method', 'succeeded'],
+  ])
+  for (const school of schools) {
+    await Promise.all([followSubscription(school, p.tools), followSubscription(school, p.tools)])
+    const { pix, utc_paid_until } = await p.stateOf(school)
+    expect(pix).toMatchObject({ item: 'middle', pix: { code: expect.stringMatching(/^000201/) } })
+    expect(await p.listCodes(school)).toHaveLength(1)
+    expect((await p.mailsOf(school)).filter(({ kind }) => kind === 'plan_pix_code')).toHaveLength(1)
+    await p.payCode(school)
+    const next = new Date((await p.stateOf(school)).utc_paid_until!).getTime()
+    expect(next).toBeGreaterThan(new Date(utc_paid_until!).getTime() + 27 * dayMs)
+    expect(await p.kindsOf(school)).toEqual(['plan', 'plan'])
+    await p.prove(school)
+  }
+}, 60_000)

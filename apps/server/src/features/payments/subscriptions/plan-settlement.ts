@@ -1,0 +1,135 @@
+import { isMonthKey } from '@escola/contract/payments.contract'
+import { type PaidPlanId, plans } from '@escola/contract/prices'
+import type { PaymentRow } from '../payments.queries.ts'
+import { addMonth, isGreater, isOverdueByPix, isQuoted, nextMonthEnd, toCard } from './plan-decision.ts'
+import type { SubscriptionRow } from './subscriptions.queries.ts'
+
+/** Month of the provider's subscription that an invoice is of. */
+export interface Period {
+  subscriptionId: string
+  itemId: string
+  end: Date
+  isFirst: boolean
+}
+
+type Paid = Pick<PaymentRow, 'id' | 'key' | 'item' | 'way' | 'method' | 'cents' | 'utc_created_on' | 'utc_paid_on'>
+
+/** Facts beside the subscription and its payment. */
+export interface Facts {
+  now: Date
+  /** Day of the month on which the present months began. */
+  firstDay: number | undefined
+  /** Card of the school that has paid. */
+  cardId: string | undefined
+}
+
+type First = Pick<
+  SubscriptionRow,
+  'plan_id' | 'pays_with' | 'stripe_id' | 'item_id' | 'method_id' | 'utc_paid_until' | 'next_plan_id'
+>
+/** Outcome of a payment of a plan. */
+export interface Settlement {
+  /** Plan that the school has then; undefined when the payment is for nothing that the school still wants, and goes back. */
+  plan: PaidPlanId | undefined
+  begins?: First
+  changes?: Partial<SubscriptionRow>
+}
+const unwanted: Settlement = { plan: undefined }
+
+/** A mandate is for one sum: in another plan the months are paid with codes. */
+const withoutMandate = ({ pays_with }: Pick<SubscriptionRow, 'pays_with'>) =>
+  pays_with === 'pix_auto' ? ({ pays_with: 'pix' } as const) : {}
+
+const settled = { invoice_id: null, invoice_plan_id: null, utc_grace_ends_on: null, reminders: 0 }
+
+/** Changes by a month that the provider has counted. */
+export const monthOfProvider = (plan: PaidPlanId, end: Date) => ({
+  ...settled,
+  plan_id: plan,
+  utc_paid_until: end,
+  utc_card_from: null,
+  payment_id: null,
+})
+
+/** Says what a payment gives: a first month, the next one, or the rest of the month in a greater plan. */
+export function decidePlan(
+  row: SubscriptionRow | undefined,
+  payment: Paid,
+  period: Period | undefined,
+  facts: Facts,
+): Settlement {
+  const plan = payment.item as PaidPlanId
+  if (!row) return decideFirst(payment, period, facts)
+  if (period) {
+    if (row.stripe_id !== period.subscriptionId) return unwanted
+    return { plan, changes: monthOfProvider(plan, period.end) }
+  }
+  if (payment.id === row.payment_id) {
+    const isAsked = plan === row.next_plan_id && row.pays_with === 'pix'
+    return isAsked ? decideMonth(row, plan, facts) : { ...unwanted, changes: { payment_id: null } }
+  }
+  if (isOverdueMonth(payment, row, facts.now))
+    return facts.cardId ? decideByCard(row, plan, facts.cardId, facts) : unwanted
+  if (!isUpgrade(payment, row, facts)) return unwanted
+  return { plan, changes: { plan_id: plan, next_plan_id: plan, ...withoutMandate(row) } }
+}
+
+const isFirstByPix = ({ key, way, item, cents }: Paid) =>
+  way === 'pix' && !isMonthKey(key) && cents === plans[item as PaidPlanId].eachMonth
+
+function decideFirst(payment: Paid, period: Period | undefined, { cardId }: Facts): Settlement {
+  if (period ? !period.isFirst : !isFirstByPix(payment)) return unwanted
+  const plan = payment.item as PaidPlanId
+  const begins: First = {
+    plan_id: plan,
+    pays_with: payment.method === 'pix_auto' ? 'pix_auto' : payment.way,
+    stripe_id: period?.subscriptionId ?? null,
+    item_id: period?.itemId ?? null,
+    method_id: cardId ?? null,
+    utc_paid_until: period?.end ?? addMonth(payment.utc_paid_on!),
+    next_plan_id: plan,
+  }
+  return { plan, begins }
+}
+
+/** Finds the end of the month after those that are paid. */
+export const nextEnd = ({ utc_paid_until }: SubscriptionRow, { firstDay }: Pick<Facts, 'firstDay'>): Date =>
+  nextMonthEnd(utc_paid_until, firstDay)
+
+/** Gives a month by Pix that was paid. One in another plan waits until the present one is over. */
+export function decideMonth(
+  row: SubscriptionRow,
+  plan: PaidPlanId,
+  facts: Pick<Facts, 'now' | 'firstDay'>,
+): Settlement {
+  if (plan !== row.plan_id && row.utc_paid_until > facts.now) return { plan: row.plan_id }
+  return { plan, changes: { ...settled, plan_id: plan, payment_id: null, utc_paid_until: nextEnd(row, facts) } }
+}
+
+/** Tells whether a payment by card is for a month that a code of Pix waits for in vain. */
+const isOverdueMonth = ({ way, item, cents }: Paid, row: SubscriptionRow, now: Date): boolean =>
+  way === 'card' && item === row.next_plan_id && cents === plans[item].eachMonth && isOverdueByPix(row, now)
+
+/** The card that paid an overdue month pays the next ones too. The code stays until it is given up at the provider. */
+function decideByCard(row: SubscriptionRow, plan: PaidPlanId, cardId: string, facts: Facts): Settlement {
+  const until = nextEnd(row, facts)
+  return {
+    plan,
+    changes: { ...settled, ...toCard(row, { cardId, from: until }), plan_id: plan, utc_paid_until: until },
+  }
+}
+
+/**
+ * Tells whether a payment is for the time that is paid, in a greater plan. A first month of it that was asked for before the school had a plan is not, and
+ * neither is what comes after that time: the next month is charged as one of the smaller plan already.
+ */
+function isUpgrade({ key, item, cents, utc_created_on }: Paid, row: SubscriptionRow, facts: Facts): boolean {
+  const to = item as PaidPlanId
+  const { firstDay } = facts
+  if (isMonthKey(key) || row.utc_grace_ends_on || row.utc_paid_until <= facts.now || !isGreater(to, row.plan_id))
+    return false
+  // The provider asks for the present month alone, and a code may have paid the next one as well.
+  const since = row.stripe_id && !row.utc_card_from ? addMonth(row.utc_paid_until, -1, firstDay).getTime() : 0
+  const now = new Date(Math.max(utc_created_on.getTime(), since))
+  return isQuoted(cents, { from: row.plan_id, to }, { now, paidUntil: row.utc_paid_until, firstDay })
+}

@@ -1,0 +1,87 @@
+import type { PaidPlanId } from '@escola/contract/prices'
+import type { SchoolDb } from '@escola/db'
+import type { Tools } from '../../../core/tools.ts'
+import { jobs } from '../../../jobs/catalogue.ts'
+import { noteDue } from '../../../jobs/clock.ts'
+import type { PaymentProvider } from '../../../payments/payment-provider.ts'
+import { changePlan } from '../../plans/plans.service.ts'
+import { findCardByProvider } from '../cards/cards.queries.ts'
+import { findById, findFirstDay, type PaymentRow } from '../payments.queries.ts'
+import type { InvoicedMonth } from './plan-prices.service.ts'
+import { decideMonth, decidePlan, monthOfProvider, nextEnd, type Period } from './plan-settlement.ts'
+import { subscriptionOf } from './subscribing.service.ts'
+import * as queries from './subscriptions.queries.ts'
+
+export async function readPeriod(invoiceId: string, provider: PaymentProvider): Promise<Period | undefined> {
+  const invoice = await provider.ask(({ invoices }) => invoices.retrieve(invoiceId))
+  const subscriptionId = subscriptionOf(invoice)
+  if (!subscriptionId) return undefined
+  const { items } = await provider.ask(({ subscriptions }) => subscriptions.retrieve(subscriptionId))
+  const [item] = items.data
+  if (!item) return undefined
+  return {
+    subscriptionId,
+    itemId: item.id,
+    end: new Date(item.current_period_end * 1000),
+    isFirst: invoice.billing_reason === 'subscription_create',
+  }
+}
+
+/** Makes a key for a payment of a month by Pix. */
+export const makeMonthKey = (): string => `month:${crypto.randomUUID()}`
+
+/**
+ * Gives the plan that was paid for.
+ * @returns false when the payment is for nothing that the school still wants, and goes back
+ */
+export async function settlePlan(
+  db: SchoolDb,
+  payment: PaymentRow,
+  period: Period | undefined,
+  { now }: Pick<Tools, 'now'>,
+): Promise<boolean> {
+  const moment = now()
+  const row = await queries.holdSubscription(db)
+  const { plan, begins, changes } = decidePlan(row, payment, period, {
+    now: moment,
+    firstDay: await findFirstDay(db),
+    cardId: payment.way === 'card' ? (await findCardByProvider(db, payment.method))?.id : undefined,
+  })
+  // Another payment may have begun a plan at the same time.
+  const isGiven = plan !== undefined && (!begins || (await queries.insertSubscription(db, begins)))
+  if (changes) await queries.updateSubscription(db, changes)
+  if (isGiven) await changePlan(db, plan, { now })
+  await noteDue(db, jobs.followSubscription, moment)
+  return isGiven
+}
+
+/** Gives a month whose invoice is paid without money that came here. */
+export async function settleFreeMonth(
+  db: SchoolDb,
+  { subscriptionId, plan, end }: InvoicedMonth & { subscriptionId: string },
+  { now }: Pick<Tools, 'now'>,
+): Promise<void> {
+  const row = await queries.holdSubscription(db)
+  if (row?.stripe_id !== subscriptionId || end <= row.utc_paid_until) return
+  await queries.updateSubscription(db, monthOfProvider(plan, end))
+  await changePlan(db, plan, { now })
+  await noteDue(db, jobs.followSubscription, now())
+}
+
+/** Reads until when months are paid: the present one, or one in another plan that waits for its end. */
+export async function monthsPaidUntil(db: SchoolDb, row: queries.SubscriptionRow): Promise<Date> {
+  const payment = row.payment_id ? await findById(db, row.payment_id) : undefined
+  return payment?.status === 'succeeded' ? nextEnd(row, { firstDay: await findFirstDay(db) }) : row.utc_paid_until
+}
+
+/** Begins a month in another plan that was paid before the present one was over. */
+export async function beginPaidMonth(db: SchoolDb, { now }: Pick<Tools, 'now'>): Promise<void> {
+  const row = await queries.holdSubscription(db)
+  if (!row?.payment_id || row.utc_paid_until > now()) return
+  const { status, item } = (await findById(db, row.payment_id))!
+  if (status !== 'succeeded') return
+  const plan = item as PaidPlanId
+  const { changes } = decideMonth(row, plan, { now: now(), firstDay: await findFirstDay(db) })
+  if (changes) await queries.updateSubscription(db, changes)
+  await changePlan(db, plan, { now })
+}

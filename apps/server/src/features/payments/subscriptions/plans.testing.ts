@@ -1,0 +1,110 @@
+import { ledger } from '@escola/contract/ledger.contract'
+import { subscriptions } from '@escola/contract/subscriptions.contract'
+import { expect } from 'vitest'
+import { proveLedger } from '../../ledger/ledger.service.ts'
+import { hearProvider } from '../events/events.service.ts'
+import { followPayments } from '../payments.service.ts'
+import { payingWorld } from '../payments.testing.ts'
+import { provePayments } from '../proof.service.ts'
+import { followRefunds } from '../returns/refunds.service.ts'
+import { followSubscription } from './renewals.service.ts'
+
+export const dayMs = 86_400_000
+const never = new AbortController().signal
+
+/** Builds a paying world whose clock, here and at the provider, goes on by days. */
+export async function planWorld(settings: NodeJS.ProcessEnv = {}) {
+  const p = await payingWorld(settings)
+  type School = typeof p.w.northside
+  /** Days by which the clocks of the provider and of the jobs are ahead. */
+  let days = 0
+  const tools = () => ({ ...p.tools, now: () => new Date(Date.now() + days * dayMs) })
+
+  /** Moves both clocks on, and hears nothing of it yet. */
+  const move = async (more: number) => {
+    days += more
+    await p.control.advance({ days: more })
+  }
+  /** Moves both clocks on, hears the provider's events, each twice, and does the jobs that are due. */
+  const pass = async (school: School, more: number) => {
+    await move(more)
+    await settle(school)
+  }
+  const heard = new Set<string>()
+  const hear = async () => {
+    const all = await p.provider.ask(({ events }) => events.list({ limit: 100 }).autoPagingToArray({ limit: 2000 }))
+    for (const event of all.filter(({ id }) => !heard.has(id))) {
+      heard.add(event.id)
+      await p.send(event)
+      for (let time = 0; time < 2; time++) await hearProvider(event.id, tools())
+    }
+  }
+  const settle = async (school: School) => {
+    await hear()
+    await followSubscription(school, tools())
+    await followPayments(school, tools(), never)
+    await followRefunds(school, tools(), never)
+  }
+
+  const stateOf = async (school: School) => {
+    const { body } = await p.w.call(subscriptions.get, { as: school.admin })
+    return { plan: body.resource.plan_id, ...body.subscription }
+  }
+  const subscribe = async (school: School, item: 'middle' | 'super', number?: string) =>
+    p.pay(school, { item, paymentMethod: number === 'pix' ? 'pix' : await p.card(number) })
+  const kindsOf = async (school: School) =>
+    (await p.w.call(ledger.statement, { as: school.admin })).body.movements.list.map(({ kind }) => kind)
+  const mailsOf = (school: School) =>
+    school.tx((db) => db.selectFrom('messages').select(['kind', 'params']).orderBy('id').execute())
+  const prove = async (school: School) => {
+    await proveLedger(school)
+    await provePayments(school, p.tools)
+  }
+  const customerOf = async (school: School) =>
+    (await p.provider.ask(({ customers }) => customers.list({ limit: 100 }))).data.find(
+      ({ metadata }) => metadata.school === school.id,
+    )!.id
+  const listCodes = async (school: School) => {
+    const customer = await customerOf(school)
+    return (await p.listIntents()).filter((each) => each.customer === customer && each.status === 'requires_action')
+  }
+  /** Pays the only code that waits. */
+  const payCode = async (school: School) => {
+    const codes = await listCodes(school)
+    expect(codes).toHaveLength(1)
+    await p.control.payPix(codes[0]!.id)
+    await settle(school)
+  }
+  const subscribeByPix = async (school: School, item: 'middle' | 'super') => {
+    await subscribe(school, item, 'pix')
+    await payCode(school)
+  }
+  /** Moves on to some days before the paid month's end, or after it. */
+  const passTo = async (school: School, daysAfterEnd: number) =>
+    pass(
+      school,
+      (new Date((await stateOf(school)).utc_paid_until!).getTime() - tools().now().getTime()) / dayMs + daysAfterEnd,
+    )
+
+  return {
+    ...p,
+    /** Tools whose clock is ahead with the provider's. */
+    later: tools,
+    move,
+    pass,
+    hear,
+    settle,
+    stateOf,
+    subscribe,
+    kindsOf,
+    mailsOf,
+    prove,
+    customerOf,
+    listCodes,
+    payCode,
+    subscribeByPix,
+    passTo,
+  }
+}
+
+export type PlanWorld = Awaited<ReturnType<typeof planWorld>>

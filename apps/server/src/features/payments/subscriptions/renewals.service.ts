@@ -1,0 +1,160 @@
+import type { SchoolDb } from '@escola/db'
+import type { Stripe } from 'stripe'
+import type { School } from '../../../core/scope.ts'
+import { jobs } from '../../../jobs/catalogue.ts'
+import { noteDue, planNext } from '../../../jobs/clock.ts'
+import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
+import { changePlan, readStanding } from '../../plans/plans.service.ts'
+import type { PaymentTools } from '../customers.service.ts'
+import { forecastEnd, remind, tellOfEnd } from '../payment-mails.service.ts'
+import * as payments from '../payments.queries.ts'
+import { giveUpIntent } from '../payments.service.ts'
+import { noteInvoices, voidInvoice } from './invoices.service.ts'
+import { askForMonth, giveUpOldCode } from './month-codes.service.ts'
+import { graceOf, isCharged, isUnpaid, nextInGrace, payByPix, remindersDue, unpaidPlan } from './plan-decision.ts'
+import { beginPaidMonth } from './plan-settling.service.ts'
+import { cancelAtProvider, findLiving, leaveEnded, tellProvider } from './provider-subscription.service.ts'
+import * as queries from './subscriptions.queries.ts'
+import { leavePlan } from './subscriptions.service.ts'
+
+const dayMs = 86_400_000
+/** Days before the end of a month that was paid by Pix at which the code of the next one comes. */
+const codeDays = 5
+
+/** A payer who has taken back the mandate in their bank's program pays the months to come with codes, and so the one that is not paid. */
+export async function noteMandateEnd(school: School, methodId: string, tools: PaymentTools): Promise<void> {
+  const provider = requireProvider(tools)
+  const row = await school.tx(queries.findSubscription)
+  if (row?.pays_with !== 'pix_auto' || !row.stripe_id) return
+  const known = await findLiving(row.stripe_id, provider)
+  if (known?.default_payment_method !== methodId) return
+  if (row.invoice_id) await voidInvoice(school, row.invoice_id, provider, tools)
+  await school.tx(async (db) => {
+    const held = await queries.holdSubscription(db)
+    if (held?.stripe_id !== row.stripe_id) return
+    await queries.updateSubscription(db, payByPix)
+    await noteDue(db, jobs.followSubscription, tools.now())
+  })
+}
+
+/** The provider has ended a subscription. A grace goes on to its own end, and so does a month that is paid. */
+export async function noteEnded(school: School, ended: Stripe.Subscription, tools: PaymentTools): Promise<void> {
+  await school.tx(async (db) => {
+    const row = await queries.holdSubscription(db)
+    if (row?.stripe_id !== ended.id || row.pays_with === 'pix' || row.utc_grace_ends_on) return
+    if (row.utc_paid_until > tools.now()) await leaveEnded(db, row, ended, tools)
+    else await endPlan(db, row, tools)
+  })
+}
+
+/** Ends the plan, and tells of an end that its school has not chosen. */
+async function endPlan(db: SchoolDb, row: queries.SubscriptionRow, tools: PaymentTools): Promise<void> {
+  // All students are counted before the sums are held.
+  const forecast = row.next_plan_id === 'onDemand' ? undefined : await forecastEnd(db, tools)
+  await queries.deleteSubscription(db)
+  await changePlan(db, 'onDemand', tools)
+  if (forecast) await tellOfEnd(db, { row, forecast }, tools)
+}
+
+/** Does what is due for the school's monthly plan, and plans the next time at which something is. */
+export async function followSubscription(school: School, tools: PaymentTools): Promise<void> {
+  const provider = requireProvider(tools)
+  const row = await school.tx(async (db) => {
+    // A code that was paid after the block may have brought a plan back.
+    if ((await readStanding(db)).isBlocked) await leavePlan(db, tools)
+    await beginPaidMonth(db, tools)
+    return queries.findSubscription(db)
+  })
+  if (row) await follow(school, row, provider, tools)
+  await school.tx((db) =>
+    planNext(db, jobs.followSubscription, async () => {
+      const current = await queries.findSubscription(db)
+      return current && nextMoment(current, tools.now())
+    }),
+  )
+  // The clock is ours: what the provider refuses for good keeps nothing of the above from being done.
+  await tellProvider(school, tools)
+}
+
+async function follow(
+  school: School,
+  row: queries.SubscriptionRow,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<void> {
+  const now = tools.now()
+  const { utc_paid_until: paidUntil } = row
+  const isOver = paidUntil <= now
+  if (row.next_plan_id === 'onDemand' && isOver) return end(school, row, provider, tools)
+  // The grace is ours: it begins and ends whatever the provider says to the rest.
+  const graceEndsOn = await school.tx((db) => holdGrace(db, tools))
+  if (graceEndsOn && graceEndsOn <= now) return end(school, row, provider, tools)
+  if (isCharged(row) && isOver) {
+    const living = await findLiving(row.stripe_id!, provider)
+    if (living) await noteInvoices(school, { subscriptionId: living.id, since: paidUntil }, provider, tools)
+    else if (!graceEndsOn) return end(school, row, provider, tools)
+  }
+  await giveUpOldCode(school, row, provider, tools)
+  if (row.pays_with === 'pix' && row.next_plan_id !== 'onDemand' && codeOn(paidUntil) <= now)
+    await askForMonth(school, provider, tools)
+  await school.tx((db) => remindOf(db, tools))
+}
+
+const codeOn = (paidUntil: Date) => new Date(paidUntil.getTime() - codeDays * dayMs)
+
+/** Begins the grace of a month that is over and not paid. @returns the end of the grace; null without one */
+async function holdGrace(db: SchoolDb, tools: PaymentTools): Promise<Date | null> {
+  const row = await queries.holdSubscription(db)
+  if (!row || row.utc_grace_ends_on || !isUnpaid(row, tools.now())) return row?.utc_grace_ends_on ?? null
+  const graceEndsOn = graceOf(row.utc_paid_until)
+  await queries.updateSubscription(db, { utc_grace_ends_on: graceEndsOn })
+  return graceEndsOn
+}
+
+/** Writes the reminders of a grace that are due. */
+async function remindOf(db: SchoolDb, tools: PaymentTools): Promise<void> {
+  const row = await queries.holdSubscription(db)
+  const graceEndsOn = row?.utc_grace_ends_on
+  if (!graceEndsOn) return
+  const reminders = Math.max(row.reminders, remindersDue(graceEndsOn, tools.now()))
+  await queries.updateSubscription(db, { reminders })
+  // One that is late says all that the earlier ones would have said.
+  if (reminders > row.reminders)
+    await remind(db, { planId: unpaidPlan(row), way: row.pays_with, graceEndsOn, number: reminders }, tools)
+}
+
+/** The provider charges a month about an hour after the one before is over, and its event says so. Until then it is asked less and less often. */
+const leastLookMs = 10 * 60_000
+const longestLookMs = 6 * 3_600_000
+
+function nextMoment(row: queries.SubscriptionRow, now: Date): Date {
+  if (row.utc_grace_ends_on) return nextInGrace(row.utc_grace_ends_on, row.reminders)
+  const late = now.getTime() - row.utc_paid_until.getTime()
+  if (isCharged(row) && late >= 0) return new Date(now.getTime() + Math.min(Math.max(late, leastLookMs), longestLookMs))
+  const isCodeDue = row.pays_with === 'pix' && row.next_plan_id !== 'onDemand' && row.payment_id === null
+  return isCodeDue ? codeOn(row.utc_paid_until) : row.utc_paid_until
+}
+
+/** Ends the plan: first nothing can be paid for it any more, and then it is gone. A renewal that was paid in the last moment stays. */
+async function end(
+  school: School,
+  row: queries.SubscriptionRow,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<void> {
+  if (row.invoice_id && !(await voidInvoice(school, row.invoice_id, provider, tools)) && (await isPaidOn(school, row)))
+    return
+  if (row.payment_id) {
+    const payment = (await school.tx((db) => payments.findById(db, row.payment_id!)))!
+    await giveUpIntent(school, payment, provider, tools)
+  }
+  if (row.stripe_id) await cancelAtProvider(row.stripe_id, provider)
+  await school.tx(async (db) => {
+    const current = await queries.holdSubscription(db)
+    if (current?.utc_paid_until.getTime() === row.utc_paid_until.getTime()) await endPlan(db, current, tools)
+  })
+}
+
+/** Tells whether another month is paid meanwhile. */
+const isPaidOn = async (school: School, { utc_paid_until }: queries.SubscriptionRow): Promise<boolean> =>
+  (await school.tx(queries.findSubscription))?.utc_paid_until.getTime() !== utc_paid_until.getTime()

@@ -1,0 +1,14 @@
+import { subscriptions } from '@escola/contract/subscriptions.contract'
+import type { Mount } from '../../../http/mount.ts'
+import type { PaymentTools } from '../customers.service.ts'
+import { setPlanCard, setPlanPix } from './plan-moves.service.ts'
+import { cancelSubscription, keepSubscription, previewPlan, readSubscription } from './subscriptions.service.ts'
+
+export const subscriptionRoutes = (mount: Mount, tools: PaymentTools) => {
+  mount(subscriptions.get, (school) => readSubscription(school, tools))
+  mount(subscriptions.preview, (school, { params }) => previewPlan(school, params.planId, tools))
+  mount(subscriptions.cancel, (school) => cancelSubscription(school, tools))
+  mount(subscriptions.keep, (school) => keepSubscription(school, tools))
+  mount(subscriptions.setCard, (school, { body }) => setPlanCard(school, body.id, tools))
+  mount(subscriptions.setPix, (school) => setPlanPix(school, tools))
+}
