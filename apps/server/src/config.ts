@@ -80,7 +80,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return value ?? ''
   }
   const readNumber = (name: string, fallback: number) => {
-    const value = Number(env[name] ?? fallback)
+    const value = Number(env[name] || fallback)
     if (!Number.isFinite(value) || value < 0) problems.push(`${name} must be a number`)
     return value
   }

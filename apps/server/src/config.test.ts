@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+import { root } from './testing/walls/code.ts'
+
+/** Settings that docker-compose.yml fixes, or that its images do. */
+const fixed = ['HOST', 'PORT', 'NODE_ENV', 'WEB_DIR', 'FILES_DIR', 'CLUSTER_READS']
+/** Logins that the stack of one machine derives from the secret. */
+const derived = ['DATABASE_APP_URL', 'DATABASE_PLATFORM_URL', 'DATABASE_QUEUE_URL']
+
+/** Names of all variables that the configuration reads, whichever providers are chosen. */
+function readNames(): Set<string> {
+  const names = new Set<string>()
+  for (const SMS_PROVIDER of ['twilio', 'zenvia', 'off']) {
+    const set: NodeJS.ProcessEnv = { SMS_PROVIDER, STRIPE_SECRET_KEY: 'sk_test_1', S3_BUCKET: 'files' }
+    const env = new Proxy(set, {
+      get(target, name: string) {
+        names.add(name)
+        return target[name]
+      },
+    })
+    expect(() => readConfig(env)).toThrow('The environment is not complete')
+  }
+  return names
+}
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+it('passes every setting on to the processes of docker-compose.yml', () => {
+  const platform = read('docker-compose.yml').match(/environment: &environment[\s\S]+?volumes:/)![0]
+  const missing = [...readNames()].filter((name) => !new RegExp(`^    ${name}: `, 'm').test(platform))
+  expect(missing.toSorted()).toEqual([...fixed, ...derived].toSorted())
+})
+
+it('explains every setting in the README', () => {
+  const table = read('README.md').match(/## Configuration[\s\S]+?## Deploy/)![0]
+  const missing = [...readNames()].filter((name) => !table.includes(`\`${name}\``))
+  expect(missing.toSorted()).toEqual(['MAILBOX_URL', 'NODE_ENV', 'WEB_DIR'])
+})
+
+it('takes an empty number as one that is left out', () => {
+  const needed = {
+    ESCOLA_SECRET: 'x'.repeat(32),
+    SMTP_URL: 'smtp://127.0.0.1:25',
+    DATABASE_URL: 'postgres://127.0.0.1/escola',
+  }
+  const empty = { OVERLOAD_WAIT_MS: '', JOB_LOCK_MS: '', RATE_FACTOR: '', SCHOOL_STORAGE_GB: '' }
+  expect(readConfig({ ...needed, ...empty })).toEqual(readConfig(needed))
+  expect(readConfig({ ...needed, OVERLOAD_WAIT_MS: '0' }).overloadWaitMs).toBe(0)
+})
