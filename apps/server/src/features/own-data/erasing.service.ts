@@ -10,7 +10,7 @@ import { isOnlyAdministrator } from '../administrators/administrators.service.ts
 import { forgetEmailChanges } from '../email-changes/email-changes.service.ts'
 import { sendOutsideMail } from '../messages/outside-mails.service.ts'
 import { eraseUser } from '../people/people.service.ts'
-import { holdPurchasesOf } from '../sales/removed-students.service.ts'
+import { holdPurchasesOf } from '../sales/purchases/removed-students.service.ts'
 import { forgetFactors } from '../security/security.service.ts'
 import { endSessions, forgetSessions } from '../sessions/credentials.service.ts'
 import { eraseMember } from '../students/students.service.ts'

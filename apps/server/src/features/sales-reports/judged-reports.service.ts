@@ -9,8 +9,8 @@ import {
   judgePurchases,
   type Reported,
   type ReportedPurchase,
-} from '../sales/judged-purchases.service.ts'
-import { openOffering } from '../sales/reported-purchases.service.ts'
+} from '../sales/reported/judged-purchases.service.ts'
+import { openOffering } from '../sales/reported/reported-purchases.service.ts'
 import { listUses } from '../sales-accounts/account-proofs.service.ts'
 import type { ReportedRow } from './reported-rows.ts'
 import * as queries from './sales-reports.queries.ts'

@@ -5,7 +5,7 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import type { NewGrant } from '../enrollments/enrollments.service.ts'
 import type { Addressee, People } from '../people/people.service.ts'
-import { readBuyer, tellPurchase } from '../sales/reported-purchases.service.ts'
+import { readBuyer, tellPurchase } from '../sales/reported/reported-purchases.service.ts'
 import { prepareOffering, settleJudged, toPurchase, toReportedRow } from './judged-reports.service.ts'
 import * as queries from './sales-reports.queries.ts'
 

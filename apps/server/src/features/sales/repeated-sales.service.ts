@@ -4,7 +4,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { listWaiting } from '../integrations/integrations.service.ts'
-import { listPending } from './reported-purchases.queries.ts'
+import { listPending } from './reported/reported-purchases.queries.ts'
 import { askAgain } from './sales.queries.ts'
 
 /** Does sales once more, each in a job of its own. @returns how many those are: some wait already, and of some no more is kept */

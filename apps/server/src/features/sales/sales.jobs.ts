@@ -1,9 +1,9 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import { repeatAccountSales } from './field-mappings.service.ts'
+import { answerPurchaseHelp, tellBuyer } from './help/purchase-help.service.ts'
 import { forgetOldSales } from './kept-sales.service.ts'
-import { answerPurchaseHelp, tellBuyer } from './purchase-help.service.ts'
+import { repeatAccountSales } from './mappings/field-mappings.service.ts'
 import { repeatSoldSales } from './repeated-sales.service.ts'
 import { failSale, processSale, type SaleTools } from './sale-processing.service.ts'
 

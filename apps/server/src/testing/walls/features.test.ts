@@ -37,7 +37,7 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/features/platform/platform.service.ts`]: /withPlatform/,
   [`${server}/features/platform/visit-log.service.ts`]: /withPlatform/,
   [`${server}/features/profiles/account.service.ts`]: /withPlatform/,
-  [`${server}/features/sales/delivery-keeper.ts`]: /writeSchools/,
+  [`${server}/features/sales/deliveries/delivery-keeper.ts`]: /writeSchools/,
   [`${server}/features/sales-accounts/sales-accounts.queries.ts`]: /readPlatform/,
   [`${server}/features/schools/schools.queries.ts`]: /readPlatform/,
   [`${server}/features/schools/settings.service.ts`]: /withPlatform/,
@@ -88,7 +88,7 @@ const openers: Record<string, string> = {
   'payments/events/events.service.ts': 'the school of a customer of the payment provider',
   'payments/payments.jobs.ts': 'the school of a customer of the payment provider',
   'profiles/account.service.ts': 'the school whose page was used',
-  'sales/webhooks.service.ts': 'the school that an address names',
+  'sales/deliveries/webhooks.service.ts': 'the school that an address names',
   'schools/early-reads.ts': 'the school that an address names',
   'schools/schools.service.ts': 'the school that an address names',
 }

@@ -1,0 +1,72 @@
+import { isRefusedRow, type Schools } from '@escola/db'
+import { jobs } from '../../../jobs/catalogue.ts'
+import { writeOfJob } from '../../../jobs/enqueue.ts'
+import type { RelayBell } from '../../../jobs/relay-bell.ts'
+import { type NewSale, writeOfSale } from '../sales.queries.ts'
+
+interface Waiting {
+  schoolId: string
+  sale: NewSale
+  resolve(): void
+  reject(error: unknown): void
+}
+
+/** Deliveries of one transaction. */
+const mostTogether = 64
+
+/**
+ * Keeps deliveries, those that come while others are being kept in one transaction: each commit waits for the disk, and a launch brings hundreds in a
+ * second. They are kept in one order, so that the same deliveries at two servers never wait for each other in a circle.
+ */
+export class DeliveryKeeper {
+  readonly #schools: Pick<Schools, 'writeSchools'>
+  readonly #bell: Pick<RelayBell, 'ring'>
+  #waiting: Waiting[] = []
+  #isKeeping = false
+
+  constructor(schools: Pick<Schools, 'writeSchools'>, bell: Pick<RelayBell, 'ring'>) {
+    this.#schools = schools
+    this.#bell = bell
+  }
+
+  /** Keeps a delivery of a school; it returns once the disk has it. */
+  keep(schoolId: string, sale: NewSale): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ schoolId, sale, resolve, reject })
+      if (!this.#isKeeping) void this.#keepAll()
+    })
+  }
+
+  async #keepAll() {
+    this.#isKeeping = true
+    // Deliveries of one turn of the event loop go together.
+    await Promise.resolve()
+    while (this.#waiting.length > 0) {
+      const some = this.#waiting.splice(0, mostTogether).sort(inOrder)
+      await this.#keep(some)
+      this.#bell.ring()
+    }
+    // No turn lies between the last look at what waits and this, so that no delivery waits for a run that has ended.
+    this.#isKeeping = false
+  }
+
+  async #keep(some: Waiting[]): Promise<void> {
+    try {
+      await this.#schools.writeSchools(some.map(partOf))
+      for (const { resolve } of some) resolve()
+    } catch (error) {
+      // A delivery that is refused, as that of a school that is gone, keeps no other out.
+      if (some.length > 1 && isRefusedRow(error)) for (const each of some) await this.#keep([each])
+      else for (const { reject } of some) reject(error)
+    }
+  }
+}
+
+const partOf = ({ schoolId, sale }: Waiting) => ({
+  schoolId,
+  write: writeOfSale(sale),
+  next: (kept: { id: string }[]) => kept.map(({ id }) => writeOfJob(jobs.processSale, { saleId: id })),
+})
+
+const inOrder = (one: Waiting, other: Waiting) =>
+  Number(one.schoolId) - Number(other.schoolId) || (one.sale.delivery_hash < other.sale.delivery_hash ? -1 : 1)

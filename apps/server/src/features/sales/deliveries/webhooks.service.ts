@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { isMapped, isSoldByAddress, type SalesPlatformName } from '@escola/contract/sales'
+import type { Platform } from '@escola/db'
+import { AppError } from '../../../core/app-error.ts'
+import type { School } from '../../../core/scope.ts'
+import type { Tools } from '../../../core/tools.ts'
+import type { Incoming } from '../../../http/mount.ts'
+import {
+  findOnlyAccount,
+  findProvenAccount,
+  listSchoolsOf,
+  noteRefusal,
+  noteTest as noteTestOf,
+} from '../../sales-accounts/account-proofs.service.ts'
+import { parseBody, UnreadableBody } from '../platforms/body.ts'
+import type { Credentials, Delivery, SalesPlatform } from '../platforms/platform.ts'
+import { isCheck, platforms, recognizePlatform } from '../platforms/platforms.ts'
+import { sealBody } from './delivery-bodies.ts'
+import type { DeliveryKeeper } from './delivery-keeper.ts'
+
+export interface WebhookTools extends Tools {
+  platform: Pick<Platform, 'readPlatform'>
+  openSchool(id: string): School
+  keeper: Pick<DeliveryKeeper, 'keep'>
+}
+
+/** Address of a school: its own of a platform, or that of one class. */
+export interface Address {
+  schoolId: string
+  platform?: SalesPlatformName
+  cohortId?: string
+}
+
+/** The answer, whether a school has the sale now or no school wants it; a platform that is told of an error closes the address for good. */
+const answer = (received: boolean) => ({ received })
+
+/**
+ * A platform's delivery is believed once it proves that it knows the code of a school's account, and kept as it came; a job does what it asks.
+ * At the address that all share, a delivery that shows no code and names a product that no school sells is kept nowhere.
+ */
+export async function receive(incoming: Incoming, address: Address | undefined, tools: WebhookTools) {
+  const delivery = deliveryOf(incoming)
+  const named = address?.platform ?? recognizePlatform(delivery)
+  if (!named && isCheck(delivery)) return answer(false)
+  const name = named ?? (address && 'mercadopago')
+  if (!name) throw new AppError('webhook_unknown')
+  if (platforms[name].isTest(delivery)) {
+    await noteTest(name, delivery, address, tools)
+    return answer(false)
+  }
+  const recipients = await listRecipients(name, delivery, address, tools)
+  const parts = listParts(name, delivery)
+  for (const recipient of recipients) for (const part of parts) await keep(recipient, { name, delivery: part }, tools)
+  return answer(recipients.length > 0)
+}
+
+function deliveryOf({ headers, query, body }: Incoming): Delivery {
+  try {
+    return { headers: textsOf(headers), query: textsOf(query), raw: body, body: parseBody(body) }
+  } catch (error) {
+    throw error instanceof UnreadableBody ? new AppError('webhook_unknown') : error
+  }
+}
+
+/** A test opens nothing. The account that it proves to know notes it; of one that shows no proof, the only account at a school's own address. */
+async function noteTest(
+  name: SalesPlatformName,
+  delivery: Delivery,
+  address: Address | undefined,
+  tools: WebhookTools,
+): Promise<void> {
+  const platform = platforms[name]
+  const shown = platform.shownSecret(delivery)
+  const byCode = () =>
+    shown === null ? [] : listSchoolsOf(tools.platform, name, { productIds: [], code: shown }, tools)
+  const { headers, query } = delivery
+  // A platform that the school named puts its proof anywhere.
+  const isBare =
+    !isMapped(name) && shown === null && !headers['x-signature'] && !headers['x-cakto-signature'] && !query.signature
+  for (const id of address ? [address.schoolId] : await byCode()) {
+    if (id === '0') continue
+    const school = tools.openSchool(id)
+    const accountId = isBare
+      ? address?.platform && (await findOnlyAccount(school, name))
+      : (await findProvenAccount(school, name, proofOf(platform, delivery), tools))?.id
+    if (accountId) await noteTestOf(school, accountId, tools)
+  }
+}
+
+const proofOf = (platform: SalesPlatform, delivery: Delivery) => ({
+  shown: platform.shownSecret(delivery),
+  isSignedWith: (credentials: Credentials) => platform.proves(delivery, credentials),
+  productIds: platform.productIdsOf(delivery),
+})
+
+/** Deliveries that each tell of one sale. The proof was that of the whole. */
+function listParts(name: SalesPlatformName, delivery: Delivery): Delivery[] {
+  const bodies = platforms[name].listParts?.(delivery) ?? []
+  if (bodies.length === 0) return [delivery]
+  return bodies.map((body) => ({ ...delivery, body, raw: Buffer.from(JSON.stringify(body)) }))
+}
+
+/** The first of several values counts. A zero byte means nothing to any platform and can't be kept. */
+const textsOf = (values: unknown): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(values as Record<string, string | string[] | undefined>).map(([name, value]) => [
+      name.replaceAll('\0', ''),
+      (Array.isArray(value) ? value[0] : value)?.replaceAll('\0', ''),
+    ]),
+  )
+
+/** School that a delivery has proven to know, by an account of it. */
+interface Recipient {
+  school: School
+  accountId: string
+  /** Integration of the class that the address names; null where none is named, or the class is sold by it no more. */
+  integrationId: string | null
+}
+
+/** Lists the schools that a delivery proves to know: at the shared address those that sell one of its products, or else all of that account. */
+async function listRecipients(
+  name: SalesPlatformName,
+  delivery: Delivery,
+  address: Address | undefined,
+  tools: WebhookTools,
+): Promise<Recipient[]> {
+  const platform = platforms[name]
+  const productIds = platform.productIdsOf(delivery)
+  const shown = platform.shownSecret(delivery)
+  // No school has that number, and none can be opened by it.
+  if (address?.schoolId === '0') throw new AppError('webhook_refused')
+  const schoolIds = address
+    ? [address.schoolId]
+    : await listSchoolsOf(tools.platform, name, { productIds, code: shown }, tools)
+  if (schoolIds.length === 0) {
+    // A delivery whose code no school has is refused; one whose product no school sells has proven nothing yet.
+    if (shown !== null) throw new AppError('webhook_refused')
+    return []
+  }
+  const proven: (Recipient & { isSeller: boolean })[] = []
+  for (const id of schoolIds) {
+    const school = tools.openSchool(id)
+    const account = await findProvenAccount(school, name, proofOf(platform, delivery), tools)
+    if (!account) continue
+    const { id: accountId, uses } = account
+    const integrationId = uses.find(({ cohortId }) => cohortId === address?.cohortId)?.id ?? null
+    proven.push({ school, accountId, integrationId, isSeller: uses.some(({ sells }) => sells) })
+  }
+  if (proven.length === 0) {
+    // The school sees that something came, and looks at what it has said of the proof.
+    if (address && isMapped(name)) await noteRefusal(tools.openSchool(address.schoolId), name, tools)
+    throw new AppError('webhook_refused')
+  }
+  const sellers = proven.filter(({ isSeller }) => isSeller)
+  return sellers.length > 0 ? sellers : proven
+}
+
+/** Headers that are read again; no secret that a delivery shows beside its body is kept. */
+const keptHeaders = ['content-type', 'x-request-id', 'x-signature']
+const keptQuery = ['data.id', 'id', 'topic', 'type']
+const pickValues = (names: string[], values: Record<string, string | undefined>) =>
+  Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])))
+
+async function keep(
+  { school, accountId, integrationId }: Recipient,
+  { name, delivery }: { name: SalesPlatformName; delivery: Delivery },
+  tools: Pick<WebhookTools, 'now' | 'config' | 'keeper'>,
+): Promise<void> {
+  const query = JSON.stringify(pickValues(keptQuery, delivery.query))
+  // A reader of a signed delivery may send it again to another address; no signature covers that.
+  const hash = createHash('sha256').update(query).update('\n').update(delivery.raw)
+  // A payment may change, and its next notice say the same words: its state has to be asked.
+  if (isSoldByAddress(name)) hash.update(`\n${delivery.headers['x-request-id'] ?? ''}`)
+  // Two platforms of a school may send the same bytes.
+  if (isMapped(name)) hash.update(`\n${accountId}`)
+  await tools.keeper.keep(school.id, {
+    platform: name,
+    delivery_hash: hash.digest('hex'),
+    headers: JSON.stringify(pickValues(keptHeaders, delivery.headers)),
+    query,
+    sealed_body: sealBody(school, delivery.raw.toString('base64'), tools),
+    account_id: accountId,
+    integration_id: integrationId,
+    utc_received_on: tools.now(),
+  })
+}

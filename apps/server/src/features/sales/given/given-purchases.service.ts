@@ -1,0 +1,169 @@
+import type { GivenPurchase, GivingForecast } from '@escola/contract/purchases.contract'
+import { isMapped, type SalesPlatformName } from '@escola/contract/sales'
+import { done } from '@escola/contract/wire'
+import type { SchoolDb } from '@escola/db'
+import { notFound } from '../../../core/app-error.ts'
+import type { Attended, School } from '../../../core/scope.ts'
+import type { Tools } from '../../../core/tools.ts'
+import { listSelling } from '../../integrations/integrations.service.ts'
+import { followMerges } from '../../people/merged.service.ts'
+import { findByOtherEmails, type People } from '../../people/people.service.ts'
+import { makeOffering } from '../purchases/offering.ts'
+import { decideCharges, type Fact, findRuling } from '../purchases/purchase-decision.ts'
+import { findSubscription } from '../purchases/purchase-facts.queries.ts'
+import { isLiving, type Known, planChanges } from '../purchases/purchase-plan.ts'
+import { decidePurchases, holdPurchase, readPurchase } from '../purchases/purchases.service.ts'
+import { repeatSales } from '../repeated-sales.service.ts'
+import * as queries from './given-purchases.queries.ts'
+
+export type GivingTools = Pick<Tools, 'now' | 'billing'> & { people: People }
+
+interface NamedPurchase {
+  platform: SalesPlatformName
+  transaction: string
+}
+
+/**
+ * Gives a purchase to the student whom an administrator names: what its platform has told and will tell of it, and of its subscription, is that
+ * student's from then on. The student who had it loses what it gave, and nothing else. An administrator of the school may be the student: a class is
+ * all that they get.
+ */
+export async function givePurchase(
+  school: Attended,
+  { gateway: platform, transaction, ...target }: GivenPurchase,
+  tools: GivingTools,
+) {
+  const named = { platform, transaction }
+  // The purchase is looked for before a person is made.
+  await school.tx((db) => openPurchase(db, named))
+  const student = await openTarget(school, target, tools)
+  return school.tx(async (db) => {
+    await holdPurchase(db, platform, { purchase: transaction, subscription: null })
+    const { subscription, known } = await openPurchase(db, named)
+    const userId = (await followMerges(db, [student.userId])).get(student.userId)!
+    if (isTheirs(known, userId)) return done
+    const fact = makeGiving(known, { transaction, subscription, userId }, tools.now())
+    const key = `given ${transaction} ${fact.occurredOn.toISOString()}`
+    const offering = await openOffering(db, named)
+    await decidePurchases(db, { platform, key, fact, student, by: school.actor.userId }, offering, tools)
+    // Deliveries that wait for a student, or name another one, are done again and say what they are now.
+    await repeatSales(db, await queries.listUnsettled(db, named))
+    return done
+  })
+}
+
+/** Says who would leave and enter which classes if a purchase were given to a student. */
+export const forecastGiving = (
+  school: School,
+  { gateway: platform, transaction, ...target }: GivenPurchase,
+  { now }: Pick<Tools, 'now'>,
+): Promise<GivingForecast> =>
+  school.tx(async (db) => {
+    const named = { platform, transaction }
+    const { subscription, known } = await openPurchase(db, named)
+    const student = await findTarget(db, target)
+    const userId = student ? (await followMerges(db, [student.userId])).get(student.userId)! : newcomerId
+    const moment = now()
+    const fact = makeGiving(known, { transaction, subscription, userId }, moment)
+    const { gifts, openings } = planChanges(
+      { ...known, facts: [...known.facts, fact] },
+      await openOffering(db, named),
+      moment,
+    )
+    const living = known.grants.filter(isLiving)
+    const holderId = findHolder(known)
+    const holder = holderId === null || holderId === userId ? undefined : await queries.findMember(db, holderId)
+    const open = openings.filter(({ verdict }) => verdict === 'open')
+    const titlesOf = (places: { cohortId: string }[], whose: string | null, except: string[]) =>
+      queries.listTitles(db, { cohortIds: places.map(({ cohortId }) => cohortId), userId: whose, except, now: moment })
+    const keys = living.map(({ sourceKey }) => sourceKey)
+    const given = gifts.map(({ grant }) => grant)
+    return {
+      holder: holder ? { name: holder.name, email: holder.email } : null,
+      target: {
+        name: student?.name ?? target.name ?? '',
+        email: student?.email ?? target.email ?? '',
+        is_new: !student,
+      },
+      leaves: await titlesOf(given, holderId, keys),
+      enters: await titlesOf([...given, ...open], userId, []),
+      is_subscription: subscription !== null,
+    }
+  })
+
+/** Id that stands for a person whom the school does not know yet. */
+const newcomerId = '0'
+
+/** @throws AppError of a purchase of which the school was told nothing */
+async function openPurchase(db: SchoolDb, { platform, transaction }: NamedPurchase) {
+  const subscription = await findSubscription(db, platform, transaction)
+  const known = await readPurchase(db, platform, { purchase: transaction, subscription })
+  if (!known.facts.some(({ purchase }) => purchase === transaction)) throw notFound()
+  return { subscription, known }
+}
+
+async function openOffering(db: SchoolDb, named: NamedPurchase) {
+  const integrationId = await queries.findIntegrationId(db, named)
+  // The account stands before the codes of a platform that the school named.
+  const accountId = isMapped(named.platform) ? named.transaction.split('-')[0]! : null
+  return makeOffering(named.platform, {
+    integrations: await listSelling(db, named.platform, accountId),
+    integrationId,
+  })
+}
+
+type Target = Pick<GivenPurchase, 'user_id' | 'email' | 'name'>
+
+/** @throws AppError of an id that is no student of the school */
+async function findTarget(db: SchoolDb, { user_id, email }: Target): Promise<queries.Member | undefined> {
+  const userId = user_id ?? (await findByOtherEmails(db, [email!])).get(email!)?.userId
+  if (userId === undefined) return queries.findMemberByEmail(db, email!)
+  const member = await queries.findMember(db, userId)
+  if (!member) throw notFound()
+  return member
+}
+
+async function openTarget(school: School, target: Target, { people }: GivingTools): Promise<queries.Member> {
+  const member = await school.tx((db) => findTarget(db, target))
+  if (member) return member
+  const addressee = (await people.ensureFor(school, [target.email!])).get(target.email!)!
+  return { ...addressee, name: target.name!, cellphone: '' }
+}
+
+/** Finds the student who has a purchase: by the word of the school, by its grants, or by that of the platform. */
+function findHolder({ facts, grants }: Known): string | null {
+  const ruling = findRuling(facts)
+  if (ruling) return ruling.kind === 'given' ? ruling.userId : null
+  const named = decideCharges(facts).findLast(({ userId }) => userId !== null)
+  return grants.findLast(isLiving)?.userId ?? grants.at(-1)?.userId ?? named?.userId ?? null
+}
+
+/** Tells whether the school gave a purchase to a student, and has not taken it from them since. */
+function isTheirs({ facts, grants }: Known, userId: string): boolean {
+  const ruling = findRuling(facts)
+  if (ruling?.kind !== 'given' || ruling.userId !== userId) return false
+  return !grants.some(({ endedWhy, endedOn }) => endedWhy === 'removed_by_school' && endedOn && endedOn >= ruling.on)
+}
+
+/** A giving is later than all that people decided before, whatever the clock says. */
+function makeGiving(
+  known: Known,
+  { transaction, subscription, userId }: { transaction: string; subscription: string | null; userId: string },
+  now: Date,
+): Fact {
+  const before = [findRuling(known.facts)?.on, ...known.grants.map(({ endedOn }) => endedOn)]
+  const after = Math.max(0, ...before.map((moment) => moment?.getTime() ?? 0)) + 1
+  return {
+    kind: 'given',
+    purchase: transaction,
+    subscription,
+    line: '',
+    itemIds: [],
+    droppedIds: [],
+    userId,
+    fromUserId: findHolder(known),
+    occurredOn: new Date(Math.max(now.getTime(), after)),
+    isStated: true,
+    endsOn: null,
+  }
+}

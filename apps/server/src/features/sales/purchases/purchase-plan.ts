@@ -1,0 +1,219 @@
+import type { Term } from '@escola/contract/terms'
+import type { GrantEnd, KnownGrant } from '../../enrollments/enrollments.service.ts'
+import { escapeCode, makePurchaseKey, readCode } from '../../enrollments/sale-keys.service.ts'
+import { earlierEnd, type KnownTerm } from '../../enrollments/terms.service.ts'
+import type { Offering, SoldCohort } from './offering.ts'
+import { type Charge, decideCharges, endOfCharge, type Fact, findRuling, type Ruling } from './purchase-decision.ts'
+import { followMoves, type Way } from './purchase-moves.ts'
+
+export const isOfPurchase = (platform: string, purchase: string) => {
+  const key = makePurchaseKey(platform, purchase)
+  return ({ sourceKey }: KnownGrant) => sourceKey.startsWith(key)
+}
+export const isLiving = ({ endedWhy }: KnownGrant) => endedWhy === null
+
+/** Result of a purchase for a class that it is for; of several, the first here counts. */
+export const verdicts = [
+  'open',
+  'others_purchase',
+  'removed',
+  'subscription_ended',
+  'period_over',
+  'no_student',
+  'no_cohort',
+] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** A class that a charge is for. */
+export interface Opening {
+  charge: Charge
+  cohortId: string
+  sourceKey: string
+  userId: string | null
+  /** The purchase has a student in some class already. */
+  isHeld: boolean
+  /** Start of the grant that goes on after a gap, or with another student; undefined: it begins anew. */
+  resumedFrom: Date | undefined
+  /** The student had the class by it before a gap. */
+  goesOn: boolean
+  endsOn: Date | null
+  isLast: boolean
+  term: Term | null
+  /** Term that was fixed when the purchase gave the class before. */
+  fixed: KnownTerm | undefined
+  verdict: Verdict
+}
+export interface Changes {
+  charges: Charge[]
+  openings: Opening[]
+  ends: { grant: KnownGrant; end: GrantEnd }[]
+  moves: { grant: KnownGrant; endsOn: Date | null; isLast: boolean }[]
+  /** Living grants that go on with the student to whom the school has given the purchase. */
+  gifts: { grant: KnownGrant; endsOn: Date | null; isLast: boolean; userId: string }[]
+}
+
+export interface Known {
+  platform: string
+  facts: Fact[]
+  /** Grants of the purchase and of its subscription, oldest first. */
+  grants: KnownGrant[]
+}
+
+/** Plans what makes grants what the purchases say. */
+export function planChanges({ platform, facts, grants }: Known, offering: Offering, now: Date): Changes {
+  const changes: Changes = { charges: decideCharges(facts), openings: [], ends: [], moves: [], gifts: [] }
+  const ruling = findRuling(facts)
+  const isTheirs = (userId: string | null) => (grant: KnownGrant) => ruling?.kind === 'given' || grant.userId === userId
+  const holders = findHolders(platform, changes.charges, grants)
+  for (const [purchase, lines] of Map.groupBy(changes.charges, (charge) => charge.purchase)) {
+    const own = grants.filter(isOfPurchase(platform, purchase))
+    for (const grant of own.filter(isLiving)) {
+      const theirs = grants.filter(isTheirs(grant.userId))
+      planGrant(changes, { grant, lines, ruling, grants, theirs }, offering, now)
+    }
+    for (const charge of lines.filter(({ state }) => state === 'paid')) {
+      const userId = findStudent(charge, { own, holders, ruling, charges: changes.charges })
+      const theirs = grants.filter(isTheirs(userId))
+      for (const sold of offering.listCohorts(charge.itemIds)) {
+        // The school may have moved the student of a purchase, or of an earlier one of its subscription.
+        const way = followMoves(sold.cohortId, theirs)
+        const { cohortId } = way
+        const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(sold) })
+        const before = theirs.filter((grant) => way.passed.includes(grant.cohortId))
+        const sourceKey = `${makePurchaseKey(platform, purchase)}${escapeCode(sold.item)}`
+        // A purchase that goes on after a gap begins no second term.
+        const fixed = before.findLast((grant) => grant.sourceKey === sourceKey)?.term
+        const until = earlierEnd(endsOn, fixed?.endsOn ?? null)
+        changes.openings.push({
+          charge,
+          cohortId,
+          userId,
+          isHeld: own.some(isLiving),
+          resumedFrom: before.find(isGap)?.startsOn,
+          goesOn: isBeforeGap(before.findLast((grant) => grant.userId === userId)),
+          endsOn,
+          isLast: charge.isLast,
+          // The class that sold it says for how long.
+          term: offering.termOf(sold),
+          fixed,
+          sourceKey,
+          verdict: isRemoved(way, grants, ruling) ? 'removed' : verdictOf({ charge, userId, endsOn: until }, now),
+        })
+      }
+    }
+  }
+  return changes
+}
+
+/** An end after which the same purchase or subscription goes on as before. */
+const isGap = ({ endedWhy }: KnownGrant) => endedWhy !== 'removed_by_school' && endedWhy !== 'cohort_deleted'
+/** A student who got a purchase back that was given away begins anew. */
+const isBeforeGap = (grant: KnownGrant | undefined) =>
+  grant !== undefined && isGap(grant) && grant.endedWhy !== 'purchase_given'
+
+interface Held {
+  grant: KnownGrant
+  lines: Charge[]
+  ruling: Ruling | null
+  grants: KnownGrant[]
+  /** Those that say where the student is. */
+  theirs: KnownGrant[]
+}
+
+/** Plans the end of a living grant, now or later, and who has it. A class that is sold no more keeps the students who bought it. */
+function planGrant(changes: Changes, held: Held, offering: Offering, now: Date) {
+  const { grant, lines, ruling } = held
+  const item = readCode(grant.sourceKey.split(':')[2]!)
+  const named = lines.filter(({ itemIds, droppedIds }) => itemIds.includes(item) || droppedIds.includes(item))
+  // A line that is paid keeps a class that another line sold too.
+  const charge =
+    named.find(({ state, droppedIds }) => state === 'paid' && !droppedIds.includes(item)) ??
+    named[0] ??
+    lines.find(({ state }) => state === 'paid') ??
+    lines[0]!
+  if (charge.state !== 'paid') changes.ends.push({ grant, end: { why: charge.state } })
+  else if (charge.droppedIds.includes(item)) changes.ends.push({ grant, end: { why: 'canceled' } })
+  else {
+    // The class that sold it says what becomes of a paid period.
+    const keepsPaidPeriod = offering.keepsPaidPeriod(findSold(held, item, offering))
+    const endsOn = endOfCharge(charge, { keepsPaidPeriod })
+    const { isLast } = charge
+    if (endsOn && endsOn <= now)
+      changes.ends.push({ grant, end: { why: charge.subscriptionEnd ? 'subscription_ended' : 'expired', endsOn } })
+    else if (ruling?.kind === 'given' && grant.userId !== ruling.userId)
+      changes.gifts.push({ grant, endsOn, isLast, userId: ruling.userId })
+    else if (endsOn?.getTime() !== grant.chargeEndsOn?.getTime() || isLast !== grant.isLastCharge)
+      changes.moves.push({ grant, endsOn, isLast })
+  }
+}
+
+/**
+ * Finds the class that sold a grant. One that was given to another student after a move knows the move by the grant that was given, and one of a later
+ * charge by those of the charges before.
+ */
+function findSold(
+  { grant: { cohortId, sourceKey }, grants, theirs }: Held,
+  item: string,
+  offering: Offering,
+): SoldCohort {
+  const moved = grants.find(
+    (grant) => grant.cohortId === cohortId && grant.sourceKey === sourceKey && grant.movedFrom.length > 0,
+  )
+  const first = moved?.movedFrom[0] ?? cohortId
+  const sellers = offering.listCohorts([item])
+  return (
+    sellers.find((sold) => sold.cohortId === first) ??
+    sellers.find((sold) => followMoves(sold.cohortId, theirs).cohortId === cohortId) ?? { cohortId: first, item }
+  )
+}
+
+/** Students of the purchases of a subscription who have, or had, a class by them, those of the earliest purchase first. */
+const findHolders = (platform: string, charges: Charge[], grants: KnownGrant[]) =>
+  charges.flatMap(({ purchase }) => {
+    const userId = grants.findLast(isOfPurchase(platform, purchase))?.userId
+    return userId === undefined ? [] : [{ purchase, userId }]
+  })
+
+interface Named {
+  /** Grants of the purchase. */
+  own: KnownGrant[]
+  holders: { purchase: string; userId: string }[]
+  charges: Charge[]
+  ruling: Ruling | null
+}
+
+/**
+ * The student to whom the school gave it, else the one who has the purchase, else the one of its subscription, else the one whom the platform names, or
+ * whom it names with another charge. The earliest purchase says whose a subscription is: a later one may have been given while two students were one.
+ */
+function findStudent(charge: Charge, { own, holders, charges, ruling }: Named): string | null {
+  if (ruling?.kind === 'given') return ruling.userId
+  return (
+    own.findLast(isLiving)?.userId ??
+    holders.find(({ purchase }) => purchase !== charge.purchase)?.userId ??
+    charge.userId ??
+    charges.find(({ userId }) => userId !== null)?.userId ??
+    null
+  )
+}
+
+/**
+ * Tells whether the school has taken the student out of the class, or out of one that is gone since. They stay out, under each e-mail that the platform
+ * tells of them, until the school gives the purchase, or moves them into the class.
+ */
+function isRemoved({ cohortId, passed }: Way, grants: KnownGrant[], ruling: Ruling | null): boolean {
+  if (ruling?.kind === 'removed') return true
+  const places = [cohortId, passed.at(-1)]
+  const there = grants.filter((grant) => places.includes(grant.cohortId))
+  const openedOn = [ruling?.on, ...there.map(({ movedOn }) => movedOn)].filter((moment) => !!moment)
+  return there.some(
+    ({ endedWhy, endedOn }) =>
+      endedWhy === 'removed_by_school' && !openedOn.some((moment) => endedOn && moment > endedOn),
+  )
+}
+
+function verdictOf({ charge, userId, endsOn }: Pick<Opening, 'charge' | 'userId' | 'endsOn'>, now: Date): Verdict {
+  if (userId === null) return 'no_student'
+  if (endsOn && endsOn <= now) return charge.subscriptionEnd ? 'subscription_ended' : 'period_over'
+  return 'open'
+}
