@@ -95,6 +95,7 @@ export const bankTables = {
       payments__intent: 'the provider makes an intent once for each payment',
       payments__key: 'inserts pass over what is there',
       payments_cents_check: 'prices stand in the contract',
+      payments_purpose_check: 'written by code alone',
       payments_status_check: 'written by code alone',
       payments_way_check: 'written by code alone',
     },

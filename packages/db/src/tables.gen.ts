@@ -897,6 +897,8 @@ export interface PaymentsTable {
   utc_created_on: ColumnType<Date, Date | string, Date | string>
   utc_tried_on: ColumnType<Date, Date | string, Date | string>
   utc_paid_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  purpose: ColumnType<string | null, string | null | undefined, string | null>
+  utc_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface PersonSchoolsTable {

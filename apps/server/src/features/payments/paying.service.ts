@@ -1,5 +1,5 @@
 import type { payments } from '@escola/contract/payments.contract'
-import { isPack, type PayableItem, packs, plans } from '@escola/contract/prices'
+import { isPack, type PayableItem, packs } from '@escola/contract/prices'
 import type { ResponseInput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
@@ -18,7 +18,6 @@ import { followMs, giveUpIntent, readIntent, readPaid } from './payments.service
 import { isAttemptOver, noteIntent, noteRefusal, tryKeyOf } from './settling.service.ts'
 import { agreedCents } from './subscriptions/plan-decision.ts'
 import { beginSubscription, quoteOverdueMonth, quotePlan } from './subscriptions/subscribing.service.ts'
-import { findSubscription } from './subscriptions/subscriptions.queries.ts'
 import { stepDown } from './subscriptions/subscriptions.service.ts'
 
 export interface Order {
@@ -31,32 +30,46 @@ export interface Order {
   cents?: number | undefined
 }
 
-/** @returns undefined for a smaller plan, which costs nothing now */
-async function findPrice(school: Attended, order: Order, tools: PaymentTools): Promise<number | undefined> {
-  const { item } = order
-  if (isPack(item)) return packs[item].price
-  const overdue = wayOf(order) === 'card' ? await quoteOverdueMonth(school, item, tools) : undefined
-  if (overdue !== undefined) return overdue
-  const quote = await quotePlan(school, item, tools)
-  return quote && agreedCents(quote, order.cents)
+/** Purpose and sum of a payment. */
+interface Aim {
+  purpose: queries.Purpose
+  cents: number
+  /** Of an upgrade: the end of the months of which it pays the rest. */
+  until: Date | null
 }
 
-/** Finds the sum of a payment. A try again costs what the first one did, and is none where it would be more by now: the month that it was for may be over. */
-async function findSum(
+/** @returns undefined for a smaller plan, which costs nothing now */
+async function findAim(school: Attended, order: Order, tools: PaymentTools): Promise<Aim | undefined> {
+  const { item } = order
+  if (isPack(item)) return { purpose: 'pack', cents: packs[item].price, until: null }
+  const overdue = wayOf(order) === 'card' ? await quoteOverdueMonth(school, item, tools) : undefined
+  const quote = overdue ?? (await quotePlan(school, item, tools))
+  return quote && { ...quote, cents: agreedCents(quote, order.cents) }
+}
+
+/** Finds what a payment is for, and its sum. A try again costs what the first one did, and is none where it would be for something else by now. */
+async function findOwed(
   school: Attended,
   { known, order }: { known: queries.PaymentRow | undefined; order: Order },
   tools: PaymentTools,
-): Promise<number | undefined> {
-  const price = await findPrice(school, known ? { ...order, cents: known.cents } : order, tools)
-  if (!known) return price
-  if (price === undefined || price > known.cents) throw new AppError('payment_sum_changed')
-  return known.cents
+): Promise<Aim | undefined> {
+  const aim = await findAim(school, known ? { ...order, cents: known.cents } : order, tools)
+  if (!known) return aim
+  if (!aim || !isFor(known, aim)) throw new AppError('payment_sum_changed')
+  return { ...aim, cents: known.cents }
+}
+
+/** Tells whether a payment is for the same as one that would be made now. The rest of a month costs less with the time; another price is another payment. */
+function isFor({ purpose, cents, utc_until }: queries.PaymentRow, aim: Aim): boolean {
+  if (purpose !== aim.purpose) return false
+  if (purpose !== 'upgrade') return cents === aim.cents
+  return cents >= aim.cents && (utc_until === null || utc_until.getTime() === aim.until?.getTime())
 }
 
 /** Refuses to charge more than the payer was shown, and to change to a smaller plan in the place of a payment: the plan may have changed since. */
-function requireShown({ cents: shown }: Order, cents: number | undefined): void {
+function requireShown({ cents: shown }: Order, aim: Aim | undefined): void {
   if (shown === undefined) return
-  if (cents === undefined ? shown > 0 : cents > shown) throw new AppError('payment_sum_changed')
+  if (aim ? aim.cents > shown : shown > 0) throw new AppError('payment_sum_changed')
 }
 
 /**
@@ -72,14 +85,14 @@ export async function pay(
   const provider = requireProvider(tools)
   const known = await school.tx((db) => queries.findByKey(db, order.paymentId))
   if (known && !mayTry(known, order, tools.now())) return readPaid(school, order.paymentId, tools)
-  if (order.paymentMethod === 'pix_auto') await requireAutomaticPix(school, order, provider)
-  const cents = await findSum(school, { known, order }, tools)
-  requireShown(order, cents)
-  if (cents === undefined) return stepDown(school, order, tools)
+  const aim = await findOwed(school, { known, order }, tools)
+  if (order.paymentMethod === 'pix_auto') requireAutomaticPix(aim, provider)
+  requireShown(order, aim)
+  if (!aim) return stepDown(school, order, tools)
   const customer = await ensureCustomer(school, provider, tools)
-  const savesCard = await checkMethod(school, { order, customer }, provider, tools)
+  const savesCard = await checkMethod(school, { order, aim, customer }, provider, tools)
   if (known && !isSameKind(known, order)) await giveUpIntent(school, known, provider, tools)
-  const begun = await school.tx((db) => begin(db, school, { ...order, saveCard: savesCard, cents }, tools))
+  const begun = await school.tx((db) => begin(db, school, { ...order, ...aim, saveCard: savesCard }, tools))
   if (begun) await attempt(school, { payment: begun, customer }, provider, tools)
   return readPaid(school, order.paymentId, tools)
 }
@@ -94,32 +107,27 @@ const isSameKind = ({ way, method }: queries.PaymentRow, order: Order): boolean 
   way === wayOf(order) && (way === 'card' || method === methodOf(order))
 
 /** A mandate is given with the first month of a plan. */
-async function requireAutomaticPix(school: Attended, { item }: Order, { config }: PaymentProvider): Promise<void> {
-  if (!config.hasAutomaticPix || isPack(item) || (await school.tx(findSubscription)))
-    throw new AppError('automatic_pix_unavailable')
+function requireAutomaticPix(aim: Aim | undefined, { config }: PaymentProvider): void {
+  if (!config.hasAutomaticPix || aim?.purpose !== 'first_month') throw new AppError('automatic_pix_unavailable')
 }
 
 /** @returns whether the card is to be kept */
 async function checkMethod(
   school: Attended,
-  { order, customer }: { order: Order; customer: string },
+  { order, aim, customer }: { order: Order; aim: Aim; customer: string },
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<boolean> {
   if (isPix(order)) return false
   const isKept = await requireOwnCard(school, { methodId: order.paymentMethod, customer }, provider, tools)
-  const isMonthly = await chargesMonths(school, order)
+  const isMonthly = chargesMonths(aim)
   if (isKept || !(isMonthly || order.saveCard)) return false
   await requireCardPlace(school, isMonthly ? 'card' : 'saveCard')
   return true
 }
 
 /** Tells whether a plan is charged to the card each month from then on: after its first month, and after one that no code has paid in time. */
-async function chargesMonths(school: Attended, { item }: Order): Promise<boolean> {
-  if (isPack(item)) return false
-  const row = await school.tx(findSubscription)
-  return !row || row.next_plan_id === item
-}
+const chargesMonths = ({ purpose }: Aim): boolean => purpose === 'first_month' || purpose === 'overdue_month'
 
 /** A refused payment may be tried again; one that waits for its payer, or whose attempt has ended without an answer, with another card. */
 function mayTry(payment: queries.PaymentRow, { item, paymentMethod }: Order, now: Date): boolean {
@@ -133,11 +141,13 @@ function mayTry(payment: queries.PaymentRow, { item, paymentMethod }: Order, now
 async function begin(
   db: SchoolDb,
   school: Attended,
-  order: Order & { cents: number },
+  order: Order & Aim,
   tools: PaymentTools,
 ): Promise<queries.PaymentRow | undefined> {
   const moment = tools.now()
   const trial = {
+    purpose: order.purpose,
+    utc_until: order.until,
     way: wayOf(order),
     method: methodOf(order),
     saves_card: order.saveCard,
@@ -199,11 +209,9 @@ async function makeIntent(
   { payment, customer }: Attempt,
   provider: PaymentProvider,
 ): Promise<queries.Intent | undefined> {
-  const { item, way, method, cents } = payment
-  const isMonthly = (way === 'card' || method === 'pix_auto') && !isPack(item) && !(await school.tx(findSubscription))
-  // It was asked for while the school had a plan, at the price of the rest of that month.
-  if (isMonthly && cents !== plans[item].eachMonth) throw new AppError('payment_of_other_item')
-  const made = isMonthly
+  const { purpose, way, method } = payment
+  const isCharged = purpose === 'first_month' && (way === 'card' || method === 'pix_auto')
+  const made = isCharged
     ? await beginSubscription(school, { payment, customer }, provider)
     : await makeOwnIntent(school, { payment, customer }, provider)
   return (await school.tx((db) => queries.keepIntent(db, payment, made))) ? made : undefined

@@ -83,14 +83,14 @@ export async function tellOfEnd(
 /** Tells the administrators that the code of the next month is there. */
 export async function tellOfCode(
   db: SchoolDb,
-  { payment, planId, paidUntil }: { payment: { id: string }; planId: PaidPlanId; paidUntil: Date },
+  { payment, planId, paidUntil }: { payment: Pick<PaymentRow, 'id' | 'cents'>; planId: PaidPlanId; paidUntil: Date },
   tools: MailTools,
 ): Promise<void> {
   await queueMessages(
     db,
     {
       kind: 'plan_pix_code',
-      params: { planId, cents: plans[planId].eachMonth, utc_paid_until: paidUntil.toISOString() },
+      params: { planId, cents: payment.cents, utc_paid_until: paidUntil.toISOString() },
       recipients: await recipientsOf(db, `plan_pix_code:${payment.id}`),
     },
     tools,

@@ -1,14 +1,23 @@
 import type { PaymentStatus, payWays } from '@escola/contract/payments.contract'
-import { type PayableItem, paidPlanIds, plans } from '@escola/contract/prices'
+import type { PayableItem } from '@escola/contract/prices'
 import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
 import { dayOfMonth } from './subscriptions/plan-decision.ts'
 
+/**
+ * Purpose of a payment. Those of plans are the first month, a code for the next one, a month that the provider has charged by itself, one that no code has paid
+ * in time, and the rest of the present months in a greater plan.
+ */
+export type Purpose = 'pack' | 'first_month' | 'month_code' | 'renewal' | 'overdue_month' | 'upgrade'
+
 export interface PaymentRow {
   id: string
   key: string
   item: PayableItem
+  purpose: Purpose
+  /** Of an upgrade: the end of the months of which it pays the rest. A process of an earlier release has not noted it. */
+  utc_until: Date | null
   way: (typeof payWays)[number]
   cents: number
   status: PaymentStatus
@@ -32,10 +41,14 @@ export interface Intent {
   invoice_id: string | null
 }
 
+/** A process of an earlier release, which may be running still, writes none. */
+const purpose = sql<Purpose>`coalesce(purpose, app.payment_purpose(key, item, way, cents, invoice_id, intent_id))`
 const columns = [
   'id',
   'key',
   'item',
+  purpose.as('purpose'),
+  'utc_until',
   'way',
   sql<number>`cents::float8`.as('cents'),
   'status',
@@ -56,7 +69,10 @@ const select = (db: SchoolDb) => db.selectFrom('payments').select(columns)
 const asRow = (found: unknown) => found as PaymentRow | undefined
 
 /** @returns the row's id; undefined when a payment has the key already */
-export const insertPayment = async (db: SchoolDb, row: Insertable<Tables['payments']>): Promise<string | undefined> =>
+export const insertPayment = async (
+  db: SchoolDb,
+  row: Insertable<Tables['payments']> & { purpose: Purpose },
+): Promise<string | undefined> =>
   (
     await db
       .insertInto('payments')
@@ -69,18 +85,13 @@ export const insertPayment = async (db: SchoolDb, row: Insertable<Tables['paymen
 export const findByKey = async (db: SchoolDb, key: string) =>
   asRow(await select(db).where('key', '=', key).executeTakeFirst())
 
-/**
- * Finds the day of the month on which the present months of a plan began: that of the newest payment of a whole month that was no renewal. The first month has
- * an invoice or was paid by Pix; a card alone pays a month that is overdue.
- */
+/** Finds the day of the month on which the present months of a plan began. */
 export async function findFirstDay(db: SchoolDb): Promise<number | undefined> {
   const first = await db
     .selectFrom('payments')
     .select('utc_paid_on')
     .where('status', '=', 'succeeded')
-    .where((row) => row.or(paidPlanIds.map((id) => row.and({ item: id, cents: String(plans[id].eachMonth) }))))
-    .where((row) => row.not(row.or([row('key', 'like', 'month:%'), row('key', 'like', 'invoice:%')])))
-    .where((row) => row.or([row('way', '=', 'pix'), row('invoice_id', 'is not', null)]))
+    .where(purpose, '=', 'first_month')
     .whereRef('returned_cents', '<', 'cents')
     .orderBy('utc_paid_on', 'desc')
     .limit(1)

@@ -1,11 +1,5 @@
 import { refusalOf, textOfPixFault } from '@escola/contract/payment-errors'
-import {
-  isMonthKey,
-  type Payment,
-  type PaymentRow,
-  paymentLimits,
-  type payments,
-} from '@escola/contract/payments.contract'
+import { type Payment, type PaymentRow, paymentLimits, type payments } from '@escola/contract/payments.contract'
 import { isPack } from '@escola/contract/prices'
 import type { ResponseInput } from '@escola/contract/route'
 import { toString as drawQr } from 'qrcode'
@@ -134,7 +128,7 @@ async function toWirePix({ next_action }: Stripe.PaymentIntent): Promise<Payment
 export async function cancelPayment(school: School, key: string, tools: PaymentTools) {
   const payment = await requirePayment(school, key)
   const provider = requireProvider(tools)
-  if (isMonthKey(key)) throw new AppError('plan_code_stays')
+  if (payment.purpose === 'month_code') throw new AppError('plan_code_stays')
   if (payment.status !== 'succeeded') await giveUpIntent(school, payment, provider, tools)
   return readPaid(school, key, tools)
 }

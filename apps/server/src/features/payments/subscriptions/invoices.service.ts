@@ -102,6 +102,7 @@ async function notePaid(
     await payments.insertPayment(db, {
       key,
       item: month.plan,
+      purpose: 'renewal',
       way: isPix ? 'pix' : 'card',
       cents: String(invoice.amount_paid),
       status: 'processing',

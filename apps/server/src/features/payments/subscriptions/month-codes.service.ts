@@ -120,6 +120,7 @@ async function holdCode(db: SchoolDb, tools: PaymentTools): Promise<Asked | unde
   const id = (await payments.insertPayment(db, {
     key: makeMonthKey(),
     item: asked.planId,
+    purpose: 'month_code',
     way: 'pix',
     cents: String(plans[asked.planId].eachMonth),
     status: 'processing',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addMonth, agreedCents, dayOfMonth, isQuoted, nextMonthEnd, prorate, unpaidPlan } from './plan-decision.ts'
+import { addMonth, agreedCents, dayOfMonth, nextMonthEnd, prorate, unpaidPlan } from './plan-decision.ts'
 
 const at = (day: string) => new Date(`${day}T12:00:00Z`)
 const exchange = { from: 'middle', to: 'super' } as const
@@ -96,16 +96,6 @@ it('asks in a later moment for no more than was shown before', () => {
     }),
     { numRuns: 2000 },
   )
-})
-
-it.each([
-  ['the quote', 40_000, true],
-  ['the quote of a clock that is an hour ahead', 39_944, true],
-  ['the quote of the days before', 42_000, false],
-  ['the price of a whole month', 59_900, false],
-  ['the quote of a month that is nearly over', 50, false],
-] as const)('tells of %s whether it is one', (_case, cents, is) => {
-  expect(isQuoted(cents, exchange, { now: at('2027-01-10'), paidUntil: at('2027-02-10'), firstDay: 10 })).toBe(is)
 })
 
 it.each([

@@ -139,22 +139,6 @@ export const leastCents = 50
 export const agreedCents = ({ credit, now }: { credit: number; now: number }, shown: number | undefined): number =>
   credit > 0 && shown === now - 1 ? Math.max(shown, leastCents) : now
 
-/**
- * Tells whether a sum is what an exchange of plans cost when it was asked for, and not that of an earlier month or of a whole one. The provider and we may
- * differ by less than a day, by when a month began that ends on the last day of a short one, and by the days of São Paulo and of UTC.
- */
-export function isQuoted(cents: number, exchange: Exchange, { now: asked, paidUntil, firstDay }: PaidTime): boolean {
-  const quotesAt = (days: number) =>
-    [firstDay, undefined].flatMap((each) =>
-      [0, behindMs].map((shift) => {
-        const now = new Date(asked.getTime() + days * dayMs + shift)
-        const time = { now, paidUntil: new Date(paidUntil.getTime() + shift), firstDay: each }
-        return Math.max(prorate(exchange, time).now, leastCents)
-      }),
-    )
-  return cents >= Math.min(...quotesAt(1)) && cents <= Math.max(...quotesAt(-1))
-}
-
 /** Days of the grace at whose beginning the administrators are reminded. */
 const reminderDays = [1, 4, 6]
 

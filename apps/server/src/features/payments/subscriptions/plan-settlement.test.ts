@@ -7,11 +7,11 @@ const facts: Facts = { now: at('2027-03-10'), firstDay: 15, cardId: undefined }
 type Paid = Parameters<typeof decidePlan>[1]
 const paid = (more: Partial<Paid>): Paid => ({
   id: '9',
-  key: 'a-purchase',
+  purpose: 'first_month',
   item: 'middle',
   way: 'pix',
   method: '',
-  cents: 19_900,
+  utc_until: null,
   utc_created_on: facts.now,
   utc_paid_on: facts.now,
   ...more,
@@ -36,7 +36,8 @@ const byCard: SubscriptionRow = { ...byPix, pays_with: 'card', stripe_id: 'sub_1
 const period: Period = { subscriptionId: 'sub_1', itemId: 'si_1', end: at('2027-04-15'), isFirst: false }
 const overdue = { ...facts, now: at('2027-03-17'), cardId: '5' }
 const card = { way: 'card', method: 'pm_1' } as const
-const upgrade = { item: 'super', cents: 6452 } as const
+const overdueMonth = { ...card, purpose: 'overdue_month' } as const
+const upgrade = { purpose: 'upgrade', item: 'super', utc_until: byPix.utc_paid_until } as const
 
 it.each<[string, SubscriptionRow | undefined, Paid, Period | undefined, Facts, object]>([
   [
@@ -55,13 +56,13 @@ it.each<[string, SubscriptionRow | undefined, Paid, Period | undefined, Facts, o
     { ...facts, cardId: '5' },
     { plan: 'middle', begins: { stripe_id: 'sub_1', method_id: '5', utc_paid_until: period.end } },
   ],
-  ['comes for a plan that is gone', undefined, paid({ key: 'month:1' }), undefined, facts, { plan: undefined }],
-  ['renews a plan that is gone', undefined, paid(card), period, facts, { plan: undefined }],
+  ['comes for a plan that is gone', undefined, paid({ purpose: 'month_code' }), undefined, facts, { plan: undefined }],
+  ['renews a plan that is gone', undefined, paid({ ...card, purpose: 'renewal' }), period, facts, { plan: undefined }],
   ['is an upgrade of a plan that is gone', undefined, paid(upgrade), undefined, facts, { plan: undefined }],
   [
     'renews by card',
     byCard,
-    paid(card),
+    paid({ ...card, purpose: 'renewal' }),
     period,
     facts,
     { plan: 'middle', changes: { utc_paid_until: period.end, utc_grace_ends_on: null } },
@@ -77,7 +78,7 @@ it.each<[string, SubscriptionRow | undefined, Paid, Period | undefined, Facts, o
   [
     'is the code of the month',
     { ...byPix, payment_id: '9' },
-    paid({ key: 'month:1' }),
+    paid({ purpose: 'month_code' }),
     undefined,
     facts,
     { plan: 'middle', changes: { utc_paid_until: at('2027-04-15'), payment_id: null } },
@@ -85,7 +86,7 @@ it.each<[string, SubscriptionRow | undefined, Paid, Period | undefined, Facts, o
   [
     'is the code of a smaller plan, early',
     { ...byPix, plan_id: 'super', payment_id: '9' },
-    paid({ key: 'month:1' }),
+    paid({ purpose: 'month_code' }),
     undefined,
     facts,
     { plan: 'super' },
@@ -93,7 +94,7 @@ it.each<[string, SubscriptionRow | undefined, Paid, Period | undefined, Facts, o
   [
     'is the code of a plan that is not wanted',
     { ...byPix, next_plan_id: 'super', payment_id: '9' },
-    paid({ key: 'month:1' }),
+    paid({ purpose: 'month_code' }),
     undefined,
     facts,
     { plan: undefined, changes: { payment_id: null } },
@@ -101,7 +102,7 @@ it.each<[string, SubscriptionRow | undefined, Paid, Period | undefined, Facts, o
   [
     'is the code beside a card',
     { ...byCard, payment_id: '9' },
-    paid({ key: 'month:1' }),
+    paid({ purpose: 'month_code' }),
     undefined,
     facts,
     { plan: undefined, changes: { payment_id: null } },
@@ -109,7 +110,7 @@ it.each<[string, SubscriptionRow | undefined, Paid, Period | undefined, Facts, o
   [
     'pays an overdue month by card',
     { ...byPix, payment_id: '8' },
-    paid(card),
+    paid(overdueMonth),
     undefined,
     overdue,
     {
@@ -120,7 +121,7 @@ it.each<[string, SubscriptionRow | undefined, Paid, Period | undefined, Facts, o
   [
     'pays an overdue month by a card that is gone',
     byPix,
-    paid(card),
+    paid(overdueMonth),
     undefined,
     { ...overdue, cardId: undefined },
     { plan: undefined },
@@ -158,7 +159,38 @@ it.each<[string, SubscriptionRow | undefined, Paid, Period | undefined, Facts, o
     { ...facts, now: byCard.utc_paid_until },
     { plan: undefined },
   ],
-  ['is an upgrade at another price', byPix, paid({ ...upgrade, cents: 59_900 }), undefined, facts, { plan: undefined }],
+  [
+    'is an upgrade for an earlier month',
+    byPix,
+    paid({ ...upgrade, utc_until: at('2027-02-15') }),
+    undefined,
+    facts,
+    { plan: undefined },
+  ],
+  [
+    'is an upgrade of an earlier release',
+    byPix,
+    paid({ ...upgrade, utc_until: null, utc_created_on: at('2027-02-15') }),
+    undefined,
+    facts,
+    { plan: 'super', changes: { plan_id: 'super' } },
+  ],
+  [
+    'is an upgrade of an earlier release, for an earlier month',
+    byPix,
+    paid({ ...upgrade, utc_until: null, utc_created_on: at('2027-02-14') }),
+    undefined,
+    facts,
+    { plan: undefined },
+  ],
+  [
+    'is a first month of a greater plan that was asked for before the present one',
+    byPix,
+    paid({ item: 'super' }),
+    undefined,
+    facts,
+    { plan: undefined },
+  ],
 ])('decides a payment that %s', (_case, row, payment, month, known, expected) => {
   const decided = decidePlan(row, payment, month, known)
   expect(decided).toMatchObject(expected)

@@ -1,7 +1,6 @@
-import { isMonthKey } from '@escola/contract/payments.contract'
-import { type PaidPlanId, plans } from '@escola/contract/prices'
+import type { PaidPlanId } from '@escola/contract/prices'
 import type { PaymentRow } from '../payments.queries.ts'
-import { addMonth, isGreater, isOverdueByPix, isQuoted, nextMonthEnd, toCard } from './plan-decision.ts'
+import { addMonth, isGreater, isOverdueByPix, nextMonthEnd, toCard } from './plan-decision.ts'
 import type { SubscriptionRow } from './subscriptions.queries.ts'
 
 /** Month of the provider's subscription that an invoice is of. */
@@ -12,7 +11,10 @@ export interface Period {
   isFirst: boolean
 }
 
-type Paid = Pick<PaymentRow, 'id' | 'key' | 'item' | 'way' | 'method' | 'cents' | 'utc_created_on' | 'utc_paid_on'>
+type Paid = Pick<
+  PaymentRow,
+  'id' | 'purpose' | 'item' | 'way' | 'method' | 'utc_until' | 'utc_created_on' | 'utc_paid_on'
+>
 
 /** Facts beside the subscription and its payment. */
 export interface Facts {
@@ -74,8 +76,8 @@ export function decidePlan(
   return { plan, changes: { plan_id: plan, next_plan_id: plan, ...withoutMandate(row) } }
 }
 
-const isFirstByPix = ({ key, way, item, cents }: Paid) =>
-  way === 'pix' && !isMonthKey(key) && cents === plans[item as PaidPlanId].eachMonth
+/** The months that a card or a mandate pays have an invoice. */
+const isFirstByPix = ({ purpose, way }: Paid) => purpose === 'first_month' && way === 'pix'
 
 function decideFirst(payment: Paid, period: Period | undefined, { cardId }: Facts): Settlement {
   if (period ? !period.isFirst : !isFirstByPix(payment)) return unwanted
@@ -107,8 +109,8 @@ export function decideMonth(
 }
 
 /** Tells whether a payment by card is for a month that a code of Pix waits for in vain. */
-const isOverdueMonth = ({ way, item, cents }: Paid, row: SubscriptionRow, now: Date): boolean =>
-  way === 'card' && item === row.next_plan_id && cents === plans[item].eachMonth && isOverdueByPix(row, now)
+const isOverdueMonth = ({ purpose, item }: Paid, row: SubscriptionRow, now: Date): boolean =>
+  purpose === 'overdue_month' && item === row.next_plan_id && isOverdueByPix(row, now)
 
 /** The card that paid an overdue month pays the next ones too. The code stays until it is given up at the provider. */
 function decideByCard(row: SubscriptionRow, plan: PaidPlanId, cardId: string, facts: Facts): Settlement {
@@ -119,17 +121,14 @@ function decideByCard(row: SubscriptionRow, plan: PaidPlanId, cardId: string, fa
   }
 }
 
-/**
- * Tells whether a payment is for the time that is paid, in a greater plan. A first month of it that was asked for before the school had a plan is not, and
- * neither is what comes after that time: the next month is charged as one of the smaller plan already.
- */
-function isUpgrade({ key, item, cents, utc_created_on }: Paid, row: SubscriptionRow, facts: Facts): boolean {
-  const to = item as PaidPlanId
-  const { firstDay } = facts
-  if (isMonthKey(key) || row.utc_grace_ends_on || row.utc_paid_until <= facts.now || !isGreater(to, row.plan_id))
-    return false
-  // The provider asks for the present month alone, and a code may have paid the next one as well.
-  const since = row.stripe_id && !row.utc_card_from ? addMonth(row.utc_paid_until, -1, firstDay).getTime() : 0
-  const now = new Date(Math.max(utc_created_on.getTime(), since))
-  return isQuoted(cents, { from: row.plan_id, to }, { now, paidUntil: row.utc_paid_until, firstDay })
+/** Tells whether a payment is for the time that is paid, in a greater plan. The month after that time is charged as one of the smaller plan already. */
+function isUpgrade(payment: Paid, row: SubscriptionRow, facts: Facts): boolean {
+  if (payment.purpose !== 'upgrade' || !isGreater(payment.item as PaidPlanId, row.plan_id)) return false
+  return !row.utc_grace_ends_on && row.utc_paid_until > facts.now && isOfPresentTime(payment, row, facts)
 }
+
+/** Without a note of an earlier release, what was asked for within the last month that is paid is for all of them. */
+const isOfPresentTime = ({ utc_until, utc_created_on }: Paid, { utc_paid_until }: SubscriptionRow, facts: Facts) =>
+  utc_until
+    ? utc_until.getTime() === utc_paid_until.getTime()
+    : utc_created_on >= addMonth(utc_paid_until, -1, facts.firstDay)

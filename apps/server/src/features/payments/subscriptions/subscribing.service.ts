@@ -10,14 +10,26 @@ import { isGreater, isOverdueByPix, isUnderWay, isUnpaid, leastCents, prorate } 
 import { ensurePrice } from './plan-prices.service.ts'
 import { findSubscription, type SubscriptionRow } from './subscriptions.queries.ts'
 
+export interface Quote {
+  purpose: 'first_month' | 'upgrade' | 'overdue_month'
+  /** Cents that the present plan is worth still, and that the change costs now. */
+  credit: number
+  now: number
+  /** Of an upgrade: the end of the months of which it pays the rest. */
+  until: Date | null
+}
+
+const quoteMonth = (purpose: 'first_month' | 'overdue_month', planId: PaidPlanId): Quote => ({
+  purpose,
+  credit: 0,
+  now: plans[planId].eachMonth,
+  until: null,
+})
+
 /** Cents that a change to a plan costs now; undefined for a smaller plan, which begins when the paid month ends. */
-export async function quotePlan(
-  school: School,
-  planId: PaidPlanId,
-  tools: PaymentTools,
-): Promise<{ credit: number; now: number } | undefined> {
+export async function quotePlan(school: School, planId: PaidPlanId, tools: PaymentTools): Promise<Quote | undefined> {
   const row = await school.tx(findSubscription)
-  if (!row) return { credit: 0, now: plans[planId].eachMonth }
+  if (!row) return quoteMonth('first_month', planId)
   if (row.plan_id === planId) throw new AppError('plan_is_current')
   return isGreater(planId, row.plan_id) ? quoteUpgrade(school, row, planId, tools) : undefined
 }
@@ -27,12 +39,17 @@ export async function quoteOverdueMonth(
   school: School,
   planId: PaidPlanId,
   { now }: Pick<PaymentTools, 'now'>,
-): Promise<number | undefined> {
+): Promise<Quote | undefined> {
   const row = await school.tx(findSubscription)
-  return row?.next_plan_id === planId && isOverdueByPix(row, now()) ? plans[planId].eachMonth : undefined
+  return row?.next_plan_id === planId && isOverdueByPix(row, now()) ? quoteMonth('overdue_month', planId) : undefined
 }
 
-async function quoteUpgrade(school: School, row: SubscriptionRow, planId: PaidPlanId, { provider, now }: PaymentTools) {
+async function quoteUpgrade(
+  school: School,
+  row: SubscriptionRow,
+  planId: PaidPlanId,
+  { provider, now }: PaymentTools,
+): Promise<Quote> {
   if (row.utc_grace_ends_on || isUnpaid(row, now())) throw new AppError('plan_is_overdue')
   if (isUnderWay(row, now())) throw new AppError('plan_payment_under_way')
   // The provider charges a card about an hour after the month is over, and would quote the next month.
@@ -44,7 +61,7 @@ async function quoteUpgrade(school: School, row: SubscriptionRow, planId: PaidPl
           { from: row.plan_id, to: planId },
           { now: now(), paidUntil: row.utc_paid_until, firstDay: await school.tx(findFirstDay) },
         )
-  return { ...quote, now: Math.max(quote.now, leastCents) }
+  return { purpose: 'upgrade', credit: quote.credit, now: Math.max(quote.now, leastCents), until: row.utc_paid_until }
 }
 
 /** The provider knows to the second how much of the month is left. */
