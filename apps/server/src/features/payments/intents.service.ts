@@ -3,13 +3,63 @@ import { itemNames } from '@escola/contract/prices'
 import type { Stripe } from 'stripe'
 import type { School } from '../../core/scope.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
-import type * as queries from './payments.queries.ts'
-import { intentParams } from './settling.service.ts'
+import { CardRefused, StateChanged } from '../../payments/provider-errors.ts'
+import type { PaymentTools } from './customers.service.ts'
+import * as queries from './payments.queries.ts'
+import { readIntent } from './payments.service.ts'
+import { intentParams, noteIntent, noteRefusal } from './settling.service.ts'
+import { beginSubscription } from './subscriptions/subscribing.service.ts'
 
-/** Makes an intent of a payment, which takes nothing until it is confirmed. */
-export async function makeOwnIntent(
+interface Attempt {
+  payment: queries.PaymentRow
+  customer: string
+  /** Time for which a code of Pix can be paid. */
+  pixSeconds?: number
+}
+
+/**
+ * Takes the money of a payment whose attempt has begun, or begins to: the payer may have to act. Its intent is made first, where there is none yet, and takes
+ * nothing until it is confirmed.
+ * @returns the payment afterwards
+ */
+export async function attemptPayment(
   school: School,
-  { payment, customer }: { payment: queries.PaymentRow; customer: string },
+  { payment, customer, pixSeconds = paymentLimits.pixMinutes * 60 }: Attempt,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<queries.PaymentRow> {
+  const made = payment.intent_id === null ? await makeIntent(school, { payment, customer }, provider) : payment
+  // Another attempt has begun meanwhile, and takes the money.
+  if (!made?.intent_id) return (await school.tx((db) => queries.findById(db, payment.id)))!
+  const asked = { ...payment, intent_id: made.intent_id, invoice_id: made.invoice_id }
+  try {
+    const intent = await confirmIntent(school, asked, pixSeconds, provider)
+    return await noteIntent(school, asked, intent, tools)
+  } catch (error) {
+    if (error instanceof CardRefused) await noteRefusal(school, payment, error.fault)
+    // Another call was quicker: reading the intent says how it ended.
+    if (!(error instanceof StateChanged)) throw error
+    return (await readIntent(school, asked, provider, tools)).payment
+  }
+}
+
+/** @returns an intent that takes nothing until it is confirmed; undefined when the attempt is not the last one any more */
+async function makeIntent(
+  school: School,
+  { payment, customer }: Attempt,
+  provider: PaymentProvider,
+): Promise<queries.Intent | undefined> {
+  const { purpose, way, method } = payment
+  const isCharged = purpose === 'first_month' && (way === 'card' || method === 'pix_auto')
+  const made = isCharged
+    ? await beginSubscription(school, { payment, customer }, provider)
+    : await makeOwnIntent(school, { payment, customer }, provider)
+  return (await school.tx((db) => queries.keepIntent(db, payment, made))) ? made : undefined
+}
+
+async function makeOwnIntent(
+  school: School,
+  { payment, customer }: Attempt,
   provider: PaymentProvider,
 ): Promise<queries.Intent> {
   const { id } = await provider.ask(({ paymentIntents }) =>
@@ -28,15 +78,11 @@ export async function makeOwnIntent(
   return { intent_id: id, invoice_id: null }
 }
 
-/**
- * Takes the money, or begins to: the payer may have to act.
- * @param pixSeconds time for which a code of Pix can be paid
- */
-export const confirmIntent = (
+const confirmIntent = (
   school: School,
   payment: queries.PaymentRow & { intent_id: string },
+  pixSeconds: number,
   provider: PaymentProvider,
-  pixSeconds: number = paymentLimits.pixMinutes * 60,
 ): Promise<Stripe.PaymentIntent> =>
   provider.ask(({ paymentIntents }) =>
     paymentIntents.confirm(payment.intent_id, confirmationOf(payment, pixSeconds), {

@@ -7,17 +7,16 @@ import type { Attended } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue } from '../../jobs/clock.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
-import { CardRefused, StateChanged } from '../../payments/provider-errors.ts'
 import { beginTry } from './cards/card-tries.service.ts'
 import { requireCardPlace, requireOwnCard } from './cards/cards.service.ts'
 import { ensureCustomer, type PaymentTools } from './customers.service.ts'
-import { confirmIntent, makeOwnIntent } from './intents.service.ts'
+import { attemptPayment } from './intents.service.ts'
 import { isOpen } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
-import { followMs, giveUpIntent, readIntent, readPaid } from './payments.service.ts'
-import { isAttemptOver, noteIntent, noteRefusal, tryKeyOf } from './settling.service.ts'
+import { followMs, giveUpIntent, readPaid } from './payments.service.ts'
+import { isAttemptOver, tryKeyOf } from './settling.service.ts'
 import { agreedCents } from './subscriptions/plan-decision.ts'
-import { beginSubscription, quoteOverdueMonth, quotePlan } from './subscriptions/subscribing.service.ts'
+import { quoteOverdueMonth, quotePlan } from './subscriptions/subscribing.service.ts'
 import { stepDown } from './subscriptions/subscriptions.service.ts'
 
 export interface Order {
@@ -93,7 +92,7 @@ export async function pay(
   const savesCard = await checkMethod(school, { order, aim, customer }, provider, tools)
   if (known && !isSameKind(known, order)) await giveUpIntent(school, known, provider, tools)
   const begun = await school.tx((db) => begin(db, school, { ...order, ...aim, saveCard: savesCard }, tools))
-  if (begun) await attempt(school, { payment: begun, customer }, provider, tools)
+  if (begun) await attemptPayment(school, { payment: begun, customer }, provider, tools)
   return readPaid(school, order.paymentId, tools)
 }
 
@@ -175,44 +174,4 @@ async function begin(
   if (payment.way === 'card') await beginTry(db, tryKeyOf(payment), tools)
   await noteDue(db, jobs.followPayments, new Date(moment.getTime() + followMs))
   return payment
-}
-
-interface Attempt {
-  payment: queries.PaymentRow
-  customer: string
-}
-
-async function attempt(
-  school: Attended,
-  { payment, customer }: Attempt,
-  provider: PaymentProvider,
-  tools: PaymentTools,
-): Promise<void> {
-  const made = payment.intent_id === null ? await makeIntent(school, { payment, customer }, provider) : payment
-  // Another attempt has begun meanwhile, and takes the money.
-  if (!made?.intent_id) return
-  const asked = { ...payment, intent_id: made.intent_id, invoice_id: made.invoice_id }
-  try {
-    const intent = await confirmIntent(school, asked, provider)
-    await noteIntent(school, asked, intent, tools)
-  } catch (error) {
-    if (error instanceof CardRefused) await noteRefusal(school, payment, error.fault)
-    // Another call was quicker: reading the intent says how it ended.
-    if (!(error instanceof StateChanged)) throw error
-    await readIntent(school, asked, provider, tools)
-  }
-}
-
-/** @returns an intent that takes nothing until it is confirmed; undefined when the attempt is not the last one any more */
-async function makeIntent(
-  school: Attended,
-  { payment, customer }: Attempt,
-  provider: PaymentProvider,
-): Promise<queries.Intent | undefined> {
-  const { purpose, way, method } = payment
-  const isCharged = purpose === 'first_month' && (way === 'card' || method === 'pix_auto')
-  const made = isCharged
-    ? await beginSubscription(school, { payment, customer }, provider)
-    : await makeOwnIntent(school, { payment, customer }, provider)
-  return (await school.tx((db) => queries.keepIntent(db, payment, made))) ? made : undefined
 }

@@ -22,7 +22,7 @@ import { holdSubscription } from './subscriptions/subscriptions.queries.ts'
 type Clock = Pick<Tools, 'now'>
 
 /** Time after which an attempt is over: no call lasts longer with all its repetitions. */
-const attemptMs = 60_000
+export const attemptMs = 60_000
 
 export const isAttemptOver = ({ utc_tried_on }: Pick<queries.PaymentRow, 'utc_tried_on'>, now: Date): boolean =>
   now.getTime() - utc_tried_on.getTime() > attemptMs

@@ -3,11 +3,11 @@ import type { SchoolDb } from '@escola/db'
 import type { School } from '../../../core/scope.ts'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import { ensureCustomer, type PaymentTools } from '../customers.service.ts'
-import { confirmIntent, makeOwnIntent } from '../intents.service.ts'
+import { attemptPayment } from '../intents.service.ts'
 import { tellOfCode } from '../payment-mails.service.ts'
 import * as payments from '../payments.queries.ts'
 import { giveUpIntent, readIntent } from '../payments.service.ts'
-import { noteIntent } from '../settling.service.ts'
+import { attemptMs, isAttemptOver } from '../settling.service.ts'
 import { graceOf } from './plan-decision.ts'
 import { makeMonthKey } from './plan-settling.service.ts'
 import * as queries from './subscriptions.queries.ts'
@@ -46,16 +46,15 @@ const leastSeconds = 60
 export async function askForMonth(school: School, provider: PaymentProvider, tools: PaymentTools): Promise<void> {
   const asked = await school.tx((db) => holdCode(db, tools))
   if (!asked) return
-  const seconds = Math.floor((asked.graceEndsOn.getTime() - tools.now().getTime()) / 1000)
   const looked =
     asked.isNew || hasCode(asked.payment) ? asked.payment : await look(school, asked.payment, provider, tools)
   if (looked.status === 'canceled') {
     await giveUpOldCode(school, { payment_id: looked.id }, provider, tools)
     return askForMonth(school, provider, tools)
   }
-  const shown = hasCode(looked) || seconds < leastSeconds ? looked : await show(school, asked, seconds, provider, tools)
+  const shown = hasCode(looked) ? looked : await show(school, asked, provider, tools)
   // An event may have told of the code first, so its mail is written whenever it is there; the mail's own key makes it one.
-  if (shown.status === 'requires_action') await school.tx((db) => tellOfCode(db, asked, tools))
+  if (shown?.status === 'requires_action') await school.tx((db) => tellOfCode(db, asked, tools))
 }
 
 const hasCode = ({ status }: payments.PaymentRow) => status === 'requires_action' || status === 'succeeded'
@@ -65,37 +64,38 @@ const look = async (school: School, payment: payments.PaymentRow, provider: Paym
     ? payment
     : (await readIntent(school, { ...payment, intent_id: payment.intent_id }, provider, tools)).payment
 
+/** @returns undefined while another run makes the code, and where it could not be shown for long enough */
 async function show(
   school: School,
-  { payment: known, isNew }: Pick<Asked, 'payment' | 'isNew'>,
-  seconds: number,
+  { payment: known, isNew, graceEndsOn }: Asked,
   provider: PaymentProvider,
   tools: PaymentTools,
-): Promise<payments.PaymentRow> {
+): Promise<payments.PaymentRow | undefined> {
+  const pixSeconds = Math.floor((graceEndsOn.getTime() - tools.now().getTime()) / 1000)
+  if (pixSeconds < leastSeconds) return undefined
   const customer = await ensureCustomer(school, provider, tools)
   const payment = isNew ? known : await school.tx((db) => tryAgain(db, known.id, tools))
-  const intentId = payment.intent_id ?? (await makeCode(school, { payment, customer }, provider))
-  // Another run has begun a try meanwhile, and shows its code.
-  if (intentId === undefined) return (await school.tx((db) => payments.findById(db, payment.id)))!
-  const intent = await confirmIntent(school, { ...payment, intent_id: intentId }, provider, seconds)
-  return noteIntent(school, payment, intent, tools)
+  return payment && attemptPayment(school, { payment, customer, pixSeconds }, provider, tools)
 }
 
-/** @returns an intent that can't be paid until it is confirmed; undefined when the try is not the last one any more */
-async function makeCode(
-  school: School,
-  { payment, customer }: { payment: payments.PaymentRow; customer: string },
-  provider: PaymentProvider,
-): Promise<string | undefined> {
-  const made = await makeOwnIntent(school, { payment, customer }, provider)
-  return (await school.tx((db) => payments.keepIntent(db, payment, made))) ? made.intent_id : undefined
-}
-
-async function tryAgain(db: SchoolDb, id: string, { now }: PaymentTools): Promise<payments.PaymentRow> {
-  const { attempt } = (await payments.holdById(db, id))!
-  const values = { attempt: attempt + 1, status: 'processing', fault: '', utc_tried_on: now() }
+/** @returns undefined while a try that another run has begun may go on */
+async function tryAgain(db: SchoolDb, id: string, { now }: PaymentTools): Promise<payments.PaymentRow | undefined> {
+  const known = (await payments.holdById(db, id))!
+  const mayTry = known.status === 'failed' || (known.status === 'processing' && isAttemptOver(known, now()))
+  if (!mayTry) return undefined
+  const values = { attempt: known.attempt + 1, status: 'processing', fault: '', utc_tried_on: now() }
   await payments.updatePayment(db, id, values)
   return (await payments.findById(db, id))!
+}
+
+/** Finds when a code is tried again whose last try may go on still, or broke off. */
+export async function nextTry(
+  db: SchoolDb,
+  { payment_id }: Pick<queries.SubscriptionRow, 'payment_id'>,
+  { now }: Pick<PaymentTools, 'now'>,
+): Promise<Date | undefined> {
+  const payment = payment_id ? await payments.findById(db, payment_id) : undefined
+  return payment?.status === 'processing' ? new Date(now().getTime() + attemptMs) : undefined
 }
 
 interface Asked {

@@ -10,7 +10,7 @@ import { forecastEnd, remind, tellOfEnd } from '../payment-mails.service.ts'
 import * as payments from '../payments.queries.ts'
 import { giveUpIntent } from '../payments.service.ts'
 import { noteInvoices, voidInvoice } from './invoices.service.ts'
-import { askForMonth, giveUpOldCode } from './month-codes.service.ts'
+import { askForMonth, giveUpOldCode, nextTry } from './month-codes.service.ts'
 import { graceOf, isCharged, isUnpaid, nextInGrace, payByPix, remindersDue, unpaidPlan } from './plan-decision.ts'
 import { beginPaidMonth } from './plan-settling.service.ts'
 import { cancelAtProvider, findLiving, leaveEnded, tellProvider } from './provider-subscription.service.ts'
@@ -69,7 +69,9 @@ export async function followSubscription(school: School, tools: PaymentTools): P
   await school.tx((db) =>
     planNext(db, jobs.followSubscription, async () => {
       const current = await queries.findSubscription(db)
-      return current && nextMoment(current, tools.now())
+      if (!current) return undefined
+      const [moment, retry] = [nextMoment(current, tools.now()), await nextTry(db, current, tools)]
+      return retry && retry < moment ? retry : moment
     }),
   )
   // The clock is ours: what the provider refuses for good keeps nothing of the above from being done.
