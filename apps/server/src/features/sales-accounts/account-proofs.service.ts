@@ -13,10 +13,12 @@ type Secrets = Pick<Tools, 'config'>
 /** Codes by which an account's deliveries are known, and by which its payments are looked up. */
 export interface Credentials {
   code: string
+  /** Mercado Pago's alone; '' for all others. */
   accessToken: string
-  /** Set-up of an account on a platform that the school named. */
+  /** Left out on a platform that the product knows. */
   setup?: OwnSetup | undefined
 }
+/** Set-up of an account on a platform that the school named. */
 export interface OwnSetup {
   accountId: string
   proof: AccountProof

@@ -5,6 +5,7 @@ import { AppError } from '../../../core/app-error.ts'
 import type { School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import type { Incoming } from '../../../http/mount.ts'
+import type { Credentials } from '../../sales-accounts/account-proofs.service.ts'
 import {
   findOnlyAccount,
   findProvenAccount,
@@ -13,7 +14,7 @@ import {
   noteTest as noteTestOf,
 } from '../../sales-accounts/account-proofs.service.ts'
 import { parseBody, UnreadableBody } from '../platforms/body.ts'
-import type { Credentials, Delivery, SalesPlatform } from '../platforms/platform.ts'
+import type { Delivery, SalesPlatform } from '../platforms/platform.ts'
 import { isCheck, platforms, recognizePlatform } from '../platforms/platforms.ts'
 import { sealBody } from './delivery-bodies.ts'
 import type { DeliveryKeeper } from './delivery-keeper.ts'

@@ -1,5 +1,6 @@
+import type { Credentials } from '../../sales-accounts/account-proofs.service.ts'
 import { parseBody } from './body.ts'
-import type { Credentials, Delivery, PaymentLookup, Sale, SalesPlatform } from './platform.ts'
+import type { Delivery, PaymentLookup, Sale, SalesPlatform } from './platform.ts'
 
 export const code = 'codigo-de-teste'
 export const credentials: Credentials = { code, accessToken: '' }

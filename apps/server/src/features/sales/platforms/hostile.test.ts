@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { OwnSetup } from '../../sales-accounts/account-proofs.service.ts'
 import { parseBody } from './body.ts'
 import { suggestMapping } from './mapping-suggestion.ts'
-import type { Delivery, OwnSetup, Sale } from './platform.ts'
+import type { Delivery, Sale } from './platform.ts'
 import { platforms, recognizePlatform } from './platforms.ts'
 import { listSampleFields } from './sample-fields.ts'
 

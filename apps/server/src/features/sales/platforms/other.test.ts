@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto'
 import { AccountProof } from '@escola/contract/account-proofs'
 import type { MappingDraft } from '@escola/contract/field-mappings.contract'
 import { expect, it } from 'vitest'
+import type { OwnSetup } from '../../sales-accounts/account-proofs.service.ts'
 import { code, decisionOf, deliveryOf } from './delivery.testing.ts'
 import { other } from './other.ts'
-import type { OwnSetup, Sale } from './platform.ts'
+import type { Sale } from './platform.ts'
 
 const mapping: MappingDraft = {
   fields: {

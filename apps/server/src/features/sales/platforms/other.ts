@@ -1,11 +1,12 @@
 import type { MappedField, MappedOutcome, MappingDraft } from '@escola/contract/field-mappings.contract'
 import { mappedCode } from '@escola/contract/sales'
+import type { Credentials } from '../../sales-accounts/account-proofs.service.ts'
 import { provesAs, shownProof } from './account-proof.ts'
 import { isEmpty } from './body.ts'
 import { cancel, changesNothing, decide, enroll, ignore, type Outcome, revoke } from './decision.ts'
 import { saysCode } from './hide-secrets.ts'
 import { valuesOf } from './mapped-values.ts'
-import type { Credentials, Delivery, Sale, SalesPlatform } from './platform.ts'
+import type { Delivery, Sale, SalesPlatform } from './platform.ts'
 import { cellphoneOf, documentOf, endOf, findText, idOf, idsOf, momentOf, textOf, typedEmailOf } from './values.ts'
 
 const outcomes: Record<MappedOutcome, Outcome> = {

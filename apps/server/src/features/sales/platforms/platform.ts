@@ -1,7 +1,6 @@
-import type { AccountProof } from '@escola/contract/account-proofs'
-import type { MappingDraft } from '@escola/contract/field-mappings.contract'
 import type { SaleReason } from '@escola/contract/sale-reasons'
 import type { SalesPlatformName } from '@escola/contract/sales'
+import type { Credentials } from '../../sales-accounts/account-proofs.service.ts'
 
 /** One call of a platform, as it came. */
 export interface Delivery {
@@ -11,23 +10,6 @@ export interface Delivery {
   raw: Buffer
   /** The body that `parseBody` read; {} for an empty one. */
   body: Record<string, unknown>
-}
-
-/** Codes that a school has written down to be recognised by. */
-export interface Credentials {
-  code: string
-  /** Mercado Pago's alone; '' for all others. */
-  accessToken: string
-  /** Left out on a platform that is known. */
-  setup?: OwnSetup | undefined
-}
-
-/** Set-up of an account on a platform that the school named. */
-export interface OwnSetup {
-  accountId: string
-  proof: AccountProof
-  /** null until it is saved. */
-  mapping: MappingDraft | null
 }
 
 /** The student when the delivery names one, else the payer; '' for a field that is not known. */
