@@ -127,6 +127,10 @@ export const isMapped = (platform: string) => platform === mappedPlatform
 /** Codes of purchases of a platform that the school named. Two such platforms count from 1 each, so the account stands before the code. */
 export const mappedCode = (accountId: string, code: string) => `${accountId}-${code}`
 
+/** Account that stands before the codes of a platform that the school named; null on every other platform. */
+export const accountOfCode = (platform: string, code: string): string | null =>
+  isMapped(platform) ? code.slice(0, Math.max(code.indexOf('-'), 0)) : null
+
 /** Code of a purchase as the platform wrote it. */
 export const plainCode = (platform: string, code: string) =>
   isMapped(platform) ? code.slice(code.indexOf('-') + 1) : code

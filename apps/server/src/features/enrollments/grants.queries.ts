@@ -1,6 +1,7 @@
 import type { EndReason } from '@escola/contract/grant-ends'
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
+import { readSaleKey } from './sale-keys.service.ts'
 
 export const grantSources = [
   'manual',
@@ -51,10 +52,10 @@ const idsOf = (places: Place[]) => ({
 const momentsOf = (moments: (Date | null)[]) =>
   sql`${moments.map((moment) => moment?.toISOString() ?? null)}::timestamptz[]`
 
-/** Origin as people read it: a sale's is its platform, with which the sale's key begins. */
+/** Origin as people read it: a sale's is its platform. */
 export const originOf = ({ source, sourceKey }: Pick<GrantRow, 'source' | 'sourceKey'>): string =>
-  source === 'sale' ? sourceKey.split(':')[0]! : source
-const originColumn = sql`case when source = 'sale' then split_part(source_key, ':', 1) else source end`
+  source === 'sale' ? readSaleKey(sourceKey).platform : source
+const originColumn = sql`case when source = 'sale' then app.sale_platform(source_key) else source end`
 
 /** Those of these places whose students are in the class at a moment. */
 export async function listPresent(db: SchoolDb, places: Place[], now: Date): Promise<Place[]> {

@@ -4,13 +4,13 @@ import type { ReportVerdict } from '@escola/contract/sales-reports.contract'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
+import { openOffering } from '../sales/purchases/offerings.service.ts'
 import {
   type Judgement,
   judgePurchases,
   type Reported,
   type ReportedPurchase,
 } from '../sales/reported/judged-purchases.service.ts'
-import { openOffering } from '../sales/reported/reported-purchases.service.ts'
 import { listUses } from '../sales-accounts/account-proofs.service.ts'
 import type { ReportedRow } from './reported-rows.ts'
 import * as queries from './sales-reports.queries.ts'
@@ -24,7 +24,10 @@ export interface Account {
 export async function prepareOffering(school: School, { id: accountId, platform }: Account) {
   const uses = isSoldByAddress(platform) ? await listUses(school, accountId) : []
   const integrationId = uses.length === 1 ? uses[0]!.id : null
-  return (db: SchoolDb) => openOffering(db, { platform, accountId, integrationId })
+  return async (db: SchoolDb): Promise<Reported> => ({
+    platform,
+    offering: await openOffering(db, { platform, accountId, integrationId }),
+  })
 }
 
 /** Purchases of one look-up. */

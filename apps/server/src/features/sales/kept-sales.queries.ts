@@ -147,7 +147,7 @@ export async function listSalesOf(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with held as (
-      select split_part(source_key, ':', 1) as platform, replace(replace(split_part(source_key, ':', 2), '%3A', ':'), '%25', '%') as code
+      select app.sale_platform(source_key) as platform, app.sale_purchase(source_key) as code
       from enrollment_grants where school_id = ${thisSchool} and user_id = ${userId} and source = 'sale'
     ), subscribed as (
       select distinct f.platform, f.subscription_code as code from held h

@@ -1,17 +1,18 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
-/** Code of the platform's purchase in the key of a sale's grant, as it was before it was escaped. */
-export const purchaseOf = (key: string) =>
-  sql`replace(replace(split_part(${sql.ref(key)}, ':', 2), '%3A', ':'), '%25', '%')`
-
 /** Import that a grant came with; null for every other source. */
 export const importIdOf = (grant: string) =>
   sql`case when ${sql.ref(`${grant}.source`)} = 'importer' and ${sql.ref(`${grant}.source_key`)} ~ '^\\d{1,18}$'
     then ${sql.ref(`${grant}.source_key`)}::bigint end`
 
+/** Platform of a sale's grant; '' for every other source. */
 export const platformOf = (grant: string) =>
-  sql`case when ${sql.ref(`${grant}.source`)} = 'sale' then split_part(${sql.ref(`${grant}.source_key`)}, ':', 1) else '' end`
+  sql`case when ${sql.ref(`${grant}.source`)} = 'sale' then app.sale_platform(${sql.ref(`${grant}.source_key`)}) else '' end`
+
+/** Code of the purchase of a sale's grant; '' for every other source. */
+export const purchaseOf = (grant: string) =>
+  sql`case when ${sql.ref(`${grant}.source`)} = 'sale' then app.sale_purchase(${sql.ref(`${grant}.source_key`)}) else '' end`
 
 export interface StudentRow {
   user_id: string
@@ -65,10 +66,10 @@ export async function listAnswers(db: SchoolDb, userId: string, now: Date, limit
       order by cohort_id, ended_on desc nulls first, utc_ends_on desc nulls first, utc_starts_on, id
     )
     select h.id as cohort_id, coalesce(h.title, g.cohort_title, '') as title, g.source, ${platformOf('g')} as platform,
-      case when g.source = 'sale' then ${purchaseOf('g.source_key')} else '' end as transaction,
+      ${purchaseOf('g')} as transaction,
       coalesce(i.filename, '') as filename, g.source_line as line, coalesce(giver.name, '') as given_by,
       coalesce(case when g.source = 'sale' then (select min(f.utc_occurred_on) from purchase_facts f
-        where f.school_id = ${thisSchool} and f.platform = ${platformOf('g')} and f.purchase_code = ${purchaseOf('g.source_key')}
+        where f.school_id = ${thisSchool} and f.platform = ${platformOf('g')} and f.purchase_code = ${purchaseOf('g')}
           and f.purchase_code <> '' and f.kind = 'paid') end, g.utc_starts_on) as since,
       g.utc_ends_on as ends_on, g.ended_on, case when g.ended_on is null then '' else g.ended_why end as ended_why, coalesce(ender.name, '') as ended_by,
       (select count(*)::int from cohort_openings o where o.school_id = ${thisSchool} and o.cohort_id = g.cohort_id) as opens,
@@ -111,8 +112,8 @@ export const ofStudent = ({ user_id, emails }: Student) => sql`s.school_id = ${t
     and (corrected_email = '' or corrected_email = any(${emails}::text[]))
   union select id from sales where school_id = ${thisSchool} and corrected_email <> '' and corrected_email = any(${emails}::text[])
   union select b.id from enrollment_grants g
-    join sales b on b.school_id = ${thisSchool} and b.transaction_code <> '' and b.transaction_code = ${purchaseOf('g.source_key')}
-      and b.platform = split_part(g.source_key, ':', 1)
+    join sales b on b.school_id = ${thisSchool} and b.transaction_code <> '' and b.transaction_code = ${purchaseOf('g')}
+      and b.platform = ${platformOf('g')}
     where g.school_id = ${thisSchool} and g.user_id = ${user_id} and g.source = 'sale')`
 
 /** Number of a student's sales in some states. */

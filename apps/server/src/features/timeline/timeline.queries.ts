@@ -44,7 +44,7 @@ export async function listGrantEvents(db: SchoolDb, { user_id }: StudentRow, ask
     )
     select e.kind, e.key, e.moment, coalesce(h.title, case when e.place = g.cohort_id then g.cohort_title end, '') as title,
       coalesce(f.title, '') as from_title, g.source, ${platformOf('g')} as platform,
-      case when g.source = 'sale' then ${purchaseOf('g.source_key')} else '' end as transaction, coalesce(i.filename, '') as filename, g.source_line as line,
+      ${purchaseOf('g')} as transaction, coalesce(i.filename, '') as filename, g.source_line as line,
       g.utc_starts_on as since, coalesce(g.ended_why, '') as ended_why, coalesce(m.name, '') as by_name,
       exists (select from mine o cross join lateral (select case when e.kind = 'ended' then g.utc_ended_on else g.utc_starts_on end as moment) at
         where o.cohort_id = g.cohort_id and o.id <> g.id and coalesce(least(o.utc_ended_on, o.utc_ends_on), 'infinity') > at.moment

@@ -1,17 +1,16 @@
 import type { GivenPurchase, GivingForecast } from '@escola/contract/purchases.contract'
-import { isMapped, type SalesPlatformName } from '@escola/contract/sales'
+import { accountOfCode, type SalesPlatformName } from '@escola/contract/sales'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../../core/app-error.ts'
 import type { Attended, School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
-import { listSelling } from '../../integrations/integrations.service.ts'
 import { followMerges } from '../../people/merged.service.ts'
 import { findByOtherEmails, type People } from '../../people/people.service.ts'
-import { makeOffering } from '../purchases/offering.ts'
+import { openOffering } from '../purchases/offerings.service.ts'
 import { decideCharges, type Fact, findRuling } from '../purchases/purchase-decision.ts'
 import { findSubscription } from '../purchases/purchase-facts.queries.ts'
-import { isLiving, type Known, planChanges } from '../purchases/purchase-plan.ts'
+import { isLiving, type Known, newcomerId, planChanges } from '../purchases/purchase-plan.ts'
 import { decidePurchases, holdPurchase, readPurchase } from '../purchases/purchases.service.ts'
 import { repeatSales } from '../repeated-sales.service.ts'
 import * as queries from './given-purchases.queries.ts'
@@ -44,7 +43,7 @@ export async function givePurchase(
     if (isTheirs(known, userId)) return done
     const fact = makeGiving(known, { transaction, subscription, userId }, tools.now())
     const key = `given ${transaction} ${fact.occurredOn.toISOString()}`
-    const offering = await openOffering(db, named)
+    const offering = await openOfferingOf(db, named)
     await decidePurchases(db, { platform, key, fact, student, by: school.actor.userId }, offering, tools)
     // Deliveries that wait for a student, or name another one, are done again and say what they are now.
     await repeatSales(db, await queries.listUnsettled(db, named))
@@ -67,7 +66,7 @@ export const forecastGiving = (
     const fact = makeGiving(known, { transaction, subscription, userId }, moment)
     const { gifts, openings } = planChanges(
       { ...known, facts: [...known.facts, fact] },
-      await openOffering(db, named),
+      await openOfferingOf(db, named),
       moment,
     )
     const living = known.grants.filter(isLiving)
@@ -91,9 +90,6 @@ export const forecastGiving = (
     }
   })
 
-/** Id that stands for a person whom the school does not know yet. */
-const newcomerId = '0'
-
 /** @throws AppError of a purchase of which the school was told nothing */
 async function openPurchase(db: SchoolDb, { platform, transaction }: NamedPurchase) {
   const subscription = await findSubscription(db, platform, transaction)
@@ -102,15 +98,12 @@ async function openPurchase(db: SchoolDb, { platform, transaction }: NamedPurcha
   return { subscription, known }
 }
 
-async function openOffering(db: SchoolDb, named: NamedPurchase) {
-  const integrationId = await queries.findIntegrationId(db, named)
-  // The account stands before the codes of a platform that the school named.
-  const accountId = isMapped(named.platform) ? named.transaction.split('-')[0]! : null
-  return makeOffering(named.platform, {
-    integrations: await listSelling(db, named.platform, accountId),
-    integrationId,
+const openOfferingOf = async (db: SchoolDb, named: NamedPurchase) =>
+  openOffering(db, {
+    platform: named.platform,
+    accountId: accountOfCode(named.platform, named.transaction),
+    integrationId: await queries.findIntegrationId(db, named),
   })
-}
 
 type Target = Pick<GivenPurchase, 'user_id' | 'email' | 'name'>
 

@@ -24,6 +24,7 @@ import { listMappedAccountIds } from '../../sales-accounts/sales-accounts.servic
 import { emailOf } from '../platforms/values.ts'
 import { type Charge, decideCharges, findRuling } from '../purchases/purchase-decision.ts'
 import { findSubscription, listFacts } from '../purchases/purchase-facts.queries.ts'
+import { isOfPurchase } from '../purchases/purchase-plan.ts'
 import * as queries from './purchase-help.queries.ts'
 
 export interface HelpTools extends Tools {
@@ -100,7 +101,7 @@ async function decideAnswer(db: SchoolDb, purchase: queries.Purchase, now: Date)
     const endsOn = earlierEnd(chargeEndsOn, term.endsOn)
     return endedWhy === null && (endsOn === null || endsOn > now)
   })
-  const last = living ?? grants.findLast(isOf(purchase)) ?? grants.at(-1)
+  const last = living ?? grants.findLast(isOfPurchase(platform, code)) ?? grants.at(-1)
   const standing = living ? 'open' : standingOf(charges, last, deliveries[0]?.state)
   if (!standing) return undefined
   const ruling = findRuling(facts)
@@ -115,11 +116,6 @@ async function decideAnswer(db: SchoolDb, purchase: queries.Purchase, now: Date)
   const named = sale.find(({ address }) => address !== '')
   if (!named || standing === 'open') return undefined
   return { to: { name: named.buyer_name || salesMessages.nameless, address: named.address }, standing }
-}
-
-const isOf = ({ platform, code }: queries.Purchase) => {
-  const key = makePurchaseKey(platform, code)
-  return ({ sourceKey }: KnownGrant) => sourceKey.startsWith(key)
 }
 
 /** Result of a purchase that opens nothing now; undefined: it was never paid. */

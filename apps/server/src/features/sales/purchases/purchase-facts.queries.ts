@@ -132,7 +132,7 @@ export async function listPurchasesOf(
     with own as (
       select platform, purchase_code as purchase from purchase_facts
       where school_id = ${thisSchool} and user_id = ${userId} and purchase_code <> ''
-      union select split_part(source_key, ':', 1), replace(replace(split_part(source_key, ':', 2), '%3A', ':'), '%25', '%')
+      union select app.sale_platform(source_key), app.sale_purchase(source_key)
       from enrollment_grants where school_id = ${thisSchool} and user_id = ${userId} and source = 'sale'
       union select platform, transaction_code from sales
       where school_id = ${thisSchool} and transaction_code <> '' and (

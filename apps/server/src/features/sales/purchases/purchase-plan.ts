@@ -1,10 +1,13 @@
 import type { Term } from '@escola/contract/terms'
 import type { GrantEnd, KnownGrant } from '../../enrollments/enrollments.service.ts'
-import { escapeCode, makePurchaseKey, readCode } from '../../enrollments/sale-keys.service.ts'
+import { makePurchaseKey, makeSaleKey, readSaleKey } from '../../enrollments/sale-keys.service.ts'
 import { earlierEnd, type KnownTerm } from '../../enrollments/terms.service.ts'
 import type { Offering, SoldCohort } from './offering.ts'
 import { type Charge, decideCharges, endOfCharge, type Fact, findRuling, type Ruling } from './purchase-decision.ts'
 import { followMoves, type Way } from './purchase-moves.ts'
+
+/** Id that stands for a person whom the school does not know yet. */
+export const newcomerId = '0'
 
 export const isOfPurchase = (platform: string, purchase: string) => {
   const key = makePurchaseKey(platform, purchase)
@@ -80,7 +83,7 @@ export function planChanges({ platform, facts, grants }: Known, offering: Offeri
         const { cohortId } = way
         const endsOn = endOfCharge(charge, { keepsPaidPeriod: offering.keepsPaidPeriod(sold) })
         const before = theirs.filter((grant) => way.passed.includes(grant.cohortId))
-        const sourceKey = `${makePurchaseKey(platform, purchase)}${escapeCode(sold.item)}`
+        const sourceKey = makeSaleKey({ platform, purchase, item: sold.item })
         // A purchase that goes on after a gap begins no second term.
         const fixed = before.findLast((grant) => grant.sourceKey === sourceKey)?.term
         const until = earlierEnd(endsOn, fixed?.endsOn ?? null)
@@ -123,7 +126,7 @@ interface Held {
 /** Plans the end of a living grant, now or later, and who has it. A class that is sold no more keeps the students who bought it. */
 function planGrant(changes: Changes, held: Held, offering: Offering, now: Date) {
   const { grant, lines, ruling } = held
-  const item = readCode(grant.sourceKey.split(':')[2]!)
+  const item = readSaleKey(grant.sourceKey).item
   const named = lines.filter(({ itemIds, droppedIds }) => itemIds.includes(item) || droppedIds.includes(item))
   // A line that is paid keeps a class that another line sold too.
   const charge =

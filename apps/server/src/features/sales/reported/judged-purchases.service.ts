@@ -4,12 +4,12 @@ import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../../core/tools.ts'
 import type { KnownGrant } from '../../enrollments/enrollments.service.ts'
 import { listSaleGrants } from '../../enrollments/sale-grants.service.ts'
-import { makePurchaseKey } from '../../enrollments/sale-keys.service.ts'
+import { makePurchaseKey, readSaleKey } from '../../enrollments/sale-keys.service.ts'
 import { followMerges } from '../../people/merged.service.ts'
 import { findByOtherEmails } from '../../people/people.service.ts'
 import type { Offering } from '../purchases/offering.ts'
 import { type Charge, decideCharges, type Fact, findRuling } from '../purchases/purchase-decision.ts'
-import { isLiving, isOfPurchase, planChanges } from '../purchases/purchase-plan.ts'
+import { isLiving, isOfPurchase, newcomerId, planChanges } from '../purchases/purchase-plan.ts'
 import * as queries from './reported-purchases.queries.ts'
 
 /** Purchase as a report tells of it. */
@@ -44,9 +44,6 @@ export interface Reported {
   offering: Offering
 }
 
-/** Stands for a person whom the school does not know yet. */
-const newcomer = '0'
-
 /** Compares purchases of a report with what the school knows; nothing is written. */
 export async function judgePurchases(
   db: SchoolDb,
@@ -78,7 +75,7 @@ export async function judgePurchases(
       db,
       codes.filter(Boolean).map((code) => makePurchaseKey(platform, code)),
     ),
-    ({ sourceKey }) => sourceKey.slice(0, sourceKey.lastIndexOf(':') + 1),
+    ({ sourceKey }) => readSaleKey(sourceKey).purchase,
   )
   const userIds = [...new Set([...userOf.values(), ...[...grants.values()].flat().map(({ userId }) => userId)])]
   const living = Map.groupBy(await queries.listLivingReasons(db, userIds, now()), ({ userId }) => userId)
@@ -90,8 +87,8 @@ export async function judgePurchases(
         platform,
         offering,
         facts: own,
-        grants: related.flatMap((code) => grants.get(makePurchaseKey(platform, code)) ?? []),
-        userId: purchase.email === '' ? null : (userOf.get(purchase.email) ?? newcomer),
+        grants: related.flatMap((code) => grants.get(code) ?? []),
+        userId: purchase.email === '' ? null : (userOf.get(purchase.email) ?? newcomerId),
         living,
       },
       now(),

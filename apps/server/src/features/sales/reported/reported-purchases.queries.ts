@@ -60,7 +60,7 @@ export interface LivingReason {
 /** Reasons for which these students are in any class at a moment. */
 export async function listLivingReasons(db: SchoolDb, userIds: string[], now: Date): Promise<LivingReason[]> {
   const { rows } = await sql<LivingReason>`
-    select user_id as "userId", cohort_id as "cohortId", case source when 'sale' then split_part(source_key, ':', 1) else source end as reason,
+    select user_id as "userId", cohort_id as "cohortId", case source when 'sale' then app.sale_platform(source_key) else source end as reason,
       source = 'sale' as "isSale", count(*)::int as grants, (array_agg(source_key order by id))[1:${keysKept}::int] as keys
     from enrollment_grants
     where school_id = ${thisSchool} and user_id = any(${userIds}::bigint[]) and utc_ended_on is null

@@ -3,10 +3,8 @@ import type { ReportVerdict } from '@escola/contract/sales-reports.contract'
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../../core/tools.ts'
 import type { NewGrant } from '../../enrollments/enrollments.service.ts'
-import { listSelling } from '../../integrations/integrations.service.ts'
 import { nameBuyer } from '../buyers.service.ts'
 import { cellphoneOf } from '../platforms/values.ts'
-import { makeOffering } from '../purchases/offering.ts'
 import { decidePurchases, holdPurchase } from '../purchases/purchases.service.ts'
 import { repeatPending, repeatSales } from '../repeated-sales.service.ts'
 import { listUnmatched } from '../sales.queries.ts'
@@ -45,22 +43,6 @@ export async function tellPurchase(
   await repeatPending(db, platform, purchase.code)
   return judgement!
 }
-
-/**
- * Rules by which the purchases of an account open classes.
- * @param integrationId the one whose class is meant where the platform names no product
- */
-export const openOffering = async (
-  db: SchoolDb,
-  {
-    platform,
-    accountId,
-    integrationId,
-  }: { platform: SalesPlatformName; accountId: string; integrationId: string | null },
-): Promise<Reported> => ({
-  platform,
-  offering: makeOffering(platform, { integrations: await listSelling(db, platform, accountId), integrationId }),
-})
 
 /** Does the sales once more that wait for a class of these products. */
 export const repeatUnmatched = async (
