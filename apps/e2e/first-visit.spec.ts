@@ -102,7 +102,7 @@ for (const [name, path, role] of [
   })
 }
 
-test('the sign-in leaves to the server what it could not fetch the check of', async ({ open }) => {
+test('the server checks the sign-in form when the page could not load its validators', async ({ open }) => {
   const page = await open({ viewport: { width: 390, height: 844 } })
   await page.route(addressesOf('schemas'), (route) => route.abort())
   await page.goto(`${accountOf('student').url}/login`)

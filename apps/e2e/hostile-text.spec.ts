@@ -107,7 +107,7 @@ const visit = async (page: Page, names: (keyof typeof places)[], noted: string[]
   }
 }
 
-test('nothing runs of what the server kept', async ({ open }) => {
+test('no script in a stored text runs', async ({ open }) => {
   const reader = await open({ bypassCSP: true }, student.token)
   const author = await open({ bypassCSP: true }, school.ownerToken)
   const noted = { reader: await watch(reader), author: await watch(author) }
@@ -136,7 +136,7 @@ test('nothing runs of what the server kept', async ({ open }) => {
   await visit(reader, ['its questions'], noted.reader)
 })
 
-test('nothing runs of what a server hands out as it came', async ({ open }) => {
+test('no script runs although a server sends hostile texts unsanitised', async ({ open }) => {
   const reader = await open({ bypassCSP: true }, student.token)
   const author = await open({ bypassCSP: true }, school.ownerToken)
   const noted = { reader: await watch(reader), author: await watch(author) }

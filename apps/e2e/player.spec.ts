@@ -69,7 +69,7 @@ test('a video goes on where it was left, on any device, at the speed that was ch
   await expect.poll(player.state).toMatchObject({ second: 0, rate: 1.5 })
 })
 
-test('Vimeo is steered by its own library and told no address; where nothing is told, nothing is shown', async ({
+test('the Vimeo player works without being given our address; Loom, which reports no position, gets no resume notice', async ({
   open,
 }) => {
   const loom = 'https://www.loom.com/share/0123456789abcdef0123456789abcdef'

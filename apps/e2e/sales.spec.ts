@@ -348,5 +348,7 @@ test('a new term reaches those who bought, a refund takes a buyer out, and sales
   await findStudent()
   const access = admin.getByRole('region', { name: 'Este aluno não tem acesso a nenhuma turma' })
   await expect(access.getByText(`Não tem: a compra foi reembolsada em ${formatDate(new Date())}`)).toBeVisible()
-  await expect(access.getByText('Uma nova compra abre de novo. Se foi engano, adicione o aluno à turma.')).toBeVisible()
+  await expect(
+    access.getByText('Uma nova compra dá acesso outra vez. Se foi engano, adicione o aluno à turma.'),
+  ).toBeVisible()
 })

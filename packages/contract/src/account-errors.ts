@@ -8,7 +8,7 @@ export const accountErrors = {
   platform_administrator_stays: {
     status: 409,
     message: 'An administrator of the platform',
-    pt: 'Esta conta administra a plataforma. Ela precisa deixar esse papel antes de ser excluída',
+    pt: 'Esta conta administra a plataforma. Peça para tirar essa função dela antes de excluí-la',
   },
   deletion_pending: {
     status: 409,

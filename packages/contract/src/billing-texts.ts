@@ -17,7 +17,7 @@ export const billingTitles = {
 
 /** Says what goes on while the balance is below zero, what is refused, and what to do. */
 export const belowZeroText =
-  'As vendas continuam, e os alunos seguem estudando. Mas a escola não envia SMS, e não adiciona à mão, não importa nem move da turma pública alunos além dos grátis, até você adicionar saldo.'
+  'As vendas continuam e os alunos seguem estudando. Até você adicionar saldo, a escola não envia SMS nem pode adicionar à mão, importar ou mover da turma pública alunos além dos grátis.'
 
 /** Said in place of prices where the installation takes no payments. */
 export const allFreeText = 'Aqui nada é cobrado: alunos, domínios e SMS são grátis.'

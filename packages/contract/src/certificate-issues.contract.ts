@@ -31,7 +31,7 @@ export const issueMessages = {
   dueOn: (utc: string | Date) => `Seu certificado sai em ${formatDate(utc)}`,
   /** Reason why a certificate can't be issued yet; it is issued by itself once the text is mended. */
   held: (text: string, field: PrintedField) =>
-    `Falta um passo para o certificado: não conseguimos imprimir “${text}” (${printedFields[field]}). Com letras do nosso alfabeto no lugar, ele sai sozinho.`,
+    `Falta um passo para o certificado: não conseguimos imprimir “${text}” (${printedFields[field]}). Corrija o texto com letras do nosso alfabeto, e o certificado será emitido automaticamente.`,
   which: 'Diga de qual curso, ou de qual modelo, é o certificado',
   requested: 'Pedido feito! Seu certificado está sendo preparado.',
   correctName: 'Emitir de novo com o nome certo',

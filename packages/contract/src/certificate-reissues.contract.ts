@@ -13,7 +13,7 @@ export const issuedTexts = {
   reissueAll: 'Reemitir todos',
   question: (certificates: number) => `Reemitir ${countOf(certificates, 'certificado', 'certificados')}?`,
   explanation:
-    'Cada um sai de novo como tudo está escrito hoje, com o mesmo número de registro, e o aluno recebe um e-mail. O anterior vale até o novo ficar pronto. Os que já dizem o mesmo e os revogados ficam como estão.',
+    'Cada certificado é emitido de novo com os dados de hoje e o mesmo número de registro, e o aluno recebe um e-mail. O anterior vale até o novo ficar pronto. Os que sairiam iguais e os revogados ficam como estão.',
   started: 'Reemissão começada.',
   courseGone: 'O curso deste certificado não existe mais',
   progress: (done: string, total: string) => `Reemitindo: ${done} de ${total}. Você pode sair desta página.`,

@@ -19,7 +19,7 @@ export const errors = {
   not_signed_in: { status: 401, message: 'Not signed in', pt: 'Entre na sua conta para continuar' },
   session_ended: { status: 401, message: 'Session ended', pt: messages.sessionEnded },
   forbidden: { status: 403, message: 'Not allowed', pt: messages.noAccess },
-  students_only: { status: 403, message: 'Only students do this', pt: 'Isto é só para quem estuda aqui' },
+  students_only: { status: 403, message: 'Only students do this', pt: 'Só alunos podem fazer isto' },
   /** A sales platform gets this answer when it does not prove that it knows the code of an integration. */
   webhook_refused: { status: 401, message: 'Wrong code or signature', pt: 'Código ou assinatura inválida' },
   webhook_unknown: { status: 400, message: 'Not a delivery of a known platform', pt: 'Aviso de venda desconhecido' },
@@ -155,7 +155,7 @@ export const errors = {
   public_cohort: {
     status: 409,
     message: 'The public class cannot be deleted',
-    pt: 'A turma pública acompanha a escola: mude o nome ou os alunos dela, mas não dá para apagar',
+    pt: 'A turma pública faz parte da escola: você pode mudar o nome e os alunos dela, mas não pode apagá-la',
   },
   invalid_video: { status: 400, message: 'Unknown video provider', pt: messages.invalidVideo },
   invalid_image: { status: 400, message: 'Not a jpeg or png image', pt: 'Envie uma imagem jpeg ou png' },
@@ -189,7 +189,7 @@ export const errors = {
   videos_unfinished: {
     status: 409,
     message: 'Too many videos on their way',
-    pt: 'Você tem vídeos demais a caminho. Termine ou cancele o envio de um deles e tente novamente',
+    pt: 'Você está enviando vídeos demais ao mesmo tempo. Termine ou cancele o envio de um deles e tente novamente',
   },
   video_too_large: { status: 413, message: 'Video too large', pt: 'O vídeo excede o tamanho máximo!' },
   invalid_video_file: {

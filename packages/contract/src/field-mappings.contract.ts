@@ -66,11 +66,11 @@ export const outcomeLabels: Record<MappedOutcome, string> = {
 
 export const mappingMessages = {
   event: 'Escolha o campo que diz o que aconteceu',
-  transaction: 'Escolha o campo do código da compra: é por ele que um reembolso acha quem sai',
+  transaction: 'Escolha o campo do código da compra: é por ele que sabemos quem sai da turma com um reembolso',
   email: 'Escolha o campo do e-mail de quem compra',
   product_ids: 'Escolha o campo do código do produto ou o da oferta',
   paid: 'Diga qual valor do evento quer dizer que a venda foi paga',
-  path: 'Este campo está fundo demais, ou tem um nome longo demais',
+  path: 'Este campo está dentro de campos demais, ou tem um nome longo demais',
   values: `Use no máximo ${mappingLimits.values} valores`,
   value: 'Este valor não pode ser guardado',
   twice: 'Cada valor aparece uma vez só',

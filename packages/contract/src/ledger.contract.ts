@@ -46,7 +46,7 @@ export const movementLabels: Record<MovementKind, string> = {
   pack: 'Compra do pacote',
   plan: 'Mensalidade do plano',
   refund: 'Devolução',
-  refund_failed: 'Devolução que não se completou',
+  refund_failed: 'Devolução não concluída',
   dispute: 'Contestação em análise',
   // The school is the card's owner who disputes: it is the platform that wins or loses.
   dispute_won: 'Contestação negada pelo banco: o valor voltou ao saldo',
@@ -65,7 +65,7 @@ interface Booked {
   outside_cents: number
 }
 
-/** Names the pack or plan in the words of a movement: 'Mensalidade do plano Middle', 'Devolução do pacote Turbo que não se completou'. */
+/** Names the pack or plan in the words of a movement: 'Mensalidade do plano Middle', 'Devolução do pacote Turbo não concluída'. */
 function nameItem(label: string, { kind, item }: Pick<Booked, 'kind' | 'item'>): string {
   if (!item) return label
   if (kind === 'pack' || kind === 'plan') return `${label} ${itemNames[item]}`
@@ -146,7 +146,7 @@ export const ledgerMessages = {
   /** Said of money of a plan, which the balance never sees. */
   outside: 'Não passa pelo saldo',
   amount: 'Escreva um valor diferente de zero, até R$ 1.000.000,00',
-  reason: `Escreva o motivo, com ${ledgerLimits.reasonMin} a ${ledgerLimits.reasonMax} letras: a escola o lê no extrato`,
+  reason: `Escreva o motivo, com ${ledgerLimits.reasonMin} a ${ledgerLimits.reasonMax} caracteres. Ele aparece no extrato da escola`,
 } as const
 
 export const Movement = z.object({

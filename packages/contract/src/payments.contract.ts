@@ -48,7 +48,7 @@ export const paymentMessages = {
   cardRemoved: 'Cartão removido com sucesso',
   cardName: 'Por favor, preencha o nome como está no cartão',
   cardsFull: 'A escola já guarda o máximo de cartões. Remova um deles para guardar outro',
-  refundReason: `Escreva o motivo, com ${paymentLimits.refundReasonMin} a ${paymentLimits.refundReasonMax} letras: a escola o lê no extrato`,
+  refundReason: `Escreva o motivo, com ${paymentLimits.refundReasonMin} a ${paymentLimits.refundReasonMax} caracteres. Ele aparece no extrato da escola`,
   refundAmount: 'Escreva um valor entre R$ 0,01 e o que ainda não foi devolvido',
   /** Said wherever a payment is made while the provider is a stand-in or in test mode. */
   noRealMoney: 'Ambiente de teste: nenhum dinheiro de verdade é cobrado',
@@ -58,7 +58,7 @@ export const paymentMessages = {
 
 /** Texts about a payment of a plan that is made when the school needs it no more. */
 export const returnTexts = {
-  title: 'O pagamento volta para você',
+  title: 'O pagamento será devolvido',
   why: 'A escola não precisa mais deste pagamento: o mês que ele pagava acabou ou já estava pago, ou o plano mudou.',
   stays: 'Ele não muda o plano da escola.',
   when: {

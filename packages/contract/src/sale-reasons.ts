@@ -14,7 +14,7 @@ export const saleReasons = {
   contract_delay: '“{}”: na Eduzz, o atraso não tira o acesso',
   other_commission: 'Este aviso é da comissão de “{}”, e não da conta de quem produz o curso',
   old_cancellation: 'A versão 1.0.0 não diz qual produto foi cancelado: escolha a versão 2.0.0 no painel da Hotmart',
-  other_topic: 'Só avisos de pagamentos são lidos, e não de “{}”',
+  other_topic: 'Este aviso é de “{}”, e só lemos avisos de pagamentos',
   no_payment: 'O aviso não diz de qual pagamento fala',
   no_access_token: 'A integração não tem o access token do Mercado Pago',
   payment_missing: 'O pagamento {} não existe na conta do access token',
@@ -30,9 +30,10 @@ export const saleReasons = {
   paid_since: 'Esta compra foi paga depois deste aviso',
   period_over: 'O período que esta cobrança pagou já terminou',
   removed_by_school: 'A escola tirou este aluno da turma',
-  student_removed: 'Este aluno foi removido da escola em {}. Só uma compra nova, ou a escola, abre de novo',
+  student_removed:
+    'Este aluno foi removido da escola em {}. Só uma compra nova, ou a própria escola, dá acesso outra vez',
   others_purchase:
-    'Esta compra já abriu a turma para outro aluno, e continua sendo dele. Se é deste e-mail, passe a compra',
+    'Esta compra já deu acesso a outro aluno e continua sendo dele. Se ela é da pessoa deste e-mail, passe a compra para ela',
   nothing_open: 'Esta compra não tinha matriculado ninguém',
   erased: 'Os dados de quem comprou foram apagados',
   body_gone: 'O que a plataforma enviou já foi apagado, e não dá para processar de novo',

@@ -74,7 +74,7 @@ describe.each(wireNames)('the %s wire', (name) => {
       expect(await statusOf([send('begin isolation'), insert('um'), send('commit')])).toEqual(Array(3).fill('rejected'))
       expect(await words()).toEqual([])
     })
-    it('keeps nothing with a value that cannot be sent', async () => {
+    it('writes nothing of a transaction in which a value cannot be sent', async () => {
       const circle: Record<string, unknown> = {}
       circle.self = circle
       const answers = [send('begin'), insert('um'), send('select $1::jsonb', [circle]), send('commit')]

@@ -47,7 +47,7 @@ const database = () => new URL(testDatabase.url).pathname.slice(1)
 const appUrls = () => servers.urls.map((url) => runtimeUrls(at(url, database()), testSecret).app)
 
 describe('a school cannot be reached from another', () => {
-  it('has rows in every table to be after', async () => {
+  it('has rows of the other schools in every table, so that each table is attacked', async () => {
     const remedy = 'give it a row in school-tables.testing.ts'
     const empty: string[] = []
     for (const table of appTables) {
@@ -57,7 +57,7 @@ describe('a school cannot be reached from another', () => {
     expect(empty).toEqual([])
     expect(otherSchools.every(Boolean)).toBe(true)
   })
-  it('whatever is said, through any node, to rows on the same node or on another', async () => {
+  it('by any statement, through any node, for rows on that node or on another', async () => {
     const broken: string[] = []
     for (const url of appUrls())
       for (const otherSchool of otherSchools) broken.push(...(await attack(admin, { url, school: own, otherSchool })))
@@ -126,7 +126,7 @@ describe('a school cannot be reached from another', () => {
     const broken = await attack(admin, { url: loose.toString(), school: own, otherSchool: otherSchools[0]! })
     expect(broken.some((each) => each.startsWith('changed something'))).toBe(servers.isCluster)
   })
-  it('which the attempts above would notice', async () => {
+  it('the attacks above succeed once row-level security is off', async () => {
     await admin.query('alter table categories disable row level security')
     try {
       const broken = await attack(admin, { url: appUrls()[0]!, school: own, otherSchool: otherSchools[0]! })

@@ -93,7 +93,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
 
   const logs = path.join(dataDir, 'logs')
   const web = watch ? undefined : buildWeb(print)
-  // It takes a core of its own beside the preparing of the database, and its fault is told after that.
+  // The build runs beside the preparation of the database; its failure is reported below, when it is awaited.
   web?.catch(() => undefined)
   const [databaseUrl, mailbox, stripe] = await all([startDatabase(), startMail(), startPayments()])
   options.signal?.throwIfAborted()

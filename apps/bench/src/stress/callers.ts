@@ -14,7 +14,7 @@ export interface Answer {
   endedAt: number
 }
 
-/** Whatever holds this belongs to another school. */
+/** Text in each row of the other school; no caller may ever be answered it. */
 export const foreign = 'de outra escola'
 const patienceMs = 60_000
 /** Students who click on the same lesson at the same moment. */

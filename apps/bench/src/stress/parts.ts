@@ -14,7 +14,7 @@ export interface Part {
   start(): Promise<void>
 }
 
-/** Only that it starts at all is asked of it, also on a machine that does much else. */
+/** Time within which a program has to be ready; a start on a busy machine takes long. */
 const startWithinMs = 180_000
 
 /** A process of ours. It is started again when it ends without having been killed, and that is told. */

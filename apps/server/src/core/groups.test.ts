@@ -46,7 +46,7 @@ it('never does two things of one owner at the same time', async () => {
   expect(done).toEqual([['a1', 'b1'], ['a2', 'c1'], ['a3']])
 })
 
-it('keeps what may not be done together apart', async () => {
+it('does items of different keys in separate groups', async () => {
   const { groups, done, finish, turn } = setUpGroups()
   const both = [groups.add('one', 'a', 'a'), groups.add('other', 'b', 'b')]
   await turn()

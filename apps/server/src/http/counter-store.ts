@@ -6,7 +6,7 @@ export interface Limit {
   since?: Date | undefined
 }
 export interface Attempt {
-  /** How long to wait until one more is taken; 0 when this one was. */
+  /** Milliseconds until the next attempt is allowed; 0 when this one was. */
   waitMs: number
   /** How many count for each limit by now. */
   counts: number[]

@@ -24,7 +24,7 @@ export const messageJobs = {
     attempts: 14,
     backoffMs: 2000,
   }),
-  /** A student stands before the closed school with the phone in their hand. Fourteen tries outlast a provider that is away for four hours. */
+  /** A student waits for this message to sign in, so it goes before other mail. Fourteen tries outlast a provider that is away for four hours. */
   deliverSms: define({
     name: 'messages.deliver_sms',
     queue: 'urgent',

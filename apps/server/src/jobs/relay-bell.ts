@@ -34,7 +34,7 @@ export class RelayBell {
       await notifyRelay(this.#platform).catch(() => undefined)
       await this.#pause()
     }
-    // No turn lies between the last look at what is asked and this, so that no ring waits for a run that has ended.
+    // The event loop does not turn between the last check for requests and this line, so no request comes in unseen after the run has ended.
     this.#isRinging = false
   }
 }

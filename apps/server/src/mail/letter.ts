@@ -30,7 +30,7 @@ export interface Letterhead {
   logoDark: string
 }
 
-/** The whole letter for who reads no HTML, and for who listens to it. */
+/** Writes the plain-text version of the mail, for mailboxes without HTML and for screen readers. */
 export function letterText(letter: Letter, { schoolName, schoolUrl }: Letterhead) {
   const { heading, paragraphs, certificate, button, note, aside } = letter
   const facts = [

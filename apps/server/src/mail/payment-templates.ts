@@ -80,11 +80,11 @@ export const paymentTemplates = {
     note: `${paymentMessages.receiptIsNoInvoice}.`,
   }),
   payment_returned: ({ personName, schoolName }: Reader, { paymentId, item, way, cents, url }: Payment): Letter => ({
-    subject: `O pagamento do ${nameOf(item)} volta: ${formatMoney(cents)}`,
+    subject: `Vamos devolver o pagamento do ${nameOf(item)}: ${formatMoney(cents)}`,
     heading: returnTexts.title,
     paragraphs: [
       greet(personName),
-      `O pagamento do ${nameOf(item)} da escola ${schoolName} foi feito, e o valor volta. ${returnTexts.why}`,
+      `O pagamento do ${nameOf(item)} da escola ${schoolName} foi feito, mas o valor será devolvido. ${returnTexts.why}`,
       `${returnTexts.stays} ${returnTexts.when[way]}`,
     ],
     ...nothingGiven,
@@ -123,7 +123,7 @@ export const paymentTemplates = {
       greet(personName),
       isUnpaid
         ? `A mensalidade de ${formatMoney(plans[planId].eachMonth)} do ${nameOf(planId)} de ${schoolName} não foi paga no prazo. A escola passou ao plano ${plans.onDemand.name}, e esta mensalidade não é mais cobrada.`
-        : `A assinatura do ${nameOf(planId)} de ${schoolName} foi encerrada no serviço de pagamentos. A escola passou ao plano ${plans.onDemand.name}, e nenhuma mensalidade é mais cobrada.`,
+        : `A assinatura do ${nameOf(planId)} de ${schoolName} foi encerrada no serviço de pagamentos. A escola passou ao plano ${plans.onDemand.name}, e nenhuma mensalidade será mais cobrada.`,
       ...(domains > 0 ? [domainsCharged(domains, 'agora')] : []),
       `A cobrança de ${formatDate(nextMonthStart(new Date(utc_ended_on)))} será de ${formatMoney(cents)}, por ${chargedThings({ students, domains })}, se nada mudar.`,
       'Para ter um plano de novo, escolha-o na página de planos: ele começa assim que o primeiro mês for pago.',

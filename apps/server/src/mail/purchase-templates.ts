@@ -12,7 +12,7 @@ const sentences: Record<PurchaseStanding, string> = {
   removed: 'A escola encerrou o acesso que ela dava.',
   over: 'O período de acesso que ela dava já terminou.',
   waiting: 'Ela espera por uma correção da escola antes de dar acesso. Quando estiver pronta, um e-mail avisa você.',
-  settled: 'A escola já tratou dela e não abriu um curso por ela.',
+  settled: 'A escola já analisou esta compra e não deu acesso a um curso por ela.',
 }
 const unasked = 'Se não foi você quem pediu esta mensagem, ignore-a.'
 const factsOf = (code: string) => [{ label: 'Código da compra', value: code }]

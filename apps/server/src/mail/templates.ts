@@ -218,8 +218,8 @@ export const templates = {
       answer,
     }: { url: string; lessonTitle: string; courseTitle: string; question: string; answer: string },
   ): Letter => ({
-    subject: `Responderam a sua pergunta em ${schoolName}`,
-    heading: 'Responderam a sua pergunta',
+    subject: `Responderam à sua pergunta em ${schoolName}`,
+    heading: 'Responderam à sua pergunta',
     paragraphs: [greet(personName), 'A pergunta que você fez em uma aula tem resposta.'],
     ...nothingGiven,
     facts: [

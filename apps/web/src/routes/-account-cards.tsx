@@ -27,14 +27,14 @@ function planOf(subscription: Subscription, choose: (cardId: string) => Promise<
   const { card, next_plan_id, pays_with, unpaid_plan_id, utc_next_payment_on, utc_paid_until } = subscription
   const plan = { cardId: card?.dbId, text: '', open: null, choose }
   if (next_plan_id === 'onDemand') {
-    const text = `O plano acaba em ${formatLongDate(utc_paid_until)}, e nenhum cartão o paga mais.`
+    const text = `O plano acaba em ${formatLongDate(utc_paid_until)}, e nenhum cartão será mais cobrado por ele.`
     return { ...plan, cardId: undefined, text, choose: null }
   }
   if (pays_with === 'card') return { ...plan, open: unpaid_plan_id && plans[unpaid_plan_id].eachMonth }
   if (unpaid_plan_id)
     return {
       ...plan,
-      text: 'O mês do plano espera o pagamento.',
+      text: 'O mês do plano ainda não foi pago.',
       link: pays_with === 'pix' ? <ToCard subscription={subscription} /> : <ToPlans />,
       choose: null,
     }

@@ -6,7 +6,7 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * A thing that isn't made yet has an editor, too. Its link is replaced by this sign, which no link has, and the id of the parent that it will be in;
+ * Begins the link of a course, lesson, class, plan or model that has an editor but no row yet; the id of its future parent follows. No real link begins so;
  * users see the address that the specification gives it.
  */
 const sign = '~'

@@ -11,7 +11,7 @@ export interface Affiliation {
   affiliateId: string
 }
 
-/** Stands beside a change at either school of an affiliation: the other one hears of it. */
+/** Queues a job, in the transaction of a change at one school of an affiliation, which tells the other school of it. */
 export const askSync = (db: SchoolDb, affiliation: Affiliation): Promise<void> =>
   enqueue(db, jobs.syncAffiliate, affiliation)
 

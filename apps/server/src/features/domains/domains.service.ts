@@ -106,7 +106,7 @@ async function lookUpAgain(school: School, tools: DomainTools, { counts = false 
   const isProven = mayBegin && (await hasProof(tools.dns, row.domain, proofOf(school, tools)))
   await tools.platform.withPlatform(async (db) => {
     await queries.holdSchool(db, school.id)
-    // It may have been given up and asked for anew in the meantime, and then needs what it did not need before.
+    // The claim may have been given up and made anew meanwhile, and the new one may need the TXT record that the old one did not.
     const current = await queries.findDomain(db, school.id)
     if (current?.domain !== row.domain) return
     const checked = judgeCheck(current, { problem, isProven }, counts)

@@ -57,7 +57,7 @@ it('sees a change of its own process at once', async () => {
   expect(await served.has(name(3))).toBe(false)
 })
 
-it('knows what was served while the database is away, and says of no other name that it is not', async () => {
+it('answers for known domains while the database is away, and never denies an unknown one then', async () => {
   await serve(name(4))
   const { state, served } = open()
   expect(await served.has(name(4))).toBe(true)

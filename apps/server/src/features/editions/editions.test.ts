@@ -303,7 +303,7 @@ it('refuses each call that would change an edition, in words that name its franc
   expect((await editionOf(school, made.id)).course).toMatchObject({ category_id: null })
 })
 
-it('hands on only courses of a school itself, in a chain and in a circle', async () => {
+it('passes on only courses that a school wrote itself, also where franchises form a chain or a cycle', async () => {
   const scene = await build()
   const { w, franchisor, school } = scene
   const third = await w.makeSchool('Terceira')

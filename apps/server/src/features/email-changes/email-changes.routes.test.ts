@@ -156,7 +156,7 @@ describe('a user changes their e-mail', () => {
     expect(await steps.emailOf(lia)).toBe(lia.email)
   })
 
-  it('which one of two users gets who want the same', async () => {
+  it('to an address that two users want at the same moment: one of them gets it', async () => {
     const users = await Promise.all([0, 1].map(() => w.northside.make.student('Lia Prado')))
     const email = newEmail()
     for (const user of users) await steps.ask(user, email)

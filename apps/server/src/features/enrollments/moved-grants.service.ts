@@ -19,7 +19,7 @@ export async function moveGrants(
   if (userIds.length === 0) return 0
   const counting = await listCounting(db, { fromId: cohortId, userIds }, tools)
   if (counting.length > 0) {
-    // Those who don't count too: a sale holds a student and their enrolment before it holds the bank.
+    // Students who are not counted are locked too: a sale locks student and enrolment before the bank, and so does a move.
     await holdAndFollow(db, userIds)
     await countMoved(db, counting, tools)
   }

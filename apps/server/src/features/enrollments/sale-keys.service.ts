@@ -28,6 +28,6 @@ export interface SoldItems {
   /** Beginning of the codes of its purchases; '' where that says nothing. */
   codes: string
   items: string[]
-  /** It has sold all but these items. */
+  /** True: the integration has sold every item except these. False: it has sold only these. */
   rest: boolean
 }

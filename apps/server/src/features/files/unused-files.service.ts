@@ -5,7 +5,7 @@ import { deleteUnusedFiles, keepNamedFiles, markUnusedFiles } from './files.quer
 import { forgetBytes } from './forgotten-bytes.service.ts'
 import { mendCounter, uncountUploads } from './quota.service.ts'
 
-/** Long enough to change one's mind. */
+/** Time for which an unused file is kept, so that its author may take it back. */
 const keptMs = 7 * 24 * 60 * 60 * 1000
 
 /** Removes the files that none of their owners has named for a week; a draft counts like what is published. Their bytes go a day later. */

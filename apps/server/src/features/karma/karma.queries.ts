@@ -17,7 +17,7 @@ const countStatement: Statement = {
     where school_id = $1 and user_id = $2 and reason = 'lesson' and subject_id = $3`,
 }
 
-/** Leaves with the commit. */
+/** Inserts an entry for a lesson; the statement is sent in one packet with the commit. */
 export const insertLessonEntry = (
   db: SchoolDb,
   { userId, lessonId, number, points }: LessonOfStudent & { number: number; points: number },

@@ -159,7 +159,7 @@ beforeAll(async () => {
       }
     }),
   )
-  // Or the first visit would put them all into the public class.
+  // Without this, the first visit would put all of these users into the public class.
   await tx((db) => db.updateTable('memberships').set({ was_in_public_cohort: true }).execute())
 })
 

@@ -238,7 +238,7 @@ describe('what completes a course without a click', () => {
     expect(renders).toHaveLength(1)
   })
 
-  it('certifies, by a lesson that becomes private, the students of the public class alone', async () => {
+  it('a lesson that becomes private completes the course for students of the public class, and not for former students', async () => {
     const { call } = await world()
     const fixture = await setUpAlmostComplete()
     const { course, school } = fixture

@@ -202,7 +202,10 @@ export interface CardRow {
   utc_studied_on: Date | null
 }
 
-/** This user has no rows. With null in its place, nothing would be left of a table's part, and with it goes what tells a cluster which node to ask. */
+/**
+ * Id of no user, which stands for a visitor. With null instead, the planner would drop the tables of the user's rows, and with them the school id by
+ * which a cluster finds the node.
+ */
 const noUserId = '0'
 
 /** Published courses that the person may see listed, with the lessons that count for them, in the school's order; those of no category come last. */

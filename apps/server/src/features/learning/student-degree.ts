@@ -12,7 +12,7 @@ export interface LessonState {
   isComplete: boolean
   /** Moment when dripping opens the lesson; null: it is open. */
   opens: Date | null
-  /** Takes a class of the student's own, which they have not: it is listed, and nothing else. */
+  /** True for a private lesson of a student who has no class besides the public one: the lesson is listed, can't be opened and does not count. */
   isRestricted: boolean
 }
 
@@ -68,7 +68,10 @@ const completeFields = writeState({ ...openState, isComplete: true })
 const openFields = writeState(openState)
 const restrictedFields = writeState({ ...openState, restricted: true })
 
-/** Writes the course as StudentDegree describes it, with a link to the certificate's PDF. Fields that are the same for all its students were written when the course was read. */
+/**
+ * Writes the course as StudentDegree describes it, with a link to the certificate's PDF. Fields that are the same for all its students were written
+ * when the course was read.
+ */
 export function writeDegree({ outline, certificate, completed_on }: Study, modules: LessonState[][], pdf = ''): string {
   const lessons = ownLessons(modules)
   const missing = lessons.filter(({ isComplete }) => !isComplete)

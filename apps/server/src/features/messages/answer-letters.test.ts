@@ -51,7 +51,7 @@ it('tells the question and the answer, and leads to the lesson', async () => {
   const { course, deliver } = await answeredQuestion()
   const { mail, status } = await deliver()
   expect(status).toBe('sent')
-  expect(mail!.subject).toMatch(/^Responderam a sua pergunta em /)
+  expect(mail!.subject).toMatch(/^Responderam à sua pergunta em /)
   expect(mail!.links.some((link) => link.endsWith(`/c/${course.link}/${course.lessons[0]!.link}`))).toBe(true)
   expect(mail!.html).toContain('Por quê?')
   expect(mail!.html).toContain('<p>Porque <strong>sim</strong>.</p>')

@@ -101,7 +101,7 @@ const wayOf = (order: Order) => (isPix(order) ? 'pix' : 'card')
 /** Method as a payment keeps it: a code alone needs none. */
 const methodOf = ({ paymentMethod }: Order) => (paymentMethod === 'pix' ? '' : paymentMethod)
 
-/** An intent takes one way of paying, with a mandate or without: of another kind it needs another one. */
+/** Tells whether the order is paid the same way as the payment's intent. An intent takes one way, with a mandate or without; another way needs a new intent. */
 const isSameKind = ({ way, method }: queries.PaymentRow, order: Order): boolean =>
   way === wayOf(order) && (way === 'card' || method === methodOf(order))
 

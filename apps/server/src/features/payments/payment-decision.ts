@@ -38,7 +38,7 @@ export function decide(known: Known, reading: Reading): Pick<Known, 'status' | '
       return { status: 'canceled', fault: '' }
     case 'requires_payment_method':
     case 'requires_confirmation':
-      // A try that was not confirmed yet has the fault of the one before.
+      // Until the new attempt is confirmed, the intent still shows the fault of the previous one.
       if (status === 'processing' && known.attempt > 1 && !reading.isOver) return { status, fault }
       if (reading.fault) return { status: 'failed', fault: reading.fault }
       return reading.isOver ? { status: 'failed', fault: 'not_confirmed' } : { status, fault }

@@ -193,7 +193,7 @@ const toWireRow = ({ returned_cents, utc_created_on, ...row }: queries.PaymentRo
     utc_created_on: utc_created_on.toISOString(),
   }) satisfies Omit<PaymentRow, 'is_refundable'>
 
-/** Pix gives back for ninety days; what is disputed is in the hands of the bank. */
+/** Tells whether a payment can be refunded: a Pix for ninety days, and a disputed payment not at all, because its bank decides. */
 export function isRefundable(
   { status, way, cents, returned_cents, is_disputed, utc_paid_on }: queries.PaymentRow,
   { now }: Pick<PaymentTools, 'now'>,

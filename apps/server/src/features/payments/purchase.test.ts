@@ -42,7 +42,7 @@ it.each([
   expect(centsForPoints(missing)).toBe(cents)
 })
 
-it('takes after a refund that failed what is owed for all that went back', () => {
+it('takes, after a failed refund, what is owed for the whole sum that was returned', () => {
   const whole = { paid: 2990, pointsLeft: 30 }
   const first = takingOf('basic', { ...whole, before: 0, now: 1000, taken: [] })
   const second = takingOf('basic', { ...whole, before: 1000, now: 1000, taken: [first], pointsLeft: 20 })
@@ -51,7 +51,7 @@ it('takes after a refund that failed what is owed for all that went back', () =>
   expect(rest).toEqual({ balance: 1996, points: 20, missingPoints: 0, missing: 0 })
 })
 
-it('takes for missing points in parts what one return takes', () => {
+it('takes the same money for missing points in several partial refunds as in one full refund', () => {
   const take = (before: number, now: number, ...taken: Taking[]) =>
     takingOf('basic', { paid: 2990, before, now, taken, pointsLeft: 0 })
   expect(take(0, 2990).missing).toBe(75)

@@ -110,7 +110,7 @@ interface Receipt {
 async function settle(db: SchoolDb, payment: queries.PaymentRow, { intent, period }: Receipt, tools: Clock) {
   requireSameSum(payment, intent)
   const { id, item, cents } = payment
-  // A change of plan holds the subscription before the sums; the other order would wait in a circle.
+  // A change of plan locks the subscription before the sums; the other order would deadlock.
   if (!isPack(item)) await holdSubscription(db)
   await bookMovement(
     db,
@@ -131,7 +131,10 @@ async function settle(db: SchoolDb, payment: queries.PaymentRow, { intent, perio
   else await returnUnwanted(db, payment, tools)
 }
 
-/** Gives back what is left of a payment that the school does not want, and says so: one that came too late, a second one for the same plan, a month that begins no more. */
+/**
+ * Gives back what is left of a payment that the school does not want, and says so: one that came too late, a second one for the same plan, a month
+ * that begins no more.
+ */
 export async function returnUnwanted(db: SchoolDb, payment: queries.PaymentRow, tools: Clock): Promise<void> {
   const { id, cents, returned_cents } = payment
   const left = cents - returned_cents

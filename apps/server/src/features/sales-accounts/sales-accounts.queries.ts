@@ -150,7 +150,7 @@ export async function listLookups(db: SchoolDb): Promise<Lookup[]> {
   return rows
 }
 
-/** However many there are: a parameter for each value would be more than a statement may have. */
+/** Replaces all look-ups. They are sent as arrays, because one parameter for each value could exceed PostgreSQL's limit. */
 export async function replaceLookups(db: SchoolDb, lookups: Lookup[]): Promise<void> {
   await db.deleteFrom('sales_lookups').execute()
   const column = (name: keyof Lookup) => sql`${lookups.map((lookup) => lookup[name])}::text[]`

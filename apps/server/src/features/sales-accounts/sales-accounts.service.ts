@@ -137,7 +137,7 @@ export async function saveMapping(db: SchoolDb, id: string, mapping: MappingDraf
 export const findPlatform = async (db: SchoolDb, id: string): Promise<SalesPlatformName | undefined> =>
   (await queries.findAccount(db, id))?.platform
 
-/** Holds what a school's sales come by, before any of its integrations: one change after the other, so that the last one says what all have left. */
+/** Locks the school's sales accounts, before any of its integrations: changes come one after the other, and the last one writes the look-ups that remain. */
 export const holdAccounts = async (db: SchoolDb): Promise<void> => void (await queries.holdAccounts(db))
 
 /** Follows each change of accounts and integrations. */

@@ -43,6 +43,6 @@ export async function repeatAll(
   })
 }
 
-/** Done twice, nothing waits any more that the class sells. */
+/** Repeats the waiting sales of what the class sells. A second run finds none. */
 export const repeatSoldSales = (school: School, { cohortId }: { cohortId: string }, signal: AbortSignal) =>
   repeatAll(school, (db, after, limit) => listWaiting(db, { cohortId, after }, limit), signal)

@@ -46,7 +46,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
   if (found?.row.state !== 'waiting') return
   const { row, integrations } = found
   const setup = found.credentials?.setup
-  /** Writes what the sale has come to. One that was read by a mapping that has been changed meanwhile is read again. */
+  /** Writes the outcome of the sale. A sale that was read with a mapping which has changed since is read again. */
   const store = async (write: (db: SchoolDb) => Promise<void>) => {
     const isOutdated = await school.tx(async (db) => {
       if (!(await queries.holdWaiting(db, saleId))) return false
@@ -79,7 +79,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
     const outcome = outcomeOf(reading, await decidePurchases(db, delivery, offering, tools))
     await Promise.all([
       noteOutcome(db, row, { ...columns, ...outcome }, tools),
-      // Others may wait for what was overtaken. One that waits itself asks for no other, so the work comes to an end.
+      // Other deliveries of the purchase may wait for what this decision has changed. A delivery that still waits repeats no other, so the repeating ends.
       !lacksClass(outcome.state) && repeatPending(db, row.platform, fact.purchase),
     ])
   })

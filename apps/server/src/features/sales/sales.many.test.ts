@@ -40,7 +40,7 @@ it('a sale that makes a student takes few transactions and statements', async ()
     jobNamed('sales.process').run(s, job![1], w.tools, new AbortController().signal),
   )
   expect(await s.members()).toEqual([s.email])
-  // The bell of the delivery may ring while the job runs.
+  // The notification of the delivery (NOTIFY) may be sent while the job runs.
   const texts = said.filter((text) => !/ with \d+$|notify/.test(text))
   expect(texts.filter((text) => text === 'begin').length).toBeLessThanOrEqual(5)
   expect(texts.length).toBeLessThanOrEqual(50)

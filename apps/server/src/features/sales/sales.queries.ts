@@ -280,5 +280,5 @@ export async function listSoldStays(db: SchoolDb, keys: string[]): Promise<SoldS
     order by k.key, g.cohort_id, g.utc_ended_on desc nulls first, g.utc_ends_on desc nulls first`.execute(db)
   return rows
 }
-/** The character after every other: a range of keys ends behind all that begin with the same. */
+/** Last code point of Unicode: it ends the range of keys that share a prefix. */
 const afterAll = '\u{10ffff}'

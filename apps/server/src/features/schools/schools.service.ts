@@ -41,7 +41,7 @@ export class Contexts {
     const { addresses, billing, config, openSchool, visitLog } = this.#tools
     const schoolKey = addresses.readSchoolKey(address)
     const { signedIn, school, record: early } = await readEarly(schoolKey, caller, this.#tools)
-    // Before there is a second factor, the session is that of a user whose place is nowhere.
+    // A platform administrator without a second factor is treated as a user who belongs to no school.
     const isHeld = signedIn?.actor.lacksFactor === true
     const { membership, isPlatformView, roles, canJoin } = visitorOf(isHeld ? undefined : signedIn, schoolKey, school)
     let record = early

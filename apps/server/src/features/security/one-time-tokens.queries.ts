@@ -29,7 +29,7 @@ export const findOneTimeToken = (
     .select(['user_id', 'session_school_id'])
     .executeTakeFirst()
 
-/** Once: of two who come with it, one gets it. */
+/** Deletes and returns a token: of two callers with the same token, one gets it. */
 export const takeOneTimeToken = (
   db: PlatformDb,
   { hash, purpose, now }: { hash: string; purpose: OneTimeToken['purpose']; now: Date },

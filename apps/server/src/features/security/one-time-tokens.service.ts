@@ -21,7 +21,7 @@ export async function keepToken(db: PlatformDb, token: string, of: OneTimeToken,
 export const readToken = (db: PlatformDb, token: string, purpose: OneTimeToken['purpose'], { now }: Clock) =>
   findOneTimeToken(db, { hash: hashToken(token), purpose, now: now() })
 
-/** It is gone then, whatever comes of it, unless the transaction is. */
+/** Spends a token. It stays spent whatever the caller does next, unless the transaction is rolled back. */
 export const spendToken = (db: PlatformDb, token: string, purpose: OneTimeToken['purpose'], { now }: Clock) =>
   takeOneTimeToken(db, { hash: hashToken(token), purpose, now: now() })
 

@@ -28,7 +28,7 @@ export const offerSecret = async (
     .returning('user_id')
     .executeTakeFirst()) !== undefined
 
-/** Takes a step of the clock once, and none that came before it. @returns false when it was taken */
+/** Marks the time step of a code as used. A step that was used before, and each earlier one, is refused. @returns false when it was taken */
 export const takeStep = async (db: PlatformDb, userId: string, step: number): Promise<boolean> =>
   (await db
     .updateTable('second_factors')

@@ -38,7 +38,7 @@ const advanceClock = (seconds: number) => vi.setSystemTime(Date.now() + seconds 
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-/** With a second factor that is on since a while. */
+/** Makes a user whose second factor has been on for a while. */
 async function withSecondFactor(role?: 'student' | 'admin') {
   const made = await fresh(role)
   const { secret } = (await w.call(security.startSecondFactor, { as: made })).body

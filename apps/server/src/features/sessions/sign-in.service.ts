@@ -33,7 +33,8 @@ export async function signIn(
   const credential = own
     ? { userId: person.id, schoolId: null, passwordHash: person.password_hash }
     : { userId: person.id, schoolId: schoolId!, passwordHash: membership!.password_hash }
-  // A school's password reaches what its administrators reach anyway, but for an administrator's own powers it is no way round their code.
+  // A student's password that the school set opens nothing that its administrators can't open anyway, so it asks for no code. For an administrator it
+  // would be a way around the second factor.
   if (own || membership!.is_admin) await askSecondFactor(call, credential, tools)
   return openRememberedSession(call, { ...credential, atSchoolId: schoolId, confirm: holdsPassword(credential) }, tools)
 }

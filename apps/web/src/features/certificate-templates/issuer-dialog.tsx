@@ -80,7 +80,7 @@ function IssuerForm({ issuer, onClose }: { issuer: Issuer; onClose: () => void }
       />
       <TextInput
         label="CNPJ ou CPF"
-        description="Um CPF é impresso sem as pontas: ***.456.789-**."
+        description="No certificado, o CPF sai com o começo e o fim escondidos: ***.456.789-**."
         autoComplete="off"
         {...form.getInputProps('tax_id')}
       />

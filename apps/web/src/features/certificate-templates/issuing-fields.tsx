@@ -10,7 +10,7 @@ interface Props {
 
 const words = {
   course: {
-    all: 'Também os que você criar depois. Um modelo que escolhe o curso vale antes deste.',
+    all: 'Também os que você criar depois. Um modelo feito para um curso específico tem prioridade sobre este.',
     automatic:
       'O certificado sai assim que o aluno conclui o curso. Sem isto, o aluno pede o certificado quando conclui.',
   },
@@ -62,7 +62,7 @@ export function IssuingFields({ form, courses }: Props) {
       )}
       <TextInput
         label="Mínimo de dias de estudo"
-        description="Contados da primeira aula aberta. Com 0, o certificado sai na hora."
+        description="Contados a partir do dia em que o aluno abriu a primeira aula. Com 0, o certificado sai na hora."
         inputMode="numeric"
         maxLength={4}
         maw={320}

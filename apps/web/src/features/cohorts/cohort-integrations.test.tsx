@@ -411,7 +411,7 @@ it('names the products that the platform has named, and says what was heard of t
   expect(section.getByText('Curso de Pão (101), 102')).toBeTruthy()
   expect(section.getByText('Último aviso em 22/11/2026, 18:14: Compra aprovada')).toBeTruthy()
   expect(section.getByText(/^Ainda não recebemos nada desta plataforma\. Use o botão de teste/)).toBeTruthy()
-  expect(section.getByText(/nenhuma destes produtos/)).toBeTruthy()
+  expect(section.getByText(/nenhuma era destes produtos/)).toBeTruthy()
 })
 
 it("lists the class's own sales below what sells it, and says when the last one came", async () => {

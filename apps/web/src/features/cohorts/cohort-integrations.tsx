@@ -181,7 +181,7 @@ function Platform({ integration, formatEvent }: { integration: Integration; form
 function describeLast({ last_event, utc_delivered_on, utc_tested_on }: Integration, formatEvent: FormatEvent): string {
   if (last_event)
     return `Último aviso em ${formatDateTime(last_event.utc_created_on)}: ${formatEvent(last_event.event)}`
-  if (utc_delivered_on) return 'A conta já avisou de vendas, mas nenhuma destes produtos. Confira os códigos.'
+  if (utc_delivered_on) return 'Esta conta já avisou de vendas, mas nenhuma era destes produtos. Confira os códigos.'
   if (utc_tested_on) return 'Nenhuma venda recebida ainda.'
   return 'Ainda não recebemos nada desta plataforma. Use o botão de teste do webhook no painel dela.'
 }
@@ -206,7 +206,7 @@ function RemoveIntegration({ cohortId, integration }: RemoveIntegrationProps) {
     <RemoveButton
       label={`Remover ${name}`}
       question={makeDangerQuestion(
-        `As próximas vendas da integração ${name} não abrem mais esta turma. Quem já entrou continua nela.`,
+        `As próximas vendas da integração ${name} não matriculam mais ninguém nesta turma. Quem já entrou continua nela.`,
       )}
       change={() => change((current) => current.filter((each) => each.id !== id).map(toUnchanged))}
       done={`A integração com ${labels.providers[gateway]} foi removida.`}

@@ -65,7 +65,7 @@ export const platformGuides: Record<SalesPlatformName, Guide> = {
     steps: [
       'Na Kiwify, abra Apps › Webhooks, crie um webhook e cole o endereço acima.',
       'Escolha todos os produtos e marque os eventos de compra, de reembolso e de assinatura.',
-      'Copie o token do webhook e cole abaixo. Um webhook sem token não prova que é seu.',
+      'Copie o token do webhook e cole abaixo. Sem o token, não temos como saber que o webhook é seu.',
       'Copie o ID de cada produto que matricula nesta turma e cole abaixo.',
     ],
   },

@@ -65,7 +65,9 @@ export function MappingForm({ accountId, loaded: { samples, mapping, suggestion,
   const events = new Map(previews.map(({ id, value }) => [id, value]))
   const { submit, pending, failure } = useFormSubmit(form, async () => {
     await save.mutateAsync(draft)
-    notifySuccess(waiting > 0 ? 'Campos salvos! Os avisos que esperavam são feitos agora.' : 'Campos salvos!')
+    notifySuccess(
+      waiting > 0 ? 'Campos salvos! Os avisos que estavam esperando serão processados agora.' : 'Campos salvos!',
+    )
   })
   const [sampleId, setSampleId] = useState(samples[0]!.id)
   const sample = samples.find(({ id }) => id === sampleId) ?? samples[0]!

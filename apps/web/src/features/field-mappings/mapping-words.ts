@@ -27,5 +27,7 @@ function sayPaid({ name, email, lacks, product_ids, school_gateways }: Preview):
   if (lacks.includes('email')) return `${buyer} espera em ${salesTitle}: falta um e-mail que funcione.`
   const classes = list.format(school_gateways.map((title) => `“${title}”`))
   const entry = `${buyer} entra ${school_gateways.length === 1 ? 'na turma' : 'nas turmas'} ${classes}.`
-  return lacks.includes('transaction') ? `${entry} Falta o código da compra: um reembolso não acharia quem sai.` : entry
+  return lacks.includes('transaction')
+    ? `${entry} Falta o código da compra: sem ele, um reembolso não tira ninguém da turma.`
+    : entry
 }

@@ -119,7 +119,7 @@ function Undo({ undo }: { undo: ImportUndo }) {
       <Progress
         value={undo.total > 0 ? (100 * processed) / undo.total : 0}
         animated
-        aria-label="Andamento do desfazer"
+        aria-label="Andamento da importação que está sendo desfeita"
         size="lg"
         radius="xl"
       />

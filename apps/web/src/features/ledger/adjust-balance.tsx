@@ -41,7 +41,7 @@ function AdjustForm({ onClose }: { onClose: () => void }) {
       <TextInput
         label="Valor em reais"
         data-autofocus
-        description="Um valor com menos na frente sai do saldo"
+        description="Um valor negativo, como -10,00, é descontado do saldo"
         placeholder="-12,50"
         inputMode="text"
         {...form.getInputProps('cents')}

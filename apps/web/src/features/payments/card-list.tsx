@@ -98,7 +98,7 @@ function CardRow({ card, plan }: { card: PaymentMethod } & CardListProps) {
             label={`Remover ${name}`}
             question={{
               title: messages.areYouSure,
-              text: `${name} deixa de poder ser usado nas compras da escola.`,
+              text: `${name} não poderá mais ser usado nas compras da escola.`,
               confirmLabel: 'Remover',
               danger: true,
             }}

@@ -121,7 +121,7 @@ function OpenCheckout({
               O seu banco ainda não respondeu. Esta página mostra o resultado quando ele chegar: não pague de novo.
             </Waiting>
           ) : only === 'code' ? (
-            <Text>Este código não vale mais. Veja nos planos como está a assinatura.</Text>
+            <Text>Este código não vale mais. Veja a situação da assinatura na página de planos.</Text>
           ) : (
             <PayForm
               cents={cents}

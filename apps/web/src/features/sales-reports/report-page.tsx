@@ -99,7 +99,7 @@ function Compared({ report, ...shown }: { report: SalesReport } & Omit<ReportPag
           {`${countOf(report.total, 'compra conferida', 'compras conferidas')}${asExpected.length > 0 ? `: ${asExpected.join(', ')}` : ''}.`}
         </Text>
         <Text size="sm" c="dimmed">
-          {`De quem está como deveria não guardamos nada. As outras linhas são apagadas depois de acertadas, ou em ${reportLimits.days} dias.`}
+          {`Não guardamos nada das compras que estão certas. As outras linhas são apagadas depois de acertadas, ou em ${reportLimits.days} dias.`}
         </Text>
       </Section>
       <ReportVerdicts report={report} {...shown} />

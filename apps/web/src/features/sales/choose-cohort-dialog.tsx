@@ -21,7 +21,7 @@ export function ChooseCohortDialog({ sale, isOpen, onClose }: ChooseCohortDialog
   const handleChoose = (choice: CohortChoice) =>
     replay.mutate(choice, {
       onSuccess: () => {
-        notifySuccess('Turma escolhida! A venda será feita em instantes.')
+        notifySuccess('Turma escolhida! A venda será processada em instantes.')
         onClose()
       },
     })

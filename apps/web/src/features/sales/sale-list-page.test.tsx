@@ -128,7 +128,7 @@ it('does a sale once more, and looks by itself until it is done', async () => {
   stopClock()
   const { state, asked, replays } = await open([sale])
   await userEvent.click(await screen.findByRole('button', { name: 'Reprocessar a venda de Marina Souza' }))
-  expect(await screen.findByText('Será feita em instantes')).toBeTruthy()
+  expect(await screen.findByText('Será processada em instantes')).toBeTruthy()
   expect(replays.map(({ params, body }) => [params.id, body])).toEqual([['90', {}]])
   expect(screen.queryByRole('button', { name: /^Reprocessar/ })).toBeNull()
   state.list = [sale]
@@ -151,7 +151,7 @@ it('opens a class with a product that none has', async () => {
   expect(replays).toEqual([])
   await userEvent.click(dialog.getByLabelText('Turma B'))
   await userEvent.dblClick(dialog.getByRole('button', { name: 'Matricular nesta turma' }))
-  expect(await screen.findByText('Será feita em instantes')).toBeTruthy()
+  expect(await screen.findByText('Será processada em instantes')).toBeTruthy()
   expect(replays.map(({ params, body }) => [params.id, body])).toEqual([
     ['91', { school_gateway_id: '4', ids: ['7000001'] }],
   ])

@@ -107,7 +107,7 @@ function ReplayAll({ query: { state, search = '' }, total }: { query: SaleQuery;
     run({
       question: {
         title: `Reprocessar ${countOf(total, 'venda', 'vendas')}?`,
-        text: 'Cada compra é decidida de novo por tudo o que a plataforma avisou. Ninguém entra duas vezes.',
+        text: 'Cada compra é analisada de novo com tudo o que a plataforma avisou. Ninguém é matriculado duas vezes.',
         confirmLabel: 'Reprocessar todas',
       },
       change: () => replay({ state: repeated, search }),

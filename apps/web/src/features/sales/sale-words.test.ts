@@ -25,6 +25,6 @@ it('says why nothing was done, by code where there is one', () => {
   expect(reasonOf({ ...sale, reason: 'unknown_event', reason_detail: '$& X' })).toBe('“$& X” não é um evento conhecido')
   expect(reasonOf({ ...sale, reason: 'Uma frase de antes' })).toBe('Uma frase de antes')
   expect(reasonOf({ ...sale, reason: 'constructor' })).toBe('constructor')
-  expect(reasonOf({ ...sale, state: 'waiting', reason: '' })).toBe('Será feita em instantes')
+  expect(reasonOf({ ...sale, state: 'waiting', reason: '' })).toBe('Será processada em instantes')
   expect(reasonOf({ ...sale, state: 'done', reason: '' })).toBeUndefined()
 })

@@ -14,7 +14,7 @@ export const stateLook = {
 
 /** Sentences for sales without a reason of their own. */
 const usualReason: Partial<Record<SaleState, string>> = {
-  waiting: 'Será feita em instantes',
+  waiting: 'Será processada em instantes',
   unmatched: saleReasons.no_cohort,
 }
 export const reasonOf = (sale: Pick<Sale, 'state' | 'reason' | 'reason_detail'>) =>

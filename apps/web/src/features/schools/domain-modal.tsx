@@ -27,8 +27,9 @@ import classes from './settings-page.module.css'
 
 const problems: Record<DomainProblem, string> = {
   missing: 'Este endereço ainda não existe no DNS. Crie o registro abaixo; ele pode levar algumas horas para aparecer.',
-  elsewhere: 'Este endereço aponta para outro lugar. Troque o registro pelo que está abaixo e apague os outros dele.',
-  silent: 'Ninguém respondeu por este domínio. Veja se ele está registrado e em dia no seu provedor.',
+  elsewhere:
+    'Este endereço aponta para outro lugar. Troque o registro pelo que está abaixo e apague os outros registros deste endereço.',
+  silent: 'O DNS deste domínio não respondeu. Veja se o domínio está registrado e em dia no seu provedor.',
   unproven: 'Este endereço já aponta para cá. Falta o registro TXT abaixo; ele pode levar algumas horas para aparecer.',
 }
 

@@ -105,7 +105,7 @@ function Offer({ host, count, children }: { host: string; count: number; childre
         As chaves de acesso valem em {host}. Neste endereço, que é da escola, entre com a sua senha.
       </Text>
     )
-  if (!('PublicKeyCredential' in window)) return <Text c="dimmed">Este navegador não conhece chaves de acesso.</Text>
+  if (!('PublicKeyCredential' in window)) return <Text c="dimmed">Este navegador não aceita chaves de acesso.</Text>
   if (count >= securityLimits.passkeys)
     return <Text c="dimmed">Você já tem {securityLimits.passkeys} chaves. Remova uma para criar outra.</Text>
   return children

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** closed-right: gone to the side, but for what opens it again. */
+/** State of the sidebar. closed-right: only the button that opens it again is visible. */
 export type SidebarState = 'open' | 'small' | 'closed-right'
 
 const places = {

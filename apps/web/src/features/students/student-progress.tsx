@@ -23,7 +23,7 @@ const complete = '100.00'
 const certificateStates = {
   queued: 'Certificado em preparo',
   ready: 'Certificado emitido',
-  failed: 'O certificado não pôde ser desenhado',
+  failed: 'O certificado não pôde ser gerado',
   revoked: 'Certificado revogado',
 } as const
 

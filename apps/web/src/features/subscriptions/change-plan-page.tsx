@@ -127,7 +127,7 @@ function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPage
 }
 
 const textOfOverdue = {
-  card: 'O mês que espera o pagamento continua no plano atual. A escola muda de plano depois dele.',
+  card: 'O mês que ainda não foi pago continua no plano atual. A escola muda de plano depois dele.',
   pix: 'A escola muda de plano quando o mês for pago, e o código passa a ter o valor novo.',
 }
 

@@ -17,9 +17,9 @@ export function wordsOfMending(answer: Pick<AccessAnswer, 'source' | 'ended_why'
   if (!answer.school_gateway_id) return 'Para dar acesso, adicione o aluno a outra turma.'
   const { source, ended_why } = answer
   if (ended_why === 'refunded' || ended_why === 'canceled')
-    return 'Uma nova compra abre de novo. Se foi engano, adicione o aluno à turma.'
+    return 'Uma nova compra dá acesso outra vez. Se foi engano, adicione o aluno à turma.'
   if (source === 'sale' && (ended_why === 'expired' || ended_why === 'subscription_ended'))
-    return 'Uma renovação abre de novo. Se for preciso, adicione o aluno à turma.'
+    return 'Uma renovação dá acesso outra vez. Se for preciso, adicione o aluno à turma.'
   return 'Para dar acesso de novo, adicione o aluno à turma.'
 }
 
@@ -53,7 +53,7 @@ const messageResults: Record<Extract<TimelineEvent, { kind: 'message' }>['state'
 }
 
 const saleStatesInWords: Partial<Record<Extract<TimelineEvent, { kind: 'sale' }>['state'], string>> = {
-  waiting: 'Será feita em instantes',
+  waiting: 'Será processada em instantes',
   unmatched: 'Espera uma turma',
   no_email: 'Espera um e-mail',
   dismissed: 'Dispensada',

@@ -82,7 +82,7 @@ it.each<[string, Shown, string, [link: string, href: string]]>([
   [
     'after a refund',
     { answers: [refunded] },
-    'Uma nova compra abre de novo. Se foi engano, adicione o aluno à turma.',
+    'Uma nova compra dá acesso outra vez. Se foi engano, adicione o aluno à turma.',
     ['Abrir a turma', '/mar/turma/3'],
   ],
   [
@@ -94,7 +94,7 @@ it.each<[string, Shown, string, [link: string, href: string]]>([
   [
     'after a subscription',
     { answers: [{ ...refunded, ended_why: 'expired' }] },
-    'Uma renovação abre de novo. Se for preciso, adicione o aluno à turma.',
+    'Uma renovação dá acesso outra vez. Se for preciso, adicione o aluno à turma.',
     ['Abrir a turma', '/mar/turma/3'],
   ],
   [

@@ -72,7 +72,7 @@ export async function findNextDue(db: SchoolDb, issuing: Issuing, now: Date): Pr
   return rows[0]?.due_on ?? undefined
 }
 
-/** Which of these students have reached the sum, of which nothing was issued to them. */
+/** Lists those of these students who have reached the sum and were issued nothing for it yet. */
 export async function listReached(db: SchoolDb, issuing: Issuing, userIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`select f.user_id from (${sums(issuing, userIds)}) f`.execute(db)
   return rows.map(({ user_id }) => user_id)

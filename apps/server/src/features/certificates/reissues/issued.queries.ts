@@ -56,7 +56,7 @@ const issuesOf = ({ templateId, state, recordIds }: IssuedFilter) => sql`
     ${recordIds ? sql`and t.record_id = any (${recordIds}::bigint[])` : sql``}
     ${state ? conditionOf[state] : sql``}`
 
-/** Those that are valid are all but the others, which are few: counting them one by one would take seconds. */
+/** Counts the certificates of a filter. Valid ones are counted as all less the few others, because counting them directly takes seconds. */
 export async function countIssued(db: SchoolDb, filter: IssuedFilter): Promise<number> {
   if (filter.state === 'ready') {
     const counts = await Promise.all(

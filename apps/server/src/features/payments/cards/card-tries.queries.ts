@@ -8,7 +8,10 @@ export const insertTry = (db: SchoolDb, row: { kind: 'begun' | 'told'; key: stri
     .onConflict((conflict) => conflict.columns(['school_id', 'kind', 'key']).doNothing())
     .execute()
 
-/** Counts the tries since a moment that brought nothing. The provider tells of each refusal of a try that was begun here, so the greater number has both. */
+/**
+ * Counts the failed tries since a moment. A try that began here and the refusal that the provider reported for it are the same one, so the greater of
+ * the two counts holds.
+ */
 export async function countTries(db: SchoolDb, since: Date): Promise<number> {
   const { rows } = await sql<{ tries: number }>`
     select greatest(count(*) filter (where kind = 'begun'), count(*) filter (where kind = 'told'))::int as tries

@@ -46,7 +46,7 @@ export async function listMethods(
 
 /**
  * Keeps a card that the provider has attached to the school's customer. The sums are held already, so cards that come at once are counted one after the other.
- * @returns false where the school has all cards that it may keep, unless the card is needed: it counts as removed then
+ * @returns true when the card is kept; false when the school already keeps all that it may: the card is then stored as removed. A needed card is always kept
  */
 export async function keepCard(
   db: SchoolDb,

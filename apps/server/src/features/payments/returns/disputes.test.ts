@@ -86,7 +86,7 @@ it('takes nothing for a dispute that was won before it was heard of', async () =
   await provePayments(school, p.tools)
 })
 
-it('takes nothing for a dispute that was read before it was won, by a worker that is slower than the one that hears of its end', async () => {
+it('takes nothing when a slow worker writes an open dispute after another worker has written that it was won', async () => {
   const school = await p.w.makeSchool('Lida antes')
   const id = await dispute(school)
   const created = (await p.listEvents('charge.dispute.created')).find(

@@ -133,7 +133,10 @@ export async function followRefunds(school: School, tools: PaymentTools, signal:
   )
 }
 
-/** The provider says whether it heard of the refund at all. One that we began by ourselves is owed still, and is asked for again. */
+/**
+ * Asks the provider whether it knows the refund. A refund that the server began by itself is still owed, and is asked for again; one that an
+ * administrator asked for ends.
+ */
 async function endOldRefund(school: School, { payment, row }: Begun, provider: PaymentProvider, tools: PaymentTools) {
   await noteRefunds(school, payment, provider, tools)
   const isOwed = await school.tx(async (db) => {

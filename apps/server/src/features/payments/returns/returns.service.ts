@@ -79,7 +79,7 @@ async function noteReturn(db: SchoolDb, payment: Held, told: Told, tools: Clock)
   const known =
     rows.find(({ stripe_id }) => stripe_id === told.stripeId) ??
     rows.find(({ id, stripe_id }) => stripe_id === null && id === told.returnId)
-  // A dispute of what went back by a refund is about nothing, be the refund heard of before it or later.
+  // A dispute over money that a refund already returned has no sum, whichever of the two is heard of first.
   if (told.cents === 0) return
   const found = known ?? (await insert(db, payment, told, tools))
   if (isOver(found, told)) return
@@ -107,7 +107,7 @@ const insert = (db: SchoolDb, payment: Held, { stripeId, kind, cents }: Told, { 
     kind,
     key: stripeId,
     stripe_id: stripeId,
-    // It is more than is left where a refund has failed of which nothing was heard yet.
+    // The sum exceeds what is left when an earlier refund failed and its failure was not heard of yet.
     cents: String(cents),
     state: 'asked',
     utc_asked_on: now(),
@@ -141,7 +141,7 @@ async function take(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: 
   await updatePayment(db, payment.id, { returned_cents: String(before + row.cents) })
 }
 
-/** Gives back the very same that was taken. */
+/** Gives the school exactly what this refund or dispute took from it. */
 async function giveBack(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: Clock): Promise<void> {
   const transfers = reverseTransfers(
     takingTransfers(payment.item, takenBy(row), { now: row.cents, to: accountOf(row) }),

@@ -45,7 +45,7 @@ export async function noteInvoice(
 
 const isOwn = ({ id }: School, { parent }: Stripe.Invoice) => parent?.subscription_details?.metadata?.school === id
 
-/** An invoice of a subscription that the school has left would wait for ever, and could be paid for nothing. */
+/** Gives up an invoice of a subscription that the school has left: it would stay open for ever, and paying it would buy nothing. */
 async function leaveInvoice(school: School, invoice: Stripe.Invoice, provider: PaymentProvider): Promise<void> {
   if (!isOwn(school, invoice)) return
   const id = invoice.id!
@@ -140,7 +140,7 @@ async function beginGrace(
   // A grace that has begun before there was an invoice goes on with it, and one of an invoice whose plan is not known learns it.
   const learnsPlan = row.invoice_id === invoiceId && row.invoice_plan_id === null && planId !== undefined
   if (row.utc_grace_ends_on && row.invoice_id && !learnsPlan) return true
-  // It may have been read before it was paid.
+  // The invoice may have been read before it was paid.
   if ((await payments.findByKey(db, invoiceKey(invoiceId)))?.status === 'succeeded') return true
   const now = tools.now()
   await queries.updateSubscription(db, {

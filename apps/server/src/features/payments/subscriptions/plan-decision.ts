@@ -92,7 +92,10 @@ function moveTo(from: Date, months: number, day: number): Date {
   return new Date(moved.getTime() + behindMs)
 }
 
-/** Least day that may be what a short month has left of the first one: in the evening it is the provider's 28th. */
+/**
+ * Earliest day on which a month may end that began on the 29th, 30th or 31st: in the evening of 27 February in São Paulo it is the 28th in UTC, by
+ * which the provider counts.
+ */
 const shortestEnd = 27
 
 /** Finds the end of a month that we count. It is the first day again, also after months that the provider went on to count from the end of a short one. */

@@ -203,7 +203,7 @@ it('begins a card with the month that it is to pay, also where the provider was 
   await p.prove(school)
 })
 
-it('takes a card for an overdue month in the checkout alone, which goes on with it', async () => {
+it('lets a card pay an overdue month only in the checkout, and renews the plan with that card', async () => {
   const school = await p.w.makeSchool('Carência paga no cartão')
   await p.subscribeByPix(school, 'middle')
   await p.passTo(school, 1)

@@ -89,7 +89,7 @@ it('sells no upgrade at the price of a month that is over', async () => {
   await prove(school)
 })
 
-it('says no more that a payment goes back whose refund the bank refused, and names it until it is given back by hand', async () => {
+it('no longer says that a payment is being refunded once the bank refused the refund; the proof names it until it is refunded by hand', async () => {
   const school = await p.w.makeSchool('Devolução recusada')
   const paymentId = randomUUID()
   await p.pay(school, { paymentId, item: 'middle', paymentMethod: 'pix' })
@@ -108,7 +108,7 @@ it('says no more that a payment goes back whose refund the bank refused, and nam
   const { id, cents } = list.find(({ way }) => way === 'pix')!
   await expect(prove(school)).rejects.toThrow(`payments that did not go back: ${id}`)
   const as = await p.w.makePlatformPerson()
-  const body = { id, cents, reason: 'Devolução que não se completou' }
+  const body = { id, cents, reason: 'Devolução não concluída' }
   expect(await p.w.call(payments.refund, { as, params: { schoolId: school.id }, body })).toMatchObject({ status: 200 })
   expect(await goesBack()).toBe(true)
   await prove(school)

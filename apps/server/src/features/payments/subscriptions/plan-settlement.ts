@@ -108,7 +108,7 @@ export function decideMonth(
   return { plan, changes: { ...settled, plan_id: plan, payment_id: null, utc_paid_until: nextEnd(row, facts) } }
 }
 
-/** Tells whether a payment by card is for a month that a code of Pix waits for in vain. */
+/** Tells whether a card pays a month whose Pix code was not paid in time. */
 const isOverdueMonth = ({ purpose, item }: Paid, row: SubscriptionRow, now: Date): boolean =>
   purpose === 'overdue_month' && item === row.next_plan_id && isOverdueByPix(row, now)
 

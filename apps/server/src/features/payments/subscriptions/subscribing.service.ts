@@ -34,7 +34,7 @@ export async function quotePlan(school: School, planId: PaidPlanId, tools: Payme
   return isGreater(planId, row.plan_id) ? quoteUpgrade(school, row, planId, tools) : undefined
 }
 
-/** Cents of the present plan's month, which a card pays that no code of Pix has paid in time; undefined when there is no such month. */
+/** Price in cents of the overdue month, whose Pix code was not paid in time and which a card now pays; undefined when no month is overdue. */
 export async function quoteOverdueMonth(
   school: School,
   planId: PaidPlanId,

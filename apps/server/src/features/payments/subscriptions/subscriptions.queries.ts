@@ -17,7 +17,7 @@ export interface SubscriptionRow {
   payment_id: string | null
   utc_grace_ends_on: Date | null
   reminders: number
-  /** Moment from which the card pays; null once it has, and where it always did. */
+  /** Moment from which the card pays in place of Pix; null once the card has paid, and for a plan that a card paid from the beginning. */
   utc_card_from: Date | null
   /** Number of the school's last move to a card. */
   moves: number

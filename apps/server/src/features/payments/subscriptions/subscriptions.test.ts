@@ -270,7 +270,7 @@ it('gives up the code of the plan that a school leaves, and gives back what is p
   await p.prove(school)
 })
 
-it('cancels no code of a month alone', async () => {
+it('refuses to cancel the code of a month without the plan', async () => {
   const school = await p.w.makeSchool('Código do mês')
   await p.subscribeByPix(school, 'middle')
   await p.passTo(school, -4)

@@ -7,7 +7,7 @@ import type { Counters } from '../../../http/counter-store.ts'
 
 /** Connections of deliveries alone. */
 export const webhookConnections = 8
-/** Deliveries that are read, proven and kept at once. The others wait here, so that unproven ones take no memory of what they ask. */
+/** Number of deliveries that are read, proven and kept at once. Further ones wait, so that a flood of unproven bodies does not fill the memory. */
 const mostAtOnce = 64
 
 const minuteMs = 60_000

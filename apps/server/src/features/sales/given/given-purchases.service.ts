@@ -138,7 +138,7 @@ function isTheirs({ facts, grants }: Known, userId: string): boolean {
   return !grants.some(({ endedWhy, endedOn }) => endedWhy === 'removed_by_school' && endedOn && endedOn >= ruling.on)
 }
 
-/** A giving is later than all that people decided before, whatever the clock says. */
+/** Makes the fact that gives a purchase to a student. Its moment is later than that of each earlier decision of the school, even where the clock is behind. */
 function makeGiving(
   known: Known,
   { transaction, subscription, userId }: { transaction: string; subscription: string | null; userId: string },

@@ -85,7 +85,7 @@ export const saveMapping = (school: School, { id, mapping }: { id: string; mappi
     return done
   })
 
-/** Done twice, they are decided once more, and nothing changes. */
+/** Repeats the waiting deliveries of an account. A second run decides the same, and changes nothing. */
 export const repeatAccountSales = (school: School, { accountId }: { accountId: string }, signal: AbortSignal) =>
   repeatAll(school, (db, after, limit) => queries.listRepeatable(db, { accountId, after }, limit), signal)
 

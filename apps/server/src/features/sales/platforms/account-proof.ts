@@ -25,7 +25,7 @@ function textAt(values: unknown, ...path: string[]): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** How old the timestamp may be is not asked: a body that was kept is not kept again. */
+/** The age of the timestamp is not checked: a replayed body is the same row, and changes nothing. */
 function isSigned(
   { name, algorithm, encoding, prefix, timestamp }: Extract<AccountProof, { kind: 'signature' }>,
   { headers, raw }: Delivery,

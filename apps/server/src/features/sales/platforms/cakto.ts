@@ -63,7 +63,7 @@ export const cakto: SalesPlatform = {
   name: 'cakto',
   productIdsOf,
   shownSecret,
-  /** How old the timestamp may be is not asked: a body that was kept is not kept again. */
+  /** The age of the timestamp is not checked: a replayed body is the same row, and changes nothing. */
   proves: (delivery, { code }) => {
     const signature = signatureOf(delivery)
     if (signature === undefined) return isCode(shownSecret(delivery), code)

@@ -22,7 +22,7 @@ const isEvent = (event: string): boolean => /^(myeduzz|sun|nutror|alpaclass|blin
 /** It is signed, and shows no secret. */
 const secretIn = (_: Record<string, unknown>): string | null => null
 
-/** Courses, events and carts of other products of the house: none opens anything here. */
+/** Events of Eduzz's other products (courses, tickets, carts): none of them gives access here. */
 const isOfOtherProduct = (event: string) => /^(sun|nutror|alpaclass|blinket|safevideo)\./.test(event)
 
 const outcomes = new Map<string, Outcome>([

@@ -37,7 +37,7 @@ const outcomes = new Map<string, Outcome>([
     'PURCHASE_BILLET_PRINTED',
     'PURCHASE_OUT_OF_SHOPPING_CART',
     'PURCHASE_REFUND_REQUESTED',
-    // Which plan is left for which stands in its list; without that it changes nothing.
+    // SWITCH_PLAN changes something only with its list of plans, which says which one was left for which.
     'SWITCH_PLAN',
     'CLUB_FIRST_ACCESS',
     'CLUB_MODULE_COMPLETED',

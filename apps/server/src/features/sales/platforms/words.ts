@@ -34,7 +34,7 @@ const changingNothing = [
   ...['carrinho_abandonado', 'checkout_abandonment', 'expired', 'overdue', 'late', 'delayed', 'atrasado'],
   ...['subscription_late', 'late_subscription', 'in_mediation', 'dispute', 'protest', 'refund_requested'],
   ...['waiting_refund', 'trial', 'test', 'ping'],
-  // Sold at one platform, not yet paid at another.
+  // 'authorized' is a paid sale on one platform and an unpaid one on another, so by itself it changes nothing.
   ...['authorized', 'autorizado'],
 ]
 

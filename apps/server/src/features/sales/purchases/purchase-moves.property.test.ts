@@ -17,7 +17,7 @@ class Model {
   living = new Map<number, number>()
   gone = new Set<number>()
 
-  /** Whatever is told of one charge, all are decided anew. */
+  /** Each event of one charge decides all charges of the subscription anew. */
   pay(charge: number) {
     this.paid.add(charge)
     this.decide()

@@ -1,6 +1,6 @@
 import type { KnownGrant } from '../../enrollments/enrollments.service.ts'
 
-/** The way of a purchase from the class that sells it to the one that its charges open. */
+/** Path of a purchase through the moves of its student: from the class that sells it to the one that its charges open now. */
 export interface Way {
   cohortId: string
   /** All classes on it, the one that sells it first. */

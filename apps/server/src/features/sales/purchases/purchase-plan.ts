@@ -62,7 +62,7 @@ export interface Known {
   grants: KnownGrant[]
 }
 
-/** Plans what makes grants what the purchases say. */
+/** Plans the changes of grants that follow from the facts of the purchases. */
 export function planChanges({ platform, facts, grants }: Known, offering: Offering, now: Date): Changes {
   const changes: Changes = { charges: decideCharges(facts), openings: [], ends: [], moves: [], gifts: [] }
   const ruling = findRuling(facts)

@@ -78,7 +78,7 @@ export function SendingVideo({ sending, upload, onSeconds }: Props) {
 const phaseTexts: Record<Sending['phase'], string> = {
   sending: 'Enviando. Fique nesta página até o fim.',
   waiting: 'Sem resposta. O envio continua sozinho quando a conexão voltar.',
-  joining: 'Tudo chegou. Juntando o vídeo…',
+  joining: 'Envio concluído. Preparando o vídeo…',
   paused: 'Em pausa. O que já chegou fica guardado por um dia.',
   failed: 'O envio parou.',
 }
