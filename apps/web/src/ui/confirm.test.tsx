@@ -1,6 +1,6 @@
 import { messages } from '@escola/contract/messages'
 import { Button, MantineProvider, Menu } from '@mantine/core'
-import { render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { ConfirmHost, confirm } from './confirm.ts'
@@ -61,4 +61,17 @@ it('gives the focus back to the button of the menu that asked', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'Apagar tudo' }))
   await user.click(await screen.findByRole('button', { name: 'Cancelar' }))
   expect(focused()).toBe('Mais ações')
+})
+
+it('stays open, and is not answered, by the second click of the one that opened it', async () => {
+  const answers = open()
+  const opener = screen.getByRole('button', { name: 'Apagar' })
+  fireEvent.click(opener, { detail: 1 })
+  const confirming = await screen.findByRole('button', { name: 'Confirmar' })
+  const overlay = document.querySelector('.mantine-Modal-overlay')!
+  for (const below of [overlay, confirming]) fireEvent.click(below, { detail: 2 })
+  expect(screen.getByRole('dialog')).toBeTruthy()
+  expect(answers).toEqual([])
+  fireEvent.click(confirming, { detail: 1 })
+  await vi.waitFor(() => expect(answers).toEqual([true]))
 })

@@ -6,6 +6,8 @@ interface OpenQuestion {
   dialog: ComponentType<{ answer: (yes: boolean) => void }>
   asker: HTMLElement | null
   answer: (yes: boolean) => void
+  /** A click that began a series came since it is open. */
+  wasClicked?: boolean
 }
 
 let openQuestion: OpenQuestion | undefined
@@ -64,6 +66,15 @@ function closeByEscape(event: KeyboardEvent) {
   openQuestion.answer(false)
 }
 
+/** Ignores what is left of a double click that opened the question: it would close the question, or answer it before it was read. */
+function ignoreOldClick(event: MouseEvent) {
+  if (!openQuestion) return
+  if (event.detail <= 1) openQuestion.wasClicked = true
+  if (openQuestion.wasClicked) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}
+
 /** Host of questions, which loads its dialog once one is asked. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(subscribe, () => openQuestion)
@@ -71,7 +82,11 @@ export function ConfirmHost() {
   // A question may stand over another dialog, which hears of Escape too: this listener is there before any dialog's.
   useLayoutEffect(() => {
     window.addEventListener('keydown', closeByEscape, { capture: true })
-    return () => window.removeEventListener('keydown', closeByEscape, { capture: true })
+    window.addEventListener('click', ignoreOldClick, { capture: true })
+    return () => {
+      window.removeEventListener('keydown', closeByEscape, { capture: true })
+      window.removeEventListener('click', ignoreOldClick, { capture: true })
+    }
   }, [])
   useLayoutEffect(() => {
     if (question) return () => question.asker?.focus({ preventScroll: true })
