@@ -1,7 +1,7 @@
-import { chargedThings, domainsCharged } from '@escola/contract/billing-texts'
+import { chargedThings, domainsCharged, itemText, wayNames } from '@escola/contract/billing-texts'
 import { formatMoney } from '@escola/contract/money'
 import { paymentMessages, type payWays, type planWays, returnTexts } from '@escola/contract/payments.contract'
-import { isPack, itemNames, type PaidPlanId, type PayableItem, plans } from '@escola/contract/prices'
+import { type PaidPlanId, type PayableItem, plans } from '@escola/contract/prices'
 import { formatDate, formatDateTime, nextMonthStart } from '@escola/contract/time'
 import type { Letter } from './letter.ts'
 import { greet, nothingGiven, type Reader } from './templates.ts'
@@ -48,10 +48,8 @@ interface NextMonth {
   url: string
 }
 
-const wayNames = { card: 'Cartão', pix: 'Pix' } as const
-const nameOf = (item: PayableItem) => `${isPack(item) ? 'Pacote' : 'Plano'} ${itemNames[item]}`
 const factsOf = ({ paymentId, item, way, cents }: Omit<Payment, 'url'>) => [
-  { label: 'O que', value: nameOf(item) },
+  { label: 'O que', value: itemText(item) },
   { label: 'Valor', value: formatMoney(cents) },
   { label: 'Como', value: wayNames[way] },
   { label: 'Número', value: paymentId },
@@ -68,7 +66,7 @@ export const paymentTemplates = {
     { personName, schoolName }: Reader,
     { paymentId, item, way, cents, utc_paid_on, url }: Receipt,
   ): Letter => ({
-    subject: `Recibo: ${nameOf(item)}, ${formatMoney(cents)}`,
+    subject: `Recibo: ${itemText(item)}, ${formatMoney(cents)}`,
     heading: 'Pagamento recebido',
     paragraphs: [greet(personName), `Recebemos o pagamento da escola ${schoolName}. Obrigado!`],
     ...nothingGiven,
@@ -80,11 +78,11 @@ export const paymentTemplates = {
     note: `${paymentMessages.receiptIsNoInvoice}.`,
   }),
   payment_returned: ({ personName, schoolName }: Reader, { paymentId, item, way, cents, url }: Payment): Letter => ({
-    subject: `Vamos devolver o pagamento do ${nameOf(item)}: ${formatMoney(cents)}`,
+    subject: `Vamos devolver o pagamento do ${itemText(item)}: ${formatMoney(cents)}`,
     heading: returnTexts.title,
     paragraphs: [
       greet(personName),
-      `O pagamento do ${nameOf(item)} da escola ${schoolName} foi feito, mas o valor será devolvido. ${returnTexts.why}`,
+      `O pagamento do ${itemText(item)} da escola ${schoolName} foi feito, mas o valor será devolvido. ${returnTexts.why}`,
       `${returnTexts.stays} ${returnTexts.when[way]}`,
     ],
     ...nothingGiven,
@@ -96,11 +94,11 @@ export const paymentTemplates = {
     { personName, schoolName }: Reader,
     { planId, way, students, domains, cents, utc_ends_on, url }: Renewal,
   ): Letter => ({
-    subject: `O ${nameOf(planId)} de ${schoolName} não foi pago`,
+    subject: `O ${itemText(planId)} de ${schoolName} não foi pago`,
     heading: 'A mensalidade não foi paga',
     paragraphs: [
       greet(personName),
-      `Não recebemos a mensalidade do ${nameOf(planId)} de ${schoolName}. Até ${formatDateTime(utc_ends_on)} nada muda na escola.`,
+      `Não recebemos a mensalidade do ${itemText(planId)} de ${schoolName}. Até ${formatDateTime(utc_ends_on)} nada muda na escola.`,
       remedies[way],
       `Sem o pagamento, a escola passa ao plano ${plans.onDemand.name}. A cobrança de ${formatDate(nextMonthStart(new Date(utc_ends_on)))} seria então de ${formatMoney(cents)}, por ${chargedThings({ students, domains })}.`,
     ],
@@ -122,8 +120,8 @@ export const paymentTemplates = {
     paragraphs: [
       greet(personName),
       isUnpaid
-        ? `A mensalidade de ${formatMoney(plans[planId].eachMonth)} do ${nameOf(planId)} de ${schoolName} não foi paga no prazo. A escola passou ao plano ${plans.onDemand.name}, e esta mensalidade não é mais cobrada.`
-        : `A assinatura do ${nameOf(planId)} de ${schoolName} foi encerrada no serviço de pagamentos. A escola passou ao plano ${plans.onDemand.name}, e nenhuma mensalidade será mais cobrada.`,
+        ? `A mensalidade de ${formatMoney(plans[planId].eachMonth)} do ${itemText(planId)} de ${schoolName} não foi paga no prazo. A escola passou ao plano ${plans.onDemand.name}, e esta mensalidade não é mais cobrada.`
+        : `A assinatura do ${itemText(planId)} de ${schoolName} foi encerrada no serviço de pagamentos. A escola passou ao plano ${plans.onDemand.name}, e nenhuma mensalidade será mais cobrada.`,
       ...(domains > 0 ? [domainsCharged(domains, 'agora')] : []),
       `A cobrança de ${formatDate(nextMonthStart(new Date(utc_ended_on)))} será de ${formatMoney(cents)}, por ${chargedThings({ students, domains })}, se nada mudar.`,
       'Para ter um plano de novo, escolha-o na página de planos: ele começa assim que o primeiro mês for pago.',
@@ -131,7 +129,7 @@ export const paymentTemplates = {
     ...nothingGiven,
     facts: [
       isUnpaid
-        ? { label: 'Mensalidade não paga', value: `${formatMoney(plans[planId].eachMonth)} (${nameOf(planId)})` }
+        ? { label: 'Mensalidade não paga', value: `${formatMoney(plans[planId].eachMonth)} (${itemText(planId)})` }
         : { label: 'Plano que acabou', value: plans[planId].name },
       { label: 'Plano agora', value: plans.onDemand.name },
     ],
@@ -139,11 +137,11 @@ export const paymentTemplates = {
     note: 'Você recebe este aviso porque administra a escola.',
   }),
   plan_pix_code: ({ personName, schoolName }: Reader, { planId, cents, utc_paid_until, url }: NextMonth): Letter => ({
-    subject: `O Pix do ${nameOf(planId)} de ${schoolName} já pode ser pago`,
+    subject: `O Pix do ${itemText(planId)} de ${schoolName} já pode ser pago`,
     heading: 'O código do próximo mês está pronto',
     paragraphs: [
       greet(personName),
-      `O ${nameOf(planId)} de ${schoolName} está pago até ${formatDate(utc_paid_until)}. O código do Pix para o próximo mês está na página de planos.`,
+      `O ${itemText(planId)} de ${schoolName} está pago até ${formatDate(utc_paid_until)}. O código do Pix para o próximo mês está na página de planos.`,
     ],
     ...nothingGiven,
     facts: [
