@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import type { Account } from '../core/account.ts'
 import { refuse, refuseUndone, StripeError } from '../core/errors.ts'
 import { newClientSecret, newId } from '../core/ids.ts'
+import { listRows } from '../core/lists.ts'
 import type { PaymentMethod, SetupIntent } from '../core/objects.ts'
 import type { Operations } from '../core/operations.ts'
 import { allowOnly, mergeMetadata } from '../core/parameters.ts'
@@ -60,6 +61,14 @@ export const setupIntents: Operations = {
     account.emit('setup_intent.created', intent)
     if (method) Object.assign(intent, { payment_method: method.id, status: 'requires_confirmation' })
     return params.confirm && method ? confirm(account, intent, method, params) : intent
+  },
+  'GET /v1/setup_intents': ({ account, params }) => {
+    allowOnly(params, 'customer payment_method created limit starting_after ending_before')
+    return listRows(account, 'setup_intents', params, {
+      matches: (each) =>
+        (!params.customer || each.customer === params.customer) &&
+        (!params.payment_method || each.payment_method === params.payment_method),
+    })
   },
   'GET /v1/setup_intents/:id': ({ account, ids: [id] }) => account.find('setup_intents', id),
   'POST /v1/setup_intents/:id/confirm': ({ account, params, ids: [id], isPublic }) => {

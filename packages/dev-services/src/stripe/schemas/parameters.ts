@@ -17,6 +17,7 @@ export interface Parameters {
   'POST /v1/payment_methods/:id/detach': Stripe.PaymentMethodDetachParams
 
   'POST /v1/setup_intents': Stripe.SetupIntentCreateParams
+  'GET /v1/setup_intents': Stripe.SetupIntentListParams
   'GET /v1/setup_intents/:id': Stripe.SetupIntentRetrieveParams
   'POST /v1/setup_intents/:id/confirm': Stripe.SetupIntentConfirmParams
   'POST /v1/setup_intents/:id/cancel': Stripe.SetupIntentCancelParams
