@@ -166,6 +166,7 @@ const cardRefusals: Record<string, string> = {
 const faults: Record<string, string> = {
   card_missing: `Este cartão não está mais guardado, ${charged} Use outro cartão.`,
   payment_intent_payment_attempt_expired: `O código do Pix venceu, ${charged} Gere um novo código.`,
+  setup_intent_unexpected_state: 'Outra janela começou a salvar um cartão depois desta. Tente de novo.',
   not_confirmed: `O pagamento não foi concluído, ${charged} Tente de novo.`,
 }
 

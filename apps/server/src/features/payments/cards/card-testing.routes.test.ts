@@ -144,6 +144,23 @@ it('opens no more cards to be kept than may be refused, and counts none that was
   expect(await tryCard(other)).toBe(402)
 })
 
+it('leaves one secret with which cards can be tried without a payment, however many are asked for at once', async () => {
+  const school = await p.w.makeSchool('Vários segredos')
+  const start = async () =>
+    (await p.w.call(payments.startCard, { as: school.admin })).body.client_secret.split('_secret')[0]!
+  const kept = await start()
+  const payment_method = await p.card()
+  await p.provider.ask(({ setupIntents }) => setupIntents.confirm(kept, { payment_method }))
+  const ids = await Promise.all([start(), start(), start()])
+  ids.push(await start())
+  const read = async (id: string) => (await p.provider.ask(({ setupIntents }) => setupIntents.retrieve(id))).status
+  expect(await Promise.all(ids.map(read))).toEqual(['canceled', 'canceled', 'canceled', 'requires_payment_method'])
+  expect((await p.w.call(payments.saveCard, { as: school.admin, body: { setupIntent: kept } })).status).toBe(200)
+  await expect(
+    p.provider.ask(async ({ setupIntents }) => setupIntents.confirm(ids[0]!, { payment_method: await p.card() })),
+  ).rejects.toThrow()
+})
+
 it('charges an open renewal to no card where too many were refused', async () => {
   const school = await p.w.makeSchool('Renovação e cartões')
   await p.subscribe(school, 'middle')

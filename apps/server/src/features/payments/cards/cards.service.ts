@@ -128,7 +128,21 @@ export async function startCard(school: School, tools: PaymentTools) {
       metadata: { school: school.id, try: key },
     }),
   )
+  await giveUpOlder(intent, customer, provider)
   return { client_secret: intent.client_secret! }
+}
+
+/** Most intents that the provider lists at once. */
+const listedAtOnce = 100
+
+/**
+ * Leaves one secret with which a page can try cards at the provider, before it is given away: the provider tells of refusals some seconds later, and several
+ * secrets would multiply the cards that can be tried meanwhile.
+ */
+async function giveUpOlder({ id }: Stripe.SetupIntent, customer: string, provider: PaymentProvider): Promise<void> {
+  const { data } = await provider.ask(({ setupIntents }) => setupIntents.list({ customer, limit: listedAtOnce }))
+  const older = data.slice(data.findIndex((each) => each.id === id) + 1)
+  for (const intent of older) if (intent.status.startsWith('requires_')) await giveUpCard(intent, provider)
 }
 
 /** Keeps the card that the browser has confirmed with the provider. */
