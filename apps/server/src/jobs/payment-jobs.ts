@@ -35,6 +35,14 @@ export const paymentJobs = {
     attempts: 14,
     backoffMs: 10_000,
   }),
+  /** A purchase kept one card more than the school may keep. */
+  detachCard: define({
+    name: 'payments.detach_card',
+    queue: 'urgent',
+    payload: z.object({ methodId: z.string() }),
+    attempts: 14,
+    backoffMs: 10_000,
+  }),
   provePayments: define({ name: 'payments.prove', ...daily }),
   /** Fails while the provider has told something that no worker could hear. */
   proveEvents: definePlatform({ name: 'payments.prove_events', ...daily }),

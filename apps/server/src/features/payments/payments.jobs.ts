@@ -1,5 +1,6 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, definePlatformHandler, type JobHandler } from '../../jobs/handlers.ts'
+import { detachCard } from './cards/cards.service.ts'
 import { type EventTools, hearProvider, requireHeardEvents } from './events/events.service.ts'
 import { followPayments } from './payments.service.ts'
 import { provePayments } from './proof.service.ts'
@@ -13,6 +14,7 @@ export const paymentJobs = (own: Pick<EventTools, 'platform' | 'provider' | 'ope
   ),
   defineHandler(jobs.followRefunds, (school, _, tools, signal) => followRefunds(school, { ...tools, ...own }, signal)),
   defineHandler(jobs.followSubscription, (school, _, tools) => followSubscription(school, { ...tools, ...own })),
+  defineHandler(jobs.detachCard, (school, card, tools) => detachCard(school, card, { ...tools, ...own })),
   definePlatformHandler(jobs.proveEvents, (_, tools) => requireHeardEvents({ ...tools, ...own })),
   defineHandler(jobs.provePayments, (school, _, tools) => provePayments(school, { ...tools, ...own })),
 ]

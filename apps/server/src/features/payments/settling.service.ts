@@ -5,6 +5,7 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue } from '../../jobs/clock.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
 import { requireProvider } from '../../payments/payment-provider.ts'
 import { bookMovement } from '../ledger/ledger.service.ts'
 import { endTry } from './cards/card-tries.service.ts'
@@ -124,8 +125,10 @@ async function settle(db: SchoolDb, payment: queries.PaymentRow, { intent, perio
   )
   await endTry(db, tryKeyOf(payment))
   const method = intent.payment_method
-  if (payment.saves_card && method && typeof method !== 'string')
-    await keepCard(db, method, { isNeeded: !isPack(item), now: tools.now })
+  if (payment.saves_card && method && typeof method !== 'string') {
+    const isKept = await keepCard(db, method, { isNeeded: !isPack(item), now: tools.now })
+    if (!isKept) await enqueue(db, jobs.detachCard, { methodId: method.id })
+  }
   const isWanted = isPack(item) || (await settlePlan(db, payment, period, tools))
   if (isWanted) await sendReceipt(db, payment, tools)
   else await returnUnwanted(db, payment, tools)

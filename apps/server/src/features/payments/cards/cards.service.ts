@@ -181,6 +181,15 @@ async function detach(methodId: string, provider: PaymentProvider): Promise<void
     )
 }
 
+/** Takes a card off the school's customer that was kept as one too many, and so counts as removed. */
+export async function detachCard(
+  school: School,
+  { methodId }: { methodId: string },
+  tools: PaymentTools,
+): Promise<void> {
+  if (await school.tx((db) => queries.isRemoved(db, methodId))) await detach(methodId, requireProvider(tools))
+}
+
 /** Makes sure that no card is tried any more for an intent that keeps one. */
 export const giveUpCard = ({ id }: Stripe.SetupIntent, provider: PaymentProvider): Promise<void> =>
   unlessSettled(
