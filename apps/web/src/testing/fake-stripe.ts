@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { CardElement, Stripe, StripeError } from '../features/payments/stripe-js.ts'
+import type { CardChange, CardElement, Stripe, StripeError } from '../features/payments/stripe-js.ts'
 
 /** Stands in for the provider's script in a test of a screen; what it answers may be changed until it is asked. */
 export function fakeStripe() {
@@ -9,14 +9,16 @@ export function fakeStripe() {
     setup: {} as { error?: StripeError },
   }
   const calls: [string, unknown][] = []
-  let change: ((change: { complete: boolean; error?: StripeError }) => void) | undefined
+  let change: ((change: CardChange) => void) | undefined
   const field = {
     mount: (place: HTMLElement) => place.append('campo do cartão'),
     destroy: () => undefined,
     focus: () => undefined,
     update: () => undefined,
-    on: (_event: string, handler: typeof change) => {
+    on: (event: string, handler: typeof change) => {
       change = handler
+      // Tests that ask nothing else have a card typed already.
+      if (event === 'change') handler?.({ complete: true })
     },
   } as CardElement
   const stripe: Stripe = {
@@ -38,7 +40,7 @@ export function fakeStripe() {
   return {
     answers,
     calls,
-    /** Types in the provider's field. */
-    type: (error?: StripeError) => change?.({ complete: !error, ...(error && { error }) }),
+    /** Types in the provider's field: all of a card, something wrong, or a part that says nothing yet. */
+    type: (error?: StripeError | 'part') => change?.({ complete: !error, ...(error && error !== 'part' && { error }) }),
   }
 }

@@ -1,7 +1,7 @@
 import { Input, Loader, useComputedColorScheme, useMantineTheme } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import classes from './payments.module.css'
-import { type CardElement, type Stripe, textOfRefusal } from './stripe-js.ts'
+import type { CardChange, CardElement, Stripe } from './stripe-js.ts'
 
 interface CardFieldProps {
   /** Undefined until the provider's script has come. */
@@ -9,12 +9,12 @@ interface CardFieldProps {
   error: string | undefined
   /** Gives the provider's field, and takes it away. */
   onField: (field: CardElement | undefined) => void
-  /** Says what is wrong with what has been typed so far. */
-  onError: (error: string | undefined) => void
+  /** Hears of each change of what was typed. */
+  onChange: (change: CardChange) => void
 }
 
 /** The provider's own field: number, expiry and code of a card never reach this page. */
-export function CardField({ stripe, error, onField, onError }: CardFieldProps) {
+export function CardField({ stripe, error, onField, onChange }: CardFieldProps) {
   const place = useRef<HTMLDivElement>(null)
   const field = useRef<CardElement>(undefined)
   const { colors } = useMantineTheme()
@@ -30,7 +30,7 @@ export function CardField({ stripe, error, onField, onError }: CardFieldProps) {
   })
   const begin = useEffectEvent((stripe: Stripe) => {
     const card = stripe.elements({ locale: 'pt-BR' }).create('card', { style: styleOf(), hidePostalCode: true })
-    card.on('change', (change) => onError(change.error && textOfRefusal(change.error)))
+    card.on('change', (change) => onChange(change))
     card.mount(place.current!)
     field.current = card
     onField(card)

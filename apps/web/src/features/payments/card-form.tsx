@@ -7,7 +7,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { CardField } from './card-field.tsx'
 import { ProviderAway } from './provider-away.tsx'
-import { type CardElement, type Stripe, type StripeError, textOfRefusal } from './stripe-js.ts'
+import { type CardChange, type CardElement, type Stripe, type StripeError, textOfRefusal } from './stripe-js.ts'
 import type { StripeState } from './use-stripe.ts'
 
 export interface TypedCard {
@@ -32,13 +32,20 @@ interface CardFormProps {
   children?: ReactNode
 }
 
+const textOfTyped = ({ error }: CardChange) => error && textOfRefusal(error)
+
 /** Form of a new card. What the provider or its banks refuse stands under the card's field. */
 export function CardForm({ provider, fault = '', takesFocus, saving, label, onCard, children }: CardFormProps) {
   const [field, setField] = useState<CardElement>()
+  const [typed, setTyped] = useState<CardChange>({ complete: false })
   const form = useForm({
     initialValues: { name: '', saveCard: true, card: '' },
     initialErrors: fault ? { card: fault } : {},
-    validate: { name: (name) => (name.trim() ? null : paymentMessages.cardName) },
+    validate: {
+      name: (name) => (name.trim() ? null : paymentMessages.cardName),
+      // A try of a card is counted as soon as it begins.
+      card: () => (typed.complete ? null : (textOfTyped(typed) ?? paymentMessages.cardIncomplete)),
+    },
   })
   const { submit, pending, failure } = useFormSubmit(form, async ({ name, saveCard }) => {
     if (!provider.stripe || !field) return
@@ -66,7 +73,12 @@ export function CardForm({ provider, fault = '', takesFocus, saving, label, onCa
           stripe={provider.stripe}
           error={form.errors.card as string | undefined}
           onField={setField}
-          onError={(error) => (error ? form.setFieldError('card', error) : form.clearFieldError('card'))}
+          onChange={(change) => {
+            setTyped(change)
+            const error = textOfTyped(change)
+            if (error) form.setFieldError('card', error)
+            else form.clearFieldError('card')
+          }}
         />
         {saving === 'plan' && (
           <Text size="sm" c="dimmed">

@@ -2,7 +2,7 @@ import { messages } from '@escola/contract/messages'
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { type PaymentMethod, type PaymentRow, paymentMessages, payments } from '@escola/contract/payments.contract'
 import { type Subscription, subscriptions } from '@escola/contract/subscriptions.contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
@@ -51,7 +51,7 @@ function bankOf(kept = cards, plan: Subscription | null = null) {
     state.kept = state.kept.filter(({ dbId }) => dbId !== body.id)
     return { paymentMethods: state.kept }
   })
-  server.on(payments.startCard, () => ({ client_secret: 'seti_1_secret' }))
+  const started = server.on(payments.startCard, () => ({ client_secret: 'seti_1_secret' }))
   const saved = server.on(payments.saveCard, () => {
     state.kept = [...state.kept, cardOf(9, 'visa')]
     return { paymentMethods: state.kept }
@@ -60,7 +60,7 @@ function bankOf(kept = cards, plan: Subscription | null = null) {
     state.plan = { ...state.plan!, card: state.kept.find(({ dbId }) => dbId === body.id)! }
     return { resource, bank, subscription: state.plan }
   })
-  return { server, state, removed, saved, chosen }
+  return { server, state, removed, started, saved, chosen }
 }
 const listed = async () => within(await screen.findByRole('list', { name: 'Cartões da escola' }))
 
@@ -186,6 +186,25 @@ it('adds a card that the provider confirms, and says what it refuses', async () 
   expect(saved.map(({ body }) => body)).toEqual([{ setupIntent: 'seti_1' }])
   expect(stripe.calls.at(-1)).toEqual(['confirmCardSetup', ['seti_1_secret', 'ANA SOUZA']])
   expect((await listed()).getByText('Visa •••• 0009')).toBeTruthy()
+})
+
+it('begins to keep no card before all of it is typed, and says what is missing', async () => {
+  const { server, started } = bankOf([])
+  await showPage(server, '/minha-conta')
+  await screen.findByText('Nenhum cartão salvo.')
+  await userEvent.click(screen.getByRole('button', { name: 'Adicionar cartão' }))
+  await userEvent.type(await screen.findByLabelText('Nome no cartão'), 'ANA SOUZA')
+  act(() => void stripe.type('part'))
+  await userEvent.click(screen.getByRole('button', { name: 'Salvar cartão' }))
+  expect(await screen.findByText(paymentMessages.cardIncomplete)).toBeTruthy()
+  act(() => void stripe.type({ code: 'incomplete_cvc', message: 'O código de segurança está incompleto.' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Salvar cartão' }))
+  expect(screen.getByText('O código de segurança está incompleto.')).toBeTruthy()
+  expect(started).toHaveLength(0)
+  act(() => void stripe.type())
+  await userEvent.click(screen.getByRole('button', { name: 'Salvar cartão' }))
+  expect(await screen.findByText(paymentMessages.cardSaved)).toBeTruthy()
+  expect(started).toHaveLength(1)
 })
 
 it('shows cards to administrators alone', async () => {

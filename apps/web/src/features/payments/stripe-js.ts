@@ -12,7 +12,8 @@ export interface StripeError {
 export const textOfRefusal = ({ code = '', decline_code = '', message }: StripeError): string =>
   textOfFault(decline_code) ?? textOfFault(code) ?? message ?? textOf(undefined)
 
-interface CardChange {
+export interface CardChange {
+  /** All of the card is typed, and nothing of it is known to be wrong. */
   complete: boolean
   error?: StripeError
 }
