@@ -1,7 +1,7 @@
 import { billingTitles, chargedThings } from '@escola/contract/billing-texts'
 import { centsOf, formatMoney } from '@escola/contract/money'
 import { paymentErrors } from '@escola/contract/payment-errors'
-import { paymentMessages } from '@escola/contract/payments.contract'
+import { type Payment, paymentMessages } from '@escola/contract/payments.contract'
 import { type PaidPlanId, type Plan, type PlanId, plans } from '@escola/contract/prices'
 import type { PlanChange, Subscription } from '@escola/contract/subscriptions.contract'
 import { formatLongDate, nextMonthStart } from '@escola/contract/time'
@@ -23,8 +23,8 @@ interface ChangePlanPageProps {
   plan: PaidPlanId
   /** Reason for which the school can't change to the plan yet. */
   refusal: string | undefined
-  /** A payment that the address names is shown, also one of the present plan. */
-  isPaying: boolean
+  /** Payment of the plan that the address names, or that was begun here; undefined where the server has none. */
+  payment: Payment | undefined
   /** Code of a month that the address names. */
   code: string | undefined
   /** Pays a sum; the summary stands above, the last screen in its place at the end. */
@@ -46,10 +46,11 @@ interface ChangePlanPageProps {
 export function ChangePlanPage(props: ChangePlanPageProps) {
   const { subscription } = usePrefetchedQuery(subscriptionQueries.current(useSchool().id)).data
   const plan = plans[props.plan]
+  const isPaying = isShown(props)
   const isNext = subscription?.next_plan_id === props.plan
   const isOverdue = subscription?.pays_with === 'pix' && subscription.utc_grace_ends_on !== null
   const isMonth = props.code ? props.code === subscription?.pix?.id : isOverdue
-  if (isNext && (props.isPaying || isOverdue))
+  if (isNext && (isPaying || isOverdue))
     return props.checkout({
       page: props.code || isOverdue ? { ...page, title: billingTitles.payMonth } : page,
       cents: plan.eachMonth,
@@ -66,9 +67,13 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
     })
   if (isNext && subscription.plan_id !== props.plan) return <PlanNext plan={props.plan} subscription={subscription} />
   if (subscription?.plan_id === props.plan)
-    return <Unchangeable title={paymentErrors.plan_is_current.pt}>{mayKeep(subscription) && <KeepPlan />}</Unchangeable>
+    return (
+      <Unchangeable title={paymentErrors.plan_is_current.pt} text={props.payment?.fault}>
+        {mayKeep(subscription) && <KeepPlan />}
+      </Unchangeable>
+    )
   if (!props.refusal) return <Changing {...props} />
-  if (!props.isPaying) return <Unchangeable title={props.refusal} />
+  if (!isPaying) return <Unchangeable title={props.refusal} text={props.payment?.fault} />
   // A payment that was begun before is shown to its end, and no other one is made.
   return props.checkout({
     page,
@@ -79,11 +84,23 @@ export function ChangePlanPage(props: ChangePlanPageProps) {
   })
 }
 
-const Unchangeable = ({ title, children }: { title: string; children?: ReactNode }) => (
+/** Tells whether the checkout shows a payment to its end: a code whatever became of it, any other one while it is open, and once it is made. */
+const isShown = ({ code, payment }: Pick<ChangePlanPageProps, 'code' | 'payment'>) =>
+  code !== undefined || (payment !== undefined && payment.status !== 'failed' && payment.status !== 'canceled')
+
+interface UnchangeableProps {
+  title: string
+  /** Reason for which a payment that was begun has failed. */
+  text: string | undefined
+  children?: ReactNode
+}
+
+const Unchangeable = ({ title, text, children }: UnchangeableProps) => (
   <Page {...page} narrow>
     <EmptyState
       icon={IconCrown}
       title={title}
+      text={text}
       action={
         <Group gap="xs" justify="center">
           {children}
@@ -97,10 +114,10 @@ const Unchangeable = ({ title, children }: { title: string; children?: ReactNode
 const paidOf = (plan: PaidPlanId) => (now: PlanId | undefined) =>
   now === plan ? <PlanPaid name={plans[plan].name} /> : <PlanLeft name={plans[plan].name} />
 
-function Changing({ plan: planId, isPaying, checkout, stepDown }: ChangePlanPageProps) {
+function Changing({ plan: planId, checkout, stepDown, ...props }: ChangePlanPageProps) {
   const { id } = useSchool()
   const { subscription } = usePrefetchedQuery(subscriptionQueries.current(id)).data
-  const { change, refetch } = useLoadedPreview(planId, isPaying)
+  const { change, refetch } = useLoadedPreview(planId, isShown(props))
   const plan = plans[planId]
   const note = subscription?.pays_with === 'pix_auto' && paymentMessages.mandateEnds
   if (subscription && isStepDown(subscription.plan_id, planId))

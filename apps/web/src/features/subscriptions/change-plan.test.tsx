@@ -296,12 +296,15 @@ it('says that a greater plan waits for the month that is not paid, and shows wha
   expect(screen.getByText('Valor:').textContent).toBe('Valor: R$ 412,33')
   expect(screen.getByText(paymentErrors.plan_is_overdue.pt)).toBeTruthy()
   cleanup()
+  const fault = 'O código do Pix venceu, nenhum valor foi cobrado.'
   await openPlan(`${path}?pagamento=${begun.id}`, overdue, refuse('planUnpaid'), {
     ...begun,
     status: 'failed',
     pix: null,
+    fault,
   })
-  expect(await screen.findByText(/Este código não vale mais/)).toBeTruthy()
+  expect(await screen.findByText(fault)).toBeTruthy()
+  expect(screen.getByText(paymentErrors.plan_is_overdue.pt)).toBeTruthy()
   expect(screen.queryByRole('button', { name: paymentMessages.useCard })).toBeNull()
 })
 
@@ -309,4 +312,19 @@ it('says of the present plan that the school has it, and of a school without one
   const { previews } = await openPlan('/trocar-plano/middle', middle)
   expect(await screen.findByText(paymentErrors.plan_is_current.pt)).toBeTruthy()
   expect(previews).toHaveLength(0)
+})
+
+it('says why a payment of the present plan failed, and nothing of one that never was', async () => {
+  const fault = paymentErrors.card_declined.pt
+  const failed = { ...month, id: 'failed-before', way: 'card', status: 'failed', pix: null, fault } as const
+  await openPlan(`/trocar-plano/middle?pagamento=${failed.id}`, middle, {}, failed)
+  expect(await screen.findByText(paymentErrors.plan_is_current.pt)).toBeTruthy()
+  expect(screen.getByText(fault)).toBeTruthy()
+  cleanup()
+  const { server, client } = await openPlan('/trocar-plano/middle?pagamento=never-was', middle, {}, failed)
+  server.on(payments.payment, () => refuse('paymentUnknown'))
+  await client.resetQueries()
+  expect(await screen.findByText(paymentErrors.plan_is_current.pt)).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText(fault)).toBeNull())
+  expect(screen.queryByText(/Este código não vale mais/)).toBeNull()
 })

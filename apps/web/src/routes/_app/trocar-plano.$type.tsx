@@ -1,9 +1,11 @@
 import { isMonthKey } from '@escola/contract/payments.contract'
 import { type PaidPlanId, planIds } from '@escola/contract/prices'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { ApiError, textOf } from '../../api/api-error.ts'
 import { Checkout } from '../../features/payments/checkout.tsx'
 import { readOpenPayment } from '../../features/payments/open-payment.ts'
+import { paymentQueries } from '../../features/payments/payments.queries.ts'
 import { StepDown } from '../../features/payments/step-down.tsx'
 import { CancelPlanPage } from '../../features/subscriptions/cancel-plan-page.tsx'
 import { ChangePlanPage } from '../../features/subscriptions/change-plan-page.tsx'
@@ -58,11 +60,13 @@ function BuyPlan({ plan }: { plan: PaidPlanId }) {
   const { id: schoolId } = useSchool()
   const { pagamento } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const id = pagamento ?? readOpenPayment(schoolId, plan)
+  const { data } = useQuery({ ...paymentQueries.payment(schoolId, id ?? ''), enabled: id !== undefined })
   return (
     <ChangePlanPage
       plan={plan}
       refusal={Route.useLoaderData()}
-      isPaying={pagamento !== undefined || readOpenPayment(schoolId, plan) !== undefined}
+      payment={data?.payment.item === plan ? data.payment : undefined}
       code={pagamento !== undefined && isMonthKey(pagamento) ? pagamento : undefined}
       checkout={({ summary, ...sum }) => (
         <Checkout
