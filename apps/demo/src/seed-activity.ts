@@ -55,6 +55,7 @@ export async function seedActivity(app: App, { schoolId, ownerId, demo, made, en
     },
     isAdmin,
     isMember: true,
+    isPlatformView: false,
     ip: '',
     requestId: 'seed',
     device: '',

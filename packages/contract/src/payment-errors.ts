@@ -50,6 +50,11 @@ export const paymentErrors = {
     message: 'The plan is paid with the card',
     pt: 'Este cartão paga o plano da escola. Escolha outro cartão para o plano e depois remova este',
   },
+  card_of_school: {
+    status: 403,
+    message: 'Only administrators of the school pay with its cards',
+    pt: 'Os cartões guardados são da escola: só quem administra a escola paga com eles. Use outro cartão ou Pix',
+  },
   payment_event_refused: {
     status: 400,
     message: 'Not an event of our payment provider',

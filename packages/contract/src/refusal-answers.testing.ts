@@ -107,6 +107,8 @@ export const refusalAnswers = {
 
   chargedRowUnknown: refusal(charges.students, 'not_found'),
   cardExpired: refusal(payments.pay, 'card_refused', { card: refusalOf('expired_card').text }),
+  keptCardUnproven: refusal(payments.pay, 'proof_needed'),
+  planEndUnproven: refusal(subscriptions.cancel, 'proof_needed'),
   paymentSumChanged: refusal(payments.pay, 'payment_sum_changed'),
   paymentUnknown: refusal(payments.payment, 'not_found'),
   planIsCurrent: refusal(payments.pay, 'plan_is_current'),

@@ -62,6 +62,8 @@ export interface School {
 export interface Visited extends School, Visit {
   isAdmin: boolean
   isMember: boolean
+  /** A platform administrator looks into a school that lets them in as nothing else (decision 25). */
+  isPlatformView: boolean
 }
 export interface Attended extends Visited {
   actor: Actor

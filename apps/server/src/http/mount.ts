@@ -111,6 +111,7 @@ export function createMount(
               ...visit,
               isAdmin: pass.isAdmin,
               isMember: pass.isMember,
+              isPlatformView: pass.isPlatformView,
             } satisfies Visited)
           : visit
       },

@@ -2,7 +2,11 @@ import type { Attended, School } from '../core/scope.ts'
 import type { Person } from './call.ts'
 
 /** Makes a person's own scope, to call a service at a moment of the test's choosing. */
-export const attendedBy = (school: School, { userId, sessionId }: Person, { isAdmin = false } = {}): Attended => ({
+export const attendedBy = (
+  school: School,
+  { userId, sessionId }: Person,
+  { isAdmin = false, provenOn = null }: { isAdmin?: boolean; provenOn?: Date | null } = {},
+): Attended => ({
   ...school,
   actor: {
     userId,
@@ -10,12 +14,13 @@ export const attendedBy = (school: School, { userId, sessionId }: Person, { isAd
     strong: true,
     sessionSchoolId: null,
     platformRole: 'student',
-    provenOn: null,
+    provenOn,
     factorProvenOn: null,
     lacksFactor: false,
   },
   isAdmin,
   isMember: true,
+  isPlatformView: false,
   ip: '127.0.0.1',
   requestId: 'test',
   device: '',

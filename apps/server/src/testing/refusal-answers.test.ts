@@ -124,6 +124,12 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   studentUnknown: () => ({ ...asAdmin(), params: { link: 'abc' } }),
 
   cardExpired: () => orderByCard('basic', '4000000000000069'),
+  keptCardUnproven: async () => {
+    const { as, body } = await orderByCard('basic', '4242424242424242')
+    await w.call(payments.pay, { as, body: { ...body, saveCard: true } })
+    return { as: await scenes.unproven(), body: { ...body, paymentId: crypto.randomUUID() } }
+  },
+  planEndUnproven: async () => ({ as: await scenes.unproven() }),
   paymentSumChanged: async () => {
     const { body, as } = await orderByCard('basic', '4242424242424242')
     return { as, body: { ...body, cents: 2989 } }

@@ -3,12 +3,13 @@ import { isPack, type PayableItem, packs } from '@escola/contract/prices'
 import type { ResponseInput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
+import { requireProof } from '../../core/require-proof.ts'
 import type { Attended } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue } from '../../jobs/clock.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
 import { beginTry } from './cards/card-tries.service.ts'
-import { requireCardPlace, requireOwnCard } from './cards/cards.service.ts'
+import { requireCardPlace, requireCardRight, requireOwnCard } from './cards/cards.service.ts'
 import { ensureCustomer, type PaymentTools } from './customers.service.ts'
 import { attemptPayment } from './intents.service.ts'
 import { isOpen } from './payment-decision.ts'
@@ -87,7 +88,10 @@ export async function pay(
   const aim = await findOwed(school, { known, order }, tools)
   if (order.paymentMethod === 'pix_auto') requireAutomaticPix(aim, provider)
   requireShown(order, aim)
-  if (!aim) return stepDown(school, order, tools)
+  if (!aim) {
+    requireProof(school, tools)
+    return stepDown(school, order, tools)
+  }
   const customer = await ensureCustomer(school, provider, tools)
   const savesCard = await checkMethod(school, { order, aim, customer }, provider, tools)
   if (known && !isSameKind(known, order)) await giveUpIntent(school, known, provider, tools)
@@ -119,6 +123,7 @@ async function checkMethod(
 ): Promise<boolean> {
   if (isPix(order)) return false
   const isKept = await requireOwnCard(school, { methodId: order.paymentMethod, customer }, provider, tools)
+  if (isKept) requireCardRight(school, tools)
   const isMonthly = chargesMonths(aim)
   if (isKept || !(isMonthly || order.saveCard)) return false
   await requireCardPlace(school, isMonthly ? 'card' : 'saveCard')

@@ -4,7 +4,7 @@ import type { SchoolDb } from '@escola/db'
 import { forecastRun, type RunForecast } from '../charges/student-charges.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import type { PaymentTools } from './customers.service.ts'
-import { listReceivers, type PaymentRow } from './payments.queries.ts'
+import { listReceivers, type PaymentRow, paidByKeptCard } from './payments.queries.ts'
 import { unpaidPlan } from './subscriptions/plan-decision.ts'
 import type { SubscriptionRow } from './subscriptions/subscriptions.queries.ts'
 
@@ -17,25 +17,28 @@ interface Reminder {
   number: number
 }
 
-type Paid = Pick<PaymentRow, 'id' | 'item' | 'way' | 'cents' | 'user_id'>
+type Paid = Pick<PaymentRow, 'id' | 'item' | 'way' | 'cents' | 'user_id' | 'method' | 'saves_card'>
 
-/** Sends a receipt of a payment to its payer, or to all administrators where the payer is none any more. */
-export async function sendReceipt(
-  db: SchoolDb,
-  { id, item, way, cents, user_id }: Paid,
-  tools: Pick<MailTools, 'now'>,
-) {
+/** Sends a receipt of a payment. */
+export async function sendReceipt(db: SchoolDb, payment: Paid, tools: Pick<MailTools, 'now'>) {
+  const { id, item, way, cents } = payment
   const params = { paymentId: id, item, way, cents, utc_paid_on: tools.now().toISOString() }
-  const recipients = await recipientsOf(db, `payment_receipt:${id}`, user_id)
+  const recipients = await recipientsOf(db, `payment_receipt:${id}`, await payerOf(db, payment))
   await queueMessages(db, { kind: 'payment_receipt', params, recipients }, tools)
 }
 
-/** Tells the payer, or all administrators where the payer is none any more, that what is left of a payment goes back by itself. */
-export async function tellReturn(db: SchoolDb, { id, item, way, cents, user_id }: Paid, tools: Pick<MailTools, 'now'>) {
-  const recipients = await recipientsOf(db, `payment_returned:${id}`, user_id)
+/** Tells that what is left of a payment goes back by itself. */
+export async function tellReturn(db: SchoolDb, payment: Paid, tools: Pick<MailTools, 'now'>) {
+  const { id, item, way, cents } = payment
+  const recipients = await recipientsOf(db, `payment_returned:${id}`, await payerOf(db, payment))
   await queueMessages(db, { kind: 'payment_returned', params: { paymentId: id, item, way, cents }, recipients }, tools)
 }
 
+/** Finds the payer, to whom alone a payment's mail goes; null for one by a card that the school keeps, which is no user's own. */
+const payerOf = async (db: SchoolDb, payment: Paid): Promise<string | null> =>
+  (await paidByKeptCard(db, payment)) ? null : payment.user_id
+
+/** Lists the payer, or all administrators where there is none or they are no administrator any more. */
 const recipientsOf = async (db: SchoolDb, key: string, payerId: string | null = null) =>
   (await listReceivers(db, payerId)).map((userId) => ({ userId, dedupeKey: `${key}:${userId}` }))
 

@@ -200,6 +200,15 @@ export async function listPayments(db: SchoolDb, stretch: Stretch): Promise<Paym
   return stretch.fromEnd ? rows.toReversed() : rows
 }
 
+/** Tells whether a payment was made with a card that the school had kept before. */
+export const paidByKeptCard = async (
+  db: SchoolDb,
+  { way, method, saves_card }: Pick<PaymentRow, 'way' | 'method' | 'saves_card'>,
+): Promise<boolean> =>
+  way === 'card' &&
+  !saves_card &&
+  (await db.selectFrom('payment_methods').select('id').where('stripe_id', '=', method).executeTakeFirst()) !== undefined
+
 /** Lists the receivers of a receipt: the administrator who paid, or else all administrators of the school. */
 export async function listReceivers(db: SchoolDb, userId: string | null): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`

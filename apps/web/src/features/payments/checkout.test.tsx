@@ -1,7 +1,9 @@
 import { formatMoney } from '@escola/contract/money'
 import { declineCodes, paymentErrors, refusalOf } from '@escola/contract/payment-errors'
 import { type Payment, paymentMessages, payments } from '@escola/contract/payments.contract'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { sessions } from '@escola/contract/sessions.contract'
+import { done as wireDone } from '@escola/contract/wire'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { stopClock } from '../../testing/clock.ts'
@@ -162,6 +164,35 @@ it('says why a kept card was refused, in the words of its code', async () => {
   await showPage(server, '/add-saldo/basic')
   await click(paymentMessages.useCard)
   expect(await screen.findByText(refusalOf('expired_card').text)).toBeTruthy()
+})
+
+it('asks the payer of a kept card who they are, and pays under the same id, also after they first said no', async () => {
+  const { server, paid } = shop({ cards: [visa, elo] })
+  let isProven = false
+  const refused = server.on(payments.pay, ({ body }) => {
+    if (!isProven) return refuse('keptCardUnproven')
+    paid.push({ body } as never)
+    return { resource, bank: { balance: '30.00', points: 30 }, payment: { ...made, id: body.paymentId } }
+  })
+  server.on(payments.payment, () => refuse('paymentUnknown'))
+  server.on(sessions.prove, () => {
+    isProven = true
+    return wireDone
+  })
+  await showPage(server, '/add-saldo/basic')
+  await userEvent.click(await screen.findByRole('radio', { name: 'Elo •••• 0005' }))
+  const question = async () => within(await screen.findByRole('dialog', { name: 'Confirme que é você' }))
+  await click(paymentMessages.useCard)
+  await question()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect((screen.getByRole('radio', { name: 'Elo •••• 0005' }) as HTMLInputElement).ariaChecked).toBe('true')
+  await click(paymentMessages.useCard)
+  await userEvent.type((await question()).getByLabelText(/^Senha/), 'segredo1{Enter}')
+  await done()
+  expect(new Set([...refused, ...paid].map(({ body }) => body.paymentId)).size).toBe(1)
+  expect(paid.map(({ body }) => body.paymentMethod)).toEqual(['pm_elo'])
 })
 
 it('repeats a payment under its id when it is not known whether it came', async () => {

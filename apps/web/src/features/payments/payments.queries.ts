@@ -66,7 +66,8 @@ export function usePay() {
   const client = useQueryClient()
   const onSuccess = useKeepPayment()
   return useMutation({
-    mutationFn: (body: BodyOf<typeof payments.pay>) => api(payments.pay, { params: { schoolId }, body }),
+    mutationFn: (body: BodyOf<typeof payments.pay>) =>
+      withProof(() => api(payments.pay, { params: { schoolId }, body })),
     onSuccess,
     // A payment may have kept a card, and part 2 §4 has the cards loaded again after one that failed.
     onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.methods(schoolId).queryKey }),

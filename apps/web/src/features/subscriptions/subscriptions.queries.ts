@@ -5,6 +5,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
+import { withProof } from '../../ui/proof.ts'
 import { keepBank, useKeepBank } from '../../ui/use-keep-bank.ts'
 
 export const subscriptionQueries = {
@@ -46,13 +47,19 @@ function useKeepSubscription() {
 export function useCancelSubscription() {
   const schoolId = useSchool().id
   const onSuccess = useKeepSubscription()
-  return useMutation({ mutationFn: () => api(subscriptions.cancel, { params: { schoolId } }), onSuccess })
+  return useMutation({
+    mutationFn: () => withProof(() => api(subscriptions.cancel, { params: { schoolId } })),
+    onSuccess,
+  })
 }
 
 export function useKeepPlan() {
   const schoolId = useSchool().id
   const onSuccess = useKeepSubscription()
-  return useMutation({ mutationFn: () => api(subscriptions.keep, { params: { schoolId } }), onSuccess })
+  return useMutation({
+    mutationFn: () => withProof(() => api(subscriptions.keep, { params: { schoolId } })),
+    onSuccess,
+  })
 }
 
 export function useSetPlanPix() {
@@ -67,7 +74,7 @@ export function useSetPlanCard() {
   const onSuccess = useKeepSubscription()
   return useMutation({
     mutationFn: (body: BodyOf<typeof subscriptions.setCard>) =>
-      api(subscriptions.setCard, { params: { schoolId }, body }),
+      withProof(() => api(subscriptions.setCard, { params: { schoolId }, body })),
     onSuccess,
     // A refusal may have come of a renewal that is not open any more.
     onError: () => client.invalidateQueries({ queryKey: subscriptionQueries.all(schoolId) }),

@@ -4,7 +4,8 @@ import type { ResponseInput } from '@escola/contract/route'
 import type { SchoolDb } from '@escola/db'
 import type { Stripe } from 'stripe'
 import { AppError, invalidField, notFound } from '../../../core/app-error.ts'
-import type { School } from '../../../core/scope.ts'
+import { requireProof } from '../../../core/require-proof.ts'
+import type { Attended, School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { noteDue } from '../../../jobs/clock.ts'
@@ -70,6 +71,15 @@ export async function keepCard(
 export async function requireCardPlace(school: School, field: 'card' | 'saveCard'): Promise<void> {
   const cards = await school.tx(queries.listCards)
   if (cards.length >= paymentLimits.cards) throw invalidField(field, paymentMessages.cardsFull)
+}
+
+/**
+ * Refuses to let a card that the school keeps pay, at once or month by month, for callers who are not its own administrators or have not proven lately who they
+ * are: a screen that was left open must not spend the school's money.
+ */
+export function requireCardRight(school: Attended, tools: Pick<Tools, 'now'>): void {
+  if (school.isPlatformView) throw new AppError('card_of_school')
+  requireProof(school, tools)
 }
 
 const cardMissing = () => new CardRefused('card_missing')

@@ -38,7 +38,7 @@ export function openGuarded({ process: { tools: own, database }, provider, admin
     provider: { config: provider.config, ask: (work) => guard(() => provider.ask(work)) },
     openSchool: guarded,
   }
-  return { tools, school: attendedBy(guarded(admin.schoolId), admin as Person, { isAdmin: true }) }
+  return { tools, school: attendedBy(guarded(admin.schoolId), admin as Person, { isAdmin: true, provenOn: now() }) }
 }
 
 /** Receives an event as the provider sends it, and does what it asks for. */

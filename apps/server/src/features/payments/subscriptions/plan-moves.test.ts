@@ -263,7 +263,7 @@ it('sells a greater plan for the rest of a month that was paid by Pix while the 
   const { change } = await previewPlan(school, 'super', p.later())
   expect(Number(change.now)).toBeGreaterThan(250)
   expect(Number(change.now)).toBeLessThan(280)
-  const payer = attendedBy(school, school.admin, { isAdmin: true })
+  const payer = attendedBy(school, school.admin, { isAdmin: true, provenOn: p.later().now() })
   const upgrade = { paymentId: randomUUID(), item: 'super', paymentMethod: card.id, saveCard: false } as const
   await pay(payer, upgrade, p.later())
   await p.settle(school)
