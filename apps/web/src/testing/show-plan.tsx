@@ -8,7 +8,9 @@ import { fakeStripe } from './fake-stripe.ts'
 import { showApp } from './show-app.tsx'
 import { contextOf } from './show-screen.tsx'
 
-const visa = { id: 'pm_visa', dbId: '1', card_type: 'visa', last_4_digits: '4242', expires: '12/2030' }
+export const visa = { id: 'pm_visa', dbId: '1', card_type: 'visa', last_4_digits: '4242', expires: '12/2030' }
+/** Way to the provider, as pages are told it. */
+export const checkout = { script: '/stripe.js', key: 'pk_test_1', is_real: true, has_automatic_pix: false }
 export const bank = { balance: '10.00', points: 0 }
 export const resourceOf = (plan_id: 'onDemand' | 'middle' | 'super') => ({
   plan_id,
@@ -83,7 +85,7 @@ export async function openPlan(
   })
   server.on(payments.methods, () => ({
     paymentMethods: [visa],
-    checkout: { script: '/stripe.js', key: 'pk_test_1', is_real: true, has_automatic_pix: hasAutomaticPix },
+    checkout: { ...checkout, has_automatic_pix: hasAutomaticPix },
   }))
   const paid = server.on(payments.pay, ({ body }) => {
     const item = body.item as 'middle' | 'super'

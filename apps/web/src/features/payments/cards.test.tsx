@@ -8,6 +8,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { fakeStripe } from '../../testing/fake-stripe.ts'
 import { showApp, showPage } from '../../testing/show-app.tsx'
+import { bank, checkout, middle, resourceOf, unpaid } from '../../testing/show-plan.tsx'
 import { contextOf } from '../../testing/show-screen.tsx'
 
 const cardOf = (number: number, card_type: string): PaymentMethod => ({
@@ -20,21 +21,8 @@ const cardOf = (number: number, card_type: string): PaymentMethod => ({
 const cards = ['visa', 'mastercard', 'jcb', 'discover', 'diners_club', 'amex', 'elo'].map((brand, at) =>
   cardOf(at + 1, brand),
 )
-const checkout = { script: '/stripe.js', key: 'pk_test_1', is_real: true, has_automatic_pix: false }
-const bank = { balance: '10.00', points: 0 }
-const resource = { plan_id: 'middle', plan_name: 'Middle', price_ssl: '0.00', free_students: 1000 } as const
-const subscription: Subscription = {
-  plan_id: 'middle',
-  pays_with: 'card',
-  card: cards[0]!,
-  utc_paid_until: '2026-12-26T12:00:00.000Z',
-  utc_next_payment_on: '2026-12-26T12:00:00.000Z',
-  next_plan_id: 'middle',
-  utc_grace_ends_on: null,
-  unpaid_plan_id: null,
-  is_renewing: false,
-  pix: null,
-}
+const resource = resourceOf('middle')
+const subscription: Subscription = { ...middle, card: cards[0]! }
 
 let stripe: ReturnType<typeof fakeStripe>
 beforeEach(() => {
@@ -119,8 +107,6 @@ it('lets a card take the place of Pix, and says from when', async () => {
   expect(await screen.findByText(paymentMessages.planCardSet)).toBeTruthy()
   expect(chosen.map(({ body }) => body)).toEqual([{ id: '1' }])
 })
-
-const unpaid = { utc_grace_ends_on: '2027-01-02T12:00:00.000Z', unpaid_plan_id: 'middle' } as const
 
 it('asks, with the sum, before a card pays a renewal at once, and tries the plan’s own card again', async () => {
   const { server, chosen } = bankOf(cards.slice(0, 2), { ...subscription, ...unpaid })
