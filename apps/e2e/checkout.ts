@@ -5,6 +5,7 @@ import { StripeControl } from '@escola/dev-services/stripe/control/client'
 import type { Page } from '@playwright/test'
 import { tokenFor } from './accounts.ts'
 import { callsOf } from './api.ts'
+import { checkSchemes } from './axe.ts'
 import { makeOwner } from './school.ts'
 
 export const desk = { viewport: { width: 1280, height: 800 } }
@@ -21,6 +22,19 @@ export async function makeShop() {
   return { schoolId, base, token, owner }
 }
 
+/** Checks screens in both sizes and both schemes; each is loaded once, and turned. */
+export async function checkScreens(page: Page, base: string, paths: readonly string[]) {
+  const before = page.viewportSize()!
+  for (const path of paths) {
+    await page.goto(base + path)
+    for (const { viewport } of [desk, phone]) {
+      await page.setViewportSize(viewport)
+      await checkSchemes(page, `${path}, ${viewport.width} px`)
+    }
+  }
+  await page.setViewportSize(before)
+}
+
 const card = (page: Page) => page.frameLocator('iframe[title*="cartão"]').first()
 export async function typeCard(page: Page, number: string) {
   await page.getByLabel('Nome no cartão').fill('DORA PRADO')
@@ -31,9 +45,12 @@ export async function typeCard(page: Page, number: string) {
 export const cards = (page: Page) => page.getByRole('list', { name: 'Cartões da escola' }).getByRole('listitem')
 export const paid = (page: Page) => page.getByRole('heading', { level: 1, name: paymentMessages.paid })
 
-async function listNewest<Row>(what: 'customers' | 'payment_intents'): Promise<Row[]> {
+async function listNewest<Row>(
+  what: 'customers' | 'payment_intents',
+  key = process.env.E2E_STRIPE_KEY,
+): Promise<Row[]> {
   const response = await fetch(`${process.env.E2E_STRIPE_URL}/v1/${what}?limit=20`, {
-    headers: { authorization: `Bearer ${process.env.E2E_STRIPE_KEY}`, 'stripe-version': '2026-10-28.endive' },
+    headers: { authorization: `Bearer ${key}`, 'stripe-version': '2026-10-28.endive' },
   })
   return ((await response.json()) as { data: Row[] }).data
 }
@@ -45,9 +62,12 @@ interface Intent {
   metadata: { school?: string }
 }
 
+/** Lists the payments at the stand-in's account of a key, the newest first. */
+export const listIntents = (key?: string) => listNewest<Intent>('payment_intents', key)
+
 /** Finds the newest payment of a sum at the stand-in, of a school where its code names one: another journey may wait for the same sum. */
 export async function intentOf(cents: number, schoolId?: string): Promise<string> {
-  const waiting = (await listNewest<Intent>('payment_intents')).filter(({ status }) => status === 'requires_action')
+  const waiting = (await listIntents()).filter(({ status }) => status === 'requires_action')
   return waiting.find(({ amount, metadata }) => amount === cents && (!schoolId || metadata.school === schoolId))!.id
 }
 

@@ -30,9 +30,17 @@ function tellRefusals() {
   )
 }
 
-/** Opens a page of a new visitor, whose browser keeps the session that the token names, as after a sign-in. */
-export async function open(browser: Browser, options: BrowserContextOptions, token?: string): Promise<Page> {
-  const origin = new URL(process.env.E2E_URL!).origin
+/**
+ * Opens a page of a new visitor, whose browser keeps the session that the token names, as after a sign-in.
+ * @param url address of the platform, where it is not the stack's own
+ */
+export async function open(
+  browser: Browser,
+  options: BrowserContextOptions,
+  token?: string,
+  url: string = process.env.E2E_URL!,
+): Promise<Page> {
+  const { origin } = new URL(url)
   const localStorage = token ? [{ name: tokenKey, value: token }] : []
   const context = await browser.newContext({
     ...options,
@@ -45,14 +53,14 @@ export async function open(browser: Browser, options: BrowserContextOptions, tok
   return context.newPage()
 }
 
-type Open = (options: BrowserContextOptions, token?: string) => Promise<Page>
+type Open = (options: BrowserContextOptions, token?: string, url?: string) => Promise<Page>
 
 /** Test function whose visitors leave when the test ends. */
 export const test = base.extend<{ open: Open }>({
   open: async ({ browser }, use) => {
     const pages: Page[] = []
-    await use(async (options, token) => {
-      const page = await open(browser, options, token)
+    await use(async (options, token, url) => {
+      const page = await open(browser, options, token, url)
       pages.push(page)
       return page
     })

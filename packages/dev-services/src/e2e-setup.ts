@@ -8,7 +8,7 @@ import { startStack } from './stack.ts'
 
 /**
  * Playwright's global set-up: the whole platform on a fresh folder, torn down afterwards. Tests find it by E2E_URL,
- * E2E_MAILBOX_URL, E2E_ACCOUNTS, E2E_STRIPE_URL, E2E_STRIPE_KEY and E2E_DATABASE_URL. With E2E_URL set beforehand they use what runs there.
+ * E2E_MAILBOX_URL, E2E_ACCOUNTS, E2E_STRIPE_URL, E2E_STRIPE_KEY, E2E_DATABASE_URL and E2E_SETTINGS. With E2E_URL set beforehand they use what runs there.
  */
 export default async function startForJourneys(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_URL) return undefined
@@ -41,6 +41,7 @@ export default async function startForJourneys(): Promise<(() => Promise<void>) 
   process.env.E2E_STRIPE_URL = stack.stripe?.url
   process.env.E2E_STRIPE_KEY = stack.stripe?.settings.STRIPE_SECRET_KEY
   process.env.E2E_DATABASE_URL = stack.databaseUrl
+  process.env.E2E_SETTINGS = JSON.stringify(stack.settings)
   process.env.E2E_ACCOUNTS = JSON.stringify(stack.accounts)
   return async () => {
     await stack.stop()

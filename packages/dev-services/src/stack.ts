@@ -51,6 +51,8 @@ export interface Stack {
   /** Missing when STRIPE_SECRET_KEY names an account at Stripe itself. */
   stripe: RunningStripe | undefined
   accounts: DemoAccount[]
+  /** What its processes are told beside the environment of this one, for tests that start a process more. */
+  settings: Record<string, string | undefined>
   /** The processes, for tests that kill them. */
   workerPids(): number[]
   /** Ends one worker without starting it again. */
@@ -98,8 +100,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
   const [databaseUrl, mailbox, stripe] = await all([startDatabase(), startMail(), startPayments()])
   options.signal?.throwIfAborted()
   const secret = settings.ESCOLA_SECRET || readSecrets(dataDir).secret
-  const env = {
-    ...process.env,
+  const told = {
     NODE_ENV: watch ? 'development' : 'production',
     LOG_LEVEL: 'info',
     ...settings,
@@ -116,6 +117,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
     WEB_DIR: webDist,
     API_URL: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
   }
+  const env = { ...process.env, ...told }
   stripe?.sendEventsTo(`${env.API_URL}/api/stripe/events`)
   const step = (failure: string, file: string, log: string) => runStep(failure, file, env, path.join(logs, log))
   const prepareDatabase = async () => {
@@ -146,6 +148,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
     mailbox,
     stripe,
     accounts: await readAccounts(dataDir, url),
+    settings: told,
     workerPids: () => processes.workerPids(),
     killWorker: (signal) => processes.killWorker(signal),
     startWorker: () => processes.startWorker(),

@@ -10,12 +10,11 @@ import { stopClock } from '../../testing/clock.ts'
 import { fail, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { fakeStripe } from '../../testing/fake-stripe.ts'
 import { showPage } from '../../testing/show-app.tsx'
+import { checkout, resourceOf, visa } from '../../testing/show-plan.tsx'
 import { readOpenPayment } from './open-payment.ts'
 
-const visa = { id: 'pm_visa', dbId: '1', card_type: 'visa', last_4_digits: '4242', expires: '12/2030' }
 const elo = { id: 'pm_elo', dbId: '2', card_type: 'elo', last_4_digits: '0005', expires: '01/2031' }
-const checkout = { script: 'https://stripe.example/v3', key: 'pk_test_1', is_real: true, has_automatic_pix: false }
-const resource = { plan_id: 'onDemand', plan_name: 'On Demand', price_ssl: '0.50', free_students: 15 } as const
+const resource = resourceOf('onDemand')
 const made: Payment = {
   id: '',
   item: 'basic',
@@ -193,6 +192,27 @@ it('asks the payer of a kept card who they are, and pays under the same id, also
   await done()
   expect(new Set([...refused, ...paid].map(({ body }) => body.paymentId)).size).toBe(1)
   expect(paid.map(({ body }) => body.paymentMethod)).toEqual(['pm_elo'])
+})
+
+it('asks by itself what became of a payment whose answer got lost, until it is told', async () => {
+  const { server } = shop()
+  const lost = server.on(payments.pay, () => fail('unavailable'))
+  server.on(payments.payment, () => fail('unavailable'))
+  await showPage(server, '/add-saldo/basic')
+  const paying = await screen.findByRole('button', { name: paymentMessages.useCard })
+  stopClock()
+  fireEvent.click(paying)
+  await screen.findByRole('alert')
+  server.on(payments.payment, ({ params }) => ({
+    resource,
+    bank: { balance: '30.00', points: 30 },
+    payment: { ...made, id: params.paymentId },
+  }))
+  await waitFor(() => {
+    act(() => void vi.advanceTimersByTime(3000))
+    expect(screen.getByRole('heading', { name: paymentMessages.paid, level: 1 })).toBeTruthy()
+  })
+  expect(lost).toHaveLength(1)
 })
 
 it('repeats a payment under its id when it is not known whether it came', async () => {

@@ -23,6 +23,9 @@ const isFinal = (error: unknown) =>
 /** Says whether the server has refused the call, and does not go on with it. */
 const isRefused = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
+/** Says whether the server was away, or the connection to it. */
+const isUnanswered = (error: unknown) => error !== null && !isRefused(error)
+
 /** Payment that the bank's own confirmation must follow. */
 export const asksBank = ({ status, pix }: Payment) => status === 'requires_action' && !pix
 
@@ -52,7 +55,8 @@ export function usePurchase({ item, cents, asked, onPaid, onSumChanged }: Purcha
   const { data } = useQuery({
     ...paymentQueries.payment(schoolId, paymentId ?? ''),
     enabled: paymentId !== undefined,
-    refetchInterval: ({ state }) => isOpen(state.data?.payment) && askEveryMs,
+    // A payment whose answer got lost is asked for until there is one.
+    refetchInterval: ({ state }) => (isOpen(state.data?.payment) || isUnanswered(state.error)) && askEveryMs,
     // The person comes back from their bank's program.
     refetchOnWindowFocus: 'always',
   })
