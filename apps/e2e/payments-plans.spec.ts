@@ -54,14 +54,7 @@ test('a school takes a plan by card, a larger one, a smaller one again, and ends
   await page.getByRole('link', { name: 'Ver os planos' }).click()
   await expect(current(page)).toHaveText('Middle')
   await expect(page.getByText(/Renova por R\$ 199,00 por mês, no cartão Visa •••• 4242/)).toBeVisible()
-  await checkScreens(page, base, [
-    '/bank',
-    '/bank/pagamentos',
-    '/minha-conta',
-    '/trocar-plano/onDemand',
-    '/trocar-plano/super',
-    '/planos',
-  ])
+  await checkScreens(page, base, ['/minha-conta', '/trocar-plano/onDemand', '/trocar-plano/super', '/planos'])
 
   await choose(page, 'Super')
   await expect(page.getByText('Crédito do mês atual, já descontado')).toBeVisible()

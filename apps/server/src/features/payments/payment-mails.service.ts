@@ -34,7 +34,7 @@ export async function tellReturn(db: SchoolDb, payment: Paid, tools: Pick<MailTo
   await queueMessages(db, { kind: 'payment_returned', params: { paymentId: id, item, way, cents }, recipients }, tools)
 }
 
-/** Finds the payer, to whom alone a payment's mail goes; null for one by a card that the school keeps, which is no user's own. */
+/** Finds the payer, the only receiver of a payment's mail; null where a card of the school has paid, which is no user's own. */
 const payerOf = async (db: SchoolDb, payment: Paid): Promise<string | null> =>
   (await paidByKeptCard(db, payment)) ? null : payment.user_id
 

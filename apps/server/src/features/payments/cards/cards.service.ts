@@ -74,8 +74,8 @@ export async function requireCardPlace(school: School, field: 'card' | 'saveCard
 }
 
 /**
- * Refuses to let a card that the school keeps pay, at once or month by month, for callers who are not its own administrators or have not proven lately who they
- * are: a screen that was left open must not spend the school's money.
+ * Refuses to let a card that the school keeps pay, at once or month by month, in a platform view, and without a proof of these minutes: a screen that was left
+ * open must not spend the school's money.
  */
 export function requireCardRight(school: Attended, tools: Pick<Tools, 'now'>): void {
   if (school.isPlatformView) throw new AppError('card_of_school')
