@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DegreeChoice } from './categories.contract.ts'
 import { cleanText } from './people.ts'
 import { defineRoute } from './route.ts'
 import { summarizeTitles } from './text.ts'
@@ -91,21 +92,31 @@ export const Franchisor = z.object({
 })
 export type Franchisor = z.infer<typeof Franchisor>
 
+/** An address without what a copied one has around it: the scheme, the query and the slashes at its end. */
+export const bareAddress = (typed: string): string =>
+  typed
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/[?#].*$/s, '')
+    .replace(/\/+$/, '')
+
 /**
  * Tells whether a text may be the address of a school (part 2 §5).
- * @param host the platform's own host, with its port
+ * @param host the platform's own host, with its port; it doesn't count where the address of a school there stands behind it
  */
 export const isAffiliateLink = (typed: string, host: string): boolean => {
-  const text = typed.trim()
-  return text.length > 0 && text.length <= affiliateLimits.linkMax && (text.includes('.') || text.includes(host))
+  const text = bareAddress(typed)
+  const isOfPlatform = text.toLowerCase().startsWith(`${host.toLowerCase()}/`)
+  const counted = isOfPlatform ? text.slice(host.length + 1) : text
+  return counted.length > 0 && counted.length <= affiliateLimits.linkMax && (text.includes('.') || text.includes(host))
 }
 
-/** Address of a school as people type it: a domain, or the platform's host with the school's namespace behind it. */
+/** Address of a school as people type it: a domain, or the platform's host with the school's namespace behind it. Its length is for `isAffiliateLink`. */
 const AffiliateLink = z
   .string({ error: affiliateMessages.link })
-  .trim()
-  .min(1, affiliateMessages.link)
-  .max(affiliateLimits.linkMax, affiliateMessages.link)
+  .max(2000, affiliateMessages.link)
+  .transform(bareAddress)
+  .refine((link) => link.length > 0, affiliateMessages.link)
 
 const PlanTitle = z
   .string()
@@ -122,8 +133,6 @@ const PlanChange = z.object({
 export const summarizePlan = (plan: Pick<AffiliatePlan, 'all_degrees'>, titles: string[]): string =>
   plan.all_degrees ? 'Todos os cursos' : summarizeTitles(titles.map((title) => courseTitle({ title })))
 
-/** A course of the school's own, which a plan may have. */
-const DegreeChoice = z.object({ id: Id, title: z.string(), published: z.boolean(), category: z.string() })
 const Franchisors = z.object({ pending: z.array(Franchisor), approved: z.array(Franchisor) })
 const PlanParams = SchoolParams.extend({ planId: Id })
 
@@ -142,6 +151,7 @@ export const affiliates = {
     summary: 'One plan for affiliates',
     access: 'admin',
     params: PlanParams,
+    /** The degrees are the courses of the school's own, which a plan may have. */
     response: z.object({ plan: AffiliatePlan, degrees: z.array(DegreeChoice) }),
   }),
   createPlan: defineRoute({

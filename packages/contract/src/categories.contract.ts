@@ -29,6 +29,9 @@ export const Categories = z.object({
   revision: z.string(),
 })
 
+/** Course that a class, a certificate model or a plan may name, as students see it; the category is '' without one. */
+export const DegreeChoice = z.object({ id: Id, title: z.string(), published: z.boolean(), category: z.string() })
+
 export const categories = {
   list: defineRoute({
     method: 'GET',
@@ -37,6 +40,15 @@ export const categories = {
     access: 'admin',
     params: SchoolParams,
     response: Categories,
+  }),
+  choices: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/categories/choices',
+    summary:
+      'Courses that a class or a certificate model may name, editions included, in the order of their categories',
+    access: 'admin',
+    params: SchoolParams,
+    response: z.object({ degrees: z.array(DegreeChoice) }),
   }),
   update: defineRoute({
     method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DegreeChoice } from './categories.contract.ts'
 import { Bank } from './ledger.contract.ts'
 import { limits } from './limits.ts'
 import { countOf } from './messages.ts'
@@ -141,8 +142,8 @@ export const cohorts = {
     response: z.object({
       gateway: Cohort,
       students: pageOf(CohortStudent),
-      /** Courses of the school in the order of their categories; '' for a course without one. */
-      degrees: z.array(z.object({ id: Id, title: z.string(), published: z.boolean(), category: z.string() })),
+      /** Courses of the school in the order of their categories. */
+      degrees: z.array(DegreeChoice),
     }),
   }),
   update: defineRoute({

@@ -1,10 +1,13 @@
 import { errors } from '@escola/contract/errors'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
+import type { School } from '../../core/scope.ts'
 import { type Choosable, holdCourses, listCourses } from './chosen-courses.queries.ts'
 
 /** Lists the courses of a selector, in the order of their categories. */
 export const listCourseChoices = (db: SchoolDb, choosable: Choosable = {}) => listCourses(db, choosable)
+
+export const listChoices = (school: School) => school.tx(async (db) => ({ degrees: await listCourseChoices(db) }))
 
 /**
  * Keeps the chosen courses from being deleted until the transaction ends.

@@ -1,4 +1,5 @@
 import { categories } from '@escola/contract/categories.contract'
+import { cohorts } from '@escola/contract/cohorts.contract'
 import { courses } from '@escola/contract/courses.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { lessons } from '@escola/contract/lessons.contract'
@@ -289,6 +290,13 @@ it('refuses each call that would change an edition, in words that name its franc
   // The author's view leads elsewhere.
   const { body } = await w.call(courses.get, { as, params })
   expect(body.degree).toMatchObject({ id: made.id, school_id: franchisor.id })
+
+  // Classes and certificate models choose it as they do a course of the school's own.
+  const { degrees } = (await w.call(categories.choices, { as })).body
+  expect(degrees).toEqual([{ id: made.id, title: expect.any(String), published: true, category: '' }])
+  const choice = { all_degrees: false, degrees: [made.id] }
+  const cohort = await school.make.cohort()
+  expect((await w.call(cohorts.update, { as, params: { id: cohort.id }, body: choice })).status).toBe(200)
 
   // The board doesn't know the edition, and never moves it.
   const category = await school.make.category()

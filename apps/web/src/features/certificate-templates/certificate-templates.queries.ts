@@ -6,7 +6,6 @@ import { api, fetchBytes } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { upload } from '../../api/upload.ts'
 import { useSchool } from '../../session/context.ts'
-import type { CourseChoice } from '../../ui/course-choices.tsx'
 import { nounKey } from '../../ui/nouns.ts'
 import { isUnmade } from '../../ui/unmade.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
@@ -24,17 +23,7 @@ export const templateQueries = {
   courses: (schoolId: string) =>
     queryOptions({
       queryKey: [...nounKey(schoolId, 'courses'), 'choices'] as const,
-      queryFn: async ({ signal }): Promise<CourseChoice[]> => {
-        const answer = await api(categories.list, { params: { schoolId }, signal })
-        return answer.categories.flatMap((category) =>
-          category.degrees.map(({ id, title, utc_published_on }) => ({
-            id,
-            title,
-            published: utc_published_on !== null,
-            category: category.withoutCat ? '' : category.title,
-          })),
-        )
-      },
+      queryFn: async ({ signal }) => (await api(categories.choices, { params: { schoolId }, signal })).degrees,
     }),
 }
 

@@ -10,7 +10,7 @@ import { showPage } from '../../testing/show-app.tsx'
 it('saves what certificates print of the school, and says beside the field that a number does not exist', async () => {
   const issuer: Issuer = { legal_name: 'Pão Ltda', tax_id: '11222333000181', place: '', asks_cpf: false }
   const server = fakeServer()
-  server.on(categories.list, () => ({ categories: [], revision: '1' }))
+  server.on(categories.choices, () => ({ degrees: [] }))
   server.on(certificateTemplates.list, () => ({ certificateList: [] }))
   server.on(certificateIssuers.get, () => ({ issuer }))
   const saves = server.on(certificateIssuers.save, ({ body }) => ({ issuer: body as Issuer }))

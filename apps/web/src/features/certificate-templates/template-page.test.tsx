@@ -1,4 +1,4 @@
-import { categories, type DegreeSummary } from '@escola/contract/categories.contract'
+import { categories } from '@escola/contract/categories.contract'
 import {
   type CertificateTemplate,
   certificateTemplates,
@@ -33,22 +33,12 @@ const others: CertificateTemplate[] = [
   { ...template, id: '6', title: 'Rascunho', utc_saved_on: null },
   { ...template, id: '7', title: 'Soma', kind: 'sum' },
 ]
-const course = (id: string, title: string): DegreeSummary => ({
-  id,
-  title,
-  link: title.toLowerCase(),
-  img_wide_url: '',
-  is_private: false,
-  is_visible: true,
-  utc_published_on: '2026-11-01T12:00:00.000Z',
-  isDraft: false,
-})
+const course = (id: string, title: string) => ({ id, title, published: true, category: 'Cozinha' })
 const degrees = [course('1', 'Pães'), course('2', 'Bolos'), course('3', 'Tortas')]
-const category = { id: '4', title: 'Cozinha', withoutCat: false, degrees }
 
 async function open(address: string, { students = 0, templates = [template] } = {}) {
   const server = fakeServer()
-  server.on(categories.list, () => ({ categories: [category], revision: '1' }))
+  server.on(categories.choices, () => ({ degrees }))
   const creations = server.on(certificateTemplates.create, () => ({ certificate: { ...template, id: '9' } }))
   const previews = server.on(certificateTemplates.preview, () => fail('unavailable'))
   const counts = server.on(certificateTemplates.countFinished, () => ({ students }))

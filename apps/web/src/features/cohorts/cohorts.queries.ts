@@ -1,4 +1,4 @@
-import { categories as categoryRoutes } from '@escola/contract/categories.contract'
+import { categories } from '@escola/contract/categories.contract'
 import { type Cohort, cohorts, type NewStudent } from '@escola/contract/cohorts.contract'
 import { domains } from '@escola/contract/domains.contract'
 import { imports } from '@escola/contract/imports.contract'
@@ -70,7 +70,7 @@ export const addressQuery = (schoolId: string) =>
 
 /** Builds an empty class that the server doesn't have yet, with the courses that it may open. */
 async function makeBlankCohort(schoolId: string, id: string): Promise<ResponseOf<typeof cohorts.get>> {
-  const { categories } = await api(categoryRoutes.list, { params: { schoolId } })
+  const { degrees } = await api(categories.choices, { params: { schoolId } })
   const gateway = { id, title: newCohortTitle, is_public: false, all_degrees: false, degrees: [] }
   return {
     gateway: {
@@ -82,14 +82,7 @@ async function makeBlankCohort(schoolId: string, id: string): Promise<ResponseOf
       seats: null,
       enrolls_until: null,
     },
-    degrees: categories.flatMap((category) =>
-      category.degrees.map(({ id, title, utc_published_on }) => ({
-        id,
-        title,
-        published: utc_published_on !== null,
-        category: category.withoutCat ? '' : category.title,
-      })),
-    ),
+    degrees,
     students: { total: 0, page: 1, rowsPerPage: limits.studentsPerPage, list: [] },
   }
 }

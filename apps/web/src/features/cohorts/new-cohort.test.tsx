@@ -25,10 +25,13 @@ const made = {
   enrolls_until: null,
 }
 
+/** A course of a franchisor, the only one that the school has. */
+const edition = { id: '8', title: 'Pães', published: true, category: '' }
+
 async function open() {
   const server = fakeServer()
   server.on(cohorts.list, () => ({ gatewayList: [] }))
-  server.on(categories.list, () => ({ categories: [], revision: '1' }))
+  server.on(categories.choices, () => ({ degrees: [edition] }))
   server.on(imports.list, () => ({ imports: [] }))
   server.on(moves.latest, () => ({ move: null }))
   const saves = server.on(cohorts.update, ({ body: { title, degrees, all_degrees } }) => ({
@@ -94,7 +97,7 @@ it('makes one class of two quick changes, and goes on under its address where it
   await waitFor(() => expect(creations).toHaveLength(1))
   await userEvent.click(screen.getByRole('button', { name: 'Escolher cursos' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await userEvent.click(dialog.getByRole('switch', { name: /^Todos os cursos/ }))
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Pães' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Salvar' }))
   answer()
   await waitFor(() => expect(address()).toBe('/mar/turma/3'))
@@ -102,7 +105,7 @@ it('makes one class of two quick changes, and goes on under its address where it
   expect(creations).toHaveLength(1)
   expect(saves.map(({ params }) => params.id)).toEqual(['3', '3'])
   expect(saves.map(({ body }) => body)).toContainEqual({ title: 'Turma de verão' })
-  expect(saves.map(({ body }) => body)).toContainEqual({ all_degrees: true, degrees: [] })
+  expect(saves.map(({ body }) => body)).toContainEqual({ all_degrees: false, degrees: ['8'] })
   expect(title).toHaveProperty('value', 'Turma de verão')
   expect(title.isConnected).toBe(true)
   expect(router.history.length).toBe(entries)

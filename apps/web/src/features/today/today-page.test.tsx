@@ -96,7 +96,7 @@ function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: Cohor
     return done
   })
   server.on(imports.list, () => ({ imports: state.imports }))
-  server.on(categories.list, () => ({ categories: [], revision: '1' }))
+  server.on(categories.choices, () => ({ degrees: [] }))
   const context = () => ({
     ...nowhere,
     user: student,
