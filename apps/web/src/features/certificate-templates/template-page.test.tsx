@@ -5,6 +5,7 @@ import {
   templateMessages,
 } from '@escola/contract/certificate-templates.contract'
 import { errors } from '@escola/contract/errors'
+import { pageTitles } from '@escola/contract/titles'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
@@ -85,6 +86,23 @@ it('shows the models with what they say, and makes none by opening the address o
   await waitFor(() => expect(router.history.location.pathname).toBe('/mar/certificado/9'))
   expect([creations.length, saves.length]).toEqual([1, 1])
   expect(saves[0]!.get('signatures')).toBe('[{"name":"Rui Costa","role":"","signature_key":null}]')
+})
+
+it('asks before a change is left that was made after a save', async () => {
+  const { router, saves } = await open('/certificado/criar')
+  await userEvent.type(await screen.findByLabelText('Nome de quem assina'), 'Rui Costa')
+  await save()
+  await waitFor(() => expect(router.history.location.pathname).toBe('/mar/certificado/9'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await userEvent.click(await screen.findByLabelText(/Conteúdo estudado no verso/))
+  await userEvent.click(screen.getByRole('link', { name: pageTitles.certificates }))
+  const question = within(await screen.findByRole('dialog', { name: 'Sair sem salvar?' }))
+  await userEvent.click(question.getByRole('button', { name: 'Cancelar' }))
+  expect(router.history.location.pathname).toBe('/mar/certificado/9')
+  await save()
+  await waitFor(() => expect(saves).toHaveLength(2))
+  await userEvent.click(screen.getByRole('link', { name: pageTitles.certificates }))
+  await waitFor(() => expect(router.history.location.pathname).toBe('/mar/certificados'))
 })
 
 it('draws what the form says anew after a change, and says so when that fails', async () => {

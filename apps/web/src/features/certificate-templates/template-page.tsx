@@ -53,7 +53,7 @@ function TemplateEditor({ id, template, templates }: EditorProps) {
   const navigate = useNavigate()
   const save = useSaveTemplate(id, template)
   const form = useForm<TemplateValues>({ initialValues: valuesOf(template), validate: zodResolver(TemplateFields) })
-  useLeaveGuard({ hasUnsaved: () => form.isDirty() && !save.isSuccess })
+  useLeaveGuard({ hasUnsaved: () => form.isDirty() })
   const sending = useFormSubmit(form, async (values) => {
     if (!(await mayIssue(schoolId, id, values))) return
     const { certificate } = await save.mutateAsync(values)
@@ -61,7 +61,12 @@ function TemplateEditor({ id, template, templates }: EditorProps) {
     form.setInitialValues(valuesOf(certificate))
     form.setValues(valuesOf(certificate))
     if (isUnmade({ link: id }))
-      await navigate({ to: '/certificado/$certificateId', params: { certificateId: certificate.id }, replace: true })
+      await navigate({
+        to: '/certificado/$certificateId',
+        params: { certificateId: certificate.id },
+        replace: true,
+        ignoreBlocker: true,
+      })
   })
   return (
     <Page
