@@ -67,6 +67,7 @@ describe('the address of an invitation', () => {
       ['sem-ponto', affiliateMessages.link],
       [`${'x'.repeat(affiliateLimits.linkMax - 3)}.com`, affiliateMessages.link],
       ['   ', affiliateMessages.link],
+      ['https://', affiliateMessages.link],
       ['localhost:3000', affiliateMessages.unknown],
       ['localhost:3000/nao-existe-mesmo', affiliateMessages.unknown],
       ['outra.example.com', affiliateMessages.unknown],

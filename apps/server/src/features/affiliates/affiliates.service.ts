@@ -2,6 +2,7 @@ import {
   type AffiliateSchool,
   affiliateLimits,
   affiliateMessages,
+  bareAddress,
   isAffiliateLink,
 } from '@escola/contract/affiliates.contract'
 import { done } from '@escola/contract/wire'
@@ -105,11 +106,7 @@ async function countAttempt({ id }: School, { counters, config }: AffiliateTools
 }
 
 function readAddress(link: string): { domain: string; pathname: string } {
-  const [domain = '', ...path] = link
-    .trim()
-    .replace(/^https?:\/\//i, '')
-    .split(/[?#]/)[0]!
-    .split('/')
+  const [domain = '', ...path] = bareAddress(link).split('/')
   return { domain, pathname: `/${path.join('/')}` }
 }
 

@@ -1,4 +1,4 @@
-import { affiliateLimits, affiliateMessages, isAffiliateLink } from '@escola/contract/affiliates.contract'
+import { affiliateMessages, isAffiliateLink } from '@escola/contract/affiliates.contract'
 import { messages } from '@escola/contract/messages'
 import { Modal, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -61,7 +61,6 @@ function AddAffiliateForm({ idOf, onClose }: { idOf: MadeId; onClose: () => void
         label="Link de sua filial"
         placeholder={`${location.host}/escola`}
         description="O domínio da escola, ou o endereço dela aqui na plataforma."
-        maxLength={affiliateLimits.linkMax}
         inputMode="url"
         autoCapitalize="none"
         data-autofocus

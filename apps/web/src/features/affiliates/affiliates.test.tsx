@@ -108,6 +108,13 @@ it('invites a school by its link, and says which is none', async () => {
   const link = dialog.getByLabelText('Link de sua filial')
   await userEvent.type(link, 'centro{Enter}')
   expect(await dialog.findByText(affiliateMessages.link)).toBeTruthy()
+  const copied = `https://escola-de-panificacao-artesanal.example.com.br/`
+  await userEvent.clear(link)
+  await userEvent.click(link)
+  await userEvent.paste(copied)
+  expect(link).toHaveProperty('value', copied)
+  await userEvent.keyboard('{Enter}')
+  expect(await dialog.findByText(affiliateMessages.link)).toBeTruthy()
   await userEvent.clear(link)
   await userEvent.type(link, 'centro.example.com{Enter}')
   expect(await screen.findByText('Filial Centro recebeu o convite.')).toBeTruthy()
