@@ -21,6 +21,25 @@ export const frameHosts = [
 /** Writes a lesson's address of a video that is stored with the school's own files. Authors can't type such an address. */
 export const uploadAddress = (fileId: string) => `upload:${fileId}`
 
+const isVimeoId = (part = '') => /^\d{5,12}$/.test(part)
+const isVimeoHash = (part: string) => /^[0-9a-f]{6,40}$/.test(part)
+
+/** Lists of videos, each with a name or number of its own behind it. */
+const vimeoLists = ['album', 'channels', 'groups', 'ondemand', 'showcase', 'user']
+
+/**
+ * Finds the video in the path of an address: the number of a list may stand before it, and the key of an unlisted video, which may be a
+ * number too, behind it. An event is no video.
+ * @returns its place; -1 when there is none
+ */
+function findVimeoId(parts: string[]): number {
+  if (parts[0] === 'event') return -1
+  const word = parts.findIndex((part, at) => /^videos?$/.test(part) && isVimeoId(parts[at + 1]))
+  if (word >= 0) return word + 1
+  const start = vimeoLists.includes(parts[0] ?? '') ? 2 : 0
+  return parts.findIndex((part, at) => at >= start && isVimeoId(part))
+}
+
 /** Reads the addresses that people copy from the four providers, and our own; it answers undefined for anything else. */
 export function parseMedia(address: string): Media | undefined {
   const fileId = /^upload:([1-9]\d{0,17})$/.exec(address)?.[1]
@@ -44,10 +63,10 @@ export function parseMedia(address: string): Media | undefined {
     return id && /^[\w-]{11}$/.test(id) ? { provider: 'youtube', id } : undefined
   }
   if (host === 'vimeo.com' || host === 'player.vimeo.com') {
-    const at = parts.findIndex((part) => /^\d{5,12}$/.test(part))
+    const at = findVimeoId(parts)
     if (at < 0) return undefined
     const hash = url.searchParams.get('h') ?? parts[at + 1]
-    return { provider: 'vimeo', id: parts[at]!, ...(hash && /^[0-9a-f]{6,40}$/.test(hash) ? { hash } : {}) }
+    return { provider: 'vimeo', id: parts[at]!, ...(hash && isVimeoHash(hash) ? { hash } : {}) }
   }
   if (host === 'loom.com' && (parts[0] === 'share' || parts[0] === 'embed')) {
     const id = parts[1]?.match(/[0-9a-f]{32}$/)?.[0]
