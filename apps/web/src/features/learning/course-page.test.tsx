@@ -140,6 +140,16 @@ it('says what came after the course was completed, and keeps the certificate', a
   expect(screen.getByRole('link', { name: messages.courseContinue })).toHaveProperty('pathname', '/mar/c/vela/aula-2')
 })
 
+it('keeps the certificate where lessons that count are open again, and none came', async () => {
+  const server = fakeServer()
+  const lessons = [summary('1', { isComplete: true }), summary('2')]
+  const certificate = { id: '9', status: 'ready', code: 'ABCD', pdf: '' } as const
+  server.on(learning.course, () => ({ degree: degree(lessons, { progress: '50.00', certificate }) }))
+  await open(server)
+  expect(await screen.findByRole('button', { name: 'Baixar certificado' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: messages.courseContinue })).toBeTruthy()
+})
+
 it('gives a finished course without a certificate no button', async () => {
   const server = fakeServer()
   server.on(learning.course, () => ({ degree: done({}) }))

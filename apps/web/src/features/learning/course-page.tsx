@@ -91,11 +91,14 @@ function CourseActions({ degree }: { degree: StudentDegree }) {
       </>
     )
   }
-  if (!next) return null
   return (
     <>
-      {degree.newContents > 0 && <SinceCompletion degree={degree} />}
-      <NextLesson degree={degree} next={next} />
+      {degree.newContents > 0 ? (
+        <SinceCompletion degree={degree} />
+      ) : (
+        degree.certificate && <CourseCertificate degree={degree} />
+      )}
+      {next && <NextLesson degree={degree} next={next} />}
     </>
   )
 }
