@@ -125,7 +125,7 @@ export const Context = z.object({
   school: School.nullable(),
   /** Number of the school's students; only its administrators see it. */
   students: z.object({ total: z.number().int() }),
-  /** Number of the school's courses, drafts included, and its progress with them; only its administrators see it. */
+  /** Number of the school's courses, drafts and franchise courses that are open included, and its progress with them; only its administrators see it. */
   courses: z.object({ total: z.number().int(), published: z.number().int(), hasLesson: z.boolean() }),
   /** Number of questions without an answer; only the school's administrators see it. */
   threads: z.object({ waiting: z.number().int() }),

@@ -71,7 +71,7 @@ it("serves a franchisor's files behind the affiliate's access for as long as an 
       ],
     },
   ])
-  expect(context.body.courses).toEqual({ total: 0, published: 0, hasLesson: false })
+  expect(context.body.courses).toEqual({ total: 1, published: 1, hasLesson: true })
 
   /** Sweeps of more than a week in both schools. */
   const sweep = async () => {

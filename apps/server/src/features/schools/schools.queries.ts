@@ -169,7 +169,7 @@ export interface Counts {
   ownCohort: { id: string; hasStudent: boolean } | undefined
   waitingThreads: number
   waitingSales: number
-  /** The school has a course of a franchisor; the counts of its courses leave these out. */
+  /** The school has a course of a franchisor, open or closed; the counts of its courses have those that are open. */
   hasEditions: boolean
 }
 
@@ -183,11 +183,16 @@ export async function findCounts(db: SchoolDb): Promise<Counts> {
     db
       .selectFrom('courses')
       .select((eb) => [
-        eb.fn.countAll<string>().filterWhere('franchisor_id', 'is', null).as('total'),
-        eb.fn.count<string>('utc_published_on').filterWhere('franchisor_id', 'is', null).as('published'),
+        eb.fn
+          .countAll<string>()
+          .filterWhere(sql<boolean>`franchisor_id is null or utc_published_on is not null`)
+          .as('total'),
+        eb.fn.count<string>('utc_published_on').as('published'),
         eb.fn.count<string>('franchisor_id').as('editions'),
         sql<boolean>`exists (select from lessons l join courses o on o.school_id = ${thisSchool} and o.id = l.course_id
-          where l.school_id = ${thisSchool} and o.franchisor_id is null)`.as('hasLesson'),
+          where l.school_id = ${thisSchool} and (o.franchisor_id is null or o.utc_published_on is not null))`.as(
+          'hasLesson',
+        ),
       ])
       .executeTakeFirstOrThrow(),
     db.selectFrom('cohorts').where('is_hidden', '=', false).select(['id', 'title']).orderBy('id').execute(),
