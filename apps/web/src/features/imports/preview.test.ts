@@ -165,6 +165,10 @@ describe('a file of students', () => {
       '{"students":[{"name":"João da Conceição","email":"joao@exemplo.com","phone":"11912345678"}]}',
     ],
     [
+      'the list with the most e-mails of several',
+      '{"tags":["vip","novo"],"data":{"fields":["Nome","E-mail"],"items":[{"name":"João da Conceição","email":"joao@exemplo.com","phone":"11912345678","tags":["vip"]}]}}',
+    ],
+    [
       'a list as a sales tool answers it',
       '[{"productName":"Vela já","buyerFirstName":"João","buyerLastName":"da Conceição","buyerEmail":"joao@exemplo.com","phone_local_code":"11","phone_number":912345678}]',
     ],

@@ -2,11 +2,14 @@ import type { ImportRow } from '@escola/contract/imports.contract'
 import { columnsOfNames, isEmailCell, studentOf } from './columns.ts'
 import { importRow } from './import-row.ts'
 
-/** An array of students, or an object that holds one; undefined when the text is not JSON. */
+/** Arrays that lie deeper than this are not looked for. */
+const deepest = 6
+
+/** An array of students, or a value that holds one; undefined when the text is not JSON. */
 export function readJson(text: string): ImportRow[] | undefined {
   const value = parse(text)
   if (value === undefined) return undefined
-  return (findArray(value) ?? []).map((item, index) => importRow({ line: index + 1, ...findStudent(item) }))
+  return findStudents(value).map((student, index) => importRow({ line: index + 1, ...student }))
 }
 
 function parse(text: string): unknown {
@@ -17,10 +20,25 @@ function parse(text: string): unknown {
   }
 }
 
-const findArray = (value: unknown): unknown[] | undefined => {
-  if (Array.isArray(value)) return value
-  if (!isObject(value)) return undefined
-  return Object.values(value).find((member): member is unknown[] => Array.isArray(member))
+type Student = ReturnType<typeof findStudent>
+
+/** Finds the array with the most e-mails among those that the value holds, the first and outermost of equal ones. A list within a student isn't looked for. */
+function findStudents(value: unknown): Student[] {
+  let best: Student[] = []
+  let most = -1
+  let layer = [value]
+  for (let depth = 0; depth < deepest && layer.length > 0; depth++) {
+    for (const list of layer.filter(Array.isArray)) {
+      const students = list.map(findStudent)
+      const emails = students.filter(({ email }) => isEmailCell(email)).length
+      if (emails > most) {
+        best = students
+        most = emails
+      }
+    }
+    layer = layer.flatMap((each) => (isObject(each) && !Array.isArray(each) ? Object.values(each) : []))
+  }
+  return best
 }
 
 function findStudent(item: unknown) {
