@@ -1,6 +1,11 @@
 /** Refusals about certificates; errors.ts has them among all others. */
 export const certificateErrors = {
   course_not_completed: { status: 409, message: 'Degree not completed', pt: 'Este curso ainda não foi concluído' },
+  no_certificates: {
+    status: 409,
+    message: 'The school gives no certificates',
+    pt: 'A escola não emite certificados. Ligue “Certificado” nas configurações',
+  },
   no_certificate_template: {
     status: 409,
     message: 'No certificate model for this course',

@@ -5,6 +5,7 @@ import type { Student, students } from '@escola/contract/students.contract'
 import { compareTitles } from '@escola/contract/text'
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { RevocationButton } from '../../ui/certificate-revocation.tsx'
 import lists from '../../ui/lists.module.css'
@@ -98,6 +99,7 @@ function CertificateRow({ student, degree }: { student: Student; degree: Degree 
   const reissue = useReissueCertificate(student.user_id)
   const { certificate } = degree
   const { run, isPending } = useConfirmedChange()
+  const givesCertificates = useSchool().has_certificate
   const isRevoked = certificate?.status === 'revoked'
   const handleClick = () =>
     run({
@@ -120,7 +122,7 @@ function CertificateRow({ student, degree }: { student: Student; degree: Degree 
       </Text>
       <Group gap="xs">
         {certificate && <RevocationButton certificate={certificate} course={degree.title} />}
-        {!isRevoked && (
+        {!isRevoked && (certificate || givesCertificates) && (
           <BusyButton
             variant="light"
             size="xs"

@@ -196,7 +196,7 @@ interface Issued {
 
 /**
  * Holds the certificate of what a student has finished, and reads what it would say today.
- * @throws certificate_too_early for a first issue while the days of study of the template are not over
+ * @throws no_certificates for a first issue in a school that gives none, certificate_too_early for a first issue while the days of study of the template are not over
  */
 async function openClaim(db: SchoolDb, claim: Claim, now: Date, templates?: IssuingTemplate[]) {
   const { userId, courseId } = claim
@@ -216,6 +216,7 @@ async function openClaim(db: SchoolDb, claim: Claim, now: Date, templates?: Issu
   ])
   if (!student) throw new AppError('course_not_completed')
   if (!latest) {
+    if (!(await givesCertificates(db))) throw new AppError('no_certificates')
     if (courseId === undefined && (await listReached(db, await issuingOf(db, template, saved), [userId])).length === 0)
       throw new AppError('certificate_sum_unreached')
     const due = dueOf(student, template)
