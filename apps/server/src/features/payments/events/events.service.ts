@@ -6,6 +6,7 @@ import type { School } from '../../../core/scope.ts'
 import type { Incoming } from '../../../http/mount.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { enqueuePlatformJob } from '../../../jobs/enqueue.ts'
+import { idOf } from '../../../payments/expandable.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
 import { unlessGone } from '../../../payments/provider-errors.ts'
 import { noteRefusedTry } from '../cards/card-tries.service.ts'
@@ -37,12 +38,11 @@ const Event = z.object({
 /** Stores an event of the provider, and leaves it to a job; an event that is known already changes nothing. */
 export async function receiveEvent({ headers, body }: Incoming, tools: EventTools) {
   if (!tools.provider) throw notFound()
-  const { webhookSecret, secretKey } = tools.provider.config
+  const { webhookSecret, isReal } = tools.provider.config
   const now = tools.now()
   if (!isSignedEvent(headers['stripe-signature'], body, { secret: webhookSecret, now })) throw refused()
   const event = Event.safeParse(parse(body)).data
-  const isLive = /^[sr]k_live_/.test(secretKey)
-  if (!event || event.account !== undefined || event.livemode !== isLive) throw refused()
+  if (!event || event.account !== undefined || event.livemode !== isReal) throw refused()
   const { id, type, data } = event
   await tools.platform.withPlatform(async (db) => {
     const isHandled = handlerOf(type) !== undefined
@@ -172,7 +172,7 @@ async function followReturns(
   provider: PaymentProvider,
   tools: EventTools,
 ): Promise<void> {
-  const intentId = typeof intent === 'string' ? intent : intent?.id
+  const intentId = idOf(intent)
   const found = intentId && (await findPayment(intentId, provider, tools))
   if (!found) return
   const payment = await noteIntent(found.school, found.payment, found.intent, tools)
@@ -181,7 +181,7 @@ async function followReturns(
 
 /** Opens the school that a customer of the provider is; undefined for customers of others. */
 async function openSchoolOf(customer: string | { id: string } | null, tools: EventTools): Promise<School | undefined> {
-  const id = typeof customer === 'string' ? customer : customer?.id
+  const id = idOf(customer)
   const schoolId = id && (await findSchoolOf(id, tools))
   return schoolId ? tools.openSchool(schoolId) : undefined
 }

@@ -3,6 +3,7 @@ import { type PaidPlanId, plans } from '@escola/contract/prices'
 import type { Stripe } from 'stripe'
 import { AppError } from '../../../core/app-error.ts'
 import type { School } from '../../../core/scope.ts'
+import { idOf } from '../../../payments/expandable.ts'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import type { PaymentTools } from '../customers.service.ts'
 import { findFirstDay, type Intent, type PaymentRow } from '../payments.queries.ts'
@@ -118,12 +119,10 @@ const mandateOf = ({ item }: PaymentRow): Stripe.SubscriptionCreateParams.Paymen
 
 /** Finds the subscription that an invoice is of. */
 export function subscriptionOf({ parent }: Pick<Stripe.Invoice, 'parent'>): string | undefined {
-  const subscription = parent?.subscription_details?.subscription
-  return typeof subscription === 'string' ? subscription : subscription?.id
+  return idOf(parent?.subscription_details?.subscription)
 }
 
 /** Finds the intent of an invoice that was read with its payments. */
 export function intentOf({ payments }: Pick<Stripe.Invoice, 'payments'>): string | undefined {
-  const intent = payments?.data.find(({ payment }) => payment.payment_intent)?.payment.payment_intent
-  return typeof intent === 'string' ? intent : intent?.id
+  return idOf(payments?.data.find(({ payment }) => payment.payment_intent)?.payment.payment_intent)
 }
