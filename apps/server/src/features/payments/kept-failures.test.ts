@@ -3,6 +3,7 @@ import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { attendedBy } from '../../testing/attended.ts'
 import { pay } from './paying.service.ts'
+import { followRefunds } from './returns/refunds.service.ts'
 import { type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
 import { findSubscription } from './subscriptions/subscriptions.queries.ts'
 
@@ -41,4 +42,46 @@ it.each([
     await p.settle(school)
   }
   expect(await school.tx(findSubscription)).toMatchObject({ stripe_id: expect.stringMatching(/^sub_/) })
+})
+
+it.each([
+  ['failed', 'kept500', 1],
+  ['made it, and did not answer', 'error500_after', 2],
+] as const)('gives a part of a payment back once, an hour after the provider %s', async (name, how, times) => {
+  const school = await p.w.makeSchool(`Devolução: ${name}`)
+  await p.pay(school, { paymentMethod: await p.card() })
+  const [paid] = (await p.w.call(payments.list, { as: school.admin })).body.payments.list
+  await p.control.failNext({ operation: 'POST /v1/refunds', how, times })
+  const as = await p.w.makePlatformPerson()
+  const body = { id: paid!.id, cents: 1000, reason: 'Metade de volta' }
+  const refund = () => p.w.call(payments.refund, { as, params: { schoolId: school.id }, body })
+  expect(await refund()).toMatchObject({ error: { code: 'payment_provider_away' } })
+  await p.move(hour)
+  for (let time = 0; time < 2; time++) await p.settle(school)
+  const { data } = await p.provider.ask(({ refunds }) => refunds.list({ limit: 100 }))
+  expect(data.filter(({ metadata }) => metadata?.school === school.id).map(({ amount }) => amount)).toEqual([1000])
+  const [returned] = (await p.w.call(payments.list, { as: school.admin })).body.payments.list
+  expect(returned).toMatchObject({ refunded_cents: 1000 })
+  await p.prove(school)
+})
+
+it('asks for no refund in the last minute of a key, because its call could go on under the next one', async () => {
+  const school = await p.w.makeSchool('Devolução na virada')
+  await p.pay(school, { paymentMethod: await p.card() })
+  const [paid] = (await p.w.call(payments.list, { as: school.admin })).body.payments.list
+  await p.control.failNext({ operation: 'POST /v1/refunds', how: 'error500', times: 2 })
+  const as = await p.w.makePlatformPerson()
+  const body = { id: paid!.id, cents: 1000, reason: 'Metade de volta' }
+  await p.w.call(payments.refund, { as, params: { schoolId: school.id }, body })
+  const { utc_asked_on } = await school.tx((db) =>
+    db.selectFrom('payment_returns').select('utc_asked_on').executeTakeFirstOrThrow(),
+  )
+  const followAt = (minutes: number) => {
+    const now = () => new Date(utc_asked_on.getTime() + minutes * 60_000)
+    return followRefunds(school, { ...p.tools, now }, new AbortController().signal)
+  }
+  await expect(followAt(59.5)).rejects.toMatchObject({ code: 'payment_provider_away' })
+  await followAt(60)
+  const [returned] = (await p.w.call(payments.list, { as: school.admin })).body.payments.list
+  expect(returned).toMatchObject({ refunded_cents: 1000 })
 })

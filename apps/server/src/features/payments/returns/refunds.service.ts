@@ -12,6 +12,7 @@ import { readBank } from '../../ledger/ledger.service.ts'
 import type { PaymentTools } from '../customers.service.ts'
 import { findById, holdById, type PaymentRow } from '../payments.queries.ts'
 import { isRefundable } from '../payments.service.ts'
+import { attemptMs } from '../settling.service.ts'
 import * as queries from './returns.queries.ts'
 import { noteDisputes, noteRefund, noteRefunds } from './returns.service.ts'
 
@@ -69,16 +70,41 @@ async function begin(
   return { payment, row }
 }
 
+const hourMs = 3_600_000
+/** Time after which a refund that an administrator asked for is given up. */
+const longestAskedMs = 20 * hourMs
+
 /**
- * Asks the provider for a refund, each time under the same key.
- * @returns false when the provider refuses it for good
+ * Asks the provider for a refund: once, however often it is asked. It keeps its answer to a key for a day, also one that says that it failed, so each hour has a
+ * key of its own. Before it is asked under another key, what it has made is read: no call begins in the last minute of a key, so none goes on by then.
+ * @returns false when the provider refuses it for good, or was asked for too long
  */
-async function ask(
+async function ask(school: School, begun: Begun, provider: PaymentProvider, tools: PaymentTools): Promise<boolean> {
+  const { payment, row } = begun
+  const age = tools.now().getTime() - row.utc_asked_on.getTime()
+  const hours = Math.floor(age / hourMs)
+  if (age % hourMs > hourMs - attemptMs) throw new AppError('payment_provider_away')
+  if (hours === 0) return askUnder(school, begun, { hours }, provider, tools)
+  await noteRefunds(school, payment, provider, tools)
+  const state = await school.tx(async (db) => {
+    const current = (await queries.listReturns(db, payment.id)).find(({ id }) => id === row.id)!
+    // One that we began by ourselves is owed still.
+    const isOver = age > longestAskedMs && row.key !== queries.unwantedKey(payment.id)
+    if (current.state !== 'asked' || !isOver) return current.state
+    await queries.giveUpReturn(db, row.id)
+    return 'given_up'
+  })
+  return state === 'asked' ? askUnder(school, begun, { hours }, provider, tools) : state !== 'given_up'
+}
+
+async function askUnder(
   school: School,
   { payment, row }: Begun,
+  { hours }: { hours: number },
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<boolean> {
+  const idempotencyKey = ['refund', school.id, row.id, ...(hours > 0 ? [hours] : [])].join('-')
   try {
     const refund = await provider.ask(({ refunds }) =>
       refunds.create(
@@ -88,7 +114,7 @@ async function ask(
           reason: 'requested_by_customer',
           metadata: { school: school.id, return: row.id },
         },
-        { idempotencyKey: `refund-${school.id}-${row.id}` },
+        { idempotencyKey },
       ),
     )
     await noteRefund(school, payment, refund, tools)
@@ -112,8 +138,6 @@ async function explainRefusal(school: School, { payment, row }: Begun, tools: Pa
 
 const followMs = 90 * 1000
 const askedAtOnce = 50
-/** The provider forgets a key after a day; within this time a call under it surely is the same one. */
-const keyLivesMs = 20 * 3_600_000
 
 /** Ends refunds of which the provider's answer was not heard. */
 export async function followRefunds(school: School, tools: PaymentTools, signal: AbortSignal): Promise<void> {
@@ -121,9 +145,7 @@ export async function followRefunds(school: School, tools: PaymentTools, signal:
   const asked = await school.tx((db) => queries.listAsked(db, askedAtOnce))
   await doEach(asked, signal, async (row) => {
     const payment = (await school.tx((db) => holdById(db, row.payment_id)))!
-    const isFresh = tools.now().getTime() - row.utc_asked_on.getTime() < keyLivesMs
-    if (isFresh) await ask(school, { payment, row }, provider, tools)
-    else await endOldRefund(school, { payment, row }, provider, tools)
+    await ask(school, { payment, row }, provider, tools)
   })
   await school.tx((db) =>
     planNext(db, jobs.followRefunds, async () => {
@@ -131,20 +153,4 @@ export async function followRefunds(school: School, tools: PaymentTools, signal:
       return next && new Date(tools.now().getTime() + followMs)
     }),
   )
-}
-
-/**
- * Asks the provider whether it knows the refund. A refund that the server began by itself is still owed, and is asked for again; one that an
- * administrator asked for ends.
- */
-async function endOldRefund(school: School, { payment, row }: Begun, provider: PaymentProvider, tools: PaymentTools) {
-  await noteRefunds(school, payment, provider, tools)
-  const isOwed = await school.tx(async (db) => {
-    const [current] = (await queries.listReturns(db, payment.id)).filter(({ id }) => id === row.id)
-    if (current?.state !== 'asked') return false
-    if (row.key === queries.unwantedKey(payment.id)) return true
-    await queries.updateReturn(db, row.id, { state: 'given_back' })
-    return false
-  })
-  if (isOwed) await ask(school, { payment, row }, provider, tools)
 }
