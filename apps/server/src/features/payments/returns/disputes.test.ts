@@ -5,8 +5,10 @@ import { jobs } from '../../../jobs/catalogue.ts'
 import { giveBalance } from '../../../testing/paying.ts'
 import { proveLedger } from '../../ledger/ledger.service.ts'
 import { hearProvider } from '../events/events.service.ts'
+import { findById } from '../payments.queries.ts'
 import { type PayingWorld, payingWorld } from '../payments.testing.ts'
 import { provePayments } from '../proof.service.ts'
+import { noteDisputes } from './returns.service.ts'
 
 let p: PayingWorld
 beforeAll(async () => {
@@ -171,5 +173,31 @@ it('gives back a dispute that was won by an appeal of which nothing was heard', 
   await p.control.closeDispute(id, 'won')
   await hear(id)
   expect((await statementOf(school)).bank).toEqual({ balance: '30.00', points: 30 })
+  await provePayments(school, p.tools)
+})
+
+it('takes a lost dispute up once where one of two workers that hear of its appeal is slower than its end', async () => {
+  const school = await p.w.makeSchool('Recurso lido antes')
+  const id = await dispute(school)
+  await p.control.closeDispute(id, 'lost')
+  await hear(id)
+  await p.control.appealDispute(id)
+  const payment = (await school.tx(async (db) => findById(db, (await rowOf(school)).id)))!
+  let asked = 0
+  const slow: typeof p.provider = {
+    config: p.provider.config,
+    ask: async (work) => {
+      const answer = await p.provider.ask(work)
+      if (asked++ > 0) return answer
+      await hear(id)
+      await p.control.closeDispute(id, 'lost')
+      await hear(id)
+      return answer
+    },
+  }
+  await noteDisputes(school, payment, slow, p.tools)
+  const { kinds } = await statementOf(school)
+  expect(kinds).toEqual(['dispute_lost', 'dispute', 'dispute_lost', 'dispute', 'pack'])
+  expect(await rowOf(school)).toMatchObject({ is_disputed: false, refunded_cents: 2990 })
   await provePayments(school, p.tools)
 })

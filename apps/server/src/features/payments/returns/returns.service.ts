@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SchoolDb } from '@escola/db'
 import type { Stripe } from 'stripe'
 import type { School } from '../../../core/scope.ts'
@@ -38,14 +39,25 @@ const toldOfRefund = ({ id, amount, status, metadata }: Stripe.Refund): Told => 
   end: status === 'failed' || status === 'canceled' ? 'kept' : 'taken',
 })
 
-/** Lists the disputes of a payment at the provider, and writes down each. */
-export async function noteDisputes(school: School, payment: PaymentRow, provider: PaymentProvider, tools: Clock) {
+/**
+ * Lists the disputes of a payment at the provider, and writes down each. A list that was read before another call has written down more of the payment may be
+ * older: an appeal that is over by now would be taken up again.
+ */
+export async function noteDisputes(
+  school: School,
+  payment: PaymentRow,
+  provider: PaymentProvider,
+  tools: Clock,
+): Promise<void> {
+  const before = await school.tx((db) => queries.listReturns(db, payment.id))
   const disputes = await provider.ask(({ disputes }) =>
     disputes.list({ payment_intent: payment.intent_id!, limit: 100 }).autoPagingToArray({ limit: 1000 }),
   )
   // An inquiry moves no money. It may become a dispute.
   const told = disputes.filter(({ status }) => !status.startsWith('warning_')).map(toldOfDispute)
-  await noteReturns(school, payment, told, tools)
+  const isCurrent = async (db: SchoolDb) => isDeepStrictEqual(await queries.listReturns(db, payment.id), before)
+  if (!(await noteReturns(school, payment, told, tools, isCurrent)))
+    await noteDisputes(school, payment, provider, tools)
 }
 
 /** The whole sum of a dispute is gone until it is won. */
@@ -62,13 +74,23 @@ const disputeEnds: Record<string, Told['end']> = { lost: 'lost', won: 'kept', pr
 export const noteRefund = (school: School, payment: PaymentRow, refund: Stripe.Refund, tools: Clock) =>
   noteReturns(school, payment, [toldOfRefund(refund)], tools)
 
-const noteReturns = (school: School, { id }: PaymentRow, told: Told[], tools: Clock): Promise<void> =>
+/** @returns false where what was told is not current any more */
+const noteReturns = (
+  school: School,
+  { id }: PaymentRow,
+  told: Told[],
+  tools: Clock,
+  isCurrent: (db: SchoolDb) => Promise<boolean> = async () => true,
+): Promise<boolean> =>
   school.tx(async (db) => {
+    await holdById(db, id)
+    if (!(await isCurrent(db))) return false
     // Money that came back is noted first, so that nothing is taken twice on the way.
     for (const each of told.toSorted((one, other) => Number(other.end === 'kept') - Number(one.end === 'kept'))) {
       const payment = (await holdById(db, id))!
       if (isPaid(payment)) await noteReturn(db, payment, each, tools)
     }
+    return true
   })
 
 const isPaid = (payment: PaymentRow): payment is Held => payment.status === 'succeeded'
