@@ -37,6 +37,22 @@ it('says both sums when the provider gave back or lost what the ledger does not 
   await expect(prove(school)).rejects.toThrow('disagree: {"provider":0,"ledger":2990}')
 })
 
+it('agrees where a payment is made between its readings of the provider and of the ledger', async () => {
+  const school = await p.w.makeSchool('Prova ao lado de um pagamento')
+  await p.pay(school, { paymentMethod: await p.card() })
+  let asked = 0
+  const provider: typeof p.provider = {
+    config: p.provider.config,
+    ask: async (work) => {
+      const answer = await p.provider.ask(work)
+      if (asked++ === 0) await p.pay(school, { paymentMethod: await p.card() })
+      return answer
+    },
+  }
+  await provePayments(school, { ...p.tools, provider })
+  expect(asked).toBeGreaterThan(1)
+})
+
 it('names a payment that is to go back by itself where its refund is not made for two days', async () => {
   const school = await p.w.makeSchool('Devolução que não anda')
   const { payment } = (await p.pay(school, { paymentMethod: await p.card() })).body
