@@ -51,7 +51,7 @@ export interface Stack {
   /** Missing when STRIPE_SECRET_KEY names an account at Stripe itself. */
   stripe: RunningStripe | undefined
   accounts: DemoAccount[]
-  /** What its processes are told beside the environment of this one, for tests that start a process more. */
+  /** Settings that its processes have beside the environment of this one, for tests that start another process. */
   settings: Record<string, string | undefined>
   /** The processes, for tests that kill them. */
   workerPids(): number[]
