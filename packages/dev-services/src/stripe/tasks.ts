@@ -1,4 +1,4 @@
-import { announceTrialEnd, collect, expireIncomplete, expireUpdate, renew } from './billing/renewals.ts'
+import { announceTrialEnd, collect, expireIncomplete, renew } from './billing/renewals.ts'
 import type { Account, Task } from './core/account.ts'
 import { finishPix } from './intents/mandates.ts'
 import { expirePix } from './intents/pix.ts'
@@ -14,7 +14,6 @@ const performers: Record<string, (account: Account, id: string) => void> = {
   finalize_invoice: collect,
   retry_invoice: collect,
   expire_incomplete: expireIncomplete,
-  expire_update: expireUpdate,
 }
 
 export const performTask = (account: Account, { kind, id }: Task): void => performers[kind]?.(account, id)

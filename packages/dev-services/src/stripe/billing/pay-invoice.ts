@@ -38,7 +38,7 @@ export function payInvoice(
   if (intent.status === 'requires_action') {
     invoice.attempted = true
     account.emit('invoice.payment_action_required', invoice)
-    if (subscription.status === 'active' && !subscription.pending_update) setStatus(account, subscription, 'past_due')
+    if (subscription.status === 'active') setStatus(account, subscription, 'past_due')
   }
   return refusal
 }

@@ -1,6 +1,6 @@
 import type { Account } from '../core/account.ts'
 import type { Subscription } from '../core/objects.ts'
-import { addInvoice, draftInvoice, voidInvoice } from './invoice-state.ts'
+import { addInvoice, draftInvoice } from './invoice-state.ts'
 import { periodLines } from './lines.ts'
 import { collectInvoice } from './pay-invoice.ts'
 import { nextBoundary } from './periods.ts'
@@ -66,14 +66,4 @@ export function collect(account: Account, id: string): void {
 export function expireIncomplete(account: Account, id: string): void {
   const subscription = account.find('subscriptions', id)
   if (subscription.status === 'incomplete') endSubscription(account, subscription, 'payment_failed')
-}
-
-/** The payment that an update waited for never came. */
-export function expireUpdate(account: Account, id: string): void {
-  const subscription = account.find('subscriptions', id)
-  if (!subscription.pending_update) return
-  const invoice = account.find('invoices', subscription.latest_invoice as string)
-  subscription.pending_update = null
-  if (invoice.status === 'open') voidInvoice(account, invoice)
-  account.emit('customer.subscription.pending_update_expired', subscription)
 }

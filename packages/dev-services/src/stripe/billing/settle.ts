@@ -1,5 +1,5 @@
 import type { Account } from '../core/account.ts'
-import type { Invoice, PaymentIntent, Subscription } from '../core/objects.ts'
+import type { Invoice, PaymentIntent } from '../core/objects.ts'
 import { markPaid } from './invoice-state.ts'
 import { endSubscription, isEnded, setStatus, subscriptionOf } from './subscription-state.ts'
 
@@ -21,7 +21,6 @@ export function settlePaid(account: Account, intent: PaymentIntent): void {
   if (subscription.payment_settings?.save_default_payment_method === 'on_subscription') {
     subscription.default_payment_method = intent.payment_method
   }
-  applyPending(account, subscription, invoice)
   if (subscription.latest_invoice === invoice.id) setStatus(account, subscription, 'active')
 }
 
@@ -43,20 +42,8 @@ export function settleFailed(account: Account, intent: PaymentIntent): void {
   if (intent.last_payment_error?.code === 'authentication_required') {
     account.emit('invoice.payment_action_required', invoice)
   }
-  if (isEnded(subscription) || subscription.status === 'incomplete' || subscription.pending_update) return
+  if (isEnded(subscription) || subscription.status === 'incomplete') return
   if (!retries || wait !== undefined || end === 'past_due') setStatus(account, subscription, 'past_due')
   else if (end === 'unpaid') setStatus(account, subscription, 'unpaid')
   else endSubscription(account, subscription, 'payment_failed')
-}
-
-/** An update that waited for its payment takes effect with it. */
-export function applyPending(account: Account, subscription: Subscription, invoice: Invoice): void {
-  const { pending_update: pending } = subscription
-  if (!pending?.subscription_items || subscription.latest_invoice !== invoice.id) return
-  const previous = { items: structuredClone(subscription.items) }
-  subscription.items.data = pending.subscription_items
-  subscription.pending_update = null
-  account.forget('expire_update', subscription.id)
-  account.emit('customer.subscription.pending_update_applied', subscription)
-  account.emit('customer.subscription.updated', subscription, previous)
 }

@@ -22,8 +22,7 @@ export function endSubscription(
 ): Subscription {
   const isIncomplete = subscription.status === 'incomplete'
   const now = account.now()
-  for (const task of ['renew', 'trial_will_end', 'expire_incomplete', 'expire_update'])
-    account.forget(task, subscription.id)
+  for (const task of ['renew', 'trial_will_end', 'expire_incomplete']) account.forget(task, subscription.id)
   const invoice = subscription.latest_invoice ? account.find('invoices', subscription.latest_invoice) : undefined
   if (isIncomplete && invoice?.status === 'open') voidInvoice(account, invoice)
   if (invoice) {

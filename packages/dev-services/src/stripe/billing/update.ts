@@ -3,19 +3,17 @@ import type { Account } from '../core/account.ts'
 import { refuse, refuseUndone } from '../core/errors.ts'
 import type { Invoice, Item, Line, PaymentMethod, Subscription } from '../core/objects.ts'
 import { allowOnly, changeOf, mergeMetadata } from '../core/parameters.ts'
-import { addInvoice, draftInvoice, finalizeInvoice, voidInvoice } from './invoice-state.ts'
+import { addInvoice, draftInvoice, finalizeInvoice } from './invoice-state.ts'
 import { makeItem, makeProrations, pricesOf } from './lines.ts'
 import { payInvoice } from './pay-invoice.ts'
 import { readPaymentSettings, recurringPrice } from './prices.ts'
-import { applyPending } from './settle.ts'
-import { isEnded, setStatus } from './subscription-state.ts'
+import { isEnded } from './subscription-state.ts'
 
 type Update = Stripe.SubscriptionUpdateParams
 type ItemParams = NonNullable<Update['items']>
 
-const hour = 3600
 const done =
-  'items cancel_at_period_end cancellation_details default_payment_method metadata description payment_behavior payment_settings proration_behavior proration_date off_session billing_cycle_anchor'
+  'items cancel_at_period_end cancellation_details default_payment_method metadata description payment_settings proration_behavior proration_date off_session billing_cycle_anchor'
 
 export function updateSubscription(
   account: Account,
@@ -33,7 +31,6 @@ export function updateSubscription(
   ) {
     throw refuse('A canceled subscription can only update its cancellation_details and metadata.')
   }
-  if (params.payment_behavior === 'pending_if_incomplete') refuseBesidePending(params)
   const items = params.items && changedItems(account, subscription, params.items)
   if (items && subscription.status === 'incomplete') {
     throw refuse('This subscription is incomplete: its items cannot be changed before its first payment.', {
@@ -55,16 +52,6 @@ export function updateSubscription(
   if (Object.keys(previous).length) account.emit('customer.subscription.updated', subscription, previous)
   if (items) exchange(account, subscription, items, params)
   return subscription
-}
-
-function refuseBesidePending(params: Update): void {
-  const other = Object.keys(params).find(
-    (key) =>
-      !/^(expand|items|payment_behavior|proration_behavior|proration_date|billing_cycle_anchor|off_session)$/.test(key),
-  )
-  if (!other) return
-  const message = `When \`payment_behavior\` is set to \`pending_if_incomplete\`, you can only pass supported params such as \`proration_behavior\`, \`proration_date\`, and \`items\`. Unsupported: ${other}.`
-  throw refuse(message, { param: other })
 }
 
 /** The items after a change; one that names no item of the subscription is another one beside them. */
@@ -95,7 +82,7 @@ export function changedItems(account: Account, subscription: Subscription, param
   return items
 }
 
-type Behavior = Pick<Update, 'proration_behavior' | 'proration_date' | 'payment_behavior' | 'off_session'>
+type Behavior = Pick<Update, 'proration_behavior' | 'proration_date' | 'off_session'>
 
 /** Sums to be charged or given back for other items. */
 export function prorationsOf(
@@ -118,49 +105,15 @@ export function prorationsOf(
 
 function exchange(account: Account, subscription: Subscription, items: Item[], params: Behavior): void {
   const lines = prorationsOf(account, subscription, items, params)
-  const behavior = params.payment_behavior ?? 'allow_incomplete'
-  const isAllOrNothing = behavior === 'error_if_incomplete'
-  const apply = () => {
-    const previous = { items: structuredClone(subscription.items) }
-    subscription.items.data = items
-    account.emit('customer.subscription.updated', subscription, previous)
-  }
+  const previous = { items: structuredClone(subscription.items) }
+  subscription.items.data = items
+  account.emit('customer.subscription.updated', subscription, previous)
   if (params.proration_behavior !== 'always_invoice' || !lines.length) {
-    apply()
     account.pendingLines(subscription.id).push(...lines)
     return
   }
-  const { latest_invoice: before } = subscription
-  const waiting = [...account.pendingLines(subscription.id)]
-  if (isAllOrNothing || behavior === 'pending_if_incomplete')
-    subscription.pending_update = pendingUpdate(account, items)
-  else apply()
   const invoice = invoiceNow(account, subscription, lines)
-  if (invoice.status === 'paid') return void applyPending(account, subscription, invoice)
-  if (behavior === 'default_incomplete') return void setStatus(account, subscription, 'past_due')
-  if (subscription.pending_update)
-    account.plan('expire_update', subscription.id, subscription.pending_update.expires_at)
-  const refusal = payInvoice(account, invoice, { offSession: isAllOrNothing || (params.off_session ?? false) })
-  if (!refusal || !isAllOrNothing) return
-  account.forget('expire_update', subscription.id)
-  voidInvoice(account, invoice)
-  Object.assign(subscription, { latest_invoice: before, pending_update: null })
-  account.pendingLines(subscription.id).push(...waiting)
-  throw refusal
-}
-
-function pendingUpdate(account: Account, items: Item[]): NonNullable<Subscription['pending_update']> {
-  return {
-    billing_cycle_anchor: null,
-    cancel_at_period_end: null,
-    discount: null,
-    discounts: null,
-    expires_at: account.now() + 23 * hour,
-    metadata: null,
-    subscription_items: items,
-    trial_end: null,
-    trial_from_plan: null,
-  }
+  if (invoice.status !== 'paid') payInvoice(account, invoice, { offSession: params.off_session ?? false })
 }
 
 /** Bills the lines, and those that waited for the next invoice, at once. */
