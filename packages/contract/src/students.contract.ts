@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { labels } from './labels.ts'
 import { limits } from './limits.ts'
 import { Merge } from './merges.contract.ts'
-import { Cellphone, Email, Password } from './people.ts'
+import { Cellphone, Email, Password, StudentName } from './people.ts'
 import { defineRoute } from './route.ts'
+import { SentSms } from './sent-sms.ts'
 import { smsLimits } from './sms.ts'
 import { newestFirst, studentSorts } from './sorts.ts'
 import { NewException } from './terms.ts'
@@ -98,36 +99,21 @@ export const studentTexts = {
   smsCountry: 'Esta plataforma não envia SMS para o país deste número',
   smsOfDay: `A escola já enviou ${smsLimits.perDay} SMS nas últimas 24 horas. Envie o link por e-mail, ou o SMS amanhã`,
   otherCellphone: 'O aluno já tem outro celular. Atualize a página',
+  wrongCellphone: 'Se não for este o celular, use “Corrigir nome e telefone”.',
+  corrected: 'Dados corrigidos!',
+  administratorsContact: 'Esta pessoa administra a escola: só ela muda o próprio nome e telefone',
   smsOff: 'O envio de SMS não está ligado nesta plataforma. Envie o link por e-mail',
   smsQueued: (number: string) => `SMS a caminho de ${number}`,
   administratorsAccess: 'Esta pessoa administra a escola: só ela muda a própria senha e os próprios acessos.',
 } as const
 
-/** State of a text message to a student, as far as it is known. */
-export const SentSms = z.object({
-  id: Id,
-  cellphone: z.string(),
-  state: z.enum(['waiting', 'sent', 'number_refused', 'unknown', 'unsent', 'undelivered']),
-  /** Moment when the provider took the message; until then, when it was asked for. */
-  utc_on: Utc,
-})
-export type SentSms = z.infer<typeof SentSms>
-
-/** Says what became of a text message. */
-export const smsInWords = (state: SentSms['state'], moment: string) =>
-  ({
-    waiting: 'SMS a caminho',
-    sent: `SMS enviado em ${moment}`,
-    number_refused: `Número recusado em ${moment}: confira o celular do aluno`,
-    unknown: `Não sabemos se o SMS de ${moment} chegou. Se for preciso, envie outro`,
-    unsent: `O SMS de ${moment} não foi enviado`,
-    undelivered: `O SMS de ${moment} não chegou: confira o celular do aluno`,
-  })[state]
-
 /** Password by which a student enters this school alone. */
 export const StudentPassword = z.object({
   password: Password.max(studentLimits.passwordMax, `Use no máximo ${studentLimits.passwordMax} caracteres`),
 })
+
+/** Name and telephone that a school has of a student; the e-mail is corrected by a call of its own. */
+export const StudentContact = z.object({ name: StudentName, cellphone: Cellphone })
 
 /** One letter or two are in the middle of nearly every name, so such a search looks where words begin. */
 export const looksForBeginnings = (search: string) => /^[\p{L}\d]{1,2}$/u.test(search)
@@ -209,6 +195,16 @@ export const students = {
     access: 'admin',
     params: LinkParams,
     body: z.object({ notes: z.string().max(limits.notesMax) }),
+    response: Done,
+  }),
+  correct: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/student/:link/contact',
+    summary:
+      "Correct the name and the telephone that this school has of a student; never an administrator's. Other schools keep theirs, and the student may change them again",
+    access: 'admin',
+    params: LinkParams,
+    body: StudentContact,
     response: Done,
   }),
   addToCohort: defineRoute({

@@ -189,6 +189,8 @@ it('every event of an account is in the log once, with its user and request, and
   const { merge } = (await expectOf(merging, { event: 'students_merged', ...given })).body
   const undoing = call(merges.undo, { ...first, params: { ...first.params, id: merge.id } })
   await expectOf(undoing, { event: 'merge_undone', ...given })
+  const contact = call(students.correct, { ...first, body: { name: 'Lia Prado', cellphone: '' } })
+  await expectOf(contact, { event: 'student_contact_corrected', ...given })
   const correction = call(merges.correct, { ...first, body: { email: 'lia.certa@example.com' } })
   await expectOf(correction, { event: 'student_email_corrected', ...given })
 

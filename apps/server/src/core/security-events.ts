@@ -35,6 +35,8 @@ export const securityEvents = [
   /** An administrator has set the password by which a student enters the school. */
   'student_password_changed',
   'student_link_made',
+  /** An administrator has changed the name or the telephone that the school has of a student; links go to that telephone. */
+  'student_contact_corrected',
   'students_exported',
   'students_merged',
   'student_email_corrected',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { SentSms } from '@escola/contract/sent-sms'
 import { smsLimits } from '@escola/contract/sms'
-import { type SentSms, studentTexts } from '@escola/contract/students.contract'
+import { studentTexts } from '@escola/contract/students.contract'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
 import { schoolUrlOf } from '../../core/base-path.ts'

@@ -1,6 +1,6 @@
 import { refusals } from '@escola/contract/refusals'
 import { sessions } from '@escola/contract/sessions.contract'
-import { students } from '@escola/contract/students.contract'
+import { students, studentTexts } from '@escola/contract/students.contract'
 import { beforeAll, expect, it } from 'vitest'
 import type { CallOptions, Person } from '../../testing/call.ts'
 import { type World, world } from '../../testing/world.ts'
@@ -64,6 +64,46 @@ it('makes a link that opens this school alone, tells it in this answer only, and
   const shown = await w.call(students.get, { as: w.northside.admin, params: { link: first.link } })
   const listed = await w.call(students.list, { as: w.northside.admin })
   for (const { body } of [shown, listed]) expect(JSON.stringify(body)).not.toMatch(/token|password/)
+})
+
+it('corrects name and telephone in this school alone, and never an administrator’s', async () => {
+  const lia = await w.northside.make.student('Lia Prado')
+  await w.riverside.make.membership(lia)
+  const correct = (body: object, link: string, as: Person = w.northside.admin) =>
+    w.call(students.correct, { as, params: { link }, body: body as { name: string; cellphone: string } })
+  const known = async (school: typeof w.northside, userId: string) =>
+    school.tx((db) =>
+      db
+        .selectFrom('memberships')
+        .where('user_id', '=', userId)
+        .select(['link', 'name', 'cellphone', 'email'])
+        .executeTakeFirstOrThrow(),
+    )
+  const before = await known(w.riverside, lia.userId)
+  const { link, email } = await known(w.northside, lia.userId)
+  const body = { name: 'lia  prado dias', cellphone: '(11) 91234-5678' }
+  expect((await correct({ ...body, name: 'L' }, link)).error.fields).toHaveProperty('name')
+  expect((await correct({ ...body, cellphone: '1'.repeat(40) }, link)).error.fields).toHaveProperty('cellphone')
+  expect((await correct(body, link, w.riverside.admin)).status).toBe(404)
+  expect((await correct(body, before.link)).status).toBe(404)
+  for (let each = 0; each < 2; each++) expect((await correct(body, link)).status).toBe(200)
+  expect(await known(w.northside, lia.userId)).toEqual({
+    link,
+    email,
+    name: 'Lia Prado Dias',
+    cellphone: '11912345678',
+  })
+  expect(await known(w.riverside, lia.userId)).toEqual(before)
+  const account = await w.database.withPlatform((db) =>
+    db.selectFrom('users').where('id', '=', lia.userId).select('name').executeTakeFirstOrThrow(),
+  )
+  expect(account.name).toBe('Lia Prado')
+
+  const admin = await w.northside.make.admin()
+  await w.northside.make.roles(admin, { is_student: true })
+  const theirs = await known(w.northside, admin.userId)
+  expect((await correct(body, theirs.link)).error.fields).toEqual({ name: studentTexts.administratorsContact })
+  expect(await known(w.northside, admin.userId)).toEqual(theirs)
 })
 
 it('gives no password, link or mail to one who administers the school', async () => {

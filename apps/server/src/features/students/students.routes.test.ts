@@ -223,6 +223,37 @@ it('issues a certificate of a completed course again', async () => {
   expect(await reissue()).toMatchObject({ status: 200, body: { certificate: { number: 2 } } })
 })
 
+it('issues no first certificate where the school gives none, and those that it has given again', async () => {
+  const { call, makeSchool } = await world()
+  const school = await makeSchool('Sem certificados')
+  const [ana, bia] = [await school.make.student(), await school.make.student()]
+  const course = await school.make.course({ modules: [1] })
+  const cohort = await school.make.cohort({ courses: [course] })
+  for (const student of [ana, bia]) {
+    await school.make.enrollment(cohort, student)
+    const values = { user_id: student.userId, course_id: course.id }
+    await school.tx(async (db) => {
+      const [lesson] = course.lessons
+      await db
+        .insertInto('lesson_completions')
+        .values({ ...values, lesson_id: lesson!.id })
+        .execute()
+      await db
+        .insertInto('course_progress')
+        .values({ ...values, utc_completed_on: new Date() })
+        .execute()
+    })
+  }
+  await school.make.certificate(course, ana)
+  await school.tx((db) => db.updateTable('schools').set({ has_certificate: false }).execute())
+  const reissue = ({ userId }: Person) =>
+    call(students.reissueCertificate, { as: school.admin, params: { userId }, body: { degreeId: course.id } })
+  expect(await reissue(bia)).toMatchObject({ status: 409, error: { code: 'no_certificates' } })
+  expect(await reissue(ana)).toMatchObject({ status: 200, body: { certificate: { number: 2 } } })
+  const issued = await school.tx((db) => db.selectFrom('certificates').select('user_id').execute())
+  expect(issued.map(({ user_id }) => user_id)).toEqual([ana.userId, ana.userId])
+})
+
 it('issues a certificate to a student whose last lesson the author took away', async () => {
   const { call, northside } = await world()
   const ana = await northside.make.student()

@@ -5,6 +5,7 @@ import { findNearby } from './search/nearby.service.ts'
 import { type CredentialTools, changePassword, makeLink, sendLinkBySms } from './student-credentials.service.ts'
 import { exportStudents } from './student-export.service.ts'
 import {
+  correctStudent,
   eraseStudent,
   listStudents,
   openStudent,
@@ -19,6 +20,7 @@ export const studentRoutes = (mount: Mount, tools: CredentialTools) => {
   mount(students.exportFile, (school, { query }) => exportStudents(school, query, tools))
   mount(students.get, (school, { params }) => openStudent(school, params, tools))
   mount(students.updateNotes, (school, { params, body }) => saveNotes(school, { link: params.link, ...body }))
+  mount(students.correct, (school, { params, body }) => correctStudent(school, { link: params.link, ...body }, tools))
   mount(students.addToCohort, (school, { params }) =>
     addKnownStudent(school, { cohortId: params.classId, userId: params.userId }, tools),
   )

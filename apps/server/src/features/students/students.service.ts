@@ -1,14 +1,15 @@
 import { limits } from '@escola/contract/limits'
 import { cleanText } from '@escola/contract/people'
 import type { StudentSort } from '@escola/contract/sorts'
-import { isFiltered, type StudentFilter } from '@escola/contract/students.contract'
+import { isFiltered, type StudentFilter, studentTexts } from '@escola/contract/students.contract'
 import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
-import { AppError, notFound } from '../../core/app-error.ts'
+import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import { stretchOf } from '../../core/paging.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import type { Attended, School } from '../../core/scope.ts'
+import type { SecurityLog } from '../../core/security-events.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { forgetHolder, reissueCertificate } from '../certificates/issuing/issuing.service.ts'
@@ -100,6 +101,30 @@ export const saveNotes = (school: School, { link, notes }: { link: string; notes
     await updateMember(db, student.user_id, { notes: notes.replaceAll('\0', '') })
     return done
   })
+
+/**
+ * Corrects what this school has of a student. Other schools and the account keep theirs, and what the student chooses in their own profile later goes
+ * before it. Certificates that are held for the name are tried again by the clock.
+ */
+export async function correctStudent(
+  school: Attended,
+  { link, ...contact }: { link: string; name: string; cellphone: string },
+  { securityLog }: { securityLog: SecurityLog },
+) {
+  const studentId = await school.tx(async (db) => {
+    const student = await queries.holdStudent(db, link)
+    if (!student) throw notFound()
+    if (student.is_admin) throw invalidField('name', studentTexts.administratorsContact)
+    await updateMember(db, student.user_id, contact)
+    return student.user_id
+  })
+  securityLog.note('student_contact_corrected', school, {
+    userId: school.actor.userId,
+    schoolId: school.id,
+    studentId,
+  })
+  return done
+}
 
 /**
  * Erases what this school keeps of a student, for good: proofs of certificates and facts of sales stay without the name. Other schools and the

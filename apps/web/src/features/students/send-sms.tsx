@@ -58,7 +58,7 @@ function SmsForm({ student, onClose }: { student: Student; onClose: () => void }
         inputMode="tel"
         mask={maskCellphone}
         readOnly={isKnown}
-        description={isKnown ? undefined : 'Com DDD. Ele fica guardado nos dados do aluno.'}
+        description={isKnown ? studentTexts.wrongCellphone : 'Com DDD. Ele fica guardado nos dados do aluno.'}
         data-autofocus
         {...form.getInputProps('cellphone')}
       />

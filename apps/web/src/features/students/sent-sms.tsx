@@ -1,5 +1,5 @@
 import { formatCellphone } from '@escola/contract/people'
-import { type SentSms, smsInWords } from '@escola/contract/students.contract'
+import { type SentSms, smsInWords } from '@escola/contract/sent-sms'
 import { formatDateTime } from '@escola/contract/time'
 import { Text } from '@mantine/core'
 import lists from '../../ui/lists.module.css'

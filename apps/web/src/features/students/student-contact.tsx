@@ -3,6 +3,7 @@ import { originLabel, type Student } from '@escola/contract/students.contract'
 import { Anchor, Group } from '@mantine/core'
 import { Section } from '../../ui/section.tsx'
 import { makeWhatsappLink } from '../../ui/whatsapp-link.ts'
+import { CorrectContactButton } from './correct-contact.tsx'
 import { CorrectEmailButton } from './correct-email.tsx'
 import { MergeStudentButton } from './merge-student.tsx'
 import classes from './student-page.module.css'
@@ -35,6 +36,7 @@ export function StudentContact({ student }: { student: Student & { is_admin: boo
       </dl>
       {!student.is_admin && (
         <Group gap="xs" mt="sm">
+          <CorrectContactButton student={student} />
           <CorrectEmailButton student={student} />
           <MergeStudentButton student={student} />
         </Group>

@@ -181,6 +181,21 @@ it('shows the certificate of a course that has grown since', async () => {
   expect(await screen.findByText('Certificado emitido')).toBeTruthy()
 })
 
+it('offers a first certificate only where the school gives some', async () => {
+  const server = fakeServer()
+  const degree = { link: 'paes', progress: '100.00', lessons: 1, completed: 1, last_lesson: '' }
+  const certificate = { id: '8', status: 'ready' as const, number: 1 }
+  const degrees = [
+    { ...degree, id: '1', title: 'Pães', certificate },
+    { ...degree, id: '2', title: 'Bolos', certificate: null },
+  ]
+  server.on(students.get, () => ({ ...bruno, degrees }))
+  const context = contextOf('admin')
+  await showApp(server, '/aluno/abc', () => ({ ...context, school: { ...context.school!, has_certificate: false } }))
+  expect(await screen.findByRole('button', { name: 'Regerar certificado de Pães' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Regerar certificado de Bolos' })).toBeNull()
+})
+
 it('erases the data of the student once it is agreed to, and leaves their page', async () => {
   const server = await open()
   const erased = server.on(students.erase, () => done)
@@ -196,6 +211,29 @@ it('erases the data of the student once it is agreed to, and leaves their page',
   expect(await screen.findByRole('heading', { level: 1, name: 'Meus alunos' })).toBeTruthy()
   expect(erased).toMatchObject([{ params: { schoolId: '7', link: 'abc' } }])
   expect(asked).toHaveLength(0)
+})
+
+it('corrects name and telephone, and says where another number is to be corrected', async () => {
+  const server = await open({ cellphone: '11912345678' })
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar por SMS' }))
+  const sms = within(await screen.findByRole('dialog', { name: 'Enviar por SMS' }))
+  expect(sms.getByLabelText('Celular')).toHaveProperty('readOnly', true)
+  expect(sms.getByText(studentTexts.wrongCellphone)).toBeTruthy()
+  await userEvent.click(sms.getByRole('button', { name: 'Cancelar' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Corrigir nome e telefone' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Corrigir nome e telefone' }))
+  expect(form.getByLabelText('Telefone')).toHaveProperty('value', '(11) 91234-5678')
+  await userEvent.clear(form.getByLabelText(/^Nome/))
+  await userEvent.click(form.getByRole('button', { name: 'Salvar' }))
+  expect(await form.findByText(messages.studentName)).toBeTruthy()
+  await userEvent.type(form.getByLabelText(/^Nome/), 'Bruno Prado')
+  const corrected = server.on(students.correct, () => done)
+  server.on(students.get, () => ({ ...bruno, student: { ...bruno.student, name: 'Bruno Prado' } }))
+  await userEvent.clear(form.getByLabelText('Telefone'))
+  await userEvent.click(form.getByRole('button', { name: 'Salvar' }))
+  expect(await screen.findByText(studentTexts.corrected)).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Bruno Prado' })).toBeTruthy()
+  expect(corrected).toMatchObject([{ params: { link: 'abc' }, body: { name: 'Bruno Prado', cellphone: '' } }])
 })
 
 it('sets a password, and says what is wrong with one', async () => {

@@ -1,4 +1,4 @@
-import type { QueryOf } from '@escola/contract/route'
+import type { BodyOf, QueryOf } from '@escola/contract/route'
 import { students } from '@escola/contract/students.contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -40,6 +40,14 @@ export function useResendLink() {
   const schoolId = useSchool().id
   return useMutation({
     mutationFn: (email: string) => api(students.resendLink, { params: { schoolId }, body: { email, type: 'email' } }),
+  })
+}
+
+export function useCorrectContact(link: string) {
+  const schoolId = useSchool().id
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof students.correct>) => api(students.correct, { params: { schoolId, link }, body }),
+    onSuccess: useRefresh('students', 'cohorts', 'threads', 'sales'),
   })
 }
 

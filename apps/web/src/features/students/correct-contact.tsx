@@ -1,0 +1,66 @@
+import { formatCellphone } from '@escola/contract/people'
+import { type Student, StudentContact, studentTexts } from '@escola/contract/students.contract'
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconUserEdit } from '@tabler/icons-react'
+import { useState } from 'react'
+import { DialogForm } from '../../ui/dialog-form.tsx'
+import { maskCellphone } from '../../ui/mask-cellphone.ts'
+import { MaskedInput } from '../../ui/masked-input.tsx'
+import { notifySuccess } from '../../ui/notify.ts'
+import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { zodResolver } from '../../ui/zod-resolver.ts'
+import { useCorrectContact } from './students.queries.ts'
+
+const label = 'Corrigir nome e telefone'
+
+export function CorrectContactButton({ student }: { student: Student }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button variant="light" leftSection={<IconUserEdit size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={label} centered>
+        <ContactForm student={student} onClose={close} />
+      </Modal>
+    </>
+  )
+}
+
+function ContactForm({ student, onClose }: { student: Student; onClose: () => void }) {
+  const correct = useCorrectContact(student.link)
+  const form = useForm({
+    initialValues: { name: student.name, cellphone: formatCellphone(student.cellphone) },
+    validate: zodResolver(StudentContact),
+  })
+  const sending = useFormSubmit(form, async (values) => {
+    // The dialog is still closing.
+    if (correct.isSuccess) return
+    await correct.mutateAsync(values)
+    notifySuccess(studentTexts.corrected)
+    onClose()
+  })
+  return (
+    <DialogForm sending={sending} label="Salvar" onCancel={onClose}>
+      <TextInput
+        label="Nome"
+        description="Vale nesta escola. O aluno pode mudar nome e telefone na própria conta."
+        autoComplete="off"
+        required
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <MaskedInput
+        label="Telefone"
+        type="tel"
+        autoComplete="off"
+        inputMode="tel"
+        maxLength={30}
+        mask={maskCellphone}
+        {...form.getInputProps('cellphone')}
+      />
+    </DialogForm>
+  )
+}

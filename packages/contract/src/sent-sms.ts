@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { Id, Utc } from './wire.ts'
+
+/** State of a text message to a student, as far as it is known. */
+export const SentSms = z.object({
+  id: Id,
+  cellphone: z.string(),
+  state: z.enum(['waiting', 'sent', 'number_refused', 'unknown', 'unsent', 'undelivered']),
+  /** Moment when the provider took the message; until then, when it was asked for. */
+  utc_on: Utc,
+})
+export type SentSms = z.infer<typeof SentSms>
+
+/** Says what became of a text message. */
+export const smsInWords = (state: SentSms['state'], moment: string) =>
+  ({
+    waiting: 'SMS a caminho',
+    sent: `SMS enviado em ${moment}`,
+    number_refused: `Número recusado em ${moment}: confira o celular do aluno`,
+    unknown: `Não sabemos se o SMS de ${moment} chegou. Se for preciso, envie outro`,
+    unsent: `O SMS de ${moment} não foi enviado`,
+    undelivered: `O SMS de ${moment} não chegou: confira o celular do aluno`,
+  })[state]
