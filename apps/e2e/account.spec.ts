@@ -1,5 +1,6 @@
 import { messages } from '@escola/contract/messages'
 import { expect } from '@playwright/test'
+import { completeData } from './complete-data.ts'
 import { coverPhoto } from './materials.ts'
 import { makeOwner, makeSchool } from './school.ts'
 import { test } from './visitor.ts'
@@ -89,4 +90,35 @@ test('a user of another school joins a second one with the account that they hav
   await page.goto(course)
   await expect(page.getByRole('heading', { level: 1, name: 'Pão de cada dia' })).toBeVisible()
   await expect(page.getByRole('link', { name: messages.courseStart })).toBeVisible()
+})
+
+test('an owner who has an account makes a second school at the platform’s address, and finds the way there', async ({
+  open,
+}) => {
+  const { run, email, password } = await makeOwner()
+  const page = await open({ viewport: { width: 390, height: 844 } })
+  await page.goto('/cadastro')
+  await page.getByLabel('Nome da escola').fill(`Segunda ${run}`)
+  await page.getByLabel('Seu nome').fill('Dora Prado')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByLabel('Repita a senha').fill(password)
+  await page.getByRole('switch').check({ force: true })
+  await page.getByRole('button', { name: 'Criar minha escola' }).click()
+  await page.getByRole('link', { name: messages.emailTaken }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Entrar' })).toBeVisible()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(page.getByText(`Ela será da sua conta: ${email}.`)).toBeVisible()
+  await page.getByLabel('Nome da escola').fill(`Segunda ${run}`)
+  await page.getByRole('switch').check({ force: true })
+  await page.getByRole('button', { name: 'Criar minha escola' }).click()
+  await page.waitForURL(`**/segunda-${run}/`)
+  await completeData(page)
+  await expect(page.getByRole('heading', { name: 'Primeiros passos' })).toBeVisible()
+  await page.goto('/escolas')
+  await expect(page.getByRole('link', { name: /gerente$/ })).toHaveCount(2)
+  await page.getByRole('link', { name: 'Criar escola' }).click()
+  await expect(page.getByText(`Ela será da sua conta: ${email}.`)).toBeVisible()
 })

@@ -19,6 +19,9 @@ export const OwnerSignUp = z.object({
   isAcademy: z.union([z.literal(0), z.literal(1)]).default(0),
 })
 
+/** A further school of a user who has an account. */
+export const NewSchool = OwnerSignUp.pick({ school_name: true, disclosure: true, isAcademy: true })
+
 export const StudentSignUp = z.object({ name: StudentName, email: NewEmail, password: Password, disclosure })
 
 export const Invitation = z.object({
@@ -47,6 +50,17 @@ export const accounts = {
     status: 201,
     body: OwnerSignUp,
     response: z.object({ schoolId: Id }),
+  }),
+  createSchool: defineRoute({
+    method: 'POST',
+    path: '/user/school',
+    summary:
+      "Make a school of the caller's, who has an account already. Takes the user's own session; a call that is repeated with the same name within a day answers the first school",
+    access: 'session',
+    rateLimit: 'signUp',
+    status: 201,
+    body: NewSchool,
+    response: z.object({ school: SchoolSummary }),
   }),
   signUpStudent: defineRoute({
     method: 'POST',

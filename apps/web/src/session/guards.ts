@@ -2,6 +2,7 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { readToken } from '../api/token.ts'
 import { contextQuery, isShutOut, readViewRole } from './context.ts'
 import { queryClient } from './query-client.ts'
+import { outsideTarget } from './redirect.ts'
 
 interface Guarded {
   location: ParsedLocation
@@ -78,8 +79,7 @@ export async function requireAccount(guarded: Guarded) {
 export async function leaveWhenSignedIn({ search }: { search: { redirect?: string } }) {
   const context = await fetchContext()
   if (!context.user || isShutOut(context)) return
-  if (!context.school) throw redirect({ to: '/escolas' })
-  throw redirect({ href: search.redirect ?? '/' })
+  throw redirect({ href: context.school ? (search.redirect ?? '/') : (outsideTarget(search.redirect) ?? '/escolas') })
 }
 
 /** Guards the sign-up: a private school and a blocked one have none, and members are in already. */

@@ -12,6 +12,13 @@ export function readRedirect(value: unknown): string | undefined {
   return url.pathname + url.search + url.hash
 }
 
+/** Pages that a user has outside any school, too. */
+const outsidePages = /^\/(escolas|minha-conta|cadastro)(?![^/?#])/
+
+/** Keeps a target that is there outside any school; every other one is a school's. */
+export const outsideTarget = (target: string | undefined): string | undefined =>
+  target && outsidePages.test(target) ? target : undefined
+
 /** Reads the address that the user was going to before the login: a path, or the course that a link names. */
 export const readLoginSearch = ({ redirect, degreeLink }: Record<string, unknown>): { redirect?: string } => ({
   // Spelled out even when refused: a key left out would keep the value that the address gives it.

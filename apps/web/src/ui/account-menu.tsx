@@ -20,7 +20,7 @@ const schoolList: MenuLink = { label: pageTitles.schools, to: '/escolas', icon: 
  * @param links links beside it, which are in it on narrow windows
  */
 export function AccountMenu({ links = [] }: { links?: MenuLink[] }) {
-  const { user, schools } = useAppContext()
+  const { user, school, schools } = useAppContext()
   const { routesByPath } = useRouter()
   const [leaving, setLeaving] = useState(false)
   const id = useId()
@@ -37,7 +37,9 @@ export function AccountMenu({ links = [] }: { links?: MenuLink[] }) {
     void signOut()
   }
   const close = () => document.getElementById(id)?.hidePopover()
-  const entries = [account, ...(schools.length > 1 ? [schoolList] : [])].filter(({ to }) => to in routesByPath)
+  // An administrator of one school comes to a second one by the list.
+  const hasList = schools.length > 1 || school?.role.includes('admin')
+  const entries = [account, ...(hasList ? [schoolList] : [])].filter(({ to }) => to in routesByPath)
   return (
     <div>
       <button type="button" className={classes.trigger} popoverTarget={id} aria-label={`Sua conta: ${user.name}`}>

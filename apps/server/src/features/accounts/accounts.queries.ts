@@ -34,6 +34,27 @@ export const findSchoolVisibility = (db: PlatformDb, schoolId: string) =>
     .select(['id', 'namespace', 'is_private', 'is_blocked'])
     .executeTakeFirst()
 
+/** Finds a school of this name that its owner has made lately. */
+export const findNewSchool = async (
+  db: PlatformDb,
+  { userId, name, since }: { userId: string; name: string; since: Date },
+): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('person_schools as p')
+      .innerJoin('schools as c', 'c.id', 'p.school_id')
+      .where('p.user_id', '=', userId)
+      .where('p.is_admin', '=', true)
+      .where('c.name', '=', name)
+      .where('c.utc_created_on', '>', since)
+      .select('c.id')
+      .limit(1)
+      .executeTakeFirst()
+  )?.id
+
+export const findSchoolSummary = (db: PlatformDb, schoolId: string) =>
+  db.selectFrom('schools').where('id', '=', schoolId).select(['id', 'name', 'namespace']).executeTakeFirstOrThrow()
+
 export type Consent = Insertable<Tables['consents']>
 
 export const insertConsents = (db: PlatformDb, rows: Consent[]) => db.insertInto('consents').values(rows).execute()

@@ -11,9 +11,11 @@ import {
   signUpStudent,
 } from './accounts.service.ts'
 import { enterSchool } from './joining.service.ts'
+import { createSchool } from './own-school.service.ts'
 
 export const accountRoutes = (mount: Mount, tools: AccountTools) => {
   mount(accounts.signUpOwner, (_, { body }) => signUpOwner(body, tools))
+  mount(accounts.createSchool, (visit, { body }) => createSchool(visit, body, tools))
   mount(accounts.signUpStudent, (school, { body }) => signUpStudent(school, body, tools))
   mount(accounts.joinSchool, (school) => enterSchool(school, tools))
   mount(accounts.correctEmail, (visit, { body }) => correctEmail(visit, body, tools))

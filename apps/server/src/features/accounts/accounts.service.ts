@@ -11,11 +11,9 @@ import type { Call, School, Signed, Visited } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { hashNewPassword } from '../../security/passwords.ts'
-import { makeFirstTemplate } from '../certificates/templates/templates.service.ts'
-import { makePublicCohort } from '../cohorts/cohorts.service.ts'
 import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
 import { queueMessageFor } from '../messages/messages.service.ts'
-import { keepAcceptedPlatformTerms, keepAcceptedTerms } from '../pages/pages.service.ts'
+import { keepAcceptedTerms } from '../pages/pages.service.ts'
 import {
   confirmEmail,
   joinSchool,
@@ -24,7 +22,7 @@ import {
   takeEmail,
   updatePerson,
 } from '../people/people.service.ts'
-import { moveSchoolEmail, registerSchool } from '../schools/registration.service.ts'
+import { moveSchoolEmail } from '../schools/registration.service.ts'
 import {
   choosePassword,
   findMailedLink,
@@ -37,6 +35,7 @@ import type { SignInTools } from '../sessions/sessions.service.ts'
 import { requireOwnPassword } from '../sessions/sign-in.service.ts'
 import { findPersonAndSchool, findSchoolVisibility, insertConsents, listConsents } from './accounts.queries.ts'
 import { noteConsent } from './joining.service.ts'
+import { openOwnSchool } from './own-school.service.ts'
 
 export interface AccountTools extends SignInTools {
   openSchool(id: string): School
@@ -49,23 +48,9 @@ export async function signUpOwner(input: RouteOutput<typeof accounts.signUpOwner
     const name = capitalizeName(input.user_name)
     const person = await takeEmail(db, { email: input.email, name, passwordHash })
     if (!person) throw makeEmailTaken()
-    const { userId } = person
-    const school = { name: input.school_name, email: input.email, isAcademy: input.isAcademy === 1 }
-    const schoolId = await registerSchool(db, school, tools.now())
-    const owner = {
-      schoolId,
-      userId,
-      name,
-      email: input.email,
-      isAdmin: true,
-      isStudent: false,
-      origin: 'school-admin',
-    }
-    await joinSchool(db, owner, tools.now())
-    const version = await keepAcceptedPlatformTerms(db, tools)
-    await noteConsent(db, { schoolId, userId, whose: 'platform', version, way: 'sign-up' }, tools)
-    await makeFirstTemplate(db, { schoolId, signerName: name }, tools)
-    await makePublicCohort(db, schoolId)
+    const owner = { userId: person.userId, name, email: input.email }
+    const school = { name: input.school_name, isAcademy: input.isAcademy === 1 }
+    const schoolId = await openOwnSchool(db, owner, school, tools)
     await sendProofLink(db, schoolId, person, tools)
     return { schoolId }
   })

@@ -72,6 +72,10 @@ export async function takeEmail(
   return existingId && !isOwner ? { userId: existingId, isNew: false } : undefined
 }
 
+/** Name and e-mail of a user whose e-mail is proven; they are held until the transaction ends. */
+export const holdProvenUser = (db: PlatformDb, userId: string): Promise<{ name: string; email: string } | undefined> =>
+  users.holdProven(db, userId)
+
 /** A person whom the school has already stays as they are. */
 export async function joinSchool(db: PlatformDb, member: memberships.NewMember, now: Date): Promise<void> {
   await notePersonSchools(db, member.schoolId, await memberships.insertMember(db, member, now))

@@ -81,6 +81,16 @@ export const holdUnproven = async (db: PlatformDb, userId: string): Promise<stri
       .executeTakeFirst()
   )?.password_hash ?? undefined
 
+/** Holds a user until the transaction ends. @returns undefined for one whose e-mail is not proven */
+export const holdProven = (db: PlatformDb, userId: string) =>
+  db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('utc_email_confirmed_on', 'is not', null)
+    .select(['name', 'email'])
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
 export const clearPassword = (db: PlatformDb, userId: string) =>
   db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()
 

@@ -10,6 +10,7 @@ import { type SignedUp, SignUpDone } from './sign-up-done.tsx'
 import { StudentForm } from './student-form.tsx'
 
 const JoinSchool = lazy(() => import('../../ui/join-school.tsx'))
+const OwnSchoolPage = lazy(() => import('./own-school-page.tsx'))
 
 /** Signs up an owner with their school, or a student inside of a school. */
 export function SignUpPage() {
@@ -17,6 +18,7 @@ export function SignUpPage() {
   const [doneFor, setDoneFor] = useState<SignedUp>()
   const text = school ? `Estude em ${school.name}` : 'Leva um minuto e não pede cartão'
   if (doneFor) return <SignUpDone as={doneFor} />
+  if (user && !school) return <OwnSchoolPage />
   if (user && school?.can_join) return <JoinPage name={user.name} email={user.email} />
   return (
     <AccountScreen title={school ? 'Criar conta' : 'Criar escola'} text={text}>

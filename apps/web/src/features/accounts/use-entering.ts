@@ -3,6 +3,7 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { contextQuery, isShutOut, signIn } from '../../session/context.ts'
 import { queryClient } from '../../session/query-client.ts'
+import { outsideTarget } from '../../session/redirect.ts'
 
 /** Leads a user whose session has just begun, by whichever way, to the page that they were going to. */
 export function useEntering() {
@@ -21,6 +22,8 @@ export function useEntering() {
       await router.navigate({ href: target })
       return
     }
+    const outside = outsideTarget(target)
+    if (outside) return void (await router.navigate({ href: outside }))
     const [only, ...others] = context?.schools ?? []
     if (only && others.length === 0) location.assign(`${only.base_path}${target}`)
     else await router.navigate({ to: '/escolas' })

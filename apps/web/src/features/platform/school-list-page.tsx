@@ -6,7 +6,7 @@ import { pageTitles } from '@escola/contract/titles'
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconSchool, IconSearchOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useUser } from '../../session/context.ts'
+import { useAppContext } from '../../session/context.ts'
 import { ListPage } from '../../ui/list-page.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useQueryTable } from '../../ui/use-query-table.ts'
@@ -30,13 +30,14 @@ const balances = [
 
 /** Every school for the platform's administrators; for others those that they belong to (part 1 §2.5). */
 export function SchoolListPage({ query, onPage, onChange }: SchoolListPageProps) {
-  const isPlatform = useUser()?.role === 'admin'
+  const { user, school } = useAppContext()
+  const isPlatform = user?.role === 'admin'
   const { data, shown, isLoading } = useQueryTable(query, platformQueries.schoolList)
   const { schools } = data
   const list = { title: pageTitles.schools, listed: schools, onPage }
   if (!isPlatform)
     return (
-      <ListPage {...list} narrow empty={noSchools}>
+      <ListPage {...list} narrow actions={school?.base_path && newSchool} empty={noSchools}>
         <OwnSchools schools={schools} isLoading={isLoading} onPage={onPage} />
       </ListPage>
     )
@@ -76,6 +77,13 @@ export function SchoolListPage({ query, onPage, onChange }: SchoolListPageProps)
     </ListPage>
   )
 }
+
+/** Outside any school the header has it; a school's own domain has no way to the platform. */
+const newSchool = (
+  <Button component="a" href="/cadastro" variant="default">
+    Criar escola
+  </Button>
+)
 
 const noSchools = {
   icon: IconSchool,

@@ -5,7 +5,6 @@ import {
   IconCertificate,
   IconHome,
   IconLifebuoy,
-  IconLogin2,
   IconSchool,
   IconUserCircle,
 } from '@tabler/icons-react'
@@ -32,10 +31,6 @@ const studentMenu: MenuEntry[] = [
   schoolList,
   { label: 'Suporte', to: '/suporte', icon: IconLifebuoy, needs: 'has_support' },
 ]
-const noSchoolMenu: MenuEntry[] = [
-  { label: 'Home', to: '/login', icon: IconLogin2 },
-  { label: 'Criar escola', to: '/cadastro', icon: IconSchool },
-]
 
 /** Lists the sidebar's entries (part 1 §2.3), to screens that exist. */
 export function useMenu(): MenuEntry[] {
@@ -44,7 +39,7 @@ export function useMenu(): MenuEntry[] {
   const role = useViewRole()
   const { routesByPath } = useRouter()
   const { loaded } = usePart(role === 'admin' ? adminMenu : noMenu)
-  if (!school) return noSchoolMenu
+  if (!school) return []
   const menus = {
     admin: [home, courses, ...(loaded?.adminEntries ?? []), ...(user?.isAdminOfMoreSchools ? [schoolList] : [])],
     student: studentMenu,

@@ -8,7 +8,7 @@ import { Wordmark } from './wordmark.tsx'
 /** Header of the pages that need no sidebar. */
 export function PublicHeader() {
   const context = useAppContext()
-  const { user, school } = context
+  const { school } = context
   // The address changes when the next page begins to load, this header when it is there.
   const page = useMatches({ select: (matches) => matches.at(-1)?.routeId })
   // A user who just signed in leaves for a page whose own header has the menu; one opened here would close under their pointer.
@@ -17,7 +17,7 @@ export function PublicHeader() {
     <>
       <Wordmark />
       <div className={classes.tools}>
-        {!user && !school && page !== '/_public/cadastro' && (
+        {!school && page !== '/_public/cadastro' && (
           <Button component={Link} to="/cadastro" size="sm">
             Criar escola
           </Button>
