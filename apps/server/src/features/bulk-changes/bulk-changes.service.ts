@@ -19,6 +19,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
+import { runBeforeMove } from '../charges/charges-run.service.ts'
 import {
   free,
   letsCount,
@@ -149,6 +150,7 @@ async function changeBatch(
   if (!change) return false
   for (const cohortId of [change.cohort_id, change.from_cohort_id])
     if (cohortId !== null && !(await holdAnyCohort(db, cohortId))) return false
+  if (change.action === 'move' && (await runBeforeMove(db, change.from_cohort_id!, tools))) return true
   const held = await queries.holdChange(db, changeId)
   if (!held) return false
   const selection = BulkSelection.parse(held.selection)

@@ -1,6 +1,7 @@
 import { bulkChanges } from '@escola/contract/bulk-changes.contract'
 import { chargeMessages } from '@escola/contract/charges'
 import { moves } from '@escola/contract/moves.contract'
+import { nextMonthStart } from '@escola/contract/time'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { findDue, noteDue } from '../../jobs/clock.ts'
@@ -40,13 +41,15 @@ async function openSchool(start: string) {
     out: () => move(open.id, s.cohort.id),
     back: () => move(s.cohort.id, open.id),
     /** Does the work that waits. */
-    work: async () => {
+    work: async (now = w.tools.now) => {
       for (const [name, payload] of await s.school.pendingJobs())
         for (const job of [...moveJobs, ...bulkChangeJobs])
-          if (job.job.name === name) await job.run(s.school, payload, w.tools, never)
+          if (job.job.name === name) await job.run(s.school, payload, { ...w.tools, now }, never)
     },
   }
 }
+
+type OpenSchool = Awaited<ReturnType<typeof openSchool>>
 
 describe('students who are moved out of the public class', () => {
   it('count from then on, once in a month, but for those who came by themselves', async () => {
@@ -95,6 +98,42 @@ describe('students who are moved out of the public class', () => {
     await s.back()
     await s.run()
     expect(await s.cents()).toBe(-600)
+  })
+
+  it.each<[string, (s: OpenSchool, from: string, to: string) => Promise<{ status: number }>]>([
+    [
+      'from the class',
+      (s, id, targetId) =>
+        w.call(moves.start, {
+          as: s.school.admin,
+          params: { id },
+          body: { migrateStudentsFrequency: 'all', migrateStudentsTo: targetId },
+        }),
+    ],
+    [
+      'from a list',
+      (s, from_cohort_id, school_gateway_id) =>
+        w.call(bulkChanges.start, {
+          as: s.school.admin,
+          body: { action: 'move', from_cohort_id, school_gateway_id, user_ids: s.userIds },
+        }),
+    ],
+  ])('are counted first by a run that is due, where they came to it since its moment (%s)', async (_way, start) => {
+    const now = new Date()
+    const s = await openSchool(now.toISOString())
+    await s.out()
+    expect(await s.cents()).toBe(-200)
+    s.at(new Date(nextMonthStart(now).getTime() + 1000).toISOString())
+    for (const [from, to] of [
+      [s.cohort.id, s.open.id],
+      [s.open.id, s.cohort.id],
+    ] as const) {
+      expect((await start(s, from, to)).status).toBe(202)
+      await s.work(s.tools.now)
+    }
+    expect(await s.cents()).toBe(-400)
+    await s.run()
+    expect(await s.cents()).toBe(-400)
   })
 
   it('are moved with others while a sale holds one of those, who then takes the bank', async () => {

@@ -9,7 +9,7 @@ import { listStandings, readPlanAt, type StandingSince } from '../plans/plans.se
 import { domainPriceOf, goOnWithRun, pastOf } from './charging.ts'
 import { countUsed, listUses } from './domain-charges.queries.ts'
 import * as queries from './student-charges.queries.ts'
-import { type ChargeTools, chargeCounted, openingIn, openRun, saveMonth } from './student-charges.service.ts'
+import { type ChargeTools, chargeCounted, letsCount, openingIn, openRun, saveMonth } from './student-charges.service.ts'
 
 /** Students of one transaction, so that others never wait long for it. */
 const studentsAtOnce = 500
@@ -26,6 +26,19 @@ export const runCharges = (
   signal: AbortSignal,
   atOnce = studentsAtOnce,
 ): Promise<void> => workInBatches(school, signal, (db) => runBatch(db, { since, atOnce }, tools))
+
+/**
+ * Does the next part of a run that is due, in place of a batch that would move students out of the public class: the run knows of a student's latest move alone,
+ * and would find that those who came to the class since its moment had been there all the time.
+ * @returns whether it did so, and the batch is to be tried again
+ */
+export async function runBeforeMove(db: SchoolDb, fromId: string, tools: ChargeTools): Promise<boolean> {
+  if (!(await letsCount(db, fromId, tools))) return false
+  const due = await findDue(db, jobs.runCharges)
+  if (!due || due > tools.now()) return false
+  await runBatch(db, { since: undefined, atOnce: studentsAtOnce }, tools)
+  return true
+}
 
 /** @returns whether more is left */
 async function runBatch(

@@ -11,6 +11,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
+import { runBeforeMove } from '../charges/charges-run.service.ts'
 import { free, letsCount, type Quote, quoteMove, requireQuote } from '../charges/student-charges.service.ts'
 import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
 import { moveGrants } from '../enrollments/moved-grants.service.ts'
@@ -108,6 +109,7 @@ async function moveBatch(
   if (!move) return false
   const { cohort_id: cohortId, target_id: targetId, utc_enrolled_until: until, asked_by: movedBy } = move
   for (const each of [cohortId, targetId].sort()) if (!(await holdAnyCohort(db, each))) return false
+  if (await runBeforeMove(db, cohortId, tools)) return true
   const held = await queries.holdMove(db, moveId)
   if (!held) return false
   const userIds = await queries.listEnrolledUntil(db, {
