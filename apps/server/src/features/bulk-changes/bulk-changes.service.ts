@@ -20,14 +20,8 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { runBeforeMove } from '../charges/charges-run.service.ts'
-import {
-  free,
-  letsCount,
-  type Quote,
-  quoteMove,
-  quoteStudents,
-  requireQuote,
-} from '../charges/student-charges.service.ts'
+import { free, type Quote, quoteMove, quoteStudents, requireQuote } from '../charges/quotes.service.ts'
+import { letsCount } from '../charges/student-charges.service.ts'
 import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { moveGrants } from '../enrollments/moved-grants.service.ts'
@@ -57,7 +51,7 @@ export const startChange = (
       const matching = await readSelection(db, selection, now)
       const total = await countMatching(db, matching, countMax)
       if (total === 0) throw invalidField('user_ids', bulkTexts.nobody)
-      requireQuote(await quoteChange(db, { action, cohortId, fromId, matching }, tools), 'user_ids')
+      requireQuote(await quoteChange(db, { action, cohortId, fromId, matching, begins: true }, tools), 'user_ids')
       const changeId = await queries.insertChange(db, {
         action,
         cohort_id: cohortId ?? null,
@@ -104,21 +98,22 @@ interface Costing {
   cohortId: string | undefined
   fromId: string | undefined
   matching: Matching
+  begins?: boolean | undefined
 }
 
 async function quoteChange(
   db: SchoolDb,
-  { action, cohortId, fromId, matching }: Costing,
+  { action, cohortId, fromId, matching, begins }: Costing,
   tools: Clock,
 ): Promise<Quote> {
   if (!tools.billing.isOn || (action !== 'add' && action !== 'move')) return free
   if (action === 'move' && !(await letsCount(db, fromId!, tools))) return free
   const userIds = await readAllIds((place) => listNextIds(db, matching, place))
-  if (action === 'move') return quoteMove(db, { fromId: fromId!, userIds }, tools)
+  if (action === 'move') return quoteMove(db, { fromId: fromId!, userIds, begins }, tools)
   // Students whom the class would turn away cost nothing.
   const refused = await foretellRefusals(db, cohortId!, userIds, tools)
   const admitted = userIds.filter((userId) => !refused.has(userId))
-  return quoteStudents(db, { cohortId: cohortId!, userIds: admitted }, tools)
+  return quoteStudents(db, { cohortId: cohortId!, userIds: admitted, begins }, tools)
 }
 
 /** Reads the students of a selection. The caller holds the class that it filters by. */

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { findDue, noteDue } from '../../jobs/clock.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
-import { untilWaiting } from '../../testing/waiting-transactions.ts'
+import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
 import { bulkChangeJobs } from '../bulk-changes/bulk-changes.jobs.ts'
 import { holdEnrollments } from '../enrollments/grants.queries.ts'
@@ -149,6 +149,24 @@ describe('students who are moved out of the public class', () => {
     })
     expect(await moving).toBe(3)
     expect(await s.cents()).toBe(-200)
+  })
+
+  it.each(['forecast', 'start'] as const)('hold up no other charge while they are read (%s)', async (call) => {
+    const s = await openSchool(new Date().toISOString())
+    await giveBalance(s.school, 200)
+    const readers = await openTransaction(w.databaseUrl, 'lock table counted_students in access exclusive mode')
+    const asked =
+      call === 'forecast'
+        ? w.call(moves.forecast, { as: s.school.admin, params: { id: s.open.id } })
+        : w.call(moves.start, {
+            as: s.school.admin,
+            params: { id: s.open.id },
+            body: { migrateStudentsFrequency: 'all', migrateStudentsTo: s.cohort.id },
+          })
+    await untilWaiting(w.databaseUrl)
+    await giveBalance(s.school, -1)
+    await readers.commit()
+    expect((await asked).status).toBe(call === 'forecast' ? 200 : 409)
   })
 
   it('are moved when the balance is enough, and the price is said before', async () => {

@@ -2,13 +2,12 @@ import { chargeMessages } from '@escola/contract/charges'
 import type { Plan } from '@escola/contract/prices'
 import { monthOf, monthStart, nextMonth, nextMonthStart } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
-import { AppError, invalidField } from '../../core/app-error.ts'
+import { AppError } from '../../core/app-error.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { findDue, noteDue } from '../../jobs/clock.ts'
 import { bookMovement, holdBank } from '../ledger/ledger.service.ts'
 import { listStandings, type StandingSince } from '../plans/plans.service.ts'
-import { countBegun } from './begun-additions.queries.ts'
 import {
   beginRun,
   type CountedStudent,
@@ -35,7 +34,7 @@ export function requireBalance(cents: number, balance: number, field = 'balance'
 }
 
 /** A month of a school that is open. */
-interface OpenMonth {
+export interface OpenMonth {
   month: string
   plan: Plan
   row: StudentMonth
@@ -46,10 +45,10 @@ interface OpenMonth {
 
 /**
  * Reads the month of a moment as it is for those who are counted now; the first to ask in a month counts whom its run is going to count, and leaves them their
- * places. The caller holds the bank.
+ * places. A caller who writes holds the bank.
  * @returns undefined while the school is blocked
  */
-async function readMonth(db: SchoolDb, now: Date): Promise<OpenMonth | undefined> {
+export async function readMonth(db: SchoolDb, now: Date): Promise<OpenMonth | undefined> {
   const month = monthOf(now)
   const standings = await listStandings(db, { from: monthStart(month), before: new Date(now.getTime() + 1) })
   const { plan, isBlocked } = standings.at(-1)!
@@ -84,7 +83,8 @@ export async function openRun(
 export const saveMonth = (db: SchoolDb, month: string, row: StudentMonth, isNew: boolean) =>
   isNew ? queries.insertMonth(db, month, row) : queries.updateMonth(db, month, row)
 
-async function listFresh(db: SchoolDb, { month, awaited }: OpenMonth, userIds: string[]): Promise<string[]> {
+/** Lists those of some users who would count now. */
+export async function listFresh(db: SchoolDb, { month, awaited }: OpenMonth, userIds: string[]): Promise<string[]> {
   const known = new Set(await queries.listKnown(db, { month, userIds, asOf: awaited }))
   return [...new Set(userIds)].filter((userId) => !known.has(userId))
 }
@@ -178,59 +178,6 @@ export async function chargeCounted(
     },
     tools,
   )
-}
-
-/** Cents that something would cost now, and how many of them the balance lacks. */
-export interface Quote {
-  cents: number
-  missing: number
-  /** The balance may not be enough for this and for what has begun before. */
-  mayMiss: boolean
-}
-
-export const free: Quote = { cents: 0, missing: 0, mayMiss: false }
-
-/** Students who are to count from now on. */
-interface Addition {
-  userIds: string[]
-  /** Number of people who are new to the school. */
-  unknown?: number
-}
-
-/** Computes what an addition to a class would cost now; nothing is written. */
-export const quoteStudents = async (
-  db: SchoolDb,
-  { cohortId, ...addition }: Addition & { cohortId: string },
-  tools: ChargeTools,
-): Promise<Quote> => ((await queries.isPublicCohort(db, cohortId)) ? free : quote(db, addition, tools))
-
-/** Computes what a move out of a class would cost now; nothing is written. */
-export const quoteMove = async (
-  db: SchoolDb,
-  move: { fromId: string; userIds: string[] },
-  tools: ChargeTools,
-): Promise<Quote> => quote(db, { userIds: await listCounting(db, move, tools) }, tools)
-
-async function quote(db: SchoolDb, { userIds, unknown = 0 }: Addition, tools: ChargeTools): Promise<Quote> {
-  if (!tools.billing.isOn || userIds.length + unknown === 0) return free
-  const bank = await holdBank(db)
-  const open = await readMonth(db, tools.now())
-  if (!open) return free
-  const asked = (await listFresh(db, open, userIds)).length + unknown
-  const missingOf = (cents: number) => (cents === 0 ? 0 : Math.max(0, cents - bank.balance_cents))
-  const cents = costOf(open.plan, open.row.places, asked)
-  const begun = asked === 0 ? 0 : await countBegun(db)
-  const mayMiss = begun > 0 && missingOf(costOf(open.plan, open.row.places, asked + begun)) > 0
-  return { cents, missing: missingOf(cents), mayMiss }
-}
-
-/**
- * Refuses what would cost more than the school has, before it begins: all of it or nothing. What costs nothing by itself may do so after what has begun
- * before, which takes free places too.
- */
-export function requireQuote({ cents, missing, mayMiss }: Quote, field: string): void {
-  if (missing > 0) requireBalance(cents, cents - missing, field)
-  if (mayMiss) throw invalidField(field, chargeMessages.underWay)
 }
 
 /** Sum that a run would charge: for how many students who are counted, and for how many domains that cost something. */

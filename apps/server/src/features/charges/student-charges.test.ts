@@ -14,8 +14,9 @@ import { passGrants } from '../enrollments/passed-grants.service.ts'
 import { proveLedger } from '../ledger/ledger.service.ts'
 import { noteMonths } from '../ledger/ledger-months.service.ts'
 import { runCharges } from './charges-run.service.ts'
+import { quoteStudents } from './quotes.service.ts'
 import { makeSchoolAt } from './school-at.testing.ts'
-import { countReader, forecastRun, quoteStudents } from './student-charges.service.ts'
+import { countReader, forecastRun } from './student-charges.service.ts'
 
 let w: World
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { quoteStudents, requireQuote } from '../charges/student-charges.service.ts'
+import { quoteStudents, requireQuote } from '../charges/quotes.service.ts'
 import { noticeKey } from '../enrollments/enrollments.service.ts'
 import { foretellJoining } from '../enrollments/seats.service.ts'
 import { countWritable } from '../messages/messages.service.ts'
@@ -66,7 +66,7 @@ export async function requireCost(
   if (!tools.billing.isOn) return
   const { known, enrolled, unknown } = await findPeople(db, cohortId, emails, tools)
   const userIds = [...known].filter((userId) => renews || !enrolled.has(userId))
-  requireQuote(await quoteStudents(db, { cohortId, userIds, unknown }, tools), 'file')
+  requireQuote(await quoteStudents(db, { cohortId, userIds, unknown, begins: true }, tools), 'file')
 }
 
 /**

@@ -40,6 +40,9 @@ const toBank = ({ balance_cents, points }: Sums): Bank => ({ balance: moneyOf(ba
  */
 export const holdBank = (db: SchoolDb): Promise<Sums> => queries.holdBank(db)
 
+/** Reads the sums as they are at this moment, and lets them change. */
+export const readSums = (db: SchoolDb): Promise<Sums> => queries.readSums(db)
+
 export const readBank = async (db: SchoolDb): Promise<Bank> => toBank(await queries.readSums(db))
 
 /**

@@ -12,7 +12,8 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { runBeforeMove } from '../charges/charges-run.service.ts'
-import { free, letsCount, type Quote, quoteMove, requireQuote } from '../charges/student-charges.service.ts'
+import { free, type Quote, quoteMove, requireQuote } from '../charges/quotes.service.ts'
+import { letsCount } from '../charges/student-charges.service.ts'
 import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
 import { moveGrants } from '../enrollments/moved-grants.service.ts'
 import * as queries from './moves.queries.ts'
@@ -36,10 +37,14 @@ export const forecastMove = (school: School, { id }: { id: string }, tools: Cloc
   })
 
 /** Computes what it would cost now to move students out of a class. */
-async function quoteMoved(db: SchoolDb, enrolled: { cohortId: string; until: Date }, tools: Clock): Promise<Quote> {
+async function quoteMoved(
+  db: SchoolDb,
+  { begins, ...enrolled }: { cohortId: string; until: Date; begins?: boolean | undefined },
+  tools: Clock,
+): Promise<Quote> {
   if (!(await letsCount(db, enrolled.cohortId, tools))) return free
   const userIds = await readAllIds((place) => queries.listEnrolledUntil(db, { ...enrolled, ...place }))
-  return quoteMove(db, { fromId: enrolled.cohortId, userIds }, tools)
+  return quoteMove(db, { fromId: enrolled.cohortId, userIds, begins }, tools)
 }
 
 interface NewMove {
@@ -56,13 +61,13 @@ export const startMove = (school: Attended, { id, targetId, frequency }: NewMove
     const make = async () => {
       const now = tools.now()
       const until = findUntil(frequency, now)
-      requireQuote(await quoteMoved(db, { cohortId: id, until }, tools), 'migrateStudentsTo')
       const counts = await queries.countEnrolledUntil(db, id, {
         all: until,
         year: until,
         '6month': until,
         month: until,
       })
+      requireQuote(await quoteMoved(db, { cohortId: id, until, begins: true }, tools), 'migrateStudentsTo')
       const moveId = await queries.insertMove(db, {
         cohort_id: id,
         target_id: targetId,
