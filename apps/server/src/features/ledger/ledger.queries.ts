@@ -2,7 +2,7 @@ import type { MovementKind } from '@escola/contract/ledger.contract'
 import type { PayableItem } from '@escola/contract/prices'
 import { monthStart, nextMonth } from '@escola/contract/time'
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
 import { type Bank, emptyLedger, type Movement, type StatementPlace, type Transfer } from './movements.ts'
 
@@ -126,10 +126,9 @@ const within = (span: Span | undefined) =>
 /** Rows of the statement have numbers without gaps, so the last one counts all. */
 export async function countRows(db: SchoolDb, span: Span | undefined): Promise<number> {
   const count = span ? sql`count(*)` : sql`coalesce(max(m.statement_row), 0)`
+  const counted = span ? sql`and m.begins_row ${within(span)}` : sql``
   const { rows } = await sql<{ total: number }>`
-    select ${count}::int as total from ledger_movements m where m.school_id = ${thisSchool} and m.begins_row ${within(span)}`.execute(
-    db,
-  )
+    select ${count}::int as total from ledger_movements m where m.school_id = ${thisSchool} ${counted}`.execute(db)
   return rows[0]!.total
 }
 
@@ -162,16 +161,17 @@ export interface StatementRow {
 }
 
 /**
- * Rows of the statement by the movements that begin them. What is booked on a day behind its row of students is shown with the balance after the whole of
- * that row, so that each balance is the one before and the row's own sum. The latest movement of the row has the row's sums.
+ * Rows of the statement by the movements that begin them, which are chosen before anything is added up for one of them. What is booked on a day behind its row
+ * of students is shown with the balance after the whole of that row, so that each balance is the one before and the row's own sum. The latest movement of the
+ * row has the row's sums.
  */
-const shownRows = sql`
+const showRows = (chosen: RawBuilder<unknown>) => sql`
   select m.id, m.statement_row::float8 as row, m.kind, m.reason, m.booked_by, nullif(m.item, '') as item, m.payment_id, m.points::float8 as points_after, m.utc_booked_on, u.link as student_link,
     t.points::float8 as points, t.outside::float8 as outside_cents,
     case when m.statement_row = m.day_row then d.day_quantity else m.quantity end as quantity,
     (case when m.statement_row = m.day_row then d.day_cents else t.cents end)::float8 as cents,
     (m.balance_cents + coalesce(d.day_cents - m.day_cents, 0))::float8 as balance_after
-  from ledger_movements m
+  from (${chosen}) m
   cross join lateral (
     select coalesce(sum(case when t.to_account = 'balance' then t.amount when t.from_account = 'balance' then -t.amount end), 0) as cents,
       coalesce(sum(case when t.to_account = 'points' then t.amount when t.from_account = 'points' then -t.amount end), 0) as points,
@@ -180,21 +180,31 @@ const shownRows = sql`
   left join lateral (
     select l.day_cents, l.day_quantity from ledger_movements l
     where l.school_id = ${thisSchool} and l.statement_row = m.day_row order by l.number desc limit 1) d on true
-  left join memberships u on u.school_id = ${thisSchool} and u.user_id = m.user_id and (u.is_student or u.merged_into is not null)
-  where m.school_id = ${thisSchool} and m.begins_row`
+  left join memberships u on u.school_id = ${thisSchool} and u.user_id = m.user_id and (u.is_student or u.merged_into is not null)`
+
+const beginning = sql`select m.* from ledger_movements m where m.school_id = ${thisSchool} and m.begins_row`
 
 /** Reads the names of users who booked movements by hand, as they are called now. */
 export const readNames = (db: PlatformDb, ids: string[]) =>
   db.selectFrom('users').where('id', 'in', ids).select(['id', 'name']).execute()
 
-/** Newest first. */
-export async function listRows(db: SchoolDb, span: Span | undefined, stretch: Stretch): Promise<StatementRow[]> {
-  const { rows } = await sql<StatementRow>`
-    ${shownRows} ${within(span)}
-    order by m.statement_row ${sql.raw(readingOrder('desc', stretch))} limit ${stretch.limit} offset ${stretch.offset}`.execute(
-    db,
-  )
-  return stretch.fromEnd ? rows.toReversed() : rows
+/** Newest first. Rows of all months are looked up by their numbers, those of one month are counted from its nearer end. */
+export async function listRows(
+  db: SchoolDb,
+  { span, total }: { span: Span | undefined; total: number },
+  stretch: Stretch,
+): Promise<StatementRow[]> {
+  const { offset, limit, fromEnd } = stretch
+  const first = 1 + (fromEnd ? offset : total - offset - limit)
+  const chosen = span
+    ? sql`${beginning} ${within(span)} order by m.statement_row ${sql.raw(readingOrder('desc', stretch))} limit ${limit} offset ${offset}`
+    : // The first of a row's movements begins it; those behind are passed over, however many they are.
+      sql`
+        select b.* from (select unnest(${Array.from({ length: limit }, (_, index) => first + index)}::bigint[]) as row) n
+        cross join lateral (
+          select m.* from ledger_movements m where m.school_id = ${thisSchool} and m.statement_row = n.row order by m.number limit 1) b`
+  const { rows } = await sql<StatementRow>`${showRows(chosen)} order by m.statement_row desc`.execute(db)
+  return rows
 }
 
 /** Oldest first, behind a row. */
@@ -203,9 +213,8 @@ export async function listNextRows(
   span: Span | undefined,
   { after, limit }: { after: number; limit: number },
 ): Promise<StatementRow[]> {
-  const { rows } = await sql<StatementRow>`
-    ${shownRows} and m.statement_row > ${after}::bigint ${within(span)}
-    order by m.statement_row limit ${limit}`.execute(db)
+  const chosen = sql`${beginning} and m.statement_row > ${after}::bigint ${within(span)} order by m.statement_row limit ${limit}`
+  const { rows } = await sql<StatementRow>`${showRows(chosen)} order by m.statement_row`.execute(db)
   return rows
 }
 

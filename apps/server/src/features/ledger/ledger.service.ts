@@ -110,7 +110,7 @@ export async function readStatement(
   const { rows, total, ...sums } = await school.tx(async (db) => {
     const span = queries.spanOf(month)
     const total = await queries.countRows(db, span)
-    const rows = await queries.listRows(db, span, stretchOf({ page, rowsPerPage, total }))
+    const rows = await queries.listRows(db, { span, total }, stretchOf({ page, rowsPerPage, total }))
     const first = await queries.findFirstMoment(db)
     return { rows, total, bank: await readBank(db), first_month: first && monthOf(first) }
   })
