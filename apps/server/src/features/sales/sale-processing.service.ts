@@ -20,8 +20,8 @@ import { noteProductName } from './product-names.queries.ts'
 import { makeOffering } from './purchases/offering.ts'
 import type { Fact } from './purchases/purchase-decision.ts'
 import { findFact } from './purchases/purchase-facts.queries.ts'
-import type { Verdict } from './purchases/purchase-plan.ts'
-import { type Decision, decidePurchases, isClosed } from './purchases/purchases.service.ts'
+import type { OpeningResult } from './purchases/purchase-plan.ts'
+import { type DecidedPurchase, decidePurchases, isClosed } from './purchases/purchases.service.ts'
 import { repeatPending } from './repeated-sales.service.ts'
 import * as queries from './sales.queries.ts'
 
@@ -124,25 +124,25 @@ async function readSale(
 /** Result as the school reads it: what the delivery says may have been overtaken by what happened since. */
 function outcomeOf(
   { action, isFinal, fact }: Reading,
-  { state, verdict, isDismissed, closedOn, hasGiven }: Decision,
+  { state, result, isDismissed, closedOn, hasGiven }: DecidedPurchase,
 ): queries.Outcome {
   // An ignored sale is kept without its person.
   if (closedOn)
     return { state: 'ignored', reason: 'student_removed', reason_detail: formatDate(closedOn.toISOString()) }
   // A subscriber who has switched to a plan that no class sells has paid for it, too.
-  const isLost = fact.kind === 'plan_switched' && state === 'paid' && verdict === 'no_cohort'
+  const isLost = fact.kind === 'plan_switched' && state === 'paid' && result === 'no_cohort'
   if (action === 'enroll' || isLost) {
-    if (isDismissed && lacksClass(openOutcomes[verdict].state)) return { state: 'dismissed', reason: 'dismissed' }
+    if (isDismissed && lacksClass(openOutcomes[result].state)) return { state: 'dismissed', reason: 'dismissed' }
     if (state === 'refunded') return { state: 'done', reason: 'paid_back' }
     if (state === 'canceled') return { state: 'done', reason: 'canceled_since' }
-    return openOutcomes[verdict]
+    return openOutcomes[result]
   }
   if (!hasGiven && !isFinal) return { state: 'ignored', reason: 'nothing_open' }
-  if (action === 'revoke' && state === 'paid' && verdict === 'open') return { state: 'done', reason: 'paid_since' }
+  if (action === 'revoke' && state === 'paid' && result === 'open') return { state: 'done', reason: 'paid_since' }
   return { state: 'done' }
 }
 
-const openOutcomes: Record<Verdict, queries.Outcome> = {
+const openOutcomes: Record<OpeningResult, queries.Outcome> = {
   open: { state: 'done' },
   // Those that sell it may have been deleted meanwhile.
   no_cohort: { state: 'unmatched', reason: 'no_cohort' },

@@ -72,7 +72,7 @@ export const forecastGiving = (
     const living = known.grants.filter(isLiving)
     const holderId = findHolder(known)
     const holder = holderId === null || holderId === userId ? undefined : await queries.findMember(db, holderId)
-    const open = openings.filter(({ verdict }) => verdict === 'open')
+    const open = openings.filter(({ result }) => result === 'open')
     const titlesOf = (places: { cohortId: string }[], whose: string | null, except: string[]) =>
       queries.listTitles(db, { cohortIds: places.map(({ cohortId }) => cohortId), userId: whose, except, now: moment })
     const keys = living.map(({ sourceKey }) => sourceKey)

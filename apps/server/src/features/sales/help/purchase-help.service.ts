@@ -62,7 +62,7 @@ export async function answerPurchaseHelp(
     const codes = [...written, ...accountIds.flatMap((id) => written.map((each) => mappedCode(id, each)))]
     for (const purchase of await queries.findPurchases(db, codes, purchasesAtOnce)) {
       const moment = now()
-      const answer = await decideAnswer(db, purchase, moment)
+      const answer = await findAnswer(db, purchase, moment)
       if (!answer) continue
       if (!(await queries.noteAsked(db, purchase, moment, new Date(moment.getTime() - hourMs)))) continue
       const code = plainCode(purchase.platform, purchase.code)
@@ -86,7 +86,7 @@ type Standing = PurchaseStanding | 'open'
 type Answer = { userId: string; standing: Standing } | Pick<BuyerMail, 'to' | 'standing'>
 
 /** Finds the student or buyer who is written to about a purchase, and what they are told; undefined when there is no such mail. */
-async function decideAnswer(db: SchoolDb, purchase: queries.Purchase, now: Date): Promise<Answer | undefined> {
+async function findAnswer(db: SchoolDb, purchase: queries.Purchase, now: Date): Promise<Answer | undefined> {
   const { platform, code } = purchase
   const subscription = await findSubscription(db, platform, code)
   const facts = await listFacts(db, platform, { purchase: code, subscription })

@@ -1,5 +1,5 @@
+import { type AskedChange, changesNothing, enroll, ignoreUnknownEvent, makeSale, revoke } from './asked-change.ts'
 import { isEmpty } from './body.ts'
-import { changesNothing, decide, enroll, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
 import type { Delivery, Sale, SalesPlatform } from './platform.ts'
 import { isCode, isSignature } from './proof.ts'
 import {
@@ -16,8 +16,8 @@ import {
   typedEmailOf,
 } from './values.ts'
 
-/** They decide, and not `data.status`: in the documented sample of a purchase that is approved it still waits. */
-const outcomes = new Map<string, Outcome>([
+/** They say what changes, and not `data.status`: in the documented sample of a purchase that is approved it still waits. */
+const changes = new Map<string, AskedChange>([
   ['purchase_approved', enroll],
   ['subscription_renewed', enroll],
   ['refund', revoke],
@@ -83,9 +83,9 @@ export const cakto: SalesPlatform = {
 function read(delivery: Delivery): Sale {
   const order = orderOf(delivery)
   const event = textOf(delivery.body.event)
-  const outcome = outcomes.get(event) ?? ignoreUnknownEvent(event)
+  const change = changes.get(event) ?? ignoreUnknownEvent(event)
   const customer = getValue(order, 'customer')
-  return decide(
+  return makeSale(
     {
       eventId: null,
       event,
@@ -100,15 +100,15 @@ function read(delivery: Delivery): Sale {
         cellphone: cellphoneOf(getValue(customer, 'phone')),
         document: documentOf(getValue(customer, 'docNumber')),
       },
-      occurredOn: findOccurredOn(order, event, outcome),
+      occurredOn: findOccurredOn(order, event, change),
     },
-    outcome.action === 'ignore'
-      ? outcome
-      : { ...outcome, until: endOf(getValue(order, 'subscription', 'next_payment_date')) },
+    change.action === 'ignore'
+      ? change
+      : { ...change, until: endOf(getValue(order, 'subscription', 'next_payment_date')) },
   )
 }
 
-function findOccurredOn(order: unknown, event: string, { action }: Outcome): Date | null {
+function findOccurredOn(order: unknown, event: string, { action }: AskedChange): Date | null {
   if (action === 'enroll') return momentOf(getValue(order, 'paidAt'))
   if (event === 'refund') return momentOf(getValue(order, 'refundedAt'))
   if (event === 'chargeback') return momentOf(getValue(order, 'chargedbackAt'))

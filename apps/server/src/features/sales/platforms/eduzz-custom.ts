@@ -1,4 +1,4 @@
-import { decide, enroll, ignoreUnknownEvent, type Outcome } from './decision.ts'
+import { type AskedChange, enroll, ignoreUnknownEvent, makeSale } from './asked-change.ts'
 import type { Sale } from './platform.ts'
 import { cellphoneOf, documentOf, getValue, idOf, idOrNull, idsOf, secretOf, textOf, typedEmailOf } from './values.ts'
 
@@ -12,7 +12,7 @@ const isDelivery = (body: Body): boolean => textOf(fieldsOf(body).edz_fat_cod) !
 /** `nsid` hashes nothing secret, so that it proves nothing, and `sid` needs a second key. */
 const secretIn = (body: Body): string | null => secretOf(fieldsOf(body).edz_cli_origin_secret)
 
-const outcomes = new Map<string, Outcome>([
+const changes = new Map<string, AskedChange>([
   ['create', enroll],
   // Nothing is paid any more of this item when Eduzz says so: it ends at once, and the other items of the invoice stay.
   ['remove', { action: 'revoke', revokes: 'subscription', isAtOnce: true }],
@@ -27,7 +27,7 @@ async function read(body: Body): Promise<Sale> {
   const fields = fieldsOf(body)
   const event = textOf(body.type)
   const [transaction, product] = [idOf(fields.edz_fat_cod), idOf(fields.edz_cnt_cod)]
-  return decide(
+  return makeSale(
     {
       // One comes for each item of an invoice, with nothing but the item to tell them apart.
       eventId: [event, transaction, product].join(':'),
@@ -46,7 +46,7 @@ async function read(body: Body): Promise<Sale> {
       },
       occurredOn: null,
     },
-    outcomes.get(event) ?? ignoreUnknownEvent(event),
+    changes.get(event) ?? ignoreUnknownEvent(event),
   )
 }
 

@@ -1,4 +1,13 @@
-import { cancel, changesNothing, decide, enroll, ignore, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
+import {
+  type AskedChange,
+  cancel,
+  changesNothing,
+  enroll,
+  ignore,
+  ignoreUnknownEvent,
+  makeSale,
+  revoke,
+} from './asked-change.ts'
 import type { Sale } from './platform.ts'
 import {
   cellphoneOf,
@@ -29,10 +38,10 @@ const isCheck = (body: Body): boolean =>
 /** Its list of fields and its overview name the secret differently. */
 const secretIn = (body: Body): string | null => (isCheck(body) ? null : secretOf(body.origin_secret, body.origin))
 
-const subscriptionEnd: Outcome = { action: 'revoke', revokes: 'subscription' }
+const subscriptionEnd: AskedChange = { action: 'revoke', revokes: 'subscription' }
 const trial = ignore('trial')
 
-const events = new Map<string, Outcome>([
+const events = new Map<string, AskedChange>([
   ['invoice_paid', enroll],
   ['invoice_refunded', revoke],
   ['invoice_canceled', cancel],
@@ -67,7 +76,7 @@ const events = new Map<string, Outcome>([
 ])
 
 /** Codes of `trans_status`. Other platforms mean other things by the same numbers. */
-const statuses = new Map<string, Outcome>([
+const statuses = new Map<string, AskedChange>([
   ['3', enroll],
   ['4', cancel],
   ['7', revoke],
@@ -88,10 +97,10 @@ const productIdsOf = (body: Body): string[] =>
 async function read(body: Body): Promise<Sale> {
   const event = textOf(body.event_name)
   const status = textOf(body.trans_status)
-  const outcome = outcomeOf(event, status)
+  const change = changeOf(event, status)
   const prefix = emailOf(body.student_email) ? 'student' : 'cus'
-  const own = outcome.action === 'enroll' ? body.trans_paiddate : outcome === revoke ? body.refund_date : undefined
-  return decide(
+  const own = change.action === 'enroll' ? body.trans_paiddate : change === revoke ? body.refund_date : undefined
+  return makeSale(
     {
       eventId: null,
       event: event || (status && `trans_status ${status}`),
@@ -108,12 +117,12 @@ async function read(body: Body): Promise<Sale> {
       },
       occurredOn: momentOf(own),
     },
-    outcome,
+    change,
   )
 }
 
 /** Its event decides; a status beside it can only take back what the event grants. */
-function outcomeOf(event: string, status: string): Outcome {
+function changeOf(event: string, status: string): AskedChange {
   const byStatus = statuses.get(status) ?? ignoreUnknownEvent(status && `trans_status ${status}`)
   if (event === '') return byStatus
   const byEvent = events.get(event) ?? ignoreUnknownEvent(event)

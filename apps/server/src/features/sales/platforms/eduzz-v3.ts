@@ -1,4 +1,13 @@
-import { cancel, changesNothing, decide, enroll, ignore, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
+import {
+  type AskedChange,
+  cancel,
+  changesNothing,
+  enroll,
+  ignore,
+  ignoreUnknownEvent,
+  makeSale,
+  revoke,
+} from './asked-change.ts'
 import type { Buyer, Sale } from './platform.ts'
 import {
   cellphoneOf,
@@ -25,7 +34,7 @@ const secretIn = (_: Record<string, unknown>): string | null => null
 /** Events of Eduzz's other products (courses, tickets, carts): none of them gives access here. */
 const isOfOtherProduct = (event: string) => /^(sun|nutror|alpaclass|blinket|safevideo)\./.test(event)
 
-const outcomes = new Map<string, Outcome>([
+const changes = new Map<string, AskedChange>([
   // Renewals come as this event too, with a contract.
   ['myeduzz.invoice_paid', enroll],
   ['myeduzz.invoice_refunded', revoke],
@@ -69,10 +78,10 @@ const productIdsOf = (body: Record<string, unknown>): string[] => {
 async function read(body: Record<string, unknown>): Promise<Sale> {
   const data = dataOf(body)
   const event = textOf(body.event)
-  const outcome = outcomeOf(event, data)
+  const change = changeOf(event, data)
   const isContract = event.startsWith('myeduzz.contract_')
   const end = { until: endOf(getValue(data, 'contract', 'recurrence', 'nextDue')) }
-  return decide(
+  return makeSale(
     {
       eventId: idOrNull(body.id),
       event,
@@ -87,28 +96,27 @@ async function read(body: Record<string, unknown>): Promise<Sale> {
         ),
       ),
       buyer: buyerOf(data),
-      occurredOn: findOccurredOn(body, data, outcome),
+      occurredOn: findOccurredOn(body, data, change),
     },
     // A student who pays late loses the access at once; one who cancels has paid until the next charge.
-    outcome.action === 'amend' ||
-      (outcome.action === 'revoke' && !outcome.isAtOnce && outcome.revokes === 'subscription')
-      ? { ...outcome, ...end }
-      : outcome,
+    change.action === 'amend' || (change.action === 'revoke' && !change.isAtOnce && change.revokes === 'subscription')
+      ? { ...change, ...end }
+      : change,
   )
 }
 
-function outcomeOf(event: string, data: Record<string, unknown>): Outcome {
-  if (event === 'myeduzz.contract_updated') return decideContract(data)
+function changeOf(event: string, data: Record<string, unknown>): AskedChange {
+  if (event === 'myeduzz.contract_updated') return changeOfContract(data)
   // Only third parties name this event, so it never opens anything.
   if (event === 'myeduzz.invoice_status_changed') {
     const status = textOf(data.status)
     return status === 'refunded' ? revoke : status === 'canceled' ? cancel : changesNothing
   }
-  return outcomes.get(event) ?? (isOfOtherProduct(event) ? changesNothing : ignoreUnknownEvent(event))
+  return changes.get(event) ?? (isOfOtherProduct(event) ? changesNothing : ignoreUnknownEvent(event))
 }
 
 /** The seller decides in Eduzz's panel what the end of a contract and a late payment take away. */
-function decideContract({ contract, reason }: Record<string, unknown>): Outcome {
+function changeOfContract({ contract, reason }: Record<string, unknown>): AskedChange {
   const status = textOf(getValue(contract, 'status'))
   const label = `myeduzz.contract_updated: ${status}`
   if (status === 'canceled' || status === 'finished')
@@ -148,7 +156,7 @@ function buyerOf(data: Record<string, unknown>): Buyer {
 function findOccurredOn(
   body: Record<string, unknown>,
   data: Record<string, unknown>,
-  { action }: Outcome,
+  { action }: AskedChange,
 ): Date | null {
   const own = action === 'enroll' ? data.paidAt : action === 'revoke' ? data.refundedAt : undefined
   return momentOf(own) ?? momentOf(body.sentDate) ?? momentOf(getValue(data, 'contract', 'updatedAt'))

@@ -1,12 +1,12 @@
 import type { SalesPlatformName } from '@escola/contract/sales'
 import { firstOf, layersOf, valuesAt } from './aliases.ts'
+import { makeSale } from './asked-change.ts'
 import { isEmpty } from './body.ts'
-import { decide } from './decision.ts'
 import type { Buyer, Delivery, SalesPlatform } from './platform.ts'
 import { bearerOf, isCode, isHexHash, isSignature } from './proof.ts'
 import { aliases, flat, payers, person, secretNames, students, subscriptions } from './sale-names.ts'
 import { cellphoneOf, documentOf, emailOf, endOf, findText, idOf, idsOf, momentOf, secretOf } from './values.ts'
-import { isKind, outcomeOf, wordOf } from './words.ts'
+import { changeOf, isKind, wordOf } from './words.ts'
 
 type Layers = ReturnType<typeof layersOf>
 
@@ -44,14 +44,14 @@ export const createGenericPlatform = (name: SalesPlatformName): SalesPlatform =>
     const layers = layersOf(body)
     const [event = '', ...others] = eventsOf(layers)
     const status = firstOf(layers, aliases.status)
-    const outcome = outcomeOf(event, [status, ...others])
+    const change = changeOf(event, [status, ...others])
     const subscription = firstOf(layers, aliases.subscription, idOf) || null
     // A charge of a subscription ends with the next one; a day beside any other sale may be that of its bill.
     const end = subscription === null ? null : findDate(layers, pathsOfEnd, endOf)
     const occurredOn = findDate(layers, aliases.occurredOn, momentOf)
     // A day that is not after the payment is not that of the next one.
-    const until = outcome.action === 'enroll' && end && occurredOn && end <= occurredOn ? null : end
-    return decide(
+    const until = change.action === 'enroll' && end && occurredOn && end <= occurredOn ? null : end
+    return makeSale(
       {
         ...findDeliveryIds(layers, event),
         event: event || status,
@@ -62,7 +62,7 @@ export const createGenericPlatform = (name: SalesPlatformName): SalesPlatform =>
         buyer: buyerOf(layers),
         occurredOn,
       },
-      outcome.action === 'ignore' ? outcome : { ...outcome, until },
+      change.action === 'ignore' ? change : { ...change, until },
     )
   },
 })

@@ -1,5 +1,14 @@
+import {
+  type AskedChange,
+  cancel,
+  changesNothing,
+  enroll,
+  ignore,
+  ignoreUnknownEvent,
+  makeSale,
+  revoke,
+} from './asked-change.ts'
 import { isEmpty } from './body.ts'
-import { cancel, changesNothing, decide, enroll, ignore, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
 import type { Buyer, Delivery, Sale, SalesPlatform } from './platform.ts'
 import { isCode } from './proof.ts'
 import {
@@ -19,9 +28,9 @@ import {
 } from './values.ts'
 
 /**
- * Events of version 2.0.0, the current one. They decide, and not `purchase.status`, which is documented and sent in different spellings.
+ * Events of version 2.0.0, the current one. They say what changes, and not `purchase.status`, which is documented and sent in different spellings.
  */
-const outcomes = new Map<string, Outcome>([
+const changes = new Map<string, AskedChange>([
   // Renewals come as this event too, with a recurrence number above 1.
   ['PURCHASE_APPROVED', enroll],
   ['PURCHASE_COMPLETE', enroll],
@@ -45,8 +54,8 @@ const outcomes = new Map<string, Outcome>([
   ].map((event) => [event, changesNothing] as const),
 ])
 
-/** Outcomes of version 1.0.0, a form that has a status and no event. */
-const formOutcomes = new Map<string, Outcome>([
+/** Changes of version 1.0.0, a form that has a status and no event. */
+const formChanges = new Map<string, AskedChange>([
   ['approved', enroll],
   ['completed', enroll],
   ['refunded', revoke],
@@ -98,9 +107,9 @@ function readEvent(delivery: Delivery): Sale {
   const event = textOf(body.event)
   const plans = plansOf(data)
   const isSwitch = event === 'SWITCH_PLAN' && plans.current.length > 0 && plans.others.length > 0
-  const known = outcomes.get(event) ?? ignoreUnknownEvent(event)
-  const outcome: Outcome = isSwitch ? { action: 'amend', amends: 'plan_switched' } : known
-  return decide(
+  const known = changes.get(event) ?? ignoreUnknownEvent(event)
+  const change: AskedChange = isSwitch ? { action: 'amend', amends: 'plan_switched' } : known
+  return makeSale(
     {
       eventId: idOrNull(body.id),
       event,
@@ -120,7 +129,7 @@ function readEvent(delivery: Delivery): Sale {
       buyer: buyerOf(data),
       occurredOn: momentOf(body.creation_date) ?? momentOf(body.creationDate),
     },
-    outcome.action === 'ignore' ? outcome : { ...outcome, until: endOf(findNextCharge(data)) },
+    change.action === 'ignore' ? change : { ...change, until: endOf(findNextCharge(data)) },
   )
 }
 
@@ -160,12 +169,12 @@ function readForm(delivery: Delivery): Sale {
   const status = textOf(body.status).toLowerCase()
   // The only delivery of version 1.0.0 that is no form: it names neither the product's id nor a transaction.
   const isOldCancellation = status === '' && textOf(body.cancellationDate) !== ''
-  const outcome = isOldCancellation
+  const change = isOldCancellation
     ? ignore('old_cancellation')
-    : (formOutcomes.get(status) ?? ignoreUnknownEvent(status))
+    : (formChanges.get(status) ?? ignoreUnknownEvent(status))
   const given = [body.first_name, body.last_name].map(textOf).join(' ').trim()
   const localCode = findText(body.phone_checkout_local_code, body.phone_local_code)
-  return decide(
+  return makeSale(
     {
       eventId: null,
       event: status || (isOldCancellation ? 'cancellation' : ''),
@@ -181,8 +190,8 @@ function readForm(delivery: Delivery): Sale {
         document: documentOf(body.doc),
       },
       // The dates of a form are the purchase's, whatever happened since.
-      occurredOn: outcome.action === 'enroll' ? momentOf(body.confirmation_purchase_date) : null,
+      occurredOn: change.action === 'enroll' ? momentOf(body.confirmation_purchase_date) : null,
     },
-    outcome,
+    change,
   )
 }

@@ -1,5 +1,13 @@
+import {
+  type AskedChange,
+  cancel,
+  changesNothing,
+  enroll,
+  ignoreUnknownEvent,
+  makeSale,
+  revoke,
+} from './asked-change.ts'
 import { isEmpty } from './body.ts'
-import { cancel, changesNothing, decide, enroll, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
 import type { Delivery, Sale, SalesPlatform } from './platform.ts'
 import { isCode } from './proof.ts'
 import {
@@ -18,7 +26,7 @@ import {
 } from './values.ts'
 
 /** Events of version 2.0.0. Access is Hubla's own word for who may study; an invoice that was paid names the same subscription. */
-const outcomes = new Map<string, Outcome>([
+const changes = new Map<string, AskedChange>([
   ['customer.member_added', enroll],
   ['invoice.payment_succeeded', enroll],
   // A subscription may give its access back.
@@ -77,7 +85,7 @@ function read(delivery: Delivery): Sale {
   const [user, payer] = [getValue(body.event, 'user'), getValue(body.event, 'invoice', 'payer')]
   const products = productsOf(delivery)
   const find = (name: string) => findText(getValue(user, name), getValue(payer, name))
-  return decide(
+  return makeSale(
     {
       eventId: idOrNull(headers['x-hubla-idempotency']),
       event: type,
@@ -105,6 +113,6 @@ function read(delivery: Delivery): Sale {
       },
       occurredOn: momentOfInvoice(type, getValue(body.event, 'invoice')),
     },
-    outcomes.get(type) ?? ignoreUnknownEvent(type),
+    changes.get(type) ?? ignoreUnknownEvent(type),
   )
 }

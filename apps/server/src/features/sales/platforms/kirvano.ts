@@ -1,5 +1,13 @@
+import {
+  type AskedChange,
+  cancel,
+  changesNothing,
+  enroll,
+  ignoreUnknownEvent,
+  makeSale,
+  revoke,
+} from './asked-change.ts'
 import { isEmpty } from './body.ts'
-import { cancel, changesNothing, decide, enroll, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
 import type { Delivery, Sale, SalesPlatform } from './platform.ts'
 import { bearerOf, isCode } from './proof.ts'
 import {
@@ -17,7 +25,7 @@ import {
   typedEmailOf,
 } from './values.ts'
 
-const outcomes = new Map<string, Outcome>([
+const changes = new Map<string, AskedChange>([
   ['SALE_APPROVED', enroll],
   ['SUBSCRIPTION_RENEWED', enroll],
   ['SALE_REFUNDED', revoke],
@@ -57,8 +65,8 @@ export const kirvano: SalesPlatform = {
 function read(delivery: Delivery): Sale {
   const { body } = delivery
   const event = textOf(body.event)
-  const outcome = outcomes.get(event) ?? ignoreUnknownEvent(event)
-  return decide(
+  const change = changes.get(event) ?? ignoreUnknownEvent(event)
+  return makeSale(
     {
       eventId: null,
       event,
@@ -74,8 +82,8 @@ function read(delivery: Delivery): Sale {
         cellphone: cellphoneOf(getValue(body.customer, 'phone_number')),
         document: documentOf(getValue(body.customer, 'document')),
       },
-      occurredOn: outcome.action === 'enroll' ? momentOf(body.created_at) : null,
+      occurredOn: change.action === 'enroll' ? momentOf(body.created_at) : null,
     },
-    outcome.action === 'enroll' ? { ...outcome, until: endOf(getValue(body.plan, 'next_charge_date')) } : outcome,
+    change.action === 'enroll' ? { ...change, until: endOf(getValue(body.plan, 'next_charge_date')) } : change,
   )
 }

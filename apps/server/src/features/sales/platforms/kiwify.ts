@@ -1,5 +1,5 @@
+import { type AskedChange, changesNothing, enroll, ignoreUnknownEvent, makeSale, revoke } from './asked-change.ts'
 import { isEmpty } from './body.ts'
-import { changesNothing, decide, enroll, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
 import type { Delivery, Sale, SalesPlatform } from './platform.ts'
 import { isHexHash, isSignature } from './proof.ts'
 import {
@@ -16,7 +16,7 @@ import {
   typedEmailOf,
 } from './values.ts'
 
-const outcomes = new Map<string, Outcome>([
+const changes = new Map<string, AskedChange>([
   ['order_approved', enroll],
   // It is sent when the charge was paid, and the same order may come as order_approved too.
   ['subscription_renewed', enroll],
@@ -65,12 +65,12 @@ export const kiwify: SalesPlatform = {
 function read(delivery: Delivery): Sale {
   const order = orderOf(delivery)
   const event = eventOf(order)
-  const outcome = outcomes.get(event) ?? ignoreUnknownEvent(event)
+  const change = changes.get(event) ?? ignoreUnknownEvent(event)
   const { Customer: customer, Subscription: subscription } = order
   const given = [getValue(customer, 'first_name'), getValue(customer, 'last_name')].map(textOf).join(' ').trim()
   const until =
     endOf(getValue(subscription, 'customer_access', 'access_until')) ?? endOf(getValue(subscription, 'next_payment'))
-  return decide(
+  return makeSale(
     {
       eventId: null,
       event,
@@ -87,8 +87,8 @@ function read(delivery: Delivery): Sale {
         document: documentOf(findText(getValue(customer, 'CPF'), getValue(customer, 'CNPJ'))),
       },
       // Its only dates are those of the order, whatever happened since.
-      occurredOn: outcome.action === 'enroll' ? (momentOf(order.approved_date) ?? momentOf(order.created_at)) : null,
+      occurredOn: change.action === 'enroll' ? (momentOf(order.approved_date) ?? momentOf(order.created_at)) : null,
     },
-    outcome.action === 'ignore' ? outcome : { ...outcome, until },
+    change.action === 'ignore' ? change : { ...change, until },
   )
 }

@@ -10,7 +10,7 @@ import {
 import { normalizeName, wrappers } from './aliases.ts'
 import { aliases, flat, payers, person, students, subscriptions } from './sale-names.ts'
 import { documentOf, emailOf, endOf, idOf, momentOf } from './values.ts'
-import { isKind, outcomeOf } from './words.ts'
+import { changeOf, isKind } from './words.ts'
 
 const ofPeople = (names: string[], flatNames: string[]) => [
   ...[...students, ...payers].flatMap((each) => names.map((name) => `${each}.${name}`)),
@@ -68,12 +68,12 @@ export function suggestMapping(samples: SampleField[][]): MappingDraft {
 
 /** Meaning that other platforms give to a word; null for one that none has. */
 export function suggestOutcome(value: string): MappedOutcome | null {
-  const outcome = outcomeOf(value, [])
-  if (outcome.action === 'enroll') return 'paid'
-  if (outcome.action === 'ignore') return outcome.reason === 'no_access_change' ? 'ignored' : null
-  if (outcome.action !== 'revoke') return null
-  if (outcome.isFinal) return 'refunded'
-  return outcome.revokes === 'subscription' ? 'subscription_ended' : 'canceled'
+  const change = changeOf(value, [])
+  if (change.action === 'enroll') return 'paid'
+  if (change.action === 'ignore') return change.reason === 'no_access_change' ? 'ignored' : null
+  if (change.action !== 'revoke') return null
+  if (change.isFinal) return 'refunded'
+  return change.revokes === 'subscription' ? 'subscription_ended' : 'canceled'
 }
 
 function findByName(all: SampleField[], field: MappedField): FieldPath | undefined {

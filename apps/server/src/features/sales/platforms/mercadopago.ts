@@ -2,8 +2,17 @@ import { digits } from '@escola/contract/people'
 import type { SaleReason } from '@escola/contract/sale-reasons'
 import { idsOf as idsOfText } from '@escola/contract/sales'
 import { withoutAccents } from '@escola/contract/text'
+import {
+  type AskedChange,
+  cancel,
+  changesNothing,
+  enroll,
+  ignore,
+  ignoreUnknownEvent,
+  makeSale,
+  revoke,
+} from './asked-change.ts'
 import { isEmpty } from './body.ts'
-import { cancel, changesNothing, decide, enroll, ignore, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
 import type { Buyer, Delivery, PaymentLookup, Sale, SalesPlatform } from './platform.ts'
 import { isSignature } from './proof.ts'
 import {
@@ -21,8 +30,8 @@ import {
   typedEmailOf,
 } from './values.ts'
 
-/** Outcomes by the status of the payment itself, whatever the notification says of it. */
-const statuses = new Map<string, Outcome>([
+/** Changes by the status of the payment itself, whatever the notification says of it. */
+const statuses = new Map<string, AskedChange>([
   ['approved', enroll],
   ['cancelled', cancel],
   ['refunded', revoke],
@@ -89,7 +98,7 @@ async function read(delivery: Delivery, look: PaymentLookup, { accessToken }: { 
   const [action, topic] = [textOf(body.action), topicOf(delivery)]
   const id = paymentIdOf(delivery)
   const facts = { ...nothing, eventId: idOrNull(body.id), event: action || topic, transaction: id ?? null }
-  const ignorePayment = (reason: SaleReason, detail?: string) => decide(facts, ignore(reason, detail))
+  const ignorePayment = (reason: SaleReason, detail?: string) => makeSale(facts, ignore(reason, detail))
   if (topic !== 'payment') return ignorePayment('other_topic', topic)
   if (!id) return ignorePayment('no_payment')
   if (accessToken === '') return ignorePayment('no_access_token')
@@ -115,11 +124,11 @@ function readPayment(eventId: string | null, transaction: string, payment: unkno
   // A part of the money went back, and the sale stands.
   const isPartial = status === 'approved' && textOf(getValue(payment, 'status_detail')) === 'partially_refunded'
   const event = `payment.${status}${isPartial ? '.partially_refunded' : ''}`
-  const outcome = statuses.get(status) ?? ignoreUnknownEvent(event)
+  const change = statuses.get(status) ?? ignoreUnknownEvent(event)
   const items = listOf(getValue(payment, 'additional_info', 'items'))
   const buyer = buyerOf(payment)
   const metadata = Object.entries(getValue(payment, 'metadata') ?? {})
-  return decide(
+  return makeSale(
     {
       eventId,
       event,
@@ -133,9 +142,9 @@ function readPayment(eventId: string | null, transaction: string, payment: unkno
       offerIds: [],
       productName: findText(...items.map((item) => getValue(item, 'title')), getValue(payment, 'description')),
       buyer,
-      occurredOn: momentOf(getValue(payment, outcome.action === 'enroll' ? 'date_approved' : 'date_last_updated')),
+      occurredOn: momentOf(getValue(payment, change.action === 'enroll' ? 'date_approved' : 'date_last_updated')),
     },
-    outcome,
+    change,
     // The address says which class it is; without ids of its own, every payment of that address is for it.
     { needsProduct: false },
   )

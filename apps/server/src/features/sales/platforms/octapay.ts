@@ -1,5 +1,13 @@
+import {
+  type AskedChange,
+  cancel,
+  changesNothing,
+  enroll,
+  ignoreUnknownEvent,
+  makeSale,
+  revoke,
+} from './asked-change.ts'
 import { isEmpty } from './body.ts'
-import { cancel, changesNothing, decide, enroll, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
 import type { Delivery, SalesPlatform } from './platform.ts'
 import { isCode } from './proof.ts'
 import {
@@ -15,16 +23,16 @@ import {
 } from './values.ts'
 
 /** Statuses by their code; the name is for people. Other platforms mean other things by the same numbers. */
-const statuses = new Map<string, { name: string; outcome?: Outcome }>([
+const statuses = new Map<string, { name: string; change?: AskedChange }>([
   ['1', { name: 'Aguardando pagamento' }],
   ['2', { name: 'Em análise' }],
   ['3', { name: 'Pré-autorizada' }],
-  ['4', { name: 'Paga', outcome: enroll }],
-  ['5', { name: 'Cancelada', outcome: cancel }],
-  ['6', { name: 'Devolvida', outcome: revoke }],
-  ['7', { name: 'Chargeback', outcome: revoke }],
-  ['8', { name: 'Concluída', outcome: enroll }],
-  ['9', { name: 'Bloqueada', outcome: cancel }],
+  ['4', { name: 'Paga', change: enroll }],
+  ['5', { name: 'Cancelada', change: cancel }],
+  ['6', { name: 'Devolvida', change: revoke }],
+  ['7', { name: 'Chargeback', change: revoke }],
+  ['8', { name: 'Concluída', change: enroll }],
+  ['9', { name: 'Bloqueada', change: cancel }],
   ['10', { name: 'Carrinho abandonado' }],
 ])
 
@@ -48,8 +56,8 @@ export const octapay: SalesPlatform = {
     const code = textOf(body.status_transacao_codigo)
     const status = statuses.get(code)
     const event = status ? `${code} ${status.name}` : `${code} ${textOf(body.status_transacao)}`.trim()
-    const outcome = status ? (status.outcome ?? changesNothing) : ignoreUnknownEvent(event)
-    return decide(
+    const change = status ? (status.change ?? changesNothing) : ignoreUnknownEvent(event)
+    return makeSale(
       {
         eventId: null,
         event,
@@ -65,9 +73,9 @@ export const octapay: SalesPlatform = {
           document: documentOf(body.cpf_cnpj_comprador),
         },
         // The other day is that of the payment, whatever happened since.
-        occurredOn: momentOf(body.data_ultimo_evento) ?? (outcome === enroll ? momentOf(body.data_finalizada) : null),
+        occurredOn: momentOf(body.data_ultimo_evento) ?? (change === enroll ? momentOf(body.data_finalizada) : null),
       },
-      outcome,
+      change,
     )
   },
 }

@@ -2,14 +2,14 @@ import type { MappedField, MappedOutcome, MappingDraft } from '@escola/contract/
 import { mappedCode } from '@escola/contract/sales'
 import type { Credentials } from '../../sales-accounts/account-proofs.service.ts'
 import { provesAs, shownProof } from './account-proof.ts'
+import { type AskedChange, cancel, changesNothing, enroll, ignore, makeSale, revoke } from './asked-change.ts'
 import { isEmpty } from './body.ts'
-import { cancel, changesNothing, decide, enroll, ignore, type Outcome, revoke } from './decision.ts'
 import { saysCode } from './hide-secrets.ts'
 import { valuesOf } from './mapped-values.ts'
 import type { Delivery, Sale, SalesPlatform } from './platform.ts'
 import { cellphoneOf, documentOf, endOf, findText, idOf, idsOf, momentOf, textOf, typedEmailOf } from './values.ts'
 
-const outcomes: Record<MappedOutcome, Outcome> = {
+const changes: Record<MappedOutcome, AskedChange> = {
   paid: enroll,
   refunded: revoke,
   canceled: cancel,
@@ -41,9 +41,9 @@ function readMapped(delivery: Delivery, { code: current, setup }: Credentials): 
     return code && setup ? mappedCode(setup.accountId, code) : null
   }
   const event = readValue(find('event'))
-  const outcome = setup?.mapping ? outcomeOf(event, meanings) : ignore('no_mapping')
+  const change = setup?.mapping ? changeOf(event, meanings) : ignore('no_mapping')
   const until = findDate(find('paid_until'), endOf)
-  return decide(
+  return makeSale(
     {
       eventId: null,
       event,
@@ -60,7 +60,7 @@ function readMapped(delivery: Delivery, { code: current, setup }: Credentials): 
       },
       occurredOn: findDate(find('occurred_on'), momentOf),
     },
-    outcome.action === 'ignore' ? outcome : { ...outcome, until },
+    change.action === 'ignore' ? change : { ...change, until },
   )
 }
 
@@ -69,9 +69,9 @@ const readValue = (values: unknown[]): string =>
   values.map((value) => (typeof value === 'boolean' ? String(value) : textOf(value))).find((text) => text !== '') ?? ''
 
 /** A value means what the school has said of exactly this text. One without a meaning waits for one. */
-function outcomeOf(event: string, meanings: MappingDraft['outcomes']): Outcome {
+function changeOf(event: string, meanings: MappingDraft['outcomes']): AskedChange {
   const meaning = meanings.find(({ value }) => value === event)
-  return meaning ? outcomes[meaning.outcome] : ignore('no_meaning', event || 'vazio')
+  return meaning ? changes[meaning.outcome] : ignore('no_meaning', event || 'vazio')
 }
 
 function findDate(values: unknown[], read: (value: unknown) => Date | null): Date | null {

@@ -1,5 +1,13 @@
+import {
+  type AskedChange,
+  changesNothing,
+  enroll,
+  ignore,
+  ignoreUnknownEvent,
+  makeSale,
+  revoke,
+} from './asked-change.ts'
 import { isEmpty } from './body.ts'
-import { changesNothing, decide, enroll, ignore, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
 import type { Delivery, Sale, SalesPlatform } from './platform.ts'
 import { isCode } from './proof.ts'
 import {
@@ -19,8 +27,8 @@ import {
   typedEmailOf,
 } from './values.ts'
 
-/** Outcomes of version 2.0 by their status. */
-const outcomes = new Map<string, Outcome>([
+/** Changes of version 2.0 by their status. */
+const changes = new Map<string, AskedChange>([
   // It is Ticto's word for a sale that is paid; other platforms mean one that is not yet.
   ['authorized', enroll],
   ['refunded', revoke],
@@ -46,8 +54,8 @@ const outcomes = new Map<string, Outcome>([
   ].map((status) => [status, changesNothing] as const),
 ])
 
-/** Outcomes for a subscription that goes on: its charges keep their codes, so another payment of one would change nothing. */
-const amendments = new Map<string, Outcome>([
+/** Changes for a subscription that goes on: its charges keep their codes, so another payment of one would change nothing. */
+const amendments = new Map<string, AskedChange>([
   ['uncanceled', { action: 'amend', amends: 'subscription_resumed' }],
   ['extended', { action: 'amend', amends: 'charge_moved' }],
 ])
@@ -76,13 +84,13 @@ function read(delivery: Delivery): Sale {
   const status = textOf(body.status)
   const [subscription] = listOf(body.subscriptions)
   const subscriptionId = idOrNull(getValue(subscription, 'id'))
-  const outcome = outcomeOf(body, { status, subscriptionId })
+  const change = changeOf(body, { status, subscriptionId })
   const occurredOn = momentOf(body.status_date)
   const phone = getValue(body.customer, 'phone')
   const [country, area, number] = ['ddi', 'ddd', 'number'].map((name) => textOf(getValue(phone, name)))
   const nextCharge = endOf(getValue(subscription, 'next_charge'))
-  const term = endOfTerm(body.item, occurredOn, outcome)
-  return decide(
+  const term = endOfTerm(body.item, occurredOn, change)
+  return makeSale(
     {
       ...(subscriptionId === null && nextCharge === null && term && { isTerm: true }),
       eventId: null,
@@ -100,20 +108,20 @@ function read(delivery: Delivery): Sale {
       },
       occurredOn,
     },
-    outcome.action === 'ignore' ? outcome : { ...outcome, until: nextCharge ?? term },
+    change.action === 'ignore' ? change : { ...change, until: nextCharge ?? term },
   )
 }
 
 /** A sale is told of to all who earn by it, and its access is the producer's to give. */
-function outcomeOf(
+function changeOf(
   body: Record<string, unknown>,
   { status, subscriptionId }: { status: string; subscriptionId: string | null },
-): Outcome {
+): AskedChange {
   const role = textOf(body.commission_type)
   if (role !== '' && role !== 'producer') return ignore('other_commission', role)
   const amendment = amendments.get(status)
   if (amendment) return subscriptionId === null ? enroll : amendment
-  return outcomes.get(status) ?? ignoreUnknownEvent(status)
+  return changes.get(status) ?? ignoreUnknownEvent(status)
 }
 
 /** An order is one purchase; of a subscription, each of its charges is. */
@@ -126,7 +134,7 @@ function findTransaction({ order, transaction }: Record<string, unknown>, subscr
 const dayMs = 24 * 3600 * 1000
 
 /** End of the term that the seller gives, in days; null where it gives none. */
-function endOfTerm(item: unknown, soldOn: Date | null, { action }: Outcome): Date | null {
+function endOfTerm(item: unknown, soldOn: Date | null, { action }: AskedChange): Date | null {
   const days = Number(textOf(getValue(item, 'days_of_access')))
   const isTerm = Number.isInteger(days) && days > 0 && days <= 36_500
   return action === 'enroll' && soldOn && isTerm ? new Date(soldOn.getTime() + days * dayMs) : null

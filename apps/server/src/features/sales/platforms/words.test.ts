@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { Outcome } from './decision.ts'
-import { outcomeOf, wordOf } from './words.ts'
+import type { AskedChange } from './asked-change.ts'
+import { changeOf, wordOf } from './words.ts'
 
-const describeOutcome = (outcome: Outcome) =>
-  outcome.action === 'revoke' ? `revoke ${outcome.isFinal ? 'for good' : outcome.revokes}` : outcome.action
-const isKnown = (outcome: Outcome) => outcome.action !== 'ignore' || outcome.reason !== 'unknown_event'
+const describeChange = (change: AskedChange) =>
+  change.action === 'revoke' ? `revoke ${change.isFinal ? 'for good' : change.revokes}` : change.action
+const isKnown = (change: AskedChange) => change.action !== 'ignore' || change.reason !== 'unknown_event'
 
 /** The lists as they were published, to be compared word by word. */
 const words = {
@@ -18,14 +18,12 @@ const words = {
   ignore:
     'pending waiting waiting_payment aguardando_pagamento in_process processing em_analise in_analysis pre_autorizada refused recusado recusada rejected declined failed order_rejected compra_recusada refused_payment billet_created billet_printed boleto_gerado generated_billet pix_created pix_gerado generated_pix cart_abandoned abandoned_cart carrinho_abandonado checkout_abandonment expired overdue late delayed atrasado subscription_late late_subscription in_mediation dispute protest refund_requested waiting_refund trial test ping authorized autorizado',
 }
-const table = Object.entries(words).flatMap(([decision, list]) =>
-  list.split(' ').map((word) => [word, decision] as const),
-)
+const table = Object.entries(words).flatMap(([change, list]) => list.split(' ').map((word) => [word, change] as const))
 
-it.each(table)('%s: %s', (word, decision) => {
-  for (const outcome of [outcomeOf(word, []), outcomeOf('', [word])]) {
-    expect(describeOutcome(outcome)).toBe(decision)
-    expect(isKnown(outcome)).toBe(true)
+it.each(table)('%s: %s', (word, expected) => {
+  for (const change of [changeOf(word, []), changeOf('', [word])]) {
+    expect(describeChange(change)).toBe(expected)
+    expect(isKnown(change)).toBe(true)
   }
 })
 
@@ -51,8 +49,8 @@ it.each([
   'toString',
   '',
 ])('grants nothing for %j', (word) => {
-  for (const outcome of [outcomeOf(word, []), outcomeOf('', [word]), outcomeOf(word, ['approved'])])
-    if (word !== '' || outcome !== outcomeOf('', ['approved'])) expect(describeOutcome(outcome)).toBe('ignore')
+  for (const change of [changeOf(word, []), changeOf('', [word]), changeOf(word, ['approved'])])
+    if (word !== '' || change !== changeOf('', ['approved'])) expect(describeChange(change)).toBe('ignore')
 })
 
 it.each([
@@ -69,16 +67,16 @@ it.each([
   ['subscription_paused', ['refunded'], 'revoke for good'],
   ['', ['paid'], 'enroll'],
   ['', [], 'ignore'],
-])('of %j and %j, what grants least counts: %s', (event, others, decision) => {
-  expect(describeOutcome(outcomeOf(event, others))).toBe(decision)
+])('of %j and %j, what grants least counts: %s', (event, others, expected) => {
+  expect(describeChange(changeOf(event, others))).toBe(expected)
 })
 
 it('says which name it does not know', () => {
-  expect(outcomeOf('subscription_paused', ['paid'])).toMatchObject({
+  expect(changeOf('subscription_paused', ['paid'])).toMatchObject({
     reason: 'unknown_event',
     reasonDetail: 'subscription_paused',
   })
-  expect(outcomeOf('', ['', 'zzz'])).toMatchObject({ reason: 'unknown_event', reasonDetail: 'zzz' })
-  expect(outcomeOf('', [''])).toMatchObject({ reason: 'no_event' })
-  expect(outcomeOf('late', [])).toMatchObject({ reason: 'no_access_change' })
+  expect(changeOf('', ['', 'zzz'])).toMatchObject({ reason: 'unknown_event', reasonDetail: 'zzz' })
+  expect(changeOf('', [''])).toMatchObject({ reason: 'no_event' })
+  expect(changeOf('late', [])).toMatchObject({ reason: 'no_access_change' })
 })

@@ -1,5 +1,5 @@
 import { withoutAccents } from '@escola/contract/text'
-import { cancel, changesNothing, enroll, ignoreUnknownEvent, type Outcome, revoke } from './decision.ts'
+import { type AskedChange, cancel, changesNothing, enroll, ignoreUnknownEvent, revoke } from './asked-change.ts'
 
 /**
  * Words for events and statuses that ten Brazilian platforms use. They are whole names in closed lists: who looks for a part of one reads
@@ -38,7 +38,7 @@ const changingNothing = [
   ...['authorized', 'autorizado'],
 ]
 
-const outcomes = new Map<string, Outcome>([
+const changes = new Map<string, AskedChange>([
   ...granting.map((word) => [word, enroll] as const),
   ...revoking.map((word) => [word, revoke] as const),
   ...canceling.map((word) => [word, cancel] as const),
@@ -62,14 +62,14 @@ export const isKind = (name: string): boolean => kinds.has(wordOf(name))
 const caution = { enroll: 0, ignore: 1, amend: 1, revoke: 2 }
 
 /**
- * Outcome of the name that grants least, of all that are known: a refund that is approved is a refund. An unknown event never grants,
+ * Finds the change of the name that grants least, of all that are known: a refund that is approved is a refund. An unknown event never grants,
  * whatever status stands beside it.
  * @param others other words of the delivery: its status, and second names of the event
  */
-export function outcomeOf(event: string, others: string[]): Outcome {
-  const candidates = [event, ...others].flatMap((name) => outcomes.get(wordOf(name)) ?? [])
+export function changeOf(event: string, others: string[]): AskedChange {
+  const candidates = [event, ...others].flatMap((name) => changes.get(wordOf(name)) ?? [])
   const [least] = candidates.toSorted((a, b) => caution[b.action] - caution[a.action])
-  const isUnknown = event !== '' && !outcomes.has(wordOf(event))
+  const isUnknown = event !== '' && !changes.has(wordOf(event))
   if (!least || (isUnknown && least.action === 'enroll'))
     return ignoreUnknownEvent(event || (others.find(Boolean) ?? ''))
   return least

@@ -164,12 +164,12 @@ function switchPlans({ itemIds }: Line, facts: Fact[]): Pick<Charge, 'itemIds' |
   return { itemIds: current, droppedIds: dropped }
 }
 
-/** Decision of the school about a purchase and its subscription. */
+/** Latest act of the school about a purchase and its subscription. */
 export type Ruling = { on: Date } & ({ kind: 'given'; userId: string } | { kind: 'removed' })
 
 /**
- * Finds the latest decision of the school about a purchase, which goes before all that its platform tells: it was given to a student, or its student
- * was removed. At equal moments the removal counts.
+ * Finds the ruling of the school about a purchase, which goes before all that its platform tells: it was given to a student, or its student was
+ * removed. At equal moments the removal counts.
  */
 export function findRuling(facts: Fact[]): Ruling | null {
   const rulings = facts.flatMap(({ kind, userId, occurredOn: on }): Ruling[] => {

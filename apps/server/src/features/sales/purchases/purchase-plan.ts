@@ -16,7 +16,7 @@ export const isOfPurchase = (platform: string, purchase: string) => {
 export const isLiving = ({ endedWhy }: KnownGrant) => endedWhy === null
 
 /** Result of a purchase for a class that it is for; of several, the first here counts. */
-export const verdicts = [
+export const openingResults = [
   'open',
   'others_purchase',
   'removed',
@@ -25,7 +25,7 @@ export const verdicts = [
   'no_student',
   'no_cohort',
 ] as const
-export type Verdict = (typeof verdicts)[number]
+export type OpeningResult = (typeof openingResults)[number]
 
 /** A class that a charge is for. */
 export interface Opening {
@@ -44,7 +44,7 @@ export interface Opening {
   term: Term | null
   /** Term that was fixed when the purchase gave the class before. */
   fixed: KnownTerm | undefined
-  verdict: Verdict
+  result: OpeningResult
 }
 export interface Changes {
   charges: Charge[]
@@ -100,7 +100,7 @@ export function planChanges({ platform, facts, grants }: Known, offering: Offeri
           term: offering.termOf(sold),
           fixed,
           sourceKey,
-          verdict: isRemoved(way, grants, ruling) ? 'removed' : verdictOf({ charge, userId, endsOn: until }, now),
+          result: isRemoved(way, grants, ruling) ? 'removed' : resultOf({ charge, userId, endsOn: until }, now),
         })
       }
     }
@@ -215,7 +215,7 @@ function isRemoved({ cohortId, passed }: Way, grants: KnownGrant[], ruling: Ruli
   )
 }
 
-function verdictOf({ charge, userId, endsOn }: Pick<Opening, 'charge' | 'userId' | 'endsOn'>, now: Date): Verdict {
+function resultOf({ charge, userId, endsOn }: Pick<Opening, 'charge' | 'userId' | 'endsOn'>, now: Date): OpeningResult {
   if (userId === null) return 'no_student'
   if (endsOn && endsOn <= now) return charge.subscriptionEnd ? 'subscription_ended' : 'period_over'
   return 'open'

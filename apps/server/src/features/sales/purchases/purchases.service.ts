@@ -1,3 +1,10 @@
+/**
+ * Each step from a delivery to its result has one word. An adapter in `platforms` reads the change that the delivery asks for (`AskedChange`). What was
+ * said is kept as a fact. The facts of a purchase decide its charges, and a ruling of the school goes before them (`purchase-decision`). A plan says what
+ * has to change in the grants, with a result for each class that a charge is for (`purchase-plan`). This file makes those changes and answers how the
+ * purchase stands (`DecidedPurchase`), which `sale-processing` turns into the outcome of a sale: the state and reason that the school reads. A judgement
+ * with its verdict says what a purchase of a report would need, and changes nothing (`reported`).
+ */
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../../core/tools.ts'
 import { holdCohort } from '../../cohorts/cohorts.service.ts'
@@ -21,17 +28,18 @@ import {
   isOfPurchase,
   type Known,
   type Opening,
+  type OpeningResult,
+  openingResults,
   planChanges,
-  type Verdict,
-  verdicts,
 } from './purchase-plan.ts'
 
 type Clock = Pick<Tools, 'now' | 'billing'>
 
-export interface Decision {
+/** State of a purchase once its changes are made. */
+export interface DecidedPurchase {
   /** State of the purchase that the delivery names; for one about a subscription alone, of its latest. */
   state: Charge['state'] | 'unknown'
-  verdict: Verdict
+  result: OpeningResult
   /** An administrator has settled the purchase, which waited for a class or an e-mail. */
   isDismissed: boolean
   /** Moment when the student was removed from the school; null: they were not, or an administrator gave the purchase to a student since. */
@@ -100,7 +108,7 @@ export async function decidePurchases(
   { platform, key, fact, student: named, by }: Delivery,
   offering: Offering,
   tools: Clock,
-): Promise<Decision> {
+): Promise<DecidedPurchase> {
   const subscription = await holdPurchase(db, platform, fact)
   const codes = { purchase: fact.purchase, subscription }
   const [, said] = await Promise.all([noteFact(db, { platform, key, fact }), listFacts(db, platform, codes)])
@@ -123,15 +131,15 @@ export async function decidePurchases(
   )
   const asked = own.length > 0 ? own : charges.slice(-1)
   const ruling = findRuling(facts)
-  const judged = changes.openings.flatMap(({ charge, cohortId, isHeld, userId, verdict }) => {
+  const results = changes.openings.flatMap(({ charge, cohortId, isHeld, userId, result }) => {
     if (!asked.includes(charge) || !held.has(cohortId)) return []
-    return isHeld && student && student.userId !== userId && !ruling ? 'others_purchase' : verdict
+    return isHeld && student && student.userId !== userId && !ruling ? 'others_purchase' : result
   })
   const closedOn = ruling?.kind === 'removed' ? ruling.on : null
   const purchase = fact.purchase || asked[0]?.purchase
   return {
     state: asked.find(({ state }) => state === 'paid')?.state ?? asked[0]?.state ?? 'unknown',
-    verdict: closedOn ? 'removed' : (verdicts.find((verdict) => judged.includes(verdict)) ?? 'no_cohort'),
+    result: closedOn ? 'removed' : (openingResults.find((result) => results.includes(result)) ?? 'no_cohort'),
     isDismissed: facts.some((each) => each.kind === 'dismissed' && each.purchase === purchase),
     closedOn,
     hasGiven: fact.purchase === '' ? grants.length > 0 : grants.some(isOfPurchase(platform, fact.purchase)),
@@ -199,7 +207,7 @@ async function giveMissing(
   }))
   const there = new Set(grants.filter(isLiving).map(keyOf))
   const missing = openings.filter(
-    (opening) => opening.verdict === 'open' && held.has(opening.cohortId) && !there.has(keyOf(opening)),
+    (opening) => opening.result === 'open' && held.has(opening.cohortId) && !there.has(keyOf(opening)),
   )
   const wanted = [...passed.filter(({ cohortId }) => held.has(cohortId)), ...missing]
   const named = await nameStudents(

@@ -53,7 +53,7 @@ async function closePurchase(
     itemIds: [],
     droppedIds: [],
     userId,
-    // A removal is not before the decision that it ends, whatever the clock says.
+    // A removal is not before the ruling that it ends, whatever the clock says.
     occurredOn: new Date(Math.max(now.getTime(), ruling?.on.getTime() ?? 0)),
     isStated: true,
     endsOn: null,

@@ -162,15 +162,15 @@ function judgePaid(purchase: ReportedPurchase, { own, found, ...known }: Found, 
     const isDismissed = facts.some(({ kind, purchase: code }) => kind === 'dismissed' && code === purchase.code)
     return { ...found, verdict: isDismissed ? 'fine_over' : 'no_class' }
   }
-  const judged = openings.map(({ verdict }) => verdict)
-  if (judged.includes('open')) {
-    const student = openings.find(({ verdict }) => verdict === 'open')!.userId
+  const results = openings.map(({ result }) => result)
+  if (results.includes('open')) {
+    const student = openings.find(({ result }) => result === 'open')!.userId
     const others = otherReasons(living, student, cohortIds, own)
     const isIn = cohortIds.every((id) => others.some(({ cohortId }) => cohortId === id))
     return { ...found, verdict: isIn ? 'fine_paid' : 'missing', cohortIds }
   }
-  if (judged.includes('removed')) return { ...found, verdict: 'removed', cohortIds, on: removedOn(known) }
-  return { ...found, verdict: judged.includes('no_student') ? 'no_email' : 'fine_over', cohortIds }
+  if (results.includes('removed')) return { ...found, verdict: 'removed', cohortIds, on: removedOn(known) }
+  return { ...found, verdict: results.includes('no_student') ? 'no_email' : 'fine_over', cohortIds }
 }
 
 function judgeEnded(purchase: ReportedPurchase, { own, found, ...known }: Found, now: Date): Judgement {
