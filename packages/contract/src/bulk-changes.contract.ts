@@ -62,6 +62,10 @@ export function bulkQuestion(
   }[action]
 }
 
+/** Number of students whom a class takes no more by hand, by the reason. */
+const Refused = z.object({ cohort_full: z.number().int(), enrollment_closed: z.number().int() })
+type Refused = z.infer<typeof Refused>
+
 export const BulkChange = z.object({
   id: Id,
   action: z.enum(bulkActions),
@@ -73,12 +77,7 @@ export const BulkChange = z.object({
   changed: z.number().int(),
   /** Students for whom there was nothing to do. */
   unchanged: z.number().int(),
-  refused: z.object({
-    cohort_full: z.number().int(),
-    enrollment_closed: z.number().int(),
-    administrators: z.number().int(),
-    mail_limit: z.number().int(),
-  }),
+  refused: Refused.extend({ administrators: z.number().int(), mail_limit: z.number().int() }),
   utc_ended_on: Utc.nullable(),
 })
 export type BulkChange = z.infer<typeof BulkChange>
@@ -91,6 +90,18 @@ export const bulkProgress = ({ action, title }: Pick<BulkChange, 'action' | 'tit
     remove: `Tirando alunos da turma “${title}”`,
     resend: 'Reenviando links',
   })[action]
+
+const refusedInWords = ({ cohort_full, enrollment_closed }: Refused, [one, many]: [string, string]) => [
+  cohort_full && `${countOf(cohort_full, one, many)}: a turma está cheia`,
+  enrollment_closed && `${countOf(enrollment_closed, one, many)}: as matrículas da turma estão encerradas`,
+]
+
+/** Foretells in sentences which students a class would not take; '' where it takes all. */
+export const bulkForecast = (refused: Refused) =>
+  refusedInWords(refused, ['não entra', 'não entram'])
+    .filter(Boolean)
+    .map((sentence) => ` ${sentence}.`)
+    .join('')
 
 /** Says what came of a change that has ended. */
 export function bulkSummary({ action, title, changed, unchanged, refused }: BulkChange): string {
@@ -110,9 +121,7 @@ export function bulkSummary({ action, title, changed, unchanged, refused }: Bulk
     resend: [`${none(changed, 'aluno recebe', 'alunos recebem')} o link por e-mail`],
   }[action]
   const refusals = [
-    refused.cohort_full && `${countOf(refused.cohort_full, 'não entrou', 'não entraram')}: a turma está cheia`,
-    refused.enrollment_closed &&
-      `${countOf(refused.enrollment_closed, 'não entrou', 'não entraram')}: as matrículas da turma estão encerradas`,
+    ...refusedInWords(refused, ['não entrou', 'não entraram']),
     refused.administrators &&
       `${countOf(refused.administrators, 'não recebe: administra a escola', 'não recebem: administram a escola')}`,
     refused.mail_limit && `${countOf(refused.mail_limit, 'não recebe', 'não recebem')}: muitos e-mails na última hora`,
@@ -177,13 +186,14 @@ export const bulkChanges = {
   quote: defineRoute({
     method: 'POST',
     path: '/school/:schoolId/students/bulk/quote',
-    summary: 'What it would cost now to add these students to a class, or to move them there; nothing is done',
+    summary:
+      'What it would cost now to add these students to a class, or to move them there, and how many it would not take; nothing is done',
     access: 'admin',
     reads: true,
     params: SchoolParams,
     body: AskedAddition,
-    /** Price of those beyond the free ones, and how much of it the balance lacks: then the change is refused. */
-    response: z.object({ cost: Money, missing: Money }),
+    /** Price of those beyond the free ones, and how much of it the balance lacks: then the change is refused. The students refused cost nothing. */
+    response: z.object({ cost: Money, missing: Money, refused: Refused }),
   }),
   latest: defineRoute({
     method: 'GET',

@@ -12,6 +12,8 @@ export const moveMessages = {
   target: 'Por favor, selecione uma turma',
   same: 'Escolha outra turma: os alunos já estão nesta',
   underWay: 'Os alunos desta turma já estão sendo movidos. Aguarde terminar',
+  seats: (seats: number, joining: number) =>
+    `Esta turma só tem ${countOf(seats, 'vaga', 'vagas')}, e ${countOf(joining, 'aluno iria', 'alunos iriam')} para ela`,
   confirm: 'Tem certeza que deseja migrar os alunos?',
   done: 'Alunos movidos!',
   partly: (moved: number, total: number) => `${moved} de ${countOf(total, 'aluno movido', 'alunos movidos')}.`,

@@ -3,13 +3,16 @@ import {
   type BulkAction,
   type BulkChange,
   BulkSelection,
+  type bulkChanges,
   bulkTexts,
   type NewBulkChange,
 } from '@escola/contract/bulk-changes.contract'
 import { moneyOf } from '@escola/contract/money'
 import { cleanText } from '@escola/contract/people'
 import { refusals } from '@escola/contract/refusals'
+import type { ResponseInput } from '@escola/contract/route'
 import { noStudentFilter } from '@escola/contract/students.contract'
+import type { JoinRefusal } from '@escola/contract/terms'
 import type { SchoolDb } from '@escola/db'
 import { invalidField } from '../../core/app-error.ts'
 import { readAllIds } from '../../core/paging.ts'
@@ -25,7 +28,7 @@ import { letsCount } from '../charges/student-charges.service.ts'
 import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { moveGrants } from '../enrollments/moved-grants.service.ts'
-import { foretellRefusals, refuseJoining } from '../enrollments/seats.service.ts'
+import { findPresent, foretellRefusals, foretellRoom, refuseJoining } from '../enrollments/seats.service.ts'
 import { countWritable, queueMessages } from '../messages/messages.service.ts'
 import { countMatching, listNextIds, type Matching, matchingOf } from '../students/search/filters.service.ts'
 import * as queries from './bulk-changes.queries.ts'
@@ -74,7 +77,7 @@ export const quoteAddition = (
   school: School,
   { school_gateway_id: cohortId, from_cohort_id: fromId, ...selection }: AskedAddition,
   tools: Clock,
-): Promise<{ cost: string; missing: string }> =>
+): Promise<ResponseInput<typeof bulkChanges.quote>> =>
   school.tx(async (db) => {
     await holdNamed(db, {
       school_gateway_id: cohortId,
@@ -84,8 +87,34 @@ export const quoteAddition = (
     const matching = await readSelection(db, selection, tools.now())
     const action = fromId ? 'move' : 'add'
     const { cents, missing } = await quoteChange(db, { action, cohortId, fromId, matching }, tools)
-    return { cost: moneyOf(cents), missing: moneyOf(missing) }
+    const refused = await countRefused(db, { cohortId, fromId, matching }, tools)
+    return { cost: moneyOf(cents), missing: moneyOf(missing), refused }
   })
+
+/** Counts the students whom the class would turn away now. Where it has no limit they are not read. */
+async function countRefused(
+  db: SchoolDb,
+  { cohortId, fromId, matching }: { cohortId: string; fromId: string | undefined; matching: Matching },
+  tools: Clock,
+) {
+  const { free: seats } = await foretellRoom(db, cohortId, tools)
+  if (seats === Number.POSITIVE_INFINITY) return countReasons([])
+  const userIds = await readAllIds((place) => listNextIds(db, matching, place))
+  const coming = await listComing(db, fromId, userIds, tools)
+  return countReasons([...(await foretellRefusals(db, cohortId, coming, tools)).values()])
+}
+
+/** Leaves out students whom a move does not find in the class that it takes them from. */
+async function listComing(db: SchoolDb, fromId: string | undefined, userIds: string[], { now }: Pick<Tools, 'now'>) {
+  if (!fromId) return userIds
+  const present = await findPresent(db, fromId, userIds, now())
+  return userIds.filter((userId) => present.has(userId))
+}
+
+const countReasons = (reasons: JoinRefusal[]) => ({
+  cohort_full: reasons.filter((reason) => reason === 'cohort_full').length,
+  enrollment_closed: reasons.filter((reason) => reason === 'enrollment_closed').length,
+})
 
 /** Holds the classes that fields name, or says which field names none. */
 async function holdNamed(db: SchoolDb, named: Record<string, string | undefined>): Promise<void> {
@@ -109,10 +138,11 @@ async function quoteChange(
   if (!tools.billing.isOn || (action !== 'add' && action !== 'move')) return free
   if (action === 'move' && !(await letsCount(db, fromId!, tools))) return free
   const userIds = await readAllIds((place) => listNextIds(db, matching, place))
-  if (action === 'move') return quoteMove(db, { fromId: fromId!, userIds, begins }, tools)
   // Students whom the class would turn away cost nothing.
-  const refused = await foretellRefusals(db, cohortId!, userIds, tools)
-  const admitted = userIds.filter((userId) => !refused.has(userId))
+  const coming = await listComing(db, fromId, userIds, tools)
+  const refused = await foretellRefusals(db, cohortId!, coming, tools)
+  const admitted = coming.filter((userId) => !refused.has(userId))
+  if (action === 'move') return quoteMove(db, { fromId: fromId!, userIds: admitted, begins }, tools)
   return quoteStudents(db, { cohortId: cohortId!, userIds: admitted, begins }, tools)
 }
 
@@ -186,7 +216,6 @@ type Step = (
 const addBatch: Step = async (db, { cohort_id, userIds, asked_by }, tools) => {
   const cohortId = cohort_id!
   const refused = await refuseJoining(db, cohortId, userIds, tools)
-  const reasons = [...refused.values()]
   const students = await queries.holdStudents(
     db,
     userIds.filter((userId) => !refused.has(userId)),
@@ -205,8 +234,7 @@ const addBatch: Step = async (db, { cohort_id, userIds, asked_by }, tools) => {
   return {
     changed,
     unchanged: given.length - changed,
-    cohort_full: reasons.filter((reason) => reason === 'cohort_full').length,
-    enrollment_closed: reasons.filter((reason) => reason === 'enrollment_closed').length,
+    ...countReasons([...refused.values()]),
   }
 }
 
@@ -217,9 +245,12 @@ const removeBatch: Step = async (db, { cohort_id, userIds, asked_by }, tools) =>
 }
 
 const moveBatch: Step = async (db, { cohort_id, from_cohort_id, userIds, asked_by }, tools) => {
-  const move = { cohortId: from_cohort_id!, targetId: cohort_id!, userIds, movedBy: asked_by }
+  const coming = await listComing(db, from_cohort_id!, userIds, tools)
+  const refused = await refuseJoining(db, cohort_id!, coming, tools)
+  const admitted = userIds.filter((userId) => !refused.has(userId))
+  const move = { cohortId: from_cohort_id!, targetId: cohort_id!, userIds: admitted, movedBy: asked_by }
   const changed = await moveGrants(db, move, tools)
-  return { changed, unchanged: userIds.length - changed }
+  return { changed, unchanged: admitted.length - changed, ...countReasons([...refused.values()]) }
 }
 
 const resendBatch: Step = async (db, { id, userIds }, tools) => {

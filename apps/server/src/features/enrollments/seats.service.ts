@@ -63,7 +63,8 @@ export async function refuseJoining(
   return turnAway(joining, await readVacancies(db, cohortId, limits, moment))
 }
 
-const findPresent = async (db: SchoolDb, cohortId: string, userIds: string[], now: Date) => {
+/** Finds those of these students who are in a class. */
+export const findPresent = async (db: SchoolDb, cohortId: string, userIds: string[], now: Date) => {
   const places = userIds.map((userId) => ({ cohortId, userId }))
   return new Set((await listPresent(db, places, now)).map(({ userId }) => userId))
 }
@@ -85,10 +86,15 @@ export async function foretellJoining<T>(
   db: SchoolDb,
   cohortId: string,
   joining: T[],
-  { now }: Pick<Tools, 'now'>,
+  tools: Pick<Tools, 'now'>,
 ): Promise<Map<T, JoinRefusal>> {
+  return turnAway(joining, await foretellRoom(db, cohortId, tools))
+}
+
+/** Tells how many students a class would take now that it doesn't have, as many as there are where it has no limit. Nothing is held. */
+export async function foretellRoom(db: SchoolDb, cohortId: string, { now }: Pick<Tools, 'now'>): Promise<Vacancies> {
   const limits = await queries.findLimits(db, cohortId)
-  return limits ? turnAway(joining, await readVacancies(db, cohortId, limits, now())) : new Map()
+  return limits ? readVacancies(db, cohortId, limits, now()) : { free: Number.POSITIVE_INFINITY, why: 'cohort_full' }
 }
 
 interface Vacancies {

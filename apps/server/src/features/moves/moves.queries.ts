@@ -99,6 +99,23 @@ export async function countEnrolledUntil(
   return rows[0]!
 }
 
+export interface Joining {
+  cohortId: string
+  targetId: string
+  /** Latest enrolment that is moved. */
+  until: Date
+}
+
+/** Counts the students of a class who would be new to another one. */
+export async function countJoining(db: SchoolDb, { cohortId, targetId, until }: Joining): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from living_enrollments e
+    where e.school_id = ${thisSchool} and e.cohort_id = ${cohortId}::bigint and e.utc_created_on <= ${until}::timestamptz
+      and not exists (select from living_enrollments t
+        where t.school_id = ${thisSchool} and t.cohort_id = ${targetId}::bigint and t.user_id = e.user_id)`.execute(db)
+  return rows[0]!.total
+}
+
 /** Students of a class behind one of them, in order. */
 export async function listEnrolledUntil(
   db: SchoolDb,

@@ -2,6 +2,7 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { type MoveFrequency, moveMessages, moves } from '@escola/contract/moves.contract'
 import { refusals } from '@escola/contract/refusals'
 import { students } from '@escola/contract/students.contract'
+import { joinRefusals } from '@escola/contract/terms'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
 import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
@@ -97,6 +98,36 @@ describe('students of a class', () => {
     // Twice changes nothing.
     expect(await move(s, from, to, 'month')).toMatchObject({ total: 0, moved: 0 })
     expect(await enrollmentsOf(s)).toEqual(goneTo([half, year, month]))
+  })
+
+  it('are moved only to a class that takes them all by hand, and while it does', async () => {
+    const s = await w.makeSchool('Vagas')
+    const [from, to] = [await s.make.cohort(), await s.make.cohort()]
+    const userIds = await enroll(s, from, [400, 300, 200])
+    await join(s, to, userIds[0]!, 5)
+    const setLimits = (values: { seats?: number | null; utc_enrolls_until?: Date | null }) =>
+      s.tx((db) => db.updateTable('cohorts').set(values).where('id', '=', to.id).execute())
+    const refusal = async () => (await startMove(s, from, to)).error.fields
+    const inTarget = async () => (await enrollmentsOf(s)).filter(({ cohort_id }) => cohort_id === to.id).length
+    await setLimits({ seats: 1 })
+    expect(await refusal()).toEqual({ migrateStudentsTo: joinRefusals.cohort_full })
+    await setLimits({ seats: 2 })
+    expect(await refusal()).toEqual({ migrateStudentsTo: moveMessages.seats(1, 2) })
+    await setLimits({ utc_enrolls_until: new Date(0) })
+    expect(await refusal()).toEqual({ migrateStudentsTo: joinRefusals.enrollment_closed })
+    await setLimits({ seats: 3, utc_enrolls_until: null })
+    expect((await startMove(s, from, to)).status).toBe(202)
+    // A seat is taken before the job begins.
+    await enroll(s, to as Cohort, [1])
+    await work(s)
+    const { move } = (await w.call(moves.latest, { as: s.admin, params: { id: from.id } })).body
+    expect(move).toMatchObject({ total: 3, moved: 2, utc_ended_on: expect.any(String) })
+    expect(await inTarget()).toBe(3)
+    // Students who have seats there already come in.
+    await setLimits({ seats: 1 })
+    const [left] = (await enrollmentsOf(s)).filter(({ cohort_id }) => cohort_id === from.id)
+    await join(s, to, left!.user_id, 1)
+    expect((await startMove(s, from, to)).status).toBe(202)
   })
 
   it('are moved to the end when the school becomes private meanwhile', async () => {

@@ -1,6 +1,7 @@
 import { moneyOf } from '@escola/contract/money'
 import { type Move, type MoveFrequency, moveFrequencies, moveMessages } from '@escola/contract/moves.contract'
 import { refusals } from '@escola/contract/refusals'
+import { joinRefusals } from '@escola/contract/terms'
 import { monthsBefore } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
@@ -16,6 +17,7 @@ import { free, type Quote, quoteMove, requireQuote } from '../charges/quotes.ser
 import { letsCount } from '../charges/student-charges.service.ts'
 import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
 import { moveGrants } from '../enrollments/moved-grants.service.ts'
+import { foretellRoom, refuseJoining } from '../enrollments/seats.service.ts'
 import * as queries from './moves.queries.ts'
 
 type Clock = Pick<Tools, 'now' | 'billing'>
@@ -61,6 +63,7 @@ export const startMove = (school: Attended, { id, targetId, frequency }: NewMove
     const make = async () => {
       const now = tools.now()
       const until = findUntil(frequency, now)
+      await requireRoom(db, { cohortId: id, targetId, until }, tools)
       const counts = await queries.countEnrolledUntil(db, id, {
         all: until,
         year: until,
@@ -83,6 +86,16 @@ export const startMove = (school: Attended, { id, targetId, frequency }: NewMove
     const moveId = await makeOnce(db, school, { kind: `move ${id}`, make }, tools)
     return { move: toWireMove((await queries.findMove(db, moveId))!) }
   })
+
+/** @throws invalid_request where the class takes fewer students by hand than would come to it */
+async function requireRoom(db: SchoolDb, move: queries.Joining, tools: Clock): Promise<void> {
+  const { free: seats, why } = await foretellRoom(db, move.targetId, tools)
+  if (seats === Number.POSITIVE_INFINITY) return
+  const joining = await queries.countJoining(db, move)
+  if (joining <= seats) return
+  const text = seats > 0 ? moveMessages.seats(seats, joining) : joinRefusals[why]
+  throw invalidField('migrateStudentsTo', text)
+}
 
 /** Holds the classes in one order, as each change of several does. */
 async function holdBoth(db: SchoolDb, id: string, targetId: string) {
@@ -123,7 +136,10 @@ async function moveBatch(
     after: held.last_user_id,
     limit: atOnce,
   })
-  const moved = await moveGrants(db, { cohortId, targetId, userIds, movedBy }, tools)
+  // Seats that others took since the move began are gone.
+  const refused = await refuseJoining(db, targetId, userIds, tools)
+  const admitted = userIds.filter((userId) => !refused.has(userId))
+  const moved = await moveGrants(db, { cohortId, targetId, userIds: admitted, movedBy }, tools)
   if (userIds.length > 0) await queries.advanceMove(db, moveId, { moved, last: userIds.at(-1)! })
   const isMore = userIds.length === atOnce
   if (!isMore) await queries.endMove(db, moveId, tools.now())

@@ -1,12 +1,15 @@
 import {
   type BulkAction,
   bulkActions,
+  type bulkChanges,
+  bulkForecast,
   bulkQuestion,
   bulkSelectionMax,
   bulkTexts,
 } from '@escola/contract/bulk-changes.contract'
 import { chargeMessages } from '@escola/contract/charges'
 import { centsOf } from '@escola/contract/money'
+import type { ResponseOf } from '@escola/contract/route'
 import { Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { confirm } from '../../ui/confirm.ts'
@@ -26,6 +29,11 @@ interface Props {
   isWhole?: boolean
   /** Class whose students are listed, out of which they are taken or moved. */
   cohort?: { id: string; title: string }
+}
+
+const foretell = ({ cost, refused }: ResponseOf<typeof bulkChanges.quote>) => {
+  const cents = centsOf(cost)
+  return `${bulkForecast(refused)}${cents > 0 ? ` ${chargeMessages.cost(cents)}.` : ''}`
 }
 
 /** Lets an administrator select the students of a list and change them all at once. */
@@ -76,9 +84,8 @@ export function BulkBar({
   const handleCohort = async (action: BulkAction, { id, title }: { id: string; title: string }) => {
     const question = questionOf(action, title)
     const addition = { ...wire, school_gateway_id: id, ...fromOf(action) }
-    const cents = action === 'remove' ? 0 : centsOf((await quote(addition)).cost)
-    const text = cents > 0 ? `${question.text} ${chargeMessages.cost(cents)}.` : question.text
-    if (await confirm({ ...question, text })) await send(action, id)
+    const foretold = action === 'remove' ? '' : foretell(await quote(addition))
+    if (await confirm({ ...question, text: `${question.text}${foretold}` })) await send(action, id)
   }
   return (
     <Paper withBorder radius="lg" px="lg" py="sm" component="section" aria-label="Alunos selecionados">

@@ -2,7 +2,7 @@ import { type AskedAddition, bulkChanges, type NewBulkChange } from '@escola/con
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
-import { useAppContext, useSchool } from '../../session/context.ts'
+import { useSchool } from '../../session/context.ts'
 import { nounKey } from '../../ui/nouns.ts'
 
 /** Delay until a change under way is asked for again. */
@@ -17,12 +17,10 @@ export const bulkChangeQueries = {
     }),
 }
 
-/** Asks what an addition or a move costs. @returns nothing where no school pays */
+/** Asks what an addition or a move costs, and which students the class would not take. */
 export function useQuote() {
   const schoolId = useSchool().id
-  const { billing } = useAppContext()
-  return async (body: AskedAddition) =>
-    billing ? api(bulkChanges.quote, { params: { schoolId }, body }) : { cost: '0.00', missing: '0.00' }
+  return (body: AskedAddition) => api(bulkChanges.quote, { params: { schoolId }, body })
 }
 
 export function useStartChange() {

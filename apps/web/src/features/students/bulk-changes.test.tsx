@@ -45,7 +45,10 @@ async function open(path = '/alunos') {
     state.bulk = begun
     return { bulk: begun }
   })
-  const quotes = server.on(bulkChanges.quote, () => ({ cost: '120.00', missing: '0.00' }))
+  const quotes = server.on(bulkChanges.quote, () => ({
+    ...{ cost: '120.00', missing: '0.00' },
+    refused: { cohort_full: 2, enrollment_closed: 0 },
+  }))
   server.on(imports.list, () => ({ imports: [] }))
   server.on(moves.latest, () => ({ move: null }))
   server.on(cohorts.get, () => ({
@@ -88,7 +91,9 @@ it('adds all students of the filters to a class, follows the work, and sums it u
   await click('checkbox', 'Todos os 125 encontrados')
   await chooseCohort('add')
   const question = within(await screen.findByRole('dialog', { name: 'Adicionar 125 alunos à turma?' }))
-  expect(question.getByText(endingWith(chargeMessages.cost(12_000)))).toBeTruthy()
+  expect(
+    question.getByText(endingWith(`2 não entram: a turma está cheia. ${chargeMessages.cost(12_000)}`)),
+  ).toBeTruthy()
   expect(starts).toEqual([])
   await userEvent.click(question.getByRole('button', { name: 'Adicionar' }))
   expect(await screen.findByText(/^Adicionando alunos à turma “Turma X”: 40 de 125\./)).toBeTruthy()

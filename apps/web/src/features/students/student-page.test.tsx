@@ -86,7 +86,8 @@ it('adds the student to a class that they are not in', async () => {
     { id: '4', title: 'Noite' },
   ]
   await showApp(server, '/aluno/abc', () => ({ ...contextOf('admin'), gatewayList }))
-  server.on(bulkChanges.quote, () => ({ cost: '1.00', missing: '1.00' }))
+  const refused = { cohort_full: 0, enrollment_closed: 0 }
+  server.on(bulkChanges.quote, () => ({ cost: '1.00', missing: '1.00', refused }))
   const added = server.on(students.addToCohort, () => refuse('knownStudentUnpaid'))
   await userEvent.click(await screen.findByRole('button', { name: 'Adicionar Bruno Dias a uma turma' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Adicionar a uma turma' }))
@@ -94,7 +95,7 @@ it('adds the student to a class that they are not in', async () => {
   await userEvent.selectOptions(dialog.getByLabelText('Turma'), 'Noite')
   await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
   expect(await dialog.findByRole('alert')).toBeTruthy()
-  const quoted = server.on(bulkChanges.quote, () => ({ cost: '1.00', missing: '0.00' }))
+  const quoted = server.on(bulkChanges.quote, () => ({ cost: '1.00', missing: '0.00', refused }))
   server.on(students.addToCohort, () => ({ alreadyEnrolled: false }))
   await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
   const question = within(await screen.findByRole('dialog', { name: chargeMessages.question.title }))
