@@ -24,6 +24,7 @@ it('tells its health and figures, and ends cleanly when asked to', async () => {
   const figures = await (await get('/metrics')).text()
   expect(figures).toMatch(/^outbox_open \d+$/m)
   expect(figures).toMatch(/^outbox_oldest_seconds /m)
+  expect(figures).toMatch(/^relay_late_seconds\{step="send jobs"\} /m)
   expect((await get('/anything')).status).toBe(404)
   worker.kill('SIGTERM')
   expect(await once(worker, 'exit')).toEqual([0, null])

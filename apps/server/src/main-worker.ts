@@ -41,7 +41,7 @@ const database = connectDatabase(config.database, {
 })
 await database.requirePlaces()
 const mailer = createMailer(config)
-const metrics = createWorkerMetrics(database)
+const metrics = createWorkerMetrics(database, () => workers.listLateSteps())
 const workers = await startWorkers({
   database,
   tools: makeTools(config, await createFileStore(config)),

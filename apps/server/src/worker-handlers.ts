@@ -71,7 +71,7 @@ export const workerHandlers = (
     ...saleJobs({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
     ...salesReportJobs({ people: openPeople(own.platform) }),
     ...sessionJobs(own),
-    ...smsJobs({ sms: own.sms }),
+    ...smsJobs(own),
     ...videoJobs,
     defineHandler(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),
   ]

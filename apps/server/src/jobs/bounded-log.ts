@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 const quietMs = 30_000
 
 /** Says the first of many like troubles, and then at most one line in half a minute, with how many were left out. */
-export function boundedLog(log: Logger, message: string): (error: Error) => void {
+export function boundedLog(log: Logger, message: string, level: 'warn' | 'error' = 'warn'): (error: Error) => void {
   let loggedAt = Number.NEGATIVE_INFINITY
   let leftOut = 0
   return (error) => {
@@ -12,7 +12,7 @@ export function boundedLog(log: Logger, message: string): (error: Error) => void
       leftOut++
       return
     }
-    log.warn({ err: error, ...(leftOut ? { leftOut } : {}) }, message)
+    log[level]({ err: error, ...(leftOut ? { leftOut } : {}) }, message)
     loggedAt = now
     leftOut = 0
   }

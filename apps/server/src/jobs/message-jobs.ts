@@ -1,11 +1,8 @@
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
-import { define } from './job-definition.ts'
+import { daily, define, definePlatform } from './job-definition.ts'
 
 /** Jobs that send mails and text messages; a part of the catalogue. */
-/** Hours after a text message for which its provider's reports count (decision 68). */
-export const smsReportHours = 72
-
 export const messageJobs = {
   /** Fourteen tries outlast a mail server that is down for four hours. */
   deliverMessages: define({
@@ -53,4 +50,5 @@ export const messageJobs = {
     attempts: 8,
     backoffMs: 10_000,
   }),
+  forgetSentSms: definePlatform({ name: 'messages.forget_sent_sms', ...daily }),
 }

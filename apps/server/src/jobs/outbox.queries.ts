@@ -118,16 +118,6 @@ export async function deleteDoneBefore(db: PlatformDb, days: number): Promise<vo
   await sql`delete from outbox where utc_done_on < now() - make_interval(days => ${days})`.execute(db)
 }
 
-/** Deletes what the payment provider told, once it was heard and is old; what was never heard stays to be looked at. */
-export async function deleteHeardBefore(db: PlatformDb, days: number): Promise<void> {
-  await sql`delete from stripe_events where utc_processed_on < now() - make_interval(days => ${days})`.execute(db)
-}
-
-/** Deletes the map to text messages of which nothing counts any more that their provider tells. */
-export async function deleteSentSmsBefore(db: PlatformDb, hours: number): Promise<void> {
-  await sql`delete from sent_sms where utc_sent_on < now() - make_interval(hours => ${hours})`.execute(db)
-}
-
 export interface OutboxState {
   open: number
   failed: number

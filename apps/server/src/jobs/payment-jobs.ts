@@ -46,4 +46,5 @@ export const paymentJobs = {
   provePayments: define({ name: 'payments.prove', ...daily }),
   /** Fails while the provider has told something that no worker could hear. */
   proveEvents: definePlatform({ name: 'payments.prove_events', ...daily }),
+  forgetHeardEvents: definePlatform({ name: 'payments.forget_heard_events', ...daily }),
 }

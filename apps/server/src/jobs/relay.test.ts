@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { world } from '../testing/world.ts'
@@ -47,6 +48,37 @@ async function newSchool() {
 }
 
 describe('the relay', () => {
+  it('goes on with its other steps while one fails, says which, and takes it up again', async () => {
+    const { database, databaseUrl } = await world()
+    const school = await newSchool()
+    const admin = new pg.Client({ connectionString: databaseUrl })
+    await admin.connect()
+    onTestFinished(() => admin.end())
+    const bringBack = () => admin.query('alter table if exists due_jobs_away rename to due_jobs')
+    await admin.query('alter table due_jobs rename to due_jobs_away')
+    onTestFinished(async () => void (await bringBack()))
+    await school.ask(1)
+    const added: NewEntry[] = []
+    const logLines: { level: number; step: string }[] = []
+    const relay = await startRelay({
+      database,
+      log: pino({ level: 'warn' }, { write: (line) => void logLines.push(JSON.parse(line)) }),
+      overdueMs: 60_000,
+      store: { add: async (_, entries) => void added.push(...school.mine(entries)) },
+    })
+    onTestFinished(() => relay.close())
+    await expect.poll(() => added.length).toBe(1)
+    const late = () => relay.listLateSteps().filter(({ seconds }) => seconds > 0.5)
+    await expect.poll(() => late().map(({ step }) => step)).toEqual(['write due jobs', 'plan jobs'])
+    expect(logLines.map(({ level, step }) => [level, step])).toEqual([
+      [50, 'write due jobs'],
+      [50, 'plan jobs'],
+    ])
+    await bringBack()
+    await expect.poll(late).toEqual([])
+    await school.finish()
+  })
+
   it('writes the daily jobs of each school once a day', async () => {
     const { makeSchool, database } = await world()
     const [old, young] = [await makeSchool('Veterana'), await makeSchool('Caloura')]
@@ -64,37 +96,6 @@ describe('the relay', () => {
     await old.tx((db) => db.updateTable('outbox').set({ utc_created_on: yesterday, utc_done_on: yesterday }).execute())
     await relayTo(() => undefined)
     await expect.poll(() => daily(old)).toBe(1)
-  })
-
-  it('forgets what the payment provider told three months after it was heard', async () => {
-    const { database } = await world()
-    const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
-    const rows = [
-      { event_id: 'evt_old', utc_processed_on: ago(91) },
-      { event_id: 'evt_young', utc_processed_on: ago(89) },
-      { event_id: 'evt_unheard', utc_processed_on: null },
-    ].map((row) => ({ ...row, type: 'charge.refunded', object_id: 'ch_1', utc_received_on: ago(91) }))
-    await database.withPlatform((db) => db.insertInto('stripe_events').values(rows).execute())
-    const left = () =>
-      database.withPlatform((db) => db.selectFrom('stripe_events').select('event_id').orderBy('event_id').execute())
-    await relayTo(() => undefined)
-    await expect.poll(left).toEqual([{ event_id: 'evt_unheard' }, { event_id: 'evt_young' }])
-  })
-
-  it('forgets where text messages were sent once nothing counts any more that is told of them', async () => {
-    const { northside } = await world()
-    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
-    await northside.tx((db) =>
-      db
-        .insertInto('sent_sms')
-        .values(
-          [71, 73].map((hours) => ({ message_id: String(hours), provider_id: 'z', utc_sent_on: hoursAgo(hours) })),
-        )
-        .execute(),
-    )
-    const left = () => northside.tx((db) => db.selectFrom('sent_sms').select('message_id').execute())
-    await relayTo(() => undefined)
-    await expect.poll(left).toEqual([{ message_id: '71' }])
   })
 
   it('writes what the platform needs each day once, and again when a day is over', async () => {

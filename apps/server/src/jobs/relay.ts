@@ -1,22 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { nextHour, nextMonthStart } from '@escola/contract/time'
-import type { Database } from '@escola/db'
+import type { Database, PlatformDb } from '@escola/db'
 import type { Logger } from 'pino'
 import { allJobs } from './catalogue.ts'
 import { plantDue, queueDueJobs } from './clock.queries.ts'
 import type { QueueName } from './job-definition.ts'
-import { smsReportHours } from './message-jobs.ts'
-import {
-  claimDue,
-  claimOverdue,
-  deleteDoneBefore,
-  deleteHeardBefore,
-  deleteSentSmsBefore,
-  insertDaily,
-  type OutboxRow,
-  releaseRows,
-} from './outbox.queries.ts'
+import { claimDue, claimOverdue, deleteDoneBefore, insertDaily, type OutboxRow, releaseRows } from './outbox.queries.ts'
 import type { QueueStore } from './queue-store.ts'
+import { type LateStep, RelaySteps } from './relay-steps.ts'
 
 const pollMs = 1000
 /** Pause between two looks: what was asked for meanwhile is claimed at once, since a look costs as much as a job. */
@@ -24,7 +15,6 @@ const pauseMs = 20
 const sweepMs = 3_600_000
 const clockMs = 60_000
 const keepDoneDays = 14
-const keepHeardDays = 90
 const batchSize = 100
 /** Schools whose jobs the clock writes each minute; the longest due come first. */
 const dueAtOnce = 10_000
@@ -46,6 +36,8 @@ const byName = new Map(allJobs.map((job) => [job.name, job]))
 export interface Relay {
   /** Looks again now: a job has ended, so there may be room for the next. */
   wake(): void
+  /** Steps of a look, each with how late it is: 0 while all is well. */
+  listLateSteps(): LateStep[]
   close(): Promise<void>
 }
 
@@ -66,9 +58,6 @@ export async function startRelay({
   overdueMs: number
 }): Promise<Relay> {
   let stopping = false
-  let sweptAt = 0
-  let clockRanAt = 0
-  let overdueSentAt = 0
   let hasMoreToSend = false
   let running: Promise<void> | undefined
 
@@ -79,30 +68,13 @@ export async function startRelay({
   const run = async () => {
     while (hasMoreToSend && !stopping) {
       hasMoreToSend = false
-      try {
-        if (Date.now() - clockRanAt > clockMs) await queueDue()
-        await sendAll(() => database.withPlatform((db) => claimDue(db, queueShares, batchSize)))
-        if (Date.now() - overdueSentAt >= pollMs) await sendOverdue()
-        if (Date.now() - sweptAt > sweepMs) await sweep()
-      } catch (error) {
-        log.warn({ err: error }, 'the relay tries again in a moment')
-      }
+      await steps.runDue()
       if (hasMoreToSend && !stopping) await wait(pauseMs)
     }
   }
-  const sendOverdue = async () => {
-    await sendAll(() => database.withPlatform((db) => claimOverdue(db, overdueMs, batchSize)))
-    overdueSentAt = Date.now()
-  }
-  const queueDue = async () => {
-    await database.withPlatform((db) => queueDueJobs(db, dueAtOnce))
-    clockRanAt = Date.now()
-  }
-  const sweep = async () => {
-    await database.withPlatform((db) => deleteDoneBefore(db, keepDoneDays))
-    await database.withPlatform((db) => deleteHeardBefore(db, keepHeardDays))
-    await database.withPlatform((db) => deleteSentSmsBefore(db, smsReportHours))
-    await database.withPlatform((db) => insertDaily(db, dailyJobs))
+  const onPlatform = (work: (db: PlatformDb) => Promise<unknown>) => async () =>
+    void (await database.withPlatform(work))
+  const planJobs = (db: PlatformDb) => {
     const now = new Date()
     const hourly = jobsWithHour.map(({ name, dailyHour }) => ({
       name,
@@ -110,9 +82,7 @@ export async function startRelay({
       isOfUse: false,
     }))
     const moment = nextMonthStart(now)
-    const planned = [...hourly, ...monthlyJobs.map((name) => ({ name, moment, isOfUse: true }))]
-    await database.withPlatform((db) => plantDue(db, planned))
-    sweptAt = Date.now()
+    return plantDue(db, [...hourly, ...monthlyJobs.map((name) => ({ name, moment, isOfUse: true }))])
   }
   const sendAll = async (claim: () => Promise<OutboxRow[]>) => {
     let rows: OutboxRow[]
@@ -127,11 +97,31 @@ export async function startRelay({
     } while (rows.length === batchSize && !stopping)
   }
 
+  const steps = new RelaySteps(
+    [
+      { name: 'write due jobs', everyMs: clockMs, run: onPlatform((db) => queueDueJobs(db, dueAtOnce)) },
+      {
+        name: 'send jobs',
+        everyMs: 0,
+        run: () => sendAll(() => database.withPlatform((db) => claimDue(db, queueShares, batchSize))),
+      },
+      {
+        name: 'send overdue jobs',
+        everyMs: pollMs,
+        run: () => sendAll(() => database.withPlatform((db) => claimOverdue(db, overdueMs, batchSize))),
+      },
+      { name: 'delete done jobs', everyMs: sweepMs, run: onPlatform((db) => deleteDoneBefore(db, keepDoneDays)) },
+      { name: 'write daily jobs', everyMs: sweepMs, run: onPlatform((db) => insertDaily(db, dailyJobs)) },
+      { name: 'plan jobs', everyMs: sweepMs, run: onPlatform(planJobs) },
+    ],
+    log,
+  )
   const listener = await database.listen('outbox', wake)
   const timer = setInterval(wake, pollMs)
   wake()
   return {
     wake,
+    listLateSteps: () => steps.listLate(),
     close: async () => {
       stopping = true
       clearInterval(timer)

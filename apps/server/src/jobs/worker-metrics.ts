@@ -1,6 +1,7 @@
 import type { Database } from '@escola/db'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { getOutboxState } from './outbox.queries.ts'
+import type { LateStep } from './relay-steps.ts'
 import type { JobResult } from './worker.ts'
 
 export interface WorkerMetrics {
@@ -8,7 +9,7 @@ export interface WorkerMetrics {
   observe(result: JobResult): void
 }
 
-export function createWorkerMetrics(database: Database): WorkerMetrics {
+export function createWorkerMetrics(database: Database, listLateSteps: () => LateStep[]): WorkerMetrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -36,6 +37,15 @@ export function createWorkerMetrics(database: Database): WorkerMetrics {
       open.set(state.open)
       failed.set(state.failed)
       oldest.set(state.oldestSeconds)
+    },
+  })
+  const late = new Gauge({
+    name: 'relay_late_seconds',
+    help: 'Time that a step of the relay should have been done earlier',
+    labelNames: ['step'],
+    registers,
+    collect: () => {
+      for (const { step, seconds } of listLateSteps()) late.set({ step }, seconds)
     },
   })
   return {

@@ -10,6 +10,7 @@ import { platformId, type QueueName, queueNames } from './job-definition.ts'
 import { doneOf, findOpenJob, markJobDone, recordJobFailure } from './outbox.queries.ts'
 import { Handover, openQueueStore, type QueueEntry } from './queue-store.ts'
 import { startRelay } from './relay.ts'
+import type { LateStep } from './relay-steps.ts'
 
 const concurrency: Record<QueueName, number> = {
   imports: 1,
@@ -29,6 +30,8 @@ export interface JobResult {
 }
 
 export interface Workers {
+  /** Steps of the relay, each with how late it is. */
+  listLateSteps(): LateStep[]
   /** Takes no more work, tells long jobs to stop at their next step, and waits for the rest for a while. */
   close(): Promise<void>
 }
@@ -97,6 +100,7 @@ export async function startWorkers({
   }
 
   return {
+    listLateSteps: relay.listLateSteps,
     close: async () => {
       stop.abort(new Error('the worker stops'))
       await relay.close()

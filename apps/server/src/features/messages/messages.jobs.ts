@@ -1,10 +1,11 @@
+import type { PlatformTools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
+import { defineHandler, definePlatformHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { type DeliveryTools, deliverMessages, giveUpMessages } from './delivery.service.ts'
 import { deliverSms, giveUpSms } from './sms.service.ts'
-import { followSms, hearSms, type SmsTools, skipLook } from './sms-reports.service.ts'
+import { followSms, forgetSentSms, hearSms, type SmsTools, skipLook } from './sms-reports.service.ts'
 
-export const smsJobs = (own: Pick<SmsTools, 'sms'>): JobHandler[] => [
+export const smsJobs = (own: Pick<SmsTools & PlatformTools, 'sms' | 'platform'>): JobHandler[] => [
   defineHandler(
     jobs.deliverSms,
     (school, { messageIds }, tools, signal) => deliverSms(school, messageIds, { ...tools, ...own }, signal),
@@ -16,6 +17,7 @@ export const smsJobs = (own: Pick<SmsTools, 'sms'>): JobHandler[] => [
     (school, look, _error, tools) => skipLook(school, look, { ...tools, ...own }),
   ),
   defineHandler(jobs.hearSms, hearSms),
+  definePlatformHandler(jobs.forgetSentSms, (_, tools) => forgetSentSms({ ...tools, ...own })),
 ]
 
 export const messageJobs = (own: Pick<DeliveryTools, 'mailer' | 'mayOpen' | 'platform'>): JobHandler[] =>

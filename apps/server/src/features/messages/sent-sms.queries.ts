@@ -20,6 +20,9 @@ export const findSent = (db: SchoolDb, messageId: string) =>
     .where('message_id', '=', messageId)
     .executeTakeFirst()
 
+export const deleteSentBefore = (db: PlatformDb, before: Date) =>
+  db.deleteFrom('sent_sms').where('utc_sent_on', '<', before).execute()
+
 export const findSentSms = (db: PlatformDb, providerId: string) =>
   db
     .selectFrom('sent_sms')

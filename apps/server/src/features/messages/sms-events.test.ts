@@ -10,9 +10,10 @@ import { createZenvia } from '../../sms/zenvia.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { closeLater, type World, world } from '../../testing/world.ts'
+import { insertSentSms } from './sent-sms.queries.ts'
 import { deliverSms } from './sms.service.ts'
 import { charged, givenBack, smsStory } from './sms.testing.ts'
-import { hearSms } from './sms-reports.service.ts'
+import { forgetSentSms, hearSms } from './sms-reports.service.ts'
 
 const eventToken = 'um-segredo-dos-avisos'
 const bearer = { authorization: `Bearer ${eventToken}` }
@@ -165,6 +166,22 @@ describe('what Zenvia tells of a text message', () => {
       expect(await s.costOf(id), `${hours} ${hasAnswered}`).toEqual(hours === 71 ? givenBack : charged)
       vi.useRealTimers()
     }
+  })
+
+  it('forgets where it was sent once nothing counts any more', async () => {
+    const [kept, old] = [await sent(), await sent()]
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+    const age = (id: string, hours: number) =>
+      w.northside.tx((db) => insertSentSms(db, { messageId: id, providerId: id }, hoursAgo(hours)))
+    const ids = [kept.id, old.id]
+    await w.database.withPlatform((db) => db.deleteFrom('sent_sms').where('message_id', 'in', ids).execute())
+    await age(kept.id, 71)
+    await age(old.id, 73)
+    await forgetSentSms({ ...w.tools, platform: w.database })
+    const left = await w.northside.tx((db) =>
+      db.selectFrom('sent_sms').select('message_id').where('message_id', 'in', ids).execute(),
+    )
+    expect(left).toEqual([{ message_id: kept.id }])
   })
 
   it('waits while it is not written down that Zenvia took it', async () => {

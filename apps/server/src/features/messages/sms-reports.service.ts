@@ -1,18 +1,18 @@
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { PlatformTools, Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
-import { smsReportHours } from '../../jobs/message-jobs.ts'
 import type { SentSms, SmsReport, SmsSender } from '../../sms/sms.ts'
 import { makeSmsToken } from '../../sms/sms-token.ts'
 import { findChargedOn, returnSms } from '../charges/sms-charges.service.ts'
 import { messageParams } from './message-kinds.ts'
-import { findSent } from './sent-sms.queries.ts'
+import { deleteSentBefore, findSent } from './sent-sms.queries.ts'
 import * as queries from './sms.queries.ts'
 
 const hourMs = 3_600_000
-const reportsCountMs = smsReportHours * hourMs
+/** Time after a message for which its provider's reports count (decision 68). */
+const reportsCountMs = 72 * hourMs
 
 /** Times after a message at which its provider is asked what became of it; what it reports later gives nothing back. */
 const looksAtMs = [hourMs, 24 * hourMs, reportsCountMs]
@@ -124,3 +124,7 @@ async function findErased(
   if (!sent) return findChargedOn(db, messageId)
   return sent.provider_id === providerId ? sent.utc_sent_on : undefined
 }
+
+/** Deletes the map to text messages of which nothing counts any more that their provider tells. */
+export const forgetSentSms = ({ platform, now }: Pick<PlatformTools, 'platform' | 'now'>) =>
+  platform.withPlatform(async (db) => void (await deleteSentBefore(db, new Date(now().getTime() - reportsCountMs))))

@@ -327,7 +327,7 @@ describe('reports of the provider', () => {
     const { student, id } = await s.queued()
     const { tools } = reporting('SM9', ['undelivered'])
     await deliverSms(w.northside, [id], tools, never)
-    const follow = smsJobs(tools).find(({ job }) => job.name === 'messages.follow_sms')!
+    const follow = smsJobs({ ...tools, platform: w.database }).find(({ job }) => job.name === 'messages.follow_sms')!
     await follow.giveUp!(w.northside, { messageId: id, looks: 0 }, new Error('away'), w.tools)
     expect(await looksAt(id)).toEqual([
       [0, 1],

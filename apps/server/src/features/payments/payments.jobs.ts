@@ -1,7 +1,7 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, definePlatformHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { detachCard } from './cards/cards.service.ts'
-import { type EventTools, hearProvider, requireHeardEvents } from './events/events.service.ts'
+import { type EventTools, forgetHeardEvents, hearProvider, requireHeardEvents } from './events/events.service.ts'
 import { followPayments } from './payments.service.ts'
 import { provePayments } from './proof.service.ts'
 import { followRefunds } from './returns/refunds.service.ts'
@@ -16,5 +16,6 @@ export const paymentJobs = (own: Pick<EventTools, 'platform' | 'provider' | 'ope
   defineHandler(jobs.followSubscription, (school, _, tools) => followSubscription(school, { ...tools, ...own })),
   defineHandler(jobs.detachCard, (school, card, tools) => detachCard(school, card, { ...tools, ...own })),
   definePlatformHandler(jobs.proveEvents, (_, tools) => requireHeardEvents({ ...tools, ...own })),
+  definePlatformHandler(jobs.forgetHeardEvents, (_, tools) => forgetHeardEvents({ ...tools, ...own })),
   defineHandler(jobs.provePayments, (school, _, tools) => provePayments(school, { ...tools, ...own })),
 ]

@@ -25,6 +25,7 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/features/ledger/platform-totals.service.ts`]: /withPlatform/,
   [`${server}/features/messages/delivery.service.ts`]: /withPlatform/,
   [`${server}/features/messages/sms-events.service.ts`]: /withPlatform/,
+  [`${server}/features/messages/sms-reports.service.ts`]: /withPlatform/,
   [`${server}/features/email-changes/email-changes.service.ts`]: /withPlatform/,
   [`${server}/features/email-changes/telling.service.ts`]: /withPlatform/,
   [`${server}/features/email-changes/undo.service.ts`]: /withPlatform/,
@@ -236,10 +237,6 @@ const writers: Record<string, string[]> = {
   lessons: ['editions', 'lessons'],
   // Mergings change whose rows are, in each table that merged-tables.ts names, and take back a completion that came along.
   course_progress: ['learning', 'merges'],
-  // The relay's sweep deletes events that were heard long ago.
-  stripe_events: ['jobs', 'payments'],
-  // That sweep deletes the map to old text messages, too.
-  sent_sms: ['jobs', 'messages'],
 }
 const writing =
   /\b(?:insertInto|updateTable|deleteFrom|replaceListedCourses)\((?:db, )?'(\w+)|\b(?:insert into|delete from|update)\s+(?!of\b|set\b|skip\b)([a-z_]+)\s+(?!set_)/g

@@ -8,7 +8,7 @@ import { proveLedger } from '../../ledger/ledger.service.ts'
 import { ensureCustomer } from '../customers.service.ts'
 import { type PayingWorld, payingWorld } from '../payments.testing.ts'
 import { provePayments } from '../proof.service.ts'
-import { hearProvider } from './events.service.ts'
+import { forgetHeardEvents, hearProvider } from './events.service.ts'
 
 let p: PayingWorld
 beforeAll(async () => {
@@ -171,4 +171,17 @@ it('gives nothing for another sum than was asked for', async () => {
     ).statusCode,
   ).toBe(500)
   expect(await bankOf(school)).toBeUndefined()
+})
+
+it('forgets what was told three months after it was heard, and never what was not', async () => {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const rows = [
+    { event_id: 'evt_old', utc_processed_on: ago(91) },
+    { event_id: 'evt_young', utc_processed_on: ago(89) },
+    { event_id: 'evt_unheard', utc_processed_on: null },
+  ].map((row) => ({ ...row, type: 'charge.refunded', object_id: 'ch_1', utc_received_on: ago(91) }))
+  await p.w.database.withPlatform((db) => db.insertInto('stripe_events').values(rows).execute())
+  for (let times = 0; times < 2; times++) await forgetHeardEvents(p.tools)
+  const left = (await stored()).map(({ event_id }) => event_id)
+  expect(rows.map(({ event_id }) => event_id).filter((id) => left.includes(id))).toEqual(['evt_young', 'evt_unheard'])
 })

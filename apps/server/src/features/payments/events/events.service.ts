@@ -88,6 +88,14 @@ export async function requireHeardEvents({ platform, now }: Pick<EventTools, 'pl
   if (names.length > 0) throw new Error(`events of the payment provider were not heard: ${names.join(', ')}`)
 }
 
+const keptDays = 90
+
+/** Deletes events that were heard long ago. */
+export const forgetHeardEvents = ({ platform, now }: Pick<EventTools, 'platform' | 'now'>) =>
+  platform.withPlatform(
+    async (db) => void (await queries.deleteHeard(db, new Date(now().getTime() - keptDays * 86_400_000))),
+  )
+
 type Hear = (event: queries.StoredEvent, provider: PaymentProvider, tools: EventTools) => Promise<void>
 
 const handlers: [RegExp, Hear][] = [
