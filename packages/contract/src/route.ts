@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ratesPerMinute } from './limits.ts'
 
 /**
  * Callers that a route accepts. public: all callers. session: signed-in users. School routes have visitor: all callers, in that school;
@@ -7,20 +8,7 @@ import type { z } from 'zod'
 export type Access = 'public' | 'session' | 'platform' | 'visitor' | 'member' | 'admin'
 
 /** Named budgets, counted per address; see limits.ts. */
-export type RateLimit =
-  | 'signIn'
-  | 'signUp'
-  | 'recovery'
-  | 'upload'
-  | 'mail'
-  | 'question'
-  | 'domain'
-  | 'videoPart'
-  | 'accessApi'
-  | 'ownData'
-  | 'proof'
-  | 'payment'
-  | 'money'
+export type RateLimit = keyof typeof ratesPerMinute
 
 export interface RouteDefinition {
   method: 'GET' | 'POST' | 'DELETE'

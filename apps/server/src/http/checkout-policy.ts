@@ -1,7 +1,7 @@
+import { checkoutPaths } from '@escola/contract/checkout-paths'
 import type { StripeConfig } from '../payments/stripe-config.ts'
 
-/** Pages at which cards are typed: the payment provider's script runs there, and nowhere else. */
-const checkoutPages = /^\/(add-saldo\/[^/]+|trocar-plano\/[^/]+|minha-conta)\/?$/
+const checkoutPages = new RegExp(`^(${checkoutPaths.map((path) => path.replace(/\$\w+/, '[^/]+')).join('|')})/?$`)
 
 export const isCheckoutPage = (place: string): boolean => checkoutPages.test(place)
 

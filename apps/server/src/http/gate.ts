@@ -1,12 +1,12 @@
 import type { Access, RouteDefinition } from '@escola/contract/route'
 import { isId } from '@escola/contract/wire'
-import type { Platform, Statement } from '@escola/db'
+import type { Platform } from '@escola/db'
 import { AppError, schoolBlocked } from '../core/app-error.ts'
-import type { SessionRow } from '../core/person.ts'
 import { Remembered } from '../core/remembered.ts'
 import { type Actor, isPlatformAdmin, type PublicCall, type SignedIn } from '../core/scope.ts'
+import { findPass, type PassRow, type SessionFound } from './gate.queries.ts'
 import type { Claims } from './session-token.ts'
-import { findSignedIn, sessionColumns, sessionIsOpen } from './signed-in.queries.ts'
+import { findSignedIn } from './signed-in.queries.ts'
 
 export interface Pass {
   actor: Actor | undefined
@@ -16,35 +16,9 @@ export interface Pass {
   isPlatformView: boolean
 }
 
-type SessionFound = { [Column in keyof SessionRow]: SessionRow[Column] | null }
-
 interface Call {
   authorization?: string | undefined
   beforeFactor?: true | undefined
-}
-
-interface Row extends SessionFound {
-  school_id: string | null
-  namespace: string | null
-  is_blocked: boolean | null
-  is_admin: boolean | null
-  is_student: boolean | null
-}
-
-const emptyRow: Row = {
-  session_id: null,
-  user_id: null,
-  session_school_id: null,
-  platform_role: null,
-  utc_proven_on: null,
-  utc_factor_proven_on: null,
-  is_unseen: null,
-  lacks_factor: null,
-  school_id: null,
-  namespace: null,
-  is_blocked: null,
-  is_admin: null,
-  is_student: null,
 }
 
 const outside = { isAdmin: false, isMember: false, isPlatformView: false }
@@ -52,23 +26,12 @@ const outside = { isAdmin: false, isMember: false, isPlatformView: false }
 /** The context of a session in a school stays good for this long, so a revoked one ends within it on every process. */
 const rememberMs = 1000
 
-const pass: Statement = {
-  name: 'gate',
-  forMany: true,
-  text: `select asked.nth::int, ${sessionColumns}, c.id as school_id, c.namespace, c.is_blocked, m.is_admin, m.is_student
-  from unnest((select $1::uuid[]), (select $2::bigint[])) with ordinality asked (session_id, school_id, nth)
-  left join sessions s on s.id = asked.session_id and ${sessionIsOpen}
-  left join users u on u.id = s.user_id
-  left join schools c on c.id = asked.school_id
-  left join person_schools m on m.school_id = c.id and m.user_id = s.user_id and (s.school_id is null or s.school_id = c.id)`,
-}
-
 /** Decides who may pass: no session 401, a school that is not theirs 404, a role that is too small 403. */
 export class Gate {
   readonly #platform: Pick<Platform, 'readPlatform'>
   readonly #claimsOf: (authorization: string) => Claims | undefined
   readonly #seen: (sessionId: string) => void
-  readonly #remembered = new Remembered<Row>(rememberMs)
+  readonly #remembered = new Remembered<PassRow>(rememberMs)
 
   /**
    * @param claimsOf claims of a signed Authorization header; undefined when it is not ours or too old
@@ -154,9 +117,9 @@ export class Gate {
     return { actor: actorOf(found.session)!, person: found.person }
   }
 
-  #lookUp(sessionId: string | undefined, schoolId: string): Promise<Row> {
+  #lookUp(sessionId: string | undefined, schoolId: string): Promise<PassRow> {
     return this.#remembered.fetch(`${sessionId ?? ''}:${schoolId}`, Date.now(), async () => {
-      const [row = emptyRow] = await this.#platform.readPlatform<Row>(pass, [sessionId ?? null, schoolId])
+      const row = await findPass(this.#platform, sessionId, schoolId)
       this.#noteSeen(row)
       return row
     })

@@ -11,7 +11,7 @@ const handleHolders: Record<string, RegExp> = {
   [`${server}/features/people/people.service.ts`]: /withPlatform/,
   [`${server}/http/signed-in.queries.ts`]: /readPlatform/,
   [`${server}/core/scope.ts`]: /withSchool|readSchool|writeSchool/,
-  [`${server}/http/gate.ts`]: /readPlatform/,
+  [`${server}/http/gate.queries.ts`]: /readPlatform/,
   [`${server}/jobs/outbox.queries.ts`]: /readPlatform/,
   [`${server}/jobs/relay.ts`]: /withPlatform/,
   [`${server}/jobs/worker.ts`]: /withPlatform/,
@@ -123,15 +123,23 @@ wall(
   { file: `${server}/features/learning/completions.queries.ts`, text: "school.write([mark], 'before-flush')" },
 )
 
-wall(
-  'SQL stands in queries alone',
-  (sources) =>
-    sources
-      .filter(({ file }) => file.startsWith(`${server}/`) && !isTest(file) && !file.endsWith('.queries.ts'))
-      .filter(({ text }) => /\bsql[`<]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(bareCode(text)))
-      .map(({ file }) => file),
-  { file: `${server}/features/students/students.service.ts`, text: "db.selectFrom('users')" },
-)
+const builtSql = /\bsql[`<]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
+const writtenSql = /\btext:\s*[`'"]\s*(select|with|insert|update|delete)\b/
+const outsideQueries = (sources: Source[]) =>
+  sources
+    .filter(({ file }) => file.startsWith(`${server}/`) && !isTest(file) && !file.endsWith('.queries.ts'))
+    .filter(({ text }) => builtSql.test(bareCode(text)) || writtenSql.test(text))
+    .map(({ file }) => file)
+
+wall('SQL stands in queries alone', outsideQueries, {
+  file: `${server}/features/students/students.service.ts`,
+  text: "db.selectFrom('users')",
+})
+
+it('sees the text of a statement, too', () => {
+  const text = "const pass: Statement = { name: 'gate', text: `select s.id from sessions s` }"
+  expect(outsideQueries([{ file: `${server}/http/gate.ts`, text }])).toHaveLength(1)
+})
 
 const isService = (file: string) => isServerFeature(file) && file.endsWith('.service.ts')
 /** Exports of names that the service only passes on: lists of names, whole files, parts of an object, and other names of imported things. */

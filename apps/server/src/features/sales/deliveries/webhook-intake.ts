@@ -1,9 +1,9 @@
 import { unprovenPerMinute } from '@escola/contract/sales.contract'
-import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import type { Config } from '../../../config.ts'
 import { AppError } from '../../../core/app-error.ts'
 import type { Counters } from '../../../http/counter-store.ts'
+import { RememberedLimit } from '../../../http/remembered-limit.ts'
 
 /** Connections of deliveries alone. */
 export const webhookConnections = 8
@@ -11,7 +11,6 @@ export const webhookConnections = 8
 const mostAtOnce = 64
 
 const minuteMs = 60_000
-const mostRemembered = 50_000
 
 /**
  * Takes deliveries. Those that prove nothing are counted by the address that they come from, and too many of them are answered that they are too
@@ -19,15 +18,12 @@ const mostRemembered = 50_000
  */
 export class WebhookIntake {
   readonly #queue = new PQueue({ concurrency: mostAtOnce })
-  readonly #fullUntil = new LRUCache<string, number>({ max: mostRemembered })
-  readonly #counters: Pick<Counters, 'take'>
+  readonly #limit: RememberedLimit
   readonly #max: number
-  readonly #now: () => Date
 
   constructor(counters: Pick<Counters, 'take'>, { config, now }: { config: Pick<Config, 'rateFactor'>; now(): Date }) {
-    this.#counters = counters
+    this.#limit = new RememberedLimit(counters, now)
     this.#max = Math.ceil(unprovenPerMinute * config.rateFactor)
-    this.#now = now
   }
 
   async take<T>(address: string, receive: () => Promise<T>): Promise<T> {
@@ -35,18 +31,9 @@ export class WebhookIntake {
       return await this.#queue.add(receive)
     } catch (error) {
       if (!isUnproven(error)) throw error
-      const waitMs = await this.#countUnproven(address)
+      const { waitMs } = await this.#limit.take({ key: `unproven webhook ${address}`, max: this.#max }, minuteMs)
       throw waitMs > 0 ? new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) }) : error
     }
-  }
-
-  /** An address that is full is remembered: a store that is asked for each refusal holds up other callers. */
-  async #countUnproven(address: string): Promise<number> {
-    const remainingMs = (this.#fullUntil.get(address) ?? 0) - this.#now().getTime()
-    if (remainingMs > 0) return remainingMs
-    const { waitMs } = await this.#counters.take([{ key: `unproven webhook ${address}`, max: this.#max }], minuteMs)
-    if (waitMs > 0) this.#fullUntil.set(address, this.#now().getTime() + waitMs)
-    return waitMs
   }
 }
 

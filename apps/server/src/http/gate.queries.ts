@@ -1,0 +1,50 @@
+import type { Platform, Statement } from '@escola/db'
+import type { SessionRow } from '../core/person.ts'
+import { sessionColumns, sessionIsOpen } from './signed-in.queries.ts'
+
+export type SessionFound = { [Column in keyof SessionRow]: SessionRow[Column] | null }
+
+export interface PassRow extends SessionFound {
+  school_id: string | null
+  namespace: string | null
+  is_blocked: boolean | null
+  is_admin: boolean | null
+  is_student: boolean | null
+}
+
+const emptyRow: PassRow = {
+  session_id: null,
+  user_id: null,
+  session_school_id: null,
+  platform_role: null,
+  utc_proven_on: null,
+  utc_factor_proven_on: null,
+  is_unseen: null,
+  lacks_factor: null,
+  school_id: null,
+  namespace: null,
+  is_blocked: null,
+  is_admin: null,
+  is_student: null,
+}
+
+const pass: Statement = {
+  name: 'gate',
+  forMany: true,
+  text: `select asked.nth::int, ${sessionColumns}, c.id as school_id, c.namespace, c.is_blocked, m.is_admin, m.is_student
+  from unnest((select $1::uuid[]), (select $2::bigint[])) with ordinality asked (session_id, school_id, nth)
+  left join sessions s on s.id = asked.session_id and ${sessionIsOpen}
+  left join users u on u.id = s.user_id
+  left join schools c on c.id = asked.school_id
+  left join person_schools m on m.school_id = c.id and m.user_id = s.user_id and (s.school_id is null or s.school_id = c.id)`,
+}
+
+/** Finds an open session, a school, and the session's membership of that school; each is null where there is none. */
+export async function findPass(
+  platform: Pick<Platform, 'readPlatform'>,
+  sessionId: string | undefined,
+  schoolId: string,
+): Promise<PassRow> {
+  const [row = emptyRow] = await platform.readPlatform<PassRow>(pass, [sessionId ?? null, schoolId])
+  return row
+}
