@@ -1,37 +1,37 @@
-import { affiliateJobs } from './features/affiliates/affiliates.jobs.ts'
-import { bulkChangeJobs } from './features/bulk-changes/bulk-changes.jobs.ts'
-import { certificateJobs } from './features/certificates/printing/certificates.jobs.ts'
-import { chargeJobs } from './features/charges/charges.jobs.ts'
-import { domainJobs } from './features/domains/domains.jobs.ts'
+import { affiliateHandlers } from './features/affiliates/affiliates.jobs.ts'
+import { bulkChangeHandlers } from './features/bulk-changes/bulk-changes.jobs.ts'
+import { certificateHandlers } from './features/certificates/printing/certificates.jobs.ts'
+import { chargeHandlers } from './features/charges/charges.jobs.ts'
+import { domainHandlers } from './features/domains/domains.jobs.ts'
 import type { DomainTools } from './features/domains/domains.service.ts'
-import { editionJobs } from './features/editions/editions.jobs.ts'
-import { emailChangeJobs } from './features/email-changes/email-changes.jobs.ts'
-import { enrollmentJobs } from './features/enrollments/enrollments.jobs.ts'
-import { fileJobs } from './features/files/files.jobs.ts'
-import { importJobs } from './features/imports/imports.jobs.ts'
-import { learningJobs } from './features/learning/learning.jobs.ts'
+import { editionHandlers } from './features/editions/editions.jobs.ts'
+import { emailChangeHandlers } from './features/email-changes/email-changes.jobs.ts'
+import { enrollmentHandlers } from './features/enrollments/enrollments.jobs.ts'
+import { fileHandlers } from './features/files/files.jobs.ts'
+import { importHandlers } from './features/imports/imports.jobs.ts'
+import { learningHandlers } from './features/learning/learning.jobs.ts'
 import { mayOpen } from './features/learning/learning.service.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
-import { ledgerJobs } from './features/ledger/ledger.jobs.ts'
-import { mergeJobs } from './features/merges/merges.jobs.ts'
+import { ledgerHandlers } from './features/ledger/ledger.jobs.ts'
+import { mergeHandlers } from './features/merges/merges.jobs.ts'
 import type { DeliveryTools } from './features/messages/delivery.service.ts'
-import { messageJobs, smsJobs } from './features/messages/messages.jobs.ts'
+import { messageHandlers, smsHandlers } from './features/messages/messages.jobs.ts'
 import type { SmsTools } from './features/messages/sms-reports.service.ts'
-import { moveJobs } from './features/moves/moves.jobs.ts'
-import { noticeJobs } from './features/notices/notices.jobs.ts'
-import { notificationJobs } from './features/notifications/notifications.jobs.ts'
-import { openingJobs } from './features/openings/openings.jobs.ts'
-import { otherEmailJobs } from './features/other-emails/other-emails.jobs.ts'
+import { moveHandlers } from './features/moves/moves.jobs.ts'
+import { noticeHandlers } from './features/notices/notices.jobs.ts'
+import { notificationHandlers } from './features/notifications/notifications.jobs.ts'
+import { openingHandlers } from './features/openings/openings.jobs.ts'
+import { otherEmailHandlers } from './features/other-emails/other-emails.jobs.ts'
 import type { ErasingTools } from './features/own-data/erasing.service.ts'
-import { ownDataJobs } from './features/own-data/own-data.jobs.ts'
+import { ownDataHandlers } from './features/own-data/own-data.jobs.ts'
 import type { EventTools } from './features/payments/events/events.service.ts'
-import { paymentJobs } from './features/payments/payments.jobs.ts'
+import { paymentHandlers } from './features/payments/payments.jobs.ts'
 import { openPeople } from './features/people/people.service.ts'
 import type { SaleTools } from './features/sales/sale-processing.service.ts'
-import { purchaseHelpJobs, saleJobs } from './features/sales/sales.jobs.ts'
-import { salesReportJobs } from './features/sales-reports/sales-reports.jobs.ts'
-import { sessionJobs } from './features/sessions/sessions.jobs.ts'
-import { videoJobs } from './features/videos/videos.jobs.ts'
+import { purchaseHelpHandlers, saleHandlers } from './features/sales/sales.jobs.ts'
+import { salesReportHandlers } from './features/sales-reports/sales-reports.jobs.ts'
+import { sessionHandlers } from './features/sessions/sessions.jobs.ts'
+import { videoHandlers } from './features/videos/videos.jobs.ts'
 import { fileOwners } from './file-owners.ts'
 import { jobs } from './jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from './jobs/handlers.ts'
@@ -46,33 +46,33 @@ export const workerHandlers = (
 ): JobHandler[] => {
   const outlines = new Outlines()
   return [
-    ...affiliateJobs(own),
-    ...certificateJobs,
-    ...chargeJobs,
-    ...domainJobs(own),
-    ...editionJobs(own),
-    ...emailChangeJobs(own),
-    ...enrollmentJobs,
-    ...fileJobs(fileOwners),
-    ...importJobs({ people: openPeople(own.platform) }),
-    ...learningJobs,
-    ...ledgerJobs,
-    ...messageJobs({ ...own, mayOpen: (school, lesson, clock) => mayOpen(school, lesson, { ...clock, outlines }) }),
-    ...bulkChangeJobs,
-    ...mergeJobs,
-    ...moveJobs,
-    ...noticeJobs,
-    ...notificationJobs,
-    ...openingJobs,
-    ...ownDataJobs(own),
-    ...otherEmailJobs(own),
-    ...paymentJobs(own),
-    ...purchaseHelpJobs(own),
-    ...saleJobs({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
-    ...salesReportJobs({ people: openPeople(own.platform) }),
-    ...sessionJobs(own),
-    ...smsJobs(own),
-    ...videoJobs,
+    ...affiliateHandlers(own),
+    ...certificateHandlers,
+    ...chargeHandlers,
+    ...domainHandlers(own),
+    ...editionHandlers(own),
+    ...emailChangeHandlers(own),
+    ...enrollmentHandlers,
+    ...fileHandlers(fileOwners),
+    ...importHandlers({ people: openPeople(own.platform) }),
+    ...learningHandlers,
+    ...ledgerHandlers,
+    ...messageHandlers({ ...own, mayOpen: (school, lesson, clock) => mayOpen(school, lesson, { ...clock, outlines }) }),
+    ...bulkChangeHandlers,
+    ...mergeHandlers,
+    ...moveHandlers,
+    ...noticeHandlers,
+    ...notificationHandlers,
+    ...openingHandlers,
+    ...ownDataHandlers(own),
+    ...otherEmailHandlers(own),
+    ...paymentHandlers(own),
+    ...purchaseHelpHandlers(own),
+    ...saleHandlers({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
+    ...salesReportHandlers({ people: openPeople(own.platform) }),
+    ...sessionHandlers(own),
+    ...smsHandlers(own),
+    ...videoHandlers,
     defineHandler(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),
   ]
 }

@@ -1,8 +1,45 @@
 import type { Plans } from '@escola/db'
 import { z } from 'zod'
 
-export const queueNames = ['imports', 'documents', 'messages', 'sales', 'urgent', 'offers', 'editions'] as const
-export type QueueName = (typeof queueNames)[number]
+/** Queues, each with how many of its jobs one worker runs at once, and how many of one school's jobs may be in it at once. */
+export const queues = {
+  imports: { perWorker: 1, perSchool: 1 },
+  documents: { perWorker: 2, perSchool: 10 },
+  messages: { perWorker: 5, perSchool: 10 },
+  sales: { perWorker: 4, perSchool: 4 },
+  urgent: { perWorker: 2, perSchool: 10 },
+  offers: { perWorker: 1, perSchool: 2 },
+  editions: { perWorker: 1, perSchool: 2 },
+} as const
+export type QueueName = keyof typeof queues
+export const queueNames = Object.keys(queues) as QueueName[]
+
+interface Retries {
+  /** Tries before a row counts as failed. A killed worker does not use one up. */
+  attempts: number
+  /** Pause before the second try; it doubles with each further one. */
+  backoffMs: number
+}
+
+/** Named retries: a job has those of the thing that may be away, or of the time for which its work is still of use. */
+export const retries = {
+  /** Work on the school's own rows, behind which a user sits: two minutes outlast a restart of the database. */
+  ownRows: { attempts: 8, backoffMs: 1000 },
+  /** A look at what has happened meanwhile; the clock or the other side brings the next one, so twenty minutes are enough. */
+  looks: { attempts: 8, backoffMs: 10_000 },
+  /** Work for which no user waits: it begins again after a minute, and goes on for two hours. */
+  upkeep: { attempts: 8, backoffMs: 60_000 },
+  /** A user or another school waits for the result, so the first tries follow fast; two hours outlast a release that goes wrong. */
+  awaited: { attempts: 14, backoffMs: 1000 },
+  /** Mails and text messages: the tries outlast a mail server that is down for four hours. */
+  delivery: { attempts: 14, backoffMs: 2000 },
+  /** A buyer or a school has paid: the tries outlast a platform whose payments cannot be looked up for half a day. */
+  purchases: { attempts: 16, backoffMs: 1000 },
+  /** A school's charges, plan and cards: the tries outlast a provider that is away for most of a day. */
+  charges: { attempts: 14, backoffMs: 10_000 },
+  /** Promised for a day, and without a second chance: the tries go on for five days. */
+  deadlines: { attempts: 14, backoffMs: 60_000 },
+} satisfies Record<string, Retries>
 
 export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
   name: string
@@ -11,10 +48,7 @@ export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {
   payload: P
   /** Planning of its statements: of a job that runs thousands of times, reading the texts anew would cost more than the work. */
   plans?: Plans
-  /** Tries before a row counts as failed. A killed worker does not use one up. */
-  attempts: number
-  /** Pause before the second try; it doubles with each further one. */
-  backoffMs: number
+  retries: keyof typeof retries
   /** The relay writes the job once a day for each school, or once for the platform, with an empty payload. */
   isDaily?: boolean
   /** Daily job of those schools alone that may offer their courses to affiliates. */
@@ -43,7 +77,6 @@ export const definePlatform = <P extends z.ZodObject>(job: JobDefinition<P>): Pl
 export const daily = {
   queue: 'documents',
   payload: z.object({}),
-  attempts: 8,
-  backoffMs: 60_000,
+  retries: 'upkeep',
   isDaily: true,
 } as const

@@ -1,7 +1,7 @@
 import type { Platform, PlatformDb, SchoolDb, Statement, Write } from '@escola/db'
 import { sql } from 'kysely'
 import { allJobs } from './catalogue.ts'
-import { type JobDefinition, platformId } from './job-definition.ts'
+import { type JobDefinition, platformId, queues } from './job-definition.ts'
 
 export interface OutboxRow {
   schoolId: string
@@ -33,17 +33,16 @@ const notifyStatement: Statement = { name: 'notify_outbox', text: `select pg_not
 export const notifyRelay = (platform: Pick<Platform, 'readPlatform'>) => platform.readPlatform(notifyStatement, [])
 
 const names = allJobs.map((job) => job.name)
-const queues = allJobs.map((job) => job.queue)
-const catalogue = sql`unnest(${names}::text[], ${queues}::text[]) as job (name, queue)`
+const queueOfEach = allJobs.map((job) => job.queue)
+const catalogue = sql`unnest(${names}::text[], ${queueOfEach}::text[]) as job (name, queue)`
 
 /**
  * Claims rows that are due, oldest first within a school and one school after the other. A school has at most its share of a
  * queue under way, so a large one never keeps the others waiting; a job that waits for its next try takes no share.
- * @param shares how many of a school's rows may be in each queue at once
  */
-export async function claimDue(db: PlatformDb, shares: Record<string, number>, limit: number): Promise<OutboxRow[]> {
+export async function claimDue(db: PlatformDb, limit: number): Promise<OutboxRow[]> {
   const { rows } = await sql<OutboxRow & { turn: string }>`
-    with share as (select * from unnest(${Object.keys(shares)}::text[], ${Object.values(shares)}::int[]) as s (queue, size)),
+    with share as (select * from unnest(${Object.keys(queues)}::text[], ${Object.values(queues).map(({ perSchool }) => perSchool)}::int[]) as s (queue, size)),
     under_way as (
       select o.school_id, job.queue, count(*) as size from outbox o join ${catalogue} on job.name = o.name
       where o.utc_sent_on is not null and o.utc_done_on is null and o.utc_failed_on is null and o.attempts = 0

@@ -4,7 +4,7 @@ import type { Database, PlatformDb } from '@escola/db'
 import type { Logger } from 'pino'
 import { allJobs } from './catalogue.ts'
 import { plantDue, queueDueJobs } from './clock.queries.ts'
-import type { QueueName } from './job-definition.ts'
+import { retries } from './job-definition.ts'
 import { claimDue, claimOverdue, deleteDoneBefore, insertDaily, type OutboxRow, releaseRows } from './outbox.queries.ts'
 import type { QueueStore } from './queue-store.ts'
 import { type LateStep, RelaySteps } from './relay-steps.ts'
@@ -18,16 +18,6 @@ const keepDoneDays = 14
 const batchSize = 100
 /** Schools whose jobs the clock writes each minute; the longest due come first. */
 const dueAtOnce = 10_000
-/** How many of one school's jobs may be in a queue at once. */
-export const queueShares: Record<QueueName, number> = {
-  imports: 1,
-  documents: 10,
-  messages: 10,
-  sales: 4,
-  urgent: 10,
-  offers: 2,
-  editions: 2,
-}
 const dailyJobs = allJobs.filter((job) => job.isDaily)
 const jobsWithHour = allJobs.flatMap(({ name, dailyHour }) => (dailyHour === undefined ? [] : [{ name, dailyHour }]))
 const monthlyJobs = allJobs.filter((job) => job.isMonthly).map((job) => job.name)
@@ -103,7 +93,7 @@ export async function startRelay({
       {
         name: 'send jobs',
         everyMs: 0,
-        run: () => sendAll(() => database.withPlatform((db) => claimDue(db, queueShares, batchSize))),
+        run: () => sendAll(() => database.withPlatform((db) => claimDue(db, batchSize))),
       },
       {
         name: 'send overdue jobs',
@@ -138,7 +128,7 @@ async function send(store: Pick<QueueStore, 'add'>, rows: OutboxRow[]): Promise<
 }
 
 function entryOf({ schoolId, id, name }: OutboxRow) {
-  const { attempts, backoffMs } = byName.get(name)!
+  const { attempts, backoffMs } = retries[byName.get(name)!.retries]
   return {
     name,
     data: { schoolId, outboxId: id },

@@ -8,7 +8,7 @@ import { type World, world } from '../testing/world.ts'
 import { allJobs, jobs } from './catalogue.ts'
 import { enqueue, enqueuePlatformJob } from './enqueue.ts'
 import { defineHandler } from './handlers.ts'
-import { platformId } from './job-definition.ts'
+import { platformId, retries } from './job-definition.ts'
 import { openQueueStore } from './queue-store.ts'
 import { type TestStore, testStores } from './test-stores.ts'
 import { startWorkers, type Workers } from './worker.ts'
@@ -123,7 +123,7 @@ for (const { name, isInstalled, start } of testStores) {
 
     it('gives up after the last try, keeps the reason, and calls the failure handler', async () => {
       await ask(w.northside, 1, 1)
-      await sqlAsAdmin(`update outbox set attempts = ${jobs.renderCertificate.attempts - 1}`)
+      await sqlAsAdmin(`update outbox set attempts = ${retries[jobs.renderCertificate.retries].attempts - 1}`)
       const failedIds: string[] = []
       await run(
         async () => {

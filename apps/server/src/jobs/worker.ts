@@ -6,21 +6,12 @@ import type { Config } from '../config.ts'
 import { openSchool } from '../core/scope.ts'
 import type { Tools } from '../core/tools.ts'
 import { assertOneHandlerEach, type JobHandler } from './handlers.ts'
-import { platformId, type QueueName, queueNames } from './job-definition.ts'
+import { platformId, queueNames, queues, retries } from './job-definition.ts'
 import { doneOf, findOpenJob, markJobDone, recordJobFailure } from './outbox.queries.ts'
 import { Handover, openQueueStore, type QueueEntry } from './queue-store.ts'
 import { startRelay } from './relay.ts'
 import type { LateStep } from './relay-steps.ts'
 
-const concurrency: Record<QueueName, number> = {
-  imports: 1,
-  documents: 2,
-  messages: 5,
-  sales: 4,
-  urgent: 2,
-  offers: 1,
-  editions: 1,
-}
 const closeWithinMs = 25_000
 
 export interface JobResult {
@@ -58,7 +49,7 @@ export async function startWorkers({
   const store = await openQueueStore(config, log)
   // Twice the lock: by then the queue itself has given a dead worker's job to another, if it still knows it.
   const relay = await startRelay({ database, store, log, overdueMs: config.jobLockMs * 2 })
-  const consumers = queueNames.map((name) => store.consume(name, concurrency[name], consume))
+  const consumers = queueNames.map((name) => store.consume(name, queues[name].perWorker, consume))
 
   async function consume({ schoolId, outboxId }: QueueEntry): Promise<void> {
     const school = openSchool(database, schoolId)
@@ -79,7 +70,7 @@ export async function startWorkers({
     } catch (error) {
       if (stop.signal.aborted) throw new Handover()
       // A payload that cannot be read will not get better.
-      const isLast = row.attempts + 1 >= handler.job.attempts || error instanceof ZodError
+      const isLast = row.attempts + 1 >= retries[handler.job.retries].attempts || error instanceof ZodError
       if (isLast && !(error instanceof ZodError)) await handler.giveUp?.(school, row.payload, error as Error, tools)
       const reason = String((error as Error)?.message ?? error)
       await inTx((db) => recordJobFailure(db, key, reason, isLast ? endNow() : undefined))

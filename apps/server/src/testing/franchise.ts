@@ -1,6 +1,6 @@
 import { openSchool } from '../core/scope.ts'
-import { affiliateJobs } from '../features/affiliates/affiliates.jobs.ts'
-import { editionJobs } from '../features/editions/editions.jobs.ts'
+import { affiliateHandlers } from '../features/affiliates/affiliates.jobs.ts'
+import { editionHandlers } from '../features/editions/editions.jobs.ts'
 import { spreadEditions } from '../features/editions/spreading.service.ts'
 import { jobs } from '../jobs/catalogue.ts'
 import type { World } from './world.ts'
@@ -59,7 +59,7 @@ const names = new Set(
 export async function runEditionJobs(w: World, franchisor: School): Promise<Error[]> {
   const schools = { openSchool: (id: string) => openSchool(w.database, id) }
   const handlers = new Map(
-    [...editionJobs(schools), ...affiliateJobs(schools)].map((handler) => [handler.job.name, handler]),
+    [...editionHandlers(schools), ...affiliateHandlers(schools)].map((handler) => [handler.job.name, handler]),
   )
   const errors: Error[] = []
   for (;;) {

@@ -1,4 +1,4 @@
-import { sessionJobs } from '../features/sessions/sessions.jobs.ts'
+import { sessionHandlers } from '../features/sessions/sessions.jobs.ts'
 import { platformId } from '../jobs/job-definition.ts'
 import { markJobDone } from '../jobs/outbox.queries.ts'
 import type { World } from './world.ts'
@@ -17,7 +17,7 @@ export const pendingPlatformJobs = ({ database }: Pick<World, 'database'>) =>
 
 /** Does what a worker does with requested mails. @param times how often each job runs */
 export async function answerMailRequests({ database, tools }: Pick<World, 'database' | 'tools'>, times = 1) {
-  const [handler] = sessionJobs({ platform: database })
+  const [handler] = sessionHandlers({ platform: database })
   for (const { id, payload } of await pendingPlatformJobs({ database })) {
     for (let run = 0; run < times; run++)
       await handler!.run(undefined as never, payload, tools, new AbortController().signal)

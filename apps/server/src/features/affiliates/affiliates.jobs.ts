@@ -5,7 +5,7 @@ import { tellAffiliates, tellFranchisors } from './sync-requests.service.ts'
 import { type SyncTools, syncAffiliate } from './syncing.service.ts'
 
 /** Jobs of either school of an affiliation. Two of them open the other school too, one after the other. */
-export const affiliateJobs = ({ openSchool }: Pick<SyncTools, 'openSchool'>): JobHandler[] => [
+export const affiliateHandlers = ({ openSchool }: Pick<SyncTools, 'openSchool'>): JobHandler[] => [
   defineHandler(jobs.syncAffiliate, (_, affiliation, { now }) => syncAffiliate(affiliation, { openSchool, now })),
   defineHandler(jobs.tellOffers, (school, payload, _, signal) => tellOffers(school, payload, { openSchool }, signal)),
   defineHandler(jobs.syncAffiliates, (school, _, tools) => school.tx((db) => tellAffiliates(db, school, tools))),

@@ -7,7 +7,7 @@ import { openSchool, type School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { runEditionJobs } from '../../testing/franchise.ts'
 import { type World, world } from '../../testing/world.ts'
-import { affiliateJobs } from './affiliates.jobs.ts'
+import { affiliateHandlers } from './affiliates.jobs.ts'
 import { makeAffiliate, makeFranchisor } from './affiliates.testing.ts'
 import { tellOffers } from './offers.service.ts'
 import { syncAffiliate } from './syncing.service.ts'
@@ -58,7 +58,7 @@ function interrupted(before: Record<number, () => Promise<unknown>>) {
 }
 
 const runJob = (school: School, name: string, payload = {}) =>
-  affiliateJobs({ openSchool: (id) => openSchool(w.database, id) })
+  affiliateHandlers({ openSchool: (id) => openSchool(w.database, id) })
     .find(({ job }) => job.name === name)!
     .run(school, payload, w.tools, new AbortController().signal)
 

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
 import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
-import { bulkChangeJobs } from './bulk-changes.jobs.ts'
+import { bulkChangeHandlers } from './bulk-changes.jobs.ts'
 import { changeStudents } from './bulk-changes.service.ts'
 
 const never = new AbortController().signal
@@ -24,7 +24,7 @@ const start = (s: School, body: object) => w.call(bulkChanges.start, { as: s.adm
 const latest = async (s: School) => (await w.call(bulkChanges.latest, { as: s.admin })).body.bulk
 const work = async (s: School) => {
   for (const [name, payload] of await s.pendingJobs())
-    if (name === 'bulk.change') await bulkChangeJobs[0]!.run(s, payload, w.tools, never)
+    if (name === 'bulk.change') await bulkChangeHandlers[0]!.run(s, payload, w.tools, never)
 }
 async function change(s: School, body: object) {
   expect((await start(s, body)).status).toBe(202)

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { readPdf } from '../../pdf/read-pdf.testing.ts'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
-import { certificateJobs } from './printing/certificates.jobs.ts'
+import { certificateHandlers } from './printing/certificates.jobs.ts'
 
 type Done = Awaited<ReturnType<typeof done>>
 
@@ -31,11 +31,11 @@ async function done() {
 
 const render = async ({ school }: Done, certificateId: string) => {
   const { tools } = await world()
-  await certificateJobs[0]!.run(school, { certificateId }, tools, new AbortController().signal)
+  await certificateHandlers[0]!.run(school, { certificateId }, tools, new AbortController().signal)
 }
 
 const giveUp = async ({ school }: Done, certificateId: string) =>
-  certificateJobs[0]!.giveUp!(school, { certificateId }, new Error('no font'), (await world()).tools)
+  certificateHandlers[0]!.giveUp!(school, { certificateId }, new Error('no font'), (await world()).tools)
 
 const reissue = async ({ course, student }: Done, as: Person) => {
   const { call } = await world()

@@ -13,7 +13,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
-import { bulkChangeJobs } from '../bulk-changes/bulk-changes.jobs.ts'
+import { bulkChangeHandlers } from '../bulk-changes/bulk-changes.jobs.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { processImport } from '../imports/import-processing.service.ts'
 
@@ -132,7 +132,7 @@ describe('an addition of many', () => {
     // A charge that comes meanwhile does not stop it half way.
     await giveBalance(school, -150)
     for (const [name, payload] of await school.pendingJobs())
-      if (name === 'bulk.change') await bulkChangeJobs[0]!.run(school, payload, w.tools, never)
+      if (name === 'bulk.change') await bulkChangeHandlers[0]!.run(school, payload, w.tools, never)
     expect((await w.call(bulkChanges.latest, { as: school.admin })).body.bulk).toMatchObject({ changed: 3 })
     expect(await balance()).toBe('-1.50')
   })
@@ -158,7 +158,7 @@ describe('an addition of many', () => {
     expect(await quote()).toMatchObject({ cost: '2.00', missing: '0.00' })
     expect((await start()).status).toBe(202)
     for (const [name, payload] of await school.pendingJobs())
-      if (name === 'bulk.change') await bulkChangeJobs[0]!.run(school, payload, w.tools, never)
+      if (name === 'bulk.change') await bulkChangeHandlers[0]!.run(school, payload, w.tools, never)
     expect(await balance()).toBe('0.00')
     await set({ seats: null, utc_enrolls_until: new Date(0) })
     expect(await quote()).toMatchObject({ cost: '0.00', missing: '0.00' })

@@ -8,11 +8,11 @@ import { findDue, noteDue } from '../../jobs/clock.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
-import { bulkChangeJobs } from '../bulk-changes/bulk-changes.jobs.ts'
+import { bulkChangeHandlers } from '../bulk-changes/bulk-changes.jobs.ts'
 import { holdEnrollments } from '../enrollments/grants.queries.ts'
 import { moveGrants } from '../enrollments/moved-grants.service.ts'
 import { holdBank } from '../ledger/ledger.service.ts'
-import { moveJobs } from '../moves/moves.jobs.ts'
+import { moveHandlers } from '../moves/moves.jobs.ts'
 import { holdAndFollow } from '../people/merged.service.ts'
 import { makeSchoolAt } from './school-at.testing.ts'
 import { countReader } from './student-charges.service.ts'
@@ -43,7 +43,7 @@ async function openSchool(start: string) {
     /** Does the work that waits. */
     work: async (now = w.tools.now) => {
       for (const [name, payload] of await s.school.pendingJobs())
-        for (const job of [...moveJobs, ...bulkChangeJobs])
+        for (const job of [...moveHandlers, ...bulkChangeHandlers])
           if (job.job.name === name) await job.run(s.school, payload, { ...w.tools, now }, never)
     },
   }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDns } from '../../dns/dns.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { type World, world } from '../../testing/world.ts'
-import { domainJobs } from './domains.jobs.ts'
+import { domainHandlers } from './domains.jobs.ts'
 
 const target = 'escolas.plataforma.example'
 const zone = new Map<string, NamedRecords>()
@@ -42,7 +42,7 @@ async function owner({ records, proven = true }: { records?: NamedRecords; prove
   if (records && proven) await prove()
   const dns = createDns([server.address])
   const daily = async (at = new Date()) => {
-    const [job] = domainJobs({ platform: w.database, dns })
+    const [job] = domainHandlers({ platform: w.database, dns })
     await job!.run(school, {}, { ...w.tools, now: () => at }, new AbortController().signal)
   }
   const context = async (host: string, pathname = '/') =>
@@ -261,14 +261,14 @@ it('is in use from its activation until it is given up, and charged for that', a
   const school = await owner()
   const uses = () =>
     school.tx((db) => db.selectFrom('domain_uses').select(['domain', 'utc_until']).orderBy('utc_from').execute())
-  const chargeJobs = async () => (await school.pendingJobs()).filter(([name]) => name === 'charges.run')
+  const chargeHandlers = async () => (await school.pendingJobs()).filter(([name]) => name === 'charges.run')
   await school.claim()
-  expect([await uses(), await chargeJobs()]).toEqual([[], []])
+  expect([await uses(), await chargeHandlers()]).toEqual([[], []])
   zone.set(school.domain, { alias: target })
   await school.check()
   await school.check()
   expect(await uses()).toEqual([{ domain: school.domain, utc_until: null }])
-  expect(await chargeJobs()).toHaveLength(1)
+  expect(await chargeHandlers()).toHaveLength(1)
   await school.remove()
   expect(await uses()).toEqual([{ domain: school.domain, utc_until: expect.any(Date) }])
   await school.claim()
@@ -280,13 +280,13 @@ it('costs nothing while it is switched off, however often that is said', async (
   await school.claim()
   const save = (use_own_domain: boolean) => w.call(schools.update, { as: school.as, body: { use_own_domain } })
   const uses = () => school.tx((db) => db.selectFrom('domain_uses').select('utc_until').orderBy('utc_from').execute())
-  const chargeJobs = async () => (await school.pendingJobs()).filter(([name]) => name === 'charges.run')
-  expect([await uses(), await chargeJobs()]).toMatchObject([[{ utc_until: null }], { length: 1 }])
+  const chargeHandlers = async () => (await school.pendingJobs()).filter(([name]) => name === 'charges.run')
+  expect([await uses(), await chargeHandlers()]).toMatchObject([[{ utc_until: null }], { length: 1 }])
   for (const isOn of [false, false]) await save(isOn)
-  expect([await uses(), await chargeJobs()]).toMatchObject([[{ utc_until: expect.any(Date) }], { length: 1 }])
+  expect([await uses(), await chargeHandlers()]).toMatchObject([[{ utc_until: expect.any(Date) }], { length: 1 }])
   expect(await school.servedAt()).toBe(false)
   await Promise.all([save(true), save(true)])
-  expect([await uses(), await chargeJobs()]).toMatchObject([
+  expect([await uses(), await chargeHandlers()]).toMatchObject([
     [{ utc_until: expect.any(Date) }, { utc_until: null }],
     { length: 2 },
   ])

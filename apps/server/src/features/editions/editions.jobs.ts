@@ -5,7 +5,7 @@ import { type EditionTools, settleEditions } from './settling.service.ts'
 import { settleAll } from './spreading.service.ts'
 
 /** Jobs of the franchisor's school. Two of them open the schools of its affiliates too, one after the other. */
-export const editionJobs = ({ openSchool }: Pick<EditionTools, 'openSchool'>): JobHandler[] => [
+export const editionHandlers = ({ openSchool }: Pick<EditionTools, 'openSchool'>): JobHandler[] => [
   defineHandler(jobs.spreadEditions, (school) => settleAll(school)),
   defineHandler(jobs.verifyEditions, (school) => settleAll(school, { verify: true })),
   defineHandler(jobs.settleEditions, (school, payload, tools, signal) =>

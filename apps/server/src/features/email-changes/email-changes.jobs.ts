@@ -3,7 +3,7 @@ import { defineHandler, definePlatformHandler, type JobHandler } from '../../job
 import { releaseEmail } from './email-changes.service.ts'
 import { followEmail, type TellingTools, tellOfEmailChange } from './telling.service.ts'
 
-export const emailChangeJobs = (own: Pick<TellingTools, 'platform' | 'openSchool' | 'mailer'>): JobHandler[] => [
+export const emailChangeHandlers = (own: Pick<TellingTools, 'platform' | 'openSchool' | 'mailer'>): JobHandler[] => [
   definePlatformHandler(jobs.tellOfEmailChange, (payload, tools) => tellOfEmailChange(payload, { ...tools, ...own })),
   definePlatformHandler(jobs.releaseEmail, (payload, tools) => releaseEmail(payload, { ...tools, ...own })),
   defineHandler(jobs.followEmail, (school, payload) => followEmail(school, payload, own)),

@@ -4,14 +4,14 @@ import { openSchool } from '../../core/scope.ts'
 import type { Person } from '../../testing/call.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import type { World } from '../../testing/world.ts'
-import { emailChangeJobs } from './email-changes.jobs.ts'
+import { emailChangeHandlers } from './email-changes.jobs.ts'
 
 export const newEmail = (name = 'nova') => `${name}.${randomUUID().slice(0, 8)}@example.com`
 
 /** Steps of users and of the worker in tests of changed e-mails. */
 export async function emailSteps(w: World) {
   const { mailbox, mailer } = await openMailbox(w)
-  const handlers = emailChangeJobs({ platform: w.database, openSchool: (id) => openSchool(w.database, id), mailer })
+  const handlers = emailChangeHandlers({ platform: w.database, openSchool: (id) => openSchool(w.database, id), mailer })
   const listJobs = () =>
     w.database.withPlatform((db) =>
       db

@@ -4,7 +4,7 @@ import { tellOfEnds } from './ending.service.ts'
 import { endDue } from './enrollments.service.ts'
 import { continueTermChange, stopTermChange } from './term-changes.service.ts'
 
-export const enrollmentJobs: JobHandler[] = [
+export const enrollmentHandlers: JobHandler[] = [
   defineHandler(jobs.endDueGrants, (school, _, tools, signal) => endDue(school, tools, signal)),
   ...[jobs.applyTerm, jobs.applySoldTerm].map((job) =>
     defineHandler(

@@ -5,7 +5,7 @@ import { imports } from '@escola/contract/imports.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
-import { importJobs } from '../imports/imports.jobs.ts'
+import { importHandlers } from '../imports/imports.jobs.ts'
 import { type Seller, sellersOf } from '../sales/sales.testing.ts'
 import { endDue, giveGrants, type NewGrant } from './enrollments.service.ts'
 
@@ -39,7 +39,7 @@ async function importStudent(s: Seller, renews: 'true' | 'false') {
     query: { total: 1, filename: 'alunos.csv', school_gateway_id: s.cohort.id, renews },
     file: { bytes: Buffer.from(rows), filename: 'alunos.json', type: 'application/json' },
   })
-  const job = importJobs({ people: w.tools.people })[0]!
+  const job = importHandlers({ people: w.tools.people })[0]!
   await job.run(s, { importId: made.body.import.id }, w.tools, new AbortController().signal)
 }
 

@@ -2,7 +2,7 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { endOfTerm, type Term } from '@escola/contract/terms'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
-import { enrollmentJobs } from './enrollments.jobs.ts'
+import { enrollmentHandlers } from './enrollments.jobs.ts'
 import { continueTermChange, startTermChange } from './term-changes.service.ts'
 
 let w: World
@@ -86,7 +86,7 @@ it('ends when its job has used up its tries', async () => {
   const cohort = await makeCohort(2)
   await cohort.start(month, 1)
   const [changeId] = await cohort.changeIds()
-  const job = enrollmentJobs.find((handler) => handler.job.name === 'enrollments.apply_term')!
+  const job = enrollmentHandlers.find((handler) => handler.job.name === 'enrollments.apply_term')!
   await job.giveUp!(school, { changeId }, new Error('no more'), w.tools)
   expect(await cohort.progress()).toBeUndefined()
 })

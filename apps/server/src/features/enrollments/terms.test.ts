@@ -8,7 +8,7 @@ import { dayAfter, dayOf } from '@escola/contract/time'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
-import { importJobs } from '../imports/imports.jobs.ts'
+import { importHandlers } from '../imports/imports.jobs.ts'
 import { deliverMessages } from '../messages/delivery.service.ts'
 import { tellAdministrators } from '../notices/notices.service.ts'
 import { type Seller, sellersOf } from '../sales/sales.testing.ts'
@@ -271,7 +271,7 @@ describe('seats', () => {
       file: { bytes: Buffer.from(JSON.stringify(rows)), filename: 'alunos.json', type: 'application/json' },
     })
     const importId = made.body.import.id
-    const job = importJobs({ people: w.tools.people })[0]!
+    const job = importHandlers({ people: w.tools.people })[0]!
     await job.run(s, { importId }, w.tools, new AbortController().signal)
     const counts = await s.tx((db) =>
       db.selectFrom('imports').select(['enrolled', 'unchanged', 'refused']).where('id', '=', importId).execute(),

@@ -5,7 +5,7 @@ import { deleteForgottenBytes } from './forgotten-bytes.service.ts'
 import { removeStrayBytes } from './stray-bytes.service.ts'
 import { removeUnusedFiles } from './unused-files.service.ts'
 
-export const fileJobs = (owners: FileOwner[]) => {
+export const fileHandlers = (owners: FileOwner[]) => {
   assertOneOwnerEach(owners)
   return [
     defineHandler(jobs.removeUnusedFiles, (school, _, tools) => removeUnusedFiles(school, owners, tools)),

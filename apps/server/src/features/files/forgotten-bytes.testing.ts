@@ -2,7 +2,7 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { fileOwners } from '../../file-owners.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { fileJobs } from './files.jobs.ts'
+import { fileHandlers } from './files.jobs.ts'
 
 /** Does what waits for its day: the deletions of bytes that may run by that moment. */
 export async function deleteBytesDueBy(school: School, moment: Date, tools: Tools): Promise<void> {
@@ -16,7 +16,7 @@ export async function deleteBytesDueBy(school: School, moment: Date, tools: Tool
       .returning('payload')
       .execute(),
   )
-  const { run } = fileJobs(fileOwners).find(({ job }) => job.name === jobs.deleteBytes.name)!
+  const { run } = fileHandlers(fileOwners).find(({ job }) => job.name === jobs.deleteBytes.name)!
   // Each runs twice, as a job may.
   for (const { payload } of [...due, ...due]) await run(school, payload, tools, new AbortController().signal)
 }

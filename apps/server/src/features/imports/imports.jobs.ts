@@ -4,7 +4,7 @@ import type { People } from '../people/people.service.ts'
 import { failImport, processImport } from './import-processing.service.ts'
 import { failUndo, processUndo } from './import-undo.service.ts'
 
-export const importJobs = (own: { people: People }): JobHandler[] => [
+export const importHandlers = (own: { people: People }): JobHandler[] => [
   defineHandler(
     jobs.processImport,
     (school, { importId }, tools, signal) => processImport(school, importId, { ...tools, ...own }, signal),

@@ -6,7 +6,7 @@ import type { SchoolDb } from '@escola/db'
 import { describe, expect, it } from 'vitest'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
-import { learningJobs } from './learning.jobs.ts'
+import { learningHandlers } from './learning.jobs.ts'
 import { certificatesOf, makeLearningSchool, markLesson } from './learning.testing.ts'
 
 it('lets an administrator study everything and complete nothing', async () => {
@@ -207,7 +207,7 @@ describe('what completes a course without a click', () => {
     return async () => {
       const { tools } = await world()
       const [name, payload] = (await school.pendingJobs()).findLast(([name]) => name === 'learning.complete')!
-      const handler = learningJobs.find(({ job }) => job.name === name)!
+      const handler = learningHandlers.find(({ job }) => job.name === name)!
       await handler.run(school, payload, tools, new AbortController().signal)
     }
   }

@@ -2,6 +2,6 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { completeForAll } from './completion.service.ts'
 
-export const learningJobs: JobHandler[] = [
+export const learningHandlers: JobHandler[] = [
   defineHandler(jobs.completeCourse, (school, { courseId }, tools) => completeForAll(school, courseId, tools)),
 ]

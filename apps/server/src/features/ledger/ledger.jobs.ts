@@ -3,7 +3,7 @@ import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { proveLedger } from './ledger.service.ts'
 import { noteMonths } from './ledger-months.service.ts'
 
-export const ledgerJobs: JobHandler[] = [
+export const ledgerHandlers: JobHandler[] = [
   defineHandler(jobs.proveLedger, async (school) => {
     await noteMonths(school)
     await proveLedger(school)

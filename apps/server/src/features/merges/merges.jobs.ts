@@ -2,6 +2,6 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { settleMerges } from './undoing.service.ts'
 
-export const mergeJobs: JobHandler[] = [
+export const mergeHandlers: JobHandler[] = [
   defineHandler(jobs.settleMerges, (school, _payload, tools, signal) => settleMerges(school, tools, signal)),
 ]

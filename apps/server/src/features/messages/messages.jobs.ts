@@ -5,7 +5,7 @@ import { type DeliveryTools, deliverMessages, giveUpMessages } from './delivery.
 import { deliverSms, giveUpSms } from './sms.service.ts'
 import { followSms, forgetSentSms, hearSms, type SmsTools, skipLook } from './sms-reports.service.ts'
 
-export const smsJobs = (own: Pick<SmsTools & PlatformTools, 'sms' | 'platform'>): JobHandler[] => [
+export const smsHandlers = (own: Pick<SmsTools & PlatformTools, 'sms' | 'platform'>): JobHandler[] => [
   defineHandler(
     jobs.deliverSms,
     (school, { messageIds }, tools, signal) => deliverSms(school, messageIds, { ...tools, ...own }, signal),
@@ -20,7 +20,7 @@ export const smsJobs = (own: Pick<SmsTools & PlatformTools, 'sms' | 'platform'>)
   definePlatformHandler(jobs.forgetSentSms, (_, tools) => forgetSentSms({ ...tools, ...own })),
 ]
 
-export const messageJobs = (own: Pick<DeliveryTools, 'mailer' | 'mayOpen' | 'platform'>): JobHandler[] =>
+export const messageHandlers = (own: Pick<DeliveryTools, 'mailer' | 'mayOpen' | 'platform'>): JobHandler[] =>
   [jobs.deliverMessages, jobs.deliverUrgentMessages].map((job) =>
     defineHandler(
       job,

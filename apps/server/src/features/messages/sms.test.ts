@@ -11,7 +11,7 @@ import { stopClock } from '../../testing/clock.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
-import { smsJobs } from './messages.jobs.ts'
+import { smsHandlers } from './messages.jobs.ts'
 import { deliverSms, giveUpSms } from './sms.service.ts'
 import { cellphone, charged, givenBack, smsStory } from './sms.testing.ts'
 import { followSms } from './sms-reports.service.ts'
@@ -327,7 +327,9 @@ describe('reports of the provider', () => {
     const { student, id } = await s.queued()
     const { tools } = reporting('SM9', ['undelivered'])
     await deliverSms(w.northside, [id], tools, never)
-    const follow = smsJobs({ ...tools, platform: w.database }).find(({ job }) => job.name === 'messages.follow_sms')!
+    const follow = smsHandlers({ ...tools, platform: w.database }).find(
+      ({ job }) => job.name === 'messages.follow_sms',
+    )!
     await follow.giveUp!(w.northside, { messageId: id, looks: 0 }, new Error('away'), w.tools)
     expect(await looksAt(id)).toEqual([
       [0, 1],

@@ -2,7 +2,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { moveStudents, stopMove } from './moves.service.ts'
 
-export const moveJobs: JobHandler[] = [
+export const moveHandlers: JobHandler[] = [
   defineHandler(
     jobs.moveStudents,
     (school, { moveId }, tools, signal) => moveStudents(school, moveId, tools, signal),

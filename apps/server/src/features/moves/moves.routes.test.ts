@@ -8,7 +8,7 @@ import { type World, world } from '../../testing/world.ts'
 import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { sellersOf } from '../sales/sales.testing.ts'
-import { moveJobs } from './moves.jobs.ts'
+import { moveHandlers } from './moves.jobs.ts'
 import { moveStudents } from './moves.service.ts'
 
 const dayMs = 86_400_000
@@ -32,7 +32,7 @@ const startMove = (s: School, from: { id: string }, to: { id: string }, frequenc
   })
 const work = async (s: School) => {
   for (const [name, payload] of await s.pendingJobs())
-    if (name === 'moves.move') await moveJobs[0]!.run(s, payload, w.tools, never)
+    if (name === 'moves.move') await moveHandlers[0]!.run(s, payload, w.tools, never)
 }
 async function move(s: School, from: { id: string }, to: { id: string }, frequency: MoveFrequency = 'all') {
   const started = await startMove(s, from, to, frequency)
@@ -211,7 +211,7 @@ describe('students of a class', () => {
     await enroll(s, from, [1])
     await startMove(s, from, to)
     for (const [name, payload] of await s.pendingJobs())
-      if (name === 'moves.move') await moveJobs[0]!.giveUp!(s, payload, new Error('gone'), w.tools)
+      if (name === 'moves.move') await moveHandlers[0]!.giveUp!(s, payload, new Error('gone'), w.tools)
     expect((await enrollmentsOf(s)).map((each) => each.cohort_id)).toEqual([from.id])
     await move(s, from, to)
     expect((await enrollmentsOf(s)).map((each) => each.cohort_id)).toEqual([to.id])

@@ -2,7 +2,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { forgetOld, tellOfCourse } from './notifications.service.ts'
 
-export const notificationJobs: JobHandler[] = [
+export const notificationHandlers: JobHandler[] = [
   defineHandler(jobs.announceCourse, (school, { courseId }, tools, signal) =>
     tellOfCourse(school, courseId, tools, signal),
   ),

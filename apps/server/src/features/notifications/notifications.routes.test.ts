@@ -11,7 +11,7 @@ import { world } from '../../testing/world.ts'
 import { issueOnCompletion } from '../certificates/issuing/issuing.service.ts'
 import { renderCertificate } from '../certificates/printing/printing.service.ts'
 import { processImport } from '../imports/import-processing.service.ts'
-import { notificationJobs } from './notifications.jobs.ts'
+import { notificationHandlers } from './notifications.jobs.ts'
 import { listOf as listRows } from './notifications.queries.ts'
 import { forgetOld, notify } from './notifications.service.ts'
 
@@ -48,7 +48,7 @@ const jobsOf = async ({ school }: Context) =>
   (await school.pendingJobs()).filter(([name]) => name === 'notifications.announce_course')
 async function runJobs(context: Context) {
   const { tools } = await world()
-  const handler = notificationJobs.find(({ job }) => job.name === 'notifications.announce_course')!
+  const handler = notificationHandlers.find(({ job }) => job.name === 'notifications.announce_course')!
   await handler.run(context.school, { courseId: context.course.id }, tools, new AbortController().signal)
 }
 

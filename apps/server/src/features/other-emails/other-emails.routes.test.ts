@@ -6,7 +6,7 @@ import type { Mail } from '../../mail/mailer.ts'
 import type { Person } from '../../testing/call.ts'
 import { type World, world } from '../../testing/world.ts'
 import { sellersOf } from '../sales/sales.testing.ts'
-import { otherEmailJobs } from './other-emails.jobs.ts'
+import { otherEmailHandlers } from './other-emails.jobs.ts'
 
 let w: World
 beforeAll(async () => {
@@ -52,7 +52,7 @@ it('tells both mailboxes, gives neither a sign-in, and goes with the student', a
   await add(school.admin, maria.userId, other)
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail) }
-  const [job] = otherEmailJobs({ mailer } as unknown as Parameters<typeof otherEmailJobs>[0])
+  const [job] = otherEmailHandlers({ mailer } as unknown as Parameters<typeof otherEmailHandlers>[0])
   for (const [name, payload] of await school.pendingJobs())
     if (name === 'other_emails.tell') await job!.run(school, payload, w.tools, new AbortController().signal)
   expect(sent.map(({ to }) => to.address).sort()).toEqual([maria.email, other].sort())

@@ -10,7 +10,7 @@ import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverMessages } from '../messages/delivery.service.ts'
 import { eraseAccount } from './erasing.service.ts'
-import { ownDataJobs } from './own-data.jobs.ts'
+import { ownDataHandlers } from './own-data.jobs.ts'
 import { dayMs, forgetProof, inDays, makeStudent, rowsWith } from './own-data.testing.ts'
 
 let w: World
@@ -201,7 +201,7 @@ describe('on the day', () => {
     expect(told).toHaveLength(1)
     expect(JSON.stringify(told)).not.toContain('Lia')
     expect(JSON.stringify(told)).not.toContain(lia.email)
-    const handler = ownDataJobs({ ...inDays(w, 8), mailer }).find(({ job }) => job.name === 'own_data.tell_erased')!
+    const handler = ownDataHandlers({ ...inDays(w, 8), mailer }).find(({ job }) => job.name === 'own_data.tell_erased')!
     expect(handler.job.erasesPayload).toBe(true)
     await handler.run(undefined as never, told[0]!.payload, w.tools, new AbortController().signal)
     const [mail] = mailbox.messages({ to: lia.email })

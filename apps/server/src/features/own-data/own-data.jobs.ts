@@ -3,7 +3,9 @@ import { definePlatformHandler, type JobHandler } from '../../jobs/handlers.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { type ErasingTools, eraseAccount, tellErased } from './erasing.service.ts'
 
-export const ownDataJobs = (own: Pick<ErasingTools, 'platform' | 'openSchool'> & { mailer: Mailer }): JobHandler[] => [
+export const ownDataHandlers = (
+  own: Pick<ErasingTools, 'platform' | 'openSchool'> & { mailer: Mailer },
+): JobHandler[] => [
   definePlatformHandler(jobs.eraseAccount, (payload, tools) => eraseAccount(payload, { ...tools, ...own })),
   definePlatformHandler(jobs.tellErased, (payload, tools) => tellErased(payload, { ...tools, ...own })),
 ]

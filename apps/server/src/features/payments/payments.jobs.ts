@@ -7,7 +7,7 @@ import { provePayments } from './proof.service.ts'
 import { followRefunds } from './returns/refunds.service.ts'
 import { followSubscription } from './subscriptions/renewals.service.ts'
 
-export const paymentJobs = (own: Pick<EventTools, 'platform' | 'provider' | 'openSchool'>): JobHandler[] => [
+export const paymentHandlers = (own: Pick<EventTools, 'platform' | 'provider' | 'openSchool'>): JobHandler[] => [
   definePlatformHandler(jobs.hearProvider, ({ eventId }, tools) => hearProvider(eventId, { ...tools, ...own })),
   defineHandler(jobs.followPayments, (school, _, tools, signal) =>
     followPayments(school, { ...tools, ...own }, signal),

@@ -5,7 +5,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { attendedBy } from '../../testing/attended.ts'
 import { hearProvider } from './events/events.service.ts'
 import { pay } from './paying.service.ts'
-import { paymentJobs } from './payments.jobs.ts'
+import { paymentHandlers } from './payments.jobs.ts'
 import { findByKey } from './payments.queries.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 import { provePayments } from './proof.service.ts'
@@ -98,7 +98,7 @@ it('names the events that no worker could hear for a day', async () => {
   await p.control.failNext({ operation: 'GET /v1/charges/:id', how: 'error500', times: 2 })
   await expect(hearProvider(event.id, p.tools)).rejects.toThrow()
   const { platform, provider, openSchool } = p.tools
-  const nightly = paymentJobs({ platform, provider, openSchool }).find(({ job }) => job === jobs.proveEvents)!
+  const nightly = paymentHandlers({ platform, provider, openSchool }).find(({ job }) => job === jobs.proveEvents)!
   const proveAt = (now: Date) =>
     nightly.run(p.w.northside, {}, { ...p.tools, now: () => now }, new AbortController().signal)
   await proveAt(new Date())

@@ -4,7 +4,7 @@ import type { People } from '../people/people.service.ts'
 import { forgetOldReports } from './sales-reports.service.ts'
 import { settleReport, stopSettling } from './settling.service.ts'
 
-export const salesReportJobs = (own: { people: People }): JobHandler[] => [
+export const salesReportHandlers = (own: { people: People }): JobHandler[] => [
   defineHandler(
     jobs.settleSalesReport,
     (school, { reportId }, tools, signal) => settleReport(school, reportId, { ...tools, ...own }, signal),

@@ -2,7 +2,7 @@ import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { type NewReportRow, type ReportVerdict, salesReports } from '@escola/contract/sales-reports.contract'
 import type { World } from '../../testing/world.ts'
 import { type Seller, sellersOf } from '../sales/sales.testing.ts'
-import { salesReportJobs } from './sales-reports.jobs.ts'
+import { salesReportHandlers } from './sales-reports.jobs.ts'
 
 const never = new AbortController().signal
 
@@ -59,7 +59,7 @@ export function reportersOf(w: World) {
     const latest = async () => (await w.call(salesReports.latest, { as: s.as })).body.report
     const settle = (id: string, verdict: 'missing' | 'still_in', ids?: string[]) =>
       w.call(salesReports.settle, { as: s.as, params: { id }, body: { verdict, ...(ids && { ids }) } })
-    const job = salesReportJobs({ people: w.tools.people })[0]!
+    const job = salesReportHandlers({ people: w.tools.people })[0]!
     const settleJobs = async () => (await s.pendingJobs()).filter(([name]) => name === 'sales_reports.settle')
     /** Does what was asked for; the job runs twice. */
     const work = async () => {

@@ -7,7 +7,7 @@ import { repeatAccountSales } from './mappings/field-mappings.service.ts'
 import { repeatSoldSales } from './repeated-sales.service.ts'
 import { failSale, processSale, type SaleTools } from './sale-processing.service.ts'
 
-export const saleJobs = (own: Pick<SaleTools, 'people' | 'mercadoPago'>): JobHandler[] => [
+export const saleHandlers = (own: Pick<SaleTools, 'people' | 'mercadoPago'>): JobHandler[] => [
   defineHandler(
     jobs.processSale,
     (school, { saleId }, tools) => processSale(school, saleId, { ...tools, ...own }),
@@ -20,7 +20,7 @@ export const saleJobs = (own: Pick<SaleTools, 'people' | 'mercadoPago'>): JobHan
   defineHandler(jobs.forgetOldSales, (school, _, tools, signal) => forgetOldSales(school, tools, signal)),
 ]
 
-export const purchaseHelpJobs = (own: { mailer: Mailer }): JobHandler[] => [
+export const purchaseHelpHandlers = (own: { mailer: Mailer }): JobHandler[] => [
   defineHandler(jobs.answerPurchaseHelp, (school, payload, tools) => answerPurchaseHelp(school, payload, tools)),
   defineHandler(jobs.tellBuyer, (school, payload, tools) => tellBuyer(school, payload, { ...tools, ...own })),
 ]

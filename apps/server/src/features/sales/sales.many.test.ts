@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { statementsOf } from '../../testing/statement-wall.ts'
 import { type World, world } from '../../testing/world.ts'
 import { endDue } from '../enrollments/enrollments.service.ts'
-import { saleJobs } from './sales.jobs.ts'
+import { saleHandlers } from './sales.jobs.ts'
 import { type Seller, sellersOf } from './sales.testing.ts'
 
 const dayMs = 86_400_000
@@ -28,7 +28,7 @@ const repeat = (s: Seller, count: number) =>
       on conflict do nothing`.execute(db),
   )
 const jobNamed = (name: string) =>
-  saleJobs({ people: w.tools.people, mercadoPago: { fetchPayment: async () => null } }).find(
+  saleHandlers({ people: w.tools.people, mercadoPago: { fetchPayment: async () => null } }).find(
     ({ job }) => job.name === name,
   )!
 

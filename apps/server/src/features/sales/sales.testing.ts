@@ -5,7 +5,7 @@ import { sales } from '@escola/contract/sales.contract'
 import { createMercadoPago } from '../../sales-platforms/mercado-pago.ts'
 import type { World } from '../../testing/world.ts'
 import { endDue as endDueGrants } from '../enrollments/enrollments.service.ts'
-import { saleJobs } from './sales.jobs.ts'
+import { saleHandlers } from './sales.jobs.ts'
 
 export interface Sent {
   path?: string
@@ -78,7 +78,7 @@ export function sellersOf(w: World, mercadoPagoUrl = () => 'http://127.0.0.1:1')
           },
         },
       })
-    const jobs = saleJobs({ people: w.tools.people, mercadoPago: createMercadoPago(mercadoPagoUrl()) })
+    const jobs = saleHandlers({ people: w.tools.people, mercadoPago: createMercadoPago(mercadoPagoUrl()) })
     const waiting = () =>
       school.tx((db) =>
         db

@@ -3,6 +3,6 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { definePlatformHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { answerMailRequest } from './mail-requests.service.ts'
 
-export const sessionJobs = (own: Pick<PlatformTools, 'platform'>): JobHandler[] => [
+export const sessionHandlers = (own: Pick<PlatformTools, 'platform'>): JobHandler[] => [
   definePlatformHandler(jobs.answerMailRequest, (request, tools) => answerMailRequest(request, { ...tools, ...own })),
 ]

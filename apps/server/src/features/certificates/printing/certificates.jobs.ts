@@ -4,7 +4,7 @@ import { issueDue, issueFinished } from '../issuing/finished.service.ts'
 import { continueReissue, stopReissue } from '../reissues/reissues.service.ts'
 import { failCertificate, renderCertificate } from './printing.service.ts'
 
-export const certificateJobs = [
+export const certificateHandlers = [
   defineHandler(
     jobs.renderCertificate,
     (school, { certificateId }, tools) => renderCertificate(school, certificateId, tools),

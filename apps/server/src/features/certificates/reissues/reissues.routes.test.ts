@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Person } from '../../../testing/call.ts'
 import { statementsOf } from '../../../testing/statement-wall.ts'
 import { type World, world } from '../../../testing/world.ts'
-import { certificateJobs } from '../printing/certificates.jobs.ts'
+import { certificateHandlers } from '../printing/certificates.jobs.ts'
 import { continueReissue } from './reissues.service.ts'
 
 let w: World
@@ -45,7 +45,7 @@ async function issue(names: string[]) {
     const waiting = await school.tx((db) =>
       db.selectFrom('certificates').select('id').where('status', '=', 'queued').execute(),
     )
-    for (const { id } of waiting) await certificateJobs[0]!.run(school, { certificateId: id }, w.tools, going())
+    for (const { id } of waiting) await certificateHandlers[0]!.run(school, { certificateId: id }, w.tools, going())
   }
   const numbers = () =>
     school.tx((db) => db.selectFrom('certificates').select(['record_id', 'number', 'status']).orderBy('id').execute())
@@ -130,7 +130,7 @@ it('says which certificates stay because their course is gone, and ends when its
   await continueReissue(school, (await start()).id, w.tools, going())
   expect((await list()).reissue?.refusals).toEqual([{ name: 'Ana Prado', why: issuedTexts.courseGone }])
   const stuck = await start()
-  const job = certificateJobs.find((handler) => handler.job.name === 'certificates.reissue_all')!
+  const job = certificateHandlers.find((handler) => handler.job.name === 'certificates.reissue_all')!
   await job.giveUp!(school, { reissueId: stuck.id }, new Error('no more'), w.tools)
   expect((await list()).reissue).toMatchObject({ id: stuck.id, done: 0, utc_ended_on: expect.any(String) })
   expect(await numbers()).toHaveLength(1)

@@ -13,7 +13,7 @@ import { hashPassword } from '../../../security/passwords.ts'
 import { openMailbox } from '../../../testing/open-mailbox.ts'
 import { type World, world } from '../../../testing/world.ts'
 import { deliverMessages } from '../../messages/delivery.service.ts'
-import { purchaseHelpJobs } from '../sales.jobs.ts'
+import { purchaseHelpHandlers } from '../sales.jobs.ts'
 import { type Seller, sellersOf } from '../sales.testing.ts'
 
 const never = new AbortController().signal
@@ -38,7 +38,7 @@ async function ask(s: Seller, code: string, at = new Date()) {
     await s.tx((db) => db.updateTable('outbox').set({ utc_done_on: at }).where('name', '=', name).execute())
   }
   const tools = { ...w.tools, now: () => at, platform: w.database, mailer, mayOpen: async () => true }
-  for (const handler of purchaseHelpJobs({ mailer }))
+  for (const handler of purchaseHelpHandlers({ mailer }))
     await doJobs(handler.job.name, (payload) => handler.run(s, payload, tools, never))
   await doJobs('messages.deliver_now', ({ messageIds }) => deliverMessages(s, messageIds, tools, never))
   return answer

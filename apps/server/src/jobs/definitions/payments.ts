@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { daily, define, definePlatform } from './job-definition.ts'
+import { daily, define, definePlatform } from '../job-definition.ts'
 
 /** Jobs about the money that schools pay to the platform; a part of the catalogue. */
 export const paymentJobs = {
@@ -8,40 +8,35 @@ export const paymentJobs = {
     name: 'payments.hear',
     queue: 'urgent',
     payload: z.object({ eventId: z.string() }),
-    attempts: 16,
-    backoffMs: 1000,
+    retries: 'purchases',
   }),
   /** The clock writes the job soon after a payment begins, and then while one is open; see due_jobs. */
   followPayments: define({
     name: 'payments.follow',
     queue: 'urgent',
     payload: z.object({}),
-    attempts: 8,
-    backoffMs: 10_000,
+    retries: 'looks',
   }),
   /** The clock writes the job soon after a refund is asked for; see due_jobs. */
   followRefunds: define({
     name: 'payments.follow_refunds',
     queue: 'urgent',
     payload: z.object({}),
-    attempts: 8,
-    backoffMs: 10_000,
+    retries: 'looks',
   }),
   /** The clock writes the job when something of a school's monthly plan is due; see due_jobs. */
   followSubscription: define({
     name: 'payments.follow_subscription',
     queue: 'urgent',
     payload: z.object({}),
-    attempts: 14,
-    backoffMs: 10_000,
+    retries: 'charges',
   }),
   /** A purchase kept one card more than the school may keep. */
   detachCard: define({
     name: 'payments.detach_card',
     queue: 'urgent',
     payload: z.object({ methodId: z.string() }),
-    attempts: 14,
-    backoffMs: 10_000,
+    retries: 'charges',
   }),
   provePayments: define({ name: 'payments.prove', ...daily }),
   /** Fails while the provider has told something that no worker could hear. */

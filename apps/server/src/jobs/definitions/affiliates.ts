@@ -1,6 +1,6 @@
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
-import { daily, define } from './job-definition.ts'
+import { daily, define } from '../job-definition.ts'
 
 /** Affiliates of one franchisor that a job goes through, one after the other. */
 const affiliateIds = z.array(Id).min(1).max(25)
@@ -12,8 +12,7 @@ export const affiliateJobs = {
     name: 'affiliates.sync',
     queue: 'urgent',
     payload: z.object({ franchisorId: Id, affiliateId: Id }),
-    attempts: 14,
-    backoffMs: 1000,
+    retries: 'awaited',
   }),
   /** Names, contacts and counts of all affiliates of a franchisor. */
   syncAffiliates: define({ name: 'affiliates.sync_daily', ...daily, isOfFranchisors: true }),
@@ -22,24 +21,21 @@ export const affiliateJobs = {
     name: 'affiliates.tell_franchisors',
     queue: 'urgent',
     payload: z.object({}),
-    attempts: 14,
-    backoffMs: 1000,
+    retries: 'awaited',
   }),
   /** Affiliates of a franchisor show the title of their plan and how many courses it gives them, before they answer too. */
   tellOffers: define({
     name: 'affiliates.tell_offers',
     queue: 'offers',
     payload: z.object({ affiliateIds }),
-    attempts: 14,
-    backoffMs: 1000,
+    retries: 'awaited',
   }),
   /** A franchisor's offer has changed: each of its affiliates is looked at, in batches. */
   spreadEditions: define({
     name: 'editions.spread',
     queue: 'offers',
     payload: z.object({}),
-    attempts: 14,
-    backoffMs: 1000,
+    retries: 'awaited',
   }),
   /**
    * Opens and closes the editions of some affiliates. It is quick, and has a queue to itself: a course that its franchisor takes back is gone from its affiliates
@@ -49,16 +45,14 @@ export const affiliateJobs = {
     name: 'editions.settle',
     queue: 'offers',
     payload: z.object({ affiliateIds, verify: z.boolean().optional() }),
-    attempts: 14,
-    backoffMs: 1000,
+    retries: 'awaited',
   }),
   /** Copies a course into editions of some affiliates. It takes long, so that it holds up no other job. */
   copyEdition: define({
     name: 'editions.copy',
     queue: 'editions',
     payload: z.object({ courseId: Id, affiliateIds, verify: z.boolean().optional() }),
-    attempts: 14,
-    backoffMs: 1000,
+    retries: 'awaited',
   }),
   /** Compares all editions of a franchisor with their originals. */
   verifyEditions: define({ name: 'editions.verify', ...daily, isOfFranchisors: true }),

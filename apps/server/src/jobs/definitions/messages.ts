@@ -1,41 +1,36 @@
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
-import { daily, define, definePlatform } from './job-definition.ts'
+import { daily, define, definePlatform } from '../job-definition.ts'
 
 /** Jobs that send mails and text messages; a part of the catalogue. */
 export const messageJobs = {
-  /** Fourteen tries outlast a mail server that is down for four hours. */
   deliverMessages: define({
     name: 'messages.deliver',
     queue: 'messages',
     plans: 'kept',
     payload: z.object({ messageIds: z.array(Id).min(1).max(100) }),
-    attempts: 14,
-    backoffMs: 2000,
+    retries: 'delivery',
   }),
   /** Mail that a person sits and waits for; it never stands behind the thousands of an import. */
   deliverUrgentMessages: define({
     name: 'messages.deliver_now',
     queue: 'urgent',
     payload: z.object({ messageIds: z.array(Id).min(1).max(100) }),
-    attempts: 14,
-    backoffMs: 2000,
+    retries: 'delivery',
   }),
-  /** A student waits for this message to sign in, so it goes before other mail. Fourteen tries outlast a provider that is away for four hours. */
+  /** A student waits for this message to sign in, so it goes before other mail. */
   deliverSms: define({
     name: 'messages.deliver_sms',
     queue: 'urgent',
     payload: z.object({ messageIds: z.array(Id).min(1).max(100) }),
-    attempts: 14,
-    backoffMs: 2000,
+    retries: 'delivery',
   }),
   /** The provider is asked what became of a text message: an hour, a day and three days after it took it. */
   followSms: define({
     name: 'messages.follow_sms',
     queue: 'messages',
     payload: z.object({ messageId: Id, providerId: z.string().optional(), looks: z.number().int().min(0) }),
-    attempts: 8,
-    backoffMs: 60_000,
+    retries: 'upkeep',
   }),
   /** The provider told by an event what became of a text message. */
   hearSms: define({
@@ -47,8 +42,7 @@ export const messageJobs = {
       report: z.enum(['delivered', 'undelivered']),
       heardOn: z.iso.datetime(),
     }),
-    attempts: 8,
-    backoffMs: 10_000,
+    retries: 'looks',
   }),
   forgetSentSms: definePlatform({ name: 'messages.forget_sent_sms', ...daily }),
 }

@@ -1,0 +1,60 @@
+import { Id } from '@escola/contract/wire'
+import { z } from 'zod'
+import { define, definePlatform } from '../job-definition.ts'
+
+/** Jobs of users' accounts, above the schools; a part of the catalogue. */
+export const accountJobs = {
+  /** A user waits for a mail with a link. The answer must not say whether there is such a user, so the job looks. */
+  answerMailRequest: definePlatform({
+    name: 'sessions.answer_mail_request',
+    queue: 'urgent',
+    payload: z.object({
+      kind: z.enum(['activation', 'recovery']),
+      sealedEmail: z.string(),
+      schoolId: Id.nullable(),
+      minute: z.string(),
+    }),
+    retries: 'awaited',
+    erasesPayload: true,
+  }),
+  /** A mail about a change of a user's e-mail. It goes to an address that is not their account's yet, or not any more, so no message can be it. */
+  tellOfEmailChange: definePlatform({
+    name: 'email_changes.tell',
+    queue: 'urgent',
+    payload: z.object({
+      changeId: Id,
+      kind: z.enum(['code', 'changed', 'restored', 'left']),
+      schoolId: Id.nullable(),
+    }),
+    retries: 'awaited',
+  }),
+  /** Written when an e-mail changes, and runs when the old one is to be free again. */
+  releaseEmail: definePlatform({
+    name: 'email_changes.release',
+    queue: 'documents',
+    payload: z.object({ changeId: Id }),
+    retries: 'deadlines',
+  }),
+  /** Rows that a school has under the e-mail that a user had go to the one that they have. */
+  followEmail: define({
+    name: 'email_changes.follow',
+    queue: 'documents',
+    payload: z.object({ userId: Id, changeIds: z.array(Id).min(1) }),
+    retries: 'awaited',
+  }),
+  /** Written when a user asks for their account to be deleted, and runs on the day: there is nothing to do when they have taken it back. */
+  eraseAccount: definePlatform({
+    name: 'own_data.erase_account',
+    queue: 'documents',
+    payload: z.object({ userId: Id }),
+    retries: 'deadlines',
+  }),
+  /** Their address is known to this job alone: the user is no more. */
+  tellErased: definePlatform({
+    name: 'own_data.tell_erased',
+    queue: 'messages',
+    payload: z.object({ userId: Id, sealedPerson: z.string() }),
+    retries: 'delivery',
+    erasesPayload: true,
+  }),
+}

@@ -1,0 +1,34 @@
+import { Id } from '@escola/contract/wire'
+import { z } from 'zod'
+import { define } from '../job-definition.ts'
+
+/** Jobs of the times for which students are in a class; a part of the catalogue. */
+export const enrollmentJobs = {
+  applyTerm: define({
+    name: 'enrollments.apply_term',
+    queue: 'imports',
+    payload: z.object({ changeId: Id }),
+    retries: 'ownRows',
+  }),
+  /** A job of its own for what an integration has sold: a worker of an older release would apply it to the whole class. */
+  applySoldTerm: define({
+    name: 'enrollments.apply_sold_term',
+    queue: 'imports',
+    payload: z.object({ changeId: Id }),
+    retries: 'ownRows',
+  }),
+  /** The clock writes the job when the time of a grant is over; see due_jobs. */
+  endDueGrants: define({
+    name: 'enrollments.end_due',
+    queue: 'documents',
+    payload: z.object({}),
+    retries: 'upkeep',
+  }),
+  /** The clock writes the job some days before the term of a student is over; see due_jobs. */
+  tellOfEnds: define({
+    name: 'enrollments.tell_ends',
+    queue: 'documents',
+    payload: z.object({}),
+    retries: 'upkeep',
+  }),
+}

@@ -1,0 +1,53 @@
+import { Id } from '@escola/contract/wire'
+import { z } from 'zod'
+import { daily, define } from '../job-definition.ts'
+
+/** Jobs of what sales platforms deliver, and of their buyers; a part of the catalogue. */
+export const saleJobs = {
+  /** A buyer has paid and waits. A launch sells thousands at once, so sales have a queue to themselves. */
+  processSale: define({
+    name: 'sales.process',
+    queue: 'sales',
+    plans: 'kept',
+    payload: z.object({ saleId: Id }),
+    retries: 'purchases',
+  }),
+  /** The fields of an account's deliveries have a meaning, or another one: those that opened nothing are done again. */
+  repeatAccountSales: define({
+    name: 'sales.repeat_account',
+    queue: 'sales',
+    payload: z.object({ accountId: Id }),
+    retries: 'purchases',
+  }),
+  /** A class sells more than before: the sales that waited for one of these products are done again. */
+  repeatSoldSales: define({
+    name: 'sales.repeat_sold',
+    queue: 'sales',
+    payload: z.object({ cohortId: Id }),
+    retries: 'purchases',
+  }),
+  /** A buyer waits for a mail. The answer must not say whether there is such a purchase, so the job looks. */
+  answerPurchaseHelp: define({
+    name: 'sales.answer_help',
+    queue: 'urgent',
+    payload: z.object({ sealedCode: z.string() }),
+    retries: 'awaited',
+    erasesPayload: true,
+  }),
+  /** A mail to a buyer who is no member of the school, so that no message can be theirs. */
+  tellBuyer: define({
+    name: 'sales.tell_buyer',
+    queue: 'urgent',
+    payload: z.object({ sealedMail: z.string() }),
+    retries: 'delivery',
+    erasesPayload: true,
+  }),
+  forgetOldSales: define({ name: 'sales.forget_old', ...daily }),
+  settleSalesReport: define({
+    name: 'sales_reports.settle',
+    queue: 'imports',
+    payload: z.object({ reportId: Id }),
+    retries: 'ownRows',
+  }),
+  forgetOldSalesReports: define({ name: 'sales_reports.forget_old', ...daily }),
+}
