@@ -19,10 +19,7 @@ export const makeTools = (config: Config, files: FileStore): Tools => ({
   now: () => new Date(),
 })
 
-/**
- * Tools with the platform's handle, for the features that work above the schools: accounts, credentials, domains, email-changes, own-data, platform,
- * profiles, sales, schools, security, sessions and the delivery of messages.
- */
+/** Tools with the platform's handle, for work above the schools; a wall (testing/walls/features.test.ts) lists the files that may use it. */
 export interface PlatformTools extends Tools {
   platform: Platform
 }

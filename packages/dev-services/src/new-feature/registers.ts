@@ -65,7 +65,7 @@ export const registers: Register[] = [
       ),
   },
   {
-    file: 'apps/server/src/app.ts',
+    file: 'apps/server/src/app-routes.ts',
     change: (text, names) =>
       inList(
         imported(`import { studyNoteRoutes } from './features/study-notes/study-notes.routes.ts'`)(text, names),

@@ -1,0 +1,145 @@
+import type { AppTools } from './app-tools.ts'
+import { openSchool as openReserved } from './core/scope.ts'
+import type { PlatformTools, Tools } from './core/tools.ts'
+import { accessApiRoutes } from './features/access-api/access-api.routes.ts'
+import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { administratorRoutes } from './features/administrators/administrators.routes.ts'
+import { affiliateRoutes } from './features/affiliates/affiliates.routes.ts'
+import { bookmarkRoutes } from './features/bookmarks/bookmarks.routes.ts'
+import { bulkChangeRoutes } from './features/bulk-changes/bulk-changes.routes.ts'
+import { calendarRoutes } from './features/calendars/calendars.routes.ts'
+import { categoryRoutes } from './features/categories/categories.routes.ts'
+import { certificateRoutes } from './features/certificates/certificates.routes.ts'
+import { getPdfLink } from './features/certificates/proof/proof.service.ts'
+import { chargeRoutes } from './features/charges/charges.routes.ts'
+import { CountedReaders } from './features/charges/counted-readers.service.ts'
+import { cohortRoutes } from './features/cohorts/cohorts.routes.ts'
+import { courseRoutes } from './features/courses/courses.routes.ts'
+import { credentialRoutes } from './features/credentials/credentials.routes.ts'
+import { domainRoutes } from './features/domains/domains.routes.ts'
+import { editionRoutes } from './features/editions/editions.routes.ts'
+import { emailChangeRoutes } from './features/email-changes/email-changes.routes.ts'
+import { fileRoutes } from './features/files/files.routes.ts'
+import { createFileAccesses, createPictureOwners } from './features/files/files.service.ts'
+import { ImportProgress } from './features/imports/import-progress.ts'
+import { importRoutes } from './features/imports/imports.routes.ts'
+import { karmaRoutes } from './features/karma/karma.routes.ts'
+import { learningRoutes } from './features/learning/learning.routes.ts'
+import { getFileLink } from './features/learning/learning.service.ts'
+import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
+import { lessonRoutes } from './features/lessons/lessons.routes.ts'
+import { mergeRoutes } from './features/merges/merges.routes.ts'
+import { smsRoutes } from './features/messages/sms.routes.ts'
+import { moveRoutes } from './features/moves/moves.routes.ts'
+import { noticeRoutes } from './features/notices/notices.routes.ts'
+import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { otherEmailRoutes } from './features/other-emails/other-emails.routes.ts'
+import { ownDataRoutes } from './features/own-data/own-data.routes.ts'
+import { pageRoutes } from './features/pages/pages.routes.ts'
+import { paymentEventRoutes, paymentRoutes } from './features/payments/payments.routes.ts'
+import { subscriptionRoutes } from './features/payments/subscriptions/subscriptions.routes.ts'
+import { platformRoutes } from './features/platform/platform.routes.ts'
+import { profileRoutes } from './features/profiles/profiles.routes.ts'
+import { publishingRoutes } from './features/publishing/publishing.routes.ts'
+import { DeliveryKeeper } from './features/sales/deliveries/delivery-keeper.ts'
+import { WebhookIntake, webhookConnections } from './features/sales/deliveries/webhook-intake.ts'
+import { saleRoutes, webhookRoutes } from './features/sales/sales.routes.ts'
+import { salesAccountRoutes } from './features/sales-accounts/sales-accounts.routes.ts'
+import { salesReportRoutes } from './features/sales-reports/sales-reports.routes.ts'
+import { schoolRoutes } from './features/schools/schools.routes.ts'
+import { securityRoutes } from './features/security/security.routes.ts'
+import { sessionRoutes } from './features/sessions/sessions.routes.ts'
+import { studentRoutes } from './features/students/students.routes.ts'
+import { threadRoutes } from './features/threads/threads.routes.ts'
+import { timelineRoutes } from './features/timeline/timeline.routes.ts'
+import { todayRoutes } from './features/today/today.routes.ts'
+import { videoRoutes } from './features/videos/videos.routes.ts'
+import type { Mount } from './http/mount.ts'
+import { RelayBell } from './jobs/relay-bell.ts'
+
+/** Features that need only their school's scope and the tools. */
+const features: ((mount: Mount, tools: Tools) => void)[] = [
+  bulkChangeRoutes,
+  categoryRoutes,
+  certificateRoutes,
+  chargeRoutes,
+  courseRoutes,
+  editionRoutes,
+  karmaRoutes,
+  lessonRoutes,
+  moveRoutes,
+  noticeRoutes,
+  notificationRoutes,
+  otherEmailRoutes,
+  pageRoutes,
+  publishingRoutes,
+  salesAccountRoutes,
+  salesReportRoutes,
+  timelineRoutes,
+  todayRoutes,
+  videoRoutes,
+]
+
+/** Features that need the platform's handle beside the tools. */
+const platformFeatures: ((mount: Mount, tools: PlatformTools) => void)[] = [
+  credentialRoutes,
+  ledgerRoutes,
+  platformRoutes,
+  smsRoutes,
+]
+
+/** Mounts what screens and other callers of JSON and forms use. */
+export function mountFeatures(mount: Mount, app: AppTools): void {
+  const { tools, platformTools, domainTools, signInTools } = app
+  const { addresses, contexts, counters, gate, openSchool, outlines, people, provider, schoolSessions, securityLog } =
+    app
+  for (const feature of features) feature(mount, tools)
+  for (const feature of platformFeatures) feature(mount, platformTools)
+  accountRoutes(mount, { ...signInTools, openSchool })
+  accessApiRoutes(mount, { ...tools, people, counters })
+  administratorRoutes(mount, { ...tools, people, schoolSessions })
+  affiliateRoutes(mount, { ...tools, counters, addresses })
+  bookmarkRoutes(mount, { ...tools, outlines })
+  calendarRoutes(mount, { ...tools, outlines })
+  cohortRoutes(mount, { ...tools, people })
+  domainRoutes(mount, { ...domainTools, forgetSchools: () => addresses.forget() })
+  emailChangeRoutes(mount, { ...signInTools, counters })
+  fileRoutes(mount, {
+    ...tools,
+    gate,
+    accesses: createFileAccesses(),
+    pictureOwners: createPictureOwners(),
+    ways: {
+      lesson: (school, { id, fileId }) => getFileLink(school, { contentId: id, fileId }, { ...tools, outlines }),
+      certificate: (school, { id }) => getPdfLink(school, id, tools),
+    },
+  })
+  mergeRoutes(mount, { ...tools, people, securityLog })
+  importRoutes(mount, { ...tools, progress: new ImportProgress() })
+  learningRoutes(mount, { ...tools, outlines, readers: new CountedReaders() })
+  ownDataRoutes(mount, { ...platformTools, openSchool, securityLog })
+  paymentRoutes(mount, { ...platformTools, provider })
+  subscriptionRoutes(mount, { ...platformTools, provider })
+  profileRoutes(mount, { ...platformTools, gate, securityLog, openSchool })
+  saleRoutes(mount, { ...tools, counters, people })
+  schoolRoutes(mount, { ...domainTools, contexts })
+  securityRoutes(mount, signInTools)
+  sessionRoutes(mount, signInTools)
+  studentRoutes(mount, { ...tools, schoolSessions, securityLog })
+  threadRoutes(mount, { ...tools, outlines })
+}
+
+/** Mounts what payment providers and sales platforms tell; bodies of any type are taken, because signatures are about them. */
+export function mountIncoming(
+  mount: Mount,
+  { database, platformTools, openSchool, provider, counters }: AppTools,
+): void {
+  const reserved = database.reserve(webhookConnections)
+  paymentEventRoutes(mount, { ...platformTools, openSchool, provider })
+  webhookRoutes(mount, {
+    ...platformTools,
+    openSchool: (id) => openReserved(reserved, id),
+    keeper: new DeliveryKeeper(reserved, new RelayBell(database)),
+    intake: new WebhookIntake(counters, platformTools),
+  })
+}
