@@ -64,12 +64,16 @@ export async function claimDue(db: PlatformDb, limit: number): Promise<OutboxRow
   return rows.sort((left, right) => Number(left.turn) - Number(right.turn) || Number(left.id) - Number(right.id))
 }
 
-/** Claims rows that were sent long ago and are still not done: the queue may have lost them, or their worker died. */
+/**
+ * Claims rows that were sent long ago and are still not done: the queue may have lost them, or their worker died. Jobs of another release are left
+ * to its workers.
+ */
 export async function claimOverdue(db: PlatformDb, overdueMs: number, limit: number): Promise<OutboxRow[]> {
   const { rows } = await sql<OutboxRow>`
     with locked as (
       select school_id, id from outbox
       where utc_sent_on < now() - make_interval(secs => ${overdueMs / 1000}) and utc_done_on is null and utc_failed_on is null
+        and name = any(${names}::text[])
       order by utc_sent_on, id limit ${limit} for update skip locked)
     update outbox o set utc_sent_on = now() from locked where locked.school_id = o.school_id and locked.id = o.id
     returning o.school_id as "schoolId", o.id, o.name`.execute(db)

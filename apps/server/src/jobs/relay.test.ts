@@ -211,6 +211,26 @@ describe('the relay', () => {
     await school.finish()
   })
 
+  it('sends again what is overdue beside a job that another release has sent', async () => {
+    const school = await newSchool()
+    await school.ask(2)
+    const [foreign, own] = await school.rows()
+    const { database } = await world()
+    await database.withPlatform(async (db) => {
+      const sent = { utc_sent_on: new Date(Date.now() - 120_000) }
+      await db.updateTable('outbox').set(sent).where('id', '=', own!.id).execute()
+      await db
+        .updateTable('outbox')
+        .set({ ...sent, name: 'later.job' })
+        .where('id', '=', foreign!.id)
+        .execute()
+    })
+    const ids: string[] = []
+    await relayTo((entries) => ids.push(...school.mine(entries).map((entry) => entry.data.outboxId)))
+    await expect.poll(() => ids).toEqual([own!.id])
+    await school.finish()
+  })
+
   it("has at most a school's share under way, oldest first", async () => {
     const school = await newSchool()
     await school.ask(30)
