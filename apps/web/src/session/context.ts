@@ -32,7 +32,8 @@ export function useSchool(): School {
 
 const viewRoleOf = ({ user, school }: Context, override: 'admin' | 'student' | undefined): ViewRole => {
   if (!user || !school) return 'visitor'
-  if (school.role.includes('admin')) return override ?? 'admin'
+  // An administrator of the platform sees no school as its students do.
+  if (school.role.includes('admin')) return (!school.platform_view && override) || 'admin'
   return school.role.includes('student') ? 'student' : 'visitor'
 }
 

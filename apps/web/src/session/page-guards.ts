@@ -17,5 +17,5 @@ export async function requireFlag(location: ParsedLocation, flag: 'has_rank' | '
 
 export async function leaveWhenBlocked() {
   const { school } = await fetchContext()
-  if (school?.is_blocked) throw redirect({ to: '/contato' })
+  if (school?.is_blocked && !school.platform_view) throw redirect({ to: '/contato' })
 }

@@ -21,7 +21,7 @@ async function makeSchool(values: {
   )
   return school
 }
-const open = async (schoolId: string, page: string, as?: Person) => {
+const open = async (schoolId: string, page: string, as?: Pick<Person, 'token'>) => {
   const { call } = await world()
   return call(pages.get, { as, params: { schoolId, page } })
 }
@@ -92,3 +92,15 @@ it('of a blocked school shows nothing', async () => {
   const school = await makeSchool({ is_blocked: true })
   for (const page of all) expect((await open(school.id, page)).error.code).toBe('school_blocked')
 })
+
+it.each([{ is_private: true }, { is_blocked: true }])(
+  'of a school that is %j is read by an administrator of the platform as by a member',
+  async (values) => {
+    const school = await makeSchool({ ...values, email: 'oi@pao.example' })
+    const { makePlatformPerson } = await world()
+    const vera = await makePlatformPerson()
+    for (const page of all) expect((await open(school.id, page, vera)).body.html).toContain('oi@pao.example')
+    const teacher = await makePlatformPerson('teacher')
+    expect((await open(school.id, 'sobre', teacher)).status).toBe(403)
+  },
+)

@@ -172,13 +172,13 @@ const face = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#7a1fa2' } })
     .png()
     .toBuffer()
-const upload = (as: Person, bytes: Buffer, schoolId?: string, filename = 'rosto.png') =>
+const upload = (as: Pick<Person, 'token'>, bytes: Buffer, schoolId?: string, filename = 'rosto.png') =>
   w.call(profiles.uploadPicture, {
     as,
     fields: { field: 'profile_img_url', ...(schoolId ? { schoolId } : {}) },
     file: { bytes, filename },
   })
-const remove = (as: Person, schoolId?: string) =>
+const remove = (as: Pick<Person, 'token'>, schoolId?: string) =>
   w.call(profiles.removePicture, { as, body: { field: 'profile_img_url', ...(schoolId ? { schoolId } : {}) } })
 const avatarFiles = (person: Person) =>
   w.northside.tx(async (db) => {
@@ -202,6 +202,20 @@ describe('the picture', () => {
     expect(await sharp(image.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 480, height: 480 })
     expect((await userOf(ana, w.riverside.id)).profile_img_url).toBe(body.user.profile_img_url)
     expect((await userOf(ana)).profile_img_url).toBe('')
+  })
+
+  it('of an administrator of the platform is not kept by a school that they only look into', async () => {
+    const vera = await w.makePlatformPerson()
+    const count = () => w.northside.tx((db) => db.selectFrom('files').select('storage_key').execute())
+    const before = await count()
+    expect((await upload(vera, await face(200, 200), w.northside.id)).error.code).toBe('school_not_found')
+    expect((await remove(vera, w.northside.id)).error.code).toBe('school_not_found')
+    expect(await count()).toEqual(before)
+    const { body } = await w.call(schools.context, {
+      as: vera,
+      query: { domain: '', pathname: `/escola/${w.northside.id}` },
+    })
+    expect([body.school?.platform_view, body.user?.profile_img_url]).toEqual([true, ''])
   })
 
   it('is at the school that they joined first where none is named', async () => {

@@ -97,6 +97,8 @@ async function enterSchool(
     actor.sessionSchoolId ?? (await platform.withPlatform((db) => queries.findFirstSchool(db, actor.userId)))?.school_id
   const id = named ?? (await findUsualSchool())
   if (!id) throw new AppError('school_not_found')
-  await gate.checkSession('member', actor.sessionId, id)
+  const { isPlatformView } = await gate.checkSession('member', actor.sessionId, id)
+  // A visit that is lent the rights of members makes no place to keep a picture in.
+  if (isPlatformView) throw new AppError('school_not_found')
   return openSchool(id)
 }

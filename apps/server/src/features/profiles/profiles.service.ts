@@ -1,6 +1,6 @@
 import type { Profile, ProfileDegree } from '@escola/contract/profiles.contract'
 import { notFound, schoolBlocked } from '../../core/app-error.ts'
-import type { Attended, Visited } from '../../core/scope.ts'
+import { type Attended, isPlatformAdmin, readsAsMember, type Visited } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { makeSignedFileUrl } from '../../files/signed-links.ts'
@@ -10,13 +10,14 @@ import * as queries from './profiles.queries.ts'
 
 /** Answers a person's profile; a private school answers outsiders as if the link had no person. */
 export async function getProfile(school: Visited, link: string, tools: Tools): Promise<Profile> {
+  const isInside = readsAsMember(school)
   const { user, studied, cohorts, certificates } = await school.tx(async (db) => {
     const visibility = await queries.findVisibility(db)
-    if (visibility.is_blocked) throw schoolBlocked(visibility)
-    const user = visibility.is_private && !school.isMember ? undefined : await queries.findProfile(db, link)
+    if (visibility.is_blocked && !isPlatformAdmin(school.actor)) throw schoolBlocked(visibility)
+    const user = visibility.is_private && !isInside ? undefined : await queries.findProfile(db, link)
     if (!user) throw notFound()
     const [studied, cohorts, certificates] = await Promise.all([
-      queries.listStudied(db, user.user_id, school.isMember),
+      queries.listStudied(db, user.user_id, isInside),
       queries.listCohortTitles(db, user.user_id),
       queries.listDrawnCertificates(db, user.user_id),
     ])

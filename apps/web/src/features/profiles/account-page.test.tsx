@@ -149,6 +149,13 @@ it('works without a school, where there is no picture', async () => {
   expect(saved[0]?.body).not.toHaveProperty('schoolId')
 })
 
+it('keeps no picture and has no public profile of an administrator of the platform in a school', async () => {
+  await open({ school: { ...school, role: ['admin'], platform_view: true } })
+  expect(await screen.findByText(/Cada escola guarda a sua foto/)).toBeTruthy()
+  for (const name of [/avatar/, /remover/]) expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Meu perfil público' })).toBeNull()
+})
+
 it('leads to the login page and back', async () => {
   const { at } = await open({ user: null })
   expect(at()).toBe('/login?redirect=%2Fminha-conta')

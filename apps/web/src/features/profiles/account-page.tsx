@@ -14,7 +14,7 @@ export function AccountPage({ email }: { email: ReactNode }) {
   const { user, school } = useAppContext()
   const { routesByPath } = useRouter()
   if (!user) return null
-  const belongs = school !== null && school.role.length > 0
+  const belongs = school !== null && school.role.length > 0 && !school.platform_view
   const links = [
     { label: 'Segurança', to: '/minha-conta/seguranca', icon: IconShieldLock, isShown: true },
     { label: ownDataTitle, to: '/minha-conta/dados', icon: IconFileDownload, isShown: true },

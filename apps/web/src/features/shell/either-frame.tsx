@@ -6,7 +6,8 @@ import { Shell } from './shell.tsx'
 /** Frames pages that every visitor may open: with the sidebar for users who may go on from it. */
 export function EitherFrame({ children }: { children?: ReactNode }) {
   const { school, user } = useAppContext()
-  const isInside = school && user && !school.is_blocked && (!school.is_private || school.role.length > 0)
+  const isShown = school && (school.platform_view || !school.is_blocked)
+  const isInside = isShown && user && (!school.is_private || school.role.length > 0)
   const Frame = isInside ? Shell : PublicFrame
   return <Frame>{children}</Frame>
 }

@@ -12,7 +12,7 @@ export function Greeting() {
   const { user, school } = useAppContext()
   const role = useViewRole()
   const router = useRouter()
-  const switches = school?.role.includes('admin')
+  const switches = school?.role.includes('admin') && !school.platform_view
   const other = role === 'admin' ? 'student' : 'admin'
   const change = async () => {
     // The user leaves the page first, which may ask about unsaved edits; a user who stays there keeps their view.

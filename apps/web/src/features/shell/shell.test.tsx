@@ -1,6 +1,6 @@
 import { categories as categoryRoutes } from '@escola/contract/categories.contract'
 import { learning } from '@escola/contract/learning.contract'
-import type { Context } from '@escola/contract/schools.contract'
+import type { Context, School } from '@escola/contract/schools.contract'
 import { pageTitles } from '@escola/contract/titles'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -190,6 +190,23 @@ it('opens a blocked school to an administrator of the platform', async () => {
   const viewed = { ...school, role: ['admin' as const], is_blocked: true, platform_view: true }
   const { at } = await showApp(serverWithCourses(), '/', () => ({ ...nowhere, user: student, school: viewed }))
   expect(at()).toBe('/')
+})
+
+const visited = (change: Partial<School> = {}) =>
+  inSchool(['admin'], { school: { ...school, role: ['admin'], platform_view: true, ...change } })
+
+it('shows an administrator of the platform no school as its students see it, whatever was chosen before', async () => {
+  localStorage.setItem('escola.view', '7:student')
+  const { at } = await showApp(serverWithCourses(), '/turmas', () => visited())
+  expect(at()).toBe('/turmas')
+  expect(await screen.findByText('Administrador')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /ver como/ })).toBeNull()
+})
+
+it('opens the terms of a blocked school to an administrator of the platform, beside the sidebar', async () => {
+  const { at } = await showApp(serverWithCourses(), '/termos-e-condicoes', () => visited({ is_blocked: true }))
+  expect(at()).toBe('/termos-e-condicoes')
+  expect(await screen.findByRole('complementary')).toBeTruthy()
 })
 
 it('sends the people of an academy to their program, with their session, before any page of the school', async () => {
