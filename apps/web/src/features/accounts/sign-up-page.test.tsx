@@ -55,6 +55,10 @@ it('shows the terms without losing the form', async () => {
   expect(await terms.findByText('Os seus dados')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Fechar' }))
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Ler os termos'))
+  await user.click(screen.getByRole('button', { name: 'Política de Privacidade' }))
+  const policy = within(await screen.findByRole('dialog', { name: 'Política de Privacidade' }))
+  expect(await policy.findByText('De quem são os dados')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Fechar' }))
   expect(screen.getByLabelText('Seu nome')).toHaveProperty('value', 'Ana Souza')
 })
 

@@ -1,20 +1,35 @@
-import { Anchor, Modal, Switch } from '@mantine/core'
+import { type AgreedPage, acceptedPage, htmlPages } from '@escola/contract/pages.contract'
+import { Anchor, Group, Modal, Switch } from '@mantine/core'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 
 const Terms = lazy(() => import('./terms.tsx'))
 
+const policyPage = 'politica-de-privacidade'
+const titles = { ...htmlPages, [acceptedPage]: 'Termos de uso' }
+
 /** The terms are a switch to accept them and a dialog to read them. */
 export function TermsSwitch(props: ComponentProps<typeof Switch>) {
-  const [reading, setReading] = useState(false)
+  const [read, setRead] = useState<AgreedPage>()
+  // The dialog keeps its text while it closes.
+  const [shown, setShown] = useState<AgreedPage>(acceptedPage)
+  const open = (page: AgreedPage) => {
+    setShown(page)
+    setRead(page)
+  }
   return (
     <div>
       <Switch label="Li e aceito os termos de uso" {...props} />
-      <Anchor component="button" type="button" size="sm" mt={6} underline="always" onClick={() => setReading(true)}>
-        Ler os termos
-      </Anchor>
-      <Modal opened={reading} onClose={() => setReading(false)} title="Termos de uso" size="lg">
+      <Group gap="md" mt={6}>
+        <Anchor component="button" type="button" size="sm" underline="always" onClick={() => open(acceptedPage)}>
+          Ler os termos
+        </Anchor>
+        <Anchor component="button" type="button" size="sm" underline="always" onClick={() => open(policyPage)}>
+          {htmlPages[policyPage]}
+        </Anchor>
+      </Group>
+      <Modal opened={read !== undefined} onClose={() => setRead(undefined)} title={titles[shown]} size="lg">
         <Suspense fallback={null}>
-          <Terms />
+          <Terms page={shown} />
         </Suspense>
       </Modal>
     </div>

@@ -1,4 +1,7 @@
+import { htmlPages } from '@escola/contract/pages.contract'
 import classes from './consent.module.css'
+
+export const policyPage = 'politica-de-privacidade'
 
 /** Each school asks for itself, also where many share one address. */
 const keyOf = (schoolId: string) => `escola.measuring.${schoolId}`
@@ -12,13 +15,19 @@ export function readConsent(schoolId: string): Consent | undefined {
 
 export const writeConsent = (schoolId: string, answer: Consent) => localStorage.setItem(keyOf(schoolId), answer)
 
-/** Shows a notice that covers nothing and delays no visitor; it is drawn by hand, because it comes to pages that are counted in bytes. */
-export function askConsent(schoolId: string, onYes: () => void) {
+/**
+ * Shows a notice that covers nothing and delays no visitor; it is drawn by hand, because it comes to pages that are counted in bytes.
+ * @param policy address of the page that says more, where the answer can be changed
+ */
+export function askConsent(schoolId: string, policy: string, onYes: () => void) {
   const notice = document.createElement('section')
   notice.className = classes.notice!
   notice.ariaLabel = 'Cookies de medição'
   const text = document.createElement('p')
-  text.textContent = 'Este site usa cookies de medição'
+  const link = document.createElement('a')
+  link.href = policy
+  link.textContent = htmlPages[policyPage]
+  text.append('Este site usa cookies de medição. ', link)
   const choose = (answer: Consent, label: string) => {
     const button = document.createElement('button')
     button.type = 'button'

@@ -44,6 +44,7 @@ const listReportedPages = () =>
 it('asks first, fetches nothing until it is agreed, and remembers', () => {
   startMeasuring(walk('/').router, both)
   expect(notice()?.textContent).toContain('Este site usa cookies de medição')
+  expect(notice()?.querySelector('a')?.pathname).toBe('/mar/politica-de-privacidade')
   expect(scripts()).toEqual([])
   press('Aceitar')
   expect([notice(), scripts()]).toEqual([null, ['www.googletagmanager.com', 'connect.facebook.net']])

@@ -1,6 +1,6 @@
 import type { School } from '@escola/contract/schools.contract'
 import type { RegisteredRouter } from '@tanstack/react-router'
-import { askConsent, readConsent } from './consent.ts'
+import { askConsent, policyPage, readConsent } from './consent.ts'
 import { startGoogle, startMeta, type TellPage } from './services.ts'
 
 /** Says whether a path holds a user's secret, which no service may read. */
@@ -15,6 +15,8 @@ export function startMeasuring(
   { id, role, google_analytics_code, facebook_pixel }: School,
 ) {
   if (role.includes('admin')) return
+  const addressOf = (pathname: string) =>
+    `${location.origin}${router.basepath === '/' ? '' : router.basepath}${pathname}`
   const begin = () => {
     let tellers: TellPage[] | undefined
     let reportedPath = ''
@@ -27,13 +29,12 @@ export function startMeasuring(
         ...(facebook_pixel ? [startMeta(facebook_pixel)] : []),
       ]
       // The search is left out, because it may hold what a user looked for.
-      const address = `${location.origin}${router.basepath === '/' ? '' : router.basepath}${pathname}`
-      for (const each of tellers) each(address)
+      for (const each of tellers) each(addressOf(pathname))
     }
     tell()
     router.subscribe('onResolved', tell)
   }
   const answer = readConsent(id)
   if (answer === 'yes') begin()
-  else if (answer === undefined) askConsent(id, begin)
+  else if (answer === undefined) askConsent(id, addressOf(`/${policyPage}`), begin)
 }

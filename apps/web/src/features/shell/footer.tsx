@@ -1,21 +1,32 @@
+import { htmlPages } from '@escola/contract/pages.contract'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useAppContext } from '../../session/context.ts'
 import { SchemeToggle } from './scheme-toggle.tsx'
 import classes from './shell.module.css'
 
-const terms = '/termos-e-condicoes'
+const labels = { ...htmlPages, contato: 'Contato' }
+const agreed = ['termos-e-condicoes', 'politica-de-privacidade'] as const
+const ofSchool = [...agreed, 'contato', 'sobre'] as const
 
 export function Footer() {
   const { school } = useAppContext()
   const { routesByPath } = useRouter()
-  // A blocked school shows its contact alone.
+  // A blocked school shows its contact alone, and a private one shows others what they agree to.
   const isClosed = school?.is_blocked && !school.platform_view
+  const isInside = school && (!school.is_private || school.role.length > 0)
+  const pages = isClosed ? [] : isInside ? ofSchool : agreed
   return (
     <footer className={classes.footer}>
       <span>
         {school?.name ?? 'Escola'} © {new Date().getFullYear()}
       </span>
-      {terms in routesByPath && !isClosed && <Link to={terms as '/'}>Termos e Condições</Link>}
+      {pages
+        .filter((page) => `/${page}` in routesByPath)
+        .map((page) => (
+          <Link key={page} to={`/${page}` as '/'}>
+            {labels[page]}
+          </Link>
+        ))}
       <SchemeToggle />
     </footer>
   )

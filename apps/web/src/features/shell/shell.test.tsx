@@ -236,3 +236,24 @@ it('says that a page is lost inside the school’s frame', async () => {
   expect(await screen.findByRole('heading', { name: 'Página não encontrada', level: 1 })).toBeTruthy()
   expect(await menu()).toContain('Home')
 })
+
+const agreed = ['Termos e Condições', 'Política de Privacidade']
+it.each([
+  ['outside any school', nowhere, agreed],
+  ['in a school', inSchool([], { user: null }), [...agreed, 'Contato', 'Sobre']],
+  [
+    'of a private school, to its people',
+    inSchool(['student'], { school: { ...school, is_private: true } }),
+    [...agreed, 'Contato', 'Sobre'],
+  ],
+  [
+    'of a private school, to others',
+    inSchool([], { user: null, school: { ...school, role: [], is_private: true } }),
+    agreed,
+  ],
+  ['of a blocked school', inSchool(['student'], { school: { ...school, is_blocked: true } }), []],
+])('leads from every page to the pages that are open: %s', async (_where, context, labels) => {
+  await showApp(serverWithCourses(), context.school?.is_blocked ? '/contato' : '/login', () => context)
+  const footer = within(await screen.findByRole('contentinfo'))
+  expect(footer.queryAllByRole('link').map((link) => link.textContent)).toEqual(labels)
+})
