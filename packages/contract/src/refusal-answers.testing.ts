@@ -56,6 +56,8 @@ export const refusalAnswers = {
   signUpEmailTaken: refusal(accounts.signUpOwner, 'email_taken', { email: messages.emailTaken }),
   signUpPasswordCommon: refusal(accounts.signUpOwner, 'invalid_request', { password: refusals.commonPassword }),
   studentSignUpEmailTaken: refusal(accounts.signUpStudent, 'email_taken', { email: messages.emailTaken }),
+  correctionEmailTaken: refusal(accounts.correctEmail, 'email_taken', { newEmail: messages.emailTaken }),
+  correctionConfirmed: refusal(accounts.correctEmail, 'invalid_request', { newEmail: refusals.emailConfirmed }),
   activationUnknown: refusal(accounts.activate, 'invalid_token'),
   invitationDead: refusal(accounts.userByToken, 'not_found'),
   darkModeBySchoolSession: refusal(accounts.setDarkMode, 'school_session_only'),

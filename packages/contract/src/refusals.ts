@@ -15,6 +15,7 @@ export const refusals = {
   multipleUsersOff: 'Ative “Vários usuários” nas edições da escola para criar administradores',
   lastAdministrator: 'A escola precisa de pelo menos um administrador',
   removeOneself: 'Você não pode remover a si mesmo',
+  emailConfirmed: 'O seu e-mail já foi confirmado, ou outra escola o usa. Entre com ele, e troque-o em Minha conta',
   commonPassword: 'Esta senha está entre as mais fáceis de adivinhar. Junte duas ou três palavras e um número',
   idempotencyKey: 'Use de 8 a 64 letras, números, _ ou -',
   tooManyPasskeys: `Você já tem ${securityLimits.passkeys} chaves de acesso. Remova uma para criar outra`,

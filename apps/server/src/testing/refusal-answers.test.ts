@@ -44,6 +44,8 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     body: { ...signUp(), password: 'escola123', school_name: 'Escola Nova', user_name: 'Maria da Silva' },
   }),
   studentSignUpEmailTaken: () => ({ params: { schoolId: w.northside.id }, body: { ...signUp(), name: 'Ana Souza' } }),
+  correctionEmailTaken: async () => ({ body: { ...(await scenes.unconfirmed()), newEmail: w.northside.admin.email } }),
+  correctionConfirmed: async () => ({ body: { ...(await scenes.withPassword()), newEmail: 'certo@example.com' } }),
   activationUnknown: () => ({ params: { token } }),
   invitationDead: () => ({ params: { token } }),
   darkModeBySchoolSession: async () => ({ as: await scenes.schoolSession(), body: { dark_mode: true } }),

@@ -1,11 +1,12 @@
 import type { accounts } from '@escola/contract/accounts.contract'
 import { messages } from '@escola/contract/messages'
 import { capitalizeName } from '@escola/contract/people'
+import { refusals } from '@escola/contract/refusals'
 import type { RouteOutput } from '@escola/contract/route'
 import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
-import { AppError } from '../../core/app-error.ts'
+import { AppError, invalidField } from '../../core/app-error.ts'
 import { basePathOf } from '../../core/base-path.ts'
 import type { Call, School, Signed, Visited } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
@@ -90,7 +91,7 @@ export async function correctEmail(
     // The consents go with the account that is left.
     const consents = await listConsents(db, id)
     const left = await leaveUnproven(db, id)
-    if (!left) throw makeEmailTaken()
+    if (!left) throw invalidField('newEmail', refusals.emailConfirmed)
     await voidLinks(db, id, tools)
     const person = await takeEmail(db, { email: newEmail, name: left.name, passwordHash: left.passwordHash })
     if (!person) throw new AppError('email_taken', { fields: { newEmail: messages.emailTaken } })

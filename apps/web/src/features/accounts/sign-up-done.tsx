@@ -17,7 +17,7 @@ import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { zodResolver } from '../../ui/zod-resolver.ts'
 import { AccountScreen } from './account-screen.tsx'
 import { FailureAlert } from './failure-alert.tsx'
-import { SignUpFailure } from './sign-up-failure.tsx'
+import { SignUpFailure, signUpAlerts } from './sign-up-failure.tsx'
 
 /** Account that was just signed up; it lives as long as this page. */
 export interface SignedUp {
@@ -80,10 +80,14 @@ function CorrectEmail({ typed, onDone, onCancel }: CorrectEmailProps) {
     initialValues: { ...typed, newEmail: typed.email },
     validate: zodResolver(EmailCorrection),
   })
-  const { submit, pending, failure } = useFormSubmit(form, async (body) => {
-    await api(accounts.correctEmail, { body })
-    onDone(cleanEmail(body.newEmail))
-  })
+  const { submit, pending, failure } = useFormSubmit(
+    form,
+    async (body) => {
+      await api(accounts.correctEmail, { body })
+      onDone(cleanEmail(body.newEmail))
+    },
+    signUpAlerts,
+  )
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="xs">

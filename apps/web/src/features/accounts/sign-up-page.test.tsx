@@ -103,6 +103,24 @@ it('sends the mail again or to the right address, and leads no user away meanwhi
   expect(at()).toBe('/cadastro')
 })
 
+it('says why an e-mail is not corrected: another account has it, or the first one is confirmed', async () => {
+  const server = fakeServer()
+  server.on(accounts.signUpOwner, () => ({ schoolId: '7' }))
+  server.on(accounts.correctEmail, () => refuse('correctionEmailTaken'))
+  await showApp(server, '/cadastro', () => nowhere)
+  const user = userEvent.setup()
+  await fillIn(user)
+  await send(user)
+  await user.click(await screen.findByRole('button', { name: 'Corrigir e-mail' }))
+  await user.clear(screen.getByLabelText('E-mail certo'))
+  await user.type(screen.getByLabelText('E-mail certo'), 'ana@rio.example{Enter}')
+  expect(await screen.findByRole('link', { name: messages.emailTaken })).toHaveProperty('pathname', '/login')
+  server.on(accounts.correctEmail, () => refuse('correctionConfirmed'))
+  await user.click(screen.getByRole('button', { name: 'Salvar e reenviar' }))
+  expect(await screen.findByText(refusals.emailConfirmed)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: messages.emailTaken })).toBeNull()
+})
+
 it('leads a user who has an account to the login, and keeps the form', async () => {
   const server = fakeServer()
   server.on(accounts.signUpOwner, () => refuse('signUpEmailTaken'))
