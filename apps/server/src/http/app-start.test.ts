@@ -178,6 +178,7 @@ describe('an academy', () => {
     expect(await academyUrlOf(undefined, school.id)).toBeNull()
     expect(await academyUrlOf(await w.makePlatformPerson(), school.id)).toBeNull()
     expect(await academyUrlOf(school.student, school.id)).toContain('hero.example')
+    expect(await academyUrlOf(school.admin, school.id)).toBe('https://mib.example/app?auth=')
     expect(await academyUrlOf(w.northside.student, w.northside.id)).toBeNull()
   })
 

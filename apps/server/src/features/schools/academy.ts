@@ -9,6 +9,10 @@ const apps: Record<string, keyof Config['academyApps']> = {
   teacher: 'xavier',
 }
 
+/** Its own administrators work where an academy is administered; a role on the platform goes before. */
+export const academyRoleOf = (role: string, roles: string[]): string =>
+  role === 'student' && roles.includes('admin') ? 'academy-admin' : role
+
 /** Builds the address up to the place of the person's token; null where no such program is configured. */
 export function academyUrlFor(configured: Config['academyApps'], role: string): string | null {
   const address = configured[apps[role] ?? 'hero']

@@ -10,7 +10,7 @@ import { findSignedIn } from '../../http/signed-in.queries.ts'
 import type { VisitLog } from '../../http/visit-log.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
 import { toResource } from '../plans/plans.service.ts'
-import { academyUrlFor } from './academy.ts'
+import { academyRoleOf, academyUrlFor } from './academy.ts'
 import { readEarly } from './early-reads.ts'
 import { admitMember, emptyMemberContext, readMemberContext } from './member-context.service.ts'
 import type { SchoolAddresses } from './school-addresses.service.ts'
@@ -69,7 +69,10 @@ export class Contexts {
             can_join: canJoin,
           })
         : null,
-      academyUrl: user && school?.is_academy && !isPlatformView ? academyUrlFor(config.academyApps, user.role) : null,
+      academyUrl:
+        user && school?.is_academy && !isPlatformView
+          ? academyUrlFor(config.academyApps, academyRoleOf(user.role, roles))
+          : null,
       schools: (isHeld ? [] : (signedIn?.person.memberships ?? [])).map((each) =>
         this.#summaryAt(schoolKey, each, school?.id),
       ),
