@@ -235,6 +235,15 @@ describe('an access link', () => {
     expect(await screen.findByText(errors[code].pt)).toBeTruthy()
     expect(at()).toBe('/login')
   })
+
+  it('that opens nothing says so to a user who is signed in, too', async () => {
+    localStorage.setItem('escola.token', 'outro-token')
+    const server = fakeServer()
+    server.on(sessions.signInByToken, () => refuse('accessLinkUsed'))
+    const { at } = await open(server, '/login/7-segredo')
+    expect(await screen.findByText(errors.link_used.pt)).toBeTruthy()
+    expect(at()).toBe('/')
+  })
 })
 
 describe('a link to a new password', () => {
