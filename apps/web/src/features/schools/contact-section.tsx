@@ -1,11 +1,11 @@
 import { limits } from '@escola/contract/limits'
 import { TextInput } from '@mantine/core'
 import { maskCellphone } from '../../ui/mask-cellphone.ts'
+import { MaskedInput } from '../../ui/masked-input.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { SettingsForm } from './settings-form.ts'
 
 export function ContactSection({ form }: { form: SettingsForm }) {
-  const { onChange, ...cellphone } = form.getInputProps('cellphone')
   return (
     <Section title="Sobre a escola" text="É o que seus alunos veem na página de contato e nos e-mails.">
       <TextInput
@@ -21,14 +21,15 @@ export function ContactSection({ form }: { form: SettingsForm }) {
         maxLength={limits.emailMax}
         {...form.getInputProps('email')}
       />
-      <TextInput
+      <MaskedInput
         label="WhatsApp"
         type="tel"
         inputMode="tel"
         autoComplete="tel"
         placeholder="(11) 91234-5678"
-        {...cellphone}
-        onChange={(event) => onChange(maskCellphone(event.currentTarget.value).slice(0, limits.cellphoneMax))}
+        maxLength={limits.cellphoneMax}
+        mask={maskCellphone}
+        {...form.getInputProps('cellphone')}
       />
     </Section>
   )

@@ -86,6 +86,13 @@ describe('the settings', () => {
     expect(bodies()[1]).toEqual({ has_rank: false })
   })
 
+  it('keep the cursor where a number is corrected in the middle', async () => {
+    await open({ school: { cellphone: '11912345678' } })
+    const field = screen.getByLabelText<HTMLInputElement>('WhatsApp')
+    await userEvent.type(field, '{Backspace}', { initialSelectionStart: 7, initialSelectionEnd: 7 })
+    expect([field.value, field.selectionStart]).toEqual(['(11) 9234-5678', 6])
+  })
+
   it.each([
     ['Nome da escola', 'Mar', 'Por favor, preencha o nome de sua área de membros, com pelo menos quatro letras'],
     ['E-mail', 'contato@', messages.settingsEmail],
