@@ -13,6 +13,7 @@ import { KeptOnDevice, keptKey } from './session/kept-on-device.ts'
 import { leavePage } from './session/leave-to-login.ts'
 import { loadContext } from './session/load-context.ts'
 import { noteSchool } from './session/note-school.ts'
+import { onceAdministrator } from './session/once-administrator.ts'
 import { queryClient } from './session/query-client.ts'
 import { clearStartTrouble, showStartTrouble } from './session/start-trouble.ts'
 import { deferredPart } from './ui/deferred-part.ts'
@@ -50,8 +51,11 @@ async function start() {
 
   // The notices load now, because without a connection it is too late to fetch them. A form's error lines come after a user has typed.
   whenIdle(async () => (await deferredPart.load()).keepClicks())
+  const loadAfterStart = () => import('./features/platform/start/after-start.ts')
   if (school?.platform_view || document.querySelector('meta[name^=escola]'))
-    whenIdle(async () => (await import('./features/platform/start/after-start.ts')).loadAfterStart(school))
+    whenIdle(async () => (await loadAfterStart()).loadAfterStart(school))
+  if (!school?.role.includes('admin'))
+    onceAdministrator((now) => whenIdle(async () => (await loadAfterStart()).loadForAdministrator(now)))
   // A school may count its visitors, of those who agree.
   if (school?.google_analytics_code || school?.facebook_pixel)
     whenIdle(async () => (await import('./features/measuring/measuring.ts')).startMeasuring(router, school))

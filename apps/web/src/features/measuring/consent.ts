@@ -18,6 +18,7 @@ export const writeConsent = (schoolId: string, answer: Consent) => localStorage.
 /**
  * Shows a notice that covers nothing and delays no visitor; it is drawn by hand, because it comes to pages that are counted in bytes.
  * @param policy address of the page that says more, where the answer can be changed
+ * @returns takes the notice away without an answer
  */
 export function askConsent(schoolId: string, policy: string, onYes: () => void) {
   const notice = document.createElement('section')
@@ -41,4 +42,5 @@ export function askConsent(schoolId: string, policy: string, onYes: () => void) 
   }
   notice.append(text, choose('no', 'Recusar'), choose('yes', 'Aceitar'))
   document.body.append(notice)
+  return () => notice.remove()
 }

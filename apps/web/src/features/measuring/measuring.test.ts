@@ -1,5 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import { school } from '../../testing/show-screen.tsx'
+import { contextQuery } from '../../session/context.ts'
+import { queryClient } from '../../session/query-client.ts'
+import { contextOf, school } from '../../testing/show-screen.tsx'
 import { startMeasuring } from './measuring.ts'
 
 const both = { ...school, google_analytics_code: 'G-ABC123', facebook_pixel: '1234567890' }
@@ -18,21 +20,22 @@ afterEach(() => {
 
 /** Stands in for the part of the router that is listened to. */
 function walk(first: string) {
-  let listener = () => {}
+  const listeners = new Set<() => void>()
   const state = { location: { pathname: first } }
   const router = {
     state,
     basepath: '/mar',
     subscribe: (_: string, report: () => void) => {
-      listener = report
-      return () => {}
+      listeners.add(report)
+      return () => listeners.delete(report)
     },
   }
   return {
     router: router as never,
+    listeners,
     to: (pathname: string) => {
       state.location.pathname = pathname
-      listener()
+      for (const listener of listeners) listener()
     },
   }
 }
@@ -84,6 +87,21 @@ it.each(['/recover/segredo', '/welcome/segredo', '/activate/segredo', '/login/se
     expect(JSON.stringify([[...page.dataLayer!].map((entry) => [...entry]), page.fbq!.queue])).not.toContain('segredo')
   },
 )
+
+it('stops counting and asking when the visitor turns out to be an administrator of the school', () => {
+  const signInAsAdmin = () => queryClient.setQueryData(contextQuery.queryKey, contextOf('admin'))
+  queryClient.setQueryData(contextQuery.queryKey, contextOf('visitor'))
+  startMeasuring(walk('/').router, both)
+  signInAsAdmin()
+  expect(notice()).toBeNull()
+  queryClient.setQueryData(contextQuery.queryKey, contextOf('visitor'))
+  localStorage.setItem('escola.measuring.7', 'yes')
+  const { router, to, listeners } = walk('/cursos')
+  startMeasuring(router, { ...both, facebook_pixel: '' })
+  signInAsAdmin()
+  to('/turmas')
+  expect([listReportedPages(), listeners.size]).toEqual([['/mar/cursos'], 0])
+})
 
 it('neither asks nor counts an administrator of the school', () => {
   startMeasuring(walk('/').router, { ...both, role: ['admin'] })

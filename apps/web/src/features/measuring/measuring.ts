@@ -1,7 +1,8 @@
 import type { School } from '@escola/contract/schools.contract'
 import type { RegisteredRouter } from '@tanstack/react-router'
+import { onceAdministrator } from '../../session/once-administrator.ts'
 import { askConsent, policyPage, readConsent } from './consent.ts'
-import { startGoogle, startMeta, type TellPage } from './services.ts'
+import { startGoogle, startMeta, stopServices, type TellPage } from './services.ts'
 
 /** Says whether a path holds a user's secret, which no service may read. */
 const isPersonal = (place: string) => /^\/(?:activate|welcome|recover|login)\/./.test(place)
@@ -10,10 +11,8 @@ const isPersonal = (place: string) => /^\/(?:activate|welcome|recover|login)\/./
  * Counts the pages of a visitor who agrees, with the services that the school has set up. Nothing is fetched from them before. Who runs the school
  * is no visitor.
  */
-export function startMeasuring(
-  router: Pick<RegisteredRouter, 'state' | 'subscribe' | 'basepath'>,
-  { id, role, google_analytics_code, facebook_pixel }: School,
-) {
+export function startMeasuring(router: Pick<RegisteredRouter, 'state' | 'subscribe' | 'basepath'>, school: School) {
+  const { id, role, google_analytics_code, facebook_pixel } = school
   if (role.includes('admin')) return
   const addressOf = (pathname: string) =>
     `${location.origin}${router.basepath === '/' ? '' : router.basepath}${pathname}`
@@ -32,9 +31,15 @@ export function startMeasuring(
       for (const each of tellers) each(addressOf(pathname))
     }
     tell()
-    router.subscribe('onResolved', tell)
+    const unsubscribe = router.subscribe('onResolved', tell)
+    end = () => {
+      unsubscribe()
+      if (tellers) stopServices(school)
+    }
   }
+  let end = () => {}
   const answer = readConsent(id)
   if (answer === 'yes') begin()
-  else if (answer === undefined) askConsent(id, addressOf(`/${policyPage}`), begin)
+  else if (answer === undefined) end = askConsent(id, addressOf(`/${policyPage}`), begin)
+  onceAdministrator(() => end())
 }
