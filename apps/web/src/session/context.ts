@@ -1,6 +1,7 @@
 import { type Context, type School, schools, type User } from '@escola/contract/schools.contract'
 import { type SignedIn, sessions } from '@escola/contract/sessions.contract'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import type { RouterHistory } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
 import { readPlace } from '../api/place.ts'
 import { forgetToken, storeToken } from '../api/token.ts'
@@ -57,9 +58,19 @@ export async function signIn(signedIn: SignedIn) {
   await queryClient.fetchQuery({ ...contextQuery, staleTime: 0 })
 }
 
-/** Ends the session here even without an answer of the server. */
-export async function signOut() {
+/** Asks the page whether it may be left, like a navigation does: it saves, or asks about what can't be saved. */
+async function mayLeave({ location: here, _getBlockers }: RouterHistory) {
+  for (const { blockerFn } of _getBlockers())
+    if (await blockerFn({ currentLocation: here, nextLocation: here, action: 'PUSH' })) return false
+  return true
+}
+
+/** Ends the session here even without an answer of the server, unless the user stays for unsaved edits. */
+export async function signOut({ history }: { history: RouterHistory }) {
+  if (!(await mayLeave(history))) return
   await api(sessions.signOut).catch(() => undefined)
   forgetToken()
+  // The question was answered: the browser's own one would leave a page that looks signed in.
+  history.destroy()
   location.reload()
 }

@@ -21,7 +21,7 @@ const schoolList: MenuLink = { label: pageTitles.schools, to: '/escolas', icon: 
  */
 export function AccountMenu({ links = [] }: { links?: MenuLink[] }) {
   const { user, school, schools } = useAppContext()
-  const { routesByPath } = useRouter()
+  const router = useRouter()
   const [leaving, setLeaving] = useState(false)
   const id = useId()
   if (!user) {
@@ -32,14 +32,17 @@ export function AccountMenu({ links = [] }: { links?: MenuLink[] }) {
       </Link>
     )
   }
-  const leave = () => {
-    setLeaving(true)
-    void signOut()
-  }
   const close = () => document.getElementById(id)?.hidePopover()
+  const leave = async () => {
+    // The page may ask about unsaved edits, which the menu would cover.
+    close()
+    setLeaving(true)
+    await signOut(router)
+    setLeaving(false)
+  }
   // An administrator of one school comes to a second one by the list.
   const hasList = schools.length > 1 || school?.role.includes('admin')
-  const entries = [account, ...(hasList ? [schoolList] : [])].filter(({ to }) => to in routesByPath)
+  const entries = [account, ...(hasList ? [schoolList] : [])].filter(({ to }) => to in router.routesByPath)
   return (
     <div>
       <button type="button" className={classes.trigger} popoverTarget={id} aria-label={`Sua conta: ${user.name}`}>

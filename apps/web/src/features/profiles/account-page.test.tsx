@@ -3,6 +3,7 @@ import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { profiles } from '@escola/contract/profiles.contract'
 import type { Context, User } from '@escola/contract/schools.contract'
+import { sessions } from '@escola/contract/sessions.contract'
 import { pageTitles } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -154,6 +155,26 @@ it('keeps no picture and has no public profile of an administrator of the platfo
   expect(await screen.findByText(/Cada escola guarda a sua foto/)).toBeTruthy()
   for (const name of [/avatar/, /remover/]) expect(screen.queryByRole('button', { name })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Meu perfil público' })).toBeNull()
+})
+
+it('asks about unsaved changes before it ends the session, and keeps it for a user who stays', async () => {
+  const { server } = await open()
+  const ended = server.on(sessions.signOut, () => done)
+  localStorage.setItem('escola.token', 'um-token')
+  await type('Nome', 'Ana Prado')
+  const leave = screen.getByRole('button', { name: 'Sair', hidden: true })
+  Object.assign(leave.closest('[popover]')!, { hidePopover: () => {} })
+  await userEvent.click(leave)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sair sem salvar?' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }))
+  await waitFor(() => expect(leave).toHaveProperty('disabled', false))
+  expect([ended.length, localStorage.getItem('escola.token')]).toEqual([0, 'um-token'])
+  const reload = vi.fn()
+  vi.stubGlobal('location', { ...location, reload })
+  await userEvent.click(leave)
+  await userEvent.click(await screen.findByRole('button', { name: 'Sair mesmo assim' }))
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  expect([ended.length, localStorage.getItem('escola.token')]).toEqual([1, null])
 })
 
 it('leads to the login page and back', async () => {
