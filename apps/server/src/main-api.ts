@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { logOptions } from './core/log-options.ts'
+import { adviseSupport } from './core/support-advice.ts'
 import { loggableUrl } from './http/loggable-url.ts'
 
 const config = readConfig(process.env)
@@ -19,6 +20,8 @@ const app = await buildApp(config, {
 })
 
 await app.database.requirePlaces()
+const advice = adviseSupport(config)
+if (advice) app.http.log.warn(advice)
 
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

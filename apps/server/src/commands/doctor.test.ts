@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 
 /** Runs the command, and answers what it says and how it ends. */
-const run = async () => {
-  const env = { ...process.env, ...p.env, DATABASE_URL: p.w.databaseUrl, ESCOLA_SECRET: testSecret }
+const run = async (more: NodeJS.ProcessEnv = {}) => {
+  const env = { ...process.env, ...p.env, DATABASE_URL: p.w.databaseUrl, ESCOLA_SECRET: testSecret, ...more }
   const command = promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'doctor.ts')], { env })
   return command.then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
+    ({ stdout, stderr }) => ({ code: 0, said: `${stderr}${stdout}` }),
     ({ code, stdout, stderr }) => ({ code, said: `${stderr}${stdout}` }),
   )
 }
@@ -40,6 +40,12 @@ it('says that all agree, and which school does not when one cent is changed by h
   )
   expect(said).toMatch(/2 schools: 2 disagree/)
   await change(`update ledger_transfers set amount = amount - 1 where from_account = 'provider'`)
+})
+
+it('says that an installation in production names no way to itself', async () => {
+  const { code, said } = await run({ NODE_ENV: 'production', STRIPE_TEST: 'on' })
+  expect(code).toBe(0)
+  expect(said).toContain('SUPPORT_EMAIL and SUPPORT_URL are both empty')
 })
 
 it('sees money that the provider has taken and no movement knows', async () => {

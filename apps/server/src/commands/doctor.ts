@@ -1,6 +1,7 @@
 import { connectDatabase } from '@escola/db'
 import { readDatabase } from '../config.ts'
 import { openSchool } from '../core/scope.ts'
+import { adviseSupport } from '../core/support-advice.ts'
 import { proveLedger } from '../features/ledger/ledger.service.ts'
 import { listSchools } from '../features/messages/held-mail.service.ts'
 import { requireHeardEvents } from '../features/payments/events/events.service.ts'
@@ -30,6 +31,9 @@ try {
   await requireHeardEvents(tools).catch((error: Error) => faults.push(error.message))
   for (const fault of faults) console.error(fault)
   const compared = provider ? 'ledger, sums and payments' : 'ledger and sums (there is no payment provider)'
+  const { NODE_ENV, SUPPORT_EMAIL: email = '', SUPPORT_URL: url = '' } = process.env
+  const advice = adviseSupport({ production: NODE_ENV === 'production', support: { email, url } })
+  if (advice) console.error(advice)
   console.log(`${compared} of ${ids.length} schools: ${faults.length ? `${faults.length} disagree` : 'all agree'}`)
 } finally {
   await database.close()
