@@ -51,6 +51,12 @@ export async function ensureCustomer(
   return (await findCustomer(school, { platform })) ?? id
 }
 
+/** Tells whether the provider would add something to the customer's next invoice, or take credit off it. */
+export async function hasBalance(id: string, provider: PaymentProvider): Promise<boolean> {
+  const customer = await provider.ask(({ customers }) => customers.retrieve(id))
+  return !customer.deleted && customer.balance !== 0
+}
+
 async function isThere(id: string, provider: PaymentProvider): Promise<boolean> {
   const customer = await unlessGone(provider.ask(({ customers }) => customers.retrieve(id)))
   return customer !== undefined && !customer.deleted

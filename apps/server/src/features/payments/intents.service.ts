@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe'
 import type { School } from '../../core/scope.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { CardRefused, StateChanged } from '../../payments/provider-errors.ts'
-import type { PaymentTools } from './customers.service.ts'
+import { hasBalance, type PaymentTools } from './customers.service.ts'
 import * as queries from './payments.queries.ts'
 import { readIntent } from './payments.service.ts'
 import { intentParams, noteIntent, noteRefusal } from './settling.service.ts'
@@ -49,13 +49,22 @@ async function makeIntent(
   { payment, customer }: Attempt,
   provider: PaymentProvider,
 ): Promise<queries.Intent | undefined> {
-  const { purpose, way, method } = payment
-  const isCharged = purpose === 'first_month' && (way === 'card' || method === 'pix_auto')
-  const made = isCharged
+  const made = (await beginsCharging(payment, customer, provider))
     ? await beginSubscription(school, { payment, customer }, provider)
     : await makeOwnIntent(school, { payment, customer }, provider)
   return (await school.tx((db) => queries.keepIntent(db, payment, made))) ? made : undefined
 }
+
+/**
+ * Tells whether a payment begins a subscription at the provider. A customer's credit would pay the first invoice there, or a part of it, and leave no payment of
+ * the sum that was shown: the first month is a payment of its own then, and the card pays from its end.
+ */
+const beginsCharging = async (
+  { purpose, way, method }: queries.PaymentRow,
+  customer: string,
+  provider: PaymentProvider,
+): Promise<boolean> =>
+  purpose === 'first_month' && (way === 'card' || method === 'pix_auto') && !(await hasBalance(customer, provider))
 
 async function makeOwnIntent(
   school: School,

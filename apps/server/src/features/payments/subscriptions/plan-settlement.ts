@@ -27,7 +27,7 @@ export interface Facts {
 
 type First = Pick<
   SubscriptionRow,
-  'plan_id' | 'pays_with' | 'stripe_id' | 'item_id' | 'method_id' | 'utc_paid_until' | 'next_plan_id'
+  'plan_id' | 'pays_with' | 'stripe_id' | 'item_id' | 'method_id' | 'utc_paid_until' | 'next_plan_id' | 'utc_card_from'
 >
 /** Outcome of a payment of a plan. */
 export interface Settlement {
@@ -76,23 +76,26 @@ export function decidePlan(
   return { plan, changes: { plan_id: plan, next_plan_id: plan, ...withoutMandate(row) } }
 }
 
-/** The months that a card or a mandate pays have an invoice. */
-const isFirstByPix = ({ purpose, way }: Paid) => purpose === 'first_month' && way === 'pix'
-
 function decideFirst(payment: Paid, period: Period | undefined, { cardId }: Facts): Settlement {
-  if (period ? !period.isFirst : !isFirstByPix(payment)) return unwanted
+  if (period ? !period.isFirst : payment.purpose !== 'first_month') return unwanted
   const plan = payment.item as PaidPlanId
+  const until = period?.end ?? addMonth(payment.utc_paid_on!)
   const begins: First = {
     plan_id: plan,
-    pays_with: payment.method === 'pix_auto' ? 'pix_auto' : payment.way,
-    stripe_id: period?.subscriptionId ?? null,
-    item_id: period?.itemId ?? null,
+    ...(period ? chargedBy(payment, period) : { pays_with: cardId ? 'card' : 'pix', stripe_id: null, item_id: null }),
     method_id: cardId ?? null,
-    utc_paid_until: period?.end ?? addMonth(payment.utc_paid_on!),
+    utc_paid_until: until,
+    utc_card_from: cardId && !period ? until : null,
     next_plan_id: plan,
   }
   return { plan, begins }
 }
+
+const chargedBy = ({ way, method }: Paid, { subscriptionId, itemId }: Period) => ({
+  pays_with: method === 'pix_auto' ? ('pix_auto' as const) : way,
+  stripe_id: subscriptionId,
+  item_id: itemId,
+})
 
 /** Finds the end of the month after those that are paid. */
 export const nextEnd = ({ utc_paid_until }: SubscriptionRow, { firstDay }: Pick<Facts, 'firstDay'>): Date =>

@@ -1,4 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { plans } from '@escola/contract/prices'
+import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
+import { attendedBy } from '../../../testing/attended.ts'
+import { pay } from '../paying.service.ts'
 import { ensurePrice } from './plan-prices.service.ts'
 import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
 import { findSubscription, updateSubscription } from './subscriptions.queries.ts'
@@ -51,6 +56,40 @@ it('counts a month that the credit of the customer has paid', async () => {
   expect(await p.kindsOf(school)).toEqual(['plan'])
   await p.prove(school)
 })
+
+it.each([
+  ['wholly', 'middle', ['plan', 'plan']],
+  ['in part', 'super', ['plan', 'plan', 'plan']],
+] as const)(
+  "charges a first month as it was shown that a customer's credit could pay %s, and uses the credit for the next one",
+  async (how, plan, kinds) => {
+    const school = await p.w.makeSchool(`Crédito antes do plano, ${how}`)
+    await p.subscribe(school, 'super')
+    const { stripe_id, item_id } = await rowOf(school)
+    const price = await ensurePrice('middle', p.provider)
+    await p.provider.ask(({ subscriptions }) =>
+      subscriptions.update(stripe_id!, { items: [{ id: item_id!, price }], proration_behavior: 'always_invoice' }),
+    )
+    await p.w.call(subscriptions.cancel, { as: school.admin })
+    await p.pass(school, 31.2)
+    expect(await p.stateOf(school)).toEqual({ plan: 'onDemand' })
+
+    const payer = attendedBy(school, school.admin, { isAdmin: true })
+    const order = { paymentId: randomUUID(), item: plan, paymentMethod: await p.card(), saveCard: true }
+    expect((await pay(payer, order, p.later())).payment).toMatchObject({
+      status: 'succeeded',
+      cents: plans[plan].eachMonth,
+    })
+    await p.settle(school)
+    expect(await p.stateOf(school)).toMatchObject({ plan, pays_with: 'card', card: { last_4_digits: '4242' } })
+    const { utc_paid_until } = await rowOf(school)
+    expect(await p.kindsOf(school)).toEqual(['plan', 'plan'])
+    await p.passTo(school, 0.2)
+    expect((await rowOf(school)).utc_paid_until.getTime()).toBeGreaterThan(utc_paid_until.getTime() + 27 * dayMs)
+    expect(await p.kindsOf(school)).toEqual(kinds)
+    await p.prove(school)
+  },
+)
 
 it('ends a plan whose open invoice turns out to have paid another month', async () => {
   const { school, row } = await inGrace('Fatura de outro mês')
