@@ -16,8 +16,8 @@ import { isOpen } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
 import { followMs, giveUpIntent, readPaid } from './payments.service.ts'
 import { isAttemptOver, tryKeyOf } from './settling.service.ts'
-import { agreedCents } from './subscriptions/plan-decision.ts'
-import { quoteOverdueMonth, quotePlan } from './subscriptions/subscribing.service.ts'
+import { quoteOverdueMonth, quotePlan } from './subscriptions/plan-quotes.service.ts'
+import { agreedCents } from './subscriptions/proration.ts'
 import { stepDown } from './subscriptions/subscriptions.service.ts'
 
 export interface Order {

@@ -5,7 +5,7 @@ import { forecastRun, type RunForecast } from '../charges/student-charges.servic
 import { queueMessages } from '../messages/messages.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { listReceivers, type PaymentRow, paidByKeptCard } from './payments.queries.ts'
-import { unpaidPlan } from './subscriptions/plan-decision.ts'
+import { unpaidPlan } from './subscriptions/subscription-states.ts'
 import type { SubscriptionRow } from './subscriptions/subscriptions.queries.ts'
 
 type MailTools = Pick<PaymentTools, 'now' | 'billing'>

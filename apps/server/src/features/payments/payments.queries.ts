@@ -3,7 +3,7 @@ import type { PayableItem } from '@escola/contract/prices'
 import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { readingOrder, type Stretch } from '../../core/paging.ts'
-import { dayOfMonth } from './subscriptions/plan-decision.ts'
+import { dayOfMonth } from './subscriptions/month-ends.ts'
 
 /**
  * Purpose of a payment. Those of plans are the first month, a code for the next one, a month that the provider has charged by itself, one that no code has paid

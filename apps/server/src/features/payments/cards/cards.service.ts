@@ -13,7 +13,7 @@ import { type PaymentProvider, requireProvider } from '../../../payments/payment
 import { CardRefused, unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
 import { holdBank } from '../../ledger/ledger.service.ts'
 import { ensureCustomer, findCustomer, type PaymentTools } from '../customers.service.ts'
-import { payByPix } from '../subscriptions/plan-decision.ts'
+import { payByPix } from '../subscriptions/subscription-states.ts'
 import { holdSubscription, updateSubscription } from '../subscriptions/subscriptions.queries.ts'
 import { beginTry, endTry } from './card-tries.service.ts'
 import * as queries from './cards.queries.ts'

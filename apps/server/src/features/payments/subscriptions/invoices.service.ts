@@ -11,11 +11,11 @@ import type { PaymentTools } from '../customers.service.ts'
 import * as payments from '../payments.queries.ts'
 import { readIntent } from '../payments.service.ts'
 import { intentParams, noteIntent } from '../settling.service.ts'
-import { graceOf } from './plan-decision.ts'
+import { graceOf } from './grace.ts'
+import { intentOf, subscriptionOf } from './invoice-parts.ts'
 import { monthOfInvoice } from './plan-prices.service.ts'
 import { settleFreeMonth } from './plan-settling.service.ts'
 import { cancelAtProvider } from './provider-subscription.service.ts'
-import { intentOf, subscriptionOf } from './subscribing.service.ts'
 import * as queries from './subscriptions.queries.ts'
 
 /** Writes down an invoice of a month that the provider charged, or tried to: a paid one is a payment, and a refused one begins the grace. */

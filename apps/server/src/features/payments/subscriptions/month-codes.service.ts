@@ -8,7 +8,7 @@ import { tellOfCode } from '../payment-mails.service.ts'
 import * as payments from '../payments.queries.ts'
 import { giveUpIntent, readIntent } from '../payments.service.ts'
 import { attemptMs, isAttemptOver } from '../settling.service.ts'
-import { graceOf } from './plan-decision.ts'
+import { graceOf } from './grace.ts'
 import { makeMonthKey } from './plan-settling.service.ts'
 import * as queries from './subscriptions.queries.ts'
 

@@ -1,6 +1,7 @@
 import type { PaidPlanId } from '@escola/contract/prices'
 import type { PaymentRow } from '../payments.queries.ts'
-import { addMonth, isGreater, isOverdueByPix, nextMonthEnd, toCard } from './plan-decision.ts'
+import { addMonth, nextMonthEnd } from './month-ends.ts'
+import { isGreater, isOverdueByPix, toCard } from './subscription-states.ts'
 import type { SubscriptionRow } from './subscriptions.queries.ts'
 
 /** Month of the provider's subscription that an invoice is of. */

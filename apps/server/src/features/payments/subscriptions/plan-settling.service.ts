@@ -7,9 +7,9 @@ import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import { changePlan } from '../../plans/plans.service.ts'
 import { findCardByProvider } from '../cards/cards.queries.ts'
 import { findById, findFirstDay, type PaymentRow } from '../payments.queries.ts'
+import { subscriptionOf } from './invoice-parts.ts'
 import type { InvoicedMonth } from './plan-prices.service.ts'
 import { decideMonth, decidePlan, monthOfProvider, nextEnd, type Period } from './plan-settlement.ts'
-import { subscriptionOf } from './subscribing.service.ts'
 import * as queries from './subscriptions.queries.ts'
 
 export async function readPeriod(invoiceId: string, provider: PaymentProvider): Promise<Period | undefined> {

@@ -7,8 +7,8 @@ import { type PaymentProvider, requireProvider } from '../../../payments/payment
 import { unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
 import { findCard } from '../cards/cards.queries.ts'
 import { ensureCustomer, findCustomer, type PaymentTools } from '../customers.service.ts'
-import { payByPix, toCard } from './plan-decision.ts'
 import { ensurePrice } from './plan-prices.service.ts'
+import { payByPix, toCard } from './subscription-states.ts'
 import * as queries from './subscriptions.queries.ts'
 
 const isOver = ({ status }: Stripe.Subscription): boolean => status === 'canceled' || status === 'incomplete_expired'

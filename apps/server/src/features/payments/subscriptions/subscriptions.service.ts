@@ -19,11 +19,11 @@ import { findById, findFirstDay } from '../payments.queries.ts'
 import { readWirePayment } from '../payments.service.ts'
 import { returnUnwanted } from '../settling.service.ts'
 import { voidInvoice } from './invoices.service.ts'
-import { isInvoiced, isRenewing, isUnderWay, isUnpaid, payByPix, unpaidPlan } from './plan-decision.ts'
+import { quotePlan } from './plan-quotes.service.ts'
 import { nextEnd } from './plan-settlement.ts'
 import { monthsPaidUntil } from './plan-settling.service.ts'
 import { tellProvider } from './provider-subscription.service.ts'
-import { quotePlan } from './subscribing.service.ts'
+import { isInvoiced, isRenewing, isUnderWay, isUnpaid, payByPix, unpaidPlan } from './subscription-states.ts'
 import * as queries from './subscriptions.queries.ts'
 
 export type Changed = ResponseInput<typeof subscriptions.get>
