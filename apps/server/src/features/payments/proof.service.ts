@@ -5,7 +5,7 @@ import { unlessGone } from '../../payments/provider-errors.ts'
 import { readProvided } from '../ledger/ledger.service.ts'
 import { listCustomers, type PaymentTools } from './customers.service.ts'
 import { listLost } from './payments.queries.ts'
-import { listKept } from './returns/returns.queries.ts'
+import { listUnreturned } from './returns/returns.queries.ts'
 import { listLeftOpen } from './subscriptions/invoices.service.ts'
 
 /** Time for which the proof names what the provider has lost. */
@@ -13,7 +13,7 @@ const lostMs = 7 * 86_400_000
 /** Time within which a refund is made, however often the provider has to be asked. */
 const askedMs = 2 * 86_400_000
 /** Time within which an administrator of the platform can give a payment back by hand. */
-const keptMs = paymentLimits.pixRefundDays * 86_400_000
+const byHandMs = paymentLimits.pixRefundDays * 86_400_000
 
 /**
  * Compares what the provider took from a school and did not give back with the ledger. A dispute counts when it is lost: until then the ledger holds
@@ -32,12 +32,12 @@ export async function provePayments(
   const since = (ms: number) => new Date(tools.now().getTime() - ms)
   const lost = await school.tx((db) => listLost(db, since(lostMs)))
   const left = await listLeftOpen(school, customers, provider, tools)
-  const kept = await school.tx((db) => listKept(db, { since: since(keptMs), before: since(askedMs) }))
+  const unreturned = await school.tx((db) => listUnreturned(db, { since: since(byHandMs), before: since(askedMs) }))
   const faults = [
     proof.provider !== proof.ledger && `the ledger and the payment provider disagree: ${JSON.stringify(proof)}`,
     lost.length > 0 && `the payment provider has lost intents of payments: ${lost.join(', ')}`,
     left.length > 0 && `invoices of subscriptions that have ended are open: ${left.join(', ')}`,
-    kept.length > 0 && `payments that did not go back: ${kept.join(', ')}`,
+    unreturned.length > 0 && `payments that did not go back: ${unreturned.join(', ')}`,
   ].filter((fault) => fault !== false)
   if (faults.length > 0) throw new Error(faults.join('; '))
 }

@@ -37,7 +37,7 @@ const statementOf = async (school: School) => {
 }
 const rowOf = async (school: School) => (await p.w.call(payments.list, { as: school.admin })).body.payments.list[0]!
 
-it('holds the whole sum from the first notice on, and gives the very same back when it is won', async () => {
+it('holds the whole sum from the first notice on, and is undone to the cent when it is won', async () => {
   const school = await p.w.makeSchool('Contestação ganha')
   const id = await dispute(school)
   await hear(id)
@@ -148,7 +148,7 @@ it.each([
   ],
   ['its appeal is lost', ['lost', 'appeal', 'lost'], ['dispute_lost', 'dispute', 'dispute_lost', 'dispute', 'pack'], 0],
 ] as const)(
-  'holds the money again for an appeal, and gives it back where that is won after %s',
+  'holds the money again for an appeal, and is undone where that is won after %s',
   async (name, steps, kinds, points) => {
     const school = await p.w.makeSchool(`Recurso ${name}`)
     const id = await dispute(school)
@@ -164,7 +164,7 @@ it.each([
   },
 )
 
-it('gives back a dispute that was won by an appeal of which nothing was heard', async () => {
+it('undoes a dispute that was won by an appeal of which nothing was heard', async () => {
   const school = await p.w.makeSchool('Recurso calado')
   const id = await dispute(school)
   await p.control.closeDispute(id, 'lost')

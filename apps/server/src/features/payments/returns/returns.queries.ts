@@ -8,6 +8,7 @@ export interface ReturnRow {
   key: string
   stripe_id: string | null
   cents: number
+  /** asked: the provider has not answered yet. booked: taken from the school. given_back: undone, it came to nothing. final: a dispute is lost. */
   state: 'asked' | 'booked' | 'given_back' | 'final'
   balance_cents: number
   points: number
@@ -70,8 +71,11 @@ export async function goesBack(
   return row !== undefined && (row.state !== 'given_back' || returned_cents >= cents)
 }
 
-/** Lists payments since a moment that had to go back by themselves, and are kept because the refund failed, or was asked for before another moment and is not made. */
-export async function listKept(db: SchoolDb, { since, before }: { since: Date; before: Date }): Promise<string[]> {
+/** Lists payments since a moment that had to go back by themselves, and did not because the refund failed, or was asked for before another moment and is not made. */
+export async function listUnreturned(
+  db: SchoolDb,
+  { since, before }: { since: Date; before: Date },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from payment_returns r join payments p on p.school_id = r.school_id and p.id = r.payment_id
     where r.school_id = ${thisSchool} and r.key = ${unwantedKey('')} || p.id

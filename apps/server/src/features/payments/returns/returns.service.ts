@@ -19,8 +19,8 @@ interface Told {
   cents: number
   /** Row of a refund that was asked for here. */
   returnId?: string | undefined
-  /** taken: the money left, and may come back. kept: it came back, or never left. lost: it is gone. appealed: it was lost, and may come back after all. */
-  end: 'taken' | 'kept' | 'lost' | 'appealed'
+  /** taken: the money left, and may come back. undone: it came back, or never left. lost: it is gone. appealed: it was lost, and may come back after all. */
+  end: 'taken' | 'undone' | 'lost' | 'appealed'
 }
 
 /** Lists the refunds of a payment at the provider, and writes down each. */
@@ -36,7 +36,7 @@ const toldOfRefund = ({ id, amount, status, metadata }: Stripe.Refund): Told => 
   kind: 'refund',
   cents: amount,
   returnId: metadata?.return,
-  end: status === 'failed' || status === 'canceled' ? 'kept' : 'taken',
+  end: status === 'failed' || status === 'canceled' ? 'undone' : 'taken',
 })
 
 /**
@@ -68,7 +68,7 @@ const toldOfDispute = ({ id, amount, status }: Stripe.Dispute): Told => ({
   end: disputeEnds[status] ?? (status.startsWith('appeal_') ? 'appealed' : 'taken'),
 })
 
-const disputeEnds: Record<string, Told['end']> = { lost: 'lost', won: 'kept', prevented: 'kept' }
+const disputeEnds: Record<string, Told['end']> = { lost: 'lost', won: 'undone', prevented: 'undone' }
 
 /** Writes down a refund that was asked for here. */
 export const noteRefund = (school: School, payment: PaymentRow, refund: Stripe.Refund, tools: Clock) =>
@@ -86,7 +86,7 @@ const noteReturns = (
     await holdById(db, id)
     if (!(await isCurrent(db))) return false
     // Money that came back is noted first, so that nothing is taken twice on the way.
-    for (const each of told.toSorted((one, other) => Number(other.end === 'kept') - Number(one.end === 'kept'))) {
+    for (const each of told.toSorted((one, other) => Number(other.end === 'undone') - Number(one.end === 'undone'))) {
       const payment = (await holdById(db, id))!
       if (isPaid(payment)) await noteReturn(db, payment, each, tools)
     }
@@ -107,8 +107,8 @@ async function noteReturn(db: SchoolDb, payment: Held, told: Told, tools: Clock)
   if (isOver(found, told)) return
   const row = found.state === 'final' ? await takeUp(db, payment, found, tools) : found
   if (row.stripe_id === null) await queries.updateReturn(db, row.id, { stripe_id: told.stripeId })
-  if (told.end === 'kept') {
-    if (row.state === 'booked') await giveBack(db, payment, row, tools)
+  if (told.end === 'undone') {
+    if (row.state === 'booked') await undoReturn(db, payment, row, tools)
     else await queries.updateReturn(db, row.id, { state: 'given_back' })
   } else if (row.state !== 'booked') await take(db, payment, row, tools)
   if (told.end === 'lost') await finish(db, payment, row, tools)
@@ -164,7 +164,7 @@ async function take(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: 
 }
 
 /** Gives the school exactly what this refund or dispute took from it. */
-async function giveBack(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: Clock): Promise<void> {
+async function undoReturn(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: Clock): Promise<void> {
   const transfers = reverseTransfers(
     takingTransfers(payment.item, takenBy(row), { now: row.cents, to: accountOf(row) }),
   )
