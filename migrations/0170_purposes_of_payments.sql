@@ -1,7 +1,7 @@
 -- A payment says what it is for. Until now that was read out of its sum, and a plan may cost another one by the time at which it is read.
 alter table payments
   add column purpose text,
-  -- Of an upgrade: the end of the months of which it pays the rest.
+  -- End of the months of which an upgrade pays the rest.
   add column utc_until timestamptz;
 alter table payments add constraint payments_purpose_check
   check (purpose in ('pack', 'first_month', 'month_code', 'renewal', 'overdue_month', 'upgrade'));

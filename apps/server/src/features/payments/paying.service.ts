@@ -12,10 +12,10 @@ import { beginTry } from './cards/card-tries.service.ts'
 import { requireCardPlace, requireCardRight, requireOwnCard } from './cards/cards.service.ts'
 import { ensureCustomer, type PaymentTools } from './customers.service.ts'
 import { attemptPayment } from './intents.service.ts'
-import { isOpen } from './payment-decision.ts'
+import { isAttemptOver, isOpen } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
 import { followMs, giveUpIntent, readPaid } from './payments.service.ts'
-import { isAttemptOver, tryKeyOf } from './settling.service.ts'
+import { tryKeyOf } from './settling.service.ts'
 import { quoteOverdueMonth, quotePlan } from './subscriptions/plan-quotes.service.ts'
 import { agreedCents } from './subscriptions/proration.ts'
 import { stepDown } from './subscriptions/subscriptions.service.ts'
@@ -34,7 +34,7 @@ export interface Order {
 interface Aim {
   purpose: queries.Purpose
   cents: number
-  /** Of an upgrade: the end of the months of which it pays the rest. */
+  /** End of the months of which an upgrade pays the rest; null for all other payments. */
   until: Date | null
 }
 

@@ -23,6 +23,12 @@ export interface Reading extends Told {
 
 export const isOpen = ({ status }: Pick<Known, 'status'>) => status === 'processing' || status === 'requires_action'
 
+/** Time after which an attempt is over: no call lasts longer with all its repetitions. */
+export const attemptMs = 60_000
+
+export const isAttemptOver = ({ utc_tried_on }: { utc_tried_on: Date }, now: Date): boolean =>
+  now.getTime() - utc_tried_on.getTime() > attemptMs
+
 /**
  * Decides a payment's state from a reading, whichever comes first. Money that arrived counts whatever was known; a payment that is paid stays so; and a
  * reading that is older than the attempt under way says nothing else.

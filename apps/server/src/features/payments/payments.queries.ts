@@ -16,7 +16,7 @@ export interface PaymentRow {
   key: string
   item: PayableItem
   purpose: Purpose
-  /** Of an upgrade: the end of the months of which it pays the rest. A process of an earlier release has not noted it. */
+  /** End of the months of which an upgrade pays the rest; null for all other payments, and for those that a process of an earlier release has written. */
   utc_until: Date | null
   way: (typeof payWays)[number]
   cents: number

@@ -15,10 +15,10 @@ import { unlessGone, unlessSettled } from '../../payments/provider-errors.ts'
 import { readBank } from '../ledger/ledger.service.ts'
 import { readPlan, toResource } from '../plans/plans.service.ts'
 import type { PaymentTools } from './customers.service.ts'
-import { isOpen } from './payment-decision.ts'
+import { isAttemptOver, isOpen } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
 import { goesBack } from './returns/returns.queries.ts'
-import { intentParams, isAttemptOver, noteIntent, noteLost } from './settling.service.ts'
+import { intentParams, noteIntent, noteLost } from './settling.service.ts'
 
 /** Time after which a job asks how a payment went, and then again and again while it is open. */
 export const followMs = 90 * 1000

@@ -11,7 +11,7 @@ import { bookMovement } from '../ledger/ledger.service.ts'
 import { endTry } from './cards/card-tries.service.ts'
 import { keepCard } from './cards/cards.service.ts'
 import type { PaymentTools } from './customers.service.ts'
-import { decide } from './payment-decision.ts'
+import { decide, isAttemptOver } from './payment-decision.ts'
 import { sendReceipt, tellReturn } from './payment-mails.service.ts'
 import * as queries from './payments.queries.ts'
 import { purchaseTransfers } from './purchase.ts'
@@ -21,12 +21,6 @@ import { readPeriod, settlePlan } from './subscriptions/plan-settling.service.ts
 import { holdSubscription } from './subscriptions/subscriptions.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
-
-/** Time after which an attempt is over: no call lasts longer with all its repetitions. */
-export const attemptMs = 60_000
-
-export const isAttemptOver = ({ utc_tried_on }: Pick<queries.PaymentRow, 'utc_tried_on'>, now: Date): boolean =>
-  now.getTime() - utc_tried_on.getTime() > attemptMs
 
 /** Key of an attempt among the tries of cards. */
 export const tryKeyOf = ({ id, attempt }: Pick<queries.PaymentRow, 'id' | 'attempt'>) => `payment:${id}:${attempt}`

@@ -10,9 +10,9 @@ import { type PaymentProvider, requireProvider } from '../../../payments/payment
 import { StateChanged } from '../../../payments/provider-errors.ts'
 import { readBank } from '../../ledger/ledger.service.ts'
 import type { PaymentTools } from '../customers.service.ts'
+import { attemptMs } from '../payment-decision.ts'
 import { findById, holdById, type PaymentRow } from '../payments.queries.ts'
 import { isRefundable } from '../payments.service.ts'
-import { attemptMs } from '../settling.service.ts'
 import * as queries from './returns.queries.ts'
 import { noteDisputes, noteRefund, noteRefunds } from './returns.service.ts'
 

@@ -14,7 +14,7 @@ interface Quote {
   /** Cents that the present plan is worth still, and that the change costs now. */
   credit: number
   now: number
-  /** Of an upgrade: the end of the months of which it pays the rest. */
+  /** End of the months of which an upgrade pays the rest; null for all other payments. */
   until: Date | null
 }
 
