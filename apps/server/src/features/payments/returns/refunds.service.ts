@@ -82,8 +82,9 @@ const longestAskedMs = 20 * hourMs
 async function ask(school: School, begun: Begun, provider: PaymentProvider, tools: PaymentTools): Promise<boolean> {
   const { payment, row } = begun
   const age = tools.now().getTime() - row.utc_asked_on.getTime()
-  const hours = Math.floor(age / hourMs)
-  if (age % hourMs > hourMs - attemptMs) throw new AppError('payment_provider_away')
+  // The first key lasts half an hour.
+  const hours = Math.floor((age + hourMs / 2) / hourMs)
+  if ((age + hourMs / 2) % hourMs > hourMs - attemptMs) throw new AppError('payment_provider_away')
   if (hours === 0) return askUnder(school, begun, { hours }, provider, tools)
   await noteRefunds(school, payment, provider, tools)
   const state = await school.tx(async (db) => {
