@@ -1,10 +1,29 @@
 import { cleanNotifications, cleanNotificationsQueue } from '@mantine/notifications'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
+import * as react from 'react'
 import { afterEach, vi } from 'vitest'
 import { realClock } from './clock.ts'
 
 // A ceiling for a busy machine: nothing waits longer than for what it looks for.
 configure({ asyncUtilTimeout: 20_000 })
+
+/** Class of the library's errors, by which its waits know them. */
+const queryError = 'TestingLibraryElementError'
+const { getElementError } = getConfig()
+// A wait asks again and again, and the whole page would be printed into each error; the last of them is printed when the wait gives up.
+configure({
+  getElementError: (message, container) =>
+    (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics
+      ? Object.assign(new Error(message ?? ''), { name: queryError })
+      : getElementError(message, container),
+})
+
+const internals = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
+// React's development build notes a stack for each element that it makes, ten thousand a second at most; nothing reads them here.
+Object.defineProperty(Object(Reflect.get(react, internals)), 'recentlyCreatedOwnerStacks', {
+  get: () => Number.POSITIVE_INFINITY,
+  set: () => {},
+})
 
 // Mantine asks this of a browser, and jsdom lacks it.
 window.matchMedia = (query: string) =>
