@@ -91,12 +91,20 @@ export interface Check {
   name: string
   program: string
   args: string[]
+  env?: Record<string, string>
 }
 
 const bin = (name: string) => path.join(projectRoot, 'node_modules/.bin', name)
 
-/** One of TypeScript's checkers takes half of the processor time that its usual four take, and other checks run beside it. */
-const checkTypes = (project: string) => ({ program: bin('tsc'), args: ['-p', project, '--checkers', '1'] })
+/**
+ * One of TypeScript's checkers takes half of the processor time that its usual four take, and other checks run beside it. It is a program in Go, which
+ * looks for free memory less often here: that took a fifth of the time.
+ */
+const checkTypes = (project: string) => ({
+  program: bin('tsc'),
+  args: ['-p', project, '--checkers', '1'],
+  env: { GOGC: '400' },
+})
 
 export const checks: Check[] = [
   // A program of its own for each workspace would read and check again what it imports from the others.

@@ -81,11 +81,11 @@ function isFault(note: string): boolean {
 function stepsOfChecks(): LaneStep<Lane>[] {
   const started = Date.now()
   let left = checks.length
-  const steps = checks.map(({ name, program, args }, index) => {
+  const steps = checks.map(({ name, program, args, env = {} }, index) => {
     const out = output.open()
     if (!index) out.write('\n── checks\n')
     const run = async () => {
-      const code = await runProgram(out, program, args, projectRoot, {})
+      const code = await runProgram(out, program, args, projectRoot, env)
       if (code === 0) total.passed++
       else {
         total.failed++
