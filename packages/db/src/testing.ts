@@ -11,6 +11,7 @@ import {
   onServer,
   renameDatabase,
   serversAt,
+  type TestServers,
 } from './testing-cluster.ts'
 
 export {
@@ -35,29 +36,41 @@ const placementFiles = ['placement.ts', 'distribute.ts'].map((file) =>
  * @param clusterUrl an administrator's address of a cluster that is only for tests (TEST_DATABASE_URL)
  */
 export async function createTestDatabase(clusterUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const hash = createHash('sha256').update((await readMigrations()).map(({ name, checksum }) => name + checksum).join())
-  for (const file of placementFiles) hash.update(await readFile(file))
-  const state = hash.digest('hex').slice(0, 12)
-  const template = `escola_${state}_template_test`
+  let found = templates.get(clusterUrl)
+  if (!found) {
+    found = findTemplate(clusterUrl)
+    templates.set(clusterUrl, found)
+    found.catch(() => templates.delete(clusterUrl))
+  }
+  const { servers, template } = await found
   const name = `escola_${process.pid}_${Math.random().toString(36).slice(2, 10)}_test`
-  const servers = await serversAt(clusterUrl)
-  await onServer(clusterUrl, 'postgres', async (client) => {
-    await client.query('select pg_advisory_lock(727002)')
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
-    if (!rowCount) {
-      const building = `${template}_building`
-      await makeDatabase(servers, building)
-      const url = at(clusterUrl, building)
-      await migrate(servers.isCluster ? withFewShards(url) : url, testSecret)
-      await renameDatabase(servers, building, template)
-    }
-    await cloneDatabase(servers, template, name)
-  })
+  await cloneDatabase(servers, template, name)
   await onServer(clusterUrl, name, async (client) => {
     await letQueueKeepItsSchema(client)
     if (servers.isCluster) await refuseSpreadQueries(client, name)
   })
   return { url: at(clusterUrl, name), drop: () => dropDatabase(servers, name) }
+}
+
+/** Templates that this process has found, by the address of their cluster. Looking again for each test file would read all migrations each time. */
+const templates = new Map<string, ReturnType<typeof findTemplate>>()
+
+async function findTemplate(clusterUrl: string): Promise<{ servers: TestServers; template: string }> {
+  const hash = createHash('sha256').update((await readMigrations()).map(({ name, checksum }) => name + checksum).join())
+  for (const file of placementFiles) hash.update(await readFile(file))
+  const template = `escola_${hash.digest('hex').slice(0, 12)}_template_test`
+  const servers = await serversAt(clusterUrl)
+  await onServer(clusterUrl, 'postgres', async (client) => {
+    await client.query('select pg_advisory_lock(727002)')
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
+    if (rowCount) return
+    const building = `${template}_building`
+    await makeDatabase(servers, building)
+    const url = at(clusterUrl, building)
+    await migrate(servers.isCluster ? withFewShards(url) : url, testSecret)
+    await renameDatabase(servers, building, template)
+  })
+  return { servers, template }
 }
 
 /** Makes a statement fail its test if it asks more than one node of a cluster about schools' rows. */
