@@ -4,12 +4,6 @@ import type { RouteOutput } from '@escola/contract/route'
 import { passkeyName, type ShownPasskey, type security } from '@escola/contract/security.contract'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { Signed } from '../../core/scope.ts'
 import type { PlatformTools, Tools } from '../../core/tools.ts'
@@ -19,6 +13,9 @@ import { keepToken, spendToken } from './one-time-tokens.service.ts'
 import { deletePasskey, findPasskey, insertPasskey, listPasskeys, notePasskeyUse } from './passkeys.queries.ts'
 import { findEmail } from './second-factor.queries.ts'
 import { requireFactorProof } from './second-factor.service.ts'
+
+/** Some 250 modules, an eighth of what a process loads, come when the first passkey does. */
+const loadLibrary = () => import('@simplewebauthn/server')
 
 /** Passkeys are for the platform's own address; a school's own domain has none. */
 export const passkeyHostOf = ({ publicUrl }: Tools['config']) => new URL(publicUrl).hostname
@@ -63,6 +60,7 @@ export async function startPasskey(scope: Signed, tools: PlatformTools) {
     passkeys: await listPasskeys(db, userId),
   }))
   if (passkeys.length >= securityLimits.passkeys) throw invalidField('passkey', refusals.tooManyPasskeys)
+  const { generateRegistrationOptions } = await loadLibrary()
   const options = await generateRegistrationOptions({
     rpName: 'Escola',
     rpID: passkeyHostOf(config),
@@ -90,6 +88,7 @@ export async function addPasskey(
   const spent = await spendChallenge(answer.response, 'new_passkey', tools)
   if (spent.userId !== userId) throw refusePasskey()
   const expected = { ...expectedOf(tools), ...algorithms, expectedChallenge: spent.challenge }
+  const { verifyRegistrationResponse } = await loadLibrary()
   const checked = await verifyRegistrationResponse({ response: answer as never, ...expected }).catch(() => undefined)
   if (!checked?.verified) throw refusePasskey()
   const { id, publicKey, counter } = checked.registrationInfo.credential
@@ -124,6 +123,7 @@ export async function removePasskey(scope: Signed, { id }: { id: string }, tools
 
 /** The answer itself shows who the person is: the device knows its people. */
 export async function askPasskey(tools: PlatformTools) {
+  const { generateAuthenticationOptions } = await loadLibrary()
   const options = await generateAuthenticationOptions({
     rpID: passkeyHostOf(tools.config),
     userVerification: 'required',
@@ -143,6 +143,7 @@ export async function checkPasskey(answer: ShownPasskey, tools: PlatformTools) {
   const publicKey = new Uint8Array(Buffer.from(public_key, 'base64url'))
   const credential = { id, publicKey, counter: Number(sign_count), transports }
   const expected = { ...expectedOf(tools), expectedChallenge: challenge }
+  const { verifyAuthenticationResponse } = await loadLibrary()
   const checked = await verifyAuthenticationResponse({ response: answer as never, credential, ...expected }).catch(
     () => undefined,
   )
