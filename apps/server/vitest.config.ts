@@ -6,19 +6,28 @@ const isSpread = process.env.TEST_SERVICES === 'citus'
 
 /** Files that take longest, the longest first: a fresh clone has no durations of earlier runs. */
 const longest = [
-  'imports.kill',
-  'moves.kill',
+  'charges.property',
   'platform-orders.property',
   'sessions.routes',
-  'access.routes',
-  'domains.routes',
+  'payments.property',
+  'moves.kill',
+  'subscription-stories',
+  'imports.kill',
+  'payments.kill',
+  'plan-payments',
+  'payments.hanging-database',
+  'purchase-moves.property',
+  'printing.kill',
+  'sales-reports.kill',
+  'plans.property',
+  'editions.kill',
+  'charges.kill',
   'worker',
-  'draft-keys.routes',
-  'published-values',
   'hanging-database',
-  'images',
-  'accounts.routes',
   'queue-trouble',
+  'published-values',
+  'images',
+  'access.routes',
 ]
 
 /** The longest files begin first, so that both workers end at about the same time. */
