@@ -198,12 +198,14 @@ it('asks the payer of a kept card who they are, and pays under the same id, also
 it('asks by itself what became of a payment whose answer got lost, until it is told', async () => {
   const { server } = shop()
   const lost = server.on(payments.pay, () => fail('unavailable'))
-  server.on(payments.payment, () => fail('unavailable'))
+  const asked = server.on(payments.payment, () => fail('unavailable'))
   await showPage(server, '/add-saldo/basic')
   const paying = await screen.findByRole('button', { name: paymentMessages.useCard })
   stopClock()
   fireEvent.click(paying)
   await screen.findByRole('alert')
+  // The call that failed has asked once, and the page that shows the payment as well.
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1))
   const read = server.on(payments.payment, ({ params }) => ({
     resource,
     bank: { balance: '30.00', points: 30 },
