@@ -1,6 +1,6 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
-import type { Place } from './grants.queries.ts'
+import type { Place } from './places.queries.ts'
 
 export interface Ending extends Place {
   grantId: string

@@ -14,12 +14,15 @@ import { holdAndFollow } from '../people/merged.service.ts'
 import { ensureStudents } from '../people/people.service.ts'
 import { findNextEnd, listDuePlaces } from './ending.queries.ts'
 import { noteEndings } from './ending.service.ts'
+import * as enrollments from './enrollments.queries.ts'
 import * as queries from './grants.queries.ts'
+import type * as places from './places.queries.ts'
 import { earlierEnd, fixTerms, type KnownTerm } from './terms.service.ts'
 
 type Clock = Pick<Tools, 'now'>
 type GrantTools = Pick<Tools, 'now' | 'billing'>
-export type Place = queries.Place
+
+export type Place = places.Place
 export type KnownGrant = queries.KnownGrant
 
 export interface NewGrant {
@@ -75,7 +78,7 @@ export async function giveGrants(
     ...grant,
     student: { ...grant.student, userId: followed.get(grant.student.userId)! },
   }))
-  const present = renews ? new Set() : new Set((await queries.listPresent(db, all.map(toPlace), now)).map(keyOf))
+  const present = renews ? new Set() : new Set((await enrollments.listPresent(db, all.map(toPlace), now)).map(keyOf))
   const grants = all.filter((grant) => !present.has(keyOf(toPlace(grant))))
   const { terms, publicIds } = await fixTerms(
     db,
@@ -93,13 +96,13 @@ export async function giveGrants(
   )
   const newToSchool = await ensureStudents(db, [...students.values()], now)
   const places = [...new Map(rows.map((row) => [keyOf(row), row])).values()]
-  const held = await queries.holdOrMakeEnrollments(db, thisSchool, places)
+  const held = await enrollments.holdOrMakeEnrollments(db, thisSchool, places)
   const existing = held.filter(({ isNew }) => !isNew)
   if (existing.length > 0) await queries.endLapsedGrants(db, existing, now)
   await queries.insertGrants(db, thisSchool, rows)
   // A new enrolment says what its only grant says from the start.
   const unsettled = rows.length > places.length ? held : existing
-  if (unsettled.length > 0) await queries.projectEnrollments(db, thisSchool, unsettled)
+  if (unsettled.length > 0) await enrollments.projectEnrollments(db, thisSchool, unsettled)
   const given = held.map(({ cohortId, userId, isNew, endsOn }) => ({
     cohortId,
     userId,
@@ -216,7 +219,7 @@ export async function setEnds(db: SchoolDb, filter: queries.LivingGrants, end: q
   const held = await holdPlaces(db, filter)
   if (held.length === 0) return held
   await queries.setChargeEnds(db, filter, held, end)
-  await queries.projectEnrollments(db, thisSchool, held)
+  await enrollments.projectEnrollments(db, thisSchool, held)
   await noteEnds(db, [end])
   if (end.isLast) await noteEndings(db, [end.endsOn])
   return held
@@ -224,12 +227,12 @@ export async function setEnds(db: SchoolDb, filter: queries.LivingGrants, end: q
 
 const holdPlaces = async (db: SchoolDb, filter: queries.LivingGrants) => {
   const found = await queries.listLivingPlaces(db, filter)
-  return found.length > 0 ? queries.holdEnrollments(db, found) : []
+  return found.length > 0 ? enrollments.holdEnrollments(db, found) : []
 }
 
 async function settle(db: SchoolDb, places: Place[]): Promise<Place[]> {
-  await queries.projectEnrollments(db, thisSchool, places)
-  return queries.deleteForsakenEnrollments(db, places)
+  await enrollments.projectEnrollments(db, thisSchool, places)
+  return enrollments.deleteForsakenEnrollments(db, places)
 }
 
 /** Closes a class that the caller holds and deletes: its grants end and stay, with its title; its enrolments go with it. */
@@ -238,7 +241,7 @@ export async function closeCohort(
   cohort: { cohortId: string; title: string; endedBy: string },
   { now }: Clock,
 ): Promise<void> {
-  await queries.holdCohortEnrollments(db, cohort.cohortId)
+  await enrollments.holdCohortEnrollments(db, cohort.cohortId)
   await forgetCohortOpenings(db, cohort.cohortId)
   await queries.closeCohortGrants(db, cohort, { endedBy: cohort.endedBy, endedOn: now() })
 }
@@ -255,7 +258,7 @@ export async function endDue(school: School, { now }: Clock, signal: AbortSignal
       const moment = now()
       const due = await listDuePlaces(db, moment, dueAtOnce)
       if (due.length > 0) {
-        const held = await queries.holdEnrollments(db, due)
+        const held = await enrollments.holdEnrollments(db, due)
         await queries.endLapsedGrants(db, held, moment)
         await settle(db, held)
       }

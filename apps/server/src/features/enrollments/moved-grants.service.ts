@@ -1,6 +1,7 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { type ChargeTools, countMoved, listCounting } from '../charges/student-charges.service.ts'
 import { holdAndFollow } from '../people/merged.service.ts'
+import * as enrollments from './enrollments.queries.ts'
 import * as queries from './grants.queries.ts'
 import { copyEnrollments, joinAlikeGrants, moveExceptions, retargetGrants } from './moved-grants.queries.ts'
 
@@ -25,15 +26,15 @@ export async function moveGrants(
   }
   const moment = tools.now()
   const placesIn = (id: string) => userIds.map((userId) => ({ cohortId: id, userId }))
-  const held = await queries.holdEnrollments(db, [...placesIn(cohortId), ...placesIn(targetId)])
+  const held = await enrollments.holdEnrollments(db, [...placesIn(cohortId), ...placesIn(targetId)])
   await queries.endLapsedGrants(db, held, moment)
   const moved = { ...move, now: moment }
   await copyEnrollments(db, moved)
   await joinAlikeGrants(db, moved)
   await retargetGrants(db, moved)
   await moveExceptions(db, moved)
-  await queries.projectEnrollments(db, thisSchool, placesIn(targetId))
+  await enrollments.projectEnrollments(db, thisSchool, placesIn(targetId))
   // A student whose grants had all lapsed has left both.
-  await queries.deleteForsakenEnrollments(db, placesIn(targetId))
-  return (await queries.deleteForsakenEnrollments(db, placesIn(cohortId))).length
+  await enrollments.deleteForsakenEnrollments(db, placesIn(targetId))
+  return (await enrollments.deleteForsakenEnrollments(db, placesIn(cohortId))).length
 }

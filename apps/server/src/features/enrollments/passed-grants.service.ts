@@ -1,6 +1,6 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { followCounted } from '../charges/student-charges.service.ts'
-import { deleteForsakenEnrollments, holdEnrollments, projectEnrollments } from './grants.queries.ts'
+import { deleteForsakenEnrollments, holdEnrollments, projectEnrollments } from './enrollments.queries.ts'
 import * as queries from './passed-grants.queries.ts'
 
 /** Classes that a change of these students' grants is about, in the order in which they are held. */

@@ -1,4 +1,5 @@
 import type { SchoolDb } from '@escola/db'
+import * as enrollments from './enrollments.queries.ts'
 import type { KnownGrant, Place } from './enrollments.service.ts'
 import * as queries from './grants.queries.ts'
 
@@ -8,5 +9,5 @@ export const listSaleGrants = (db: SchoolDb, keyPrefixes: string[]): Promise<Kno
 
 /** Holds the enrolments of these places until the transaction ends, so that no grant is moved or ended there meanwhile. */
 export const holdEnrollments = async (db: SchoolDb, places: Place[]): Promise<void> => {
-  await queries.holdEnrollments(db, places)
+  await enrollments.holdEnrollments(db, places)
 }

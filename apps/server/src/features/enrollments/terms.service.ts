@@ -5,7 +5,9 @@ import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { noteDue } from '../../jobs/clock.ts'
 import { noteEndings } from './ending.service.ts'
-import { type FixedTerm, holdEnrollments, type Place, projectEnrollments } from './grants.queries.ts'
+import { holdEnrollments, projectEnrollments } from './enrollments.queries.ts'
+import type { FixedTerm } from './grants.queries.ts'
+import type { Place } from './places.queries.ts'
 import * as queries from './terms.queries.ts'
 
 /** A term that the same purchase has fixed before. */
