@@ -1,5 +1,4 @@
 import type { CertificateLayout } from '@escola/contract/certificates.contract'
-import type { DemoPlatform } from './deliveries.ts'
 import type { Motif } from './draw-cover.ts'
 
 export interface DemoLesson {
@@ -40,6 +39,8 @@ export interface DemoCohort {
   courses?: string[] | 'all'
   students: number
 }
+/** Platforms on which a demonstration school sells. */
+export type DemoPlatform = 'hotmart' | 'eduzz' | 'kiwify' | 'hubla'
 /** Sales of a class on several platforms. */
 export interface DemoSales {
   /** Title of the class. */

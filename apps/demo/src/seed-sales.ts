@@ -6,10 +6,10 @@ import { openPeople } from '@escola/server/features/people/people.service'
 import { DeliveryKeeper } from '@escola/server/features/sales/deliveries/delivery-keeper'
 import { receive } from '@escola/server/features/sales/deliveries/webhooks.service'
 import { processSale } from '@escola/server/features/sales/sale-processing.service'
+import { makeDelivery } from '@escola/server/features/sales/stories/made-deliveries.testing'
 import { createMercadoPago } from '@escola/server/sales-platforms/mercado-pago'
 import { randomToken } from '@escola/server/security/signatures'
-import { type DemoPlatform, deliveries, type Told } from './deliveries.ts'
-import type { DemoSales } from './demo-types.ts'
+import type { DemoPlatform, DemoSales } from './demo-types.ts'
 import type { Enrolled } from './enrolled.ts'
 import type { Call } from './seed-client.ts'
 
@@ -22,12 +22,18 @@ interface Seeded {
 
 const hour = 3_600_000
 
+interface DemoBuyer {
+  name: string
+  email: string
+  cellphone: string
+}
+
 /**
  * Lets a class be sold on several platforms, and tells of sales as they do. Those who stay are in the class already, so no invitation leaves; one
  * has the money back, one sale names a product that no class has, and one an e-mail that does not work.
  */
 export async function seedSales(app: App, owner: Call, { schoolId, sales, cohortId, enrolled }: Seeded): Promise<void> {
-  const codes = Object.fromEntries(Object.keys(deliveries).map((name) => [name, randomToken()])) as Record<
+  const codes = Object.fromEntries(Object.keys(sales.products).map((name) => [name, randomToken()])) as Record<
     DemoPlatform,
     string
   >
@@ -52,7 +58,7 @@ export async function seedSales(app: App, owner: Call, { schoolId, sales, cohort
   const [refunded, waiting] = outside
   if (!first || !second || !third || !fourth || !fifth || !refunded || !waiting)
     throw new Error(`The sales take five students of the class and two others: ${inside.length} and ${outside.length}`)
-  const told: [DemoPlatform, Told['kind'], string, Told['buyer'], string?][] = [
+  const told: [DemoPlatform, 'paid' | 'refunded' | 'billet', string, DemoBuyer, string?][] = [
     ['hotmart', 'paid', 'HP1000001', first],
     ['eduzz', 'paid', '90000101', second],
     ['kiwify', 'paid', 'KW-7F3A21', third],
@@ -69,13 +75,17 @@ export async function seedSales(app: App, owner: Call, { schoolId, sales, cohort
     const product = other ? sales.other : { id: sales.products[platform], name: sales.name }
     // A transaction is one of its platform, whatever schools there are.
     const transaction = `${code}${schoolId}`
-    await deliver(
-      app,
-      schoolId,
+    const { path, headers, body } = makeDelivery(
       platform,
-      deliveries[platform]({ kind, transaction, product, buyer, on }, codes[platform]),
-      on,
+      { kind, purchase: transaction, at: on, productName: product.name, ...buyer },
+      { id: schoolId, code: codes[platform], productId: product.id },
     )
+    const call = {
+      headers: { 'content-type': 'application/json', ...headers },
+      query: Object.fromEntries(new URLSearchParams(path?.split('?')[1])),
+      body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    }
+    await deliver(app, schoolId, platform, call, on)
   }
   await tellOfShop(app, owner, schoolId)
 }
@@ -102,7 +112,7 @@ async function deliver(
   app: App,
   schoolId: string,
   platform: DemoPlatform | 'other',
-  call: ReturnType<(typeof deliveries)[DemoPlatform]>,
+  call: Pick<Parameters<typeof receive>[0], 'headers' | 'query' | 'body'>,
   on: Date,
 ) {
   const school = openSchool(app.database, schoolId)

@@ -28,7 +28,7 @@ const tell = (now: number, n: number): Record<string, Story> => {
   return {
     paid: { told: [paid], isIn: true },
     'paid and told of twice': { told: [paid, { ...paid, kind: 'complete', at: now - 2 * dayMs }], isIn: true },
-    'paid after a card was refused': { told: [{ ...paid, kind: 'canceled', at: now - 4 * dayMs }, paid], isIn: true },
+    'paid after a card was refused': { told: [{ ...paid, kind: 'refused', at: now - 4 * dayMs }, paid], isIn: true },
     'paid back': { told: [paid, { ...paid, kind: 'refunded', at: now - dayMs }], isIn: false },
     disputed: { told: [paid, { ...paid, kind: 'chargeback', at: now - dayMs }], isIn: false },
     'paid back, and told of again': {
@@ -43,9 +43,9 @@ const tell = (now: number, n: number): Record<string, Story> => {
     renewed: {
       told: [
         { kind: 'paid', ...charge },
-        { kind: 'contract', ...charge, at: charge.at + 1000 },
+        { kind: 'moved', ...charge, at: charge.at + 1000 },
         { kind: 'paid', ...renewal },
-        { kind: 'contract', ...renewal, at: renewal.at + 1000 },
+        { kind: 'moved', ...renewal, at: renewal.at + 1000 },
       ],
       isIn: true,
       paysTwice: true,
@@ -53,9 +53,9 @@ const tell = (now: number, n: number): Record<string, Story> => {
     'renewed, and the renewal paid back': {
       told: [
         { kind: 'paid', ...charge },
-        { kind: 'contract', ...charge, at: charge.at + 1000 },
+        { kind: 'moved', ...charge, at: charge.at + 1000 },
         { kind: 'paid', ...renewal },
-        { kind: 'contract', ...renewal, at: renewal.at + 1000 },
+        { kind: 'moved', ...renewal, at: renewal.at + 1000 },
         { kind: 'refunded', ...renewal, at: now - hourMs },
       ],
       isIn: false,

@@ -7,6 +7,7 @@ import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
 import { type Seller, sellersOf } from './sales.testing.ts'
+import { sellingTellers } from './stories/made-deliveries.testing.ts'
 
 const dayMs = 86_400_000
 const rounds = 5
@@ -18,7 +19,7 @@ beforeAll(async () => {
   shop = sellersOf(w)
 })
 
-/** Tells of a purchase as Hotmart does, with the moment when it happened. */
+/** Tells of a purchase as Hotmart does, with the moment when it happened; one with an end is told of the subscription alone. */
 const tell = (
   s: Seller,
   event: string,
@@ -29,25 +30,16 @@ const tell = (
     email = s.email,
     subscription = 'SUB1',
   }: { at: number; transaction?: string; until?: number; email?: string; subscription?: string },
-) =>
-  shop.send({
-    headers: { 'x-hotmart-hottok': s.code },
-    body: {
-      id: randomUUID(),
+) => {
+  const told = { email, name: 'Marina', at: new Date(at), turn: randomUUID(), subscription }
+  return shop.send(
+    sellingTellers.hotmart.tell(
+      s,
       event,
-      creation_date: at,
-      data: {
-        product: { id: Number(s.productId) },
-        ...(until
-          ? { subscriber: { code: 'SUB1', email }, date_next_charge: until }
-          : {
-              buyer: { email, name: 'Marina' },
-              purchase: { transaction },
-              subscription: { subscriber: { code: subscription } },
-            }),
-      },
-    },
-  })
+      until === undefined ? { ...told, purchase: transaction } : { ...told, purchase: null, until: new Date(until) },
+    ),
+  )
+}
 const remove = async (s: Seller) => {
   const { list } = (await w.call(cohorts.get, { as: s.as, params: { id: s.cohort.id } })).body.students
   const { user_id: userId } = list.find(({ email }) => email === s.email)!

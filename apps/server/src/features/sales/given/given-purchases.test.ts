@@ -12,6 +12,7 @@ import { moveGrants } from '../../enrollments/moved-grants.service.ts'
 import type { People } from '../../people/people.service.ts'
 import { processSale } from '../sale-processing.service.ts'
 import { type Seller, sellersOf } from '../sales.testing.ts'
+import { sellingTellers } from '../stories/made-deliveries.testing.ts'
 
 const dayMs = 86_400_000
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   shop = sellersOf(w)
 })
 
-interface Told {
+interface Charge {
   at?: number
   transaction?: string
   email?: string
@@ -31,26 +32,22 @@ interface Told {
 }
 
 /** Tells of a charge as Hotmart does. */
-const tell = async (s: Seller, event: string, told: Told = {}) => {
-  await send(s, event, told)
+const tell = async (s: Seller, event: string, charge: Charge = {}) => {
+  await send(s, event, charge)
   await s.work()
 }
-function send(s: Seller, event: string, told: Told = {}) {
-  const { at = Date.now() - 1000, transaction = 'HP1', email = s.email, until, subscription = 'SUB1' } = told
-  return shop.send({
-    headers: { 'x-hotmart-hottok': s.code },
-    body: {
-      id: randomUUID(),
-      event,
-      creation_date: at,
-      data: {
-        product: { id: Number(s.productId) },
-        buyer: { email, name: 'Maria' },
-        purchase: { transaction, ...(until && { date_next_charge: until }) },
-        ...(subscription && { subscription: { subscriber: { code: subscription } } }),
-      },
-    },
-  })
+function send(s: Seller, event: string, charge: Charge = {}) {
+  const { at = Date.now() - 1000, transaction = 'HP1', email = s.email, until, subscription = 'SUB1' } = charge
+  const told = {
+    purchase: transaction,
+    email,
+    name: 'Maria',
+    at: new Date(at),
+    turn: randomUUID(),
+    ...(subscription !== null && { subscription }),
+    ...(until !== undefined && { until: new Date(until) }),
+  }
+  return shop.send(sellingTellers.hotmart.tell(s, event, told))
 }
 const give = (s: Seller, target: object, transaction = 'HP1', as = s.as) =>
   w.call(purchases.give, { as, body: { gateway: 'hotmart', transaction, ...target } })

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../../testing/world.ts'
 import { sellersOf } from '../sales.testing.ts'
-import { type TellableKind, tellers } from './platform-tellers.testing.ts'
+import type { TellableKind } from './made-deliveries.testing.ts'
+import { tellers } from './platform-tellers.testing.ts'
 
 /** More runs try more orders of each story. */
 const moreRuns = Number(process.env.PROPERTY_RUNS ?? 0)
@@ -76,7 +77,7 @@ it.each(names)('%s: whatever order a purchase is told in, and told again, its la
       const event = arrivals[turn]
       if (!event) continue
       const at = new Date(begunMs + event.hour * 3_600_000)
-      const sent = tell(seller, words[event.kind]!, { kind: event.kind, purchase, email, at, turn })
+      const sent = tell(seller, words[event.kind]!, { purchase, email, at, turn })
       expect(await shop.send(sent), name).toEqual({ status: 200, body: { received: true } })
     }
   await seller.work()

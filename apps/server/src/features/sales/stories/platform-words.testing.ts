@@ -245,7 +245,7 @@ function speak({ teller, words, stated, ends, isTerm = false, beside }: Vocabula
     hasEnd: kind !== 'nothing' && ends.includes(kind),
     isTerm,
     readAt: (at) => {
-      const told = { kind: 'paid' as const, purchase: 'T1', email: 'ana@example.com', at, turn: 0 }
+      const told = { purchase: 'T1', email: 'ana@example.com', at, turn: 0 }
       const { body } = tell(seller, word.split(':')[0]!, told)
       const purchase = typeof body === 'string' ? JSON.parse(body) : body
       const whole = beside ? addTo(purchase, beside(word, { at, until: paidUntil(at).toISOString() })) : purchase
