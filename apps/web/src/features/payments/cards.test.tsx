@@ -89,7 +89,9 @@ it('lets the card of a plan that ends be removed, and none begin to pay it', asy
   const { server } = bankOf(cards.slice(0, 2), { ...subscription, next_plan_id: 'onDemand' })
   await showPage(server, '/minha-conta')
   const list = await listed()
-  expect(await screen.findByText(/O plano acaba em 26 de dezembro de 2026, e nenhum cartão o paga mais/)).toBeTruthy()
+  expect(
+    await screen.findByText(/O plano acaba em 26 de dezembro de 2026, e nenhum cartão será mais cobrado por ele/),
+  ).toBeTruthy()
   expect(list.getByRole('button', { name: 'Remover Visa •••• 0001' })).toBeTruthy()
   expect(list.queryByText('Paga o plano')).toBeNull()
   expect(list.queryByRole('button', { name: /Usar no plano|Tentar de novo/ })).toBeNull()
