@@ -147,12 +147,12 @@ describe('many students', () => {
     const [from, to] = [await s.make.cohort(), await s.make.cohort({ title: 'Turma Y' })]
     const setLimits = (values: { seats?: number | null; utc_enrolls_until?: Date }) =>
       s.tx((db) => db.updateTable('cohorts').set(values).where('id', '=', to.id).execute())
-    const [stranger, ...userIds] = await makeStudents(s, 5)
+    const [outsider, ...userIds] = await makeStudents(s, 5)
     await change(s, add(from, { user_ids: userIds }))
     await change(s, add(to, { user_ids: userIds.slice(0, 1) }))
     await setLimits({ seats: 2 })
     // The selection begins with a student who is in neither class and takes no seat.
-    const selected = { school_gateway_id: to.id, from_cohort_id: from.id, user_ids: [stranger!, ...userIds] }
+    const selected = { school_gateway_id: to.id, from_cohort_id: from.id, user_ids: [outsider!, ...userIds] }
     const foretold = async () => (await w.call(bulkChanges.quote, { as: s.admin, body: selected })).body.refused
     expect(await foretold()).toEqual({ cohort_full: 2, enrollment_closed: 0 })
     const full = await change(s, { action: 'move', ...selected })

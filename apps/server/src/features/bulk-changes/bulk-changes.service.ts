@@ -28,7 +28,7 @@ import { letsCount } from '../charges/student-charges.service.ts'
 import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { moveGrants } from '../enrollments/moved-grants.service.ts'
-import { findPresent, foretellRefusals, foretellRoom, refuseJoining } from '../enrollments/seats.service.ts'
+import { findPresent, foretellRefusals, foretellVacancies, refuseJoining } from '../enrollments/seats.service.ts'
 import { countWritable, queueMessages } from '../messages/messages.service.ts'
 import { countMatching, listNextIds, type Matching, matchingOf } from '../students/search/filters.service.ts'
 import * as queries from './bulk-changes.queries.ts'
@@ -97,7 +97,7 @@ async function countRefused(
   { cohortId, fromId, matching }: { cohortId: string; fromId: string | undefined; matching: Matching },
   tools: Clock,
 ) {
-  const { free: seats } = await foretellRoom(db, cohortId, tools)
+  const { free: seats } = await foretellVacancies(db, cohortId, tools)
   if (seats === Number.POSITIVE_INFINITY) return countReasons([])
   const userIds = await readAllIds((place) => listNextIds(db, matching, place))
   const coming = await listComing(db, fromId, userIds, tools)

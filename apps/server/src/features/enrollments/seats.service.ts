@@ -89,11 +89,15 @@ export async function foretellJoining<T>(
   joining: T[],
   tools: Pick<Tools, 'now'>,
 ): Promise<Map<T, JoinRefusal>> {
-  return turnAway(joining, await foretellRoom(db, cohortId, tools))
+  return turnAway(joining, await foretellVacancies(db, cohortId, tools))
 }
 
 /** Tells how many students a class would take now that it doesn't have, as many as there are where it has no limit. Nothing is held. */
-export async function foretellRoom(db: SchoolDb, cohortId: string, { now }: Pick<Tools, 'now'>): Promise<Vacancies> {
+export async function foretellVacancies(
+  db: SchoolDb,
+  cohortId: string,
+  { now }: Pick<Tools, 'now'>,
+): Promise<Vacancies> {
   const limits = await queries.findLimits(db, cohortId)
   return limits ? readVacancies(db, cohortId, limits, now()) : { free: Number.POSITIVE_INFINITY, why: 'cohort_full' }
 }

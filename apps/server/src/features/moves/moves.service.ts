@@ -17,7 +17,7 @@ import { free, type Quote, quoteMove, requireQuote } from '../charges/quotes.ser
 import { letsCount } from '../charges/student-charges.service.ts'
 import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
 import { moveGrants } from '../enrollments/moved-grants.service.ts'
-import { foretellRoom, refuseJoining } from '../enrollments/seats.service.ts'
+import { foretellVacancies, refuseJoining } from '../enrollments/seats.service.ts'
 import * as queries from './moves.queries.ts'
 
 type Clock = Pick<Tools, 'now' | 'billing'>
@@ -63,7 +63,7 @@ export const startMove = (school: Attended, { id, targetId, frequency }: NewMove
     const make = async () => {
       const now = tools.now()
       const until = findUntil(frequency, now)
-      await requireRoom(db, { cohortId: id, targetId, until }, tools)
+      await requireSeats(db, { cohortId: id, targetId, until }, tools)
       const counts = await queries.countEnrolledUntil(db, id, {
         all: until,
         year: until,
@@ -88,8 +88,8 @@ export const startMove = (school: Attended, { id, targetId, frequency }: NewMove
   })
 
 /** @throws invalid_request where the class takes fewer students by hand than would come to it */
-async function requireRoom(db: SchoolDb, move: queries.Joining, tools: Clock): Promise<void> {
-  const { free: seats, why } = await foretellRoom(db, move.targetId, tools)
+async function requireSeats(db: SchoolDb, move: queries.Joining, tools: Clock): Promise<void> {
+  const { free: seats, why } = await foretellVacancies(db, move.targetId, tools)
   if (seats === Number.POSITIVE_INFINITY) return
   const joining = await queries.countJoining(db, move)
   if (joining <= seats) return
