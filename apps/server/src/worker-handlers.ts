@@ -10,7 +10,7 @@ import { enrollmentHandlers } from './features/enrollments/enrollments.jobs.ts'
 import { fileHandlers } from './features/files/files.jobs.ts'
 import { importHandlers } from './features/imports/imports.jobs.ts'
 import { learningHandlers } from './features/learning/learning.jobs.ts'
-import { mayOpen } from './features/learning/learning.service.ts'
+import { mayOpenBy } from './features/learning/learning.service.ts'
 import { Outlines } from './features/learning/outlines.service.ts'
 import { ledgerHandlers } from './features/ledger/ledger.jobs.ts'
 import { mergeHandlers } from './features/merges/merges.jobs.ts'
@@ -43,36 +43,33 @@ export const workerHandlers = (
     DeliveryTools & DomainTools & ErasingTools & EventTools & SaleTools & SmsTools,
     'mailer' | 'sms' | 'platform' | 'openSchool' | 'dns' | 'mercadoPago' | 'provider'
   >,
-): JobHandler[] => {
-  const outlines = new Outlines()
-  return [
-    ...affiliateHandlers(own),
-    ...certificateHandlers,
-    ...chargeHandlers,
-    ...domainHandlers(own),
-    ...editionHandlers(own),
-    ...emailChangeHandlers(own),
-    ...enrollmentHandlers,
-    ...fileHandlers(fileOwners),
-    ...importHandlers({ people: openPeople(own.platform) }),
-    ...learningHandlers,
-    ...ledgerHandlers,
-    ...messageHandlers({ ...own, mayOpen: (school, lesson, clock) => mayOpen(school, lesson, { ...clock, outlines }) }),
-    ...bulkChangeHandlers,
-    ...mergeHandlers,
-    ...moveHandlers,
-    ...noticeHandlers,
-    ...notificationHandlers,
-    ...openingHandlers,
-    ...ownDataHandlers(own),
-    ...otherEmailHandlers(own),
-    ...paymentHandlers(own),
-    ...purchaseHelpHandlers(own),
-    ...saleHandlers({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
-    ...salesReportHandlers({ people: openPeople(own.platform) }),
-    ...sessionHandlers(own),
-    ...smsHandlers(own),
-    ...videoHandlers,
-    defineHandler(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),
-  ]
-}
+): JobHandler[] => [
+  ...affiliateHandlers(own),
+  ...certificateHandlers,
+  ...chargeHandlers,
+  ...domainHandlers(own),
+  ...editionHandlers(own),
+  ...emailChangeHandlers(own),
+  ...enrollmentHandlers,
+  ...fileHandlers(fileOwners),
+  ...importHandlers({ people: openPeople(own.platform) }),
+  ...learningHandlers,
+  ...ledgerHandlers,
+  ...messageHandlers({ ...own, mayOpen: mayOpenBy(new Outlines()) }),
+  ...bulkChangeHandlers,
+  ...mergeHandlers,
+  ...moveHandlers,
+  ...noticeHandlers,
+  ...notificationHandlers,
+  ...openingHandlers,
+  ...ownDataHandlers(own),
+  ...otherEmailHandlers(own),
+  ...paymentHandlers(own),
+  ...purchaseHelpHandlers(own),
+  ...saleHandlers({ people: openPeople(own.platform), mercadoPago: own.mercadoPago }),
+  ...salesReportHandlers({ people: openPeople(own.platform) }),
+  ...sessionHandlers(own),
+  ...smsHandlers(own),
+  ...videoHandlers,
+  defineHandler(jobs.forgetOldKeys, (school, _, tools) => forgetOldKeys(school, tools)),
+]

@@ -1,8 +1,6 @@
-import { openSchool } from '../core/scope.ts'
-import { affiliateHandlers } from '../features/affiliates/affiliates.jobs.ts'
-import { editionHandlers } from '../features/editions/editions.jobs.ts'
 import { spreadEditions } from '../features/editions/spreading.service.ts'
 import { jobs } from '../jobs/catalogue.ts'
+import { runPending } from './jobs.ts'
 import type { World } from './world.ts'
 
 type School = Awaited<ReturnType<World['makeSchool']>>
@@ -49,40 +47,13 @@ export async function affiliate(
   )
 }
 
-const names = new Set(
-  [jobs.spreadEditions, jobs.verifyEditions, jobs.settleEditions, jobs.copyEdition, jobs.tellOffers].map(
-    (job) => job.name,
-  ),
-)
+const editionJobs = [jobs.spreadEditions, jobs.verifyEditions, jobs.settleEditions, jobs.copyEdition, jobs.tellOffers]
 
 /** Runs the jobs that the franchisor's changes have written, until none is left. @returns the errors of those that failed */
 export async function runEditionJobs(w: World, franchisor: School): Promise<Error[]> {
-  const schools = { openSchool: (id: string) => openSchool(w.database, id) }
-  const handlers = new Map(
-    [...editionHandlers(schools), ...affiliateHandlers(schools)].map((handler) => [handler.job.name, handler]),
-  )
   const errors: Error[] = []
-  for (;;) {
-    const waiting = await franchisor.tx((db) =>
-      db
-        .selectFrom('outbox')
-        .select(['id', 'name', 'payload'])
-        .where('utc_done_on', 'is', null)
-        .where('name', 'in', [...names])
-        .orderBy('id')
-        .execute(),
-    )
-    if (waiting.length === 0) return errors
-    for (const { id, name, payload } of waiting) {
-      await handlers
-        .get(name)!
-        .run(franchisor, payload, w.tools, new AbortController().signal)
-        .catch((error: Error) => errors.push(error))
-      await franchisor.tx((db) =>
-        db.updateTable('outbox').set({ utc_done_on: new Date() }).where('id', '=', id).execute(),
-      )
-    }
-  }
+  while (await runPending(w, franchisor, { only: editionJobs, onFailure: (error) => errors.push(error) }));
+  return errors
 }
 
 /** A change of the plan, or an answer, as their features tell of it. */

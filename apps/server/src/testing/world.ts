@@ -9,9 +9,8 @@ import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openSchool } from '../core/scope.ts'
 import { insertFirstTemplate } from '../features/certificates/templates/templates.queries.ts'
-import { mayOpen } from '../features/learning/learning.service.ts'
+import { mayOpenBy } from '../features/learning/learning.service.ts'
 import { Outlines } from '../features/learning/outlines.service.ts'
-import type { MayOpen } from '../features/messages/answer-letters.ts'
 import { openPeople } from '../features/people/people.service.ts'
 import { notePersonSchools, personSchoolColumns } from '../features/people/person-schools.queries.ts'
 import { sessionTokens } from '../http/session-token.ts'
@@ -155,7 +154,7 @@ async function build(env: NodeJS.ProcessEnv) {
   })
   return {
     app: app.http,
-    tools: { ...app.tools, people: openPeople(database), mayOpen: mayOpenWith(new Outlines()) },
+    tools: { ...app.tools, people: openPeople(database), mayOpen: mayOpenBy(new Outlines()) },
     settled: app.settled,
     config,
     database,
@@ -171,11 +170,6 @@ async function build(env: NodeJS.ProcessEnv) {
     ...callsOf(app.http),
   }
 }
-
-const mayOpenWith =
-  (outlines: Outlines): MayOpen =>
-  (school, lesson, clock) =>
-    mayOpen(school, lesson, { ...clock, outlines })
 
 const closers: (() => Promise<void>)[] = []
 /** Closes things once the file's tests are over, the latest first. */

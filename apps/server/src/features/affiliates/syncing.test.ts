@@ -6,8 +6,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { openSchool, type School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { runEditionJobs } from '../../testing/franchise.ts'
+import { runJob } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
-import { affiliateHandlers } from './affiliates.jobs.ts'
 import { makeAffiliate, makeFranchisor } from './affiliates.testing.ts'
 import { tellOffers } from './offers.service.ts'
 import { syncAffiliate } from './syncing.service.ts'
@@ -56,11 +56,6 @@ function interrupted(before: Record<number, () => Promise<unknown>>) {
     }
   }
 }
-
-const runJob = (school: School, name: string, payload = {}) =>
-  affiliateHandlers({ openSchool: (id) => openSchool(w.database, id) })
-    .find(({ job }) => job.name === name)!
-    .run(school, payload, w.tools, new AbortController().signal)
 
 it('a job that runs twice, or is killed between its transactions, tells once', async () => {
   const { franchisor, affiliate, rows, notices } = await makePair()
@@ -281,7 +276,7 @@ it('the new address of a school is told to its franchisors', async () => {
   expect(saved.status).toBe(200)
   const told = jobs.tellFranchisors.name
   expect((await affiliate.pendingJobs()).filter(([name]) => name === told)).toEqual([[told, {}]])
-  await runJob(affiliate, told)
+  await runJob(w, affiliate, { name: told }, {})
   expect(await affiliate.asked()).toBe(before + 1)
   await franchisor.sync(affiliate)
   expect((await rows()).here.namespace).toBe(link)
@@ -335,9 +330,9 @@ it('the daily job asks each affiliate that is in a plan, and the handler of the 
   await franchisor.invite(plan.id, removed)
   await franchisor.remove(removed)
   const before = (await franchisor.pendingJobs()).length
-  await runJob(franchisor, jobs.syncAffiliates.name)
+  await runJob(w, franchisor, jobs.syncAffiliates, {})
   const ids = { franchisorId: franchisor.id, affiliateId: affiliate.id }
   expect((await franchisor.pendingJobs()).slice(before)).toEqual([[jobs.syncAffiliate.name, ids]])
-  await runJob(franchisor, jobs.syncAffiliate.name, ids)
+  await runJob(w, franchisor, jobs.syncAffiliate, ids)
   expect((await affiliate.franchisors()).pending).toHaveLength(1)
 })

@@ -4,13 +4,12 @@ import { moveMessages } from '@escola/contract/moves.contract'
 import { refusals } from '@escola/contract/refusals'
 import { noStudentFilter } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
+import { neverStops, runPending } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
 import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
-import { bulkChangeHandlers } from './bulk-changes.jobs.ts'
 import { changeStudents } from './bulk-changes.service.ts'
-
-const never = new AbortController().signal
 
 let w: World
 beforeAll(async () => {
@@ -22,10 +21,7 @@ type Selected = Omit<NewBulkChange, 'action' | 'school_gateway_id'>
 
 const start = (s: School, body: object) => w.call(bulkChanges.start, { as: s.admin, body: body as NewBulkChange })
 const latest = async (s: School) => (await w.call(bulkChanges.latest, { as: s.admin })).body.bulk
-const work = async (s: School) => {
-  for (const [name, payload] of await s.pendingJobs())
-    if (name === 'bulk.change') await bulkChangeHandlers[0]!.run(s, payload, w.tools, never)
-}
+const work = (s: School) => runPending(w, s, { only: [jobs.changeStudents] })
 async function change(s: School, body: object) {
   expect((await start(s, body)).status).toBe(202)
   await work(s)
@@ -126,7 +122,7 @@ describe('many students', () => {
     expect((await start(s, move(found({ school_gateway_id: from.id })))).status).toBe(202)
     for (const [, payload] of await s.pendingJobs())
       if (payload && typeof payload === 'object' && 'changeId' in payload)
-        await changeStudents(s, String(payload.changeId), w.tools, never, 1)
+        await changeStudents(s, String(payload.changeId), w.tools, neverStops, 1)
     expect(await membersOf(s, from)).toEqual([])
     const refused = await Promise.all([
       start(s, { ...move({ user_ids: userIds }), school_gateway_id: from.id }),
@@ -195,7 +191,7 @@ describe('many students', () => {
     expect(await change(s, add(target, found({ search: 'aluna 4' })))).toMatchObject({ total: 1, changed: 1 })
     // Each batch takes the students out of what the filter finds.
     const { id } = (await start(s, remove(target, found({ school_gateway_id: target.id })))).body.bulk
-    await changeStudents(s, id, w.tools, never, 1)
+    await changeStudents(s, id, w.tools, neverStops, 1)
     expect(await latest(s)).toMatchObject({ total: 4, changed: 4 })
     expect(await membersOf(s, target)).toEqual([])
   })
@@ -224,8 +220,8 @@ describe('a change of many students', () => {
     }
     await expect(changeStudents(s, id, clock, leave.signal, 2)).rejects.toThrow()
     expect(await latest(s)).toMatchObject({ total: 5, changed: 2, utc_ended_on: null })
-    await Promise.all([1, 2].map(() => changeStudents(s, id, w.tools, never, 2)))
-    await changeStudents(s, id, w.tools, never, 2)
+    await Promise.all([1, 2].map(() => changeStudents(s, id, w.tools, neverStops, 2)))
+    await changeStudents(s, id, w.tools, neverStops, 2)
     expect(await latest(s)).toMatchObject({ done: 5, changed: 5, utc_ended_on: expect.any(String) })
     expect(await membersOf(s, cohort)).toEqual(action === 'add' ? sorted(userIds) : [])
     expect(await grantsOf(s)).toHaveLength(action === 'resend' ? 0 : 5)

@@ -4,10 +4,11 @@ import { learning } from '@escola/contract/learning.contract'
 import { refusals } from '@escola/contract/refusals'
 import { students } from '@escola/contract/students.contract'
 import { expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
 import { readPdf } from '../../pdf/read-pdf.testing.ts'
 import type { Person } from '../../testing/call.ts'
+import { giveUpJob, runJob } from '../../testing/jobs.ts'
 import { world } from '../../testing/world.ts'
-import { certificateHandlers } from './printing/certificates.jobs.ts'
 
 type Done = Awaited<ReturnType<typeof done>>
 
@@ -30,12 +31,11 @@ async function done() {
 }
 
 const render = async ({ school }: Done, certificateId: string) => {
-  const { tools } = await world()
-  await certificateHandlers[0]!.run(school, { certificateId }, tools, new AbortController().signal)
+  await runJob(await world(), school, jobs.renderCertificate, { certificateId })
 }
 
 const giveUp = async ({ school }: Done, certificateId: string) =>
-  certificateHandlers[0]!.giveUp!(school, { certificateId }, new Error('no font'), (await world()).tools)
+  giveUpJob(await world(), school, jobs.renderCertificate, { certificateId }, new Error('no font'))
 
 const reissue = async ({ course, student }: Done, as: Person) => {
   const { call } = await world()

@@ -3,6 +3,7 @@ import { chargeMessages } from '@escola/contract/charges'
 import { imports } from '@escola/contract/imports.contract'
 import { moves } from '@escola/contract/moves.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { neverStops } from '../../testing/jobs.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
 import { processImport } from '../imports/import-processing.service.ts'
@@ -12,7 +13,6 @@ let w: World
 beforeAll(async () => {
   w = await world(paying)
 })
-const never = new AbortController().signal
 
 /** A school that can begin additions of each kind. */
 async function openSchool() {
@@ -34,7 +34,7 @@ async function openSchool() {
         query: { total: count, filename: 'alunos.csv', school_gateway_id: cohortId },
         file: { bytes: Buffer.from(JSON.stringify(rowsOf(count))), filename: 'alunos.json' },
       }),
-    process: (id: string) => processImport(s.school, id, w.tools, never),
+    process: (id: string) => processImport(s.school, id, w.tools, neverStops),
     addMany: (people: { userId: string }[]) =>
       w.call(bulkChanges.start, {
         as,

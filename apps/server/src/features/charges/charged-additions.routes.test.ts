@@ -10,10 +10,11 @@ import { refusals } from '@escola/contract/refusals'
 import { sessions } from '@escola/contract/sessions.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
 import type { Person } from '../../testing/call.ts'
+import { neverStops, runPending } from '../../testing/jobs.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
-import { bulkChangeHandlers } from '../bulk-changes/bulk-changes.jobs.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { processImport } from '../imports/import-processing.service.ts'
 
@@ -21,7 +22,6 @@ let w: World
 beforeAll(async () => {
   w = await world(paying)
 })
-const never = new AbortController().signal
 
 /** A school with as many students as are free, or fewer. */
 async function schoolWith(count: number) {
@@ -101,7 +101,7 @@ describe('an import', () => {
     ).toEqual([])
     await giveBalance(school, 50)
     const { body } = await start()
-    await processImport(school, body.import.id, w.tools, never)
+    await processImport(school, body.import.id, w.tools, neverStops)
     expect((await w.call(imports.get, { as: school.admin, params: { id: body.import.id } })).body.import).toMatchObject(
       {
         status: 'done',
@@ -131,8 +131,7 @@ describe('an addition of many', () => {
     expect((await start()).status).toBe(202)
     // A charge that comes meanwhile does not stop it half way.
     await giveBalance(school, -150)
-    for (const [name, payload] of await school.pendingJobs())
-      if (name === 'bulk.change') await bulkChangeHandlers[0]!.run(school, payload, w.tools, never)
+    await runPending(w, school, { only: [jobs.changeStudents] })
     expect((await w.call(bulkChanges.latest, { as: school.admin })).body.bulk).toMatchObject({ changed: 3 })
     expect(await balance()).toBe('-1.50')
   })
@@ -157,8 +156,7 @@ describe('an addition of many', () => {
     await giveBalance(school, 200)
     expect(await quote()).toMatchObject({ cost: '2.00', missing: '0.00' })
     expect((await start()).status).toBe(202)
-    for (const [name, payload] of await school.pendingJobs())
-      if (name === 'bulk.change') await bulkChangeHandlers[0]!.run(school, payload, w.tools, never)
+    await runPending(w, school, { only: [jobs.changeStudents] })
     expect(await balance()).toBe('0.00')
     await set({ seats: null, utc_enrolls_until: new Date(0) })
     expect(await quote()).toMatchObject({ cost: '0.00', missing: '0.00' })

@@ -5,14 +5,13 @@ import { nextMonthStart } from '@escola/contract/time'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { findDue, noteDue } from '../../jobs/clock.ts'
+import { runPending } from '../../testing/jobs.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
-import { bulkChangeHandlers } from '../bulk-changes/bulk-changes.jobs.ts'
 import { holdEnrollments } from '../enrollments/enrollments.queries.ts'
 import { moveGrants } from '../enrollments/moved-grants.service.ts'
 import { holdBank } from '../ledger/ledger.service.ts'
-import { moveHandlers } from '../moves/moves.jobs.ts'
 import { holdAndFollow } from '../people/merged.service.ts'
 import { makeSchoolAt } from './school-at.testing.ts'
 import { countReader } from './student-charges.service.ts'
@@ -21,7 +20,6 @@ let w: World
 beforeAll(async () => {
   w = await world(paying)
 })
-const never = new AbortController().signal
 
 /** A school with fifteen free students in a class, two in the public class who were added by hand, and one who came there by themselves. */
 async function openSchool(start: string) {
@@ -41,11 +39,8 @@ async function openSchool(start: string) {
     out: () => move(open.id, s.cohort.id),
     back: () => move(s.cohort.id, open.id),
     /** Does the work that waits. */
-    work: async (now = w.tools.now) => {
-      for (const [name, payload] of await s.school.pendingJobs())
-        for (const job of [...moveHandlers, ...bulkChangeHandlers])
-          if (job.job.name === name) await job.run(s.school, payload, { ...w.tools, now }, never)
-    },
+    work: (now?: Date) =>
+      runPending(w, s.school, { only: [jobs.moveStudents, jobs.changeStudents], ...(now && { now }) }),
   }
 }
 
@@ -129,7 +124,7 @@ describe('students who are moved out of the public class', () => {
       [s.open.id, s.cohort.id],
     ] as const) {
       expect((await start(s, from, to)).status).toBe(202)
-      await s.work(s.tools.now)
+      await s.work(s.tools.now())
     }
     expect(await s.cents()).toBe(-400)
     await s.run()

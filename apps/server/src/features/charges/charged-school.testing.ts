@@ -3,6 +3,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueFor } from '../../jobs/enqueue.ts'
+import { neverStops } from '../../testing/jobs.ts'
 import { giveBalance } from '../../testing/paying.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { findTaken } from '../ledger/ledger.service.ts'
@@ -11,8 +12,6 @@ import { runCharges } from './charges-run.service.ts'
 import type { ChargedSchool } from './charges-steps.testing.ts'
 import { chargeSms, returnSms } from './sms-charges.service.ts'
 import type { ChargeTools } from './student-charges.service.ts'
-
-const never = new AbortController().signal
 
 const asRefusal = (error: unknown) => {
   if (error instanceof AppError && error.code === 'balance_missing') return false
@@ -74,7 +73,7 @@ export function chargedSchool({ school, platform, cohortId, students }: Parts, t
     // The jobs that wait, and the clock's own: two processes may run at once, each in small batches.
     run: async () => {
       const waiting = await listJobs(school)
-      const run = (since?: Date) => runCharges(school, since, tools, never, 3)
+      const run = (since?: Date) => runCharges(school, since, tools, neverStops, 3)
       await Promise.all([run(), ...waiting.map(({ since }) => run(since))])
       await endJobs(school, waiting)
     },

@@ -1,10 +1,9 @@
 import type { PlanId } from '@escola/contract/prices'
+import { neverStops } from '../../testing/jobs.ts'
 import type { World } from '../../testing/world.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { changePlan, noteBlock } from '../plans/plans.service.ts'
 import { runCharges } from './charges-run.service.ts'
-
-const never = new AbortController().signal
 
 type Source = 'manual' | 'public-class' | 'sale'
 
@@ -48,7 +47,7 @@ export async function makeSchoolAt(w: World, start: string) {
     at: (next: string) => {
       moment = new Date(next)
     },
-    run: (atOnce?: number) => runCharges(school, undefined, tools, never, atOnce),
+    run: (atOnce?: number) => runCharges(school, undefined, tools, neverStops, atOnce),
     plan: (id: PlanId) => school.tx((db) => changePlan(db, id, tools)),
     block: (isBlocked: boolean) => school.tx((db) => noteBlock(db, isBlocked, tools)),
     leave: (userId: string) => school.tx((db) => endGrants(db, { userId }, { why: 'removed_by_school' }, tools)),

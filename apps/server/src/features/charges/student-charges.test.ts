@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { plantDue } from '../../jobs/clock.queries.ts'
 import { findDue } from '../../jobs/clock.ts'
+import { neverStops } from '../../testing/jobs.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
@@ -22,7 +23,6 @@ let w: World
 beforeAll(async () => {
   w = await world(paying)
 })
-const never = new AbortController().signal
 const schoolAt = (start: string) => makeSchoolAt(w, start)
 
 describe('students', () => {
@@ -372,7 +372,7 @@ describe('own domains', () => {
     )
     s.at('2026-11-02T12:00:00Z')
     // The worker comes to the job of the activation in the next month.
-    const run = () => runCharges(s.school, begin, s.tools, never)
+    const run = () => runCharges(s.school, begin, s.tools, neverStops)
     await Promise.all([run(), run()])
     await run()
     expect(await s.cents()).toBe(-100)
@@ -410,6 +410,6 @@ it('is planned for the next month in schools that have students or a domain, and
   )
   expect(planned).toEqual([{ school_id: used.id, utc_due_on: moment }])
   // A school that nothing can be charged for is planned no more.
-  await runCharges(used, undefined, { ...w.tools, now: () => moment }, never)
+  await runCharges(used, undefined, { ...w.tools, now: () => moment }, neverStops)
   expect(await used.tx((db) => findDue(db, jobs.runCharges))).toBeUndefined()
 })

@@ -8,8 +8,8 @@ import { type DnsServer, type NamedRecords, startDns } from '@escola/dev-service
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDns } from '../../dns/dns.ts'
 import { jobs } from '../../jobs/catalogue.ts'
+import { runJob } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
-import { domainHandlers } from './domains.jobs.ts'
 
 const target = 'escolas.plataforma.example'
 const zone = new Map<string, NamedRecords>()
@@ -41,10 +41,7 @@ async function owner({ records, proven = true }: { records?: NamedRecords; prove
     zone.set(`_escola.${name}`, { texts: ['v=spf1 -all', (await w.call(domains.get, { as })).body.txt_value] })
   if (records && proven) await prove()
   const dns = createDns([server.address])
-  const daily = async (at = new Date()) => {
-    const [job] = domainHandlers({ platform: w.database, dns })
-    await job!.run(school, {}, { ...w.tools, now: () => at }, new AbortController().signal)
-  }
+  const daily = (at = new Date()) => runJob(w, school, jobs.checkDomain, {}, { now: at, own: { dns } })
   const context = async (host: string, pathname = '/') =>
     (await w.call(schools.context, { query: { domain: host, pathname } })).body.school
   return {
@@ -261,14 +258,14 @@ it('is in use from its activation until it is given up, and charged for that', a
   const school = await owner()
   const uses = () =>
     school.tx((db) => db.selectFrom('domain_uses').select(['domain', 'utc_until']).orderBy('utc_from').execute())
-  const chargeHandlers = async () => (await school.pendingJobs()).filter(([name]) => name === 'charges.run')
+  const chargeJobs = async () => (await school.pendingJobs()).filter(([name]) => name === 'charges.run')
   await school.claim()
-  expect([await uses(), await chargeHandlers()]).toEqual([[], []])
+  expect([await uses(), await chargeJobs()]).toEqual([[], []])
   zone.set(school.domain, { alias: target })
   await school.check()
   await school.check()
   expect(await uses()).toEqual([{ domain: school.domain, utc_until: null }])
-  expect(await chargeHandlers()).toHaveLength(1)
+  expect(await chargeJobs()).toHaveLength(1)
   await school.remove()
   expect(await uses()).toEqual([{ domain: school.domain, utc_until: expect.any(Date) }])
   await school.claim()
@@ -280,13 +277,13 @@ it('costs nothing while it is switched off, however often that is said', async (
   await school.claim()
   const save = (use_own_domain: boolean) => w.call(schools.update, { as: school.as, body: { use_own_domain } })
   const uses = () => school.tx((db) => db.selectFrom('domain_uses').select('utc_until').orderBy('utc_from').execute())
-  const chargeHandlers = async () => (await school.pendingJobs()).filter(([name]) => name === 'charges.run')
-  expect([await uses(), await chargeHandlers()]).toMatchObject([[{ utc_until: null }], { length: 1 }])
+  const chargeJobs = async () => (await school.pendingJobs()).filter(([name]) => name === 'charges.run')
+  expect([await uses(), await chargeJobs()]).toMatchObject([[{ utc_until: null }], { length: 1 }])
   for (const isOn of [false, false]) await save(isOn)
-  expect([await uses(), await chargeHandlers()]).toMatchObject([[{ utc_until: expect.any(Date) }], { length: 1 }])
+  expect([await uses(), await chargeJobs()]).toMatchObject([[{ utc_until: expect.any(Date) }], { length: 1 }])
   expect(await school.servedAt()).toBe(false)
   await Promise.all([save(true), save(true)])
-  expect([await uses(), await chargeHandlers()]).toMatchObject([
+  expect([await uses(), await chargeJobs()]).toMatchObject([
     [{ utc_until: expect.any(Date) }, { utc_until: null }],
     { length: 2 },
   ])

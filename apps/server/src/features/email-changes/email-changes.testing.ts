@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { emailChanges } from '@escola/contract/email-changes.contract'
 import { openSchool } from '../../core/scope.ts'
 import type { Person } from '../../testing/call.ts'
+import { runJob } from '../../testing/jobs.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import type { World } from '../../testing/world.ts'
-import { emailChangeHandlers } from './email-changes.jobs.ts'
 
 export const newEmail = (name = 'nova') => `${name}.${randomUUID().slice(0, 8)}@example.com`
 
 /** Steps of users and of the worker in tests of changed e-mails. */
 export async function emailSteps(w: World) {
   const { mailbox, mailer } = await openMailbox(w)
-  const handlers = emailChangeHandlers({ platform: w.database, openSchool: (id) => openSchool(w.database, id), mailer })
   const listJobs = () =>
     w.database.withPlatform((db) =>
       db
@@ -27,14 +26,8 @@ export async function emailSteps(w: World) {
   async function work({ at = new Date(Date.now() + 3_600_000), times = 1, reversed = false } = {}) {
     const due = (await listJobs()).filter(({ utc_run_on }) => utc_run_on === null || utc_run_on <= at)
     for (const { id, school_id, name, payload } of reversed ? due.reverse() : due) {
-      const handler = handlers.find(({ job }) => job.name === name)!
-      for (let run = 0; run < times; run++)
-        await handler.run(
-          openSchool(w.database, school_id),
-          payload,
-          { ...w.tools, now: () => at },
-          new AbortController().signal,
-        )
+      const school = openSchool(w.database, school_id)
+      for (let run = 0; run < times; run++) await runJob(w, school, { name }, payload, { now: at, own: { mailer } })
       await w.database.withPlatform((db) =>
         db.updateTable('outbox').set({ utc_done_on: at }).where('id', '=', id).execute(),
       )

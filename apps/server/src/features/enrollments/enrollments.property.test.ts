@@ -2,6 +2,7 @@ import { endOfDay } from '@escola/contract/terms'
 import { dayAfter, dayOf } from '@escola/contract/time'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { neverStops } from '../../testing/jobs.ts'
 import { world } from '../../testing/world.ts'
 import { endDue, endGrants, giveGrants, setEnds } from './enrollments.service.ts'
 import { moveGrants } from './moved-grants.service.ts'
@@ -201,7 +202,7 @@ it('keeps a student in a class while a living grant keeps them there, whatever g
           model.now += each.hours * hourMs
           if (each.isClockAlive) {
             model.lapse()
-            await endDue(school, tools, new AbortController().signal)
+            await endDue(school, tools, neverStops)
           }
         }
         // Reads compare the end with the clock, whether or not what follows it was done.
@@ -213,7 +214,7 @@ it('keeps a student in a class while a living grant keeps them there, whatever g
         expect(living.map(placeOf).sort()).toEqual(model.enrolled().map(({ place }) => place))
       }
       model.lapse()
-      await endDue(school, tools, new AbortController().signal)
+      await endDue(school, tools, neverStops)
       const rows = await school.tx((db) => db.selectFrom('enrollments').selectAll().execute())
       const found = rows.map((row) => ({
         place:

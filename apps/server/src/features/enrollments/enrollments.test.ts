@@ -4,8 +4,9 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { imports } from '@escola/contract/imports.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
+import { neverStops, runJob } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
-import { importHandlers } from '../imports/imports.jobs.ts'
 import { type Seller, sellersOf } from '../sales/sales.testing.ts'
 import { endDue, giveGrants, type NewGrant } from './enrollments.service.ts'
 
@@ -39,8 +40,7 @@ async function importStudent(s: Seller, renews: 'true' | 'false') {
     query: { total: 1, filename: 'alunos.csv', school_gateway_id: s.cohort.id, renews },
     file: { bytes: Buffer.from(rows), filename: 'alunos.json', type: 'application/json' },
   })
-  const job = importHandlers({ people: w.tools.people })[0]!
-  await job.run(s, { importId: made.body.import.id }, w.tools, new AbortController().signal)
+  await runJob(w, s, jobs.processImport, { importId: made.body.import.id })
 }
 
 describe('a student who has bought a class', () => {
@@ -207,8 +207,7 @@ describe('the time of a grant', () => {
     const enrolled = () => school.tx((db) => db.selectFrom('enrollments').select('utc_ends_on').execute())
     return { school, cohort, grant, due, enrolled }
   }
-  const run = (school: Parameters<typeof endDue>[0], now: Date) =>
-    endDue(school, { now: () => now }, new AbortController().signal)
+  const run = (school: Parameters<typeof endDue>[0], now: Date) => endDue(school, { now: () => now }, neverStops)
 
   it('is noted for the clock, and what follows its end is done once', async () => {
     const endsOn = new Date(Date.now() + dayMs)

@@ -1,8 +1,9 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { endOfTerm, type Term } from '@escola/contract/terms'
 import { beforeAll, expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
+import { giveUpJob, neverStops } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
-import { enrollmentHandlers } from './enrollments.jobs.ts'
 import { continueTermChange, startTermChange } from './term-changes.service.ts'
 
 let w: World
@@ -15,7 +16,6 @@ beforeAll(async () => {
 const month: Term = { kind: 'days', count: 30 }
 const year: Term = { kind: 'months', count: 12 }
 const endOf = (term: Term) => endOfTerm(term, new Date())!.toISOString()
-const going = () => new AbortController().signal
 
 async function makeCohort(students: number) {
   const { id } = await school.make.cohort()
@@ -49,7 +49,7 @@ it('applies to the first students at once and to the others by a job, which goes
   expect(await school.pendingJobs()).toContainEqual(['enrollments.apply_term', { changeId }])
   await expect(continueTermChange(school, changeId!, w.tools, AbortSignal.abort(), 2)).rejects.toThrow()
   expect(await cohort.progress()).toEqual({ done: 4, total: 5 })
-  for (let times = 0; times < 2; times++) await continueTermChange(school, changeId!, w.tools, going(), 2)
+  for (let times = 0; times < 2; times++) await continueTermChange(school, changeId!, w.tools, neverStops, 2)
   expect([await cohort.progress(), await cohort.ends()]).toEqual([undefined, Array(5).fill(endOf(month))])
 })
 
@@ -59,11 +59,11 @@ it('leaves what was given after it was asked for, and ends when another takes it
   await cohort.set({ term: year })
   await cohort.add('depois@example.com')
   const [changeId] = await cohort.changeIds()
-  await continueTermChange(school, changeId!, w.tools, going(), 1)
+  await continueTermChange(school, changeId!, w.tools, neverStops, 1)
   expect(await cohort.ends()).toEqual([endOf(month), endOf(month), endOf(year)])
   await cohort.start(month, 1)
   await cohort.set({ term: { kind: 'life' }, term_scope: 'all' })
-  for (const id of await cohort.changeIds()) await continueTermChange(school, id, w.tools, going(), 1)
+  for (const id of await cohort.changeIds()) await continueTermChange(school, id, w.tools, neverStops, 1)
   expect([await cohort.progress(), await cohort.ends()]).toEqual([undefined, [null, null, null]])
 })
 
@@ -86,7 +86,6 @@ it('ends when its job has used up its tries', async () => {
   const cohort = await makeCohort(2)
   await cohort.start(month, 1)
   const [changeId] = await cohort.changeIds()
-  const job = enrollmentHandlers.find((handler) => handler.job.name === 'enrollments.apply_term')!
-  await job.giveUp!(school, { changeId }, new Error('no more'), w.tools)
+  await giveUpJob(w, school, jobs.applyTerm, { changeId }, new Error('no more'))
   expect(await cohort.progress()).toBeUndefined()
 })

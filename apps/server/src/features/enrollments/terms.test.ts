@@ -6,9 +6,10 @@ import { students as studentRoutes } from '@escola/contract/students.contract'
 import { endOfDay, endOfTerm, formatLastDay, joinRefusals, type Term } from '@escola/contract/terms'
 import { dayAfter, dayOf } from '@escola/contract/time'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
+import { neverStops, runJob } from '../../testing/jobs.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
-import { importHandlers } from '../imports/imports.jobs.ts'
 import { deliverMessages } from '../messages/delivery.service.ts'
 import { tellAdministrators } from '../notices/notices.service.ts'
 import { type Seller, sellersOf } from '../sales/sales.testing.ts'
@@ -271,8 +272,7 @@ describe('seats', () => {
       file: { bytes: Buffer.from(JSON.stringify(rows)), filename: 'alunos.json', type: 'application/json' },
     })
     const importId = made.body.import.id
-    const job = importHandlers({ people: w.tools.people })[0]!
-    await job.run(s, { importId }, w.tools, new AbortController().signal)
+    await runJob(w, s, jobs.processImport, { importId })
     const counts = await s.tx((db) =>
       db.selectFrom('imports').select(['enrolled', 'unchanged', 'refused']).where('id', '=', importId).execute(),
     )
@@ -303,7 +303,7 @@ it('takes no students after the last day for enrolments, and lets a paid sale in
 })
 
 describe('the mail before the end', () => {
-  const tell = (s: Seller, at: Date) => tellOfEnds(s, { now: () => at }, new AbortController().signal)
+  const tell = (s: Seller, at: Date) => tellOfEnds(s, { now: () => at }, neverStops)
   const listMails = (s: Seller) =>
     s.tx((db) =>
       db
@@ -391,7 +391,7 @@ describe('the mail before the end', () => {
     await w.call(studentRoutes.setTerm, { as: s.as, params, body: { until: null } })
     const ids = (await listMails(s)).map(({ id }) => id)
     const tools = { ...w.tools, platform: w.database, mailer, mayOpen: () => Promise.resolve(true) }
-    await deliverMessages(s, ids, tools as never, new AbortController().signal)
+    await deliverMessages(s, ids, tools as never, neverStops)
     const last = formatLastDay(endOf(month))
     const subjects = (to: string) => mailbox.messages({ to }).map((mail) => mail.subject)
     expect(subjects(students[0]!.email)).toEqual([expect.stringContaining(`vai até ${last}`)])

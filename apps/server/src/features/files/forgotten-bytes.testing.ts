@@ -2,6 +2,7 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { fileOwners } from '../../file-owners.ts'
 import { jobs } from '../../jobs/catalogue.ts'
+import { neverStops } from '../../testing/jobs.ts'
 import { fileHandlers } from './files.jobs.ts'
 
 /** Does what waits for its day: the deletions of bytes that may run by that moment. */
@@ -18,7 +19,7 @@ export async function deleteBytesDueBy(school: School, moment: Date, tools: Tool
   )
   const { run } = fileHandlers(fileOwners).find(({ job }) => job.name === jobs.deleteBytes.name)!
   // Each runs twice, as a job may.
-  for (const { payload } of [...due, ...due]) await run(school, payload, tools, new AbortController().signal)
+  for (const { payload } of [...due, ...due]) await run(school, payload, tools, neverStops)
 }
 
 export const hoursLater = (hours: number) => new Date(Date.now() + hours * 3_600_000)

@@ -6,6 +6,7 @@ import { otherEmails } from '@escola/contract/other-emails.contract'
 import { refusals } from '@escola/contract/refusals'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { neverStops } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
 import { processImport } from './import-processing.service.ts'
 
@@ -26,7 +27,7 @@ const importAll = async (cohort: { id: string }, rows: ImportRow[]) => {
     file: { bytes: Buffer.from(JSON.stringify(rows)), filename: 'alunos.json' },
   })
   const { id } = started.body.import
-  await processImport(w.northside, id, w.tools, new AbortController().signal)
+  await processImport(w.northside, id, w.tools, neverStops)
   return (await w.call(imports.get, { as, params: { id } })).body
 }
 const written = () =>

@@ -2,12 +2,12 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { imports, importUndoDays } from '@escola/contract/imports.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { neverStops } from '../../testing/jobs.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
 import { processImport } from './import-processing.service.ts'
 import { failUndo, processUndo } from './import-undo.service.ts'
 
-const never = new AbortController().signal
 const dayMs = 86_400_000
 
 let w: World
@@ -26,11 +26,11 @@ const startOf = async (cohort: { id: string }, emails: string[], renews: 'true' 
 }
 const importInto = async (cohort: { id: string }, emails: string[], renews: 'true' | 'false' = 'false') => {
   const id = await startOf(cohort, emails, renews)
-  await processImport(w.northside, id, w.tools, never)
+  await processImport(w.northside, id, w.tools, neverStops)
   return id
 }
 const undo = (id: string, as = w.northside.admin) => w.call(imports.undo, { as, params: { id } })
-const work = (id: string, signal = never) => processUndo(w.northside, id, w.tools, signal)
+const work = (id: string, signal = neverStops) => processUndo(w.northside, id, w.tools, signal)
 const read = async (id: string) => (await w.call(imports.get, { as: w.northside.admin, params: { id } })).body.import
 const addByHand = (cohort: { id: string }, email: string) =>
   w.call(cohorts.addStudent, { as: w.northside.admin, params: cohort, body: { name: 'Pessoa à Mão', email } })

@@ -1,4 +1,5 @@
 import { it } from 'vitest'
+import { neverStops } from '../../testing/jobs.ts'
 import { expectShape } from '../../testing/row-shape.ts'
 import { world } from '../../testing/world.ts'
 import { processImport } from './import-processing.service.ts'
@@ -16,7 +17,7 @@ it('reads progress as it declares', async () => {
   const progressOf = async ({ id }: { id: string }) => (await findProgress(northside.read, id))!
   const rows = [await progressOf(ended), await progressOf(failed)]
   // Its file is not in the store.
-  await processImport(northside, failed.id, tools, new AbortController().signal)
+  await processImport(northside, failed.id, tools, neverStops)
   rows.push(await progressOf(failed))
   expectShape(rows, {
     id: 'string',

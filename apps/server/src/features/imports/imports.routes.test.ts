@@ -14,6 +14,7 @@ import { describe, expect, it } from 'vitest'
 import type { School } from '../../core/scope.ts'
 import { attendedBy } from '../../testing/attended.ts'
 import { multipart, type Person } from '../../testing/call.ts'
+import { neverStops } from '../../testing/jobs.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
 import { processImport } from './import-processing.service.ts'
@@ -28,7 +29,6 @@ const fileOf = (content: unknown, filename = 'alunos.json') => ({
     : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
   filename,
 })
-const never = new AbortController().signal
 
 async function classOf() {
   const w = await world()
@@ -39,7 +39,7 @@ async function classOf() {
       query: { total: 1, filename: 'alunos.csv', school_gateway_id: gateway },
       file: fileOf(content),
     })
-  const run = (id: string) => processImport(w.northside, id, w.tools, never)
+  const run = (id: string) => processImport(w.northside, id, w.tools, neverStops)
   const read = (id: string) => w.call(imports.get, { as: w.northside.admin, params: { id } })
   return { w, cohort, start, run, read }
 }
@@ -415,7 +415,7 @@ describe('watching', () => {
     const watch = async () => {
       const events = await watchImport(counting, body.import.id, { ...w.tools, progress })
       const states: unknown[] = []
-      for await (const { data } of events.items(never)) {
+      for await (const { data } of events.items(neverStops)) {
         states.push((data as { status: string }).status)
         if (states.length === 1 && ++watching === 40) allWatch.resolve()
       }

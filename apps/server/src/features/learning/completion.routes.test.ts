@@ -4,9 +4,10 @@ import { lessons } from '@escola/contract/lessons.contract'
 import { students } from '@escola/contract/students.contract'
 import type { SchoolDb } from '@escola/db'
 import { describe, expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
+import { runJob } from '../../testing/jobs.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
-import { learningHandlers } from './learning.jobs.ts'
 import { certificatesOf, makeLearningSchool, markLesson } from './learning.testing.ts'
 
 it('lets an administrator study everything and complete nothing', async () => {
@@ -205,10 +206,8 @@ describe('what completes a course without a click', () => {
     const { call } = await world()
     await call(courses.publish, { as: school.admin, params: { link: course.link }, body: { id: course.id } })
     return async () => {
-      const { tools } = await world()
-      const [name, payload] = (await school.pendingJobs()).findLast(([name]) => name === 'learning.complete')!
-      const handler = learningHandlers.find(({ job }) => job.name === name)!
-      await handler.run(school, payload, tools, new AbortController().signal)
+      const [, payload] = (await school.pendingJobs()).findLast(([name]) => name === 'learning.complete')!
+      await runJob(await world(), school, jobs.completeCourse, payload)
     }
   }
 

@@ -11,6 +11,7 @@ import { listPdfs } from '../certificates/proof/pdfs.service.ts'
 import { findLessonFile } from '../files/files.service.ts'
 import { startProgress } from './completions.queries.ts'
 import { findCourseOfLesson } from './learning.queries.ts'
+import type { Outlines } from './outlines.service.ts'
 import { lessonStates, openLesson, writeDegree } from './student-degree.ts'
 import { openStudy, openStudyOf, type Study, type StudyTools } from './study.ts'
 
@@ -82,7 +83,7 @@ export async function requireOpen(
 }
 
 /** Whether a student may open a lesson now. */
-export async function mayOpen(
+async function mayOpen(
   school: Pick<School, 'id' | 'read'>,
   { userId, courseId, lessonId }: { userId: string; courseId: string; lessonId: string },
   tools: StudyTools & Pick<Tools, 'now'>,
@@ -96,6 +97,12 @@ export async function mayOpen(
     throw error
   }
 }
+
+/** Binds the answer to the outlines that a process keeps. */
+export const mayOpenBy =
+  (outlines: Outlines) =>
+  (school: Pick<School, 'id' | 'read'>, lesson: Parameters<typeof mayOpen>[1], clock: Pick<Tools, 'now'>) =>
+    mayOpen(school, lesson, { ...clock, outlines })
 
 /** A link to a file that the published lesson lists, or to its video; what is only in a draft is there for its authors alone. */
 export async function getFileLink(

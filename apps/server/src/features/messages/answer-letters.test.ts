@@ -1,6 +1,7 @@
 import type { Mailbox } from '@escola/dev-services/mailbox'
 import { beforeAll, expect, it } from 'vitest'
 import type { Mailer } from '../../mail/mailer.ts'
+import { neverStops } from '../../testing/jobs.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
 import { makeLearningSchool } from '../learning/learning.testing.ts'
@@ -37,7 +38,7 @@ async function answeredQuestion(answer = '<p>Porque <strong>sim</strong>.</p>', 
   const deliver = async () => {
     const { id } = await school.tx((db) => db.selectFrom('messages').select('id').executeTakeFirstOrThrow())
     const tools = { ...w.tools, platform: w.database, mailer }
-    await deliverMessages(school, [id], tools, new AbortController().signal)
+    await deliverMessages(school, [id], tools, neverStops)
     const sent = await school.tx((db) =>
       db.selectFrom('messages').select(['status', 'last_error']).executeTakeFirstOrThrow(),
     )

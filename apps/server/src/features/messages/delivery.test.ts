@@ -6,13 +6,13 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createMailer, type Mailer } from '../../mail/mailer.ts'
 import { makeMessageToken } from '../../mail/message-token.ts'
 import { hashToken } from '../../security/signatures.ts'
+import { neverStops } from '../../testing/jobs.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverMessages, giveUpMessages } from './delivery.service.ts'
 import type { NewMessage } from './message-kinds.ts'
 import { queueMessage, queueMessageFor, queueMessages } from './messages.service.ts'
 
-const never = new AbortController().signal
 let w: World
 let mailbox: Mailbox
 let mailer: Mailer
@@ -32,7 +32,7 @@ const queue = async (message: NewMessage) => {
   return id
 }
 const toolsFor = (by: Mailer) => ({ ...w.tools, platform: w.database, mailer: by })
-const deliver = (ids: string[], by = mailer) => deliverMessages(w.northside, ids, toolsFor(by), never)
+const deliver = (ids: string[], by = mailer) => deliverMessages(w.northside, ids, toolsFor(by), neverStops)
 const row = (id: string) =>
   w.northside.tx((db) => db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 const mailsTo = async (address: string) =>
@@ -156,7 +156,7 @@ describe('delivering', () => {
       const written = db.selectFrom('messages').select('id').where('dedupe_key', '=', dedupeKey)
       return (await written.executeTakeFirstOrThrow()).id
     })
-    await deliverMessages(school, [id], toolsFor(mailer), never)
+    await deliverMessages(school, [id], toolsFor(mailer), neverStops)
     const [mail] = await mailsTo(email)
     expect(mail!.text).toContain(`Turma: Turma de março\n${line}`)
   })
@@ -221,7 +221,7 @@ describe('delivering', () => {
     const message = { userId: school.student.userId, kind: 'enrollment', dedupeKey: 'a', params } as const
     await school.tx((db) => queueMessage(db, message, w.tools))
     const { id } = await school.tx((db) => db.selectFrom('messages').select('id').executeTakeFirstOrThrow())
-    await deliverMessages(school, [id], toolsFor(mailer), never)
+    await deliverMessages(school, [id], toolsFor(mailer), neverStops)
     const [mail] = await mailsTo(school.student.email)
     const pictures = [...mail!.html.matchAll(/<img[^>]* src="([^"]+)" alt="([^"]*)"/g)].map(([, ...found]) => found)
     const at = (key: string, width: number) => `${w.config.publicUrl}/api/school/${school.id}/image/${key}?w=${width}`
@@ -321,7 +321,7 @@ describe('delivering', () => {
       queueMessage(db, { userId: school.student.userId, kind: 'recovery', dedupeKey: 'a' }, w.tools),
     )
     const { id } = await school.tx((db) => db.selectFrom('messages').select('id').executeTakeFirstOrThrow())
-    await deliverMessages(school, [id], toolsFor(mailer), never)
+    await deliverMessages(school, [id], toolsFor(mailer), neverStops)
     const [mail] = await mailsTo(school.student.email)
     expect(mail!.html).toContain('&lt;img src=x onerror=alert(1)&gt; Ltda')
     expect(mail!.html).not.toContain('<img')
@@ -424,7 +424,7 @@ it("leads to the school's own domain while that leads here, and to the platform'
     const { userId, email } = await school.make.student()
     await school.tx((db) => queueMessage(db, { userId, kind: 'recovery', dedupeKey: key() }, w.tools))
     const [[, payload]] = (await school.pendingJobs()).slice(-1) as [[string, { messageIds: string[] }]]
-    await deliverMessages(school, payload.messageIds, toolsFor(mailer), never)
+    await deliverMessages(school, payload.messageIds, toolsFor(mailer), neverStops)
     const [mail] = await mailsTo(email)
     return mail!.links.find((link) => link.includes('/recover/'))!.replace(/recover\/.*/, '')
   }

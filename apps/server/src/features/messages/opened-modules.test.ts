@@ -2,6 +2,7 @@ import type { Mailbox } from '@escola/dev-services/mailbox'
 import { beforeAll, expect, it } from 'vitest'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Person } from '../../testing/call.ts'
+import { neverStops } from '../../testing/jobs.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverMessages } from './delivery.service.ts'
@@ -32,7 +33,7 @@ async function makeSchool() {
       school.tx((db) => db.selectFrom('messages').selectAll().where('user_id', '=', student.userId).execute())
     const ids = (await rows()).map(({ id }) => id)
     const tools = { ...w.tools, platform: w.database, mailer }
-    await deliverMessages(school, ids, tools, new AbortController().signal)
+    await deliverMessages(school, ids, tools, neverStops)
     const mails = mailbox.messages({ to: student.email })
     const mail = mails[0] && (await mailbox.read(mails[0].id))!
     return { count: mails.length, mail, row: (await rows())[0]! }

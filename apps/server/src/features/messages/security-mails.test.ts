@@ -14,6 +14,7 @@ import { hashPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/signatures.ts'
 import type { Person } from '../../testing/call.ts'
 import { stopClock } from '../../testing/clock.ts'
+import { neverStops } from '../../testing/jobs.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverMessages } from './delivery.service.ts'
@@ -64,7 +65,7 @@ async function mailsTo(school: School, { userId, email }: { userId: string; emai
     db.selectFrom('messages').select('id').where('user_id', '=', userId).where('status', '=', 'pending').execute(),
   )
   const ids = waiting.map(({ id }) => id)
-  await deliverMessages(school, ids, { ...w.tools, platform: w.database, mailer }, new AbortController().signal)
+  await deliverMessages(school, ids, { ...w.tools, platform: w.database, mailer }, neverStops)
   return Promise.all(mailbox.messages({ to: email }).map(async (mail) => (await mailbox.read(mail.id))!))
 }
 const addressOf = async (school: School) => {

@@ -8,6 +8,7 @@ import { logOptions } from '../../core/log-options.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { createZenvia } from '../../sms/zenvia.ts'
 import { stopClock } from '../../testing/clock.ts'
+import { neverStops } from '../../testing/jobs.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { closeLater, type World, world } from '../../testing/world.ts'
 import { insertSentSms } from './sent-sms.queries.ts'
@@ -52,7 +53,7 @@ beforeAll(async () => {
 
 async function sent() {
   const queued = await s.queued()
-  await deliverSms(w.northside, [queued.id], tools, new AbortController().signal)
+  await deliverSms(w.northside, [queued.id], tools, neverStops)
   const taken = zenvia.taken.find(({ externalId }) => externalId === `sms-${w.northside.id}-${queued.id}`)!
   return { ...queued, taken }
 }

@@ -3,15 +3,16 @@ import { smsLimits } from '@escola/contract/sms'
 import { students, studentTexts } from '@escola/contract/students.contract'
 import type { Mailbox } from '@escola/dev-services/mailbox'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
 import { createSmsSender } from '../../sms/create-sms-sender.ts'
 import { NumberRefused, type SentSms, type Sms, type SmsReport, type SmsSender, SmsUnanswered } from '../../sms/sms.ts'
 import { makeSmsToken } from '../../sms/sms-token.ts'
 import type { Person } from '../../testing/call.ts'
 import { stopClock } from '../../testing/clock.ts'
+import { handlerOf, neverStops, runJob } from '../../testing/jobs.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
-import { smsHandlers } from './messages.jobs.ts'
 import { deliverSms, giveUpSms } from './sms.service.ts'
 import { cellphone, charged, givenBack, smsStory } from './sms.testing.ts'
 import { followSms } from './sms-reports.service.ts'
@@ -28,8 +29,6 @@ beforeAll(async () => {
   mailbox = opened.mailbox
   local = createSmsSender(w.config, opened.mailer)
 })
-
-const never = new AbortController().signal
 
 /** Provider that answers as told, and keeps what it was asked. */
 function provider(answers: (string | Error)[], isRepeatable = false) {
@@ -81,8 +80,8 @@ describe('a link by SMS', () => {
     expect(await s.stateOf(student)).toBe('waiting')
     const ids = (await s.messagesOf(student)).map(({ id }) => id)
     const { tools } = provider([])
-    await deliverSms(w.northside, ids, { ...tools, sms: local }, never)
-    await deliverSms(w.northside, ids, { ...tools, sms: local }, never)
+    await deliverSms(w.northside, ids, { ...tools, sms: local }, neverStops)
+    await deliverSms(w.northside, ids, { ...tools, sms: local }, neverStops)
     const mails = mailbox.messages({ to: `55${known}@sms.localhost` })
     expect(mails.map(({ deliveries }) => deliveries)).toEqual([1])
     const { text } = (await mailbox.read(mails[0]!.id))!
@@ -165,8 +164,8 @@ describe('what became of it', () => {
   it('is a refused number, which is not asked again and costs nothing', async () => {
     const { student, id } = await s.queued()
     const { asked, tools } = provider([new NumberRefused('no such number')])
-    await deliverSms(w.northside, [id], tools, never)
-    await deliverSms(w.northside, [id], tools, never)
+    await deliverSms(w.northside, [id], tools, neverStops)
+    await deliverSms(w.northside, [id], tools, neverStops)
     expect(await s.stateOf(student)).toBe('number_refused')
     expect([asked.length, await s.costOf(id)]).toEqual([1, givenBack])
   })
@@ -176,8 +175,8 @@ describe('what became of it', () => {
       'a provider that did not answer',
       async (id: string) => {
         const { asked, tools } = provider([new SmsUnanswered('silence')])
-        await deliverSms(w.northside, [id], tools, never)
-        await deliverSms(w.northside, [id], tools, never)
+        await deliverSms(w.northside, [id], tools, neverStops)
+        await deliverSms(w.northside, [id], tools, neverStops)
         return asked
       },
       1,
@@ -189,7 +188,7 @@ describe('what became of it', () => {
           db.updateTable('messages').set({ status: 'sending' }).where('id', '=', id).execute(),
         )
         const { asked, tools } = provider([])
-        await deliverSms(w.northside, [id], tools, never)
+        await deliverSms(w.northside, [id], tools, neverStops)
         return asked
       },
       0,
@@ -204,10 +203,10 @@ describe('what became of it', () => {
   it('is sent again with the same key and link after a provider was away, and after a killed run where the key counts', async () => {
     const { student, id } = await s.queued()
     const { asked, tools } = provider([new Error('away')], true)
-    await expect(deliverSms(w.northside, [id], tools, never)).rejects.toThrow('away')
+    await expect(deliverSms(w.northside, [id], tools, neverStops)).rejects.toThrow('away')
     expect(await s.stateOf(student)).toBe('waiting')
     await w.northside.tx((db) => db.updateTable('messages').set({ status: 'sending' }).where('id', '=', id).execute())
-    await deliverSms(w.northside, [id], tools, never)
+    await deliverSms(w.northside, [id], tools, neverStops)
     expect(await s.stateOf(student)).toBe('sent')
     expect(asked).toEqual([asked[0], asked[0]])
     expect(asked[0]).toMatchObject({ key: `sms-${w.northside.id}-${id}`, to: `55${cellphone}` })
@@ -216,8 +215,8 @@ describe('what became of it', () => {
   it('is not sent again when it could not be written down that the provider took it', async () => {
     const { student, id } = await s.queued()
     const { asked, tools } = provider(['no text of PostgreSQL: \0'])
-    await expect(deliverSms(w.northside, [id], tools, never)).rejects.toThrow()
-    await deliverSms(w.northside, [id], tools, never)
+    await expect(deliverSms(w.northside, [id], tools, neverStops)).rejects.toThrow()
+    await deliverSms(w.northside, [id], tools, neverStops)
     expect([asked.length, await s.stateOf(student)]).toEqual([1, 'unknown'])
   })
 
@@ -236,7 +235,7 @@ describe('what became of it', () => {
     const promoted = await s.queued()
     await w.northside.make.roles(promoted.student, { is_admin: true })
     const { asked, tools } = provider([])
-    await deliverSms(w.northside, [replaced.id, promoted.id], tools, never)
+    await deliverSms(w.northside, [replaced.id, promoted.id], tools, neverStops)
     expect([await s.stateOf(replaced.student), (await s.messagesOf(promoted.student))[0]!.outcome]).toEqual([
       'unsent',
       'unsent',
@@ -260,7 +259,7 @@ describe('a message whose student is erased', () => {
       return reports.shift()!
     }
     const own = { ...tools, sms: { ...tools.sms, send, report } }
-    await deliverSms(w.northside, [id], own, never).catch(() => undefined)
+    await deliverSms(w.northside, [id], own, neverStops).catch(() => undefined)
     const looks = await s.looksAt(id)
     for (const look of looks) await followSms(w.northside, look, own)
     return { id, asked, looks: looks.length, cost: await s.costOf(id) }
@@ -309,7 +308,7 @@ describe('reports of the provider', () => {
   it('are asked for an hour, a day and three days later, and give back the price of a message that did not arrive', async () => {
     const { student, id } = await s.queued()
     const { asked, tools } = reporting('SM7', ['open', 'open', 'undelivered'])
-    await deliverSms(w.northside, [id], tools, never)
+    await deliverSms(w.northside, [id], tools, neverStops)
     for (const looks of [0, 1, 2]) await followSms(w.northside, { messageId: id, looks }, tools)
     expect(await looksAt(id)).toEqual([
       [0, 1],
@@ -326,16 +325,18 @@ describe('reports of the provider', () => {
   it('are asked for at the next moment too when the provider was away at one', async () => {
     const { student, id } = await s.queued()
     const { tools } = reporting('SM9', ['undelivered'])
-    await deliverSms(w.northside, [id], tools, never)
-    const follow = smsHandlers({ ...tools, platform: w.database }).find(
-      ({ job }) => job.name === 'messages.follow_sms',
-    )!
-    await follow.giveUp!(w.northside, { messageId: id, looks: 0 }, new Error('away'), w.tools)
+    await deliverSms(w.northside, [id], tools, neverStops)
+    await handlerOf(w, jobs.followSms, tools).giveUp!(
+      w.northside,
+      { messageId: id, looks: 0 },
+      new Error('away'),
+      w.tools,
+    )
     expect(await looksAt(id)).toEqual([
       [0, 1],
       [1, 23],
     ])
-    await follow.run(w.northside, { messageId: id, looks: 1 }, w.tools, never)
+    await runJob(w, w.northside, jobs.followSms, { messageId: id, looks: 1 }, { own: tools })
     expect([await s.stateOf(student), await s.costOf(id)]).toEqual(['undelivered', givenBack])
   })
 
@@ -343,7 +344,7 @@ describe('reports of the provider', () => {
     for (const reports of [['delivered'], ['open']] as const) {
       const { student, id } = await s.queued()
       const { tools } = reporting('SM8', [...reports])
-      await deliverSms(w.northside, [id], tools, never)
+      await deliverSms(w.northside, [id], tools, neverStops)
       await followSms(w.northside, { messageId: id, looks: 2 }, tools)
       expect([await s.stateOf(student), await s.costOf(id)]).toEqual(['sent', charged])
     }
@@ -355,7 +356,7 @@ describe('reports of the provider', () => {
   ] as const)('say that a message without an answer was %s', async (report, state, cost) => {
     const { student, id } = await s.queued()
     const { asked, tools } = reporting(new SmsUnanswered('silence'), [new Error('away'), report])
-    await deliverSms(w.northside, [id], tools, never)
+    await deliverSms(w.northside, [id], tools, neverStops)
     expect([await s.stateOf(student), await s.costOf(id)]).toEqual(['unknown', charged])
     await expect(followSms(w.northside, { messageId: id, looks: 0 }, tools)).rejects.toThrow('away')
     await followSms(w.northside, { messageId: id, looks: 0 }, tools)

@@ -4,15 +4,15 @@ import { refusals } from '@escola/contract/refusals'
 import { students } from '@escola/contract/students.contract'
 import { joinRefusals } from '@escola/contract/terms'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
+import { giveUpJob, neverStops, runPending } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
 import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { sellersOf } from '../sales/sales.testing.ts'
-import { moveHandlers } from './moves.jobs.ts'
 import { moveStudents } from './moves.service.ts'
 
 const dayMs = 86_400_000
-const never = new AbortController().signal
 
 let w: World
 let shop: ReturnType<typeof sellersOf>
@@ -30,10 +30,7 @@ const startMove = (s: School, from: { id: string }, to: { id: string }, frequenc
     params: { id: from.id },
     body: { migrateStudentsFrequency: frequency, migrateStudentsTo: to.id },
   })
-const work = async (s: School) => {
-  for (const [name, payload] of await s.pendingJobs())
-    if (name === 'moves.move') await moveHandlers[0]!.run(s, payload, w.tools, never)
-}
+const work = (s: School) => runPending(w, s, { only: [jobs.moveStudents] })
 async function move(s: School, from: { id: string }, to: { id: string }, frequency: MoveFrequency = 'all') {
   const started = await startMove(s, from, to, frequency)
   expect(started.status).toBe(202)
@@ -176,7 +173,7 @@ describe('students of a class', () => {
     await expect(stopped).rejects.toThrow()
     const latest = async () => (await w.call(moves.latest, { as: s.admin, params: { id: from.id } })).body.move
     expect(await latest()).toMatchObject({ total: 5, moved: 2, utc_ended_on: null })
-    await Promise.all([1, 2].map(() => moveStudents(s, id, w.tools, never, 2)))
+    await Promise.all([1, 2].map(() => moveStudents(s, id, w.tools, neverStops, 2)))
     expect(await latest()).toMatchObject({ moved: 5, utc_ended_on: expect.any(String) })
     expect((await enrollmentsOf(s)).map((each) => each.cohort_id)).toEqual(Array(5).fill(to.id))
     expect((await grantsOf(s)).map((grant) => grant.moved_from)).toEqual(Array(5).fill([from.id]))
@@ -211,7 +208,7 @@ describe('students of a class', () => {
     await enroll(s, from, [1])
     await startMove(s, from, to)
     for (const [name, payload] of await s.pendingJobs())
-      if (name === 'moves.move') await moveHandlers[0]!.giveUp!(s, payload, new Error('gone'), w.tools)
+      if (name === 'moves.move') await giveUpJob(w, s, jobs.moveStudents, payload, new Error('gone'))
     expect((await enrollmentsOf(s)).map((each) => each.cohort_id)).toEqual([from.id])
     await move(s, from, to)
     expect((await enrollmentsOf(s)).map((each) => each.cohort_id)).toEqual([to.id])

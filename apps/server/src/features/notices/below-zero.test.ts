@@ -7,6 +7,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Person } from '../../testing/call.ts'
+import { neverStops } from '../../testing/jobs.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
@@ -45,7 +46,7 @@ async function tell(school: School) {
     school,
     ids.map(({ id }) => id),
     tools,
-    new AbortController().signal,
+    neverStops,
   )
 }
 const mailsOf = ({ email }: Person) =>

@@ -9,6 +9,7 @@ import type { Mailer } from '../../mail/mailer.ts'
 import { noticeToken } from '../../mail/notice-token.ts'
 import { attendedBy } from '../../testing/attended.ts'
 import type { Person } from '../../testing/call.ts'
+import { neverStops } from '../../testing/jobs.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
 import { failCertificate } from '../certificates/printing/printing.service.ts'
@@ -59,7 +60,7 @@ async function newsroom() {
     )
   const deliver = async () => {
     const ids = (await messages()).map(({ id }) => id)
-    await deliverMessages(school, ids, { ...w.tools, platform: w.database, mailer }, new AbortController().signal)
+    await deliverMessages(school, ids, { ...w.tools, platform: w.database, mailer }, neverStops)
   }
   const mailsOf = async ({ email }: Person) =>
     Promise.all(mailbox.messages({ to: email }).map(async (mail) => (await mailbox.read(mail.id))!))
@@ -270,7 +271,7 @@ it('forgets news after ninety days, a part at a time, but not that a course was 
       .values([...rows, { ...rows[0]!, kind: 'course_first_completed', subject_id: '7' }])
       .execute(),
   )
-  await forgetOld(school, { now: () => now }, new AbortController().signal, 2)
+  await forgetOld(school, { now: () => now }, neverStops, 2)
   const left = await school.tx((db) => db.selectFrom('admin_notices').select('subject_id').orderBy('id').execute())
   expect(left.map(({ subject_id }) => subject_id)).toEqual(['4', '5', '7'])
 })

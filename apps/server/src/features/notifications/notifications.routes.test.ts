@@ -4,14 +4,15 @@ import { imports } from '@escola/contract/imports.contract'
 import { notifications } from '@escola/contract/notifications.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
 import type { Person } from '../../testing/call.ts'
+import { neverStops, runJob } from '../../testing/jobs.ts'
 import { giveBalance } from '../../testing/paying.ts'
 import { expectShape } from '../../testing/row-shape.ts'
 import { world } from '../../testing/world.ts'
 import { issueOnCompletion } from '../certificates/issuing/issuing.service.ts'
 import { renderCertificate } from '../certificates/printing/printing.service.ts'
 import { processImport } from '../imports/import-processing.service.ts'
-import { notificationHandlers } from './notifications.jobs.ts'
 import { listOf as listRows } from './notifications.queries.ts'
 import { forgetOld, notify } from './notifications.service.ts'
 
@@ -46,11 +47,8 @@ async function publish({ school, course }: Context, unpublish = false) {
 }
 const jobsOf = async ({ school }: Context) =>
   (await school.pendingJobs()).filter(([name]) => name === 'notifications.announce_course')
-async function runJobs(context: Context) {
-  const { tools } = await world()
-  const handler = notificationHandlers.find(({ job }) => job.name === 'notifications.announce_course')!
-  await handler.run(context.school, { courseId: context.course.id }, tools, new AbortController().signal)
-}
+const runJobs = async ({ school, course }: Context) =>
+  runJob(await world(), school, jobs.announceCourse, { courseId: course.id })
 
 it('tells a student once that they were enrolled in a class, and where it leads', async () => {
   const { call } = await world()
@@ -90,7 +88,7 @@ it('tells every student that an import enrolls', async () => {
   const query = { total: 2, filename: 'alunos.csv', school_gateway_id: cohort.id }
   const file = { bytes: Buffer.from(JSON.stringify(rows)), filename: 'alunos.json' }
   const { body } = await call(imports.start, { as: school.admin, query, file })
-  await processImport(school, body.import.id, tools, new AbortController().signal)
+  await processImport(school, body.import.id, tools, neverStops)
   expect([await kindsOf(ana), await kindsOf(existing)]).toEqual([['access_given'], []])
 })
 
@@ -210,7 +208,7 @@ it('forgets after ninety days, a part at a time', async () => {
     const news = { kind: 'access_given', subjectId: String(index + 1) } as const
     await school.tx((db) => notify(db, news, [school.student.userId], { now: () => moment }))
   }
-  const signal = new AbortController().signal
+  const signal = neverStops
   await forgetOld(school, { now: () => new Date(Math.floor(Date.now() / day) * day + day) }, signal, 2)
   expect((await listOf(school.student)).list.map((each) => each.subject_id)).toEqual(['1'])
 })

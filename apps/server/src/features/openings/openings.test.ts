@@ -1,11 +1,11 @@
 import { notifications as listed } from '@escola/contract/notifications.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
+import { neverStops } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
 import { mergeStretches } from './opened-modules.service.ts'
 import { tellOfOpenings } from './openings.service.ts'
 
-const never = new AbortController().signal
 /** Twenty seconds after eight o'clock in São Paulo. */
 const eight = new Date('2026-03-10T11:00:20Z')
 const later = (moment: Date, hours: number) => new Date(moment.getTime() + hours * 3_600_000)
@@ -49,7 +49,7 @@ async function makeSchool(rule: Rule = { no_dripping: true }) {
     const row = { course_id: opened.id, cohort_id: of.id, module_id: opened.module_order[module]!, utc_dated_on: on }
     return school.tx((db) => db.insertInto('module_dates').values(row).execute())
   }
-  const run = (now = eight, { signal = never, atOnce = 500 } = {}) =>
+  const run = (now = eight, { signal = neverStops, atOnce = 500 } = {}) =>
     tellOfOpenings(school, { now: () => now }, signal, atOnce)
   const mails = () =>
     school.tx(async (db) => {

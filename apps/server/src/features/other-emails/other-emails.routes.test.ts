@@ -2,11 +2,12 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { otherEmails, otherEmailTexts } from '@escola/contract/other-emails.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
 import type { Mail } from '../../mail/mailer.ts'
 import type { Person } from '../../testing/call.ts'
+import { runPending } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
 import { sellersOf } from '../sales/sales.testing.ts'
-import { otherEmailHandlers } from './other-emails.jobs.ts'
 
 let w: World
 beforeAll(async () => {
@@ -52,9 +53,7 @@ it('tells both mailboxes, gives neither a sign-in, and goes with the student', a
   await add(school.admin, maria.userId, other)
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail) }
-  const [job] = otherEmailHandlers({ mailer } as unknown as Parameters<typeof otherEmailHandlers>[0])
-  for (const [name, payload] of await school.pendingJobs())
-    if (name === 'other_emails.tell') await job!.run(school, payload, w.tools, new AbortController().signal)
+  await runPending(w, school, { only: [jobs.tellOtherEmail], own: { mailer: mailer as never } })
   expect(sent.map(({ to }) => to.address).sort()).toEqual([maria.email, other].sort())
   expect(sent.every(({ text }) => text.includes(other) && !text.includes('/welcome/'))).toBe(true)
   expect(await usersOf(other)).toEqual([])

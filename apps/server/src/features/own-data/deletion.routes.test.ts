@@ -3,14 +3,15 @@ import { ownData, ownDataLimits } from '@escola/contract/own-data.contract'
 import { schools } from '@escola/contract/schools.contract'
 import type { Mailbox } from '@escola/dev-services/mailbox'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Person } from '../../testing/call.ts'
+import { neverStops, runJob } from '../../testing/jobs.ts'
 import { pendingPlatformJobs } from '../../testing/mail-requests.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverMessages } from '../messages/delivery.service.ts'
 import { eraseAccount } from './erasing.service.ts'
-import { ownDataHandlers } from './own-data.jobs.ts'
 import { dayMs, forgetProof, inDays, makeStudent, rowsWith } from './own-data.testing.ts'
 
 let w: World
@@ -34,7 +35,7 @@ async function mailsTo(school: Awaited<ReturnType<World['makeSchool']>>, { userI
     db.selectFrom('messages').select('id').where('user_id', '=', userId).where('status', '=', 'pending').execute(),
   )
   const ids = waiting.map(({ id }) => id)
-  await deliverMessages(school, ids, { ...w.tools, platform: w.database, mailer }, new AbortController().signal)
+  await deliverMessages(school, ids, { ...w.tools, platform: w.database, mailer }, neverStops)
   return Promise.all(mailbox.messages({ to: email }).map(async (mail) => (await mailbox.read(mail.id))!))
 }
 
@@ -201,9 +202,8 @@ describe('on the day', () => {
     expect(told).toHaveLength(1)
     expect(JSON.stringify(told)).not.toContain('Lia')
     expect(JSON.stringify(told)).not.toContain(lia.email)
-    const handler = ownDataHandlers({ ...inDays(w, 8), mailer }).find(({ job }) => job.name === 'own_data.tell_erased')!
-    expect(handler.job.erasesPayload).toBe(true)
-    await handler.run(undefined as never, told[0]!.payload, w.tools, new AbortController().signal)
+    expect(jobs.tellErased.erasesPayload).toBe(true)
+    await runJob(w, undefined, jobs.tellErased, told[0]!.payload, { own: { mailer } })
     const [mail] = mailbox.messages({ to: lia.email })
     expect(mail!.subject).toBe('A sua conta foi excluída')
     expect((await mailbox.read(mail!.id))!.text).toContain('Olá, Lia!')

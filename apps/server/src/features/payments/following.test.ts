@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { neverStops } from '../../testing/jobs.ts'
 import { followPayments } from './payments.service.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 import { followRefunds } from './returns/refunds.service.ts'
@@ -15,7 +16,7 @@ it('asks for the other payments of a school where one cannot be asked for', asyn
   const intent = (await p.listIntents()).find(({ metadata }) => metadata.payment === id)!
   await p.control.payPix(intent.id)
   await p.control.failNext({ operation: 'GET /v1/payment_intents/:id', how: 'error500', times: 2 })
-  await expect(followPayments(school, p.tools, new AbortController().signal)).rejects.toThrow()
+  await expect(followPayments(school, p.tools, neverStops)).rejects.toThrow()
   expect(await statusOf(id)).toBe('succeeded')
 
   function statusOf(key: string) {
@@ -43,7 +44,7 @@ it('ends the other refunds of a school where one cannot be asked for', async () 
     }))
     await db.insertInto('payment_returns').values(values).execute()
   })
-  await expect(followRefunds(school, p.tools, new AbortController().signal)).rejects.toThrow()
+  await expect(followRefunds(school, p.tools, neverStops)).rejects.toThrow()
   const states = await school.tx((db) =>
     db.selectFrom('payment_returns').select('state').orderBy('payment_id').execute(),
   )
@@ -63,7 +64,7 @@ it('asks again for a refund that is owed, however long the provider refused it',
     utc_asked_on: new Date(Date.now() - 48 * 3_600_000),
   }))
   await school.tx((db) => db.insertInto('payment_returns').values(values).execute())
-  await followRefunds(school, p.tools, new AbortController().signal)
+  await followRefunds(school, p.tools, neverStops)
   const states = await school.tx((db) =>
     db.selectFrom('payment_returns').select('state').orderBy('payment_id').execute(),
   )

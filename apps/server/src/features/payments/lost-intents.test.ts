@@ -1,6 +1,7 @@
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
+import { neverStops } from '../../testing/jobs.ts'
 import { followPayments } from './payments.service.ts'
 import { provePayments } from './proof.service.ts'
 import { dayMs, type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
@@ -84,7 +85,7 @@ it('gives up a pack whose intent is lost, and lets it be paid again', async () =
   const school = await p.w.makeSchool('Pacote perdido')
   const { id } = (await p.pay(school, { paymentMethod: 'pix' })).body.payment
   await loseIntents(school)
-  await followPayments(school, p.tools, new AbortController().signal)
+  await followPayments(school, p.tools, neverStops)
   expect((await p.read(school, id)).payment.status).toBe('canceled')
   expect((await p.pay(school, { paymentMethod: await p.card() })).body).toMatchObject({ bank: { balance: '30.00' } })
 })

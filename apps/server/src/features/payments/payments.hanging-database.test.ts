@@ -7,6 +7,7 @@ import { errors } from '@escola/contract/errors'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { neverStops } from '../../testing/jobs.ts'
 import { ownPostgres } from '../../testing/own-postgres.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { closeLater } from '../../testing/world.ts'
@@ -54,7 +55,7 @@ const prove = async (school: School) => {
   await proveLedger(school)
   await provePayments(school, p.tools)
 }
-const follow = (school: School) => followPayments(school, p.tools, new AbortController().signal)
+const follow = (school: School) => followPayments(school, p.tools, neverStops)
 const untilReady = () =>
   expect.poll(async () => (await p.w.app.inject('/readyz')).statusCode, { timeout: 20_000 }).toBe(200)
 async function thaw() {

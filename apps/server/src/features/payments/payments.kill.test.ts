@@ -7,6 +7,7 @@ import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { createPaymentProvider } from '../../payments/payment-provider.ts'
 import { attendedBy } from '../../testing/attended.ts'
+import { neverStops } from '../../testing/jobs.ts'
 import { type Api, killing } from './killing.testing.ts'
 import { pay } from './paying.service.ts'
 import { followPayments } from './payments.service.ts'
@@ -62,7 +63,7 @@ it.each([
   if (outcome === 'paid') {
     // The job finds it, and so does the page of the payer, at once.
     await Promise.all([
-      followPayments(school, p.tools, new AbortController().signal),
+      followPayments(school, p.tools, neverStops),
       p.read(school, body.paymentId),
       p.read(school, body.paymentId),
     ])
@@ -78,7 +79,7 @@ it.each([
       .execute(),
   )
   if (outcome === 'not_paid') {
-    await followPayments(school, p.tools, new AbortController().signal)
+    await followPayments(school, p.tools, neverStops)
     expect((await p.pay(school, body)).body).toMatchObject({ payment: { status: 'succeeded' } })
   }
   expect(await p.pay(school, body)).toMatchObject({
@@ -108,7 +109,7 @@ it('is killed after the provider began a subscription, and after its first month
   expect((await p.read(school, body.paymentId)).payment.status).toBe('failed')
   const isPaid = async () => (await listOf()).some(({ status }) => status === 'active')
   await killAfter(['POST /v1/payment_intents/:id/confirm'], [call], isPaid)
-  await followPayments(school, p.tools, new AbortController().signal)
+  await followPayments(school, p.tools, neverStops)
   expect(await p.read(school, body.paymentId)).toMatchObject({
     resource: { plan_id: 'middle' },
     payment: { status: 'succeeded' },
@@ -133,7 +134,7 @@ it('is killed after the provider has refunded: the money goes back once', async 
     ],
     async () => (await refunded()) === 1,
   )
-  for (let time = 0; time < 2; time++) await followRefunds(school, p.tools, new AbortController().signal)
+  for (let time = 0; time < 2; time++) await followRefunds(school, p.tools, neverStops)
   expect(await refunded()).toBe(1)
   const row = (await p.w.call(payments.list, { as: school.admin })).body.payments.list[0]!
   expect(row.refunded_cents).toBe(1000)
@@ -179,11 +180,7 @@ it('is killed after the provider took the rest of a month in a greater plan, and
     [({ post }) => post(school.admin, fillPath(payments.pay.path, { schoolId: school.id }), body)],
     async () => (await intentsOf(body.paymentId)).some(({ status }) => status === 'succeeded'),
   )
-  await Promise.all([
-    followPayments(school, p.tools, new AbortController().signal),
-    p.read(school, body.paymentId),
-    p.pay(school, body),
-  ])
+  await Promise.all([followPayments(school, p.tools, neverStops), p.read(school, body.paymentId), p.pay(school, body)])
   const paid = { resource: { plan_id: 'super' }, payment: { status: 'succeeded' } }
   expect(await p.read(school, body.paymentId)).toMatchObject(paid)
   // A job says what the months to come cost.

@@ -3,9 +3,9 @@ import type { SchoolDb } from '@escola/db'
 import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { attendedBy } from '../../testing/attended.ts'
+import { runJob } from '../../testing/jobs.ts'
 import { hearProvider } from './events/events.service.ts'
 import { pay } from './paying.service.ts'
-import { paymentHandlers } from './payments.jobs.ts'
 import { findByKey } from './payments.queries.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 import { provePayments } from './proof.service.ts'
@@ -97,10 +97,8 @@ it('names the events that no worker could hear for a day', async () => {
   await p.send(event)
   await p.control.failNext({ operation: 'GET /v1/charges/:id', how: 'error500', times: 2 })
   await expect(hearProvider(event.id, p.tools)).rejects.toThrow()
-  const { platform, provider, openSchool } = p.tools
-  const nightly = paymentHandlers({ platform, provider, openSchool }).find(({ job }) => job === jobs.proveEvents)!
   const proveAt = (now: Date) =>
-    nightly.run(p.w.northside, {}, { ...p.tools, now: () => now }, new AbortController().signal)
+    runJob(p.w, undefined, jobs.proveEvents, {}, { now, own: { provider: p.tools.provider } })
   await proveAt(new Date())
   await expect(proveAt(new Date(Date.now() + 25 * 3_600_000))).rejects.toThrow(`${event.id} charge.refunded`)
   // An object that the provider has no more is nothing to wait for.

@@ -3,6 +3,8 @@ import { refusals } from '@escola/contract/refusals'
 import { type NewReportRow, reportLimits, reportTexts, salesReports } from '@escola/contract/sales-reports.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
+import { handlerOf, runJob } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { forgetOldReports } from './sales-reports.service.ts'
@@ -243,12 +245,11 @@ describe('rows of a report', () => {
         return new Date()
       },
     }
-    await expect(s.job.run(s, payload, clock, leave.signal)).rejects.toThrow()
+    await expect(handlerOf(w, jobs.settleSalesReport).run(s, payload, clock, leave.signal)).rejects.toThrow()
     const { left } = (await s.latest())!.asked
     expect(left).toBeGreaterThan(0)
     expect(left).toBeLessThan(codes.length)
-    const never = new AbortController().signal
-    await Promise.all([1, 2].map(() => s.job.run(s, payload, w.tools, never)))
+    await Promise.all([1, 2].map(() => runJob(w, s, jobs.settleSalesReport, payload)))
     expect(await s.latest()).toMatchObject({ settled: { given: 8, ended: 0 }, asked: { total: 8, left: 0 } })
     expect(await s.livingGrants()).toHaveLength(8)
     expect(await s.countFacts()).toBe(8)

@@ -1,10 +1,9 @@
 import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { type NewReportRow, type ReportVerdict, salesReports } from '@escola/contract/sales-reports.contract'
+import { jobs } from '../../jobs/catalogue.ts'
+import { runJob } from '../../testing/jobs.ts'
 import type { World } from '../../testing/world.ts'
 import { type Seller, sellersOf } from '../sales/sales.testing.ts'
-import { salesReportHandlers } from './sales-reports.jobs.ts'
-
-const never = new AbortController().signal
 
 /** Steps of schools that compare reports, in tests. */
 export function reportersOf(w: World) {
@@ -59,11 +58,11 @@ export function reportersOf(w: World) {
     const latest = async () => (await w.call(salesReports.latest, { as: s.as })).body.report
     const settle = (id: string, verdict: 'missing' | 'still_in', ids?: string[]) =>
       w.call(salesReports.settle, { as: s.as, params: { id }, body: { verdict, ...(ids && { ids }) } })
-    const job = salesReportHandlers({ people: w.tools.people })[0]!
     const settleJobs = async () => (await s.pendingJobs()).filter(([name]) => name === 'sales_reports.settle')
     /** Does what was asked for; the job runs twice. */
     const work = async () => {
-      for (const [, payload] of await settleJobs()) for (const _ of [1, 2]) await job.run(s, payload, w.tools, never)
+      for (const [, payload] of await settleJobs())
+        for (const _ of [1, 2]) await runJob(w, s, jobs.settleSalesReport, payload)
       await s.work()
     }
     const livingGrants = () =>
@@ -87,7 +86,6 @@ export function reportersOf(w: World) {
       rowsOf,
       latest,
       settle,
-      job,
       settleJobs,
       work,
       livingGrants,

@@ -4,6 +4,7 @@ import { salesLimits } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, expect, it } from 'vitest'
+import { neverStops } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
 import { forgetOldSales } from './kept-sales.service.ts'
 import { failSale, processSale } from './sale-processing.service.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   shop = sellersOf(w)
 })
 
-const forget = (s: Seller, at: Date) => forgetOldSales(s, { ...w.tools, now: () => at }, new AbortController().signal)
+const forget = (s: Seller, at: Date) => forgetOldSales(s, { ...w.tools, now: () => at }, neverStops)
 const readRows = (s: Seller) => s.tx((db) => db.selectFrom('sales').selectAll().orderBy('id').execute())
 const replay = (s: Seller, id: string, body: object = {}) => w.call(sales.replay, { as: s.as, params: { id }, body })
 const readSent = async (s: Seller, id: string) =>

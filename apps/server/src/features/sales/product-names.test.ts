@@ -1,6 +1,7 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { salesLimits } from '@escola/contract/sales'
 import { beforeAll, expect, it } from 'vitest'
+import { neverStops } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
 import { forgetOldSales } from './kept-sales.service.ts'
 import { nextProduct, type Seller, sellersOf } from './sales.testing.ts'
@@ -26,7 +27,7 @@ it('the names of products are told beside their numbers, and outlive the sales t
   expect(await readIntegration(s)).toMatchObject({ product_names, last_event: { event: 'PURCHASE_APPROVED' } })
   expect((await s.list()).sales.list).toMatchObject([{ product_names }, { product_names }])
   const late = new Date(Date.now() + (salesLimits.deliveryDays + 1) * 86_400_000)
-  await forgetOldSales(s, { ...w.tools, now: () => late }, new AbortController().signal)
+  await forgetOldSales(s, { ...w.tools, now: () => late }, neverStops)
   expect(await readIntegration(s)).toMatchObject({ product_names, last_event: null, utc_delivered_on: null })
 })
 

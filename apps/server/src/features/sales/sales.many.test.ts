@@ -3,10 +3,11 @@ import { sales } from '@escola/contract/sales.contract'
 import { thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
+import { handlerOf, neverStops, runJob } from '../../testing/jobs.ts'
 import { statementsOf } from '../../testing/statement-wall.ts'
 import { type World, world } from '../../testing/world.ts'
 import { endDue } from '../enrollments/enrollments.service.ts'
-import { saleHandlers } from './sales.jobs.ts'
 import { type Seller, sellersOf } from './sales.testing.ts'
 
 const dayMs = 86_400_000
@@ -27,18 +28,12 @@ const repeat = (s: Seller, count: number) =>
       from sales cross join generate_series(1, ${count}::int) as n where school_id = ${thisSchool}
       on conflict do nothing`.execute(db),
   )
-const jobNamed = (name: string) =>
-  saleHandlers({ people: w.tools.people, mercadoPago: { fetchPayment: async () => null } }).find(
-    ({ job }) => job.name === name,
-  )!
 
 it('a sale that makes a student takes few transactions and statements', async () => {
   const s = await shop.makeSeller()
   await s.hotmart('PURCHASE_APPROVED')
   const [job] = await s.pendingJobs()
-  const said = await statementsOf(() =>
-    jobNamed('sales.process').run(s, job![1], w.tools, new AbortController().signal),
-  )
+  const said = await statementsOf(() => runJob(w, s, jobs.processSale, job![1]))
   expect(await s.members()).toEqual([s.email])
   // The notification of the delivery (NOTIFY) may be sent while the job runs.
   const texts = said.filter((text) => !/ with \d+$|notify/.test(text))
@@ -66,10 +61,9 @@ it('old sales are forgotten, and that they were paid back is not', async () => {
   await repeat(s, 1500)
   await refunded()
   const late = new Date(Date.now() + (salesLimits.deliveryDays + 1) * dayMs)
-  const tools = { ...w.tools, now: () => late }
-  await jobNamed('sales.forget_old').run(s, {}, tools, AbortSignal.abort())
+  await handlerOf(w, jobs.forgetOldSales).run(s, {}, { ...w.tools, now: () => late }, AbortSignal.abort())
   expect((await s.list()).sales.total).toBe(1502)
-  await jobNamed('sales.forget_old').run(s, {}, tools, new AbortController().signal)
+  await runJob(w, s, jobs.forgetOldSales, {}, { now: late })
   expect((await s.list()).sales.list).toMatchObject([{ state: 'waiting' }])
   await s.hotmart('PURCHASE_APPROVED')
   await s.work()
@@ -93,7 +87,7 @@ it('ends what was paid for any number of students, a part in each transaction', 
   const tools = { now: () => new Date(until.getTime() + 1000) }
   await endDue(s, tools, AbortSignal.abort())
   expect(await living()).toHaveLength(1051)
-  await endDue(s, tools, new AbortController().signal)
+  await endDue(s, tools, neverStops)
   expect(await living()).toHaveLength(1)
   expect(await s.members()).toEqual([s.email])
 })

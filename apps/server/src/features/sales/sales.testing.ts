@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import type { SalesPlatformName } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
+import { jobs } from '../../jobs/catalogue.ts'
 import { createMercadoPago } from '../../sales-platforms/mercado-pago.ts'
+import { listPending, neverStops, type PendingJob, runPending, runRow } from '../../testing/jobs.ts'
 import type { World } from '../../testing/world.ts'
 import { endDue as endDueGrants } from '../enrollments/enrollments.service.ts'
-import { saleHandlers } from './sales.jobs.ts'
 
 export interface Sent {
   path?: string
@@ -78,32 +79,17 @@ export function sellersOf(w: World, mercadoPagoUrl = () => 'http://127.0.0.1:1')
           },
         },
       })
-    const jobs = saleHandlers({ people: w.tools.people, mercadoPago: createMercadoPago(mercadoPagoUrl()) })
-    const waiting = () =>
-      school.tx((db) =>
-        db
-          .selectFrom('outbox')
-          .where('name', '=', 'sales.process')
-          .where('utc_done_on', 'is', null)
-          .orderBy('id')
-          .select(['id', 'payload'])
-          .execute(),
-      )
-    type Job = Awaited<ReturnType<typeof waiting>>[number]
-    /** Runs a job, which then waits no more. */
-    const run = async ({ id, payload }: Job, at = new Date()) => {
-      await jobs[0]!.run(school, payload, { ...w.tools, now: () => at }, new AbortController().signal)
-      await school.tx((db) => db.updateTable('outbox').set({ utc_done_on: at }).where('id', '=', id).execute())
-    }
-    const work = async (at?: Date) => {
-      for (const job of await waiting()) await run(job, at)
+    const running = { own: { mercadoPago: createMercadoPago(mercadoPagoUrl()) } }
+    const work = async (now = new Date()) => {
+      await runPending(w, school, { only: [jobs.processSale], now, ...running })
     }
     /** Several workers take the jobs, each tried again when it must wait too long for another. */
     const workAtOnce = async () => {
-      const runTwice = (job: Job) => run(job).catch(() => run(job))
-      await Promise.all((await waiting()).map(runTwice))
+      const run = (job: PendingJob) => runRow(w, school, job, running)
+      const waiting = await listPending(w, school, [jobs.processSale])
+      await Promise.all(waiting.map((job) => run(job).catch(() => run(job))))
     }
-    const endDue = (at: Date) => endDueGrants(school, { now: () => at }, new AbortController().signal)
+    const endDue = (at: Date) => endDueGrants(school, { now: () => at }, neverStops)
     const list = async (query: object = {}) => (await w.call(sales.list, { as, query })).body
     const members = async (cohortId = cohort.id) =>
       (await w.call(cohorts.get, { as, params: { id: cohortId } })).body.students.list.map((row) => row.email)

@@ -2,6 +2,7 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import { sales } from '@escola/contract/sales.contract'
 import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { neverStops } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
 import { repeatSoldSales } from './repeated-sales.service.ts'
 import { type Seller, sellersOf } from './sales.testing.ts'
@@ -22,7 +23,7 @@ const countsOf = async (s: Seller) => {
 
 /** Does the jobs that wait: first those that ask for sales again. */
 async function work(s: Seller) {
-  const signal = new AbortController().signal
+  const signal = neverStops
   for (const [name, payload] of await s.pendingJobs())
     if (name === 'sales.repeat_sold') await repeatSoldSales(s, payload as { cohortId: string }, signal)
   await s.work()
@@ -128,12 +129,12 @@ describe('a class that sells more than before', () => {
     // A worker that stops leaves the rest to another.
     await expect(repeatSoldSales(s, { cohortId: s.cohort.id }, AbortSignal.abort())).rejects.toThrow()
     expect((await s.list({ state: 'waiting' })).sales.total).toBe(many - 1)
-    await repeatSoldSales(s, { cohortId: s.cohort.id }, new AbortController().signal)
+    await repeatSoldSales(s, { cohortId: s.cohort.id }, neverStops)
     expect((await s.list({ state: 'waiting' })).sales.total).toBe(many)
     const jobs = (await s.pendingJobs()).filter(([name]) => name === 'sales.process')
     expect(jobs).toHaveLength(many)
     // A job that runs twice finds nothing more.
-    await repeatSoldSales(s, { cohortId: s.cohort.id }, new AbortController().signal)
+    await repeatSoldSales(s, { cohortId: s.cohort.id }, neverStops)
     expect((await s.pendingJobs()).filter(([name]) => name === 'sales.process')).toHaveLength(many)
   })
 })

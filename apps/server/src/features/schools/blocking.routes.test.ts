@@ -6,6 +6,7 @@ import { startMailbox } from '@escola/dev-services/mailbox'
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createMailer } from '../../mail/mailer.ts'
 import { stopClock } from '../../testing/clock.ts'
+import { neverStops } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverMessages } from '../messages/delivery.service.ts'
 
@@ -81,7 +82,7 @@ it('writes to each of its administrators once, with the reason and the way to th
   })
   const tools = { ...here.tools, platform: here.database, mailer }
   const [first, second] = mails.map(({ id }) => id)
-  await deliverMessages(school, [first!], tools, new AbortController().signal)
+  await deliverMessages(school, [first!], tools, neverStops)
   const [mail] = mailbox.messages({ to: school.admin.email })
   const { text, subject } = (await mailbox.read(mail!.id))!
   expect(subject).toBe('Parada foi bloqueada')
@@ -90,6 +91,6 @@ it('writes to each of its administrators once, with the reason and the way to th
   expect(text).toContain('Fale com a plataforma: ajuda@plataforma.example')
   // No mail tells of a block that is over by then.
   await school.change({ is_blocked: false })
-  await deliverMessages(school, [second!], tools, new AbortController().signal)
+  await deliverMessages(school, [second!], tools, neverStops)
   expect(mailbox.messages({ to: other.email })).toEqual([])
 })

@@ -11,6 +11,7 @@ import { createMailer } from '../../mail/mailer.ts'
 import { hashPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken } from '../../security/signatures.ts'
 import type { CallOptions } from '../../testing/call.ts'
+import { neverStops } from '../../testing/jobs.ts'
 import { answerMailRequests } from '../../testing/mail-requests.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverMessages } from '../messages/delivery.service.ts'
@@ -176,12 +177,7 @@ it('a forged host never changes a link in a mail', async () => {
   const deliver = async () => {
     const ids = (await mails()).map(({ id }) => id)
     const school = { id: schoolId, tx: (work: never) => testWorld.database.withSchool(schoolId, work) } as never
-    await deliverMessages(
-      school,
-      ids,
-      { ...testWorld.tools, platform: testWorld.database, mailer },
-      new AbortController().signal,
-    )
+    await deliverMessages(school, ids, { ...testWorld.tools, platform: testWorld.database, mailer }, neverStops)
   }
   await call(sessions.resendActivation, { body: { email } })
   await call(sessions.resendOwnActivation, { body: { email, password } })

@@ -5,6 +5,7 @@ import { students } from '@escola/contract/students.contract'
 import { formatDate } from '@escola/contract/time'
 import { type TimelinePart, timeline, timelineLimits, timelineMessages } from '@escola/contract/timeline.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { neverStops } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
 import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
@@ -23,7 +24,6 @@ beforeAll(async () => {
 type School = Awaited<ReturnType<World['makeSchool']>>
 type Student = Awaited<ReturnType<School['make']['student']>>
 const today = () => formatDate(new Date())
-const never = new AbortController().signal
 
 const linkOf = async (s: Pick<School, 'tx'>, email: string) =>
   (await s.tx((db) => db.selectFrom('memberships').select('link').where('email', '=', email).executeTakeFirstOrThrow()))
@@ -211,12 +211,12 @@ describe('the answer', () => {
       },
     })
     const { id } = started.body.import
-    await processImport(s, id, w.tools, never)
+    await processImport(s, id, w.tools, neverStops)
     expect((await explain(s, { email })).sentences).toEqual([
       ['Turma', `Tem acesso, porque veio com a importação “alunos.csv”, linha 2 em ${today()}`],
     ])
     expect((await w.call(imports.undo, { as: s.admin, params: { id } })).status).toBe(202)
-    await processUndo(s, id, w.tools, never)
+    await processUndo(s, id, w.tools, neverStops)
     expect((await explain(s, { email })).sentences).toEqual([
       ['Turma', `Não tem: a importação “alunos.csv” foi desfeita em ${today()}`],
     ])

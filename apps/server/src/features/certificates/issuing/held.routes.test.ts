@@ -1,6 +1,7 @@
 import { certificateIssues, issueMessages } from '@escola/contract/certificate-issues.contract'
 import { students } from '@escola/contract/students.contract'
 import { expect, it } from 'vitest'
+import { neverStops } from '../../../testing/jobs.ts'
 import { world } from '../../../testing/world.ts'
 import { eraseMember } from '../../students/students.service.ts'
 import { issueDue } from './finished.service.ts'
@@ -34,7 +35,7 @@ async function finished() {
       )
     ).map(({ held_why }) => held_why)
   const rename = (title: string) => tx((db) => db.updateTable('courses').set({ title }).execute())
-  const run = () => issueDue(school, {}, tools, new AbortController().signal)
+  const run = () => issueDue(school, {}, tools, neverStops)
   const due = async () =>
     (
       await tx((db) =>

@@ -2,6 +2,7 @@ import { certificateIssues, issueMessages } from '@escola/contract/certificate-i
 import { certificateTemplates } from '@escola/contract/certificate-templates.contract'
 import { students } from '@escola/contract/students.contract'
 import { expect, it } from 'vitest'
+import { neverStops } from '../../../testing/jobs.ts'
 import { world } from '../../../testing/world.ts'
 import { issueDue, issueFinished } from './finished.service.ts'
 import { issueOnCompletion } from './issuing.service.ts'
@@ -32,7 +33,7 @@ async function finished(template: { is_automatic?: boolean; min_days?: number })
     issued: () => tx((db) => db.selectFrom('certificates').select(['id', 'number', 'course_id']).execute()),
     due: () =>
       tx((db) => db.selectFrom('due_jobs').select('utc_due_on').where('name', '=', 'certificates.issue_due').execute()),
-    runDue: () => issueDue(school, {}, tools, new AbortController().signal),
+    runDue: () => issueDue(school, {}, tools, neverStops),
   }
 }
 
@@ -150,7 +151,7 @@ it('issues by the template that takes the place of a deleted one, by its own day
   await remove(another)
   const queued = (await school.pendingJobs()).filter(([name]) => name === 'certificates.issue_finished')
   expect(queued.at(-1)).toEqual(['certificates.issue_finished', { templateId: first.id }])
-  await issueFinished(school, { templateId: first.id }, tools, new AbortController().signal)
+  await issueFinished(school, { templateId: first.id }, tools, neverStops)
   expect(await issued()).toHaveLength(1)
 
   await remove(first.id)

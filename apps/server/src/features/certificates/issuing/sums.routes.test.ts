@@ -6,6 +6,7 @@ import { schools } from '@escola/contract/schools.contract'
 import { expect, it } from 'vitest'
 import { readPdf } from '../../../pdf/read-pdf.testing.ts'
 import type { Person } from '../../../testing/call.ts'
+import { neverStops } from '../../../testing/jobs.ts'
 import { world } from '../../../testing/world.ts'
 import { renderCertificate } from '../printing/printing.service.ts'
 import { issueDue, issueFinished } from './finished.service.ts'
@@ -189,7 +190,7 @@ it('asks with the number before it sums for those who have finished, and waits f
   expect(await count('0')).toBe(1)
   expect((await save({ min_days: '11' })).body.issuing).toBe(0)
   const run = async () => {
-    const signal = new AbortController().signal
+    const signal = neverStops
     await issueFinished(school, { templateId: modelId }, tools, signal)
     await issueDue(school, {}, tools, signal)
   }

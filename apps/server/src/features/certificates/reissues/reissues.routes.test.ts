@@ -3,17 +3,17 @@ import { certificateReissues, type IssuedState, issuedTexts } from '@escola/cont
 import { certificates } from '@escola/contract/certificates.contract'
 import { refusals } from '@escola/contract/refusals'
 import { beforeAll, expect, it } from 'vitest'
+import { jobs } from '../../../jobs/catalogue.ts'
 import type { Person } from '../../../testing/call.ts'
+import { giveUpJob, neverStops, runJob } from '../../../testing/jobs.ts'
 import { statementsOf } from '../../../testing/statement-wall.ts'
 import { type World, world } from '../../../testing/world.ts'
-import { certificateHandlers } from '../printing/certificates.jobs.ts'
 import { continueReissue } from './reissues.service.ts'
 
 let w: World
 beforeAll(async () => {
   w = await world()
 })
-const going = () => new AbortController().signal
 
 /** A school whose first template has issued a certificate to each of these students. */
 async function issue(names: string[]) {
@@ -45,7 +45,7 @@ async function issue(names: string[]) {
     const waiting = await school.tx((db) =>
       db.selectFrom('certificates').select('id').where('status', '=', 'queued').execute(),
     )
-    for (const { id } of waiting) await certificateHandlers[0]!.run(school, { certificateId: id }, w.tools, going())
+    for (const { id } of waiting) await runJob(w, school, jobs.renderCertificate, { certificateId: id })
   }
   const numbers = () =>
     school.tx((db) => db.selectFrom('certificates').select(['record_id', 'number', 'status']).orderBy('id').execute())
@@ -77,7 +77,7 @@ it('issues all again but the revoked, leaves what it can not print, and goes on 
 
   await expect(continueReissue(school, id, w.tools, AbortSignal.abort(), 1)).rejects.toThrow()
   expect((await list()).reissue).toMatchObject({ total: 3, done: 1, reissued: 1, queued: 1 })
-  for (let times = 0; times < 2; times++) await continueReissue(school, id, w.tools, going(), 1)
+  for (let times = 0; times < 2; times++) await continueReissue(school, id, w.tools, neverStops, 1)
   const why = refusals.unprintable('花子', { followsAnother: true })
   expect((await list()).reissue).toMatchObject({
     done: 3,
@@ -101,7 +101,7 @@ it('issues all again but the revoked, leaves what it can not print, and goes on 
     issued[3]!.record_id,
   ])
   const again = await start()
-  await continueReissue(school, again.id, w.tools, going())
+  await continueReissue(school, again.id, w.tools, neverStops)
   expect((await list()).reissue).toMatchObject({ id: again.id, done: 3, reissued: 0, refused: 1 })
   expect(await numbers()).toEqual(before)
 
@@ -113,25 +113,24 @@ it('issues all again but the revoked, leaves what it can not print, and goes on 
       .where('id', '=', issued[0]!.record_id)
       .execute(),
   )
-  await continueReissue(school, (await start()).id, w.tools, going())
+  await continueReissue(school, (await start()).id, w.tools, neverStops)
   expect((await list()).reissue).toMatchObject({ done: 3, reissued: 1, refused: 1 })
 })
 
 it('reads the templates once for many certificates', async () => {
   const { school, start } = await issue(['Ana Prado', 'Bia Reis', 'Caio Luz'])
   const { id } = await start()
-  const statements = await statementsOf(() => continueReissue(school, id, w.tools, going()))
+  const statements = await statementsOf(() => continueReissue(school, id, w.tools, neverStops))
   expect(statements.filter((text) => text.includes('t.utc_saved_on is not null'))).toHaveLength(1)
 })
 
 it('says which certificates stay because their course is gone, and ends when its job has used up its tries', async () => {
   const { school, course, list, start, numbers } = await issue(['Ana Prado'])
   await school.tx((db) => db.deleteFrom('courses').where('id', '=', course.id).execute())
-  await continueReissue(school, (await start()).id, w.tools, going())
+  await continueReissue(school, (await start()).id, w.tools, neverStops)
   expect((await list()).reissue?.refusals).toEqual([{ name: 'Ana Prado', why: issuedTexts.courseGone }])
   const stuck = await start()
-  const job = certificateHandlers.find((handler) => handler.job.name === 'certificates.reissue_all')!
-  await job.giveUp!(school, { reissueId: stuck.id }, new Error('no more'), w.tools)
+  await giveUpJob(w, school, jobs.reissueAll, { reissueId: stuck.id }, new Error('no more'))
   expect((await list()).reissue).toMatchObject({ id: stuck.id, done: 0, utc_ended_on: expect.any(String) })
   expect(await numbers()).toHaveLength(1)
 })

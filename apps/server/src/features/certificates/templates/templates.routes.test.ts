@@ -2,6 +2,7 @@ import { certificateTemplates, templateMessages } from '@escola/contract/certifi
 import { refusals } from '@escola/contract/refusals'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
+import { neverStops } from '../../../testing/jobs.ts'
 import { world } from '../../../testing/world.ts'
 import { issueFinished } from '../issuing/finished.service.ts'
 import { cleanSignature } from './signature-picture.ts'
@@ -167,7 +168,7 @@ it('issues for those who finished before, once, when an automatic model is switc
   const form = { degrees: JSON.stringify([bread.id]), signature_name: 'Ana Prado' }
   expect((await save({ ...form, is_automatic: 'false' })).body.issuing).toBe(0)
   expect((await save(form)).body.issuing).toBe(2)
-  const run = () => issueFinished(school, { templateId: id }, tools, new AbortController().signal)
+  const run = () => issueFinished(school, { templateId: id }, tools, neverStops)
   await run()
   await run()
   const issued = await school.tx((db) =>

@@ -12,6 +12,7 @@ import { findDue } from '../../../jobs/clock.ts'
 import { createPaymentProvider } from '../../../payments/payment-provider.ts'
 import type { StripeConfig } from '../../../payments/stripe-config.ts'
 import type { Person } from '../../../testing/call.ts'
+import { neverStops } from '../../../testing/jobs.ts'
 import { proveLedger } from '../../ledger/ledger.service.ts'
 import { saveCard, startCard } from '../cards/cards.service.ts'
 import { pay } from '../paying.service.ts'
@@ -46,7 +47,6 @@ const endsUnevenly = (moment: number) => {
   const [utc, local] = [new Date(moment), new Date(moment - leastMs)].map((each) => each.getUTCDate())
   return utc !== local || utc! > 28
 }
-const never = new AbortController().signal
 /** Refusals that callers are answered; every other error is a fault of ours. */
 const refusals = new Set(
   'payment_provider_away card_declined card_refused subscription_missing plan_is_current plan_is_overdue plan_month_paid plan_renewal_under_way payment_of_other_item too_many_requests'.split(
@@ -181,8 +181,8 @@ export class PlannedSchool {
     const { school, tools } = this
     const before = await school.tx(findSubscription)
     await this.breaks.insist(() => followSubscription(school, tools))
-    await this.breaks.insist(() => followPayments(school, tools, never))
-    await this.breaks.insist(() => followRefunds(school, tools, never))
+    await this.breaks.insist(() => followPayments(school, tools, neverStops))
+    await this.breaks.insist(() => followRefunds(school, tools, neverStops))
     const after = await school.tx(findSubscription)
     // A grace is free: its days of a plan that ends with it, or of a greater one whose month is paid as one of the smaller.
     if (before?.utc_grace_ends_on && before.plan_id !== after?.plan_id)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
+import { neverStops } from '../../../testing/jobs.ts'
 import { proveLedger } from '../../ledger/ledger.service.ts'
 import { hearProvider } from '../events/events.service.ts'
 import { type PayingWorld, payingWorld } from '../payments.testing.ts'
@@ -22,7 +23,7 @@ async function settle(school: School) {
     await p.send(event)
     await hearProvider(event.id, p.tools)
   }
-  await followRefunds(school, p.tools, new AbortController().signal)
+  await followRefunds(school, p.tools, neverStops)
 }
 const planOf = async (school: School) => (await p.w.call(subscriptions.get, { as: school.admin })).body.resource.plan_id
 const listPaid = async (school: School) =>

@@ -1,6 +1,7 @@
 import { ledger } from '@escola/contract/ledger.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { expect } from 'vitest'
+import { neverStops } from '../../../testing/jobs.ts'
 import { proveLedger } from '../../ledger/ledger.service.ts'
 import { hearProvider } from '../events/events.service.ts'
 import { followPayments } from '../payments.service.ts'
@@ -10,7 +11,6 @@ import { followRefunds } from '../returns/refunds.service.ts'
 import { followSubscription } from './renewals.service.ts'
 
 export const dayMs = 86_400_000
-const never = new AbortController().signal
 
 /** Builds a paying world whose clock, here and at the provider, goes on by days. */
 export async function planWorld(settings: NodeJS.ProcessEnv = {}) {
@@ -42,8 +42,8 @@ export async function planWorld(settings: NodeJS.ProcessEnv = {}) {
   const settle = async (school: School) => {
     await hear()
     await followSubscription(school, tools())
-    await followPayments(school, tools(), never)
-    await followRefunds(school, tools(), never)
+    await followPayments(school, tools(), neverStops)
+    await followRefunds(school, tools(), neverStops)
   }
 
   const stateOf = async (school: School) => {

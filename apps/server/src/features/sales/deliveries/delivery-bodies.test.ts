@@ -1,5 +1,6 @@
 import { sales } from '@escola/contract/sales.contract'
 import { beforeAll, expect, it } from 'vitest'
+import { neverStops } from '../../../testing/jobs.ts'
 import { type World, world } from '../../../testing/world.ts'
 import { forgetOldSales } from '../kept-sales.service.ts'
 import { sellersOf } from '../sales.testing.ts'
@@ -28,7 +29,7 @@ it('the body of a delivery is kept sealed, and one of before is sealed by the da
   await s.tx((db) => db.updateTable('sales').set({ body: plain, sealed_body: null }).execute())
   await s.work()
   expect(await s.members()).toEqual([s.email])
-  await forgetOldSales(s, w.tools, new AbortController().signal)
+  await forgetOldSales(s, w.tools, neverStops)
   expect(await readBodies()).toMatchObject([{ body: '', sealed_body: expect.any(String) }])
   const [sale] = (await s.list()).sales.list
   await w.call(sales.replay, { as: s.as, params: { id: sale!.id }, body: {} })

@@ -6,6 +6,7 @@ import { sales } from '@escola/contract/sales.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createMercadoPago } from '../../../sales-platforms/mercado-pago.ts'
+import { neverStops } from '../../../testing/jobs.ts'
 import { type World, world } from '../../../testing/world.ts'
 import { changeStudents } from '../../bulk-changes/bulk-changes.service.ts'
 import { moveGrants } from '../../enrollments/moved-grants.service.ts'
@@ -346,7 +347,7 @@ describe('a student removed by the school', () => {
     const { user_id } = await idOf(s)
     const body = { action: 'remove' as const, school_gateway_id: s.cohort.id, user_ids: [user_id] }
     const started = await w.call(bulkChanges.start, { as: s.as, body })
-    await changeStudents(s, started.body.bulk.id, w.tools, new AbortController().signal)
+    await changeStudents(s, started.body.bulk.id, w.tools, neverStops)
     expect(await s.members()).toEqual([])
     await tell(s, 'PURCHASE_APPROVED', { email: `outra.${s.email}` })
     await tell(s, 'PURCHASE_APPROVED', { email: `outra.${s.email}`, transaction: 'HP2' })

@@ -8,15 +8,14 @@ import { students } from '@escola/contract/students.contract'
 import { done } from '@escola/contract/wire'
 import type { Mailbox } from '@escola/dev-services/mailbox'
 import { beforeAll, expect, it } from 'vitest'
+import { jobs } from '../../../jobs/catalogue.ts'
 import type { Mailer } from '../../../mail/mailer.ts'
 import { hashPassword } from '../../../security/passwords.ts'
+import { runPending } from '../../../testing/jobs.ts'
 import { openMailbox } from '../../../testing/open-mailbox.ts'
 import { type World, world } from '../../../testing/world.ts'
-import { deliverMessages } from '../../messages/delivery.service.ts'
-import { purchaseHelpHandlers } from '../sales.jobs.ts'
 import { type Seller, sellersOf } from '../sales.testing.ts'
 
-const never = new AbortController().signal
 const hourMs = 3_600_000
 let w: World
 let mailbox: Mailbox
@@ -32,15 +31,8 @@ beforeAll(async () => {
 /** Asks for help and does all that follows; each job runs twice. */
 async function ask(s: Seller, code: string, at = new Date()) {
   const answer = await w.call(sales.askHelp, { params: { schoolId: s.id }, body: { code } })
-  const doJobs = async (name: string, run: (payload: never) => Promise<void>) => {
-    const payloads = (await s.pendingJobs()).filter(([each]) => each === name).map(([, payload]) => payload as never)
-    for (const payload of [...payloads, ...payloads]) await run(payload)
-    await s.tx((db) => db.updateTable('outbox').set({ utc_done_on: at }).where('name', '=', name).execute())
-  }
-  const tools = { ...w.tools, now: () => at, platform: w.database, mailer, mayOpen: async () => true }
-  for (const handler of purchaseHelpHandlers({ mailer }))
-    await doJobs(handler.job.name, (payload) => handler.run(s, payload, tools, never))
-  await doJobs('messages.deliver_now', ({ messageIds }) => deliverMessages(s, messageIds, tools, never))
+  for (const job of [jobs.answerPurchaseHelp, jobs.tellBuyer, jobs.deliverUrgentMessages])
+    await runPending(w, s, { only: [job], now: at, times: 2, own: { mailer } })
   return answer
 }
 const mailsTo = async (address: string) =>

@@ -5,6 +5,7 @@ import { sales } from '@escola/contract/sales.contract'
 import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createMercadoPago } from '../../../sales-platforms/mercado-pago.ts'
+import { neverStops } from '../../../testing/jobs.ts'
 import { type World, world } from '../../../testing/world.ts'
 import type { People } from '../../people/people.service.ts'
 import { processSale } from '../sale-processing.service.ts'
@@ -72,8 +73,7 @@ async function makeOwn({
   /** Does the jobs that wait: first those that ask for sales again. */
   const work = async () => {
     for (const [name, payload] of await s.pendingJobs())
-      if (name === 'sales.repeat_account')
-        await repeatAccountSales(s, payload as { accountId: string }, new AbortController().signal)
+      if (name === 'sales.repeat_account') await repeatAccountSales(s, payload as { accountId: string }, neverStops)
     await s.work()
   }
   const states = async () =>
