@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Month } from './ledger.contract.ts'
 import { countOf } from './messages.ts'
 import { formatMoney } from './money.ts'
+import { MonthStudents } from './month-students.ts'
 import { defineRoute } from './route.ts'
 import { formatDate } from './time.ts'
 import { Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
@@ -43,6 +44,14 @@ export const chargedTexts = {
 } as const
 
 export const charges = {
+  month: defineRoute({
+    method: 'GET',
+    path: '/school/:schoolId/plan-use',
+    summary: 'Students of the present month beside the free ones of the plan; null where nothing is charged',
+    access: 'admin',
+    params: SchoolParams,
+    response: z.object({ month_students: MonthStudents.nullable() }),
+  }),
   students: defineRoute({
     method: 'GET',
     path: '/school/:schoolId/statement/:id/students',

@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { affiliateQueries } from '../features/affiliates/affiliates.queries.ts'
 import { InvitationModal } from '../features/affiliates/invitation-modal.tsx'
+import { FreeStudents } from '../features/ledger/free-students.tsx'
+import { ledgerQueries } from '../features/ledger/ledger.queries.ts'
 import { saleQueries } from '../features/sales/sales.queries.ts'
 import { WaitingSales } from '../features/sales/waiting-sales.tsx'
 import { threadQueries } from '../features/threads/threads.queries.ts'
@@ -19,7 +21,8 @@ export const loadAdminHome = (client: QueryClient, schoolId: string) =>
     client.ensureQueryData(questionsOf(schoolId)),
     client.ensureQueryData(unmatchedOf(schoolId)),
     client.ensureQueryData(saleQueries.list(schoolId, { page: 1, state: 'no_email' })),
-    // The invitation stands over the page; it may fail alone.
+    // The use of the plan, and the invitation over the page: they may fail alone.
+    client.prefetchQuery(ledgerQueries.monthStudents(schoolId)),
     client.prefetchQuery(affiliateQueries.franchisors(schoolId)),
   ])
 
@@ -46,6 +49,7 @@ export function AdminHome({ days, onDays, isAsked }: AdminHomeProps) {
     <>
       <TodayPage
         waiting={{ count: questions.total + sales.unmatched + sales.without_email, rows }}
+        planUse={<FreeStudents />}
         period={periodOf(days)}
         onPeriod={(period) => onDays(searchOf(period).days)}
       />

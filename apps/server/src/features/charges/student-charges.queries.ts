@@ -9,6 +9,10 @@ export const findMonth = (db: SchoolDb, month: string): Promise<StudentMonth | u
     .where('month', '=', month)
     .executeTakeFirst()
 
+/** Finds the places that students have in a month, and how many of them cost something; none before the month's first. */
+export const findUsed = (db: SchoolDb, month: string): Promise<{ places: number; charged: number } | undefined> =>
+  db.selectFrom('student_months').select(['places', 'charged']).where('month', '=', month).executeTakeFirst()
+
 export const insertMonth = (db: SchoolDb, month: string, row: StudentMonth) =>
   db
     .insertInto('student_months')
@@ -17,6 +21,14 @@ export const insertMonth = (db: SchoolDb, month: string, row: StudentMonth) =>
 
 export const updateMonth = (db: SchoolDb, month: string, values: Partial<StudentMonth>) =>
   db.updateTable('student_months').set(values).where('month', '=', month).execute()
+
+/** Adds to the number of a month's students who cost something. */
+export const addCharged = (db: SchoolDb, month: string, students: number) =>
+  db
+    .updateTable('student_months')
+    .set((is) => ({ charged: is('charged', '+', students) }))
+    .where('month', '=', month)
+    .execute()
 
 /**
  * Grants that lived at a moment and count by themselves: those by which users came on their own, and those that were of the public class then, count from

@@ -16,6 +16,7 @@ import type { Column } from '../../ui/stack-table.tsx'
 import { Total } from '../../ui/total.tsx'
 import { useQueryTable } from '../../ui/use-query-table.ts'
 import { AdjustBalance } from './adjust-balance.tsx'
+import { FreeStudents } from './free-students.tsx'
 import classes from './ledger.module.css'
 import { ledgerQueries, type StatementQuery } from './ledger.queries.ts'
 import { monthsSince, nameOfMonth } from './months.ts'
@@ -58,6 +59,7 @@ export function BankPage({ query, onPage, onMonth, packs }: BankPageProps) {
       filters={
         <>
           <Total value={formatMoney(centsOf(bank.balance))} />
+          <FreeStudents />
           {packs}
           {first_month && (
             <Stack gap="xs">

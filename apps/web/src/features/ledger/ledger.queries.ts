@@ -34,6 +34,11 @@ export const ledgerQueries = {
       queryFn: ({ signal }) => api(charges.students, { params: { schoolId, id }, query: { page }, signal }),
       placeholderData: keepPreviousData,
     }),
+  monthStudents: (schoolId: string) =>
+    queryOptions({
+      queryKey: [...nounKey(schoolId, 'ledger'), 'month-students'],
+      queryFn: ({ signal }) => api(charges.month, { params: { schoolId }, signal }),
+    }),
   /** @param month '' for the last one that has sums */
   totals: (month: string) =>
     queryOptions({

@@ -1,3 +1,4 @@
+import { charges } from '@escola/contract/charges.contract'
 import { ledger, ledgerMessages, type Movement } from '@escola/contract/ledger.contract'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -54,7 +55,9 @@ it('lists months over the turn of a year, newest first', () => {
 it('shows what the school has and each movement, of a month too', async () => {
   const server = fakeServer()
   const asked = server.on(ledger.statement, () => statement([gift]))
+  server.on(charges.month, () => ({ month_students: { counted: 3, charged: 0, free: 15 } }))
   await showPage(server, '/bank')
+  expect(await screen.findByText('3 de 15 alunos grátis usados neste mês')).toBeTruthy()
   expect(await screen.findByText('R$ 1.234,56', { selector: 'strong' })).toBeTruthy()
   // The context was loaded before the balance changed.
   expect(screen.getByRole('link', { name: 'Saldo: R$ 1.234,56' })).toBeTruthy()

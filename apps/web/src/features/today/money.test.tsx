@@ -45,7 +45,7 @@ it('shows balance, points and plan, each with its page, and a word of the assist
   expect(list.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Saldo R$ 1.234,56', '/mar/bank'],
     ['Pontos 30', '/mar/pontos'],
-    ['Plano Super', '/mar/planos'],
+    ['Plano Super ', '/mar/planos'],
   ])
   expect(shownBanners()).toHaveLength(1)
 })

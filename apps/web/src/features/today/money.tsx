@@ -3,27 +3,38 @@ import { centsOf, formatMoney } from '@escola/contract/money'
 import { plans } from '@escola/contract/prices'
 import { IconCoin, IconCrown, IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useAppContext } from '../../session/context.ts'
 import { CardGrid } from '../../ui/card-grid.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import classes from './money.module.css'
 
-/** The school's balance, points and plan, each with its page. */
-export function Money() {
+/**
+ * The school's balance, points and plan, each with its page.
+ * @param planUse words about how much of the plan is used
+ */
+export function Money({ planUse }: { planUse: ReactNode }) {
   const { bank, resource } = useAppContext()
   const shown = [
-    { label: 'Saldo', value: formatMoney(centsOf(bank.balance)), to: '/bank', icon: IconCoin },
-    { label: 'Pontos', value: formatNumber(bank.points), to: '/pontos', icon: IconStarFilled },
-    { label: 'Plano', value: resource.plan_name || plans.onDemand.name, to: '/planos', icon: IconCrown },
+    { label: 'Saldo', value: formatMoney(centsOf(bank.balance)), to: '/bank', icon: IconCoin, more: null },
+    { label: 'Pontos', value: formatNumber(bank.points), to: '/pontos', icon: IconStarFilled, more: null },
+    {
+      label: 'Plano',
+      value: resource.plan_name || plans.onDemand.name,
+      to: '/planos',
+      icon: IconCrown,
+      more: planUse,
+    },
   ] as const
   return (
     <CardGrid width="12rem" gap="12px" fits className={classes.money} aria-label={billingTitles.bank}>
-      {shown.map(({ label, value, to, icon: Icon }) => (
+      {shown.map(({ label, value, to, icon: Icon, more }) => (
         <li key={to}>
           <Link to={to} className={classes.part}>
             <Icon size={20} aria-hidden />
             <span>
               <span className={classes.label}>{label}</span> <strong>{value}</strong>
+              {more && <> {more}</>}
             </span>
           </Link>
         </li>

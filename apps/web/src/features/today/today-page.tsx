@@ -22,12 +22,14 @@ import { WaitingImports } from './waiting-imports.tsx'
 interface TodayPageProps {
   /** Work of other features that waits for the owner: its number, and its rows. */
   waiting: { count: number; rows: ReactNode }
+  /** Use of the plan in this month. */
+  planUse: ReactNode
   period: Period
   onPeriod: (period: Period) => void
 }
 
 /** The owner's home: what waits, how the school goes, and what happened last. */
-export function TodayPage({ waiting, period, onPeriod }: TodayPageProps) {
+export function TodayPage({ waiting, planUse, period, onPeriod }: TodayPageProps) {
   const context = useAppContext()
   const { id: schoolId, name } = useSchool()
   const user = useUser()
@@ -44,7 +46,7 @@ export function TodayPage({ waiting, period, onPeriod }: TodayPageProps) {
       }
     >
       {utc_grace_ends_on && <GraceBanner endsOn={utc_grace_ends_on} />}
-      <Money />
+      <Money planUse={planUse} />
       <Figures days={days} />
       {!isReady && <FirstSteps context={context} />}
       {(count > 0 || isReady) && (

@@ -19,7 +19,10 @@ export const Route = createFileRoute('/_app/bank')({
   loader: ({ context, deps, cause }) =>
     cause === 'stay'
       ? undefined
-      : context.queryClient.ensureQueryData(ledgerQueries.statement(schoolIdOf(context), deps)),
+      : Promise.all([
+          context.queryClient.ensureQueryData(ledgerQueries.statement(schoolIdOf(context), deps)),
+          context.queryClient.prefetchQuery(ledgerQueries.monthStudents(schoolIdOf(context))),
+        ]),
   component: BankRoute,
 })
 

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { countOf } from './messages.ts'
+
+/** Students of the present month beside the free ones of the plan. */
+export const MonthStudents = z.object({
+  /** Students who are counted in the month, and those whom its run is going to count. */
+  counted: z.number().int(),
+  /** Students of the month who were charged, by the plan of their moment. */
+  charged: z.number().int(),
+  /** Free students of the present plan. */
+  free: z.number().int(),
+})
+export type MonthStudents = z.infer<typeof MonthStudents>
+
+/** Says how many free students are used: '3 de 15 alunos grátis usados neste mês'. */
+export function freeStudentsText({ counted, charged, free }: MonthStudents): string {
+  const used = `${Math.min(counted, free).toLocaleString('pt-BR')} de ${countOf(free, 'aluno grátis usado', 'alunos grátis usados')}`
+  // Students who were counted by a greater plan were free there, and stay so.
+  return counted > free && charged > 0
+    ? `${used}, mais ${countOf(charged, 'cobrado', 'cobrados')} neste mês`
+    : `${used} neste mês`
+}
