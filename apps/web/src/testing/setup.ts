@@ -7,16 +7,19 @@ import { realClock } from './clock.ts'
 // A ceiling for a busy machine: nothing waits longer than for what it looks for.
 configure({ asyncUtilTimeout: 20_000 })
 
-/** Class of the library's errors, by which its waits know them. */
-const queryError = 'TestingLibraryElementError'
 const { getElementError } = getConfig()
-// A wait asks again and again, and the whole page would be printed into each error; the last of them is printed when the wait gives up.
-configure({
-  getElementError: (message, container) =>
-    (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics
-      ? Object.assign(new Error(message ?? ''), { name: queryError })
-      : getElementError(message, container),
-})
+// A wait asks again and again, and the whole page would be printed into each error; the last of them is printed when the wait gives up. Files share this
+// setting, so it is wrapped once.
+if (getElementError.name !== 'printWhenRead')
+  configure({
+    getElementError: function printWhenRead(message, container) {
+      const { _disableExpensiveErrorDiagnostics: isWaiting } = getConfig() as {
+        _disableExpensiveErrorDiagnostics?: boolean
+      }
+      if (!isWaiting) return getElementError(message, container)
+      return Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+    },
+  })
 
 const internals = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
 // React's development build notes a stack for each element that it makes, ten thousand a second at most; nothing reads them here.
