@@ -1,10 +1,12 @@
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { paymentMessages } from '@escola/contract/payments.contract'
+import { sessions } from '@escola/contract/sessions.contract'
 import { type Subscription, subscriptions } from '@escola/contract/subscriptions.contract'
+import { done } from '@escola/contract/wire'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { fail, fakeServer } from '../../testing/fake-server.ts'
+import { fail, fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { bank, byPix, click, link, middle, month, openPlan, resourceOf, unpaid } from '../../testing/show-plan.tsx'
 import { contextOf } from '../../testing/show-screen.tsx'
@@ -192,6 +194,24 @@ it('cancels a plan after a confirmation, and keeps it after all', async () => {
   await click('Manter meu plano')
   expect(await screen.findByRole('button', { name: 'Cancelar a assinatura' })).toBeTruthy()
   expect(kept).toHaveLength(1)
+})
+
+it('asks administrators who they are before a plan is canceled', async () => {
+  const { server, state } = await openPlan('/trocar-plano/onDemand', middle)
+  let isProven = false
+  server.on(subscriptions.cancel, () => {
+    if (!isProven) return refuse('planEndUnproven')
+    state.subscription = { ...middle, next_plan_id: 'onDemand' }
+    return { resource: resourceOf('middle'), bank, subscription: state.subscription }
+  })
+  server.on(sessions.prove, () => {
+    isProven = true
+    return done
+  })
+  await click('Cancelar a assinatura')
+  const question = within(await screen.findByRole('dialog', { name: 'Confirme que é você' }))
+  await userEvent.type(question.getByLabelText(/^Senha/), 'segredo1{Enter}')
+  expect(await screen.findByRole('heading', { name: paymentMessages.canceled })).toBeTruthy()
 })
 
 it('has nothing to cancel on demand', async () => {
