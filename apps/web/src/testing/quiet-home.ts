@@ -1,4 +1,5 @@
 import { affiliates } from '@escola/contract/affiliates.contract'
+import { charges } from '@escola/contract/charges.contract'
 import { sales } from '@escola/contract/sales.contract'
 import { threads } from '@escola/contract/threads.contract'
 import { type Today, today } from '@escola/contract/today.contract'
@@ -16,6 +17,7 @@ export const quietToday: Today = {
 /** Answers what an administrator's home asks for, in a school where nothing waits and nothing happens. */
 export function quietHome(server: ReturnType<typeof fakeServer>) {
   server.on(today.get, () => quietToday)
+  server.on(charges.month, () => ({ month_students: null }))
   server.on(affiliates.franchisors, () => ({ pending: [], approved: [] }))
   server.on(threads.waiting, () => ({ total: 0, page: 1, rowsPerPage: 20, threads: [] }))
   server.on(sales.list, () => ({

@@ -1,5 +1,6 @@
 import { affiliates, type Franchisor } from '@escola/contract/affiliates.contract'
 import { graceTexts } from '@escola/contract/billing-texts'
+import { charges } from '@escola/contract/charges.contract'
 import { banners } from '@escola/contract/home-texts'
 import { profiles } from '@escola/contract/profiles.contract'
 import { type Context, schools } from '@escola/contract/schools.contract'
@@ -48,6 +49,14 @@ it('shows balance, points and plan, each with its page, and a word of the assist
     ['Plano Super ', '/mar/planos'],
   ])
   expect(shownBanners()).toHaveLength(1)
+})
+
+it('says on the plan how many of its free students are used', async () => {
+  const { server, client } = await open()
+  server.on(charges.month, () => ({ month_students: { counted: 18, charged: 3, free: 15 } }))
+  await client.invalidateQueries()
+  const name = 'Plano On Demand 15 de 15 alunos grátis usados, mais 3 cobrados neste mês'
+  expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe('/mar/planos')
 })
 
 it('warns of a month of the plan that is not paid until it is, and leads to the plans', async () => {
