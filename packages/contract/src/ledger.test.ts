@@ -12,7 +12,7 @@ it.each<[MovementKind, 'basic' | 'middle', number, string]>([
     'Contestação do plano Middle aceita pelo banco: o valor voltou ao cartão: R$ 199,00',
   ],
   ['refund', 'middle', 19_900, 'Devolução do plano Middle: R$ 199,00'],
-  ['refund_failed', 'basic', 0, 'Devolução do pacote Básico que não se completou'],
+  ['refund_failed', 'basic', 0, 'Devolução do pacote Básico não concluída'],
   ['plan', 'middle', 19_900, 'Mensalidade do plano Middle: R$ 199,00'],
   ['pack', 'basic', 0, 'Compra do pacote Básico'],
 ])('says a movement of the kind %s, for %s', (kind, item, outside_cents, text) => {

@@ -107,7 +107,7 @@ it('takes the meaning of each field and value by clicks, and says what the sampl
   expect(screen.getByText('2 avisos com este valor esperam')).toBeTruthy()
   expect(await results.findByText('Maria (maria@example.com) entra na turma “Turma de verão”.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
-  expect(await screen.findByText(/^Campos salvos! Os avisos que esperavam/)).toBeTruthy()
+  expect(await screen.findByText(/^Campos salvos! Os avisos que estavam esperando/)).toBeTruthy()
   expect(saves.map(({ body }) => body)).toEqual([
     {
       fields: {
