@@ -19,6 +19,10 @@ export const OwnerSignUp = z.object({
   isAcademy: z.union([z.literal(0), z.literal(1)]).default(0),
 })
 
+/** Schools that one user may make in twenty-four hours: each takes an address for good. */
+export const schoolsPerDay = 10
+export const schoolsOfDay = `Você já criou ${schoolsPerDay} escolas nas últimas 24 horas. Crie a próxima amanhã`
+
 /** A further school of a user who has an account. */
 export const NewSchool = OwnerSignUp.pick({ school_name: true, disclosure: true, isAcademy: true })
 

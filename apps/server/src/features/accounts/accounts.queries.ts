@@ -34,23 +34,28 @@ export const findSchoolVisibility = (db: PlatformDb, schoolId: string) =>
     .select(['id', 'namespace', 'is_private', 'is_blocked'])
     .executeTakeFirst()
 
-/** Finds a school of this name that its owner has made lately. */
-export const findNewSchool = async (
-  db: PlatformDb,
-  { userId, name, since }: { userId: string; name: string; since: Date },
-): Promise<string | undefined> =>
-  (
-    await db
-      .selectFrom('person_schools as p')
-      .innerJoin('schools as c', 'c.id', 'p.school_id')
-      .where('p.user_id', '=', userId)
-      .where('p.is_admin', '=', true)
-      .where('c.name', '=', name)
-      .where('c.utc_created_on', '>', since)
-      .select('c.id')
-      .limit(1)
-      .executeTakeFirst()
-  )?.id
+/** Lists the schools since a moment that a user administers, made by themselves or by another user. */
+export const listNewSchools = (db: PlatformDb, { userId, since }: { userId: string; since: Date }) =>
+  db
+    .selectFrom('person_schools as p')
+    .innerJoin('schools as c', 'c.id', 'p.school_id')
+    .where('p.user_id', '=', userId)
+    .where('p.is_admin', '=', true)
+    .where('c.utc_created_on', '>', since)
+    .select(['c.id', 'c.name'])
+    .orderBy('c.id')
+    .execute()
+
+/** Tells whether a user has made a school: its maker alone accepts the platform's terms for it. */
+export const isMaker = async (db: PlatformDb, { userId, schoolId }: { userId: string; schoolId: string }) =>
+  (await db
+    .selectFrom('consents')
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', userId)
+    .where('whose', '=', 'platform')
+    .select('school_id')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 export const findSchoolSummary = (db: PlatformDb, schoolId: string) =>
   db.selectFrom('schools').where('id', '=', schoolId).select(['id', 'name', 'namespace']).executeTakeFirstOrThrow()

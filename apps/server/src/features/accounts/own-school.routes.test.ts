@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { accounts } from '@escola/contract/accounts.contract'
+import { accounts, schoolsOfDay, schoolsPerDay } from '@escola/contract/accounts.contract'
 import { messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
+import { joinSchool } from '../people/people.service.ts'
 
 let here: World
 beforeAll(async () => {
@@ -67,6 +68,29 @@ it('makes one school of calls that are repeated, at once and later, and further 
   )
   await create(admin, name)
   expect(await named(name)).toHaveLength(3)
+})
+
+it('answers no school that another user has made and lets the caller administer', async () => {
+  const [bia, owner] = [await here.northside.make.student(), await here.northside.make.student()]
+  const name = newName()
+  const { id } = (await create(owner, name)).body.school
+  await here.database.withPlatform((db) =>
+    joinSchool(
+      db,
+      { ...bia, name: 'Bia', schoolId: id, isAdmin: true, isStudent: false, origin: 'administrator' },
+      new Date(),
+    ),
+  )
+  expect((await create(bia, name)).body.school.id).not.toBe(id)
+  expect(await named(name)).toHaveLength(2)
+})
+
+it('bounds how many schools one user makes in a day', async () => {
+  const ana = await here.northside.make.student()
+  const names = Array.from({ length: schoolsPerDay }, newName)
+  for (const name of names) expect((await create(ana, name)).status).toBe(201)
+  expect((await create(ana, newName())).error.fields).toEqual({ school_name: schoolsOfDay })
+  expect((await create(ana, names[0]!)).status).toBe(201)
 })
 
 it("takes the user's own session alone, a proven e-mail, the terms and a name", async () => {

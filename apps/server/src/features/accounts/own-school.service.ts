@@ -1,8 +1,8 @@
-import type { accounts } from '@escola/contract/accounts.contract'
+import { type accounts, schoolsOfDay, schoolsPerDay } from '@escola/contract/accounts.contract'
 import type { RouteOutput } from '@escola/contract/route'
 import type { SchoolSummary } from '@escola/contract/schools.contract'
 import type { PlatformDb } from '@escola/db'
-import { AppError } from '../../core/app-error.ts'
+import { AppError, invalidField } from '../../core/app-error.ts'
 import { basePathOf } from '../../core/base-path.ts'
 import { requireOwnSession } from '../../core/require-proof.ts'
 import type { Signed } from '../../core/scope.ts'
@@ -12,7 +12,7 @@ import { makePublicCohort } from '../cohorts/cohorts.service.ts'
 import { keepAcceptedPlatformTerms } from '../pages/pages.service.ts'
 import { holdProvenUser, joinSchool } from '../people/people.service.ts'
 import { registerSchool } from '../schools/registration.service.ts'
-import { findNewSchool, findSchoolSummary } from './accounts.queries.ts'
+import { findSchoolSummary, isMaker, listNewSchools } from './accounts.queries.ts'
 import { noteConsent } from './joining.service.ts'
 
 interface Owner {
@@ -38,9 +38,6 @@ export async function openOwnSchool(
   return schoolId
 }
 
-/** A caller who got no answer asks again within minutes, and wants no second school of the name. */
-const repeatedMs = 86_400_000
-
 /** Makes a school of a user who has an account. Calls of one user wait for each other. */
 export async function createSchool(
   scope: Signed,
@@ -52,12 +49,33 @@ export async function createSchool(
   return tools.platform.withPlatform(async (db) => {
     const user = await holdProvenUser(db, userId)
     if (!user) throw new AppError('must_confirm_email')
-    const since = new Date(tools.now().getTime() - repeatedMs)
     const schoolId =
-      (await findNewSchool(db, { userId, name: school_name, since })) ??
+      (await findRepeated(db, { userId, name: school_name }, tools)) ??
       (await openOwnSchool(db, { ...user, userId }, { name: school_name, isAcademy: isAcademy === 1 }, tools))
     const school = await findSchoolSummary(db, schoolId)
     const { id, name } = school
     return { school: { id, name, role: ['admin'], base_path: basePathOf(school), logo_square_url: '' } }
   })
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Finds the school of this name that the caller has made within a day: a caller who got no answer asks again, and wants no second one.
+ * @throws invalid_request where they have made too many within the day
+ */
+async function findRepeated(
+  db: PlatformDb,
+  { userId, name }: { userId: string; name: string },
+  { now }: PlatformTools,
+): Promise<string | undefined> {
+  const lately = await listNewSchools(db, { userId, since: new Date(now().getTime() - dayMs) })
+  const made: string[] = []
+  for (const school of lately) {
+    if (!(await isMaker(db, { userId, schoolId: school.id }))) continue
+    if (school.name === name) return school.id
+    made.push(school.id)
+  }
+  if (made.length >= schoolsPerDay) throw invalidField('school_name', schoolsOfDay)
+  return undefined
 }

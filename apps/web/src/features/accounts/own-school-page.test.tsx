@@ -7,7 +7,7 @@ import { sessions } from '@escola/contract/sessions.contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { fakeServer, refuse } from '../../testing/fake-server.ts'
+import { fakeServer } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { contextOf, nowhere, school, student } from '../../testing/show-screen.tsx'
 
@@ -28,13 +28,10 @@ async function signInOutside(redirect: string) {
   return { server, at, user }
 }
 
-it('leads a user whose e-mail is known to the login', async () => {
-  const server = fakeServer()
-  server.on(accounts.signUpOwner, () => refuse('signUpEmailTaken'))
-  await showApp(server, '/cadastro', () => nowhere)
-  const link = screen.getByRole('link', { name: 'Entrar' })
-  expect(link).toHaveProperty('pathname', '/login')
-  expect(link).toHaveProperty('search', '?redirect=%2Fcadastro')
+it('leads a user who only wants to sign in to their school, and to no second one', async () => {
+  await showApp(fakeServer(), '/cadastro?academy=1', () => nowhere)
+  const link = within(screen.getByRole('main')).getByRole('link', { name: 'Entrar' })
+  expect(link.getAttribute('href')).toBe('/login')
 })
 
 it('makes a further school of a signed-in user by its name and the terms alone, and enters it', async () => {

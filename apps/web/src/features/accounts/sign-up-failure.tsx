@@ -11,7 +11,9 @@ export function SignUpFailure({ error }: { error: unknown }) {
   if (!(error instanceof ApiError && error.code === 'email_taken')) return <FailureAlert error={error} />
   return (
     <FailureAlert>
-      <LoginLink c="inherit">{messages.emailTaken}</LoginLink>
+      <LoginLink c="inherit" returns>
+        {messages.emailTaken}
+      </LoginLink>
     </FailureAlert>
   )
 }

@@ -121,17 +121,21 @@ it('says why an e-mail is not corrected: another account has it, or the first on
   expect(screen.queryByRole('link', { name: messages.emailTaken })).toBeNull()
 })
 
-it('leads a user who has an account to the login, and keeps the form', async () => {
-  const server = fakeServer()
-  server.on(accounts.signUpOwner, () => refuse('signUpEmailTaken'))
-  await showApp(server, '/cadastro', () => nowhere)
-  const user = userEvent.setup()
-  await fillIn(user)
-  await send(user)
-  const link = await screen.findByRole('link', { name: messages.emailTaken })
-  expect(link).toHaveProperty('pathname', '/login')
-  expect(screen.getByLabelText('Seu nome')).toHaveProperty('value', 'Ana Souza')
-})
+it.each(['/cadastro', '/cadastro?academy=1'])(
+  'leads a user who has an account from %s to the login and back',
+  async (here) => {
+    const server = fakeServer()
+    server.on(accounts.signUpOwner, () => refuse('signUpEmailTaken'))
+    await showApp(server, here, () => nowhere)
+    const user = userEvent.setup()
+    await fillIn(user)
+    await send(user)
+    const link = await screen.findByRole('link', { name: messages.emailTaken })
+    expect(link).toHaveProperty('pathname', '/login')
+    expect(new URLSearchParams((link as HTMLAnchorElement).search).get('redirect')).toBe(here)
+    expect(screen.getByLabelText('Seu nome')).toHaveProperty('value', 'Ana Souza')
+  },
+)
 
 it('says of a common password why it is refused, and keeps the form', async () => {
   const server = fakeServer()

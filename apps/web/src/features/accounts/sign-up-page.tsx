@@ -18,13 +18,21 @@ export function SignUpPage() {
   const [doneFor, setDoneFor] = useState<SignedUp>()
   const text = school ? `Estude em ${school.name}` : 'Leva um minuto e não pede cartão'
   if (doneFor) return <SignUpDone as={doneFor} />
-  if (user && !school) return <OwnSchoolPage />
+  if (user && !school)
+    return (
+      <Suspense>
+        <OwnSchoolPage />
+      </Suspense>
+    )
   if (user && school?.can_join) return <JoinPage name={user.name} email={user.email} />
   return (
     <AccountScreen title={school ? 'Criar conta' : 'Criar escola'} text={text}>
       {school ? <StudentForm schoolId={school.id} onDone={setDoneFor} /> : <OwnerForm onDone={setDoneFor} />}
       <Text size="sm" c="dimmed">
-        Já tem uma conta? <LoginLink size="sm">Entrar</LoginLink>
+        Já tem uma conta?{' '}
+        <LoginLink size="sm" returns={school !== null}>
+          Entrar
+        </LoginLink>
       </Text>
     </AccountScreen>
   )
