@@ -12,7 +12,8 @@ import { Done, Id, Link, SchoolParams, Utc } from './wire.ts'
 export const ProfileChange = z.object({
   /** School whose page made the change; the server reads it for sessions of one school alone. */
   schoolId: Id.optional(),
-  name: OwnName,
+  /** What is not sent stays as each school has it. */
+  name: OwnName.optional(),
   cpf: Cpf.optional(),
   cellphone: Cellphone.optional(),
   /** Browsers send it only to change the password, which ends the user's sessions everywhere else. */

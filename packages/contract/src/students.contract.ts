@@ -112,8 +112,8 @@ export const StudentPassword = z.object({
   password: Password.max(studentLimits.passwordMax, `Use no máximo ${studentLimits.passwordMax} caracteres`),
 })
 
-/** Name and telephone that a school has of a student; the e-mail is corrected by a call of its own. */
-export const StudentContact = z.object({ name: StudentName, cellphone: Cellphone })
+/** Name and telephone that a school has of a student, those that change; the e-mail is corrected by a call of its own. */
+export const StudentContact = z.object({ name: StudentName.optional(), cellphone: Cellphone.optional() })
 
 /** One letter or two are in the middle of nearly every name, so such a search looks where words begin. */
 export const looksForBeginnings = (search: string) => /^[\p{L}\d]{1,2}$/u.test(search)

@@ -164,7 +164,7 @@ export const clearAdministrator = (db: SchoolDb, userId: string): Promise<Person
 
 /** Data that this school alone has of a person. */
 export interface MemberValues {
-  name?: string
+  name?: string | undefined
   cellphone?: string | undefined
   profile_description?: string
   profile_image_key?: string | null

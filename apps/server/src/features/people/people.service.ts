@@ -122,12 +122,15 @@ export async function updatePerson(
   userId: string,
   { cpf, ...memberData }: users.OwnData,
 ): Promise<void> {
-  await users.updateUser(db, userId, { ...memberData, cpf })
+  if (saysSomething({ ...memberData, cpf })) await users.updateUser(db, userId, { ...memberData, cpf })
+  if (!saysSomething(memberData)) return
   // Each school's row may be on a node of its own.
   await Promise.all(
     (await listSchools(db, userId)).map((schoolId) => memberships.updateMemberOf(db, schoolId, userId, memberData)),
   )
 }
+
+const saysSomething = (values: object) => Object.values(values).some((value) => value !== undefined)
 
 export const setDarkMode = (db: PlatformDb, userId: string, darkMode: boolean) =>
   users.updateDarkMode(db, userId, darkMode)
@@ -229,8 +232,9 @@ export async function eraseUser(db: PlatformDb, userId: string): Promise<void> {
 export const listEmailsOf = (db: SchoolDb, userId: string): Promise<string[]> => memberships.listEmails(db, userId)
 
 /** Changes what this school alone knows of a member. */
-export const updateMember = (db: SchoolDb, userId: string, values: memberships.MemberValues) =>
-  memberships.updateMember(db, userId, values)
+export async function updateMember(db: SchoolDb, userId: string, values: memberships.MemberValues): Promise<void> {
+  if (saysSomething(values)) await memberships.updateMember(db, userId, values)
+}
 
 /** Two changes of one picture wait for each other. @returns the key of the picture that was there */
 export async function replaceAvatar(db: SchoolDb, userId: string, key: string | null): Promise<string | null> {

@@ -95,7 +95,7 @@ export const clearPassword = (db: PlatformDb, userId: string) =>
   db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()
 
 export interface OwnData {
-  name: string
+  name?: string | undefined
   cellphone?: string | undefined
   cpf?: string | undefined
 }

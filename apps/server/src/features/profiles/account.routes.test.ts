@@ -63,6 +63,10 @@ describe('what a person says of themselves', () => {
 
   it('keeps what is not sent', async () => {
     const ana = await w.northside.make.student()
+    await w.riverside.make.membership(ana, 'Ana na outra')
+    for (const each of [{}, { cpf: '321' }]) expect((await update(ana, each)).status).toBe(200)
+    expect(await userOf(ana, w.riverside.id)).toMatchObject({ name: 'Ana na outra', cpf: '321' })
+    expect((await update(await throughSchool(ana), { schoolId: w.northside.id })).status).toBe(200)
     await update(ana, { name: 'Ana Prado', cpf: '123', cellphone: '11912345678' })
     await update(ana, { name: 'Ana' })
     expect(await userOf(ana)).toMatchObject({ name: 'Ana', cpf: '123', cellphone: '11912345678' })

@@ -70,7 +70,7 @@ it('corrects name and telephone in this school alone, and never an administrator
   const lia = await w.northside.make.student('Lia Prado')
   await w.riverside.make.membership(lia)
   const correct = (body: object, link: string, as: Person = w.northside.admin) =>
-    w.call(students.correct, { as, params: { link }, body: body as { name: string; cellphone: string } })
+    w.call(students.correct, { as, params: { link }, body })
   const known = async (school: typeof w.northside, userId: string) =>
     school.tx((db) =>
       db
@@ -93,6 +93,8 @@ it('corrects name and telephone in this school alone, and never an administrator
     name: 'Lia Prado Dias',
     cellphone: '11912345678',
   })
+  expect((await correct({ cellphone: '1188887777' }, link)).status).toBe(200)
+  expect(await known(w.northside, lia.userId)).toMatchObject({ name: 'Lia Prado Dias', cellphone: '1188887777' })
   expect(await known(w.riverside, lia.userId)).toEqual(before)
   const account = await w.database.withPlatform((db) =>
     db.selectFrom('users').where('id', '=', lia.userId).select('name').executeTakeFirstOrThrow(),

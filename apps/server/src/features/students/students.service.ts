@@ -108,7 +108,7 @@ export const saveNotes = (school: School, { link, notes }: { link: string; notes
  */
 export async function correctStudent(
   school: Attended,
-  { link, ...contact }: { link: string; name: string; cellphone: string },
+  { link, ...contact }: { link: string; name?: string | undefined; cellphone?: string | undefined },
   { securityLog }: { securityLog: SecurityLog },
 ) {
   const studentId = await school.tx(async (db) => {

@@ -36,9 +36,10 @@ export function AccountForm({ user }: { user: User }) {
   const { submit, pending, failure } = useFormSubmit(form, async ({ name, cellphone, cpf, password }) => {
     setSaved(false)
     try {
+      // A school may know the user by another name or telephone than the others do, which a save of something else leaves alone.
       await save({
-        name,
-        cellphone: digits(cellphone),
+        ...(form.isDirty('name') ? { name } : {}),
+        ...(form.isDirty('cellphone') ? { cellphone: digits(cellphone) } : {}),
         ...(user.hasOwnSession ? { cpf: digits(cpf) } : {}),
         ...(changesPassword ? { password } : {}),
       })

@@ -50,6 +50,22 @@ it('shows numbers as Brazilians write them, and sends their digits', async () =>
   expect(scrolled).toHaveBeenCalledWith({ top: 0, behavior: 'smooth' })
 })
 
+it('leaves a name and a telephone alone that were not changed', async () => {
+  const { server } = await open()
+  const saved = server.on(profiles.update, () => done)
+  await type('CPF', '98765432100')
+  await save()
+  await screen.findByText(messages.saved)
+  await type('Nome', 'Ana Prado')
+  await save()
+  await waitFor(() =>
+    expect(saved.map(({ body }) => body)).toEqual([
+      { schoolId: '7', cpf: '98765432100' },
+      { schoolId: '7', name: 'Ana Prado', cpf: '98765432100' },
+    ]),
+  )
+})
+
 it('shows the change everywhere before the server has answered, and says how it went once it has', async () => {
   const { server } = await open()
   const { promise, resolve } = Promise.withResolvers<typeof done>()
@@ -137,7 +153,7 @@ it('offers through a school’s session what is that school’s alone', async ()
   expect(dark).toHaveProperty('checked', true)
   await save()
   await screen.findByText(messages.saved)
-  expect(saved[0]?.body).toEqual({ schoolId: '7', name: ana.name, cellphone: ana.cellphone })
+  expect(saved[0]?.body).toEqual({ schoolId: '7' })
 })
 
 it('works without a school, where there is no picture', async () => {

@@ -50,7 +50,7 @@ export function useSaveAccount() {
       await client.cancelQueries(contextQuery)
       const before = getUser(client)
       changeUser(client, {
-        name,
+        ...(name === undefined ? {} : { name }),
         ...(cpf === undefined ? {} : { cpf: digits(cpf) }),
         ...(cellphone === undefined ? {} : { cellphone: digits(cellphone) }),
       })

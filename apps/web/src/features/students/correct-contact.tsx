@@ -31,14 +31,17 @@ export function CorrectContactButton({ student }: { student: Student }) {
 
 function ContactForm({ student, onClose }: { student: Student; onClose: () => void }) {
   const correct = useCorrectContact(student.link)
-  const form = useForm({
-    initialValues: { name: student.name, cellphone: formatCellphone(student.cellphone) },
-    validate: zodResolver(StudentContact),
+  const shown = { name: student.name, cellphone: formatCellphone(student.cellphone) }
+  // A name that stands already may be shorter than a school may write one, and is not written again.
+  const changesOf = ({ name, cellphone }: typeof shown) => ({
+    ...(name === shown.name ? {} : { name }),
+    ...(cellphone === shown.cellphone ? {} : { cellphone }),
   })
+  const form = useForm({ initialValues: shown, validate: (values) => zodResolver(StudentContact)(changesOf(values)) })
   const sending = useFormSubmit(form, async (values) => {
     // The dialog is still closing.
     if (correct.isSuccess) return
-    await correct.mutateAsync(values)
+    await correct.mutateAsync(changesOf(values))
     notifySuccess(studentTexts.corrected)
     onClose()
   })

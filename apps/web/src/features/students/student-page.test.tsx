@@ -43,7 +43,7 @@ async function open(change: Partial<typeof bruno.student> = {}) {
   server.on(timeline.list, () => ({ events: [], next: '' }))
   server.on(otherEmails.list, () => ({ other_emails: [] }))
   await showPage(server, '/aluno/abc')
-  await screen.findByRole('heading', { level: 1, name: 'Bruno Dias' })
+  await screen.findByRole('heading', { level: 1, name: change.name ?? 'Bruno Dias' })
   return server
 }
 
@@ -235,6 +235,18 @@ it('corrects name and telephone, and says where another number is to be correcte
   expect(await screen.findByText(studentTexts.corrected)).toBeTruthy()
   expect(await screen.findByRole('heading', { level: 1, name: 'Bruno Prado' })).toBeTruthy()
   expect(corrected).toMatchObject([{ params: { link: 'abc' }, body: { name: 'Bruno Prado', cellphone: '' } }])
+})
+
+it('corrects the telephone alone of a student whose name is shorter than a school writes one', async () => {
+  const server = await open({ name: 'Ana' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Corrigir nome e telefone' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Corrigir nome e telefone' }))
+  const corrected = server.on(students.correct, () => done)
+  await userEvent.clear(form.getByLabelText('Telefone'))
+  await userEvent.type(form.getByLabelText('Telefone'), '11988887777')
+  await userEvent.click(form.getByRole('button', { name: 'Salvar' }))
+  expect(await screen.findByText(studentTexts.corrected)).toBeTruthy()
+  expect(corrected.map(({ body }) => body)).toEqual([{ cellphone: '(11) 98888-7777' }])
 })
 
 it('sets a password, and says what is wrong with one', async () => {
