@@ -21,9 +21,9 @@ export interface Actor {
 export const isPlatformAdmin = (actor: Actor | undefined): actor is Actor =>
   actor?.strong === true && actor.platformRole === 'admin'
 
-/** Tells whether the caller reads a school's pages like a member: a platform administrator sees in their view all that its administrators see. */
-export const readsAsMember = ({ isMember, actor }: Pick<Visited, 'isMember' | 'actor'>): boolean =>
-  isMember || isPlatformAdmin(actor)
+/** Tells whether the caller reads a school's pages like a member: a platform administrator does so in their view. */
+export const readsAsMember = ({ isMember, isPlatformView }: Pick<Visited, 'isMember' | 'isPlatformView'>): boolean =>
+  isMember || isPlatformView
 
 /** Facts of any call. */
 export interface Call {

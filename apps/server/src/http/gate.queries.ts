@@ -8,6 +8,7 @@ export interface PassRow extends SessionFound {
   school_id: string | null
   namespace: string | null
   is_blocked: boolean | null
+  is_private: boolean | null
   is_admin: boolean | null
   is_student: boolean | null
 }
@@ -24,6 +25,7 @@ const emptyRow: PassRow = {
   school_id: null,
   namespace: null,
   is_blocked: null,
+  is_private: null,
   is_admin: null,
   is_student: null,
 }
@@ -31,7 +33,7 @@ const emptyRow: PassRow = {
 const pass: Statement = {
   name: 'gate',
   forMany: true,
-  text: `select asked.nth::int, ${sessionColumns}, c.id as school_id, c.namespace, c.is_blocked, m.is_admin, m.is_student
+  text: `select asked.nth::int, ${sessionColumns}, c.id as school_id, c.namespace, c.is_blocked, c.is_private, m.is_admin, m.is_student
   from unnest((select $1::uuid[]), (select $2::bigint[])) with ordinality asked (session_id, school_id, nth)
   left join sessions s on s.id = asked.session_id and ${sessionIsOpen}
   left join users u on u.id = s.user_id

@@ -85,7 +85,9 @@ export class Gate {
     if (needsSession(access) && !isMember) throw new AppError('school_not_found')
     if (access === 'admin' && !isAdmin) throw new AppError('forbidden')
     if (row.is_blocked && needsSession(access)) throw schoolBlocked({ id: row.school_id, namespace: row.namespace })
-    return { actor, isAdmin, isMember, isPlatformView: false }
+    // A visitor would find nothing there; an administrator of the platform does, with no more rights than to read.
+    const isClosed = row.is_blocked || (row.is_private && !isMember)
+    return { actor, isAdmin, isMember, isPlatformView: isClosed === true && isPlatformAdmin(actor) }
   }
 
   /** Forgets a session at once on this process; the others follow within a second. */

@@ -9,7 +9,7 @@ import {
 import { isEmptyRichText } from '@escola/contract/rich-text'
 import type { PlatformDb, SchoolDb } from '@escola/db'
 import { AppError, notFound, schoolBlocked } from '../../core/app-error.ts'
-import { isPlatformAdmin, readsAsMember, type School, type Visited } from '../../core/scope.ts'
+import { readsAsMember, type School, type Visited } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import * as queries from './pages.queries.ts'
@@ -19,7 +19,7 @@ export const openPage = (school: Visited, name: string) => {
   const page = named(name)
   return school.tx(async (db) => {
     const owner = await queries.findOwner(db)
-    if (owner.is_blocked && !isPlatformAdmin(school.actor)) throw schoolBlocked(owner)
+    if (owner.is_blocked && !school.isPlatformView) throw schoolBlocked(owner)
     const isOutside = owner.is_private && !readsAsMember(school)
     if (isOutside && !isTermsOrPolicy(page)) throw new AppError(school.actor ? 'forbidden' : 'not_signed_in')
     return textOf(db, page, isOutside ? withoutContact(owner) : owner)

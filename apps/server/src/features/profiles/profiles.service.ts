@@ -1,6 +1,6 @@
 import type { Profile, ProfileDegree } from '@escola/contract/profiles.contract'
 import { notFound, schoolBlocked } from '../../core/app-error.ts'
-import { type Attended, isPlatformAdmin, readsAsMember, type Visited } from '../../core/scope.ts'
+import { type Attended, readsAsMember, type Visited } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { makeSignedFileUrl } from '../../files/signed-links.ts'
@@ -13,7 +13,7 @@ export async function getProfile(school: Visited, link: string, tools: Tools): P
   const isInside = readsAsMember(school)
   const { user, studied, cohorts, certificates } = await school.tx(async (db) => {
     const visibility = await queries.findVisibility(db)
-    if (visibility.is_blocked && !isPlatformAdmin(school.actor)) throw schoolBlocked(visibility)
+    if (visibility.is_blocked && !school.isPlatformView) throw schoolBlocked(visibility)
     const user = visibility.is_private && !isInside ? undefined : await queries.findProfile(db, link)
     if (!user) throw notFound()
     const [studied, cohorts, certificates] = await Promise.all([
