@@ -5,7 +5,7 @@ import { countOf } from './messages.ts'
 export const MonthStudents = z.object({
   /** Students who are counted in the month, and those whom its run is going to count. */
   counted: z.number().int(),
-  /** Students of the month who were charged, by the plan of their moment. */
+  /** Students of the month who were charged, by the plan of their moment; 0 while free places are left. */
   charged: z.number().int(),
   /** Free students of the present plan. */
   free: z.number().int(),

@@ -1264,7 +1264,6 @@ export interface StudentMonthsTable {
   run_place: ColumnType<number, number | undefined, number>
   run_user_id: ColumnType<string, string | undefined, string>
   utc_run_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  charged: ColumnType<number, number | undefined, number>
 }
 
 export interface SubscriptionsTable {

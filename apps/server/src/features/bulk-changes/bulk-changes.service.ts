@@ -54,7 +54,11 @@ export const startChange = (
       const matching = await readSelection(db, selection, now)
       const total = await countMatching(db, matching, countMax)
       if (total === 0) throw invalidField('user_ids', bulkTexts.nobody)
-      requireQuote(await quoteChange(db, { action, cohortId, fromId, matching, begins: true }, tools), 'user_ids')
+      const change = { action, cohortId, fromId, matching }
+      if (await isCharged(db, change, tools)) {
+        const { admitted } = await sortOut(db, change, tools)
+        requireQuote(await quoteAdmitted(db, { ...change, admitted, begins: true }, tools), 'user_ids')
+      }
       const changeId = await queries.insertChange(db, {
         action,
         cohort_id: cohortId ?? null,
@@ -85,24 +89,17 @@ export const quoteAddition = (
       'filter.school_gateway_id': selection.filter?.school_gateway_id,
     })
     const matching = await readSelection(db, selection, tools.now())
-    const action = fromId ? 'move' : 'add'
-    const { cents, missing } = await quoteChange(db, { action, cohortId, fromId, matching }, tools)
-    const refused = await countRefused(db, { cohortId, fromId, matching }, tools)
-    return { cost: moneyOf(cents), missing: moneyOf(missing), refused }
+    const change = { action: fromId ? ('move' as const) : ('add' as const), cohortId, fromId, matching }
+    const costs = await isCharged(db, change, tools)
+    const nothing = { admitted: [], refused: [] }
+    const { admitted, refused } =
+      costs || (await isLimited(db, cohortId, tools)) ? await sortOut(db, change, tools) : nothing
+    const { cents, missing } = costs ? await quoteAdmitted(db, { ...change, admitted }, tools) : free
+    return { cost: moneyOf(cents), missing: moneyOf(missing), refused: countReasons(refused) }
   })
 
-/** Counts the students whom the class would turn away now. Where it has no limit they are not read. */
-async function countRefused(
-  db: SchoolDb,
-  { cohortId, fromId, matching }: { cohortId: string; fromId: string | undefined; matching: Matching },
-  tools: Clock,
-) {
-  const { free: seats } = await foretellVacancies(db, cohortId, tools)
-  if (seats === Number.POSITIVE_INFINITY) return countReasons([])
-  const userIds = await readAllIds((place) => listNextIds(db, matching, place))
-  const coming = await listComing(db, fromId, userIds, tools)
-  return countReasons([...(await foretellRefusals(db, cohortId, coming, tools)).values()])
-}
+const isLimited = async (db: SchoolDb, cohortId: string, tools: Clock): Promise<boolean> =>
+  (await foretellVacancies(db, cohortId, tools)).free !== Number.POSITIVE_INFINITY
 
 /** Leaves out students whom a move does not find in the class that it takes them from. */
 async function listComing(db: SchoolDb, fromId: string | undefined, userIds: string[], { now }: Pick<Tools, 'now'>) {
@@ -127,24 +124,35 @@ interface Costing {
   cohortId: string | undefined
   fromId: string | undefined
   matching: Matching
-  begins?: boolean | undefined
 }
 
-async function quoteChange(
+/** Tells whether students of a change may cost something. */
+const isCharged = async (db: SchoolDb, { action, fromId }: Costing, tools: Clock): Promise<boolean> =>
+  tools.billing.isOn && (action === 'add' || (action === 'move' && (await letsCount(db, fromId!, tools))))
+
+/** Reads the students of an addition or a move: those whom the class would take now, and why it would turn the others away. */
+async function sortOut(
   db: SchoolDb,
-  { action, cohortId, fromId, matching, begins }: Costing,
+  { cohortId, fromId, matching }: Costing,
   tools: Clock,
-): Promise<Quote> {
-  if (!tools.billing.isOn || (action !== 'add' && action !== 'move')) return free
-  if (action === 'move' && !(await letsCount(db, fromId!, tools))) return free
+): Promise<{ admitted: string[]; refused: JoinRefusal[] }> {
   const userIds = await readAllIds((place) => listNextIds(db, matching, place))
-  // Students whom the class would turn away cost nothing.
+  // What a move costs is asked of those alone whom it finds in the class that it takes them from.
+  if (!(await isLimited(db, cohortId!, tools))) return { admitted: userIds, refused: [] }
   const coming = await listComing(db, fromId, userIds, tools)
   const refused = await foretellRefusals(db, cohortId!, coming, tools)
-  const admitted = coming.filter((userId) => !refused.has(userId))
-  if (action === 'move') return quoteMove(db, { fromId: fromId!, userIds: admitted, begins }, tools)
-  return quoteStudents(db, { cohortId: cohortId!, userIds: admitted, begins }, tools)
+  return { admitted: coming.filter((userId) => !refused.has(userId)), refused: [...refused.values()] }
 }
+
+/** Computes what a change costs now; students whom the class would turn away cost nothing. */
+const quoteAdmitted = (
+  db: SchoolDb,
+  { cohortId, fromId, admitted: userIds, begins }: Costing & { admitted: string[]; begins?: boolean },
+  tools: Clock,
+): Promise<Quote> =>
+  fromId
+    ? quoteMove(db, { fromId, userIds, begins }, tools)
+    : quoteStudents(db, { cohortId: cohortId!, userIds, begins }, tools)
 
 /** Reads the students of a selection. The caller holds the class that it filters by. */
 async function readSelection(db: SchoolDb, { user_ids, filter: asked }: BulkSelection, now: Date): Promise<Matching> {

@@ -9,9 +9,13 @@ export const findMonth = (db: SchoolDb, month: string): Promise<StudentMonth | u
     .where('month', '=', month)
     .executeTakeFirst()
 
-/** Finds the places that students have in a month, and how many of them cost something; none before the month's first. */
-export const findUsed = (db: SchoolDb, month: string): Promise<{ places: number; charged: number } | undefined> =>
-  db.selectFrom('student_months').select(['places', 'charged']).where('month', '=', month).executeTakeFirst()
+/** Counts a month's students who cost something, in their own index. */
+export async function countCharged(db: SchoolDb, month: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from counted_students c
+    where c.school_id = ${thisSchool} and c.month = ${month}::text and c.cents > 0`.execute(db)
+  return rows[0]!.total
+}
 
 export const insertMonth = (db: SchoolDb, month: string, row: StudentMonth) =>
   db
@@ -21,14 +25,6 @@ export const insertMonth = (db: SchoolDb, month: string, row: StudentMonth) =>
 
 export const updateMonth = (db: SchoolDb, month: string, values: Partial<StudentMonth>) =>
   db.updateTable('student_months').set(values).where('month', '=', month).execute()
-
-/** Adds to the number of a month's students who cost something. */
-export const addCharged = (db: SchoolDb, month: string, students: number) =>
-  db
-    .updateTable('student_months')
-    .set((is) => ({ charged: is('charged', '+', students) }))
-    .where('month', '=', month)
-    .execute()
 
 /**
  * Grants that lived at a moment and count by themselves: those by which users came on their own, and those that were of the public class then, count from

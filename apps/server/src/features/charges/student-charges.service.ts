@@ -168,7 +168,6 @@ export async function chargeCounted(
   const counted = new Set(await queries.insertCounted(db, { month, on }, students))
   const charged = students.filter(({ userId, cents }) => cents > 0 && counted.has(userId))
   if (charged.length === 0) return
-  await queries.addCharged(db, month, charged.length)
   await bookMovement(
     db,
     {

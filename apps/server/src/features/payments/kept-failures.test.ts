@@ -2,6 +2,7 @@ import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { attendedBy } from '../../testing/attended.ts'
+import { neverStops } from '../../testing/jobs.ts'
 import { pay } from './paying.service.ts'
 import { followRefunds } from './returns/refunds.service.ts'
 import { type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
@@ -78,10 +79,33 @@ it('asks for no refund in the last minute of a key, because its call could go on
   )
   const followAt = (minutes: number) => {
     const now = () => new Date(utc_asked_on.getTime() + minutes * 60_000)
-    return followRefunds(school, { ...p.tools, now }, new AbortController().signal)
+    return followRefunds(school, { ...p.tools, now }, neverStops)
   }
-  await expect(followAt(29.5)).rejects.toMatchObject({ code: 'payment_provider_away' })
+  const refunded = async () =>
+    (await p.w.call(payments.list, { as: school.admin })).body.payments.list.map(({ refunded_cents }) => refunded_cents)
+  await followAt(29.5)
+  expect(await refunded()).toEqual([0])
   await followAt(30)
-  const [returned] = (await p.w.call(payments.list, { as: school.admin })).body.payments.list
-  expect(returned).toMatchObject({ refunded_cents: 1000 })
+  expect(await refunded()).toEqual([1000])
+})
+
+it('begins no refund under a key that ends while it reads what the provider has made', async () => {
+  const school = await p.w.makeSchool('Leitura na virada')
+  await p.pay(school, { paymentMethod: await p.card() })
+  const [paid] = (await p.w.call(payments.list, { as: school.admin })).body.payments.list
+  await p.control.failNext({ operation: 'POST /v1/refunds', how: 'error500', times: 2 })
+  const as = await p.w.makePlatformPerson()
+  await p.w.call(payments.refund, {
+    as,
+    params: { schoolId: school.id },
+    body: { id: paid!.id, cents: 1000, reason: 'Metade de volta' },
+  })
+  const row = await school.tx((db) => db.selectFrom('payment_returns').selectAll().executeTakeFirstOrThrow())
+  // The key of the first hour ends at ninety minutes; the clock is there before the refund is made.
+  const minutes = [88, 88, 88, 89.5]
+  const now = () => new Date(row.utc_asked_on.getTime() + (minutes.shift() ?? 89.5) * 60_000)
+  const follow = followRefunds(school, { ...p.tools, now }, neverStops)
+  await expect(follow).rejects.toMatchObject({ code: 'payment_provider_away' })
+  const { data } = await p.provider.ask(({ refunds }) => refunds.list({ limit: 100 }))
+  expect(data.filter(({ metadata }) => metadata?.school === school.id)).toEqual([])
 })

@@ -10,7 +10,7 @@ import { noteDue } from '../../jobs/clock.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
 import { beginTry } from './cards/card-tries.service.ts'
 import { requireCardPlace, requireCardRight, requireOwnCard } from './cards/cards.service.ts'
-import { ensureCustomer, type PaymentTools } from './customers.service.ts'
+import { ensureCustomer, hasBalance, type PaymentTools } from './customers.service.ts'
 import { attemptPayment } from './intents.service.ts'
 import { isAttemptOver, isOpen } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
@@ -93,6 +93,9 @@ export async function pay(
     return stepDown(school, order, tools)
   }
   const customer = await ensureCustomer(school, provider, tools)
+  // A mandate comes with a subscription's first invoice, which a balance of the customer would change.
+  if (order.paymentMethod === 'pix_auto' && (await hasBalance(customer, provider)))
+    throw new AppError('automatic_pix_unavailable')
   const savesCard = await checkMethod(school, { order, aim, customer }, provider, tools)
   if (known && !isSameKind(known, order)) await giveUpIntent(school, known, provider, tools)
   const begun = await school.tx((db) => begin(db, school, { ...order, ...aim, saveCard: savesCard }, tools))

@@ -14,7 +14,7 @@ export function useLiveImport(cohortId: string, running: Import | undefined) {
   const schoolId = useSchool().id
   const client = useQueryClient()
   const id = running?.id
-  useAtEnd(id, useRefresh('cohorts', 'students', 'learning', 'context'))
+  useAtEnd(id, useRefresh('cohorts', 'students', 'learning', 'context', 'ledger'))
 
   useEffect(() => {
     if (id === undefined) return

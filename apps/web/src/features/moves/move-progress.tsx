@@ -11,7 +11,7 @@ import { moveQueries } from './moves.queries.ts'
 /** Shows how far a move of the class is; what it changed is fresh again at its end. */
 export function MoveProgress({ cohortId }: { cohortId: string }) {
   const move = useQuery(moveQueries.latest(useSchool().id, cohortId)).data?.move
-  const refresh = useRefresh('cohorts', 'students', 'learning', 'calendars', 'context')
+  const refresh = useRefresh('cohorts', 'students', 'learning', 'calendars', 'context', 'ledger')
   const isUnderWay = move?.utc_ended_on === null
   useAtEnd(isUnderWay ? move.id : undefined, () => {
     // Others may have left the class meanwhile, or the work has stopped.

@@ -16,7 +16,7 @@ const isRecent = (endedOn: string) => Date.now() - Date.parse(endedOn) < summary
 export function BulkProgress() {
   const change = useQuery(bulkChangeQueries.latest(useSchool().id)).data?.bulk
   const [closedId, setClosedId] = useState<string>()
-  const refresh = useRefresh('cohorts', 'students', 'learning', 'calendars', 'context')
+  const refresh = useRefresh('cohorts', 'students', 'learning', 'calendars', 'context', 'ledger')
   useAtEnd(change?.utc_ended_on === null ? change.id : undefined, () => void refresh())
   if (!change) return null
   if (change.utc_ended_on === null) return <Running change={change} />

@@ -76,36 +76,45 @@ const longestAskedMs = 20 * hourMs
 
 /**
  * Asks the provider for a refund: once, however often it is asked. It keeps its answer to a key for a day, also one that says that it failed, so each hour has a
- * key of its own. Before it is asked under another key, what it has made is read: no call begins in the last minute of a key, so none goes on by then.
+ * key of its own. Before it is asked under another key, what it has made is read: no call that makes a refund begins in the last minute of a key, so none goes
+ * on by then.
  * @returns false when the provider refuses it for good, or was asked for too long
  */
 async function ask(school: School, begun: Begun, provider: PaymentProvider, tools: PaymentTools): Promise<boolean> {
   const { payment, row } = begun
-  const age = tools.now().getTime() - row.utc_asked_on.getTime()
-  // The first key lasts half an hour.
-  const hours = Math.floor((age + hourMs / 2) / hourMs)
-  if ((age + hourMs / 2) % hourMs > hourMs - attemptMs) throw new AppError('payment_provider_away')
-  if (hours === 0) return askUnder(school, begun, { hours }, provider, tools)
+  if (keyAt(ageOf(row, tools)) === '') return askUnder(school, begun, provider, tools)
   await noteRefunds(school, payment, provider, tools)
   const state = await school.tx(async (db) => {
     const current = (await queries.listReturns(db, payment.id)).find(({ id }) => id === row.id)!
     // One that we began by ourselves is owed still.
-    const isOver = age > longestAskedMs && row.key !== queries.unwantedKey(payment.id)
+    const isOver = ageOf(row, tools) > longestAskedMs && row.key !== queries.unwantedKey(payment.id)
     if (current.state !== 'asked' || !isOver) return current.state
     await queries.giveUpReturn(db, row.id)
     return 'given_up'
   })
-  return state === 'asked' ? askUnder(school, begun, { hours }, provider, tools) : state !== 'given_up'
+  return state === 'asked' ? askUnder(school, begun, provider, tools) : state !== 'given_up'
 }
+
+const ageOf = ({ utc_asked_on }: queries.ReturnRow, { now }: Pick<PaymentTools, 'now'>): number =>
+  now().getTime() - utc_asked_on.getTime()
+
+/** End of the key of a refund that was asked for so long ago. The first one lasts half an hour. */
+const keyAt = (age: number): string => {
+  const hours = Math.floor((age + hourMs / 2) / hourMs)
+  return hours > 0 ? `-${hours}` : ''
+}
+
+const isKeyEnding = (age: number): boolean => keyAt(age) !== keyAt(age + attemptMs)
 
 async function askUnder(
   school: School,
   { payment, row }: Begun,
-  { hours }: { hours: number },
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<boolean> {
-  const idempotencyKey = ['refund', school.id, row.id, ...(hours > 0 ? [hours] : [])].join('-')
+  const age = ageOf(row, tools)
+  if (isKeyEnding(age)) throw new AppError('payment_provider_away')
+  const idempotencyKey = `refund-${school.id}-${row.id}${keyAt(age)}`
   try {
     const refund = await provider.ask(({ refunds }) =>
       refunds.create(
@@ -144,7 +153,8 @@ const askedAtOnce = 50
 export async function followRefunds(school: School, tools: PaymentTools, signal: AbortSignal): Promise<void> {
   const provider = requireProvider(tools)
   const asked = await school.tx((db) => queries.listAsked(db, askedAtOnce))
-  await doEach(asked, signal, async (row) => {
+  const ready = asked.filter((row) => !isKeyEnding(ageOf(row, tools)))
+  await doEach(ready, signal, async (row) => {
     const payment = (await school.tx((db) => holdById(db, row.payment_id)))!
     await ask(school, { payment, row }, provider, tools)
   })

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
+import { attendedBy } from '../../../testing/attended.ts'
+import { pay } from '../paying.service.ts'
 import { provePayments } from '../proof.service.ts'
 import { setPlanCard, setPlanPix } from './plan-moves.service.ts'
+import { ensurePrice } from './plan-prices.service.ts'
 import { type PlanWorld, planWorld } from './plans.testing.ts'
-import { updateSubscription } from './subscriptions.queries.ts'
+import { findSubscription, updateSubscription } from './subscriptions.queries.ts'
 import { previewPlan } from './subscriptions.service.ts'
 
 let p: PlanWorld
@@ -233,4 +236,21 @@ it('is refused for packs, and beside a plan', async () => {
   expect(await p.pay(school, { item: 'basic', paymentMethod: 'pix_auto' })).toMatchObject(refusal)
   await subscribe(school)
   expect(await p.pay(school, { item: 'super', paymentMethod: 'pix_auto' })).toMatchObject(refusal)
+})
+
+it('is refused where the provider would change the first sum by a balance of the customer', async () => {
+  const school = await p.w.makeSchool('Crédito e mandato')
+  await p.subscribe(school, 'super')
+  const { stripe_id, item_id } = await school.tx(async (db) => (await findSubscription(db))!)
+  const price = await ensurePrice('middle', p.provider)
+  await p.provider.ask(({ subscriptions }) =>
+    subscriptions.update(stripe_id!, { items: [{ id: item_id!, price }], proration_behavior: 'always_invoice' }),
+  )
+  await p.w.call(subscriptions.cancel, { as: school.admin })
+  await p.pass(school, 31.2)
+  const payer = attendedBy(school, school.admin, { isAdmin: true })
+  const buy = (paymentMethod: string) =>
+    pay(payer, { paymentId: randomUUID(), item: 'middle', paymentMethod, saveCard: false }, p.later())
+  await expect(buy('pix_auto')).rejects.toMatchObject({ code: 'automatic_pix_unavailable' })
+  expect((await buy('pix')).payment).toMatchObject({ status: 'requires_action', cents: 19_900 })
 })
