@@ -82,7 +82,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 1,
   },
   isSharedBy('questions', questions, 1, new RegExp(`${signInPage.source}|${lessonPage.source}`)),
-  isSharedBy('member', memberPages, 1, /routes\/_public\//),
+  isSharedBy('member', memberPages, 1, /routes\/(?:_public\/|-admin-home)/),
   // Parts of the contract that several other pages take: addresses of calls, texts and small functions, and the schemas of fields, which bring zod.
   { name: 'words', test: picked('[a-z]'), minShareCount: 2, includeDependenciesRecursively: false },
   { name: 'checks', test: picked('[A-Z]'), minShareCount: 2, includeDependenciesRecursively: false },

@@ -4,6 +4,7 @@ import { formatMoney } from './money.ts'
 import { cleanText } from './people.ts'
 import { isPack, itemNames, type PayableItem, paidPlanIds, payableItems, pointSwaps } from './prices.ts'
 import { defineRoute } from './route.ts'
+import { monthPattern } from './time.ts'
 import { Id, Money, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 export const ledgerLimits = {
@@ -176,7 +177,7 @@ export const Movement = z.object({
 export type Movement = z.infer<typeof Movement>
 
 /** Month of the clock in São Paulo: 2026-11. */
-export const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Escolha um mês')
+export const Month = z.string().regex(monthPattern, 'Escolha um mês')
 
 /** Points that one swap takes; there are three tiers. */
 const SwapPoints = z.union(pointSwaps.map(({ points }) => z.literal(points)) as [z.ZodLiteral<number>])

@@ -31,6 +31,12 @@ export const minuteOf = (moment: Date) => Math.floor(moment.getTime() / 60_000)
 /** Names the calendar month of a moment in São Paulo, as '2026-11'. */
 export const monthOf = (moment: Date) => clock.format(moment).slice(0, 7)
 
+export const monthPattern = /^20\d\d-(0[1-9]|1[0-2])$/
+
+/** Reads a month of an address, as '2026-11'; '' for anything else. */
+export const readMonth = (value: unknown): string =>
+  typeof value === 'string' && monthPattern.test(value) ? value : ''
+
 /** Calendar year of a moment in São Paulo. */
 export const yearOf = (moment: Date) => Number(clock.format(moment).slice(0, 4))
 

@@ -1,9 +1,7 @@
 import { labels } from '@escola/contract/labels'
 import { countOf } from '@escola/contract/messages'
-import { type ReportRow, type ReportVerdict, reportVerdicts } from '@escola/contract/sales-reports.contract'
+import type { ReportRow, ReportVerdict } from '@escola/contract/sales-reports.contract'
 import { formatDate } from '@escola/contract/time'
-
-export const verdictOf = (value: unknown) => reportVerdicts.find((each) => each === value)
 
 export const verdictLabels: Record<ReportVerdict, string> = {
   missing: 'Pagou e está sem acesso',

@@ -292,7 +292,7 @@ it('gives a sale without an e-mail the address that an administrator corrects', 
   const row = await rowOf('Pedro Reis')
   await userEvent.click(row.getByRole('button', { name: 'Corrigir e-mail: Pedro Reis' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Corrigir e-mail e concluir' }))
-  dialog.getByText(/maria@gmail/)
+  await dialog.findByText(/maria@gmail/)
   const field = dialog.getByLabelText('E-mail de quem comprou')
   await userEvent.click(dialog.getByRole('button', { name: 'Concluir' }))
   await dialog.findByText(messages.emailSignUp)

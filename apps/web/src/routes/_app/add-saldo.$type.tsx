@@ -3,7 +3,8 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { AddBalancePage } from '../../features/payments/add-balance-page.tsx'
 import { requireAdmin } from '../../session/guards.ts'
 import { requireProviderDocument } from '../../session/provider-document.ts'
-import { checkoutSearch, loadCheckout } from '../-checkout.ts'
+import { checkoutSearch } from '../-checkout-search.ts'
+import { loadCheckout } from '../-load-checkout.ts'
 import { schoolIdOf } from '../-school-id.ts'
 
 const packOf = (type: string) => packIds.find((id) => id === type)

@@ -1,4 +1,4 @@
-import { Month } from '@escola/contract/ledger.contract'
+import { readMonth } from '@escola/contract/time'
 import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
 import { BankPage } from '../../features/ledger/bank-page.tsx'
 import { ledgerQueries, type StatementQuery } from '../../features/ledger/ledger.queries.ts'
@@ -10,7 +10,7 @@ import { schoolIdOf } from '../-school-id.ts'
 export const Route = createFileRoute('/_app/bank')({
   validateSearch: ({ page, month }: Partial<StatementQuery> & SearchSchemaInput): StatementQuery => ({
     page: pageOf(page),
-    month: Month.catch('').parse(month),
+    month: readMonth(month),
   }),
   search: { middlewares: [stripSearchParams<StatementQuery>({ page: 1, month: '' })] },
   beforeLoad: requireAdmin,

@@ -13,7 +13,8 @@ import { subscriptionQueries } from '../../features/subscriptions/subscriptions.
 import { useSchool } from '../../session/context.ts'
 import { requireAdmin } from '../../session/guards.ts'
 import { requireProviderDocument } from '../../session/provider-document.ts'
-import { checkoutSearch, loadCheckout } from '../-checkout.ts'
+import { checkoutSearch } from '../-checkout-search.ts'
+import { loadCheckout } from '../-load-checkout.ts'
 import { schoolIdOf } from '../-school-id.ts'
 
 const planOf = (type: string) => planIds.find((id) => id === type)

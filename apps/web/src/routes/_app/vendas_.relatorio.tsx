@@ -1,9 +1,8 @@
-import type { ReportVerdict } from '@escola/contract/sales-reports.contract'
+import { type ReportVerdict, reportVerdicts } from '@escola/contract/sales-reports.contract'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { salesAccountQueries } from '../../features/cohorts/sales-accounts.queries.ts'
 import { ReportPage } from '../../features/sales-reports/report-page.tsx'
 import { salesReportQueries } from '../../features/sales-reports/sales-reports.queries.ts'
-import { verdictOf } from '../../features/sales-reports/verdict-words.ts'
 import { useSchool } from '../../session/context.ts'
 import { requireAdmin } from '../../session/guards.ts'
 import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
@@ -17,7 +16,7 @@ interface ReportSearch {
 
 export const Route = createFileRoute('/_app/vendas_/relatorio')({
   validateSearch: ({ verdict, page }: { verdict?: unknown; page?: unknown } & SearchSchemaInput): ReportSearch => ({
-    verdict: verdictOf(verdict),
+    verdict: reportVerdicts.find((each) => each === verdict),
     page: pageOf(page) === 1 ? undefined : pageOf(page),
   }),
   beforeLoad: requireAdmin,

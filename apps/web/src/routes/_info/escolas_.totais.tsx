@@ -1,4 +1,4 @@
-import { Month } from '@escola/contract/ledger.contract'
+import { readMonth } from '@escola/contract/time'
 import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
 import { ledgerQueries } from '../../features/ledger/ledger.queries.ts'
 import { PlatformTotalsPage } from '../../features/ledger/platform-totals-page.tsx'
@@ -10,7 +10,7 @@ interface TotalsSearch {
 
 export const Route = createFileRoute('/_info/escolas_/totais')({
   validateSearch: ({ month }: Partial<TotalsSearch> & SearchSchemaInput): TotalsSearch => ({
-    month: Month.catch('').parse(month),
+    month: readMonth(month),
   }),
   search: { middlewares: [stripSearchParams<TotalsSearch>({ month: '' })] },
   beforeLoad: requirePlatform,

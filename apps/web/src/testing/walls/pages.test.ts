@@ -31,6 +31,28 @@ it('knows a page that loads by hand, and a route without a loader', () => {
   expect(lacksLoader("createFileRoute('/_app/a')({ beforeLoad: () => { throw redirect() } })")).toBe(false)
 })
 
+/** Finds schemas of the contract, whose names begin with a capital: every page would load zod to read the address of one. */
+const schemasIn = (text: string) =>
+  [...text.matchAll(/^import \{([^}]+)\} from '@escola\/contract\//gm)].flatMap(([, names]) =>
+    names!
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => /^[A-Z]/.test(name)),
+  )
+
+it('knows a route that reads its address by a schema', () => {
+  expect(schemasIn("import { type Sort, Month } from '@escola/contract/ledger.contract'")).toEqual(['Month'])
+  expect(schemasIn("import { type Sort, sorts } from '@escola/contract/sorts'")).toEqual([])
+})
+
+it('no route reads its address by a schema', () => {
+  expect(
+    filesOf('routes', /\.tsx?$/)
+      .filter(({ text }) => schemasIn(text).length > 0)
+      .map(({ file }) => file),
+  ).toEqual([])
+})
+
 it('no page hand-writes loading or error', () => {
   const pages = filesOf('features', /-page\.tsx$/)
   expect(pages.length).toBeGreaterThan(15)
