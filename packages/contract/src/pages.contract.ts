@@ -17,6 +17,8 @@ export type AgreedPage = Exclude<HtmlPage, 'sobre'>
 export const isTermsOrPolicy = (page: HtmlPage): page is AgreedPage => page !== 'sobre'
 /** The page that users accept before they get a place in a school, or make one. */
 export const acceptedPage = 'termos-e-condicoes' satisfies AgreedPage
+/** Page on which visitors choose whether they are measured. */
+export const policyPage = 'politica-de-privacidade' satisfies AgreedPage
 
 export const PageText = z.object({
   html: z.string(),

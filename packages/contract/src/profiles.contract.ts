@@ -12,7 +12,7 @@ import { Done, Id, Link, SchoolParams, Utc } from './wire.ts'
 export const ProfileChange = z.object({
   /** School whose page made the change; the server reads it for sessions of one school alone. */
   schoolId: Id.optional(),
-  /** What is not sent stays as each school has it. */
+  /** A field that is not sent stays as each school has it. */
   name: OwnName.optional(),
   cpf: Cpf.optional(),
   cellphone: Cellphone.optional(),

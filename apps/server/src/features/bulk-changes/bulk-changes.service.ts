@@ -137,7 +137,7 @@ async function sortOut(
   tools: Clock,
 ): Promise<{ admitted: string[]; refused: JoinRefusal[] }> {
   const userIds = await readAllIds((place) => listNextIds(db, matching, place))
-  // What a move costs is asked of those alone whom it finds in the class that it takes them from.
+  // The price of a move is asked later, and of those students alone who are in the class that it takes them from.
   if (!(await isLimited(db, cohortId!, tools))) return { admitted: userIds, refused: [] }
   const coming = await listComing(db, fromId, userIds, tools)
   const refused = await foretellRefusals(db, cohortId!, coming, tools)

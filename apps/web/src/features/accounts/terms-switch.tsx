@@ -1,10 +1,9 @@
-import { type AgreedPage, acceptedPage, htmlPages } from '@escola/contract/pages.contract'
+import { type AgreedPage, acceptedPage, htmlPages, policyPage } from '@escola/contract/pages.contract'
 import { Anchor, Group, Modal, Switch } from '@mantine/core'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 
 const Terms = lazy(() => import('./terms.tsx'))
 
-const policyPage = 'politica-de-privacidade'
 const titles = { ...htmlPages, [acceptedPage]: 'Termos de uso' }
 
 /** The terms are a switch to accept them and a dialog to read them. */

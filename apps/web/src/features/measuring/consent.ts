@@ -1,7 +1,5 @@
-import { htmlPages } from '@escola/contract/pages.contract'
+import { htmlPages, policyPage } from '@escola/contract/pages.contract'
 import classes from './consent.module.css'
-
-export const policyPage = 'politica-de-privacidade'
 
 /** Each school asks for itself, also where many share one address. */
 const keyOf = (schoolId: string) => `escola.measuring.${schoolId}`

@@ -1,7 +1,8 @@
+import { policyPage } from '@escola/contract/pages.contract'
 import type { School } from '@escola/contract/schools.contract'
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { onceAdministrator } from '../../session/once-administrator.ts'
-import { askConsent, policyPage, readConsent } from './consent.ts'
+import { askConsent, readConsent } from './consent.ts'
 import { startGoogle, startMeta, stopServices, type TellPage } from './services.ts'
 
 /** Says whether a path holds a user's secret, which no service may read. */

@@ -91,6 +91,9 @@ describe('the settings', () => {
     const field = screen.getByLabelText<HTMLInputElement>('WhatsApp')
     await userEvent.type(field, '{Backspace}', { initialSelectionStart: 7, initialSelectionEnd: 7 })
     expect([field.value, field.selectionStart]).toEqual(['(11) 9234-5678', 6])
+    // The hyphen would have to move, and the cursor with it: the number is formatted once it is typed to its end.
+    await userEvent.type(field, '0', { initialSelectionStart: 11, initialSelectionEnd: 11 })
+    expect([field.value, field.selectionStart]).toEqual(['(11) 9234-50678', 12])
   })
 
   it.each([

@@ -1,11 +1,11 @@
-import { htmlPages } from '@escola/contract/pages.contract'
+import { acceptedPage, htmlPages, policyPage } from '@escola/contract/pages.contract'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useAppContext } from '../../session/context.ts'
 import { SchemeToggle } from './scheme-toggle.tsx'
 import classes from './shell.module.css'
 
 const labels = { ...htmlPages, contato: 'Contato' }
-const agreed = ['termos-e-condicoes', 'politica-de-privacidade'] as const
+const agreed = [acceptedPage, policyPage] as const
 const ofSchool = [...agreed, 'contato', 'sobre'] as const
 
 export function Footer() {
