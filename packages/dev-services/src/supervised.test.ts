@@ -52,7 +52,8 @@ describe('a supervised process', () => {
 
   it('stays down when it was stopped, and has had its time to finish', async () => {
     const { pid } = supervise(
-      `${running}; process.on('SIGTERM', () => setTimeout(() => { console.log('finished'); process.exit() }, 300))`,
+      // It says that it is up once it listens to the signal, which would end it at once before.
+      `process.on('SIGTERM', () => setTimeout(() => { console.log('finished'); process.exit() }, 300)); ${running}`,
     )
     await vi.waitFor(isUp, patience)
     await child.stop()
