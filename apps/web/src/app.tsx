@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import type { AppRouter } from './router.ts'
 import { useAppContext } from './session/context.ts'
 import { cssVariablesResolver, themeOf } from './theme/theme.ts'
-import { schemeKey } from './ui/dark-mode.ts'
+import { schemeKey } from './ui/account/dark-mode.ts'
 
 const schemeManager = localStorageColorSchemeManager({ key: schemeKey })
 

@@ -5,7 +5,7 @@ import { askEarly } from './api/early.ts'
 import { readPlace } from './api/place.ts'
 import { requestOf } from './api/request.ts'
 import { paintAtOnce, paintCourse, paintHome, paintLesson } from './first-paint.ts'
-import { forgetOldWorkers } from './ui/old-workers.ts'
+import { forgetOldWorkers } from './ui/loading/old-workers.ts'
 import { keepFailures } from './ui/report.ts'
 
 // Stands in index.html itself and runs before anything is painted: a remembered choice of light or dark never flashes, and what the first

@@ -3,7 +3,7 @@ import { firstName } from '@escola/contract/people'
 import { resumedOf } from '@escola/contract/resumed'
 import type { ResponseOf } from '@escola/contract/route'
 import { readToken } from './api/token.ts'
-import { makeCoverSources } from './ui/cover-sources.ts'
+import { makeCoverSources } from './ui/courses/cover-sources.ts'
 
 declare global {
   /** Paints what needs no answer, as soon as the page's skeleton is there. */

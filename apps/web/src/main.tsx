@@ -16,9 +16,9 @@ import { noteSchool } from './session/note-school.ts'
 import { onceAdministrator } from './session/once-administrator.ts'
 import { queryClient } from './session/query-client.ts'
 import { clearStartTrouble, showStartTrouble } from './session/start-trouble.ts'
-import { deferredPart } from './ui/deferred-part.ts'
-import { markMissingPart } from './ui/missing-part.ts'
-import { whenIdle } from './ui/part.ts'
+import { deferredPart } from './ui/loading/deferred-part.ts'
+import { markMissingPart } from './ui/loading/missing-part.ts'
+import { whenIdle } from './ui/loading/part.ts'
 
 addEventListener('vite:preloadError', markMissingPart)
 

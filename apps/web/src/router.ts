@@ -2,9 +2,9 @@ import type { School } from '@escola/contract/schools.contract'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { routeTree } from './routeTree.gen.ts'
 import { queryClient } from './session/query-client.ts'
-import { NotFound } from './ui/not-found.tsx'
-import { PageError } from './ui/page-error.tsx'
-import { PageSkeleton } from './ui/page-skeleton.tsx'
+import { NotFound } from './ui/loading/not-found.tsx'
+import { PageError } from './ui/loading/page-error.tsx'
+import { PageSkeleton } from './ui/loading/page-skeleton.tsx'
 
 export const createAppRouter = (school: School | null, history?: RouterHistory) =>
   createRouter({

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { confirm } from '../ui/confirm.ts'
+import { confirm } from '../ui/questions/confirm.ts'
 
 interface Unsaved {
   hasUnsaved(): boolean

@@ -10,7 +10,7 @@ import { WaitingQuestions } from '../features/threads/waiting-questions.tsx'
 import { periodOf, searchOf, todayQueries } from '../features/today/today.queries.ts'
 import { TodayPage } from '../features/today/today-page.tsx'
 import { useSchool } from '../session/context.ts'
-import { usePrefetchedQuery } from '../ui/use-prefetched-query.ts'
+import { usePrefetchedQuery } from '../ui/loading/use-prefetched-query.ts'
 
 const questionsOf = (schoolId: string) => threadQueries.waiting(schoolId, 1)
 const unmatchedOf = (schoolId: string) => saleQueries.list(schoolId, { page: 1, state: 'unmatched' })

@@ -7,7 +7,7 @@ import { PreviewBar, type PreviewBarProps } from '../features/courses/preview-ba
 import { CourseView, StudentCoursePage } from '../features/learning/course-page.tsx'
 import { LessonView, StudentLessonPage } from '../features/learning/lesson-page.tsx'
 import { useSchool } from '../session/context.ts'
-import { usePrefetchedQuery } from '../ui/use-prefetched-query.ts'
+import { usePrefetchedQuery } from '../ui/loading/use-prefetched-query.ts'
 
 interface Props {
   link: string

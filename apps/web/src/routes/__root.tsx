@@ -3,9 +3,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { LostPage } from '../features/shell/lost-page.tsx'
 import { requireFactor } from '../session/guards.ts'
-import { ConfirmHost } from '../ui/confirm.ts'
-import { useOwnScheme } from '../ui/dark-mode.ts'
+import { useOwnScheme } from '../ui/account/dark-mode.ts'
 import { NoticeHost } from '../ui/notify.ts'
+import { ConfirmHost } from '../ui/questions/confirm.ts'
 
 export interface RouteContext {
   queryClient: QueryClient

@@ -16,9 +16,9 @@ import { ApiError } from '../api/api-error.ts'
 import { contextQuery } from '../session/context.ts'
 import { queryClient } from '../session/query-client.ts'
 import { cssVariablesResolver, themeOf } from '../theme/theme.ts'
+import { PageError } from '../ui/loading/page-error.tsx'
+import { PageSkeleton } from '../ui/loading/page-skeleton.tsx'
 import { NoticeHost } from '../ui/notify.ts'
-import { PageError } from '../ui/page-error.tsx'
-import { PageSkeleton } from '../ui/page-skeleton.tsx'
 
 export const school: School = {
   id: '7',

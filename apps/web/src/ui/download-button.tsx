@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react'
 import { BusyButton } from './busy-button.tsx'
-import { useConfirmedChange } from './use-confirmed-change.ts'
+import { useConfirmedChange } from './questions/use-confirmed-change.ts'
 
 interface DownloadButtonProps {
   label: string

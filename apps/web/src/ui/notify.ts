@@ -1,6 +1,6 @@
 import { createElement, useSyncExternalStore } from 'react'
 import { textOf } from '../api/api-error.ts'
-import { deferredPart } from './deferred-part.ts'
+import { deferredPart } from './loading/deferred-part.ts'
 import { report } from './report.ts'
 
 let shown: typeof deferredPart.ready

@@ -1,6 +1,6 @@
 import { firstName } from '@escola/contract/people'
 import { useAppContext } from '../../session/context.ts'
-import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
+import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { AccountScreen } from './account-screen.tsx'
 import { accountQueries } from './accounts.queries.ts'
 import { Leaving } from './leaving.tsx'

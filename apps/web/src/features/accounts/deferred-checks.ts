@@ -1,5 +1,5 @@
-import { part } from '../../ui/part.ts'
-import { zodResolver } from '../../ui/zod-resolver.ts'
+import { zodResolver } from '../../ui/forms/zod-resolver.ts'
+import { part } from '../../ui/loading/part.ts'
 
 const schemas = part(async () => (await import('./schemas.ts')).schemas)
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
+import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { AccountScreen } from './account-screen.tsx'
 import { accountQueries } from './accounts.queries.ts'
 import { InvitationForm } from './invitation-form.tsx'

@@ -3,8 +3,8 @@ import { sessions } from '@escola/contract/sessions.contract'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useAppContext } from '../../session/context.ts'
+import { CheckMailbox } from '../../ui/account/check-mailbox.tsx'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { CheckMailbox } from '../../ui/check-mailbox.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 
 /** The e-mail still waits to be confirmed: offers its link once more. */

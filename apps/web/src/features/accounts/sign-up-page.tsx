@@ -9,7 +9,7 @@ import { OwnerForm } from './owner-form.tsx'
 import { type SignedUp, SignUpDone } from './sign-up-done.tsx'
 import { StudentForm } from './student-form.tsx'
 
-const JoinSchool = lazy(() => import('../../ui/join-school.tsx'))
+const JoinSchool = lazy(() => import('../../ui/account/join-school.tsx'))
 const OwnSchoolPage = lazy(() => import('./own-school-page.tsx'))
 
 /** Signs up an owner with their school, or a student inside of a school. */

@@ -1,7 +1,7 @@
 import type { AgreedPage } from '@escola/contract/pages.contract'
 import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../../session/context.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ErrorState } from '../../ui/loading/error-state.tsx'
 import { pageTextQuery } from '../../ui/page-text.ts'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 

@@ -3,8 +3,8 @@ import type { BodyOf } from '@escola/contract/route'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
+import { withProof } from '../../ui/account/proof.ts'
 import { nounKey } from '../../ui/nouns.ts'
-import { withProof } from '../../ui/proof.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 export const administratorQueries = {

@@ -5,9 +5,9 @@ import {
   affiliateStateOf,
 } from '@escola/contract/affiliates.contract'
 import { Badge } from '@mantine/core'
-import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { formatNumber } from '../../ui/format.ts'
-import { RemoveButton } from '../../ui/remove-button.tsx'
+import { makeDangerQuestion } from '../../ui/questions/danger-question.ts'
+import { RemoveButton } from '../../ui/questions/remove-button.tsx'
 import classes from './affiliates.module.css'
 import { useRemoveAffiliate } from './affiliates.queries.ts'
 import { SchoolCard } from './school-card.tsx'

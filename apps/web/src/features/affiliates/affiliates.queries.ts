@@ -6,9 +6,9 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { contextQuery, useSchool } from '../../session/context.ts'
+import { isUnmade } from '../../ui/editor/unmade.ts'
+import { type MadeId, useMadeId } from '../../ui/editor/use-made-id.ts'
 import { nounKey } from '../../ui/nouns.ts'
-import { isUnmade } from '../../ui/unmade.ts'
-import { type MadeId, useMadeId } from '../../ui/use-made-id.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 export const affiliateQueries = {

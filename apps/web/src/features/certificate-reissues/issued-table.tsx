@@ -9,9 +9,9 @@ import { formatDate } from '@escola/contract/time'
 import { Anchor, Badge, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { RevocationButton } from '../../ui/certificate-revocation.tsx'
-import { PagedTable } from '../../ui/paged-table.tsx'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { RevocationButton } from '../../ui/certificates/certificate-revocation.tsx'
+import { PagedTable } from '../../ui/lists/paged-table.tsx'
+import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { useReissue } from './issued.queries.ts'
 
 interface IssuedTableProps {

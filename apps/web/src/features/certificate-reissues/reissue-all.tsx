@@ -3,10 +3,10 @@ import { Alert, Progress, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { confirm } from '../../ui/confirm.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { notifySuccess } from '../../ui/notify.ts'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { confirm } from '../../ui/questions/confirm.ts'
+import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { countReissue, isRunning, useReissueAll } from './issued.queries.ts'
 
 interface ReissueAllProps {

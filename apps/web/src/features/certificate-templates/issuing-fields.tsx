@@ -1,6 +1,6 @@
 import { Input, Radio, Stack, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type CourseChoice, CourseChoices } from '../../ui/course-choices.tsx'
+import { type CourseChoice, CourseChoices } from '../../ui/courses/course-choices.tsx'
 import type { TemplateValues } from './template-values.ts'
 
 interface Props {

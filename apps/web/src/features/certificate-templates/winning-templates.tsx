@@ -4,7 +4,7 @@ import { joinTitles } from '@escola/contract/text'
 import { courseTitle } from '@escola/contract/titles'
 import { Alert, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import type { CourseChoice } from '../../ui/course-choices.tsx'
+import type { CourseChoice } from '../../ui/courses/course-choices.tsx'
 
 type Named = TemplateCoverage & Pick<CertificateTemplate, 'title'>
 

@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSchool } from '../../session/context.ts'
-import { CertificateRequestAction, certificateRequestsQuery } from '../../ui/certificate-request.tsx'
-import lists from '../../ui/lists.module.css'
+import { CertificateRequestAction, certificateRequestsQuery } from '../../ui/certificates/certificate-request.tsx'
+import lists from '../../ui/lists/lists.module.css'
 import { Section } from '../../ui/section.tsx'
 
 /** Finished courses without a certificate yet. Certificates can be had without this part. */

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 /** Issues the student's own certificate again, once, with the name that was corrected meanwhile. */

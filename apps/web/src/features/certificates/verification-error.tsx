@@ -3,8 +3,8 @@ import { IconShieldX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
+import { PageError } from '../../ui/loading/page-error.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
-import { PageError } from '../../ui/page-error.tsx'
 import classes from './verification-page.module.css'
 
 /** Stands in place of a verification: an unknown code may be typed anew. */

@@ -1,6 +1,6 @@
 import type { Cohort } from '@escola/contract/cohorts.contract'
-import type { CourseChoice } from '../../ui/course-choices.tsx'
-import { CourseField } from '../../ui/course-selector.tsx'
+import type { CourseChoice } from '../../ui/courses/course-choices.tsx'
+import { CourseField } from '../../ui/courses/course-selector.tsx'
 import { type CohortId, useUpdateCohort } from './cohorts.queries.ts'
 import { summarizeCourses } from './courses-summary.ts'
 

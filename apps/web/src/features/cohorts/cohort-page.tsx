@@ -12,22 +12,20 @@ import type { ReactNode } from 'react'
 import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
 import { useSavedText } from '../../autosave/use-saved-text.ts'
 import { useSchool } from '../../session/context.ts'
-import { makeDangerQuestion } from '../../ui/danger-question.ts'
-import { EditorTitle } from '../../ui/editor-title.tsx'
+import { EditorTitle } from '../../ui/editor/editor-title.tsx'
+import { isUnmade } from '../../ui/editor/unmade.ts'
+import { useGoOn } from '../../ui/editor/use-go-on.ts'
+import { type Selection, useSelection } from '../../ui/lists/selection.tsx'
+import { useQueryTable } from '../../ui/lists/use-query-table.ts'
 import { Page } from '../../ui/page.tsx'
+import { makeDangerQuestion } from '../../ui/questions/danger-question.ts'
+import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { Section } from '../../ui/section.tsx'
-import { type Selection, useSelection } from '../../ui/selection.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
-import { isUnmade } from '../../ui/unmade.ts'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
-import { useGoOn } from '../../ui/use-go-on.ts'
-import { useQueryTable } from '../../ui/use-query-table.ts'
 import { AddStudentButton } from './add-student.tsx'
 import { CohortCourses } from './cohort-courses.tsx'
-import { CohortIntegrations } from './cohort-integrations.tsx'
 import { CohortStudents } from './cohort-students.tsx'
 import { type CohortTab, cohortTabs } from './cohort-tabs.ts'
-import { CohortTerm } from './cohort-term.tsx'
 import {
   type CohortQuery,
   cohortQueries,
@@ -37,6 +35,8 @@ import {
   useUpdateCohort,
 } from './cohorts.queries.ts'
 import { summarizeCohort } from './courses-summary.ts'
+import { CohortIntegrations } from './integrations/cohort-integrations.tsx'
+import { CohortTerm } from './terms/cohort-term.tsx'
 
 interface BulkProps {
   listed: ResponseOf<typeof cohorts.get>['students']

@@ -1,6 +1,5 @@
 import { categories } from '@escola/contract/categories.contract'
 import { type Cohort, cohorts, type NewStudent } from '@escola/contract/cohorts.contract'
-import { domains } from '@escola/contract/domains.contract'
 import { imports } from '@escola/contract/imports.contract'
 import { limits } from '@escola/contract/limits'
 import type { BodyOf, QueryOf, ResponseOf } from '@escola/contract/route'
@@ -11,10 +10,10 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { useAppContext, useSchool } from '../../session/context.ts'
+import { withProof } from '../../ui/account/proof.ts'
+import { isUnmade } from '../../ui/editor/unmade.ts'
+import { type MadeId, useMadeId } from '../../ui/editor/use-made-id.ts'
 import { nounKey } from '../../ui/nouns.ts'
-import { withProof } from '../../ui/proof.ts'
-import { isUnmade } from '../../ui/unmade.ts'
-import { type MadeId, useMadeId } from '../../ui/use-made-id.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 /** Pause between two looks at the progress of a term that is applied to all. */
@@ -59,13 +58,6 @@ export const losingQuery = (schoolId: string, id: string, asked: AskedTerm) =>
   queryOptions({
     queryKey: [...cohortQueries.pages(schoolId, id), 'losing', asked],
     queryFn: ({ signal }) => api(cohorts.countLosing, { params: { schoolId, id }, body: asked, signal }),
-  })
-
-/** Asks for the platform's address, which stays when a school gives up its own; webhooks go to it. */
-export const addressQuery = (schoolId: string) =>
-  queryOptions({
-    queryKey: [...nounKey(schoolId, 'domains'), 'own'],
-    queryFn: ({ signal }) => api(domains.get, { params: { schoolId }, signal }),
   })
 
 /** Builds an empty class that the server doesn't have yet, with the courses that it may open. */

@@ -4,7 +4,7 @@ import { courses } from '@escola/contract/courses.contract'
 import { countOf } from '@escola/contract/messages'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
-import type { Question } from '../../ui/confirm-dialog.tsx'
+import type { Question } from '../../ui/questions/confirm-dialog.tsx'
 
 /** Asked at the moment of a question, for an editor may have been open for hours; without an answer the question is asked without numbers. */
 export function useCourseReach(link: string): () => Promise<CourseReach | undefined> {

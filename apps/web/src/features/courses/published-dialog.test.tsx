@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
-import { ConfirmHost } from '../../ui/confirm.ts'
+import { ConfirmHost } from '../../ui/questions/confirm.ts'
 import { PublishButton } from './publish-button.tsx'
 import { sampleCourse } from './sample-course.ts'
 

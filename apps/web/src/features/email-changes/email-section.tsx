@@ -8,13 +8,13 @@ import { useEffect, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { contextQuery, useAppContext } from '../../session/context.ts'
+import { CheckMailbox } from '../../ui/account/check-mailbox.tsx'
+import { withProof } from '../../ui/account/proof.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { CheckMailbox } from '../../ui/check-mailbox.tsx'
+import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
+import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 import { notifySuccess } from '../../ui/notify.ts'
-import { withProof } from '../../ui/proof.ts'
 import { Section } from '../../ui/section.tsx'
-import { useFormSubmit } from '../../ui/use-form-submit.ts'
-import { zodResolver } from '../../ui/zod-resolver.ts'
 
 /** Shows the user's own e-mail and changes it in two steps: the new address, and the code that came to it. */
 export function EmailSection() {

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconTextSpellcheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatNumber } from '../../ui/format.ts'
-import { Pager } from '../../ui/pager.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
 import type { Correction } from './checked-rows.ts'
 import classes from './import-preview.module.css'
 

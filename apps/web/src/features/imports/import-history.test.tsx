@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
-import { ConfirmHost } from '../../ui/confirm.ts'
+import { ConfirmHost } from '../../ui/questions/confirm.ts'
 import { ImportHistory } from './import-history.tsx'
 
 it('says that the imports could not be loaded, and tries again', async () => {

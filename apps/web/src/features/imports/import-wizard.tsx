@@ -1,7 +1,7 @@
 import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { confirmInvitation } from '../../ui/cohorts/may-invite.ts'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
-import { confirmInvitation } from '../../ui/may-invite.ts'
 import type { Correction } from './checked-rows.ts'
 import { FileChooser } from './file-chooser.tsx'
 import { ImportPreview } from './import-preview.tsx'

@@ -2,8 +2,8 @@ import { type RefusalReason, refusalReasons } from '@escola/contract/imports.con
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { formatNumber } from '../../ui/format.ts'
-import { Pager } from '../../ui/pager.tsx'
-import { StackTable } from '../../ui/stack-table.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
+import { StackTable } from '../../ui/lists/stack-table.tsx'
 
 export interface RefusedRow {
   line: number

@@ -2,7 +2,7 @@ import { undoTexts } from '@escola/contract/import-texts'
 import type { Import } from '@escola/contract/imports.contract'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { useUndoForecast, useUndoImport } from './imports.queries.ts'
 
 /** Asks with the numbers of this moment, and begins to undo. The progress is followed where the button was. */

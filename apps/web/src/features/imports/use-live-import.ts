@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listenToEvents } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
-import { useAtEnd } from '../../ui/use-at-end.ts'
+import { useAtEnd } from '../../ui/lists/use-at-end.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 import { importQueries } from './imports.queries.ts'
 

@@ -1,8 +1,8 @@
 import type { StudentDegree } from '@escola/contract/learning.contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSchool } from '../../session/context.ts'
-import { CertificateRequestAction, certificateRequestsQuery } from '../../ui/certificate-request.tsx'
-import { CertificateState } from '../../ui/certificate-state.tsx'
+import { CertificateRequestAction, certificateRequestsQuery } from '../../ui/certificates/certificate-request.tsx'
+import { CertificateState } from '../../ui/certificates/certificate-state.tsx'
 import classes from './course-certificate.module.css'
 import { learningQueries } from './learning.queries.ts'
 

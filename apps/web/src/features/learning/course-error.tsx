@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/client.ts'
-import { PageError } from '../../ui/page-error.tsx'
+import { PageError } from '../../ui/loading/page-error.tsx'
 import { CourseSkeleton } from './course-skeleton.tsx'
 import { Leaving } from './leaving.tsx'
 import { NoAccess } from './no-access.tsx'

@@ -9,8 +9,8 @@ import { lazy, Suspense, useId } from 'react'
 import { useSchool, useUser, useViewRole } from '../../session/context.ts'
 import { AssistantHint } from '../../ui/assistant-hint.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { Page } from '../../ui/page.tsx'
-import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { makeContactLink } from './contact-links.ts'
 import { CourseRow } from './course-row.tsx'
 import { HomeHero } from './home-hero.tsx'
@@ -18,7 +18,7 @@ import classes from './home-page.module.css'
 import { learningQueries } from './learning.queries.ts'
 import { toCourses } from './to-courses.ts'
 
-const JoinSchool = lazy(() => import('../../ui/join-school.tsx'))
+const JoinSchool = lazy(() => import('../../ui/account/join-school.tsx'))
 
 const galleryTitle = 'Galeria de cursos'
 

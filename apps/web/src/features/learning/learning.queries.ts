@@ -1,8 +1,8 @@
 import { learning, type StudentDegree } from '@escola/contract/learning.contract'
 import { type QueryClient, type QueryKey, queryOptions, type UseSuspenseQueryOptions } from '@tanstack/react-query'
 import { ApiError, api } from '../../api/client.ts'
+import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { nounKey } from '../../ui/nouns.ts'
-import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { computeRefetchInterval } from './lesson-openings.ts'
 import { type Confirmation, type DegreeAnswer, withConfirmation } from './lesson-order.ts'
 

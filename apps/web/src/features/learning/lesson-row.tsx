@@ -1,7 +1,7 @@
 import type { StudentContentSummary } from '@escola/contract/learning.contract'
 import { IconCircleCheckFilled, IconLock, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { formatDuration } from '../../ui/duration.ts'
+import { formatDuration } from '../../ui/courses/duration.ts'
 import { DripCountdown } from './drip-countdown.tsx'
 import classes from './lesson-row.module.css'
 

@@ -2,7 +2,7 @@ import type { StudentContent, StudentDegree } from '@escola/contract/learning.co
 import { embedUrl, parseMedia } from '@escola/contract/media'
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { part, usePart } from '../../ui/part.ts'
+import { part, usePart } from '../../ui/loading/part.ts'
 import classes from './lesson-video.module.css'
 import type { Watched } from './player/use-watching.ts'
 
@@ -10,7 +10,9 @@ import type { Watched } from './player/use-watching.ts'
 const tellers: string[] = ['youtube', 'vimeo', 'upload']
 
 const panelPart = part(() => import('./player/player-panel.tsx'))
-const UploadedVideo = lazy(() => import('../../ui/uploaded-video.tsx').then((it) => ({ default: it.UploadedVideo })))
+const UploadedVideo = lazy(() =>
+  import('../../ui/courses/uploaded-video.tsx').then((it) => ({ default: it.UploadedVideo })),
+)
 
 interface Props {
   degree: StudentDegree

@@ -5,9 +5,9 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
+import { withProof } from '../../ui/account/proof.ts'
+import { keepBank, useKeepBank } from '../../ui/money/use-keep-bank.ts'
 import { nounKey } from '../../ui/nouns.ts'
-import { withProof } from '../../ui/proof.ts'
-import { keepBank, useKeepBank } from '../../ui/use-keep-bank.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 export interface StatementQuery {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showApp, showPage } from '../../testing/show-app.tsx'
 import { contextOf } from '../../testing/show-screen.tsx'
-import { typedCents } from '../../ui/typed-cents.ts'
+import { typedCents } from '../../ui/money/typed-cents.ts'
 import { monthsSince, nameOfMonth } from './months.ts'
 
 const gift: Movement = {

@@ -1,9 +1,9 @@
 import { noticeTexts } from '@escola/contract/notices.contract'
 import { Stack, Switch } from '@mantine/core'
 import { useSchool } from '../../session/context.ts'
+import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { notifyError } from '../../ui/notify.ts'
 import { Section } from '../../ui/section.tsx'
-import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { noticeQueries, useSaveSwitch } from './notices.queries.ts'
 
 /** Lets an administrator choose the news that they are told. */

@@ -2,9 +2,9 @@ import { noticeTexts } from '@escola/contract/notices.contract'
 import { Group, Stack, Text } from '@mantine/core'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { notifyError } from '../../ui/notify.ts'
 import { Page } from '../../ui/page.tsx'
-import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import { noticeQueries, useSwitchOff } from './notices.queries.ts'
 
 /** Page behind a digest's link. Mail programs open links too, so only a button switches anything off. */

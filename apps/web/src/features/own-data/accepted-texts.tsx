@@ -5,10 +5,10 @@ import { Alert, Button, Modal, NativeSelect, Skeleton, Stack, Text } from '@mant
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
-import lists from '../../ui/lists.module.css'
+import lists from '../../ui/lists/lists.module.css'
+import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import { Section } from '../../ui/section.tsx'
-import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 import classes from './accepted-texts.module.css'
 import { ownDataQueries } from './own-data.queries.ts'
 

@@ -2,10 +2,10 @@ import { ownData } from '@escola/contract/own-data.contract'
 import { dayOf } from '@escola/contract/time'
 import { IconDownload } from '@tabler/icons-react'
 import { download } from '../../api/client.ts'
+import { withProof } from '../../ui/account/proof.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { withProof } from '../../ui/proof.ts'
+import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { Section } from '../../ui/section.tsx'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 
 const label = 'Baixar meus dados'
 

@@ -1,6 +1,6 @@
 import { formatCellphone } from '@escola/contract/people'
 import { IconBrandWhatsapp, IconMail, IconPhone, IconWorld } from '@tabler/icons-react'
-import { CardGrid } from '../../ui/card-grid.tsx'
+import { CardGrid } from '../../ui/lists/card-grid.tsx'
 import { makeWhatsappLink } from '../../ui/whatsapp-link.ts'
 import classes from './contact-ways.module.css'
 

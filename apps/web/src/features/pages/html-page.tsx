@@ -5,10 +5,10 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { contextQuery, readViewRole, useAppContext, useViewRole } from '../../session/context.ts'
 import { leaveWhenBlocked } from '../../session/page-guards.ts'
+import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { Page } from '../../ui/page.tsx'
 import { pageTextQuery } from '../../ui/page-text.ts'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
-import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
 
 const PageEditor = lazyRouteComponent(() => import('./page-editor.tsx'), 'PageEditor')
 

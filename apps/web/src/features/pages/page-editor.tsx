@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx'
 import { useSavedText } from '../../autosave/use-saved-text.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { makeDangerQuestion } from '../../ui/danger-question.ts'
 import { Page } from '../../ui/page.tsx'
+import { makeDangerQuestion } from '../../ui/questions/danger-question.ts'
+import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { LazyRichTextField } from '../../ui/rich-text/lazy-rich-text-field.tsx'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
 import { useSavePage } from './pages.queries.ts'
 
 interface EditorProps {

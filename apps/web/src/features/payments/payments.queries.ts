@@ -5,9 +5,9 @@ import { ApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
+import { withProof } from '../../ui/account/proof.ts'
+import { useKeepBank } from '../../ui/money/use-keep-bank.ts'
 import { nounKey } from '../../ui/nouns.ts'
-import { withProof } from '../../ui/proof.ts'
-import { useKeepBank } from '../../ui/use-keep-bank.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 type Paid = ResponseOf<typeof payments.payment>

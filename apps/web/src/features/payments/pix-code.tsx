@@ -6,7 +6,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { subscribeToSeconds } from '../../ui/each-second.ts'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import classes from './payments.module.css'
 
 interface PixCodeProps {

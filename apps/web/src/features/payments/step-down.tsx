@@ -1,7 +1,7 @@
 import type { PaidPlanId } from '@escola/contract/prices'
 import { randomKey } from '../../api/random-key.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 import { usePay } from './payments.queries.ts'
 

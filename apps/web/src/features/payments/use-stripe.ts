@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { part, usePart } from '../../ui/part.ts'
+import { part, usePart } from '../../ui/loading/part.ts'
 import { loadStripe, type Stripe } from './stripe-js.ts'
 
 export interface StripeState {

@@ -5,9 +5,9 @@ import { accessLogTitle } from '@escola/contract/titles'
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useSchool } from '../../session/context.ts'
-import { ListPage } from '../../ui/list-page.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { useQueryTable } from '../../ui/use-query-table.ts'
+import { ListPage } from '../../ui/lists/list-page.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
+import { useQueryTable } from '../../ui/lists/use-query-table.ts'
 import { platformQueries } from './platform.queries.ts'
 
 /** The visits of the platform's administrators to this school, and what they changed (decision 25). */

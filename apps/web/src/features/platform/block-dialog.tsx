@@ -5,9 +5,9 @@ import type { ListedSchool } from '@escola/contract/platform.contract'
 import { costsMonthly } from '@escola/contract/prices'
 import { Modal, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { DialogForm } from '../../ui/dialog-form.tsx'
+import { DialogForm } from '../../ui/forms/dialog-form.tsx'
+import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { notifySuccess } from '../../ui/notify.ts'
-import { useFormSubmit } from '../../ui/use-form-submit.ts'
 import { useSetBlocked } from './platform.queries.ts'
 
 interface BlockDialogProps {

@@ -2,7 +2,7 @@ import type { platform } from '@escola/contract/platform.contract'
 import type { ResponseOf } from '@escola/contract/route'
 import { Badge, Stack, Text, Title } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { Pager } from '../../ui/pager.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
 import classes from './own-schools.module.css'
 
 interface OwnSchoolsProps {

@@ -5,8 +5,8 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { api } from '../../api/client.ts'
 import { upload } from '../../api/upload.ts'
 import { contextQuery, useAppContext, useSchool } from '../../session/context.ts'
+import { withProof } from '../../ui/account/proof.ts'
 import { nounKey } from '../../ui/nouns.ts'
-import { withProof } from '../../ui/proof.ts'
 
 const signedLinksLastMs = 5 * 60_000
 

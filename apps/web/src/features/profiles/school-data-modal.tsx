@@ -6,10 +6,10 @@ import { Alert, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { textOf } from '../../api/api-error.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { maskCellphone } from '../../ui/mask-cellphone.ts'
-import { MaskedInput } from '../../ui/masked-input.tsx'
-import { useFormSubmit } from '../../ui/use-form-submit.ts'
-import { zodResolver } from '../../ui/zod-resolver.ts'
+import { maskCellphone } from '../../ui/forms/mask-cellphone.ts'
+import { MaskedInput } from '../../ui/forms/masked-input.tsx'
+import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
+import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 
 interface Props {
   opened: boolean

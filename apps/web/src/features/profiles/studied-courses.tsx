@@ -3,8 +3,8 @@ import { Title } from '@mantine/core'
 import { IconCertificate } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { CardGrid } from '../../ui/card-grid.tsx'
-import { Cover } from '../../ui/cover.tsx'
+import { Cover } from '../../ui/courses/cover.tsx'
+import { CardGrid } from '../../ui/lists/card-grid.tsx'
 import classes from './profile-page.module.css'
 
 interface Props {

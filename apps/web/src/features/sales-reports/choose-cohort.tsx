@@ -1,7 +1,7 @@
 import type { ReportRow } from '@escola/contract/sales-reports.contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type CohortChoice, CohortChoiceDialog } from '../../ui/cohort-choice.tsx'
+import { type CohortChoice, CohortChoiceDialog } from '../../ui/cohorts/cohort-choice.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useChooseCohort } from './sales-reports.queries.ts'
 

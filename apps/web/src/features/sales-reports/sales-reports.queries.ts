@@ -9,7 +9,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
-import type { CohortChoice } from '../../ui/cohort-choice.tsx'
+import type { CohortChoice } from '../../ui/cohorts/cohort-choice.tsx'
 import { nounKey } from '../../ui/nouns.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 

@@ -5,7 +5,7 @@ import {
   settledVerdicts,
 } from '@escola/contract/sales-reports.contract'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { useSettle } from './sales-reports.queries.ts'
 import { settleQuestion } from './verdict-words.ts'
 

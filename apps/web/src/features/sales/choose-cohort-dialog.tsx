@@ -1,6 +1,6 @@
 import { nameProduct } from '@escola/contract/sales'
 import type { Sale } from '@escola/contract/sales.contract'
-import { type CohortChoice, CohortChoiceDialog } from '../../ui/cohort-choice.tsx'
+import { type CohortChoice, CohortChoiceDialog } from '../../ui/cohorts/cohort-choice.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { useReplay } from './sale-changes.ts'
 

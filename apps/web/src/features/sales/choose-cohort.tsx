@@ -1,7 +1,7 @@
 import type { Sale } from '@escola/contract/sales.contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { part, usePart } from '../../ui/part.ts'
+import { part, usePart } from '../../ui/loading/part.ts'
 
 const dialog = part(() => import('./choose-cohort-dialog.tsx'))
 

@@ -7,9 +7,9 @@ import { type FormEvent, useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { DialogForm } from '../../ui/dialog-form.tsx'
+import { DialogForm } from '../../ui/forms/dialog-form.tsx'
+import { SearchBox } from '../../ui/lists/search-box.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
-import { SearchBox } from '../../ui/search-box.tsx'
 import { targetQueries, useForecast, useGiving } from './giving.queries.ts'
 
 type Purchase = Pick<GivenPurchase, 'gateway' | 'transaction'>

@@ -5,7 +5,7 @@ import { formatDateTime } from '@escola/contract/time'
 import { Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSchool } from '../../session/context.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ErrorState } from '../../ui/loading/error-state.tsx'
 import { saleQueries } from './sales.queries.ts'
 import classes from './sent-delivery.module.css'
 

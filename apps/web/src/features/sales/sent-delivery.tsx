@@ -2,7 +2,7 @@ import type { Sale } from '@escola/contract/sales.contract'
 import { ActionIcon } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
-import { part, usePart } from '../../ui/part.ts'
+import { part, usePart } from '../../ui/loading/part.ts'
 import { buyerOf } from './sale-words.ts'
 
 const dialog = part(() => import('./sent-delivery-dialog.tsx'))

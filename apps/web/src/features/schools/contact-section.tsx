@@ -1,7 +1,7 @@
 import { limits } from '@escola/contract/limits'
 import { TextInput } from '@mantine/core'
-import { maskCellphone } from '../../ui/mask-cellphone.ts'
-import { MaskedInput } from '../../ui/masked-input.tsx'
+import { maskCellphone } from '../../ui/forms/mask-cellphone.ts'
+import { MaskedInput } from '../../ui/forms/masked-input.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { SettingsForm } from './settings-form.ts'
 

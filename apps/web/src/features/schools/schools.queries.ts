@@ -5,8 +5,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api } from '../../api/client.ts'
 import { upload } from '../../api/upload.ts'
 import { contextQuery, useSchool } from '../../session/context.ts'
+import { withProof } from '../../ui/account/proof.ts'
 import { nounKey } from '../../ui/nouns.ts'
-import { withProof } from '../../ui/proof.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 export type SettingsBody = BodyOf<typeof schools.update>

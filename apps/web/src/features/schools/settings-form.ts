@@ -1,7 +1,7 @@
 import { type School, SchoolSettings } from '@escola/contract/schools.contract'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { maskCellphone } from '../../ui/mask-cellphone.ts'
-import { zodResolver } from '../../ui/zod-resolver.ts'
+import { maskCellphone } from '../../ui/forms/mask-cellphone.ts'
+import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 import type { SettingsBody } from './schools.queries.ts'
 
 const fields = [

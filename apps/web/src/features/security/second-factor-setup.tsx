@@ -4,10 +4,10 @@ import { Alert, Button, Group, Stack, Text, Code as Typed } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { textOf } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
+import { CodeField } from '../../ui/account/code-field.tsx'
+import { withProof } from '../../ui/account/proof.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { CodeField } from '../../ui/code-field.tsx'
-import { withProof } from '../../ui/proof.ts'
-import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import classes from './list.module.css'
 
 export type Setup = ResponseOf<typeof security.startSecondFactor>

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ErrorComponentProps, ParsedLocation } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { contextQuery, readViewRole } from '../../session/context.ts'
-import { PageError } from '../../ui/page-error.tsx'
+import { PageError } from '../../ui/loading/page-error.tsx'
 import type { Header } from './header-part.tsx'
 import { adminMenu } from './menu-entries.ts'
 

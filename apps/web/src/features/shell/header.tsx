@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { AccountMenu } from '../../ui/account-menu.tsx'
+import { AccountMenu } from '../../ui/account/account-menu.tsx'
 import classes from './header.module.css'
 import { HeaderBadges } from './header-badges.tsx'
 import { type HeaderLink, useHeaderLinks } from './header-links.ts'

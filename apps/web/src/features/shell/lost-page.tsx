@@ -1,4 +1,4 @@
-import { NotFound } from '../../ui/not-found.tsx'
+import { NotFound } from '../../ui/loading/not-found.tsx'
 import { EitherFrame } from './either-frame.tsx'
 
 /** An address that leads nowhere, in the frame that its neighbours have. */

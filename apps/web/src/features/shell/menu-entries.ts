@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useAppContext, useViewRole } from '../../session/context.ts'
-import { type Part, part, usePart } from '../../ui/part.ts'
+import { type Part, part, usePart } from '../../ui/loading/part.ts'
 import type { MenuEntry } from './menu-entry.ts'
 
 /** Entries for administrators alone; students never load them. */

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import { DeletionPlace } from '../../ui/deletion-place.tsx'
+import { DeletionPlace } from '../../ui/account/deletion-place.tsx'
 import { Footer } from './footer.tsx'
 import { HeaderPlace, PublicHeader } from './header-part.tsx'
 import { LoadingBar } from './loading-bar.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, useMatches } from '@tanstack/react-router'
 import { isShutOut, useAppContext } from '../../session/context.ts'
-import { AccountMenu } from '../../ui/account-menu.tsx'
+import { AccountMenu } from '../../ui/account/account-menu.tsx'
 import classes from './shell.module.css'
 import { Wordmark } from './wordmark.tsx'
 

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
-import { useDarkMode } from '../../ui/dark-mode.ts'
+import { useDarkMode } from '../../ui/account/dark-mode.ts'
 
 export function SchemeToggle() {
   const { isDark, choose } = useDarkMode()

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { formatNumber } from '../../ui/format.ts'
-import { useAtEnd } from '../../ui/use-at-end.ts'
+import { useAtEnd } from '../../ui/lists/use-at-end.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 import { bulkChangeQueries } from './bulk-changes.queries.ts'
 

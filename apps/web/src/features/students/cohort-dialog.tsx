@@ -2,8 +2,8 @@ import { type BulkAction, bulkTexts } from '@escola/contract/bulk-changes.contra
 import { Modal, NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useAppContext } from '../../session/context.ts'
-import { DialogForm } from '../../ui/dialog-form.tsx'
-import { useFormSubmit } from '../../ui/use-form-submit.ts'
+import { DialogForm } from '../../ui/forms/dialog-form.tsx'
+import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 
 interface Props {
   action: Exclude<BulkAction, 'resend'>

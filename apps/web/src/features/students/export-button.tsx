@@ -2,8 +2,8 @@ import { students } from '@escola/contract/students.contract'
 import { dayOf } from '@escola/contract/time'
 import { download } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
+import { withProof } from '../../ui/account/proof.ts'
 import { DownloadButton } from '../../ui/download-button.tsx'
-import { withProof } from '../../ui/proof.ts'
 import type { StudentQuery } from './students.queries.ts'
 
 /** Downloads all students whom the search and the filters find. */

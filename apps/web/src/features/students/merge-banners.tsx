@@ -3,7 +3,7 @@ import type { Student } from '@escola/contract/students.contract'
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
+import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { useUndoMerge } from './merges.queries.ts'
 
 /** Says which other e-mails became this student, and undoes it while that can be done. */

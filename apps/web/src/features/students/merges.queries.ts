@@ -2,7 +2,7 @@ import { merges } from '@escola/contract/merges.contract'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
-import { withProof } from '../../ui/proof.ts'
+import { withProof } from '../../ui/account/proof.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 import { studentQueries } from './students.queries.ts'
 

@@ -2,7 +2,7 @@ import { formatCellphone } from '@escola/contract/people'
 import { type SentSms, smsInWords } from '@escola/contract/sent-sms'
 import { formatDateTime } from '@escola/contract/time'
 import { Text } from '@mantine/core'
-import lists from '../../ui/lists.module.css'
+import lists from '../../ui/lists/lists.module.css'
 
 /** Text messages to a student, and what became of them. */
 export const SentSmsList = ({ sent }: { sent: SentSms[] }) =>

@@ -4,8 +4,8 @@ import { isFiltered, originLabel, type students } from '@escola/contract/student
 import { formatDate } from '@escola/contract/time'
 import { Paper } from '@mantine/core'
 import { formatNumber } from '../../ui/format.ts'
-import { PagedTable } from '../../ui/paged-table.tsx'
-import { type Selection, selectionColumn } from '../../ui/selection.tsx'
+import { PagedTable } from '../../ui/lists/paged-table.tsx'
+import { type Selection, selectionColumn } from '../../ui/lists/selection.tsx'
 import { StudentLink } from '../../ui/student-link.tsx'
 import type { StudentQuery } from './students.queries.ts'
 

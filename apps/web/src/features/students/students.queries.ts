@@ -4,8 +4,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { useSchool } from '../../session/context.ts'
+import { withProof } from '../../ui/account/proof.ts'
 import { nounKey } from '../../ui/nouns.ts'
-import { withProof } from '../../ui/proof.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 export type StudentQuery = Required<NonNullable<QueryOf<typeof students.list>>>

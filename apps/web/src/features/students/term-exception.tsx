@@ -1,10 +1,10 @@
 import { formatLastDay, lastDayBefore, NewException, termMessages } from '@escola/contract/terms'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { DialogForm } from '../../ui/dialog-form.tsx'
+import { DialogForm } from '../../ui/forms/dialog-form.tsx'
+import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
+import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 import { notifySuccess } from '../../ui/notify.ts'
-import { useFormSubmit } from '../../ui/use-form-submit.ts'
-import { zodResolver } from '../../ui/zod-resolver.ts'
 import { useSetTerm } from './students.queries.ts'
 
 interface Props {

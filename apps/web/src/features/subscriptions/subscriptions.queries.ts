@@ -4,9 +4,9 @@ import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
+import { withProof } from '../../ui/account/proof.ts'
+import { keepBank, useKeepBank } from '../../ui/money/use-keep-bank.ts'
 import { nounKey } from '../../ui/nouns.ts'
-import { withProof } from '../../ui/proof.ts'
-import { keepBank, useKeepBank } from '../../ui/use-keep-bank.ts'
 
 export const subscriptionQueries = {
   all: (schoolId: string) => nounKey(schoolId, 'subscriptions'),

@@ -1,5 +1,5 @@
 import { Button, Skeleton, Text } from '@mantine/core'
-import { usePart } from '../../ui/part.ts'
+import { usePart } from '../../ui/loading/part.ts'
 import { Section } from '../../ui/section.tsx'
 import type { EventsProps } from './timeline-events.tsx'
 import { timelineEvents } from './timeline-part.ts'

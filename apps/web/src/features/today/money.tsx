@@ -5,8 +5,8 @@ import { IconCoin, IconCrown, IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAppContext } from '../../session/context.ts'
-import { CardGrid } from '../../ui/card-grid.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { CardGrid } from '../../ui/lists/card-grid.tsx'
 import classes from './money.module.css'
 
 /**

@@ -1,7 +1,7 @@
 import { countOf } from '@escola/contract/messages'
 import { type Day, type Period, todayLimits } from '@escola/contract/today.contract'
 import { Button, SegmentedControl, Skeleton, Text } from '@mantine/core'
-import { part, usePart } from '../../ui/part.ts'
+import { part, usePart } from '../../ui/loading/part.ts'
 import { Section } from '../../ui/section.tsx'
 
 /** The chart comes after the figures that it draws. */

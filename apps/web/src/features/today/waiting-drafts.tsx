@@ -4,7 +4,7 @@ import type { Today } from '@escola/contract/today.contract'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { WorkList, WorkRow } from '../../ui/work-list.tsx'
+import { WorkList, WorkRow } from '../../ui/lists/work-list.tsx'
 
 /** Courses whose latest words no student has read. */
 export const WaitingDrafts = ({ drafts: { total, list } }: { drafts: Today['drafts'] }) => (

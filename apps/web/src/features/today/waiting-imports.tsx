@@ -4,8 +4,8 @@ import { Button } from '@mantine/core'
 import { IconFileAlert } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { useConfirmedChange } from '../../ui/use-confirmed-change.ts'
-import { WorkList, WorkRow } from '../../ui/work-list.tsx'
+import { WorkList, WorkRow } from '../../ui/lists/work-list.tsx'
+import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { useSettleImport } from './today.queries.ts'
 
 type Entry = Today['imports']['list'][number]

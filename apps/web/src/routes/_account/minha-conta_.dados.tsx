@@ -3,7 +3,7 @@ import { ownDataQueries } from '../../features/own-data/own-data.queries.ts'
 import { OwnDataPage } from '../../features/own-data/own-data-page.tsx'
 import { contextQuery } from '../../session/context.ts'
 import { toLogin } from '../../session/guards.ts'
-import { deletionQuery } from '../../ui/deletion-query.ts'
+import { deletionQuery } from '../../ui/account/deletion-query.ts'
 
 export const Route = createFileRoute('/_account/minha-conta_/dados')({
   loader: async ({ context: { queryClient }, location }) => {

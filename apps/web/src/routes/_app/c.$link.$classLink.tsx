@@ -3,7 +3,7 @@ import { learningQueries, openLesson } from '../../features/learning/learning.qu
 import { LessonError } from '../../features/learning/lesson-error.tsx'
 import { StudentLessonPage, StudentLessonPending } from '../../features/learning/lesson-page.tsx'
 import { requireReader } from '../../session/guards.ts'
-import { PageSkeleton } from '../../ui/page-skeleton.tsx'
+import { PageSkeleton } from '../../ui/loading/page-skeleton.tsx'
 import { Questions } from '../-questions.tsx'
 import { schoolIdOf } from '../-school-id.ts'
 import { keepStudentSearch, validateStudentSearch } from '../-student-search.ts'

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { loadCourse } from '../../features/courses/load-editors.ts'
 import { requireAdmin } from '../../session/guards.ts'
-import { unmadeIn } from '../../ui/unmade.ts'
+import { unmadeIn } from '../../ui/editor/unmade.ts'
 import { schoolIdOf } from '../-school-id.ts'
 
 /** Opens the lesson's own editor, in which nothing is made before something is written; until then it goes by this address. */

@@ -4,7 +4,7 @@ import { StudentCoursePage } from '../../features/learning/course-page.tsx'
 import { CourseSkeleton } from '../../features/learning/course-skeleton.tsx'
 import { learningQueries } from '../../features/learning/learning.queries.ts'
 import { requireReader } from '../../session/guards.ts'
-import { PageSkeleton } from '../../ui/page-skeleton.tsx'
+import { PageSkeleton } from '../../ui/loading/page-skeleton.tsx'
 import { schoolIdOf } from '../-school-id.ts'
 import { keepStudentSearch, validateStudentSearch } from '../-student-search.ts'
 

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { requireAdmin } from '../../session/guards.ts'
-import { unmadeIn } from '../../ui/unmade.ts'
+import { unmadeIn } from '../../ui/editor/unmade.ts'
 
 /** Opens the model's own page, in which nothing is made before it is saved; until then it goes by this address. */
 export const Route = createFileRoute('/_app/certificado/criar')({

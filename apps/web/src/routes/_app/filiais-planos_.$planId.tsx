@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { affiliateQueries } from '../../features/affiliates/affiliates.queries.ts'
 import { PlanPage } from '../../features/affiliates/plan-page.tsx'
 import { requireAdmin } from '../../session/guards.ts'
-import { useEditorKey } from '../../ui/use-editor-key.ts'
+import { useEditorKey } from '../../ui/editor/use-editor-key.ts'
 import { pageSearch } from '../-page-search.ts'
 import { schoolIdOf } from '../-school-id.ts'
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { salesAccountQueries } from '../../features/cohorts/sales-accounts.queries.ts'
-import { SalesAccountsPage } from '../../features/cohorts/sales-accounts-page.tsx'
+import { SalesAccountsPage } from '../../features/sales-accounts/sales-accounts-page.tsx'
 import { requireAdmin } from '../../session/guards.ts'
+import { salesAccountQueries } from '../../ui/sales-platforms/sales-platforms.queries.ts'
 import { schoolIdOf } from '../-school-id.ts'
 
 export const Route = createFileRoute('/_app/vendas_/contas')({

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { WebhookAddress } from '../../features/cohorts/platform-fields.tsx'
 import { fieldMappingQueries } from '../../features/field-mappings/field-mappings.queries.ts'
 import { MappingPage } from '../../features/field-mappings/mapping-page.tsx'
 import { requireAdmin } from '../../session/guards.ts'
+import { WebhookAddress } from '../../ui/sales-platforms/platform-fields.tsx'
 import { schoolIdOf } from '../-school-id.ts'
 
 export const Route = createFileRoute('/_app/vendas_/contas_/$accountId')({

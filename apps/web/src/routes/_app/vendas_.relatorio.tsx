@@ -1,11 +1,11 @@
 import { type ReportVerdict, reportVerdicts } from '@escola/contract/sales-reports.contract'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
-import { salesAccountQueries } from '../../features/cohorts/sales-accounts.queries.ts'
 import { ReportPage } from '../../features/sales-reports/report-page.tsx'
 import { salesReportQueries } from '../../features/sales-reports/sales-reports.queries.ts'
 import { useSchool } from '../../session/context.ts'
 import { requireAdmin } from '../../session/guards.ts'
-import { usePrefetchedQuery } from '../../ui/use-prefetched-query.ts'
+import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
+import { salesAccountQueries } from '../../ui/sales-platforms/sales-platforms.queries.ts'
 import { pageOf } from '../-list-search.ts'
 import { schoolIdOf } from '../-school-id.ts'
 

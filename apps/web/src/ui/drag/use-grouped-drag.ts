@@ -13,7 +13,7 @@ import {
   type UniqueIdentifier,
 } from '@dnd-kit/core'
 import { useRef, useState } from 'react'
-import { isSameValue } from '../same-value.ts'
+import { isSameValue } from '../editor/same-value.ts'
 
 /** Groups that can be ordered, with items that can be ordered inside them and moved between them. */
 export type DragKind = 'group' | 'item'

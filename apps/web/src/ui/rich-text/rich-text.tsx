@@ -1,6 +1,6 @@
 import { richText } from '@escola/contract/rich-text'
 import { Button, Skeleton } from '@mantine/core'
-import { part, usePart, whenIdle } from '../part.ts'
+import { part, usePart, whenIdle } from '../loading/part.ts'
 import { evenHeadings } from './even-headings.ts'
 import classes from './safe-html.module.css'
 

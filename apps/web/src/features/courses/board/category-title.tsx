@@ -3,7 +3,7 @@ import { newCategoryTitle } from '@escola/contract/titles'
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
-import { useInlineTitle } from '../../../ui/use-inline-title.ts'
+import { useInlineTitle } from '../../../ui/editor/use-inline-title.ts'
 import classes from './board.module.css'
 
 interface Props {

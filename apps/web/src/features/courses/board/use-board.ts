@@ -7,7 +7,7 @@ import { staleOf } from '../../../autosave/save-errors.ts'
 import { useUnsavedStore } from '../../../autosave/unsaved-store.ts'
 import { useAutosave } from '../../../autosave/use-autosave.ts'
 import { useSchool, useViewRole } from '../../../session/context.ts'
-import { isSameValue } from '../../../ui/same-value.ts'
+import { isSameValue } from '../../../ui/editor/same-value.ts'
 import { type Categories, courseQueries } from '../courses.queries.ts'
 import {
   type BoardCategory,

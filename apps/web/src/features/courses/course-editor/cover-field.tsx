@@ -1,5 +1,5 @@
 import { imageFormats } from '@escola/contract/limits'
-import { Cover } from '../../../ui/cover.tsx'
+import { Cover } from '../../../ui/courses/cover.tsx'
 import { PictureField } from '../../../ui/picture/picture-field.tsx'
 import classes from './cover.module.css'
 

@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { textOf } from '../../../api/api-error.ts'
 import { api } from '../../../api/client.ts'
 import { useAppContext, useSchool } from '../../../session/context.ts'
-import { MomentField } from '../../../ui/moment-field.tsx'
+import { MomentField } from '../../../ui/forms/moment-field.tsx'
 import { courseQueries } from '../courses.queries.ts'
 import classes from './dripping-preview.module.css'
 

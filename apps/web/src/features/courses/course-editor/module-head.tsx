@@ -3,7 +3,7 @@ import { ActionIcon, Badge, Group, Menu, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconDots, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import { DragHandle, type Handle } from '../../../ui/drag/drag-handle.tsx'
-import { useInlineTitle } from '../../../ui/use-inline-title.ts'
+import { useInlineTitle } from '../../../ui/editor/use-inline-title.ts'
 import classes from './outline.module.css'
 import type { OutlineModule } from './outline.ts'
 

@@ -1,7 +1,7 @@
 import type { ExternalLink, Lesson, LessonFile } from '@escola/contract/lessons.contract'
 import { parseMedia } from '@escola/contract/media'
 import type { Difference } from '../../../autosave/stale-versions.tsx'
-import { formatDuration } from '../../../ui/duration.ts'
+import { formatDuration } from '../../../ui/courses/duration.ts'
 import type { LessonEdits } from './lesson-edits.ts'
 
 const formatYesNo = (value: unknown) => (value ? 'Sim' : 'Não')

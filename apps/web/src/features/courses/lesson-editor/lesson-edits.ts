@@ -1,7 +1,7 @@
 import type { ExternalLink, Lesson, LessonChange, LessonFile } from '@escola/contract/lessons.contract'
 import { parseMedia } from '@escola/contract/media'
 import { cleanLink, webAddressProblem, withScheme } from '@escola/contract/text'
-import { isSameValue } from '../../../ui/same-value.ts'
+import { isSameValue } from '../../../ui/editor/same-value.ts'
 
 /** Typed state of a lesson; links and video may not be valid yet. */
 export interface LessonEdits {

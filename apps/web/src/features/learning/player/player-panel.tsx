@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSchool } from '../../../session/context.ts'
-import { formatDuration } from '../../../ui/duration.ts'
+import { formatDuration } from '../../../ui/courses/duration.ts'
 import classes from '../lesson-video.module.css'
 import { EndOfVideo } from './end-of-video.tsx'
 import { preferAutoplay, readPrefersAutoplay } from './preferences.ts'

@@ -2,7 +2,7 @@ import { platformTexts } from '@escola/contract/messages'
 import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { school } from '../../../testing/show-screen.tsx'
-import { forgetOldWorkers } from '../../../ui/old-workers.ts'
+import { forgetOldWorkers } from '../../../ui/loading/old-workers.ts'
 import { loadAfterStart } from './after-start.ts'
 
 const chat = 'https://chat.example/widget.js'

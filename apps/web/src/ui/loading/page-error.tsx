@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { onlineManager, useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { ApiError, makeOfflineError } from '../../api/api-error.ts'
+import { useDocumentTitle } from '../page.tsx'
+import { report } from '../report.ts'
+import { Crash } from './crash.tsx'
+import { ErrorState, failureTitle } from './error-state.tsx'
+import { isMissingPart, leaveOldBuild, reloadWhenReachable } from './missing-part.ts'
+import { NotFound } from './not-found.tsx'
+
+// A lesson's page has no header to leave by.
+const wayOut = (
+  <Button variant="subtle" renderRoot={(props) => <Link to="/" {...props} />}>
+    Ir para o início
+  </Button>
+)
+
+/** Stands in place of a page that could not be loaded: an unknown address, a refusal of the server, or a fault of ours. */
+export function PageError({ error }: Pick<ErrorComponentProps, 'error'>) {
+  const router = useRouter()
+  const { reset } = useQueryErrorResetBoundary()
+  // The router's new load needs its boundary to be reset, too.
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  if (error instanceof ApiError && error.isUnknownAddress) return <NotFound />
+  return <Failed error={error} onRetry={retry} />
+}
+
+interface FailedProps {
+  error: unknown
+  onRetry: () => void
+}
+
+function Failed({ error, onRetry }: FailedProps) {
+  useDocumentTitle(failureTitle)
+  useEffect(() => report(error), [error])
+  if (isMissingPart(error)) return <MissingPart />
+  return error instanceof ApiError ? (
+    <Refused error={error} onRetry={onRetry} />
+  ) : (
+    <Crash onRetry={onRetry} action={wayOut} />
+  )
+}
+
+/** Loads itself when the connection is back. */
+function Refused({ error, onRetry }: FailedProps) {
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => onlineManager.subscribe((isOnline) => isOnline && retry()), [])
+  return <ErrorState error={error} onRetry={onRetry} level={1} action={wayOut} />
+}
+
+/** A part of the program is not here: the connection is away, or a newer version has replaced it. */
+function MissingPart() {
+  useEffect(() => {
+    void leaveOldBuild()
+    const retry = () => void reloadWhenReachable()
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [])
+  return <ErrorState error={makeOfflineError()} onRetry={() => void reloadWhenReachable()} level={1} action={wayOut} />
+}

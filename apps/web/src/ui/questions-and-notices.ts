@@ -1,0 +1,3 @@
+export { keepClicks } from './keep-clicks.ts'
+export { Notices, showNotice } from './notices.tsx'
+export { ConfirmDialog } from './questions/confirm-dialog.tsx'
