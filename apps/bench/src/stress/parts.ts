@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync } from 'node:fs'
 import path from 'node:path'
-import { freePort } from '@escola/dev-services/ports'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort, isPortFree } from '@escola/dev-services/ports'
 import { startPostgres } from '@escola/dev-services/postgres'
 import { projectRoot } from '@escola/dev-services/project'
 import { type BenchStack, type OwnBenchStack, serverSource, untilReady } from '../bench/bench-stack.ts'
@@ -87,11 +88,14 @@ export async function startPrograms({ env }: BenchStack) {
 
 export function databasePart({ postgres, postgresDir }: OwnBenchStack): Part & { stop(): Promise<void> } {
   let running = postgres
+  const port = Number(new URL(postgres.url).port)
   return {
     name: 'database',
     kill: async () => process.kill(running.pid, 'SIGKILL') && undefined,
     start: async () => {
-      running = await startPostgres({ dataDir: postgresDir, port: Number(new URL(postgres.url).port) })
+      // The last children of a killed server hold its port for a moment.
+      for (const end = Date.now() + 10_000; Date.now() < end && !(await isPortFree(port)); ) await sleep(50)
+      running = await startPostgres({ dataDir: postgresDir, port })
     },
     stop: () => running.stop(),
   }
