@@ -17,6 +17,8 @@ it('charges those beyond the free places, the smaller id first', () => {
     { userId: '9', place: 15, cents: 0 },
     { userId: '10', place: 16, cents: 100 },
   ])
+  expect(countUp(plans.middle, 999, ['1', '2']).map(({ cents }) => cents)).toEqual([0, 80])
+  expect(countUp(plans.super, 9999, ['1', '2']).map(({ cents }) => cents)).toEqual([0, 50])
   expect([costOf(onDemand, 14, 1), costOf(onDemand, 14, 2), costOf(onDemand, 20, 2)]).toEqual([0, 100, 200])
   expect([costOf(plans.middle, 999, 2), costOf(plans.super, 10_000, 1), costOf(onDemand, 99, 0)]).toEqual([80, 50, 0])
 })

@@ -104,6 +104,19 @@ describe('students', () => {
     expect(await s.school.tx((db) => findDue(db, jobs.runCharges))).toEqual(new Date('2026-11-01T03:00:00Z'))
   })
 
+  it.each([
+    ['middle', -80],
+    ['super', -50],
+  ] as const)('cost the price of the plan beyond the free ones of %s', async (planId, cents) => {
+    const s = await schoolAt('2026-10-20T12:00:00Z')
+    await s.plan(planId)
+    await s.joinNew(1)
+    const places = plans[planId].freeStudents - 1
+    await s.school.tx((db) => db.updateTable('student_months').set({ places }).execute())
+    await s.joinNew(2)
+    expect(await s.cents()).toBe(cents)
+  })
+
   it('are charged by the plan at each moment, and a downgrade waits for the next run', async () => {
     const s = await schoolAt('2026-10-20T12:00:00Z')
     await s.plan('middle')

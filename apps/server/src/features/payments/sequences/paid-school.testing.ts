@@ -11,6 +11,8 @@ import type { StripeConfig } from '../../../payments/stripe-config.ts'
 import type { Person } from '../../../testing/call.ts'
 import { chargeSms } from '../../charges/sms-charges.service.ts'
 import { proveLedger, swapPoints } from '../../ledger/ledger.service.ts'
+import { listCards } from '../cards/cards.queries.ts'
+import { removeMethod } from '../cards/cards.service.ts'
 import type { EventTools } from '../events/events.service.ts'
 import { pay } from '../paying.service.ts'
 import { cancelPayment, followPayments, readPaid } from '../payments.service.ts'
@@ -84,14 +86,18 @@ export class PaidSchool {
       case 'buy': {
         const bought = { key: randomUUID(), item: step.item }
         this.purchases.push(bought)
-        const order = { ...(await this.order(step.means)), paymentId: bought.key, item: bought.item }
+        const order = { ...(await this.order(step)), paymentId: bought.key, item: bought.item }
         return this.together(Array.from({ length: step.times }, () => pay(school, order, tools)))
       }
       case 'again': {
         const bought = pick(this.purchases, step.which)
         if (!bought) return
-        const order = { ...(await this.order(step.means)), paymentId: bought.key, item: bought.item }
+        const order = { ...(await this.order(step)), paymentId: bought.key, item: bought.item }
         return pay(school, order, tools)
+      }
+      case 'remove_card': {
+        const card = pick(await this.read(listCards), step.which)
+        return card && removeMethod(school, { id: card.id, paymentMethodStripeId: card.stripe_id }, tools)
       }
       case 'look':
       case 'cancel': {
@@ -166,9 +172,11 @@ export class PaidSchool {
     }
   }
 
-  private async order(means: 'pix' | keyof typeof cards) {
-    const paymentMethod = means === 'pix' ? means : (await this.parts.control.createCard(cards[means])).id
-    return { paymentMethod, saveCard: false }
+  private async order({ means, which, saveCard }: Extract<Step, { kind: 'buy' | 'again' }>) {
+    if (means === 'pix') return { paymentMethod: means, saveCard: false }
+    const kept = means === 'kept' ? pick(await this.read(listCards), which) : undefined
+    const number = cards[means === 'kept' ? 'good' : means]
+    return { paymentMethod: kept?.stripe_id ?? (await this.parts.control.createCard(number)).id, saveCard }
   }
 
   private async together(calls: Promise<unknown>[]): Promise<void> {
@@ -211,6 +219,8 @@ export class PaidSchool {
         ? []
         : [`purchase ${key} is ${status}: ${JSON.stringify({ isCharged, waits })}`]
     })
+    const unkept = await this.read(listUnkept)
+    if (unkept.length > 0) faults.push(`cards that were to be kept are not: ${unkept}`)
     const students = await this.students.judge()
     const model = new PaymentsModel({ charges, refunds, disputes }, students.countings)
     return [...model.judge(booked), ...faults, ...students.faults]
@@ -260,6 +270,18 @@ export class PaidSchool {
       }),
     )
   }
+}
+
+/** Lists cards of paid payments that were to keep them, and that neither are kept nor were. */
+const listUnkept = async (db: SchoolDb): Promise<string[]> => {
+  const paid = await db
+    .selectFrom('payments')
+    .select('method')
+    .where('status', '=', 'succeeded')
+    .where('saves_card', '=', true)
+    .execute()
+  const known = await db.selectFrom('payment_methods').select('stripe_id').execute()
+  return paid.map(({ method }) => method).filter((method) => !known.some(({ stripe_id }) => stripe_id === method))
 }
 
 const pick = <T>(all: T[], which: number): T | undefined => all[which % all.length]

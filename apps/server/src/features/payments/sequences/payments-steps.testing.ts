@@ -3,7 +3,8 @@ import { packIds } from '@escola/contract/prices'
 import fc from 'fast-check'
 import type { Interruption } from './interruption.testing.ts'
 
-type Means = keyof typeof cards | 'pix'
+/** Kept: a card that the school keeps, or a new one where there is none. */
+type Means = keyof typeof cards | 'kept' | 'pix'
 
 export const cards = {
   good: '4242424242424242',
@@ -27,8 +28,9 @@ const operations = [
 
 /** A step. Numbers choose among what there is by then; `process` is one of two processes. */
 export type Step = { process: number; interruption?: Interruption | undefined } & (
-  | { kind: 'buy'; item: PackId; means: Means; times: number }
-  | { kind: 'again'; which: number; means: Means }
+  | { kind: 'buy'; item: PackId; means: Means; which: number; saveCard: boolean; times: number }
+  | { kind: 'again'; means: Means; which: number; saveCard: boolean }
+  | { kind: 'remove_card'; which: number }
   | { kind: 'cancel' | 'expire' | 'dispute' | 'look'; which: number }
   | { kind: 'payer'; which: number; agrees: boolean }
   | { kind: 'refund'; which: number; share: number; key: number | undefined }
@@ -46,11 +48,14 @@ const which = fc.nat(5)
 const share = fc.constantFrom(0.1, 0.34, 0.5, 1)
 /** Students who come together; the first fifteen of a month cost nothing. */
 const users = fc.constantFrom(2, 14, 20, 40)
-const means = fc.constantFrom<Means>('good', 'good', 'good', 'pix', 'asking', 'declined')
+const means = fc.constantFrom<Means>('good', 'good', 'kept', 'kept', 'pix', 'asking', 'declined')
+const order = { means, which, saveCard: fc.boolean() }
+/** Await, counted from 0, that the longest call reaches: a first purchase whose card is kept. */
+export const lastAwait = 16
 const how = fc.constantFrom<Interruption['how']>('die', 'wait', 'wait')
 const interruption = fc.oneof(
   { weight: 2, arbitrary: fc.constant(undefined) },
-  { weight: 1, arbitrary: fc.record({ at: fc.nat(12), isAfter: fc.boolean(), how }) },
+  { weight: 1, arbitrary: fc.record({ at: fc.nat(lastAwait), isAfter: fc.boolean(), how }) },
 )
 const stepOf = <Kind extends Step['kind'], Fields extends object>(
   weight: number,
@@ -61,10 +66,11 @@ const stepOf = <Kind extends Step['kind'], Fields extends object>(
   arbitrary: fc.record({ kind: fc.constant(kind), process: fc.nat(1), interruption, ...fields }) as fc.Arbitrary<Step>,
 })
 
-const purchase = stepOf(4, 'buy', { item: fc.constantFrom(...packIds), means, times: fc.constantFrom(1, 1, 2) })
+const purchase = stepOf(4, 'buy', { item: fc.constantFrom(...packIds), ...order, times: fc.constantFrom(1, 1, 2) })
 const step: fc.Arbitrary<Step> = fc.oneof(
   purchase,
-  stepOf(2, 'again', { which, means }),
+  stepOf(2, 'again', order),
+  stepOf(1, 'remove_card', { which }),
   stepOf(1, 'cancel', { which }),
   stepOf(1, 'expire', { which }),
   stepOf(1, 'look', { which }),

@@ -27,10 +27,15 @@ type PlanAct =
   | { kind: 'break'; operation: (typeof operations)[number]; how: (typeof faults)[number] }
 
 const how = fc.constantFrom<Interruption['how']>('die', 'wait')
-const interruption = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(undefined) },
-  { weight: 1, arbitrary: fc.record({ at: fc.nat(12), isAfter: fc.boolean(), how }) },
-)
+/** Await, counted from 0, that the longest call reaches: a first month by a card, which ends with its booking. */
+const lastAwait = 20
+/** The same for the jobs of days that pass. */
+const lastOfDays = 60
+const interruptionOf = (last: number) =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.record({ at: fc.nat(last), isAfter: fc.boolean(), how }) },
+  )
 const stepOf = <Kind extends PlanAct['kind'], Fields extends object>(
   weight: number,
   kinds: Kind[],
@@ -40,7 +45,7 @@ const stepOf = <Kind extends PlanAct['kind'], Fields extends object>(
   arbitrary: fc.record({
     kind: fc.constantFrom(...kinds),
     process: fc.nat(1),
-    interruption,
+    interruption: interruptionOf(kinds.some((kind) => kind === 'pass') ? lastOfDays : lastAwait),
     ...fields,
   }) as unknown as fc.Arbitrary<PlanStep>,
 })

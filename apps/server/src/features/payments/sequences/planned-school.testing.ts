@@ -55,6 +55,8 @@ const refusals = new Set(
 )
 const isExpected = (error: unknown) => error instanceof Death || (error instanceof AppError && refusals.has(error.code))
 
+type Opened = ReturnType<typeof openGuarded>
+
 /** A school that changes its plan at a stand-in's account of its own, whose clock goes on with the school's. */
 export class PlannedSchool {
   private readonly parts: Parts
@@ -64,6 +66,8 @@ export class PlannedSchool {
   private readonly breaks = new Breaks()
   /** Cents of time for which a plan costs nothing. */
   private free = 0
+  /** Subscription as it was last looked at. */
+  private noted: Awaited<ReturnType<typeof findSubscription>>
   /** Cards that are kept, by their number. */
   private readonly cards = new Map<string, string>()
 
@@ -102,15 +106,20 @@ export class PlannedSchool {
     await this.follow()
   }
 
+  /** The school in a process that nothing interrupts. */
+  private get whole(): Opened {
+    return this.open(0, (work) => work())
+  }
+
   private get school() {
-    return this.open(0, (work) => work()).school
+    return this.whole.school
   }
 
   private get tools() {
-    return this.open(0, (work) => work()).tools
+    return this.whole.tools
   }
 
-  private async act(step: PlanStep, { school, tools }: ReturnType<PlannedSchool['open']>): Promise<unknown> {
+  private async act(step: PlanStep, { school, tools }: Opened): Promise<unknown> {
     switch (step.kind) {
       case 'buy': {
         const paymentMethod =
@@ -130,7 +139,7 @@ export class PlannedSchool {
         return code && this.parts.control.payPix(code)
       }
       case 'pass':
-        return this.pass(step)
+        return this.pass(step, { school, tools })
       case 'break':
         this.breaks.add()
         return this.parts.control.failNext(step)
@@ -159,7 +168,7 @@ export class PlannedSchool {
   }
 
   /** Lets time pass, in which jobs run when they are due. */
-  private async pass({ days, isHeard }: { days: number; isHeard: boolean }): Promise<void> {
+  private async pass({ days, isHeard }: { days: number; isHeard: boolean }, opened: Opened): Promise<void> {
     const end = this.laterMs + days * dayMs
     while (this.laterMs < end) {
       const now = Date.now() + this.laterMs
@@ -172,19 +181,28 @@ export class PlannedSchool {
       const seconds = Math.ceil(Math.min(next - now, end - this.laterMs) / 1000)
       this.laterMs += seconds * 1000
       await this.parts.control.advance({ seconds })
-      if (isHeard) await this.hear()
-      await this.follow()
+      if (isHeard) await this.hear(opened)
+      await this.follow(opened)
     }
   }
 
-  private async follow(): Promise<void> {
-    const { school, tools } = this
-    const before = await school.tx(findSubscription)
-    await this.breaks.insist(() => followSubscription(school, tools))
-    await this.breaks.insist(() => followPayments(school, tools, neverStops))
-    await this.breaks.insist(() => followRefunds(school, tools, neverStops))
-    const after = await school.tx(findSubscription)
-    // A grace is free: its days of a plan that ends with it, or of a greater one whose month is paid as one of the smaller.
+  /** Runs the jobs of payments, which end with an error where the process does. */
+  private async follow({ school, tools }: Opened = this.whole): Promise<void> {
+    await this.noteGrace()
+    try {
+      await this.breaks.insist(() => followSubscription(school, tools))
+      await this.breaks.insist(() => followPayments(school, tools, neverStops))
+      await this.breaks.insist(() => followRefunds(school, tools, neverStops))
+    } finally {
+      await this.noteGrace()
+    }
+  }
+
+  /** Notes a grace that has ended. It is free: its days of a plan that ends with it, or of a greater one whose month is paid as one of the smaller. */
+  private async noteGrace(): Promise<void> {
+    const before = this.noted
+    const after = await this.whole.school.tx(findSubscription)
+    this.noted = after
     if (before?.utc_grace_ends_on && before.plan_id !== after?.plan_id)
       this.free += this.graceOf(before.plan_id) - this.graceOf(after?.plan_id ?? 'onDemand')
   }
@@ -194,14 +212,14 @@ export class PlannedSchool {
   }
 
   /** Hears what is new, the latest first, and each twice. */
-  private async hear(): Promise<void> {
-    const { tools } = this
+  private async hear({ tools }: Opened = this.whole): Promise<void> {
     const events = await this.provider.ask(({ events }) =>
       events.list({ limit: 100 }).autoPagingToArray({ limit: 2000 }),
     )
     for (const event of events.filter(({ id }) => !this.heard.has(id))) {
-      this.heard.add(event.id)
       for (let time = 0; time < 2; time++) await this.breaks.insist(() => hearEvent(event, tools))
+      // One whose process ended meanwhile is sent again.
+      this.heard.add(event.id)
     }
   }
 
