@@ -1,4 +1,4 @@
-interface HelpLink {
+export interface HelpLink {
   label: string
   /** A path of the school, or an address elsewhere; an empty one hides its link. */
   to: string

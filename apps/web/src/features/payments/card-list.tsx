@@ -51,6 +51,11 @@ export function CardList({ plan }: CardListProps) {
         .join(' ')}
     >
       {plan?.link && <div>{plan.link}</div>}
+      {data?.checkout && !data.checkout.is_real && (
+        <Text size="sm" c="dimmed">
+          {paymentMessages.noRealMoney}
+        </Text>
+      )}
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!cards && !error && <Skeleton height={56} />}
       {cards?.length === 0 && (
@@ -141,7 +146,7 @@ function UseForPlan({
   )
 }
 
-function AddCard({ checkout }: { checkout: { script: string; key: string; is_real: boolean } }) {
+function AddCard({ checkout }: { checkout: { script: string; key: string } }) {
   const { isOpen, opener, open, close } = useInPlace()
   if (isOpen) return <NewCard checkout={checkout} onClose={close} />
   return (
@@ -151,23 +156,12 @@ function AddCard({ checkout }: { checkout: { script: string; key: string; is_rea
   )
 }
 
-function NewCard({
-  checkout,
-  onClose,
-}: {
-  checkout: { script: string; key: string; is_real: boolean }
-  onClose: () => void
-}) {
+function NewCard({ checkout, onClose }: { checkout: { script: string; key: string }; onClose: () => void }) {
   const provider = useStripe(checkout)
   const { mutateAsync: start } = useStartCard()
   const { mutateAsync: save } = useSaveCard()
   return (
     <Stack gap="sm">
-      {!checkout.is_real && (
-        <Text size="sm" c="dimmed">
-          {paymentMessages.noRealMoney}
-        </Text>
-      )}
       <CardForm
         provider={provider}
         takesFocus

@@ -30,10 +30,10 @@ beforeEach(() => {
 })
 
 /** A server that keeps cards, and a plan that the first of them pays. */
-function bankOf(kept = cards, plan: Subscription | null = null) {
+function bankOf(kept = cards, plan: Subscription | null = null, isReal = true) {
   const server = fakeServer()
   const state = { kept, plan }
-  server.on(payments.methods, () => ({ paymentMethods: state.kept, checkout }))
+  server.on(payments.methods, () => ({ paymentMethods: state.kept, checkout: { ...checkout, is_real: isReal } }))
   server.on(subscriptions.get, () => ({ resource, bank, subscription: state.plan }))
   const removed = server.on(payments.removeMethod, ({ body }) => {
     state.kept = state.kept.filter(({ dbId }) => dbId !== body.id)
@@ -127,6 +127,12 @@ it('asks, with the sum, before a card pays a renewal at once, and tries the plan
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   }
   expect(chosen.map(({ body }) => body)).toEqual([{ id: '1' }, { id: '2' }])
+})
+
+it.each([true, false])('says where its cards pay no real money: real %s', async (isReal) => {
+  await showPage(bankOf(cards.slice(0, 2), { ...subscription, ...unpaid }, isReal).server, '/minha-conta')
+  await (await listed()).findByRole('button', { name: 'Tentar de novo: Visa •••• 0001' })
+  expect(screen.queryAllByText(paymentMessages.noRealMoney)).toHaveLength(isReal ? 0 : 1)
 })
 
 it('shows how the plan stands after a try that failed', async () => {

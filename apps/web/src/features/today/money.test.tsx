@@ -13,7 +13,8 @@ import { storeToken } from '../../api/token.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { quietHome, quietToday } from '../../testing/quiet-home.ts'
 import { showApp } from '../../testing/show-app.tsx'
-import { contextOf, school, student } from '../../testing/show-screen.tsx'
+import { contextOf, school, showScreen, student } from '../../testing/show-screen.tsx'
+import { Help } from './help.tsx'
 
 const franchisor: Franchisor = {
   id: '8',
@@ -81,6 +82,28 @@ it('draws the word of the assistant at each visit, and keeps it meanwhile', asyn
   await router.navigate({ to: '/pontos' })
   await router.navigate({ to: '/' })
   await waitFor(() => expect(shownBanners()).toEqual([banners.at(-1)]))
+})
+
+it('leads to what helps an administrator', async () => {
+  await open()
+  const help = within(await screen.findByRole('navigation', { name: 'Ajuda' }))
+  const links = help.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+  expect(links.slice(0, 4)).toEqual([
+    ['Vender por Hotmart, Eduzz e outras', '/mar/turmas'],
+    ['Matricular alunos de uma planilha', '/mar/turmas'],
+    ['Mudar as cores e a logo', '/mar/design'],
+    ['Usar o seu próprio domínio', '/mar/offer/dominio'],
+  ])
+})
+
+it('hides a link of help that has no address', async () => {
+  const links = [
+    { label: 'Com endereço', to: '/turmas' },
+    { label: 'Sem endereço', to: '' },
+  ]
+  await showScreen({ at: '/', route: '/', show: () => <Help links={links} />, as: 'admin' })
+  expect(await screen.findByRole('link', { name: 'Com endereço' })).toBeTruthy()
+  expect(screen.queryByText('Sem endereço')).toBeNull()
 })
 
 it('leads an administrator whose school owes to the packs, from the home alone', async () => {

@@ -219,7 +219,7 @@ export class PaidSchool {
         ? []
         : [`purchase ${key} is ${status}: ${JSON.stringify({ isCharged, waits })}`]
     })
-    const unkept = await this.read(listUnkept)
+    const unkept = await this.read((db) => listUnkept(db, charges))
     if (unkept.length > 0) faults.push(`cards that were to be kept are not: ${unkept}`)
     const students = await this.students.judge()
     const model = new PaymentsModel({ charges, refunds, disputes }, students.countings)
@@ -272,14 +272,12 @@ export class PaidSchool {
   }
 }
 
-/** Lists cards of paid payments that were to keep them, and that neither are kept nor were. */
-const listUnkept = async (db: SchoolDb): Promise<string[]> => {
-  const paid = await db
-    .selectFrom('payments')
-    .select('method')
-    .where('status', '=', 'succeeded')
-    .where('saves_card', '=', true)
-    .execute()
+/** Lists cards that were charged and to be kept, and that neither are kept nor were. A payment may be paid by the card before its last one. */
+const listUnkept = async (db: SchoolDb, charges: Stripe.Charge[]): Promise<string[]> => {
+  const rows = await db.selectFrom('payments').select(['key', 'method']).where('saves_card', '=', true).execute()
+  const paid = rows.filter(({ key, method }) =>
+    charges.some((charge) => charge.metadata.payment === key && charge.payment_method === method),
+  )
   const known = await db.selectFrom('payment_methods').select('stripe_id').execute()
   return paid.map(({ method }) => method).filter((method) => !known.some(({ stripe_id }) => stripe_id === method))
 }
