@@ -29,7 +29,7 @@ type PlanAct =
 const how = fc.constantFrom<Interruption['how']>('die', 'wait')
 /** Await, counted from 0, that the longest call reaches: a first month by a card, which ends with its booking. */
 const lastAwait = 20
-/** The same for the jobs of days that pass. */
+/** Last await of the jobs of days that pass at which one may be interrupted. */
 const lastOfDays = 60
 const interruptionOf = (last: number) =>
   fc.oneof(
