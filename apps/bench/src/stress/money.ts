@@ -12,7 +12,7 @@ const months = 14
 /** Schools that live through them; MONEY_SCHOOLS=20 takes a few minutes. */
 const schoolCount = Number(process.env.MONEY_SCHOOLS ?? 50)
 const schoolsAtOnce = 10
-const stepsBetweenKills = 20
+const stepsBetweenKills = 5
 const begin = Date.parse('2026-03-10T12:00:00Z')
 
 /** Charges and payments, from one seed. */
