@@ -118,7 +118,7 @@ async function deliver(
   const school = openSchool(app.database, schoolId)
   const now = () => on
   const openAny = (id: string) => openSchool(app.database, id)
-  const keeper = new DeliveryKeeper(app.database, { ring: () => undefined })
+  const keeper = new DeliveryKeeper(app.database, { notify: () => undefined })
   const { received } = await receive(
     call,
     { schoolId, platform },

@@ -55,7 +55,7 @@ import { timelineRoutes } from './features/timeline/timeline.routes.ts'
 import { todayRoutes } from './features/today/today.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import type { Mount } from './http/mount.ts'
-import { RelayBell } from './jobs/relay-bell.ts'
+import { RelayNotifier } from './jobs/relay-notifier.ts'
 
 /** Features that need only their school's scope and the tools. */
 const features: ((mount: Mount, tools: Tools) => void)[] = [
@@ -139,7 +139,7 @@ export function mountIncoming(
   webhookRoutes(mount, {
     ...platformTools,
     openSchool: (id) => openReserved(reserved, id),
-    keeper: new DeliveryKeeper(reserved, new RelayBell(database)),
+    keeper: new DeliveryKeeper(reserved, new RelayNotifier(database)),
     intake: new WebhookIntake(counters, platformTools),
   })
 }

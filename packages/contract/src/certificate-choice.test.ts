@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isAsSpecific, rankTemplates, unmadeTemplateId } from './certificate-choice.ts'
+import { isAsSpecific, newTemplateId, rankTemplates } from './certificate-choice.ts'
 
 const all = (id: string) => ({ id, all_degrees: true, degrees: [] })
 const named = (id: string, ...degrees: string[]) => ({ id, all_degrees: false, degrees })
@@ -12,7 +12,7 @@ it.each([
     ['2', '9'],
   ],
   ['the newest before the others', [all('9'), all('10'), all('2')], ['10', '9', '2']],
-  ['one that is not made yet as the newest', [all('9'), all(unmadeTemplateId), all('2')], [unmadeTemplateId, '9', '2']],
+  ['one that is not made yet as the newest', [all('9'), all(newTemplateId), all('2')], [newTemplateId, '9', '2']],
   ['only those that are for the course', [named('9', 'cake'), all('2')], ['2']],
   ['none of none', [], []],
 ])('ranks %s', (_, templates, ids) => {

@@ -1,5 +1,5 @@
 /** Id of a model that is not made yet; it counts as the newest. */
-export const unmadeTemplateId = '0'
+export const newTemplateId = '0'
 
 /** Courses that a model is for. */
 export interface TemplateCoverage {
@@ -8,9 +8,9 @@ export interface TemplateCoverage {
   degrees: string[]
 }
 
-const isUnmade = ({ id }: TemplateCoverage) => id === unmadeTemplateId
+const isNewRecord = ({ id }: TemplateCoverage) => id === newTemplateId
 const compareAge = (a: TemplateCoverage, b: TemplateCoverage) => {
-  if (isUnmade(a) || isUnmade(b)) return Number(isUnmade(b)) - Number(isUnmade(a))
+  if (isNewRecord(a) || isNewRecord(b)) return Number(isNewRecord(b)) - Number(isNewRecord(a))
   return BigInt(a.id) < BigInt(b.id) ? 1 : -1
 }
 const countNamed = ({ all_degrees, degrees }: TemplateCoverage) => (all_degrees ? 0 : new Set(degrees).size)

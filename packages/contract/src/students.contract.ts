@@ -116,7 +116,7 @@ export const StudentPassword = z.object({
 export const StudentContact = z.object({ name: StudentName.optional(), cellphone: Cellphone.optional() })
 
 /** One letter or two are in the middle of nearly every name, so such a search looks where words begin. */
-export const looksForBeginnings = (search: string) => /^[\p{L}\d]{1,2}$/u.test(search)
+export const searchesWordStarts = (search: string) => /^[\p{L}\d]{1,2}$/u.test(search)
 
 const LinkParams = SchoolParams.extend({ link: Link })
 

@@ -4,8 +4,8 @@ import { ChargesModel } from '@escola/server/features/charges/charges-model.test
 import { type ChargedSchool, people, type Step, takeStep } from '@escola/server/features/charges/charges-steps.testing'
 import pg from 'pg'
 import type { BenchStack } from '../bench/bench-stack.ts'
+import { ChargeProcesses, type MoneySchool } from './charge-processes.ts'
 import { type Finding, none } from './finding.ts'
-import { Hands, type MoneySchool } from './money-hands.ts'
 import { paymentsInSequences } from './money-sequences.ts'
 
 const months = 14
@@ -29,7 +29,7 @@ export async function moneyUnderKills(stack: BenchStack): Promise<Finding[]> {
 async function monthsUnderKills(stack: BenchStack, seed: number): Promise<Finding[]> {
   const admins = new pg.Pool({ connectionString: stack.databaseUrl, max: schoolsAtOnce })
   const schools = await makeSchools(stack)
-  const hands = new Hands(stack.env, { count: 4, stepsBetweenKills })
+  const processes = new ChargeProcesses(stack.env, { count: 4, stepsBetweenKills })
   const wrong: string[] = []
   let compared = 0
   let steps = 0
@@ -37,21 +37,21 @@ async function monthsUnderKills(stack: BenchStack, seed: number): Promise<Findin
     const left = [...schools.entries()]
     const work = async () => {
       for (let next = left.shift(); next; next = left.shift()) {
-        const story = new Story(admins, hands, next[1], seed + next[0])
-        wrong.push(...(await story.run()))
-        compared += story.compared
-        steps += story.steps
+        const months = new SchoolMonths(admins, processes, next[1], seed + next[0])
+        wrong.push(...(await months.run()))
+        compared += months.compared
+        steps += months.steps
       }
     }
     await Promise.all(Array.from({ length: schoolsAtOnce }, work))
   } finally {
-    hands.stop()
+    processes.stop()
     await admins.end()
   }
   return [
     {
       name: `${months} months of ${schools.length} schools`,
-      seen: `${steps} steps, ${compared} balances compared, ${hands.kills} processes killed`,
+      seen: `${steps} steps, ${compared} balances compared, ${processes.kills} processes killed`,
       expected: `${schools.length * months} balances or more`,
       ok: compared >= schools.length * months,
     },
@@ -72,18 +72,18 @@ function randomOf(seed: number) {
 }
 
 /** One school's steps, in the model and in the database. */
-class Story {
+class SchoolMonths {
   readonly #admins: pg.Pool
-  readonly #hands: Hands
+  readonly #processes: ChargeProcesses
   readonly #school: MoneySchool
   readonly #random: (below: number) => number
   readonly #model = new ChargesModel(begin)
   compared = 0
   steps = 0
 
-  constructor(admins: pg.Pool, hands: Hands, school: MoneySchool, seed: number) {
+  constructor(admins: pg.Pool, processes: ChargeProcesses, school: MoneySchool, seed: number) {
     this.#admins = admins
-    this.#hands = hands
+    this.#processes = processes
     this.#school = school
     this.#random = randomOf(seed)
   }
@@ -105,7 +105,7 @@ class Story {
       this.compared++
       if (balance !== expected) wrong.push(`school ${this.#school.id} in ${month}: ${balance} instead of ${expected}`)
     }
-    const fault = await this.#hands.do(this.#school, model.now, 'check', [])
+    const fault = await this.#processes.do(this.#school, model.now, 'check', [])
     if (fault !== undefined) wrong.push(String(fault))
     return [...wrong, ...(await this.#compareSums())]
   }
@@ -121,7 +121,7 @@ class Story {
 
   #actor(): ChargedSchool {
     const ask = (step: keyof ChargedSchool, ...values: unknown[]) =>
-      this.#hands.do(this.#school, this.#model.now, step, values)
+      this.#processes.do(this.#school, this.#model.now, step, values)
     return {
       join: async (users, mayOwe) => (await ask('join', users, mayOwe)) === true,
       leave: (user) => ask('leave', user),

@@ -1,21 +1,29 @@
-/** Stretch of a sorted list. */
-export interface Stretch {
+/** Rows of a page in a sorted list. */
+export interface PageRange {
   offset: number
   limit: number
-  /** The stretch is counted from the end of the list. */
+  /** The range is counted from the end of the list. */
   fromEnd: boolean
 }
 
-/** Finds a page's stretch, counted from the nearer end of the list, because the database passes over the rows before it one by one. */
-export function stretchOf({ page, rowsPerPage, total }: { page: number; rowsPerPage: number; total: number }): Stretch {
+/** Finds a page's range, counted from the nearer end of the list, because the database passes over the rows before it one by one. */
+export function pageRangeOf({
+  page,
+  rowsPerPage,
+  total,
+}: {
+  page: number
+  rowsPerPage: number
+  total: number
+}): PageRange {
   const before = (page - 1) * rowsPerPage
   const limit = Math.max(0, Math.min(rowsPerPage, total - before))
   const after = Math.max(0, total - before - limit)
   return after < before ? { offset: after, limit, fromEnd: true } : { offset: before, limit, fromEnd: false }
 }
 
-/** Chooses the direction in which a stretch is read. */
-export const readingOrder = (direction: 'asc' | 'desc', { fromEnd }: Stretch) =>
+/** Chooses the direction in which a range is read. */
+export const readingOrder = (direction: 'asc' | 'desc', { fromEnd }: PageRange) =>
   (direction === 'asc') === fromEnd ? ('desc' as const) : ('asc' as const)
 
 const idsAtOnce = 10_000

@@ -1,11 +1,11 @@
-import { looksForBeginnings } from '@escola/contract/students.contract'
+import { searchesWordStarts } from '@escola/contract/students.contract'
 
 /**
  * The pattern that `like` compares with a folded text, whose words have a space before them. Wildcards that a user types mean themselves.
  */
 export function patternOf(search: string): string {
   const text = search.replace(/[\\%_]/g, '\\$&')
-  return looksForBeginnings(search) ? `% ${text}%` : `%${text}%`
+  return searchesWordStarts(search) ? `% ${text}%` : `%${text}%`
 }
 
 /** Words that are long enough to have a trigram. */

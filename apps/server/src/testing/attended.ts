@@ -2,7 +2,7 @@ import type { Attended, School } from '../core/scope.ts'
 import type { Person } from './call.ts'
 
 /** Makes a person's own scope, to call a service at a moment of the test's choosing. */
-export const attendedBy = (
+export const makeAttended = (
   school: School,
   { userId, sessionId }: Person,
   { isAdmin = false, provenOn = null }: { isAdmin?: boolean; provenOn?: Date | null } = {},

@@ -8,7 +8,7 @@ import { StripeControl } from '@escola/dev-services/stripe/control/client'
 import { beforeAll, expect, it } from 'vitest'
 import type { CallOptions } from './call.ts'
 import { paying } from './paying.ts'
-import { refusalScenes } from './refusal-scenes.testing.ts'
+import { refusalCases } from './refusal-cases.testing.ts'
 import { type World, world } from './world.ts'
 
 type Name = keyof typeof refusalAnswers
@@ -16,10 +16,10 @@ type Provoking<N extends Name> = CallOptions<(typeof refusalAnswers)[N]['route']
 
 const stripeUrl = process.env.TEST_STRIPE_URL!
 let w: World
-let scenes: ReturnType<typeof refusalScenes>
+let scenes: ReturnType<typeof refusalCases>
 beforeAll(async () => {
   w = await world({ RATE_FACTOR: '2', ...paying, STRIPE_API_URL: stripeUrl, STRIPE_JS_URL: `${stripeUrl}/stripe.js` })
-  scenes = refusalScenes(w)
+  scenes = refusalCases(w)
 })
 
 const unknown = '999999999'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chooseTests } from '../choose-tests.ts'
-import { type LaneStep, OrderedOutput, runInLanes } from '../lanes.ts'
 import { projectRoot } from '../project.ts'
+import { OrderedOutput, type RunStep, runSideBySide } from '../side-by-side.ts'
 import type { Outcome } from '../test-reports.ts'
 import { startTestServices, type TestServices } from '../test-services.ts'
 import { checks, listTestFiles, type Suite, suites, toGitPath } from '../test-suites.ts'
@@ -34,8 +34,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-/** A lane has services of its own, so that no suite meets the roles, connections or files of the one beside it. */
-class Lane {
+/** A runner has services of its own, so that no suite meets the roles, connections or files of the one beside it. */
+class Runner {
   #services: Promise<TestServices> | undefined
 
   services(): Promise<TestServices> {
@@ -52,7 +52,7 @@ const reports = await mkdtemp(path.join(tmpdir(), 'escola-reports-'))
 const output = new OrderedOutput((text) => process.stdout.write(text))
 type Output = ReturnType<typeof output.open>
 // Two, because the suites that keep the machine busy wait often for locks and clocks, and the others need about one core.
-const lanes = [new Lane(), new Lane()]
+const runners = [new Runner(), new Runner()]
 let built: Promise<void> | undefined
 try {
   const checked = chosen.hasChecks ? stepsOfChecks() : []
@@ -61,9 +61,9 @@ try {
   const beside = [...checked, ...runs.filter((run) => !run.isBusy).map(({ step }) => step)]
   // Journeys that begin later find the web built; should the build fail, their own will say why.
   if (busy.length > 1) beside.unshift(stepOf(output.open(), false, () => (built = buildWeb(() => {}).catch(() => {}))))
-  await runInLanes(lanes, [...busy, ...beside])
+  await runSideBySide(runners, [...busy, ...beside])
 } finally {
-  await Promise.all(lanes.map((lane) => lane.stop()))
+  await Promise.all(runners.map((runner) => runner.stop()))
   await rm(reports, { recursive: true, force: true })
 }
 
@@ -78,7 +78,7 @@ function isFault(note: string): boolean {
   return !/^Skipped without (Redis|pg_dump)/.test(note)
 }
 
-function stepsOfChecks(): LaneStep<Lane>[] {
+function stepsOfChecks(): RunStep<Runner>[] {
   const started = Date.now()
   let left = checks.length
   const steps = checks.map(({ name, program, args, env = {} }, index) => {
@@ -109,21 +109,21 @@ function suiteOf({ name }: Run): Suite {
   return suites.find((each) => each.name === name)!
 }
 
-function stepOfSuite(run: Run): LaneStep<Lane> {
+function stepOfSuite(run: Run): RunStep<Runner> {
   const suite = suiteOf(run)
   const out = output.open()
-  return stepOf(out, suite.isBusy, async (lane) => {
+  return stepOf(out, suite.isBusy, async (runner) => {
     if (suite.name === 'e2e') await built
-    await runSuite(suite, run.files, await lane.services(), out)
+    await runSuite(suite, run.files, await runner.services(), out)
   })
 }
 
-function stepOf(out: Output, isBusy: boolean, run: (lane: Lane) => Promise<void>): LaneStep<Lane> {
+function stepOf(out: Output, isBusy: boolean, run: (runner: Runner) => Promise<void>): RunStep<Runner> {
   return {
     isBusy,
-    run: async (lane) => {
+    run: async (runner) => {
       try {
-        if (!interrupted && !isGivenUp) await run(lane)
+        if (!interrupted && !isGivenUp) await run(runner)
       } catch (error) {
         isGivenUp = true
         total.failed++

@@ -1,6 +1,6 @@
 import type { SchoolDb, Tables } from '@escola/db'
 import type { Selectable, Updateable } from 'kysely'
-import { readingOrder, type Stretch } from '../../core/paging.ts'
+import { type PageRange, readingOrder } from '../../core/paging.ts'
 
 export type AffiliateRow = Selectable<Tables['affiliates']>
 /** Values of another school that this one shows. */
@@ -47,18 +47,18 @@ export const countAffiliates = async (db: SchoolDb, planId: string): Promise<num
     ).total,
   )
 
-export async function listAffiliates(db: SchoolDb, planId: string, stretch: Stretch): Promise<AffiliateRow[]> {
-  const order = readingOrder('asc', stretch)
+export async function listAffiliates(db: SchoolDb, planId: string, range: PageRange): Promise<AffiliateRow[]> {
+  const order = readingOrder('asc', range)
   const rows = await db
     .selectFrom('affiliates')
     .selectAll()
     .where('plan_id', '=', planId)
     .orderBy('name', order)
     .orderBy('affiliate_id', order)
-    .offset(stretch.offset)
-    .limit(stretch.limit)
+    .offset(range.offset)
+    .limit(range.limit)
     .execute()
-  return stretch.fromEnd ? rows.reverse() : rows
+  return range.fromEnd ? rows.reverse() : rows
 }
 
 export const findAffiliate = (db: SchoolDb, affiliateId: string) =>

@@ -2,7 +2,7 @@ import { affiliateLimits, affiliateMessages, affiliates } from '@escola/contract
 import { schools } from '@escola/contract/schools.contract'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { memoryCounters } from '../../http/memory-counters.ts'
-import { attendedBy } from '../../testing/attended.ts'
+import { makeAttended } from '../../testing/attended.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { type World, world } from '../../testing/world.ts'
 import { inviteSchool } from './affiliates.service.ts'
@@ -89,7 +89,7 @@ describe('the address of an invitation', () => {
       addresses: { schoolAt: async () => undefined },
     }
     const tryOne = () =>
-      inviteSchool(attendedBy(franchisor, franchisor.admin), { planId: plan.id, link: 'a.example.com' }, tools)
+      inviteSchool(makeAttended(franchisor, franchisor.admin), { planId: plan.id, link: 'a.example.com' }, tools)
     for (let each = 0; each < 2; each++) await expect(tryOne()).rejects.toMatchObject({ code: 'invalid_request' })
     await expect(tryOne()).rejects.toMatchObject({ code: 'too_many_invitations', status: 429 })
     await counters.close()

@@ -9,7 +9,7 @@ import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import { schoolUrlOf } from '../../core/base-path.ts'
-import { stretchOf } from '../../core/paging.ts'
+import { pageRangeOf } from '../../core/paging.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
@@ -38,7 +38,7 @@ export const listAffiliates = (
     await holdPlan(db, planId)
     const rowsPerPage = affiliateLimits.perPage
     const total = await queries.countAffiliates(db, planId)
-    const rows = await queries.listAffiliates(db, planId, stretchOf({ page, rowsPerPage, total }))
+    const rows = await queries.listAffiliates(db, planId, pageRangeOf({ page, rowsPerPage, total }))
     return { schools: { total, page, rowsPerPage, list: rows.map((row) => toWireAffiliate(row, config.publicUrl)) } }
   })
 

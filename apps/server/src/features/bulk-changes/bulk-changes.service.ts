@@ -28,7 +28,7 @@ import { letsCount } from '../charges/student-charges.service.ts'
 import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { moveGrants } from '../enrollments/moved-grants.service.ts'
-import { findPresent, foretellRefusals, foretellVacancies, refuseJoining } from '../enrollments/seats.service.ts'
+import { countVacancies, findPresent, predictRefusals, refuseJoining } from '../enrollments/seats.service.ts'
 import { countWritable, queueMessages } from '../messages/messages.service.ts'
 import { countMatching, listNextIds, type Matching, matchingOf } from '../students/search/filters.service.ts'
 import * as queries from './bulk-changes.queries.ts'
@@ -99,7 +99,7 @@ export const quoteAddition = (
   })
 
 const isLimited = async (db: SchoolDb, cohortId: string, tools: Clock): Promise<boolean> =>
-  (await foretellVacancies(db, cohortId, tools)).free !== Number.POSITIVE_INFINITY
+  (await countVacancies(db, cohortId, tools)).free !== Number.POSITIVE_INFINITY
 
 /** Leaves out students whom a move does not find in the class that it takes them from. */
 async function listComing(db: SchoolDb, fromId: string | undefined, userIds: string[], { now }: Pick<Tools, 'now'>) {
@@ -140,7 +140,7 @@ async function sortOut(
   // The price of a move is asked later, and of those students alone who are in the class that it takes them from.
   if (!(await isLimited(db, cohortId!, tools))) return { admitted: userIds, refused: [] }
   const coming = await listComing(db, fromId, userIds, tools)
-  const refused = await foretellRefusals(db, cohortId!, coming, tools)
+  const refused = await predictRefusals(db, cohortId!, coming, tools)
   return { admitted: coming.filter((userId) => !refused.has(userId)), refused: [...refused.values()] }
 }
 

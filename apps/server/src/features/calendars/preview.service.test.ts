@@ -1,7 +1,7 @@
 import { courses } from '@escola/contract/courses.contract'
 import type { StudentDegree } from '@escola/contract/learning.contract'
 import { expect, it } from 'vitest'
-import { attendedBy } from '../../testing/attended.ts'
+import { makeAttended } from '../../testing/attended.ts'
 import { world } from '../../testing/world.ts'
 import { getCourse } from '../learning/learning.service.ts'
 import { makeLearningSchool } from '../learning/learning.testing.ts'
@@ -70,7 +70,7 @@ it('says of random rules, classes, calendars and days what the student is told',
       if (dates.length) await db.insertInto('module_dates').values(dates).execute()
     })
     const at = makeDate(240)
-    const { json } = await getCourse(attendedBy(school, student), course.link, { ...tools, outlines, now: () => at })
+    const { json } = await getCourse(makeAttended(school, student), course.link, { ...tools, outlines, now: () => at })
     const studentModules = (JSON.parse(json) as { degree: StudentDegree }).degree.modules
     const input = { link: course.link, enrolled_on: enrolled.toISOString(), at: at.toISOString() }
     const { modules } = await previewDripping(school, { ...input, school_gateway_id: cohort.id })

@@ -38,9 +38,9 @@ export interface ChargedStudentRow {
 }
 
 /**
- * Lists a stretch of the students whom a row of the statement charged, in the order in which it did. The key of a movement names the month and the first
+ * Lists a range of the students whom a row of the statement charged, in the order in which it did. The key of a movement names the month and the first
  * student whom it charged, and the others have the places behind. Each movement says how many its row has charged up to it, so that only those of the
- * stretch are looked up, however many come before; each charges one student or more.
+ * range are looked up, however many come before; each charges one student or more.
  */
 export async function listCharged(
   db: SchoolDb,

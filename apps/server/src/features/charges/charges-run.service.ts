@@ -106,9 +106,9 @@ async function chargeDomains(
   standings: StandingSince[],
   tools: ChargeTools,
 ): Promise<void> {
-  const stretch = pastOf(month, tools.now())
-  for (const { domain, utc_from, utc_until } of await listUses(db, stretch)) {
-    const price = domainPriceOf(standings, { from: utc_from, until: utc_until ?? undefined }, stretch)
+  const range = pastOf(month, tools.now())
+  for (const { domain, utc_from, utc_until } of await listUses(db, range)) {
+    const price = domainPriceOf(standings, { from: utc_from, until: utc_until ?? undefined }, range)
     if (price === 0) continue
     await bookMovement(
       db,

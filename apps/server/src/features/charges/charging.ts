@@ -5,8 +5,8 @@ import type { StandingSince } from '../plans/plans.service.ts'
 /** Sources of grants by which users come to a school by themselves: they count from the first lesson that is opened in a month. */
 export const ownWays: readonly string[] = ['public-class', 'school-register']
 
-/** Stretch of time from its first moment up to another, which is none of it. */
-export interface Stretch {
+/** Time from a first moment up to an end, which does not belong to it. */
+export interface TimeRange {
   from: Date
   until: Date
 }
@@ -35,7 +35,7 @@ export const costOf = (plan: Plan, taken: number, students: number): number =>
  * @param standings from the one on that held when the month began, oldest first
  * @returns undefined for a school that was blocked all the time
  */
-export function openingOf(standings: StandingSince[], { from, until }: Stretch): Date | undefined {
+export function openingOf(standings: StandingSince[], { from, until }: TimeRange): Date | undefined {
   let opening: Date | undefined
   let wasBlocked = true
   for (const { isBlocked, from: since } of standings) {
@@ -48,7 +48,7 @@ export function openingOf(standings: StandingSince[], { from, until }: Stretch):
 }
 
 /** Finds the part of a month that has been by now. */
-export function pastOf(month: string, now: Date): Stretch {
+export function pastOf(month: string, now: Date): TimeRange {
   const end = monthStart(nextMonth(month))
   return { from: monthStart(month), until: now < end ? new Date(now.getTime() + 1) : end }
 }
@@ -106,7 +106,7 @@ export function goOnWithRun(
 export function domainPriceOf(
   standings: StandingSince[],
   use: { from: Date; until: Date | undefined },
-  { from, until }: Stretch,
+  { from, until }: TimeRange,
 ): number {
   for (const [index, { plan, isBlocked, from: since }] of standings.entries()) {
     const begins = Math.max(since.getTime(), use.from.getTime(), from.getTime())

@@ -1,6 +1,6 @@
 import type { SchoolDb } from '@escola/db'
 
-/** Lists the times in which own domains led to the school, as far as they touch a stretch of time. */
+/** Lists the times in which own domains led to the school, as far as they touch a range of time. */
 export const listUses = (db: SchoolDb, { from, until }: { from: Date; until: Date }) =>
   db
     .selectFrom('domain_uses')

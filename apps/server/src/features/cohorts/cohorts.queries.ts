@@ -11,7 +11,7 @@ import {
   thisSchool,
 } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
-import { readingOrder, type Stretch } from '../../core/paging.ts'
+import { type PageRange, readingOrder } from '../../core/paging.ts'
 
 export interface CohortRow {
   id: string
@@ -169,15 +169,15 @@ export async function countAsked(db: SchoolDb, cohortId: string, asked: Asked): 
   return Number(total)
 }
 
-/** The ids of a stretch of a class's students; by day, and all of them, from one index alone. */
+/** The ids of a range of a class's students; by day, and all of them, from one index alone. */
 async function listEnrolledIds(
   db: SchoolDb,
   cohortId: string,
-  { sort, ...stretch }: Stretch & { sort: StudentSort },
+  { sort, ...range }: PageRange & { sort: StudentSort },
   asked?: Asked,
 ) {
   const { by, direction } = readSort(sort)
-  const reading = readingOrder(direction, stretch)
+  const reading = readingOrder(direction, range)
   const members = (asked ? selectAsked(db, cohortId, asked) : selectMembers(db, cohortId)).select(['e.user_id'])
   const enrolled = asked
     ? members
@@ -186,18 +186,18 @@ async function listEnrolledIds(
     by === 'name'
       ? members.orderBy('m.name', reading).orderBy('m.user_id', reading)
       : enrolled.orderBy('e.utc_created_on', reading).orderBy('e.user_id', reading)
-  const rows = await sorted.limit(stretch.limit).offset(stretch.offset).execute()
+  const rows = await sorted.limit(range.limit).offset(range.offset).execute()
   return rows.map((row) => row.user_id)
 }
 
 export async function listEnrolledStudents(
   db: SchoolDb,
   cohortId: string,
-  stretch: Stretch & { sort: StudentSort },
+  range: PageRange & { sort: StudentSort },
   asked?: Asked,
 ) {
-  const { by, direction } = readSort(stretch.sort)
-  const ids = await listEnrolledIds(db, cohortId, stretch, asked)
+  const { by, direction } = readSort(range.sort)
+  const ids = await listEnrolledIds(db, cohortId, range, asked)
   return selectEnrolledStudents(db, cohortId)
     .where((is) => is('e.user_id', '=', is.fn.any(is.val(ids))))
     .orderBy(by === 'name' ? 'm.name' : 'e.utc_created_on', direction)

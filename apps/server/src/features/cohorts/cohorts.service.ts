@@ -8,7 +8,7 @@ import { newCohortTitle, newPublicCohortTitle } from '@escola/contract/titles'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb, SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
-import { stretchOf } from '../../core/paging.ts'
+import { pageRangeOf } from '../../core/paging.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
@@ -70,8 +70,8 @@ export const openCohort = (
     }
     const isNarrowed = asked.search !== undefined || standing !== ''
     const total = isNarrowed ? await queries.countAsked(db, id, asked) : gateway.totalStudents
-    const stretch = stretchOf({ page, rowsPerPage, total })
-    const rows = await queries.listEnrolledStudents(db, id, { sort, ...stretch }, isNarrowed ? asked : undefined)
+    const range = pageRangeOf({ page, rowsPerPage, total })
+    const rows = await queries.listEnrolledStudents(db, id, { sort, ...range }, isNarrowed ? asked : undefined)
     return {
       gateway,
       students: { total, page, rowsPerPage, list: await toWireStudents(db, id, rows) },

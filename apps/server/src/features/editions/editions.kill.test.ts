@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { attendedBy } from '../../testing/attended.ts'
+import { makeAttended } from '../../testing/attended.ts'
 import { affiliate, makePlan } from '../../testing/franchise.ts'
 import { workThroughKills } from '../../testing/killed-worker.ts'
 import { world } from '../../testing/world.ts'
@@ -81,7 +81,7 @@ it('copies each publishing to all affiliates, whole, although the worker is kill
 
   await franchisor.tx(spreadEditions)
   await run(0, [])
-  const author = attendedBy(franchisor, franchisor.admin, { isAdmin: true })
+  const author = makeAttended(franchisor, franchisor.admin, { isAdmin: true })
   const publishAnew = async (title: string) => {
     const draft = JSON.stringify({ title, description: '<p>Novo</p>' })
     await franchisor.tx((db) => db.updateTable('courses').set({ draft }).where('id', '=', course.id).execute())

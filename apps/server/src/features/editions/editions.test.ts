@@ -6,7 +6,7 @@ import { lessons } from '@escola/contract/lessons.contract'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
-import { attendedBy } from '../../testing/attended.ts'
+import { makeAttended } from '../../testing/attended.ts'
 import { affiliate, makePlan, runEditionJobs, spread } from '../../testing/franchise.ts'
 import { type World, world } from '../../testing/world.ts'
 import { saveCourse } from '../courses/courses.service.ts'
@@ -20,7 +20,7 @@ const build = async () => {
   const franchisor = await w.makeSchool('Matriz')
   const school = await w.makeSchool('Filial')
   await school.make.enrollment(await school.make.cohort({ all: true }), school.student)
-  return { w, franchisor, school, author: attendedBy(franchisor, franchisor.admin, { isAdmin: true }) }
+  return { w, franchisor, school, author: makeAttended(franchisor, franchisor.admin, { isAdmin: true }) }
 }
 type Scene = Awaited<ReturnType<typeof build>>
 

@@ -71,7 +71,7 @@ export const findPresent = async (db: SchoolDb, cohortId: string, userIds: strin
 }
 
 /** Foretells which of these students a class would take no more, and why: the first to come get its seats. Nothing is held. */
-export async function foretellRefusals(
+export async function predictRefusals(
   db: SchoolDb,
   cohortId: string,
   userIds: string[],
@@ -79,25 +79,21 @@ export async function foretellRefusals(
 ): Promise<Map<string, JoinRefusal>> {
   const present = await findPresent(db, cohortId, userIds, tools.now())
   const joining = userIds.filter((userId) => !present.has(userId))
-  return foretellJoining(db, cohortId, joining, tools)
+  return predictJoining(db, cohortId, joining, tools)
 }
 
 /** Foretells the same of people who are not in the class, students or not. */
-export async function foretellJoining<T>(
+export async function predictJoining<T>(
   db: SchoolDb,
   cohortId: string,
   joining: T[],
   tools: Pick<Tools, 'now'>,
 ): Promise<Map<T, JoinRefusal>> {
-  return turnAway(joining, await foretellVacancies(db, cohortId, tools))
+  return turnAway(joining, await countVacancies(db, cohortId, tools))
 }
 
 /** Tells how many students a class would take now that it doesn't have, as many as there are where it has no limit. Nothing is held. */
-export async function foretellVacancies(
-  db: SchoolDb,
-  cohortId: string,
-  { now }: Pick<Tools, 'now'>,
-): Promise<Vacancies> {
+export async function countVacancies(db: SchoolDb, cohortId: string, { now }: Pick<Tools, 'now'>): Promise<Vacancies> {
   const limits = await queries.findLimits(db, cohortId)
   return limits ? readVacancies(db, cohortId, limits, now()) : { free: Number.POSITIVE_INFINITY, why: 'cohort_full' }
 }

@@ -4,7 +4,7 @@ import { students } from '@escola/contract/students.contract'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { School } from '../../core/scope.ts'
 import { makeSignedFileUrl } from '../../files/signed-links.ts'
-import { attendedBy } from '../../testing/attended.ts'
+import { makeAttended } from '../../testing/attended.ts'
 import type { Person } from '../../testing/call.ts'
 import { type World, world } from '../../testing/world.ts'
 import { makeLearningSchool } from '../learning/learning.testing.ts'
@@ -23,7 +23,7 @@ const store = (filename = 'Apostila “1”.pdf', school: School = w.northside) 
     w.tools,
   )
 const linkOf = (fileId: string, school = w.northside) =>
-  makeSignedFileUrl(w.tools, attendedBy(school, school.admin), { fileId, way: 'lesson', id: '1' })
+  makeSignedFileUrl(w.tools, makeAttended(school, school.admin), { fileId, way: 'lesson', id: '1' })
 const statusOf = async (url: string) => (await w.app.inject(url)).statusCode
 
 it('sends the bytes behind a signed link, as a download that no browser runs', async () => {

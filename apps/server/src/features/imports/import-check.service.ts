@@ -8,7 +8,7 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { quoteStudents, requireQuote } from '../charges/quotes.service.ts'
 import { noticeKey } from '../enrollments/enrollments.service.ts'
-import { foretellJoining } from '../enrollments/seats.service.ts'
+import { predictJoining } from '../enrollments/seats.service.ts'
 import { countWritable } from '../messages/messages.service.ts'
 import { followMerges } from '../people/merged.service.ts'
 import { findByOtherEmails } from '../people/people.service.ts'
@@ -21,18 +21,18 @@ interface Checked {
 }
 
 /** Id that stands for a class that is not made yet. */
-const unmadeId = '0'
+const newCohortId = '0'
 
 /** Gives each row its verdict and counts the mails, as the import would; nothing is written. People of other schools count as new. */
 export function checkImport(
   school: School,
-  { cohortId = unmadeId, rows }: { cohortId?: string | undefined; rows: ImportRow[] },
+  { cohortId = newCohortId, rows }: { cohortId?: string | undefined; rows: ImportRow[] },
   tools: Pick<Tools, 'now' | 'billing'>,
 ): Promise<ImportCheck> {
   const seen = new Set<string>()
   const checked = rows.map((row) => checkRow(row, seen))
   return school.tx(async (db) => {
-    if (cohortId !== unmadeId && !(await findCohortId(db, cohortId))) throw notFound()
+    if (cohortId !== newCohortId && !(await findCohortId(db, cohortId))) throw notFound()
     const { nameOf, known, enrolled, unknown, turnedAway } = await findPeople(db, cohortId, seen, tools)
     for (const { line, email } of checked) {
       if (email === undefined) continue
@@ -85,7 +85,7 @@ async function findPeople(db: SchoolDb, cohortId: string, seen: Set<string>, too
   const nameOf = (email: string) => followed.get(idOf.get(email) ?? '') ?? email
   const people = [...new Set(emails.map(nameOf))]
   const joining = people.filter((name) => !enrolled.has(name))
-  const turnedAway = await foretellJoining(db, cohortId, joining, tools)
+  const turnedAway = await predictJoining(db, cohortId, joining, tools)
   for (const name of turnedAway.keys()) known.delete(name)
   const unknown = people.filter((name) => !known.has(name) && !turnedAway.has(name)).length
   return { nameOf, known, enrolled, unknown, turnedAway }

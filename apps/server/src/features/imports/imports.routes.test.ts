@@ -12,7 +12,7 @@ import { messages } from '@escola/contract/messages'
 import { sessions } from '@escola/contract/sessions.contract'
 import { describe, expect, it } from 'vitest'
 import type { School } from '../../core/scope.ts'
-import { attendedBy } from '../../testing/attended.ts'
+import { makeAttended } from '../../testing/attended.ts'
 import { multipart, type Person } from '../../testing/call.ts'
 import { neverStops } from '../../testing/jobs.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
@@ -149,7 +149,7 @@ describe('starting an import', () => {
     const { bytes, filename } = fileOf(rowsOf('lost.answer@example.com'))
     const file = { filename, stream: Readable.from([bytes]), bytes: async () => bytes }
     const started = startImport(
-      attendedBy(losing, w.northside.admin),
+      makeAttended(losing, w.northside.admin),
       { filename, cohortId: cohort.id, renews: false, file },
       w.tools,
     )

@@ -1,6 +1,6 @@
 import { queryPrepared, type SchoolDb, type Statement, thisSchool, writeLast } from '@escola/db'
 import { sql } from 'kysely'
-import { readingOrder, type Stretch } from '../../core/paging.ts'
+import { type PageRange, readingOrder } from '../../core/paging.ts'
 
 interface LessonOfStudent {
   userId: string
@@ -157,16 +157,16 @@ export interface RankedRow {
   profile_image_key: string | null
 }
 
-/** A stretch of the students who have points, most first; students with as many stand by the order in which they came. */
-export async function listRanked(db: SchoolDb, stretch: Stretch): Promise<RankedRow[]> {
+/** A range of the students who have points, most first; students with as many stand by the order in which they came. */
+export async function listRanked(db: SchoolDb, range: PageRange): Promise<RankedRow[]> {
   const rows = await db
     .selectFrom('karma_totals')
     .where('karma', '>', 0)
     .select('user_id')
-    .orderBy('karma', readingOrder('desc', stretch))
-    .orderBy('user_id', readingOrder('asc', stretch))
-    .limit(stretch.limit)
-    .offset(stretch.offset)
+    .orderBy('karma', readingOrder('desc', range))
+    .orderBy('user_id', readingOrder('asc', range))
+    .limit(range.limit)
+    .offset(range.offset)
     .execute()
   return readRanked(
     db,

@@ -3,7 +3,7 @@ import { karmaPoints } from '@escola/contract/karma.contract'
 import { limits } from '@escola/contract/limits'
 import { type SchoolDb, writeNow } from '@escola/db'
 import { notFound } from '../../core/app-error.ts'
-import { stretchOf } from '../../core/paging.ts'
+import { pageRangeOf } from '../../core/paging.ts'
 import type { Attended } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import * as queries from './karma.queries.ts'
@@ -89,7 +89,7 @@ export const openRank = ({ id, tx, actor: { userId } }: Attended, { page }: { pa
     if (!(await queries.findRankFlag(db))) throw notFound()
     const rowsPerPage = limits.rankPerPage
     const [total, [own]] = await Promise.all([queries.countAbove(db, 0), queries.readRanked(db, [userId])])
-    const rows = await queries.listRanked(db, stretchOf({ page, rowsPerPage, total }))
+    const rows = await queries.listRanked(db, pageRangeOf({ page, rowsPerPage, total }))
     const [aboveFirst, aboveMe] = await Promise.all(
       [rows[0], own].map((row) => (row ? queries.countAbove(db, row.karma) : 0)),
     )

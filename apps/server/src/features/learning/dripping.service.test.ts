@@ -87,7 +87,7 @@ it('opens what was opened by hand, one module or all, over any calendar', () => 
   expect(opens({ dates: [dated, { cohortId: '7', openedOn: day }] })).toEqual([null, null, null])
 })
 
-it('names the enrollments to which a module opens in a stretch of time', () => {
+it('names the enrollments to which a module opens in a range of time', () => {
   const day = 86_400_000
   const time = fc.integer({ min: Date.parse('2019-01-01'), max: Date.parse('2029-01-01') })
   const when = fc.constantFrom('day', 'week', 'month')
@@ -97,7 +97,7 @@ it('names the enrollments to which a module opens in a stretch of time', () => {
       const enrolledOn = new Date(ms)
       const clocks = [{ ...clock, enrolledOn }]
       const opening = moduleOpenings({ ...rule, when }, { clocks, dates: [] }, modules)[steps]!.getTime()
-      // The opening is the last moment of the stretch, or somewhere within it.
+      // The opening is the last moment of the range, or somewhere within it.
       for (const later of [0, day - before]) {
         const until = new Date(opening + later)
         const found = enrolledWhenOpening({ when }, steps, { from: new Date(until.getTime() - day), until })

@@ -52,8 +52,8 @@ export function moduleOpenings(
 /** The moment that a student still has to wait for; null: it is open. */
 export const lockedUntil = (opening: Date | null, now: Date): Date | null => (opening && opening > now ? opening : null)
 
-/** A stretch of time: later than its beginning, and up to its end. */
-export interface Stretch {
+/** A range of time: later than its beginning, and up to its end. */
+export interface TimeRange {
   from: Date
   until: Date
 }
@@ -62,11 +62,11 @@ export interface Stretch {
 const monthSlackMs = 4 * 86_400_000
 
 /**
- * Finds when the students were enrolled to whom a rule that counts from the enrollment opens a module in a stretch of time. It may name a few days too
+ * Finds when the students were enrolled to whom a rule that counts from the enrollment opens a module in a range of time. It may name a few days too
  * many; moduleOpenings decides.
  * @param steps modules before this one
  */
-export function enrolledWhenOpening({ when }: Pick<DrippingRule, 'when'>, steps: number, opens: Stretch): Stretch {
+export function enrolledWhenOpening({ when }: Pick<DrippingRule, 'when'>, steps: number, opens: TimeRange): TimeRange {
   if (when !== 'month') {
     const ms = steps * (when === 'day' ? 1 : 7) * 86_400_000
     return { from: new Date(opens.from.getTime() - ms), until: new Date(opens.until.getTime() - ms) }

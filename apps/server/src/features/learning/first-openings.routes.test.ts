@@ -1,6 +1,6 @@
 import { learning } from '@escola/contract/learning.contract'
 import { expect, it } from 'vitest'
-import { attendedBy } from '../../testing/attended.ts'
+import { makeAttended } from '../../testing/attended.ts'
 import type { Person } from '../../testing/call.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
@@ -18,7 +18,7 @@ async function makeReaders() {
   const degreeLink = course.link
   const openAt = (days: number, lesson = 0) =>
     getLesson(
-      attendedBy(school, student),
+      makeAttended(school, student),
       { degreeLink, lessonLink: course.lessons[lesson]!.link },
       { ...tools, outlines: new Outlines(), now: () => new Date(Date.now() + days * dayMs) },
     )

@@ -4,7 +4,7 @@ import { lessons } from '@escola/contract/lessons.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { expect, it } from 'vitest'
 import type { Written } from '../../http/writer.ts'
-import { attendedBy } from '../../testing/attended.ts'
+import { makeAttended } from '../../testing/attended.ts'
 import type { Person } from '../../testing/call.ts'
 import { world } from '../../testing/world.ts'
 import { getCourse, getLesson } from './learning.service.ts'
@@ -220,7 +220,7 @@ it('holds dripped lessons back until their hour, and never what was finished', a
       .where('user_id', '=', student.userId)
       .execute()
   })
-  const attended = attendedBy(fixture.school, fixture.student)
+  const attended = makeAttended(fixture.school, fixture.student)
   const { tools } = await world()
   const outlines = new Outlines()
   const parseWritten = <T>({ json }: Written<T>): T => JSON.parse(json)

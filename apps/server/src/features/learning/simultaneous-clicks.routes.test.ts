@@ -1,7 +1,7 @@
 import { karmaPoints } from '@escola/contract/karma.contract'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { attendedBy } from '../../testing/attended.ts'
+import { makeAttended } from '../../testing/attended.ts'
 import type { Person } from '../../testing/call.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
@@ -164,7 +164,7 @@ it('keeps points and lessons together, whichever of two processes each click com
     const contentId = course.lessons[lesson]!.id
     const userDegree = { metadata: { content: { [contentId]: { isComplete } } } }
     const completion = { contentId, degreeId: course.id, userDegree }
-    return completeLesson(attendedBy(school, person), completion, processes[turn % 2]!)
+    return completeLesson(makeAttended(school, person), completion, processes[turn % 2]!)
   }
   const round = (isComplete: (turn: number) => boolean) =>
     Promise.all(

@@ -3,7 +3,7 @@ import type { PayableItem } from '@escola/contract/prices'
 import { monthStart, nextMonth } from '@escola/contract/time'
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
-import { readingOrder, type Stretch } from '../../core/paging.ts'
+import { type PageRange, readingOrder } from '../../core/paging.ts'
 import { type Bank, emptyLedger, type Movement, type StatementPlace, type Transfer } from './movements.ts'
 
 const bankColumns = sql`balance_cents::float8 as balance_cents, points::float8 as points, last_number::float8 as last_number,
@@ -192,12 +192,12 @@ export const readNames = (db: PlatformDb, ids: string[]) =>
 export async function listRows(
   db: SchoolDb,
   { span, total }: { span: Span | undefined; total: number },
-  stretch: Stretch,
+  range: PageRange,
 ): Promise<StatementRow[]> {
-  const { offset, limit, fromEnd } = stretch
+  const { offset, limit, fromEnd } = range
   const first = 1 + (fromEnd ? offset : total - offset - limit)
   const chosen = span
-    ? sql`${beginning} ${within(span)} order by m.statement_row ${sql.raw(readingOrder('desc', stretch))} limit ${limit} offset ${offset}`
+    ? sql`${beginning} ${within(span)} order by m.statement_row ${sql.raw(readingOrder('desc', range))} limit ${limit} offset ${offset}`
     : // The first of a row's movements begins it; those behind are passed over, however many they are.
       sql`
         select b.* from (select unnest(${Array.from({ length: limit }, (_, index) => first + index)}::bigint[]) as row) n

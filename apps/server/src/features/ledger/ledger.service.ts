@@ -10,7 +10,7 @@ import type { ResponseInput } from '@escola/contract/route'
 import { dayOf, monthOf } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
-import { stretchOf } from '../../core/paging.ts'
+import { pageRangeOf } from '../../core/paging.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import type { PlatformTools, Tools } from '../../core/tools.ts'
@@ -110,7 +110,7 @@ export async function readStatement(
   const { rows, total, ...sums } = await school.tx(async (db) => {
     const span = queries.spanOf(month)
     const total = await queries.countRows(db, span)
-    const rows = await queries.listRows(db, { span, total }, stretchOf({ page, rowsPerPage, total }))
+    const rows = await queries.listRows(db, { span, total }, pageRangeOf({ page, rowsPerPage, total }))
     const first = await queries.findFirstMoment(db)
     return { rows, total, bank: await readBank(db), first_month: first && monthOf(first) }
   })

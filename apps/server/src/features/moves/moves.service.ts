@@ -17,7 +17,7 @@ import { free, type Quote, quoteMove, requireQuote } from '../charges/quotes.ser
 import { letsCount } from '../charges/student-charges.service.ts'
 import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
 import { moveGrants } from '../enrollments/moved-grants.service.ts'
-import { foretellVacancies, refuseJoining } from '../enrollments/seats.service.ts'
+import { countVacancies, refuseJoining } from '../enrollments/seats.service.ts'
 import * as queries from './moves.queries.ts'
 
 type Clock = Pick<Tools, 'now' | 'billing'>
@@ -89,7 +89,7 @@ export const startMove = (school: Attended, { id, targetId, frequency }: NewMove
 
 /** @throws invalid_request where the class takes fewer students by hand than would come to it */
 async function requireSeats(db: SchoolDb, move: queries.Joining, tools: Clock): Promise<void> {
-  const { free: seats, why } = await foretellVacancies(db, move.targetId, tools)
+  const { free: seats, why } = await countVacancies(db, move.targetId, tools)
   if (seats === Number.POSITIVE_INFINITY) return
   const joining = await queries.countJoining(db, move)
   if (joining <= seats) return

@@ -7,7 +7,7 @@ import type { Mailbox } from '@escola/dev-services/mailbox'
 import { beforeAll, expect, it } from 'vitest'
 import type { Mailer } from '../../mail/mailer.ts'
 import { noticeToken } from '../../mail/notice-token.ts'
-import { attendedBy } from '../../testing/attended.ts'
+import { makeAttended } from '../../testing/attended.ts'
 import type { Person } from '../../testing/call.ts'
 import { neverStops } from '../../testing/jobs.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
@@ -149,7 +149,7 @@ it('tells the administrators of the moment at which the digest leaves, and shows
       .execute(),
   )
   // A call remembers for a second that the caller was an administrator.
-  const mine = { ...attendedBy(school, other), isAdmin: false }
+  const mine = { ...makeAttended(school, other), isAdmin: false }
   expect((await listMine(mine, { page: 1 })).notifications).toMatchObject({ total: 0, list: [] })
 })
 

@@ -4,7 +4,7 @@ import {
   enrolledWhenOpening,
   type ModuleDate,
   moduleOpenings,
-  type Stretch,
+  type TimeRange,
 } from '../learning/dripping.service.ts'
 import type { CourseRow, StudentRow } from './openings.queries.ts'
 
@@ -16,13 +16,13 @@ interface Course {
   dates: ModuleDate[]
 }
 
-/** Courses and classes that may open modules in a stretch of time. */
+/** Courses and classes that may open modules in a range of time. */
 export interface OpeningPlan {
-  stretch: Stretch
+  range: TimeRange
   courseIds: string[]
   courses: Course[]
   /** Classes in the order of their ids, each with the times of enrollment of students to whom something may open. */
-  cohorts: { id: string; enrolled: Stretch[] }[]
+  cohorts: { id: string; enrolled: TimeRange[] }[]
 }
 
 interface Found {
@@ -37,7 +37,7 @@ interface Found {
   }[]
 }
 
-export function planOf(stretch: Stretch, found: Found): OpeningPlan {
+export function planOf(range: TimeRange, found: Found): OpeningPlan {
   const datesOf = Map.groupBy(found.dates, ({ course_id }) => course_id)
   const courses = found.courses.map((course) => ({
     id: course.id,
@@ -53,38 +53,38 @@ export function planOf(stretch: Stretch, found: Found): OpeningPlan {
   const courseOf = new Map(courses.map((course) => [course.id, course]))
   const cohorts = [...Map.groupBy(found.cohorts, ({ cohort_id }) => cohort_id)].map(([id, opened]) => ({
     id,
-    enrolled: mergeStretches(
+    enrolled: mergeRanges(
       opened.flatMap(({ course_id, created_on }) =>
-        listEnrolled(courseOf.get(course_id)!, { cohortId: id, cohortCreatedOn: created_on }, stretch),
+        listEnrolled(courseOf.get(course_id)!, { cohortId: id, cohortCreatedOn: created_on }, range),
       ),
     ),
   }))
   return {
-    stretch,
+    range,
     courseIds: courses.map(({ id }) => id),
     courses,
     cohorts: cohorts.filter(({ enrolled }) => enrolled.length > 0),
   }
 }
 
-/** Finds when those students of a class were enrolled to whom a module of the course may open in the stretch. */
+/** Finds when those students of a class were enrolled to whom a module of the course may open in the range. */
 function listEnrolled(
   { rule, modules, dates }: Course,
   clock: Omit<CohortClock, 'enrolledOn'>,
-  stretch: Stretch,
-): Stretch[] {
+  range: TimeRange,
+): TimeRange[] {
   const own = dates.filter(({ cohortId }) => cohortId === clock.cohortId)
   // The class's own days and its rhythm are the same for all its students who were there before.
   const early = moduleOpenings(rule, { clocks: [{ ...clock, enrolledOn: new Date(0) }], dates: own }, modules)
-  if (early.some((opening) => isWithin(opening, stretch))) return [{ from: new Date(0), until: stretch.until }]
+  if (early.some((opening) => isWithin(opening, range))) return [{ from: new Date(0), until: range.until }]
   if (rule.noDripping || rule.what !== 'modules') return []
   return modules.flatMap(({ alwaysAvailable }, steps) =>
-    alwaysAvailable || steps === 0 ? [] : [enrolledWhenOpening(rule, steps, stretch)],
+    alwaysAvailable || steps === 0 ? [] : [enrolledWhenOpening(rule, steps, range)],
   )
 }
 
-/** Lists what opened to a student in the stretch: the modules of each course, in their order. */
-export function listOpened({ stretch, courses }: OpeningPlan, { clocks, opened }: StudentRow): string[][] {
+/** Lists what opened to a student in the range: the modules of each course, in their order. */
+export function listOpened({ range, courses }: OpeningPlan, { clocks, opened }: StudentRow): string[][] {
   return courses.flatMap(({ id, rule, modules, dates }) => {
     const own = (clocks ?? []).filter(([courseId]) => courseId === id)
     if (own.length === 0) return []
@@ -107,7 +107,7 @@ export function listOpened({ stretch, courses }: OpeningPlan, { clocks, opened }
     }))
     const news = modules.filter(({ isPrivate }, position) => {
       const opening = openings[position] ?? null
-      if (!isWithin(opening, stretch) || (isPrivate && !isOwn)) return false
+      if (!isWithin(opening, range) || (isPrivate && !isOwn)) return false
       // The mail about joining tells of modules that were open by then.
       return openingsOfEach.some(
         (each) => each.openings[position]?.getTime() === opening.getTime() && each.clock.enrolledOn < opening,
@@ -117,13 +117,13 @@ export function listOpened({ stretch, courses }: OpeningPlan, { clocks, opened }
   })
 }
 
-const isWithin = (opening: Date | null | undefined, { from, until }: Stretch): opening is Date =>
+const isWithin = (opening: Date | null | undefined, { from, until }: TimeRange): opening is Date =>
   opening != null && opening > from && opening <= until
 
-/** Joins stretches that touch, so that a course with a module each day is one stretch and not hundreds. */
-export function mergeStretches(stretches: Stretch[]): Stretch[] {
-  const merged: Stretch[] = []
-  for (const each of stretches.toSorted((left, right) => left.from.getTime() - right.from.getTime())) {
+/** Joins ranges that touch, so that a course with a module each day is one range and not hundreds. */
+export function mergeRanges(ranges: TimeRange[]): TimeRange[] {
+  const merged: TimeRange[] = []
+  for (const each of ranges.toSorted((left, right) => left.from.getTime() - right.from.getTime())) {
     const last = merged.at(-1)
     if (last && each.from <= last.until) last.until = new Date(Math.max(last.until.getTime(), each.until.getTime()))
     else merged.push({ ...each })

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 export const lockTelling = (db: SchoolDb) =>
   db.selectFrom('opening_tellings').selectAll().forUpdate().executeTakeFirst()
 
-/** Begins with the first student of another stretch of time. */
-export const beginTelling = (db: SchoolDb, stretch: { utc_from: Date; utc_until: Date }) => {
-  const values = { ...stretch, last_cohort_id: '0', last_user_id: '0', utc_ended_on: null }
+/** Begins with the first student of another range of time. */
+export const beginTelling = (db: SchoolDb, range: { utc_from: Date; utc_until: Date }) => {
+  const values = { ...range, last_cohort_id: '0', last_user_id: '0', utc_ended_on: null }
   return db
     .insertInto('opening_tellings')
     .values(values)
@@ -33,7 +33,7 @@ export interface CourseRow {
   modules: { id: string; alwaysAvailable: boolean; isPrivate: boolean }[]
 }
 
-/** Published courses in which modules may open in this stretch of time: those that drip, and those with a class's day in it. */
+/** Published courses in which modules may open in this range of time: those that drip, and those with a class's day in it. */
 export async function listOpeningCourses(db: SchoolDb, { from, until }: { from: Date; until: Date }) {
   const { rows } = await sql<CourseRow>`
     select c.id, c.no_dripping, c.dripping_what, c.dripping_when,

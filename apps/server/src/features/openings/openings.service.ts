@@ -5,7 +5,7 @@ import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { planNext } from '../../jobs/clock.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
-import type { Stretch } from '../learning/dripping.service.ts'
+import type { TimeRange } from '../learning/dripping.service.ts'
 import { queueEachMessage } from '../messages/messages.service.ts'
 import { notifyEach } from '../notifications/notifications.service.ts'
 import { listOpened, type OpeningPlan, planOf } from './opened-modules.service.ts'
@@ -28,17 +28,17 @@ export async function tellOfOpenings(
   signal: AbortSignal,
   atOnce = studentsAtOnce,
 ): Promise<void> {
-  const stretch = await school.tx((db) => openStretch(db, tools))
-  const plan = stretch && (await school.tx((db) => makePlan(db, stretch)))
+  const range = await school.tx((db) => openRange(db, tools))
+  const plan = range && (await school.tx((db) => makePlan(db, range)))
   if (plan) await workInBatches(school, signal, (db) => tellNext(db, plan, tools, atOnce))
   await school.tx((db) => planNext(db, jobs.tellOfOpenings, () => Promise.resolve(nextHour(hour, tools.now()))))
 }
 
 /**
- * Finds the stretch of time that this run tells of; undefined when all of it was told. It begins where the one before ended, also where that one was
+ * Finds the range of time that this run tells of; undefined when all of it was told. It begins where the one before ended, also where that one was
  * never finished, and no more than a day ago, to which an hour is added for a run that comes late.
  */
-async function openStretch(db: SchoolDb, { now }: Clock): Promise<Stretch | undefined> {
+async function openRange(db: SchoolDb, { now }: Clock): Promise<TimeRange | undefined> {
   const until = lastHour(hour, now())
   const earliest = Math.max(until.getTime() - dayMs, now().getTime() - dayMs - hourMs)
   const last = await queries.lockTelling(db)
@@ -51,19 +51,19 @@ async function openStretch(db: SchoolDb, { now }: Clock): Promise<Stretch | unde
   return { from, until }
 }
 
-async function makePlan(db: SchoolDb, stretch: Stretch): Promise<OpeningPlan> {
-  const isClosed = stretch.from >= stretch.until || (await queries.isBlocked(db))
-  const courses = isClosed ? [] : await queries.listOpeningCourses(db, stretch)
+async function makePlan(db: SchoolDb, range: TimeRange): Promise<OpeningPlan> {
+  const isClosed = range.from >= range.until || (await queries.isBlocked(db))
+  const courses = isClosed ? [] : await queries.listOpeningCourses(db, range)
   const courseIds = courses.map(({ id }) => id)
   const cohorts = courses.length ? await queries.listOpeningCohorts(db, courseIds) : []
   const dates = courses.length ? await queries.listCohortDates(db, courseIds) : []
-  return planOf(stretch, { courses, cohorts, dates })
+  return planOf(range, { courses, cohorts, dates })
 }
 
 /** @returns whether there may be more students */
 async function tellNext(db: SchoolDb, plan: OpeningPlan, tools: Clock, limit: number): Promise<boolean> {
   const telling = await queries.lockTelling(db)
-  if (!telling || telling.utc_ended_on || telling.utc_until.getTime() !== plan.stretch.until.getTime()) return false
+  if (!telling || telling.utc_ended_on || telling.utc_until.getTime() !== plan.range.until.getTime()) return false
   const { last_cohort_id: lastCohortId, last_user_id: lastUserId } = telling
   const cohort = plan.cohorts.find(({ id }) => BigInt(id) >= BigInt(lastCohortId))
   if (!cohort) {
@@ -87,7 +87,7 @@ async function tellNext(db: SchoolDb, plan: OpeningPlan, tools: Clock, limit: nu
 }
 
 async function tell(db: SchoolDb, plan: OpeningPlan, students: queries.StudentRow[], tools: Clock): Promise<void> {
-  const day = plan.stretch.until.toISOString().slice(0, 10)
+  const day = plan.range.until.toISOString().slice(0, 10)
   const told = students.flatMap((student) => {
     const courses = listOpened(plan, student)
     return courses.length > 0 ? [{ userId: student.user_id, courses }] : []

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { neverStops } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
-import { mergeStretches } from './opened-modules.service.ts'
+import { mergeRanges } from './opened-modules.service.ts'
 import { tellOfOpenings } from './openings.service.ts'
 
 /** Twenty seconds after eight o'clock in São Paulo. */
@@ -128,7 +128,7 @@ it('tells nothing that opened more than a day ago, also when it comes late', asy
   expect(await mails()).toEqual([[student.userId, [modules[2]]]])
 })
 
-it('tells nothing that opened before the upgrade, and nothing of a stretch that another run began', async () => {
+it('tells nothing that opened before the upgrade, and nothing of a range that another run began', async () => {
   const { school, student, modules, date, run, mails } = await makeSchool()
   const upgrade = { utc_from: later(eight, -6), utc_until: later(eight, -6), utc_ended_on: later(eight, -6) }
   await school.tx((db) => db.insertInto('opening_tellings').values(upgrade).execute())
@@ -231,10 +231,10 @@ it('goes on where a run died, and tells each student once', async () => {
   expect(cursors).toEqual([{ utc_ended_on: expect.any(Date) }])
 })
 
-it('joins stretches that touch', () => {
-  const stretch = (from: number, until: number) => ({ from: new Date(from), until: new Date(until) })
-  expect(mergeStretches([stretch(5, 7), stretch(1, 3), stretch(3, 5), stretch(9, 10), stretch(2, 3)])).toEqual([
-    stretch(1, 7),
-    stretch(9, 10),
+it('joins ranges that touch', () => {
+  const range = (from: number, until: number) => ({ from: new Date(from), until: new Date(until) })
+  expect(mergeRanges([range(5, 7), range(1, 3), range(3, 5), range(9, 10), range(2, 3)])).toEqual([
+    range(1, 7),
+    range(9, 10),
   ])
 })

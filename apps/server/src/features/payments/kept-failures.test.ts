@@ -1,7 +1,7 @@
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
-import { attendedBy } from '../../testing/attended.ts'
+import { makeAttended } from '../../testing/attended.ts'
 import { neverStops } from '../../testing/jobs.ts'
 import { pay } from './paying.service.ts'
 import { followRefunds } from './returns/refunds.service.ts'
@@ -19,7 +19,7 @@ it('makes the customer of a school an hour after the provider failed, and keeps 
   const school = await p.w.makeSchool('Cliente que falhou')
   const order = { item: 'basic', paymentMethod: 'pm_card_visa', saveCard: false } as const
   const buy = () =>
-    pay(attendedBy(school, school.admin, { isAdmin: true }), { ...order, paymentId: crypto.randomUUID() }, p.later())
+    pay(makeAttended(school, school.admin, { isAdmin: true }), { ...order, paymentId: crypto.randomUUID() }, p.later())
   await p.control.failNext({ operation: 'POST /v1/customers', how: 'kept500' })
   await expect(buy()).rejects.toThrow(expect.objectContaining({ code: 'payment_provider_away' }))
   await p.move(hour)

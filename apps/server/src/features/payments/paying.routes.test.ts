@@ -5,7 +5,7 @@ import { paymentLimits, payments } from '@escola/contract/payments.contract'
 import { packs } from '@escola/contract/prices'
 import type { Stripe } from 'stripe'
 import { beforeAll, expect, it } from 'vitest'
-import { attendedBy } from '../../testing/attended.ts'
+import { makeAttended } from '../../testing/attended.ts'
 import { proveLedger } from '../ledger/ledger.service.ts'
 import { pay } from './paying.service.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
@@ -114,7 +114,7 @@ it('shows a second try as under way until it is confirmed, with nothing of the f
     provider: { ...provider, ask: <T>(work: (stripe: Stripe) => Promise<T>) => late(() => provider.ask(work)) },
   }
   const order = { paymentId, item: 'basic', paymentMethod: await p.card('4000000000003220'), saveCard: false } as const
-  const { payment } = await pay(attendedBy(school, school.admin, { isAdmin: true }), order, slow)
+  const { payment } = await pay(makeAttended(school, school.admin, { isAdmin: true }), order, slow)
   expect(seen).toMatchObject([{ status: 'processing', fault: '' }])
   expect(payment).toMatchObject({ status: 'requires_action', client_secret: expect.stringMatching(/^pi_/) })
   await p.control.authenticate(payment.client_secret!.split('_secret')[0]!)

@@ -6,7 +6,7 @@ import { subscriptions } from '@escola/contract/subscriptions.contract'
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { createPaymentProvider } from '../../payments/payment-provider.ts'
-import { attendedBy } from '../../testing/attended.ts'
+import { makeAttended } from '../../testing/attended.ts'
 import { neverStops } from '../../testing/jobs.ts'
 import { type Api, killing } from './killing.testing.ts'
 import { pay } from './paying.service.ts'
@@ -146,7 +146,7 @@ it('says that the provider is away when it hangs, holds no connection meanwhile,
   const impatient = { ...p.tools, provider: createPaymentProvider(p.w.config.stripe, { timeoutMs: 1500, retries: 0 }) }
   const order = { paymentId: randomUUID(), item: 'basic' as const, paymentMethod: await p.card(), saveCard: false }
   await p.control.failNext({ operation: 'POST /v1/payment_intents/:id/confirm', how: 'hang_after' })
-  const attended = attendedBy(school, school.admin, { isAdmin: true })
+  const attended = makeAttended(school, school.admin, { isAdmin: true })
   const slow = pay(attended, order, impatient)
   const refused = expect(slow).rejects.toMatchObject({ code: 'payment_provider_away' })
   const confirmed = async () => (await intentsOf(order.paymentId)).some(({ status }) => status === 'succeeded')

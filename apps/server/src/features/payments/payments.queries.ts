@@ -2,7 +2,7 @@ import type { PaymentStatus, payWays } from '@escola/contract/payments.contract'
 import type { PayableItem } from '@escola/contract/prices'
 import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { readingOrder, type Stretch } from '../../core/paging.ts'
+import { type PageRange, readingOrder } from '../../core/paging.ts'
 import { dayOfMonth } from './subscriptions/month-ends.ts'
 
 /**
@@ -134,7 +134,7 @@ export const keepIntent = async (
 }
 
 /** Ends a payment that has no intent, unless an attempt makes one meanwhile. */
-export const endUnmade = (
+export const endWithoutIntent = (
   db: SchoolDb,
   { id, attempt }: Pick<PaymentRow, 'id' | 'attempt'>,
   end: { status: PaymentStatus; fault: string },
@@ -191,13 +191,13 @@ export const countNewer = async (db: SchoolDb, id: string): Promise<number> => {
 }
 
 /** Newest first. */
-export async function listPayments(db: SchoolDb, stretch: Stretch): Promise<PaymentRow[]> {
+export async function listPayments(db: SchoolDb, range: PageRange): Promise<PaymentRow[]> {
   const rows = (await select(db)
-    .orderBy('id', readingOrder('desc', stretch))
-    .limit(stretch.limit)
-    .offset(stretch.offset)
+    .orderBy('id', readingOrder('desc', range))
+    .limit(range.limit)
+    .offset(range.offset)
     .execute()) as PaymentRow[]
-  return stretch.fromEnd ? rows.toReversed() : rows
+  return range.fromEnd ? rows.toReversed() : rows
 }
 
 /** Tells whether a payment was made with a card that the school had kept before. */

@@ -5,7 +5,7 @@ import type { ResponseInput } from '@escola/contract/route'
 import { toString as drawQr } from 'qrcode'
 import type { Stripe } from 'stripe'
 import { AppError, notFound } from '../../core/app-error.ts'
-import { stretchOf } from '../../core/paging.ts'
+import { pageRangeOf } from '../../core/paging.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { planNext } from '../../jobs/clock.ts'
@@ -54,7 +54,7 @@ async function refresh(school: School, payment: queries.PaymentRow, tools: Payme
   if (hasIntent(payment)) return readIntent(school, payment, requireProvider(tools), tools)
   if (!isAttemptOver(payment, tools.now())) return { payment }
   const ended = { status: 'failed', fault: 'not_confirmed' } as const
-  await school.tx((db) => queries.endUnmade(db, payment, ended))
+  await school.tx((db) => queries.endWithoutIntent(db, payment, ended))
   return { payment: { ...payment, ...ended } }
 }
 
@@ -141,7 +141,7 @@ export async function giveUpIntent(
   tools: PaymentTools,
 ): Promise<void> {
   if (!hasIntent(payment)) {
-    await school.tx((db) => queries.endUnmade(db, payment, { status: 'canceled', fault: '' }))
+    await school.tx((db) => queries.endWithoutIntent(db, payment, { status: 'canceled', fault: '' }))
     return
   }
   await unlessSettled(unlessGone(cancelIntent(payment, provider)), async () => {
@@ -173,7 +173,7 @@ export const listPayments = (
   school.tx(async (db) => {
     const total = await queries.countPayments(db)
     const page = payment ? Math.floor((await queries.countNewer(db, payment)) / rowsPerPage) + 1 : named
-    const rows = await queries.listPayments(db, stretchOf({ page, rowsPerPage, total }))
+    const rows = await queries.listPayments(db, pageRangeOf({ page, rowsPerPage, total }))
     const mayRefund = isPlatformAdmin(school.actor)
     const list = rows.map((row) => ({ ...toWireRow(row), is_refundable: mayRefund && isRefundable(row, tools) }))
     return { payments: { total, page, rowsPerPage, list } }

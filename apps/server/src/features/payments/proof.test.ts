@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SchoolDb } from '@escola/db'
 import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
-import { attendedBy } from '../../testing/attended.ts'
+import { makeAttended } from '../../testing/attended.ts'
 import { runJob } from '../../testing/jobs.ts'
 import { hearProvider } from './events/events.service.ts'
 import { pay } from './paying.service.ts'
@@ -74,7 +74,7 @@ it('makes no code of Pix for a payment that a try with a card has paid meanwhile
   await p.pay(school, { paymentId, paymentMethod: await p.card('4000000000000002') })
   const order = { paymentId, item: 'basic' as const, saveCard: false }
   const paymentMethod = await p.card()
-  const attended = attendedBy(school, school.admin, { isAdmin: true })
+  const attended = makeAttended(school, school.admin, { isAdmin: true })
   // The slow try has seen that the payment failed.
   const late = interrupt({ at: 0, isAfter: true, how: 'wait' }, async () => {
     await pay(attended, { ...order, paymentMethod }, p.tools)

@@ -20,7 +20,7 @@ export const findStanding = async (db: SchoolDb, until?: Date): Promise<Standing
     .limit(1)
     .executeTakeFirst()) as StandingRow | undefined
 
-/** Lists the changes before a moment, oldest first, from the one on that held when a stretch began. */
+/** Lists the changes before a moment, oldest first, from the one on that held when a range began. */
 export const listStandings = async (
   db: SchoolDb,
   { from, before }: { from: Date; before: Date },

@@ -32,11 +32,11 @@ export const readStanding = async (db: SchoolDb, at?: Date): Promise<StandingSin
   toStanding((await queries.findStanding(db, at)) ?? firstRow)
 
 /**
- * Reads how the school stood in a stretch, oldest first; each lasted until the next one. The first is how every school begins, and of what came after it before
- * the stretch only the last is there.
+ * Reads how the school stood in a range, oldest first; each lasted until the next one. The first is how every school begins, and of what came after it before
+ * the range only the last is there.
  */
-export const listStandings = async (db: SchoolDb, stretch: { from: Date; before: Date }): Promise<StandingSince[]> =>
-  [firstRow, ...(await queries.listStandings(db, stretch))].map(toStanding)
+export const listStandings = async (db: SchoolDb, range: { from: Date; before: Date }): Promise<StandingSince[]> =>
+  [firstRow, ...(await queries.listStandings(db, range))].map(toStanding)
 
 export const readPlan = async (db: SchoolDb): Promise<Plan> => (await readStanding(db)).plan
 

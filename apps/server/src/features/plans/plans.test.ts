@@ -35,8 +35,8 @@ it('notes when the school is blocked and open again, and keeps the plan', async 
   await school.tx((db) => noteBlock(db, true, at('2026-11-13T12:00:00Z')))
   await school.tx((db) => noteBlock(db, false, at('2026-11-14T12:00:00Z')))
   const known = async (from: Date) => {
-    const stretch = { from, before: new Date('2026-11-14T12:00:00Z') }
-    const standings = await school.tx((db) => listStandings(db, stretch))
+    const range = { from, before: new Date('2026-11-14T12:00:00Z') }
+    const standings = await school.tx((db) => listStandings(db, range))
     return standings.map(({ plan, isBlocked }) => [plan.id, isBlocked])
   }
   const all = [

@@ -1,6 +1,6 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
-import type { Stretch } from '../../core/paging.ts'
+import type { PageRange } from '../../core/paging.ts'
 
 export const countVisits = async (db: SchoolDb): Promise<number> => {
   const { total } = await db
@@ -11,7 +11,7 @@ export const countVisits = async (db: SchoolDb): Promise<number> => {
 }
 
 /** Lists the newest first. */
-export const listVisits = async (db: SchoolDb, { offset, limit, fromEnd }: Stretch) => {
+export const listVisits = async (db: SchoolDb, { offset, limit, fromEnd }: PageRange) => {
   const order = fromEnd ? 'asc' : 'desc'
   const rows = await db
     .selectFrom('platform_visits')

@@ -5,7 +5,7 @@ import type { ResponseInput, RouteOutput } from '@escola/contract/route'
 import type { SchoolSort } from '@escola/contract/sorts'
 import type { PlatformDb } from '@escola/db'
 import { basePathOf } from '../../core/base-path.ts'
-import { stretchOf } from '../../core/paging.ts'
+import { pageRangeOf } from '../../core/paging.ts'
 import { type Actor, isPlatformAdmin, type School, type Signed } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
@@ -38,8 +38,8 @@ const pageOf = (ids: string[], page: number) => ids.slice((page - 1) * rowsPerPa
 async function findAmongAll(db: PlatformDb, { search, sortBy, negative, page }: SchoolListInput) {
   if (search === '') {
     const total = await queries.countSchools(db, { negative })
-    const stretch = stretchOf({ page, rowsPerPage, total })
-    return { total, more: false, ids: await queries.listSchoolIds(db, { sortBy, negative, ...stretch }) }
+    const range = pageRangeOf({ page, rowsPerPage, total })
+    return { total, more: false, ids: await queries.listSchoolIds(db, { sortBy, negative, ...range }) }
   }
   const bound = platformLimits.schoolsFound
   const found = await queries.findSchoolIds(db, { search, sortBy, negative, atMost: bound + 1 })
@@ -80,7 +80,7 @@ const ownUrl = (row: queries.SchoolListRow, publicUrl: string) =>
 export const readAuditLog = (school: School, { page }: { page: number }) =>
   school.tx(async (db) => {
     const total = await countVisits(db)
-    const visits = await listVisits(db, stretchOf({ page, rowsPerPage: platformLimits.visitsPerPage, total }))
+    const visits = await listVisits(db, pageRangeOf({ page, rowsPerPage: platformLimits.visitsPerPage, total }))
     const ids = visits.map(({ id }) => id)
     const changes = Map.groupBy(await listChanges(db, ids, platformLimits.changesPerVisit), (row) => row.visit_id)
     const list = visits.map(

@@ -2,7 +2,7 @@ import type { BalanceFilter } from '@escola/contract/platform.contract'
 import { readSort, type SchoolSort } from '@escola/contract/sorts'
 import type { PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
-import { readingOrder, type Stretch } from '../../core/paging.ts'
+import { type PageRange, readingOrder } from '../../core/paging.ts'
 import { patternOf } from '../../core/search-pattern.ts'
 
 const columns = [
@@ -46,19 +46,19 @@ export async function countSchools(db: PlatformDb, wanted: Wanted): Promise<numb
   return Number(total)
 }
 
-/** Lists the ids of a stretch of the list, from an index alone. */
+/** Lists the ids of a range of the list, from an index alone. */
 export async function listSchoolIds(
   db: PlatformDb,
-  { sortBy, negative, ...stretch }: Wanted & Stretch & { sortBy: SchoolSort },
+  { sortBy, negative, ...range }: Wanted & PageRange & { sortBy: SchoolSort },
 ): Promise<string[]> {
   const { by, direction } = readSort(sortBy)
-  const reading = readingOrder(direction, stretch)
+  const reading = readingOrder(direction, range)
   const rows = await wantedSchools(db, { negative })
     .select('s.id')
     .orderBy(sortColumns[by], reading)
     .orderBy('s.id', reading)
-    .limit(stretch.limit)
-    .offset(stretch.offset)
+    .limit(range.limit)
+    .offset(range.offset)
     .execute()
   return rows.map(({ id }) => id)
 }

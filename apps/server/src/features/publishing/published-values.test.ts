@@ -2,7 +2,7 @@ import { learning } from '@escola/contract/learning.contract'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import type { Attended } from '../../core/scope.ts'
-import { attendedBy } from '../../testing/attended.ts'
+import { makeAttended } from '../../testing/attended.ts'
 import { type World, world } from '../../testing/world.ts'
 import { saveBookmark } from '../bookmarks/bookmarks.service.ts'
 import { saveCourse } from '../courses/courses.service.ts'
@@ -100,8 +100,8 @@ let tools: LearningTools
 beforeAll(async () => {
   w = await world()
   const { northside } = w
-  admin = attendedBy(northside, northside.admin, { isAdmin: true })
-  student = attendedBy(northside, northside.student)
+  admin = makeAttended(northside, northside.admin, { isAdmin: true })
+  student = makeAttended(northside, northside.student)
   tools = { ...w.tools, outlines: new Outlines() }
   await northside.make.enrollment(await northside.make.cohort({ all: true }), northside.student)
 })

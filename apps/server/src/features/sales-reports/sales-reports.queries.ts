@@ -2,7 +2,7 @@ import type { SalesPlatformName } from '@escola/contract/sales'
 import type { ReportStatus, ReportVerdict, SettledVerdict } from '@escola/contract/sales-reports.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
-import { readingOrder, type Stretch } from '../../core/paging.ts'
+import { type PageRange, readingOrder } from '../../core/paging.ts'
 
 export interface ReportRecord {
   id: string
@@ -156,17 +156,17 @@ const selectRows = (db: SchoolDb, reportId: string) =>
 export const listRows = (
   db: SchoolDb,
   { reportId, verdict }: { reportId: string; verdict: ReportVerdict },
-  stretch: Stretch,
+  range: PageRange,
 ): Promise<RowRecord[]> => {
-  const reading = readingOrder('asc', stretch)
+  const reading = readingOrder('asc', range)
   return selectRows(db, reportId)
     .where('verdict', '=', verdict)
     .orderBy('line', reading)
     .orderBy('id', reading)
-    .limit(stretch.limit)
-    .offset(stretch.offset)
+    .limit(range.limit)
+    .offset(range.offset)
     .execute()
-    .then((rows) => (stretch.fromEnd ? rows.reverse() : rows))
+    .then((rows) => (range.fromEnd ? rows.reverse() : rows))
 }
 
 /** Rows of a product that no class sells: by its code, or by its name where the report has no code. */

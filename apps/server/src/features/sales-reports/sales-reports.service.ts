@@ -12,7 +12,7 @@ import {
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
-import { stretchOf } from '../../core/paging.ts'
+import { pageRangeOf } from '../../core/paging.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
@@ -107,7 +107,7 @@ export const listRows = (
     if (!report) throw notFound()
     const { rowsPerPage } = reportLimits
     const total = (await queries.countVerdicts(db, id)).find((count) => count.verdict === verdict)?.rows ?? 0
-    const list = await queries.listRows(db, { reportId: id, verdict }, stretchOf({ page, rowsPerPage, total }))
+    const list = await queries.listRows(db, { reportId: id, verdict }, pageRangeOf({ page, rowsPerPage, total }))
     const titles = await queries.listTitles(db, [...new Set(list.flatMap(({ cohort_ids }) => cohort_ids))])
     const titleOf = new Map(titles.map((cohort) => [cohort.id, cohort.title]))
     return { rows: { total, page, rowsPerPage, list: list.map((row) => toWireRow(row, report.platform, titleOf)) } }

@@ -7,7 +7,7 @@ import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
 import { type Seller, sellersOf } from './sales.testing.ts'
-import { sellingTellers } from './stories/made-deliveries.testing.ts'
+import { currentChannels } from './stories/made-deliveries.testing.ts'
 
 const dayMs = 86_400_000
 const rounds = 5
@@ -33,7 +33,7 @@ const tell = (
 ) => {
   const told = { email, name: 'Marina', at: new Date(at), turn: randomUUID(), subscription }
   return shop.send(
-    sellingTellers.hotmart.tell(
+    currentChannels.hotmart.tell(
       s,
       event,
       until === undefined ? { ...told, purchase: transaction } : { ...told, purchase: null, until: new Date(until) },

@@ -3,7 +3,7 @@ import type { SalesPlatformName } from '@escola/contract/sales'
 import type { SaleState } from '@escola/contract/sales.contract'
 import { type SchoolDb, type Statement, thisSchool, type Write } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
-import type { Stretch } from '../../core/paging.ts'
+import type { PageRange } from '../../core/paging.ts'
 import { readingOrder } from '../../core/paging.ts'
 import { patternOf } from '../../core/search-pattern.ts'
 import { listIdsOfCohort, noteItems } from './sale-items.queries.ts'
@@ -218,15 +218,15 @@ export const countSales = async (db: SchoolDb, filter: SaleFilter): Promise<numb
     ).total,
   )
 
-/** Ids of a stretch of the sales, newest first. */
-export async function listIds(db: SchoolDb, filter: SaleFilter, stretch: Stretch): Promise<string[]> {
-  const reading = readingOrder('desc', stretch)
+/** Ids of a range of the sales, newest first. */
+export async function listIds(db: SchoolDb, filter: SaleFilter, range: PageRange): Promise<string[]> {
+  const reading = readingOrder('desc', range)
   const rows = await selectSales(db, filter)
     .select('id')
     .orderBy('utc_received_on', reading)
     .orderBy('id', reading)
-    .limit(stretch.limit)
-    .offset(stretch.offset)
+    .limit(range.limit)
+    .offset(range.offset)
     .execute()
   return rows.map(({ id }) => id)
 }

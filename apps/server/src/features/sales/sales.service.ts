@@ -12,7 +12,7 @@ import {
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
-import { stretchOf } from '../../core/paging.ts'
+import { pageRangeOf } from '../../core/paging.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
@@ -59,7 +59,7 @@ interface Paging {
 
 async function readPage(db: SchoolDb, filter: queries.SaleFilter, paging: Paging) {
   const total = await queries.countSales(db, filter)
-  return { ids: await queries.listIds(db, filter, stretchOf({ ...paging, total })), total, more: false }
+  return { ids: await queries.listIds(db, filter, pageRangeOf({ ...paging, total })), total, more: false }
 }
 
 /** The sales of a class are counted up to a bound: counting those of a million would cost more than showing a page of them. */

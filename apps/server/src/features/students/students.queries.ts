@@ -2,7 +2,7 @@ import { readSort, type StudentSort } from '@escola/contract/sorts'
 import { isId } from '@escola/contract/wire'
 import { type SchoolDb, type Tables, thisSchool } from '@escola/db'
 import { type ExpressionBuilder, sql } from 'kysely'
-import { readingOrder, type Stretch } from '../../core/paging.ts'
+import { type PageRange, readingOrder } from '../../core/paging.ts'
 
 const students = (db: SchoolDb) => db.selectFrom('memberships as m').where('m.is_student', '=', true)
 
@@ -37,21 +37,21 @@ export const readStudentTotal = async (db: SchoolDb): Promise<number> =>
 export const hasStudents = async (db: SchoolDb) =>
   (await students(db).select('m.user_id').orderBy('m.utc_created_on').limit(1).executeTakeFirst()) !== undefined
 
-/** Ids of a stretch of all students, or of those given, from indexes alone. */
+/** Ids of a range of all students, or of those given, from indexes alone. */
 export async function listStudentIds(
   db: SchoolDb,
-  { sort, ...stretch }: Stretch & { sort: StudentSort },
+  { sort, ...range }: PageRange & { sort: StudentSort },
   onlyIds?: string[],
 ): Promise<string[]> {
   const { by, direction } = readSort(sort)
-  const reading = readingOrder(direction, stretch)
+  const reading = readingOrder(direction, range)
   const rows = await students(db)
     .select('m.user_id')
     .$if(onlyIds !== undefined, (query) => query.where((is) => is('m.user_id', '=', is.fn.any(is.val(onlyIds!)))))
     .orderBy(sortColumns[by], reading)
     .orderBy('m.user_id', reading)
-    .limit(stretch.limit)
-    .offset(stretch.offset)
+    .limit(range.limit)
+    .offset(range.offset)
     .execute()
   return rows.map((row) => row.user_id)
 }

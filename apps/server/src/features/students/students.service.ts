@@ -6,7 +6,7 @@ import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
-import { stretchOf } from '../../core/paging.ts'
+import { pageRangeOf } from '../../core/paging.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { SecurityLog } from '../../core/security-events.ts'
@@ -55,7 +55,7 @@ interface Page {
 
 async function readPage(db: SchoolDb, { sort, page, rowsPerPage }: Page) {
   const total = await queries.countStudents(db)
-  const ids = await queries.listStudentIds(db, { sort, ...stretchOf({ page, rowsPerPage, total }) })
+  const ids = await queries.listStudentIds(db, { sort, ...pageRangeOf({ page, rowsPerPage, total }) })
   return { ids, total, more: false }
 }
 

@@ -1,6 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import type { ThreadPage } from '@escola/contract/threads.contract'
-import { stretchOf } from '../../core/paging.ts'
+import { pageRangeOf } from '../../core/paging.ts'
 import type { School } from '../../core/scope.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import * as queries from './threads.queries.ts'
@@ -13,7 +13,7 @@ export const openPage = (school: School, requestedPage: number, choice: queries.
   school.tx(async (db) => {
     const total = await queries.countThreads(db, choice)
     const page = Math.min(requestedPage, Math.max(1, Math.ceil(total / rowsPerPage)))
-    const ids = await queries.listThreadIds(db, choice, stretchOf({ page, rowsPerPage, total }))
+    const ids = await queries.listThreadIds(db, choice, pageRangeOf({ page, rowsPerPage, total }))
     const rows = new Map((await queries.readThreads(db, ids)).map((row) => [row.id, toWire(school.id, row)]))
     return { total, page, rowsPerPage, threads: ids.flatMap((id) => rows.get(id) ?? []) }
   })

@@ -1,7 +1,7 @@
 import type { ThreadState } from '@escola/contract/threads.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
-import { readingOrder, type Stretch } from '../../core/paging.ts'
+import { type PageRange, readingOrder } from '../../core/paging.ts'
 import { patternOf } from '../../core/search-pattern.ts'
 
 export interface ReplyRow {
@@ -87,19 +87,19 @@ export const countThreads = async (db: SchoolDb, choice: ThreadChoice) =>
     ).total,
   )
 
-/** Ids of a stretch: of a lesson the newest question first, of those that wait the oldest, of those that were answered the latest answer. */
-export async function listThreadIds(db: SchoolDb, choice: ThreadChoice, stretch: Stretch): Promise<string[]> {
+/** Ids of a range: of a lesson the newest question first, of those that wait the oldest, of those that were answered the latest answer. */
+export async function listThreadIds(db: SchoolDb, choice: ThreadChoice, range: PageRange): Promise<string[]> {
   const isWaiting = 'state' in choice && choice.state === 'waiting'
-  const reading = readingOrder(isWaiting ? 'asc' : 'desc', stretch)
+  const reading = readingOrder(isWaiting ? 'asc' : 'desc', range)
   const rows = await chosenThreads(db, choice)
     .select('t.id')
     .$if('state' in choice && !isWaiting, (query) => query.orderBy('t.utc_answered_on', reading))
     .orderBy('t.id', reading)
-    .limit(stretch.limit)
-    .offset(stretch.offset)
+    .limit(range.limit)
+    .offset(range.offset)
     .execute()
   const ids = rows.map(({ id }) => id)
-  return stretch.fromEnd ? ids.reverse() : ids
+  return range.fromEnd ? ids.reverse() : ids
 }
 
 /** Courses that were asked about. */

@@ -4,7 +4,7 @@ import { videoLimits } from '@escola/contract/limits'
 import { expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
 import type { FileStore } from '../../files/store.ts'
-import { attendedBy } from '../../testing/attended.ts'
+import { makeAttended } from '../../testing/attended.ts'
 import { callsOf } from '../../testing/call.ts'
 import type { World } from '../../testing/world.ts'
 import { putPart } from './video-parts.service.ts'
@@ -97,7 +97,7 @@ export function videosInStore({ world, unfinished }: Store) {
     const sender = senderOf(world(), made.admin)
     const { upload } = (await sender.begin(100)).body
     await sender.part(upload, 1, videoBytes(100))
-    return { made, sender, upload, as: attendedBy(made, made.admin, { isAdmin: true }) }
+    return { made, sender, upload, as: makeAttended(made, made.admin, { isAdmin: true }) }
   }
   const withStore = (changed: Partial<FileStore>) => ({
     ...world().tools,

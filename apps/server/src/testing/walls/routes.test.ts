@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { payingWorld } from '../../features/payments/payments.testing.ts'
 import { makeSignedFileUrl } from '../../files/signed-links.ts'
-import { attendedBy } from '../attended.ts'
+import { makeAttended } from '../attended.ts'
 import { multipart } from '../call.ts'
 import { affiliate, makePlan } from '../franchise.ts'
 import type { World } from '../world.ts'
@@ -169,7 +169,7 @@ const send = async (
   // A name without a value is told once, below.
   const tried = Object.fromEntries(namesIn(route).map((each) => [each, theirValue(name, each) ?? '1']))
   const pathParams = { ...tried, ...params, schoolId: schoolId ?? w.northside.id }
-  const signed = makeSignedFileUrl(w.tools, attendedBy(w.northside, w.northside.admin), {
+  const signed = makeSignedFileUrl(w.tools, makeAttended(w.northside, w.northside.admin), {
     fileId: theirs.fileId!,
     way: 'lesson',
     id: '1',

@@ -6,7 +6,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { contextQuery, useSchool } from '../../session/context.ts'
-import { isUnmade } from '../../ui/editor/unmade.ts'
+import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { type MadeId, useMadeId } from '../../ui/editor/use-made-id.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
@@ -22,7 +22,7 @@ export const affiliateQueries = {
     queryOptions({
       queryKey: [...affiliateQueries.all(schoolId), 'plan', planId],
       queryFn: ({ signal }) =>
-        isUnmade({ link: planId })
+        isNewRecord({ link: planId })
           ? makeBlankPlan(schoolId, planId)
           : api(affiliates.plan, { params: { schoolId, planId }, signal }),
     }),
@@ -30,7 +30,7 @@ export const affiliateQueries = {
     queryOptions({
       queryKey: [...affiliateQueries.all(schoolId), 'schools', planId, page],
       queryFn: ({ signal }) =>
-        isUnmade({ link: planId })
+        isNewRecord({ link: planId })
           ? { schools: { total: 0, page: 1, rowsPerPage: affiliateLimits.perPage, list: [] } }
           : api(affiliates.list, { params: { schoolId, planId }, query: { page }, signal }),
     }),

@@ -9,7 +9,7 @@ import { useSavedText } from '../../autosave/use-saved-text.ts'
 import { useSchool } from '../../session/context.ts'
 import { CourseField } from '../../ui/courses/course-selector.tsx'
 import { EditorTitle } from '../../ui/editor/editor-title.tsx'
-import { isUnmade } from '../../ui/editor/unmade.ts'
+import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { useGoOn } from '../../ui/editor/use-go-on.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { Pager } from '../../ui/lists/pager.tsx'
@@ -35,7 +35,7 @@ export function PlanPage({ id, page, onPage }: PlanPageProps) {
   const { plan, degrees } = usePrefetchedQuery(affiliateQueries.plan(schoolId, id)).data
   const { data } = useQueryTable(page, (page) => affiliateQueries.schools(schoolId, id, page))
   const { list, ...paging } = data.schools
-  const isUnmadeYet = isUnmade({ link: id })
+  const isNew = isNewRecord({ link: id })
   const client = useQueryClient()
   const goOn = useGoOn()
   const idOf = usePlanId(id, (plan) => {
@@ -45,7 +45,7 @@ export function PlanPage({ id, page, onPage }: PlanPageProps) {
   })
   const save = useSavePlan(idOf)
   const title = useSavedText({
-    thing: isUnmadeYet ? undefined : `affiliate-plan.${id}`,
+    thing: isNew ? undefined : `affiliate-plan.${id}`,
     value: plan.title,
     save: (text) => save.mutateAsync({ title: text }),
     delayMs: limits.lessonAutosaveMs,
@@ -69,7 +69,7 @@ export function PlanPage({ id, page, onPage }: PlanPageProps) {
         </>
       }
       back={{ to: '/filiais-planos', label: affiliatePlansTitle }}
-      actions={!isUnmadeYet && paging.total === 0 && <RemovePlan id={id} title={title.text} />}
+      actions={!isNew && paging.total === 0 && <RemovePlan id={id} title={title.text} />}
     >
       <Section
         title="Cursos"

@@ -1,12 +1,12 @@
 import { categories } from '@escola/contract/categories.contract'
-import { unmadeTemplateId } from '@escola/contract/certificate-choice'
+import { newTemplateId } from '@escola/contract/certificate-choice'
 import { certificateTemplates, newTemplateTitle, templateLimits } from '@escola/contract/certificate-templates.contract'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { api, fetchBytes } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { upload } from '../../api/upload.ts'
 import { useSchool } from '../../session/context.ts'
-import { isUnmade } from '../../ui/editor/unmade.ts'
+import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 import type { TemplateValues } from './template-values.ts'
@@ -32,7 +32,7 @@ export function useSaveTemplate(link: string, saved: { title: string } | undefin
   const schoolId = useSchool().id
   return useMutation({
     mutationFn: async ({ title, signers, ...choice }: TemplateValues) => {
-      const id = isUnmade({ link }) ? await create(schoolId, title) : link
+      const id = isNewRecord({ link }) ? await create(schoolId, title) : link
       const params = { schoolId, id }
       if (saved && saved.title !== title) await api(certificateTemplates.saveTitle, { params, body: { title } })
       const signatures = []
@@ -95,7 +95,7 @@ export const previewQuery = (
           ...(drawn && drawn.file.size <= largestPreviewed && { signature_img: await toBase64(drawn.file) }),
         })),
       )
-      const params = { schoolId, id: isUnmade({ link: id }) ? unmadeTemplateId : id }
+      const params = { schoolId, id: isNewRecord({ link: id }) ? newTemplateId : id }
       return fetchBytes(certificateTemplates.preview, { params, body: { ...look, signatures }, signal })
     },
     placeholderData: keepPreviousData,

@@ -1,4 +1,4 @@
-import { unmadeTemplateId } from '@escola/contract/certificate-choice'
+import { newTemplateId } from '@escola/contract/certificate-choice'
 import {
   type CertificateTemplate,
   newTemplateTitle,
@@ -15,7 +15,7 @@ import { textOf } from '../../api/api-error.ts'
 import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { isUnmade } from '../../ui/editor/unmade.ts'
+import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 import { NotFound } from '../../ui/loading/not-found.tsx'
@@ -37,7 +37,7 @@ import { WinningTemplates } from './winning-templates.tsx'
 export function TemplatePage({ id }: { id: string }) {
   const { certificateList } = usePrefetchedQuery(templateQueries.list(useSchool().id)).data
   const template = certificateList.find((each) => each.id === id)
-  if (!template && !isUnmade({ link: id })) return <NotFound />
+  if (!template && !isNewRecord({ link: id })) return <NotFound />
   return <TemplateEditor id={id} template={template} templates={certificateList} />
 }
 
@@ -60,7 +60,7 @@ function TemplateEditor({ id, template, templates }: EditorProps) {
     notifySuccess(templateMessages.saved)
     form.setInitialValues(valuesOf(certificate))
     form.setValues(valuesOf(certificate))
-    if (isUnmade({ link: id }))
+    if (isNewRecord({ link: id }))
       await navigate({
         to: '/certificado/$certificateId',
         params: { certificateId: certificate.id },
@@ -102,7 +102,7 @@ function TemplateEditor({ id, template, templates }: EditorProps) {
               <IssuingFields form={form} courses={courses} />
               {form.values.kind === 'course' && (
                 <WinningTemplates
-                  own={{ ...form.values, id: template?.id ?? unmadeTemplateId }}
+                  own={{ ...form.values, id: template?.id ?? newTemplateId }}
                   templates={templates}
                   courses={courses}
                 />
@@ -127,7 +127,7 @@ function TemplateEditor({ id, template, templates }: EditorProps) {
 
 /** Asks first where students who have finished would be issued a certificate. */
 async function mayIssue(schoolId: string, id: string, values: TemplateValues): Promise<boolean> {
-  const { students } = await countFinished(schoolId, isUnmade({ link: id }) ? unmadeTemplateId : id, values)
+  const { students } = await countFinished(schoolId, isNewRecord({ link: id }) ? newTemplateId : id, values)
   if (students === 0) return true
   const many = students === 1 ? '1 aluno que já concluiu recebe' : `${students} alunos que já concluíram recebem`
   return confirm({

@@ -13,7 +13,7 @@ import { SavedTextStatus, StaleText } from '../../autosave/saved-text-status.tsx
 import { useSavedText } from '../../autosave/use-saved-text.ts'
 import { useSchool } from '../../session/context.ts'
 import { EditorTitle } from '../../ui/editor/editor-title.tsx'
-import { isUnmade } from '../../ui/editor/unmade.ts'
+import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { useGoOn } from '../../ui/editor/use-go-on.ts'
 import { type Selection, useSelection } from '../../ui/lists/selection.tsx'
 import { useQueryTable } from '../../ui/lists/use-query-table.ts'
@@ -74,7 +74,7 @@ export function CohortPage(props: CohortPageProps) {
   const { data, shown: asked, isLoading } = useQueryTable(query, (query) => cohortQueries.one(schoolId, id, query))
   const { gateway, degrees, students } = data
   const selection = useSelection({ ...noStudentFilter, search: query.search, school_gateway_id: id }, query.standing)
-  const isUnmadeYet = isUnmade({ link: id })
+  const isNew = isNewRecord({ link: id })
   const client = useQueryClient()
   const goOn = useGoOn()
   const idOf = useCohortId(id, (gateway) => {
@@ -88,12 +88,12 @@ export function CohortPage(props: CohortPageProps) {
   })
   const update = useUpdateCohort(idOf)
   const title = useSavedText({
-    thing: isUnmadeYet ? undefined : `cohort.${id}`,
+    thing: isNew ? undefined : `cohort.${id}`,
     value: gateway.title,
     save: (text) => update.mutateAsync({ title: text }),
     delayMs: limits.lessonAutosaveMs,
   })
-  const shown = isUnmadeYet ? 'cursos' : tab
+  const shown = isNew ? 'cursos' : tab
   return (
     <Page
       title={title.text.trim() || newCohortTitle}
@@ -115,7 +115,7 @@ export function CohortPage(props: CohortPageProps) {
       actions={
         <>
           <AddStudentButton cohort={gateway} idOf={idOf} />
-          {!gateway.is_public && !isUnmadeYet && <CohortMenu cohort={{ ...gateway, title: title.text }} />}
+          {!gateway.is_public && !isNew && <CohortMenu cohort={{ ...gateway, title: title.text }} />}
         </>
       }
     >
@@ -123,7 +123,7 @@ export function CohortPage(props: CohortPageProps) {
         label="Partes da turma"
         tabs={cohortTabs}
         current={shown}
-        searchOf={isUnmadeYet ? undefined : (tab) => (tab === 'alunos' ? {} : { tab })}
+        searchOf={isNew ? undefined : (tab) => (tab === 'alunos' ? {} : { tab })}
       />
       {shown === 'alunos' && (
         <>
@@ -156,7 +156,7 @@ export function CohortPage(props: CohortPageProps) {
           <Section title="Cursos">
             <CohortCourses cohort={gateway} idOf={idOf} courses={degrees} />
           </Section>
-          {!isUnmadeYet && <CohortTerm cohort={gateway} />}
+          {!isNew && <CohortTerm cohort={gateway} />}
           {calendars}
         </>
       )}

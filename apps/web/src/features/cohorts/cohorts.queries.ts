@@ -11,7 +11,7 @@ import { api } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
 import { useAppContext, useSchool } from '../../session/context.ts'
 import { withProof } from '../../ui/account/proof.ts'
-import { isUnmade } from '../../ui/editor/unmade.ts'
+import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { type MadeId, useMadeId } from '../../ui/editor/use-made-id.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
@@ -36,7 +36,7 @@ export const cohortQueries = {
     queryOptions({
       queryKey: [...cohortQueries.pages(schoolId, id), query],
       queryFn: ({ signal }) =>
-        isUnmade({ link: id })
+        isNewRecord({ link: id })
           ? makeBlankCohort(schoolId, id)
           : api(cohorts.get, { params: { schoolId, id }, query, signal }),
       refetchInterval: ({ state }) => (state.data?.gateway.term_change ? progressMs : false),
@@ -164,7 +164,7 @@ export function useQuoteStudent(id: string) {
   const { billing } = useAppContext()
   return async ({ name, email, cellphone }: NewStudent) => {
     if (!billing) return { cost: '0.00', missing: '0.00' }
-    const cohort = isUnmade({ link: id }) ? {} : { school_gateway_id: id }
+    const cohort = isNewRecord({ link: id }) ? {} : { school_gateway_id: id }
     const body = { ...cohort, rows: [{ line: 1, name, email, cellphone }] }
     return (await api(imports.check, { params: { schoolId }, body })).renewing
   }

@@ -2,7 +2,7 @@ import type { Degree } from '@escola/contract/courses.contract'
 import type { Lesson } from '@escola/contract/lessons.contract'
 import { newLesson } from '@escola/contract/new-lesson'
 import { newCourseTitle } from '@escola/contract/titles'
-import { placeOf } from '../../ui/editor/unmade.ts'
+import { placeOf } from '../../ui/editor/new-record.ts'
 
 /** Builds an empty course that the server doesn't have yet. */
 export const makeBlankCourse = (schoolId: string, link: string): Degree => {

@@ -6,7 +6,7 @@ import type { ResponseOf } from '@escola/contract/route'
 import { type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useSchool } from '../../session/context.ts'
-import { isUnmade } from '../../ui/editor/unmade.ts'
+import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { nounKey } from '../../ui/nouns.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 import { makeBlankCourse, makeBlankLesson } from './blanks.ts'
@@ -33,7 +33,7 @@ export const courseQueries = {
     queryOptions({
       queryKey: [...courseQueries.all(schoolId), 'course', link],
       queryFn: ({ signal }) =>
-        isUnmade({ link })
+        isNewRecord({ link })
           ? { degree: makeBlankCourse(schoolId, link) }
           : api(courses.get, { params: { schoolId, link }, signal }),
       ...editing,
@@ -43,7 +43,7 @@ export const courseQueries = {
     queryOptions({
       queryKey: [...courseQueries.lessons(schoolId), courseLink, lessonLink],
       queryFn: async ({ signal, client }): Promise<LessonAnswer> => {
-        if (!isUnmade({ link: lessonLink }))
+        if (!isNewRecord({ link: lessonLink }))
           return api(lessons.get, { params: { schoolId, courseLink, lessonLink }, signal })
         const { degree } = await client.ensureQueryData(courseQueries.course(schoolId, courseLink))
         return { content: makeBlankLesson(lessonLink), degree }

@@ -1,7 +1,7 @@
 import { totalsTexts } from '@escola/contract/ledger.contract'
 import type { BalanceFilter } from '@escola/contract/platform.contract'
 import type { SchoolSort } from '@escola/contract/sorts'
-import { looksForBeginnings } from '@escola/contract/students.contract'
+import { searchesWordStarts } from '@escola/contract/students.contract'
 import { pageTitles } from '@escola/contract/titles'
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconSchool, IconSearchOff } from '@tabler/icons-react'
@@ -93,6 +93,6 @@ const noSchools = {
 
 function describeEmpty({ search, negative }: SchoolListQuery) {
   if (!search) return negative === '1' && 'Nenhuma escola está com saldo negativo.'
-  const found = looksForBeginnings(search) ? 'tem palavra que começa com' : 'contém'
+  const found = searchesWordStarts(search) ? 'tem palavra que começa com' : 'contém'
   return `Nenhum nome, e-mail ou endereço ${found} “${search}”.`
 }

@@ -1,6 +1,6 @@
 import { messages } from '@escola/contract/messages'
 import type { StudentSort } from '@escola/contract/sorts'
-import { isFiltered, looksForBeginnings, noStudentFilter, type StudentFilter } from '@escola/contract/students.contract'
+import { isFiltered, noStudentFilter, type StudentFilter, searchesWordStarts } from '@escola/contract/students.contract'
 import { pageTitles } from '@escola/contract/titles'
 import { Button, Stack } from '@mantine/core'
 import { IconSearchOff, IconUsers } from '@tabler/icons-react'
@@ -96,7 +96,7 @@ function describeEmpty(query: StudentQuery) {
 }
 
 const describeSearch = (search: string) =>
-  looksForBeginnings(search)
+  searchesWordStarts(search)
     ? `Nenhum nome ou e-mail tem palavra que começa com “${search}”.`
     : `Nenhum nome ou e-mail contém “${search}”.`
 

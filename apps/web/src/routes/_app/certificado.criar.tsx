@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { requireAdmin } from '../../session/guards.ts'
-import { unmadeIn } from '../../ui/editor/unmade.ts'
+import { newRecordLink } from '../../ui/editor/new-record.ts'
 
 /** Opens the model's own page, in which nothing is made before it is saved; until then it goes by this address. */
 export const Route = createFileRoute('/_app/certificado/criar')({
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_app/certificado/criar')({
   loader: () => {
     throw redirect({
       to: '/certificado/$certificateId',
-      params: { certificateId: unmadeIn() },
+      params: { certificateId: newRecordLink() },
       mask: { to: '/certificado/criar' },
       replace: true,
     })

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { requireAdmin } from '../../session/guards.ts'
-import { unmadeIn } from '../../ui/editor/unmade.ts'
+import { newRecordLink } from '../../ui/editor/new-record.ts'
 
 /** Opens the course's own editor, in which nothing is made before something is written; until then it goes by this address. */
 export const Route = createFileRoute('/_app/curso/$categoryId/novo')({
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_app/curso/$categoryId/novo')({
   loader: ({ params }) => {
     throw redirect({
       to: '/c/$link',
-      params: { link: unmadeIn(params.categoryId) },
+      params: { link: newRecordLink(params.categoryId) },
       mask: { to: '/curso/$categoryId/novo', params },
       state: { isNew: true },
       replace: true,

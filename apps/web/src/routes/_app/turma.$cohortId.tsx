@@ -19,7 +19,7 @@ import { saleQueries } from '../../features/sales/sales.queries.ts'
 import { BulkBar } from '../../features/students/bulk-bar.tsx'
 import { BulkProgress } from '../../features/students/bulk-progress.tsx'
 import { requireAdmin } from '../../session/guards.ts'
-import { isUnmade } from '../../ui/editor/unmade.ts'
+import { isNewRecord } from '../../ui/editor/new-record.ts'
 import { useEditorKey } from '../../ui/editor/use-editor-key.ts'
 import { pageOf, sortOf, usualPage } from '../-list-search.ts'
 import { schoolIdOf } from '../-school-id.ts'
@@ -44,7 +44,7 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
   loader: ({ context, params: { cohortId }, deps: { tab, ...query }, cause }) => {
     const { queryClient } = context
     const schoolId = schoolIdOf(context)
-    const isMade = !isUnmade({ link: cohortId })
+    const isMade = !isNewRecord({ link: cohortId })
     // Parts are loaded before they are shown, so that what comes first doesn't push the rest down later; each may fail alone.
     const parts: Partial<Record<CohortTab, () => Promise<void>>> = {
       cursos: () => queryClient.prefetchQuery(calendarQueries.list(schoolId, cohortId)),
@@ -70,7 +70,7 @@ function CohortRoute() {
   const { tab, ...query } = Route.useSearch()
   const navigate = Route.useNavigate()
   const key = useEditorKey({ id: cohortId, link: cohortId })
-  const isMade = !isUnmade({ link: cohortId })
+  const isMade = !isNewRecord({ link: cohortId })
   return (
     <CohortPage
       key={key}

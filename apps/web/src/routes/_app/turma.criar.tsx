@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { requireAdmin } from '../../session/guards.ts'
-import { unmadeIn } from '../../ui/editor/unmade.ts'
+import { newRecordLink } from '../../ui/editor/new-record.ts'
 
 /** Opens the class's own page, in which nothing is made before something is written; until then it goes by this address. */
 export const Route = createFileRoute('/_app/turma/criar')({
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_app/turma/criar')({
   loader: () => {
     throw redirect({
       to: '/turma/$cohortId',
-      params: { cohortId: unmadeIn() },
+      params: { cohortId: newRecordLink() },
       mask: { to: '/turma/criar' },
       state: { isNew: true },
       replace: true,

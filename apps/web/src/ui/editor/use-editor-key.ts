@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isUnmade } from './unmade.ts'
+import { isNewRecord } from './new-record.ts'
 
 /** The key of an editor: another one for another thing, but not for what the first change has just made of it. */
 export function useEditorKey({ id, link }: { id: string; link: string }): number {
@@ -8,7 +8,7 @@ export function useEditorKey({ id, link }: { id: string; link: string }): number
   const [shown, setShown] = useState({ id, link, key: 0 })
   if (id === shown.id && link === shown.link) return shown.key
   // An unpublished course or lesson changes its link with its title.
-  const goesOn = isUnmade(shown) ? id === made : id === shown.id
+  const goesOn = isNewRecord(shown) ? id === made : id === shown.id
   const key = goesOn ? shown.key : shown.key + 1
   setShown({ id, link, key })
   return key

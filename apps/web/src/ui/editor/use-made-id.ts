@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { isUnmade } from './unmade.ts'
+import { isNewRecord } from './new-record.ts'
 
 /** Tells what a change of a thing goes to; the first one makes it. */
 export type MadeId = () => Promise<string>
@@ -13,7 +13,7 @@ interface Making<T> {
 export function useMadeId<T extends { id: string }>(id: string, { create, onMade }: Making<T>): MadeId {
   const making = useRef<Promise<string>>(undefined)
   return () => {
-    if (!isUnmade({ link: id })) return Promise.resolve(id)
+    if (!isNewRecord({ link: id })) return Promise.resolve(id)
     making.current ??= create().then(
       (made) => {
         onMade(made)

@@ -1,7 +1,7 @@
 import { type IssuedState, reissueLimits } from '@escola/contract/certificate-reissues.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
-import { readingOrder, type Stretch } from '../../../core/paging.ts'
+import { type PageRange, readingOrder } from '../../../core/paging.ts'
 import { patternOf } from '../../../core/search-pattern.ts'
 import { readCode } from '../issuing/code.ts'
 import { CertificateFacts } from '../issuing/facts.ts'
@@ -85,11 +85,11 @@ interface IssuedRow {
   link: string | null
 }
 
-/** Lists the certificates of a stretch, the newest first, each as its newest issue says it. */
-export async function listIssued(db: SchoolDb, filter: IssuedFilter, stretch: Stretch) {
-  const reading = sql.raw(readingOrder('desc', stretch))
+/** Lists the certificates of a range, the newest first, each as its newest issue says it. */
+export async function listIssued(db: SchoolDb, filter: IssuedFilter, range: PageRange) {
+  const reading = sql.raw(readingOrder('desc', range))
   const { rows: found } = await sql<{ record_id: string }>`
-    select t.record_id ${issuesOf(filter)} order by t.record_id ${reading} limit ${stretch.limit} offset ${stretch.offset}`.execute(
+    select t.record_id ${issuesOf(filter)} order by t.record_id ${reading} limit ${range.limit} offset ${range.offset}`.execute(
     db,
   )
   const { rows } = await sql<IssuedRow>`

@@ -6,7 +6,7 @@ import {
 import { cleanText } from '@escola/contract/people'
 import type { RouteOutput } from '@escola/contract/route'
 import { notFound } from '../../../core/app-error.ts'
-import { stretchOf } from '../../../core/paging.ts'
+import { pageRangeOf } from '../../../core/paging.ts'
 import type { School } from '../../../core/scope.ts'
 import { courseTitleOf } from '../issuing/facts.ts'
 import { countIssued, findRecords, findTitle, listIssued } from './issued.queries.ts'
@@ -23,7 +23,7 @@ export const listIssuedCertificates = (school: School, { id, page, state, search
     const filter = { templateId: id, state, recordIds }
     const total = await countIssued(db, filter)
     const { rowsPerPage } = reissueLimits
-    const list = await listIssued(db, filter, stretchOf({ page, rowsPerPage, total }))
+    const list = await listIssued(db, filter, pageRangeOf({ page, rowsPerPage, total }))
     return {
       title: template.title,
       certificates: { total, page, rowsPerPage, list: list.map(toWireIssued) },

@@ -159,12 +159,12 @@ it('issues for those who finished before, once, when an automatic model is switc
   expect(await count({ degrees: [bread.id] })).toBe(2)
   expect(await count({ degrees: [bread.id], is_automatic: false })).toBe(0)
   expect(await count({ all_degrees: true })).toBe(3)
-  const unmade = await call(certificateTemplates.countFinished, {
+  const unsaved = await call(certificateTemplates.countFinished, {
     as,
     params: { id: '0' },
     body: { degrees: [bread.id, cake.id] },
   })
-  expect(unmade.body.students).toBe(3)
+  expect(unsaved.body.students).toBe(3)
   const form = { degrees: JSON.stringify([bread.id]), signature_name: 'Ana Prado' }
   expect((await save({ ...form, is_automatic: 'false' })).body.issuing).toBe(0)
   expect((await save(form)).body.issuing).toBe(2)

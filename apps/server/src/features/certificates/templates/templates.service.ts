@@ -1,4 +1,4 @@
-import { unmadeTemplateId } from '@escola/contract/certificate-choice'
+import { newTemplateId } from '@escola/contract/certificate-choice'
 import {
   type CertificateTemplate,
   type certificateTemplates,
@@ -183,7 +183,7 @@ export const countIssuing = (
   { now }: Pick<Tools, 'now'>,
 ) =>
   school.tx(async (db) => {
-    if (id !== unmadeTemplateId) await getTemplate(db, school.id, id)
+    if (id !== newTemplateId) await getTemplate(db, school.id, id)
     return { students: await countFinishedBy(db, { id, ...choice }, now()) }
   })
 

@@ -5,7 +5,7 @@ import { AppError } from '../../../core/app-error.ts'
 import { openSchool, type School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
-import { attendedBy } from '../../../testing/attended.ts'
+import { makeAttended } from '../../../testing/attended.ts'
 import type { Person } from '../../../testing/call.ts'
 import { type EventTools, hearProvider, receiveEvent } from '../events/events.service.ts'
 import type { Guard } from './interruption.testing.ts'
@@ -38,7 +38,7 @@ export function openGuarded({ process: { tools: own, database }, provider, admin
     provider: { config: provider.config, ask: (work) => guard(() => provider.ask(work)) },
     openSchool: guarded,
   }
-  return { tools, school: attendedBy(guarded(admin.schoolId), admin as Person, { isAdmin: true, provenOn: now() }) }
+  return { tools, school: makeAttended(guarded(admin.schoolId), admin as Person, { isAdmin: true, provenOn: now() }) }
 }
 
 /** Receives an event as the provider sends it, and does what it asks for. */

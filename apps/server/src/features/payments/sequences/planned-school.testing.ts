@@ -246,19 +246,19 @@ export class PlannedSchool {
     const paid = booked.reduce((sum, { cents }) => sum + cents, 0)
     const now = this.tools.now().getTime()
     const paidUntil = ahead.row?.utc_paid_until.getTime() ?? now
-    const stretches: HeldPlan[] = held.map(({ plan_id, utc_from }, index) => ({
+    const ranges: HeldPlan[] = held.map(({ plan_id, utc_from }, index) => ({
       planId: plan_id as HeldPlan['planId'],
       from: utc_from.getTime(),
       until: held[index + 1]?.utc_from.getTime() ?? Math.max(now, paidUntil),
     }))
-    const due = dueOf(stretches) + ahead.early
+    const due = dueOf(ranges) + ahead.early
     const faults = await this.judgeCharges(booked.filter(({ kind }) => kind === 'plan'))
     const free = this.free + (ahead.row && paidUntil < now ? this.graceOf(ahead.row.plan_id as PlanId) : 0)
     // Each change may come as late as a job, and sums are whole cents.
-    const isUneven = stretches.some(({ from }) => endsUnevenly(from))
+    const isUneven = ranges.some(({ from }) => endsUnevenly(from))
     const rounding = held.length * (lateCents + (isUneven ? dayCents : 0))
     const isFit = paid - due <= rounding && due - paid <= rounding + free
-    const time = `paid ${paid}, due ${Math.round(due)}, free ${Math.round(free)}: ${JSON.stringify(stretches)}`
+    const time = `paid ${paid}, due ${Math.round(due)}, free ${Math.round(free)}: ${JSON.stringify(ranges)}`
     return isFit ? faults : [...faults, time]
   }
 

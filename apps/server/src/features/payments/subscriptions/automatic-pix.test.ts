@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
-import { attendedBy } from '../../../testing/attended.ts'
+import { makeAttended } from '../../../testing/attended.ts'
 import { pay } from '../paying.service.ts'
 import { provePayments } from '../proof.service.ts'
 import { setPlanCard, setPlanPix } from './plan-moves.service.ts'
@@ -248,7 +248,7 @@ it('is refused where the provider would change the first sum by a balance of the
   )
   await p.w.call(subscriptions.cancel, { as: school.admin })
   await p.pass(school, 31.2)
-  const payer = attendedBy(school, school.admin, { isAdmin: true })
+  const payer = makeAttended(school, school.admin, { isAdmin: true })
   const buy = (paymentMethod: string) =>
     pay(payer, { paymentId: randomUUID(), item: 'middle', paymentMethod, saveCard: false }, p.later())
   await expect(buy('pix_auto')).rejects.toMatchObject({ code: 'automatic_pix_unavailable' })

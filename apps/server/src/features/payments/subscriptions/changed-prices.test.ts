@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type PaidPlanId, plans } from '@escola/contract/prices'
 import { beforeAll, expect, it } from 'vitest'
-import { attendedBy } from '../../../testing/attended.ts'
+import { makeAttended } from '../../../testing/attended.ts'
 import { pay } from '../paying.service.ts'
 import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
 import { findSubscription } from './subscriptions.queries.ts'
@@ -53,7 +53,7 @@ it.each([1, 3])('gives what was asked for at another price, %s times as high', a
   expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', next_plan_id: 'middle', pays_with: 'pix' })
 
   await p.passTo(school, 1)
-  const payer = attendedBy(school, school.admin, { isAdmin: true })
+  const payer = makeAttended(school, school.admin, { isAdmin: true })
   const order = { paymentId: randomUUID(), item: 'middle', saveCard: true } as const
   const asking = await p.card('4000000000003220')
   const { payment } = await pay(payer, { ...order, paymentMethod: asking }, p.later())
@@ -84,7 +84,7 @@ it('tries no first month again at another price', async () => {
 
 it('gives what a process of an earlier release has asked for', async () => {
   const school = await p.w.makeSchool('Versão anterior')
-  const payer = attendedBy(school, school.admin, { isAdmin: true })
+  const payer = makeAttended(school, school.admin, { isAdmin: true })
   const payLate = async () => {
     await school.tx((db) => db.updateTable('payments').set({ purpose: null, utc_until: null }).execute())
     await p.payCode(school)

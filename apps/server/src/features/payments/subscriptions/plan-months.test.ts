@@ -5,7 +5,7 @@ import { nextMonthStart } from '@escola/contract/time'
 import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { findDue } from '../../../jobs/clock.ts'
-import { attendedBy } from '../../../testing/attended.ts'
+import { makeAttended } from '../../../testing/attended.ts'
 import type { World } from '../../../testing/world.ts'
 import { pay } from '../paying.service.ts'
 import { setPlanPix } from './plan-moves.service.ts'
@@ -231,7 +231,7 @@ it('keeps the first day when a card pays an overdue month, and when Pix pays aft
     return [utc_paid_until.getUTCMonth(), utc_paid_until.getUTCDate()]
   }
   await p.passTo(school, 3)
-  const payer = attendedBy(school, school.admin, { isAdmin: true })
+  const payer = makeAttended(school, school.admin, { isAdmin: true })
   const order = { paymentId: randomUUID(), item: 'middle', paymentMethod: await p.card(), saveCard: true } as const
   await pay(payer, order, p.later())
   await p.settle(school)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
-import { attendedBy } from '../../../testing/attended.ts'
+import { makeAttended } from '../../../testing/attended.ts'
 import { pay } from '../paying.service.ts'
 import { setPlanCard } from './plan-moves.service.ts'
 import { type PlanWorld, planWorld } from './plans.testing.ts'
@@ -212,7 +212,7 @@ it('lets a card pay an overdue month only in the checkout, and renews the plan w
   const until = new Date((await p.stateOf(school)).utc_paid_until!).getTime()
   const [code] = await p.listCodes(school)
   const order = { paymentId: randomUUID(), item: 'middle' } as const
-  const payer = attendedBy(school, school.admin, { isAdmin: true })
+  const payer = makeAttended(school, school.admin, { isAdmin: true })
   const payBy = (paymentMethod: string) => pay(payer, { ...order, paymentMethod, saveCard: true }, p.later())
   await expect(payBy('pix')).rejects.toMatchObject({ code: 'plan_is_current' })
   const { payment } = await payBy(await p.card('4000000000003220'))
@@ -263,7 +263,7 @@ it('sells a greater plan for the rest of a month that was paid by Pix while the 
   const { change } = await previewPlan(school, 'super', p.later())
   expect(Number(change.now)).toBeGreaterThan(250)
   expect(Number(change.now)).toBeLessThan(280)
-  const payer = attendedBy(school, school.admin, { isAdmin: true, provenOn: p.later().now() })
+  const payer = makeAttended(school, school.admin, { isAdmin: true, provenOn: p.later().now() })
   const upgrade = { paymentId: randomUUID(), item: 'super', paymentMethod: card.id, saveCard: false } as const
   await pay(payer, upgrade, p.later())
   await p.settle(school)
@@ -284,7 +284,7 @@ it.each(['the first', 'a later'])('sells no plan while a card waits for its char
   await p.passTo(school, 0.02)
   const refusal = { code: 'plan_renewal_under_way' }
   await expect(previewPlan(school, 'super', p.later())).rejects.toMatchObject(refusal)
-  const payer = attendedBy(school, school.admin, { isAdmin: true })
+  const payer = makeAttended(school, school.admin, { isAdmin: true })
   const upgrade = { paymentId: randomUUID(), item: 'super', paymentMethod: await p.card(), saveCard: false } as const
   await expect(pay(payer, upgrade, p.later())).rejects.toMatchObject(refusal)
   await p.pass(school, 0.1)

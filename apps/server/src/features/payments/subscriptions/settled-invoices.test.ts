@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { plans } from '@escola/contract/prices'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
-import { attendedBy } from '../../../testing/attended.ts'
+import { makeAttended } from '../../../testing/attended.ts'
 import { pay } from '../paying.service.ts'
 import { ensurePrice } from './plan-prices.service.ts'
 import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
@@ -74,7 +74,7 @@ it.each([
     await p.pass(school, 31.2)
     expect(await p.stateOf(school)).toEqual({ plan: 'onDemand' })
 
-    const payer = attendedBy(school, school.admin, { isAdmin: true })
+    const payer = makeAttended(school, school.admin, { isAdmin: true })
     const order = { paymentId: randomUUID(), item: plan, paymentMethod: await p.card(), saveCard: true }
     expect((await pay(payer, order, p.later())).payment).toMatchObject({
       status: 'succeeded',

@@ -4,7 +4,7 @@ import { payments } from '@escola/contract/payments.contract'
 import type { PaidPlanId } from '@escola/contract/prices'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
-import { attendedBy } from '../../../testing/attended.ts'
+import { makeAttended } from '../../../testing/attended.ts'
 import { pay } from '../paying.service.ts'
 import { type PlanWorld, planWorld } from './plans.testing.ts'
 
@@ -66,7 +66,7 @@ it.each(['hour after the end', 'month after it'])(
   'does not charge the last minutes of a month in the %s',
   async (when) => {
     const { school } = await schoolWith('middle')
-    const payer = attendedBy(school, school.admin, { isAdmin: true })
+    const payer = makeAttended(school, school.admin, { isAdmin: true })
     await p.passTo(school, -0.02)
     const paymentId = randomUUID()
     const tryWith = async (number?: string) =>
@@ -85,7 +85,7 @@ it.each(['hour after the end', 'month after it'])(
 it('gives back an upgrade whose code was made before the month was over, and paid before the card was charged', async () => {
   const { school } = await schoolWith('middle')
   await p.passTo(school, -0.01)
-  const payer = attendedBy(school, school.admin, { isAdmin: true })
+  const payer = makeAttended(school, school.admin, { isAdmin: true })
   const order = { paymentId: randomUUID(), item: 'super', paymentMethod: 'pix', saveCard: false } as const
   await pay(payer, order, p.later())
   const code = (await p.listCodes(school)).find(({ metadata }) => metadata.payment === order.paymentId)!

@@ -45,11 +45,11 @@ it('a delivery that is refused keeps no other out', async () => {
     ...{ ...known, platform: 'hotmart' as const, account_id: known.account_id!, sealed_body: sealed_body! },
     ...{ delivery_hash: 'outra', headers: '{}', query: '{}', integration_id: null },
   }
-  let rings = 0
-  const keeper = new DeliveryKeeper(w.database, { ring: () => void rings++ })
+  let notices = 0
+  const keeper = new DeliveryKeeper(w.database, { notify: () => void notices++ })
   const broken = { ...sale, delivery_hash: 'torta', headers: '{' }
   const kept = [keeper.keep(other.id, broken), keeper.keep(s.id, sale), keeper.keep(s.id, broken)]
   const ended = (await Promise.allSettled(kept)).map(({ status }) => status)
   expect(ended).toEqual(['rejected', 'fulfilled', 'rejected'])
-  expect([(await s.list()).sales.total, rings]).toEqual([2, 1])
+  expect([(await s.list()).sales.total, notices]).toEqual([2, 1])
 })

@@ -1,7 +1,7 @@
 import { isRefusedRow, type Schools } from '@escola/db'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { writeOfJob } from '../../../jobs/enqueue.ts'
-import type { RelayBell } from '../../../jobs/relay-bell.ts'
+import type { RelayNotifier } from '../../../jobs/relay-notifier.ts'
 import { type NewSale, writeOfSale } from '../sales.queries.ts'
 
 interface Waiting {
@@ -20,13 +20,13 @@ const mostTogether = 64
  */
 export class DeliveryKeeper {
   readonly #schools: Pick<Schools, 'writeSchools'>
-  readonly #bell: Pick<RelayBell, 'ring'>
+  readonly #relay: Pick<RelayNotifier, 'notify'>
   #waiting: Waiting[] = []
   #isKeeping = false
 
-  constructor(schools: Pick<Schools, 'writeSchools'>, bell: Pick<RelayBell, 'ring'>) {
+  constructor(schools: Pick<Schools, 'writeSchools'>, relay: Pick<RelayNotifier, 'notify'>) {
     this.#schools = schools
-    this.#bell = bell
+    this.#relay = relay
   }
 
   /** Keeps a delivery of a school; it returns once the disk has it. */
@@ -44,7 +44,7 @@ export class DeliveryKeeper {
     while (this.#waiting.length > 0) {
       const some = this.#waiting.splice(0, mostTogether).sort(inOrder)
       await this.#keep(some)
-      this.#bell.ring()
+      this.#relay.notify()
     }
     // No turn lies between the last look at what waits and this, so that no delivery waits for a run that has ended.
     this.#isKeeping = false

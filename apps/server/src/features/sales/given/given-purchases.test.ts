@@ -13,7 +13,7 @@ import { moveGrants } from '../../enrollments/moved-grants.service.ts'
 import type { People } from '../../people/people.service.ts'
 import { processSale } from '../sale-processing.service.ts'
 import { type Seller, sellersOf } from '../sales.testing.ts'
-import { sellingTellers } from '../stories/made-deliveries.testing.ts'
+import { currentChannels } from '../stories/made-deliveries.testing.ts'
 
 const dayMs = 86_400_000
 
@@ -48,7 +48,7 @@ function send(s: Seller, event: string, charge: Charge = {}) {
     ...(subscription !== null && { subscription }),
     ...(until !== undefined && { until: new Date(until) }),
   }
-  return shop.send(sellingTellers.hotmart.tell(s, event, told))
+  return shop.send(currentChannels.hotmart.tell(s, event, told))
 }
 const give = (s: Seller, target: object, transaction = 'HP1', as = s.as) =>
   w.call(purchases.give, { as, body: { gateway: 'hotmart', transaction, ...target } })

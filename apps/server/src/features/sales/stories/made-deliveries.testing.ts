@@ -26,7 +26,7 @@ export interface Told {
 /** School with a product, and the code by which its deliveries prove themselves. */
 type Shop = Pick<Seller, 'id' | 'code' | 'productId'>
 
-export interface Teller {
+export interface SalesChannel {
   gateway: SalesPlatformName
   /** Names of the events in the platform's own words. */
   words: Partial<Record<TellableKind | OtherKind, string>>
@@ -46,7 +46,7 @@ const idOf = (word: string, { purchase, at, turn }: Pick<Told, 'purchase' | 'at'
 const hmac = (algorithm: string, { code }: Shop, text: string) => createHmac(algorithm, code).update(text).digest('hex')
 
 /** Platforms in their current channels, with all that a delivery of theirs may say of a subscription and its buyer. */
-export const sellingTellers = {
+export const currentChannels = {
   hotmart: {
     gateway: 'hotmart',
     words: {
@@ -185,15 +185,15 @@ export const sellingTellers = {
         turn,
       }),
   },
-} satisfies Partial<Record<SalesPlatformName, Teller>>
+} satisfies Partial<Record<SalesPlatformName, SalesChannel>>
 
 /** Makes the call with which a platform tells of an event, proven as that platform does. */
 export function makeDelivery(
-  platform: keyof typeof sellingTellers,
+  platform: keyof typeof currentChannels,
   { kind, ...told }: Told & { kind: TellableKind | OtherKind },
   shop: Shop,
 ): Sent {
-  const { words, tell }: Teller = sellingTellers[platform]
+  const { words, tell }: SalesChannel = currentChannels[platform]
   const word = words[kind]
   if (word === undefined) throw new Error(`${platform} has no word for ${kind}`)
   return tell(shop, word, told)

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../../testing/world.ts'
 import { sellersOf } from '../sales.testing.ts'
 import type { TellableKind } from './made-deliveries.testing.ts'
-import { tellers } from './platform-tellers.testing.ts'
+import { channels } from './platform-channels.testing.ts'
 
 /** More runs try more orders of each story. */
 const moreRuns = Number(process.env.PROPERTY_RUNS ?? 0)
@@ -53,10 +53,10 @@ function isPaid(arrivals: Event[], stated: TellableKind[]): boolean {
   return state === 'paid'
 }
 
-const names = Object.keys(tellers)
+const names = Object.keys(channels)
 
 it.each(names)('%s: whatever order a purchase is told in, and told again, its last event counts', async (name) => {
-  const { gateway, words, stated, tell } = tellers[name]!
+  const { gateway, words, stated, tell } = channels[name]!
   const seller = await shop.makeSeller({ gateway })
   const told = stories.filter((story) => story.every(({ kind }) => words[kind]))
   const orders = [

@@ -3,15 +3,15 @@ import { deliveryOf } from '../platforms/delivery.testing.ts'
 import type { Sale } from '../platforms/platform.ts'
 import { platforms } from '../platforms/platforms.ts'
 import type { Seller } from '../sales.testing.ts'
-import { tellers } from './platform-tellers.testing.ts'
+import { channels } from './platform-channels.testing.ts'
 import type { WordKind } from './purchase-model.testing.ts'
 
 type Words = Partial<Record<WordKind | 'nothing', string[]>>
 
 /** Words of a platform for one purchase. One with a colon is said by what stands beside it. */
 interface Vocabulary {
-  /** Teller of its purchases. */
-  teller: string
+  /** Name of the channel that tells of its purchases. */
+  channel: string
   words: Words
   /** Words whose moment the platform tells; of the others the arrival counts. */
   stated: 'all' | string[]
@@ -30,7 +30,7 @@ const ofTicto = { paid: ['authorized'], refunded: ['refunded', 'chargeback'], no
 
 const vocabularies: Record<string, Vocabulary> = {
   hotmart: {
-    teller: 'hotmart',
+    channel: 'hotmart',
     words: {
       paid: ['PURCHASE_APPROVED', 'PURCHASE_COMPLETE'],
       canceled: ['PURCHASE_CANCELED'],
@@ -46,7 +46,7 @@ const vocabularies: Record<string, Vocabulary> = {
     }),
   },
   'hotmart 1.0': {
-    teller: 'hotmart 1.0',
+    channel: 'hotmart 1.0',
     words: {
       paid: ['approved', 'completed'],
       canceled: ['canceled'],
@@ -58,7 +58,7 @@ const vocabularies: Record<string, Vocabulary> = {
     beside: () => ({ subscriber_code: 'S1' }),
   },
   'eduzz v2': {
-    teller: 'eduzz v2',
+    channel: 'eduzz v2',
     words: {
       paid: ['invoice_paid'],
       canceled: ['invoice_canceled', 'invoice_deleted'],
@@ -71,7 +71,7 @@ const vocabularies: Record<string, Vocabulary> = {
     beside: () => ({ recurrence_cod: 'S1' }),
   },
   'eduzz v3': {
-    teller: 'eduzz v3',
+    channel: 'eduzz v3',
     words: {
       paid: ['invoice_paid'],
       canceled: ['invoice_canceled'],
@@ -91,26 +91,26 @@ const vocabularies: Record<string, Vocabulary> = {
     },
   },
   'eduzz custom': {
-    teller: 'eduzz custom',
+    channel: 'eduzz custom',
     words: { paid: ['create'], canceled: ['remove'], nothing: ['other'] },
     stated: [],
     ends: nothing,
   },
   'a contract of eduzz custom': {
-    teller: 'eduzz custom',
+    channel: 'eduzz custom',
     words: { paid: ['create'], stopped: ['remove'] },
     stated: [],
     ends: nothing,
     beside: () => ({ fields: { edz_con_cod: 'S1' } }),
   },
   octapay: {
-    teller: 'octapay',
+    channel: 'octapay',
     words: { paid: ['4', '8'], canceled: ['5', '9'], refunded: ['6', '7'], nothing: ['1', '3', '10'] },
     stated: 'all',
     ends: nothing,
   },
   kiwify: {
-    teller: 'kiwify',
+    channel: 'kiwify',
     words: {
       paid: ['order_approved', 'subscription_renewed'],
       refunded: ['order_refunded', 'chargeback'],
@@ -125,13 +125,13 @@ const vocabularies: Record<string, Vocabulary> = {
     }),
   },
   'kiwify, sold once': {
-    teller: 'kiwify',
+    channel: 'kiwify',
     words: { paid: ['order_approved'], refunded: ['order_refunded'], canceled: ['subscription_canceled'] },
     stated: ['order_approved'],
     ends: nothing,
   },
   hubla: {
-    teller: 'hubla',
+    channel: 'hubla',
     words: {
       paid: ['customer.member_added'],
       canceled: ['customer.member_removed'],
@@ -142,7 +142,7 @@ const vocabularies: Record<string, Vocabulary> = {
     ends: nothing,
   },
   'hubla invoices': {
-    teller: 'hubla invoices',
+    channel: 'hubla invoices',
     words: {
       paid: ['invoice.payment_succeeded', 'customer.member_added'],
       canceled: ['customer.member_removed'],
@@ -152,7 +152,7 @@ const vocabularies: Record<string, Vocabulary> = {
     ends: nothing,
   },
   cakto: {
-    teller: 'cakto',
+    channel: 'cakto',
     words: {
       paid: ['purchase_approved', 'subscription_renewed'],
       refunded: ['refund', 'chargeback'],
@@ -166,14 +166,14 @@ const vocabularies: Record<string, Vocabulary> = {
     }),
   },
   ticto: {
-    teller: 'ticto',
+    channel: 'ticto',
     words: { ...ofTicto, ended: ['subscription_canceled'], resumed: ['uncanceled'], moved: ['extended'] },
     stated: 'all',
     ends: everything,
     beside: (_, { until }) => ({ subscriptions: [{ id: 'S1', next_charge: until }] }),
   },
   'ticto, for a term': {
-    teller: 'ticto',
+    channel: 'ticto',
     words: { ...ofTicto, canceled: ['subscription_canceled'] },
     stated: 'all',
     ends: ['paid'],
@@ -181,7 +181,7 @@ const vocabularies: Record<string, Vocabulary> = {
     beside: () => ({ item: { days_of_access: termDays } }),
   },
   kirvano: {
-    teller: 'kirvano',
+    channel: 'kirvano',
     words: {
       paid: ['SALE_APPROVED', 'SUBSCRIPTION_RENEWED'],
       canceled: ['SUBSCRIPTION_EXPIRED'],
@@ -193,7 +193,7 @@ const vocabularies: Record<string, Vocabulary> = {
     beside: (_, { until }) => ({ plan: { next_charge_date: until } }),
   },
   fornece: {
-    teller: 'fornece',
+    channel: 'fornece',
     words: {
       paid: ['Compra Aprovada', 'subscription_renewed'],
       canceled: ['cancelada'],
@@ -236,8 +236,8 @@ export const paidUntil = (at: Date) => new Date(at.getTime() + termDays * 86_400
 const listWords = (words: Words) =>
   (Object.entries(words) as [keyof Words, string[]][]).flatMap(([kind, each]) => each.map((word) => ({ kind, word })))
 
-function speak({ teller, words, stated, ends, isTerm = false, beside }: Vocabulary): SpokenWord[] {
-  const { gateway, tell } = tellers[teller]!
+function speak({ channel, words, stated, ends, isTerm = false, beside }: Vocabulary): SpokenWord[] {
+  const { gateway, tell } = channels[channel]!
   return listWords(words).map(({ kind, word }) => ({
     word,
     kind,
@@ -286,7 +286,7 @@ export const spokenWords: Record<string, { gateway: SalesPlatformName; words: Sp
   ...Object.fromEntries(
     Object.entries(vocabularies).map(([name, vocabulary]) => [
       name,
-      { gateway: tellers[vocabulary.teller]!.gateway, words: speak(vocabulary) },
+      { gateway: channels[vocabulary.channel]!.gateway, words: speak(vocabulary) },
     ]),
   ),
   mercadopago: { gateway: 'mercadopago', words: lookedUp },

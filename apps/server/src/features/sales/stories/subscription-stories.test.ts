@@ -3,7 +3,7 @@ import { sales } from '@escola/contract/sales.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../../testing/world.ts'
 import { sellersOf } from '../sales.testing.ts'
-import { makeDelivery, sellingTellers, type Teller } from './made-deliveries.testing.ts'
+import { currentChannels, makeDelivery, type SalesChannel } from './made-deliveries.testing.ts'
 
 const dayMs = 86_400_000
 
@@ -32,7 +32,7 @@ const stories: { kinds: Kind[]; endsOn: 'paid' | 'moved' | null }[] = [
 ]
 
 it.each(platforms)('%s: whatever order a subscription is told in, its latest word counts', async (gateway) => {
-  const { words }: Teller = sellingTellers[gateway]
+  const { words }: SalesChannel = currentChannels[gateway]
   const began = Math.floor(Date.now() / dayMs - 1) * dayMs
   const ends = { paid: began + 20 * dayMs, moved: began + 50 * dayMs }
   for (const { kinds, endsOn } of stories.filter((story) => story.kinds.every((kind) => words[kind])))

@@ -2,7 +2,7 @@ import { readSort, type StudentSort } from '@escola/contract/sorts'
 import type { StudentFilter } from '@escola/contract/students.contract'
 import { type MemberSearch, meetsSearch, type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
-import { readingOrder, type Stretch } from '../../../core/paging.ts'
+import { type PageRange, readingOrder } from '../../../core/paging.ts'
 import { sortColumns } from '../students.queries.ts'
 
 export interface Matching {
@@ -56,15 +56,15 @@ export async function countMatching(db: SchoolDb, matching: Matching, atMost: nu
   return rows[0]!.total
 }
 
-type Sorted = Stretch & { sort: StudentSort }
+type Sorted = PageRange & { sort: StudentSort }
 
-function orderOf({ sort, ...stretch }: Sorted): RawBuilder<unknown> {
+function orderOf({ sort, ...range }: Sorted): RawBuilder<unknown> {
   const { by, direction } = readSort(sort)
-  const reading = sql.raw(readingOrder(direction, stretch))
+  const reading = sql.raw(readingOrder(direction, range))
   return sql`${sql.ref(sortColumns[by])} ${reading}, m.user_id ${reading}`
 }
 
-/** Ids of a stretch of those who are asked for among so many students with whom the list is read. */
+/** Ids of a range of those who are asked for among so many students with whom the list is read. */
 export async function listFromBeginning(
   db: SchoolDb,
   matching: Matching,
@@ -81,7 +81,7 @@ export async function listFromBeginning(
 }
 
 /**
- * Ids of a stretch of the students who are asked for, who are all found before they are sorted: the planner believes that they are spread evenly over
+ * Ids of a range of the students who are asked for, who are all found before they are sorted: the planner believes that they are spread evenly over
  * the list, and would otherwise read a million students in its order to find those of a class at its end.
  */
 export async function listFromAll(db: SchoolDb, matching: Matching, sorted: Sorted): Promise<string[]> {

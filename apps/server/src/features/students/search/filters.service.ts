@@ -2,7 +2,7 @@ import type { StudentSort } from '@escola/contract/sorts'
 import { type StudentFilter, studentLimits } from '@escola/contract/students.contract'
 import type { SchoolDb } from '@escola/db'
 import { notFound } from '../../../core/app-error.ts'
-import { stretchOf } from '../../../core/paging.ts'
+import { pageRangeOf } from '../../../core/paging.ts'
 import { lookUpSearch } from '../../people/member-search.service.ts'
 import * as queries from './filters.queries.ts'
 
@@ -31,10 +31,10 @@ export async function readFilteredPage(
   const counted = await queries.countMatching(db, matching, bound + 1)
   const total = Math.min(counted, bound)
   const more = counted > bound
-  const stretch = stretchOf({ page, rowsPerPage, total })
+  const range = pageRangeOf({ page, rowsPerPage, total })
   // The end of what was counted is not the end of the list.
   const before = (page - 1) * rowsPerPage
-  const read = more ? { offset: before, limit: stretch.limit, fromEnd: false } : stretch
+  const read = more ? { offset: before, limit: range.limit, fromEnd: false } : range
   if (read.limit === 0) return { ids: [], total, more }
   // A page is mostly found in the beginning of the list; else those who are asked for are few, or stand together behind it.
   const found = await queries.listFromBeginning(db, matching, { sort, ...read }, beginning)
@@ -67,5 +67,5 @@ export const countMatching = (db: SchoolDb, matching: Matching, atMost: number):
 export const listNextIds = (
   db: SchoolDb,
   matching: Matching,
-  stretch: { after: string; limit: number },
-): Promise<string[]> => queries.listNextIds(db, matching, stretch)
+  range: { after: string; limit: number },
+): Promise<string[]> => queries.listNextIds(db, matching, range)

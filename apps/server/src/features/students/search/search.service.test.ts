@@ -4,7 +4,7 @@ import type { SchoolDb } from '@escola/db'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { stretchOf } from '../../../core/paging.ts'
+import { pageRangeOf } from '../../../core/paging.ts'
 import { world } from '../../../testing/world.ts'
 import { countStudents, listStudentIds } from '../students.queries.ts'
 import { findStudents } from './search.service.ts'
@@ -18,7 +18,7 @@ describe('in a school of thousands', () => {
   const found = (search: string, sort: StudentSort) => (db: SchoolDb) =>
     findStudents(db, { search, sort, atMost: bound })
   const pageAt = (page: number, sort: StudentSort) => (db: SchoolDb) =>
-    listStudentIds(db, { sort, ...stretchOf({ page, rowsPerPage: 50, total: size }) })
+    listStudentIds(db, { sort, ...pageRangeOf({ page, rowsPerPage: 50, total: size }) })
   it.each([
     ['a search that finds no student', found('ninguém', '-since'), 0, first],
     ['one that finds no student whose name begins so', found('zx', 'name'), 0, first],

@@ -6,7 +6,7 @@ import { Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { fieldErrorOf } from '../../../autosave/save-errors.ts'
 import { useSchool } from '../../../session/context.ts'
 import { EditorTitle } from '../../../ui/editor/editor-title.tsx'
-import { isUnmade } from '../../../ui/editor/unmade.ts'
+import { isNewRecord } from '../../../ui/editor/new-record.ts'
 import { useEditorKey } from '../../../ui/editor/use-editor-key.ts'
 import { usePrefetchedQuery } from '../../../ui/loading/use-prefetched-query.ts'
 import { LazyRichTextField } from '../../../ui/rich-text/lazy-rich-text-field.tsx'
@@ -32,7 +32,7 @@ function CourseEditor({ loaded }: { loaded: Degree }) {
   const editor = useCourseEditor(loaded)
   const { course, change, stale } = editor
   const errorOf = fieldErrorOf(editor.error)
-  const isNew = isUnmade(editor.server)
+  const isNew = isNewRecord(editor.server)
 
   return (
     <EditorFrame

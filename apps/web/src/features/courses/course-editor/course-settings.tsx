@@ -4,7 +4,7 @@ import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { Paper, Select, Stack, Switch, TextInput, Title } from '@mantine/core'
 import { useSchool } from '../../../session/context.ts'
-import { isUnmade } from '../../../ui/editor/unmade.ts'
+import { isNewRecord } from '../../../ui/editor/new-record.ts'
 import classes from '../editor.module.css'
 import { startLabel, startOptions, stepLabel, stepOptions } from './dripping.ts'
 import { DrippingPreview } from './dripping-preview.tsx'
@@ -97,7 +97,7 @@ function DrippingSettings({ editor: { course, change, server } }: { editor: Cour
             value={config.what}
             onChange={(what) => what && change({ dripping_config: { ...config, what: what as typeof config.what } })}
           />
-          {!isUnmade(server) && <DrippingPreview course={server} />}
+          {!isNewRecord(server) && <DrippingPreview course={server} />}
         </>
       )}
     </Stack>

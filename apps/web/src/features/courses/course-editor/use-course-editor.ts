@@ -10,8 +10,8 @@ import { namingField, staleOf } from '../../../autosave/save-errors.ts'
 import { useMovingStore } from '../../../autosave/unsaved-store.ts'
 import { useAutosave } from '../../../autosave/use-autosave.ts'
 import { contextQuery, useSchool } from '../../../session/context.ts'
+import { isNewRecord } from '../../../ui/editor/new-record.ts'
 import { isSameValue } from '../../../ui/editor/same-value.ts'
-import { isUnmade } from '../../../ui/editor/unmade.ts'
 import { useGoOn } from '../../../ui/editor/use-go-on.ts'
 import { useMounted } from '../../../ui/use-mounted.ts'
 import { courseQueries, storeCourse } from '../courses.queries.ts'
@@ -79,7 +79,7 @@ export function useCourseEditor(loaded: Degree) {
   const { autosave, base, edits, ...status } = useAutosave<CourseEdits, Degree>(
     {
       delayMs: 500,
-      save: (edits, base) => (isUnmade(base) ? make(edits, base) : update(edits, base)),
+      save: (edits, base) => (isNewRecord(base) ? make(edits, base) : update(edits, base)),
       versionOf: (degree) => degree.version,
       follow: (base, loaded, { unsaved }) =>
         loaded.version === base.version || (loaded.version > base.version && !unsaved) ? loaded : base,
@@ -94,10 +94,10 @@ export function useCourseEditor(loaded: Degree) {
         storeCourse(client, school.id, degree)
         const { id, link } = degree
         if (link === before.link || !mounted.current) return
-        const state = isUnmade(before) ? { made: id } : true
+        const state = isNewRecord(before) ? { made: id } : true
         void goOn({ to: '/c/$link', params: { link }, state })
       },
-      keep: useMovingStore(loaded, (course) => `course.${isUnmade(course) ? course.link : course.id}`),
+      keep: useMovingStore(loaded, (course) => `course.${isNewRecord(course) ? course.link : course.id}`),
     },
     loaded,
   )
@@ -137,7 +137,7 @@ export function useCourseEditor(loaded: Degree) {
       }),
     uploadCover: (file: File, onProgress: (done: number) => void) => {
       // A cover is a change, too, and belongs to a course that is there.
-      if (isUnmade(autosave.base)) autosave.change({})
+      if (isNewRecord(autosave.base)) autosave.change({})
       return autosave.exclusive(async () => {
         isUploading.current = true
         try {

@@ -9,7 +9,7 @@ import { namingField, staleOf } from '../../../autosave/save-errors.ts'
 import { useMovingStore } from '../../../autosave/unsaved-store.ts'
 import { useAutosave } from '../../../autosave/use-autosave.ts'
 import { useSchool } from '../../../session/context.ts'
-import { isUnmade } from '../../../ui/editor/unmade.ts'
+import { isNewRecord } from '../../../ui/editor/new-record.ts'
 import { useGoOn } from '../../../ui/editor/use-go-on.ts'
 import { notifyError } from '../../../ui/notify.ts'
 import { useMounted } from '../../../ui/use-mounted.ts'
@@ -51,7 +51,7 @@ export function useLessonEditor(loaded: LessonAnswer) {
   const { autosave, base, edits, ...status } = useAutosave<LessonEdits, LessonAnswer>(
     {
       delayMs: limits.lessonAutosaveMs,
-      save: (edits, base) => (isUnmade(base.content) ? make(edits, base) : update(edits, base)),
+      save: (edits, base) => (isNewRecord(base.content) ? make(edits, base) : update(edits, base)),
       versionOf: ({ content }) => content.version,
       // The course is published and renamed elsewhere, whatever is written here.
       follow: (base, loaded, { unsaved }) => {
@@ -71,10 +71,10 @@ export function useLessonEditor(loaded: LessonAnswer) {
         void goOn({
           to: '/c/$link/$classLink',
           params: { link: degree.link, classLink: content.link },
-          state: isUnmade(before.content) ? { made: content.id } : true,
+          state: isNewRecord(before.content) ? { made: content.id } : true,
         })
       },
-      keep: useMovingStore(loaded, ({ content }) => `lesson.${isUnmade(content) ? content.link : content.id}`),
+      keep: useMovingStore(loaded, ({ content }) => `lesson.${isNewRecord(content) ? content.link : content.id}`),
     },
     loaded,
   )
@@ -127,7 +127,7 @@ export function useLessonEditor(loaded: LessonAnswer) {
           body: { id: degree_id },
         })
         const { content } = autosave.base
-        return isUnmade(content) ? { content, degree } : api(lessons.get, { params: paramsOf({ content, degree }) })
+        return isNewRecord(content) ? { content, degree } : api(lessons.get, { params: paramsOf({ content, degree }) })
       }),
   }
 }

@@ -10,7 +10,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { contextQuery } from '../../../session/context.ts'
 import { fakeServer, refuse } from '../../../testing/fake-server.ts'
 import { contextOf, school, showScreen } from '../../../testing/show-screen.tsx'
-import { unmadeIn } from '../../../ui/editor/unmade.ts'
+import { newRecordLink } from '../../../ui/editor/new-record.ts'
 import { ConfirmHost } from '../../../ui/questions/confirm.ts'
 import { createPlayer } from '../../learning/player/steer.ts'
 import { courseQueries } from '../courses.queries.ts'
@@ -166,7 +166,7 @@ it('does not tell one lesson of the upload of another', async () => {
 it('goes on, and is remembered, when the lesson is made while its video is sent', async () => {
   const { parts, server } = videoServer((_, attempt) => (attempt === 1 ? 'silence' : undefined))
   server.on(courses.get, () => ({ degree: sampleCourse }))
-  await open({ at: `/c/ingles/${unmadeIn('20')}` })
+  await open({ at: `/c/ingles/${newRecordLink('20')}` })
   await choose()
   await waitFor(() => expect(parts).toEqual([1]))
   expect(localStorage.getItem('escola.unsaved.7.70.video.~20')).toBe('"4"')

@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useSchool } from '../../../session/context.ts'
 import { formatDuration } from '../../../ui/courses/duration.ts'
 import { UploadedVideo } from '../../../ui/courses/uploaded-video.tsx'
-import { isUnmade } from '../../../ui/editor/unmade.ts'
+import { isNewRecord } from '../../../ui/editor/new-record.ts'
 import { formatBytes, formatPercent } from '../../../ui/format.ts'
 import { makeDangerQuestion } from '../../../ui/questions/danger-question.ts'
 import { RemoveButton } from '../../../ui/questions/remove-button.tsx'
@@ -31,7 +31,7 @@ export function VideoUploadField({ lesson, error, onChange, onUploads, children 
   const { has_video_upload } = useSchool()
   const seconds = useRef<number>(undefined)
   const upload = useVideoUpload({
-    place: isUnmade(lesson) ? lesson.link : lesson.id,
+    place: isNewRecord(lesson) ? lesson.link : lesson.id,
     onUploads,
     onSent: (main_media_url) => onChange({ main_media_url, main_media_duration: seconds.current ?? 0 }),
   })

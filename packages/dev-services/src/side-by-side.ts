@@ -1,14 +1,14 @@
-export interface LaneStep<Lane> {
+export interface RunStep<Runner> {
   /** Its workers would keep the whole machine busy: no other such step runs beside it. */
   isBusy: boolean
-  run(lane: Lane): Promise<void>
+  run(runner: Runner): Promise<void>
 }
 
-/** Runs steps side by side: a lane that is free takes the next step that may run. */
-export async function runInLanes<Lane>(lanes: Lane[], steps: LaneStep<Lane>[]): Promise<void> {
+/** Runs steps side by side: a runner that is free takes the next step that may run. */
+export async function runSideBySide<Runner>(runners: Runner[], steps: RunStep<Runner>[]): Promise<void> {
   const left = [...steps]
   let busy: Promise<void> | undefined
-  const takeSteps = async (lane: Lane) => {
+  const takeSteps = async (runner: Runner) => {
     while (left.length) {
       const next = left.findIndex(({ isBusy }) => !isBusy || !busy)
       if (next < 0) {
@@ -16,13 +16,13 @@ export async function runInLanes<Lane>(lanes: Lane[], steps: LaneStep<Lane>[]): 
         continue
       }
       const [step] = left.splice(next, 1)
-      const done = step!.run(lane)
+      const done = step!.run(runner)
       if (step!.isBusy) busy = done
       await done
       if (step!.isBusy) busy = undefined
     }
   }
-  await Promise.all(lanes.map(takeSteps))
+  await Promise.all(runners.map(takeSteps))
 }
 
 /** Prints what steps that run side by side say as if they ran one after the other: the first that has not ended prints at once, the others in their turn. */

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { type LaneStep, OrderedOutput, runInLanes } from './lanes.ts'
+import { OrderedOutput, type RunStep, runSideBySide } from './side-by-side.ts'
 
 /** Steps that end when they are told, and notes of what runs. */
 function stepsOf(names: string[]) {
   const running: string[] = []
   const ends = new Map<string, () => void>()
   const steps = names.map(
-    (name): LaneStep<string> => ({
+    (name): RunStep<string> => ({
       isBusy: name.startsWith('busy'),
-      run: async (lane) => {
-        const entry = `${name} in ${lane}`
+      run: async (runner) => {
+        const entry = `${name} in ${runner}`
         running.push(entry)
         await new Promise<void>((resolve) => ends.set(name, resolve))
         running.splice(running.indexOf(entry), 1)
@@ -19,9 +19,9 @@ function stepsOf(names: string[]) {
   return { steps, running, end: (name: string) => ends.get(name)!() }
 }
 
-it('runs as many steps as there are lanes, in their order, and one busy step at a time', async () => {
+it('runs as many steps as there are runners, in their order, and one busy step at a time', async () => {
   const { steps, running, end } = stepsOf(['busy one', 'busy two', 'three', 'four'])
-  const run = runInLanes(['A', 'B'], steps)
+  const run = runSideBySide(['A', 'B'], steps)
   await expect.poll(() => running).toEqual(['busy one in A', 'three in B'])
   end('three')
   await expect.poll(() => running).toEqual(['busy one in A', 'four in B'])
@@ -33,9 +33,9 @@ it('runs as many steps as there are lanes, in their order, and one busy step at 
   await run
 })
 
-it('runs a busy step where another one has ended, in either lane', async () => {
+it('runs a busy step where another one has ended, in either runner', async () => {
   const { steps, running, end } = stepsOf(['busy one', 'busy two', 'three'])
-  const run = runInLanes(['A', 'B'], steps)
+  const run = runSideBySide(['A', 'B'], steps)
   await expect.poll(() => running).toEqual(['busy one in A', 'three in B'])
   end('three')
   await expect.poll(() => running).toEqual(['busy one in A'])

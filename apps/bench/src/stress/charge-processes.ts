@@ -24,7 +24,7 @@ interface Answer {
 }
 
 /** Processes that do the steps. Some are killed while they do; a step that was not answered is asked again, of another one. */
-export class Hands {
+export class ChargeProcesses {
   readonly #env: Record<string, string>
   readonly #children: ChildProcess[] = []
   readonly #waiting = new Map<number, { child: ChildProcess; answer(answer: Answer | undefined): void }>()
@@ -40,7 +40,7 @@ export class Hands {
   }
 
   #start(place: number) {
-    const child = fork(path.join(import.meta.dirname, 'money-hand.ts'), { env: { ...process.env, ...this.#env } })
+    const child = fork(path.join(import.meta.dirname, 'charge-process.ts'), { env: { ...process.env, ...this.#env } })
     this.#children[place] = child
     child.on('message', (answer: Answer) => this.#waiting.get(answer.id)?.answer(answer))
     child.once('exit', () => {

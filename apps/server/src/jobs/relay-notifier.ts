@@ -6,13 +6,13 @@ const pauseMs = 20
 
 /**
  * Wakes the relay after transactions that did not: those that notify commit one after the other, each only once the disk has the one before. One call
- * tells of all that committed since the last. A relay that hears none looks by itself within a second.
+ * tells of all that committed since the last. A relay that hears nothing looks by itself within a second.
  */
-export class RelayBell {
+export class RelayNotifier {
   readonly #platform: Pick<Platform, 'readPlatform'>
   readonly #pause: () => Promise<void>
   #isAsked = false
-  #isRinging = false
+  #isNotifying = false
 
   constructor(
     platform: Pick<Platform, 'readPlatform'>,
@@ -22,19 +22,19 @@ export class RelayBell {
     this.#pause = pause
   }
 
-  ring() {
+  notify() {
     this.#isAsked = true
-    if (!this.#isRinging) void this.#ringAll()
+    if (!this.#isNotifying) void this.#notifyAll()
   }
 
-  async #ringAll() {
-    this.#isRinging = true
+  async #notifyAll() {
+    this.#isNotifying = true
     while (this.#isAsked) {
       this.#isAsked = false
       await notifyRelay(this.#platform).catch(() => undefined)
       await this.#pause()
     }
     // The event loop does not turn between the last check for requests and this line, so no request comes in unseen after the run has ended.
-    this.#isRinging = false
+    this.#isNotifying = false
   }
 }

@@ -1,8 +1,8 @@
-import { all, atAddress, sellingTellers, type Teller } from './made-deliveries.testing.ts'
+import { all, atAddress, currentChannels, type SalesChannel } from './made-deliveries.testing.ts'
 
 /** Platforms and their channels, each in its own words, with the moments that it tells. Mercado Pago alone is asked, and tells none. */
-export const tellers: Record<string, Teller> = {
-  hotmart: sellingTellers.hotmart,
+export const channels: Record<string, SalesChannel> = {
+  hotmart: currentChannels.hotmart,
   'hotmart 1.0': {
     gateway: 'hotmart',
     words: { paid: 'approved', canceled: 'canceled', refunded: 'refunded' },
@@ -36,7 +36,7 @@ export const tellers: Record<string, Teller> = {
       },
     }),
   },
-  'eduzz v3': sellingTellers.eduzz,
+  'eduzz v3': currentChannels.eduzz,
   'eduzz custom': {
     gateway: 'eduzz',
     words: { paid: 'create', canceled: 'remove' },
@@ -70,8 +70,8 @@ export const tellers: Record<string, Teller> = {
       },
     }),
   },
-  kiwify: sellingTellers.kiwify,
-  hubla: sellingTellers.hubla,
+  kiwify: currentChannels.kiwify,
+  hubla: currentChannels.hubla,
   'hubla invoices': {
     gateway: 'hubla',
     words: { paid: 'invoice.payment_succeeded', refunded: 'invoice.refunded' },
@@ -101,7 +101,7 @@ export const tellers: Record<string, Teller> = {
         turn,
       }),
   },
-  ticto: sellingTellers.ticto,
+  ticto: currentChannels.ticto,
   kirvano: {
     gateway: 'kirvano',
     words: { paid: 'SALE_APPROVED', canceled: 'SUBSCRIPTION_EXPIRED', refunded: 'SALE_REFUNDED' },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { world } from '../testing/world.ts'
-import { RelayBell } from './relay-bell.ts'
+import { RelayNotifier } from './relay-notifier.ts'
 
 it('is heard however near to the end of a run it rings', async () => {
   const { database } = await world()
@@ -11,12 +11,12 @@ it('is heard however near to the end of a run it rings', async () => {
       heard++
       return database.readPlatform(...asked)
     }
-    const bell = new RelayBell({ readPlatform }, () => new Promise((resolve) => pauses.push(resolve)))
-    bell.ring()
+    const notifier = new RelayNotifier({ readPlatform }, () => new Promise((resolve) => pauses.push(resolve)))
+    notifier.notify()
     await expect.poll(() => pauses.length).toBe(1)
     pauses[0]!()
     for (let step = 0; step < steps; step++) await Promise.resolve()
-    bell.ring()
+    notifier.notify()
     await expect.poll(() => heard, { message: `${steps} steps after the pause` }).toBe(2)
   }
 })

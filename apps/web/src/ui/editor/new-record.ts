@@ -10,6 +10,6 @@ declare module '@tanstack/react-router' {
  * users see the address that the specification gives it.
  */
 const sign = '~'
-export const unmadeIn = (id = '') => sign + id
+export const newRecordLink = (id = '') => sign + id
 export const placeOf = (link: string) => link.slice(sign.length)
-export const isUnmade = ({ link }: { link: string }) => link.startsWith(sign)
+export const isNewRecord = ({ link }: { link: string }) => link.startsWith(sign)

@@ -17,7 +17,7 @@ import type { World } from './world.ts'
 const password = 'minha1senha'
 
 /** Scenes that come before a refusal, in the school Northside. */
-export function refusalScenes(w: World) {
+export function refusalCases(w: World) {
   const school = w.northside
   const setUser = (userId: string, values: object) =>
     w.database.withPlatform((db) => db.updateTable('users').set(values).where('id', '=', userId).execute())
