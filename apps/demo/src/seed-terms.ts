@@ -1,11 +1,10 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { moves } from '@escola/contract/moves.contract'
 import { students } from '@escola/contract/students.contract'
 import { dayOf } from '@escola/contract/time'
 import type { Enrolled } from './enrolled.ts'
 import type { Call } from './seed-client.ts'
-
-const dayMs = 86_400_000
 
 /** Days until the access of some students is over. */
 const daysLeft = [3, 5, 12]

@@ -24,7 +24,6 @@ export const isCnpj = (number: string) =>
 
 /** A CPF as it is shown where it must not be told: ***.456.789-**. */
 export const maskCpf = (cpf: string) => `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`
-export const formatCpf = (cpf: string) => cpf.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')
 export const formatCnpj = (cnpj: string) => cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')
 /** Number of a school as its certificates print it; '' for none. */
 export const formatTaxId = (taxId: string) =>

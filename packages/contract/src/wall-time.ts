@@ -1,8 +1,8 @@
+import { dayMs } from './durations.ts'
 import { timeZone } from './time.ts'
 
 // This file stands apart from the formats of dates, which every page carries.
 const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
-const dayMs = 24 * 3_600_000
 
 /** Writes a moment as the clock in São Paulo shows it, in the form of a field for day and hour: '2026-11-21T14:30'. */
 export const wallTimeOf = (utc: string | Date) => clock.format(new Date(utc)).replace(' ', 'T').slice(0, 16)

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@escola/contract/durations'
 import type { LoadRequest } from '../bench/load.ts'
 import { type BenchSeller, deliveryOf, type SoldOn, soldOn, type Told } from '../bench/sellers.ts'
 
@@ -15,9 +16,6 @@ interface Story {
   /** Two payments may open the class one after the other, and each time it opens is told. */
   paysTwice?: true
 }
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** @param now moment before which all of it happens; @param n makes the codes of the purchases its own */
 const tell = (now: number, n: number): Record<string, Story> => {

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { hourMs } from '@escola/contract/durations'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createFolderStore } from './folder-store.ts'
 import { withSpooled } from './spool.ts'
 
-const hourMs = 60 * 60 * 1000
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'escola-leftovers-'))

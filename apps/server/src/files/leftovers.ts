@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { dayMs } from '@escola/contract/durations'
 
-const dayMs = 24 * 60 * 60 * 1000
 const sweptOn = new Map<string, number>()
 
 /**

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { ownDataLimits } from '@escola/contract/own-data.contract'
 import { formatDateTime } from '@escola/contract/time'
 import { ownDataTitle } from '@escola/contract/titles'
@@ -10,7 +11,6 @@ interface Pages {
   dataUrl: string
 }
 
-const dayMs = 86_400_000
 const recovery = ({ recoveryUrl }: Pages) => ({ label: 'Não fui eu: criar uma nova senha', url: recoveryUrl })
 
 /** Mails about the deletion of an account. Their links lead to pages, and open nothing without signing in. */

@@ -1,5 +1,6 @@
 import { completionVerb } from '@escola/contract/certificates.contract'
-import { formatCpf, formatTaxId } from '@escola/contract/tax-ids'
+import { formatCpf } from '@escola/contract/people'
+import { formatTaxId } from '@escola/contract/tax-ids'
 import { joinTitles } from '@escola/contract/text'
 import { formatLongDate } from '@escola/contract/time'
 import type { CertificateData } from './certificate-data.ts'

@@ -1,4 +1,5 @@
 import type { NewStudent } from '@escola/contract/cohorts.contract'
+import { minuteMs } from '@escola/contract/durations'
 import { accessApiLimits } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
 import { joinRefusals } from '@escola/contract/terms'
@@ -24,7 +25,6 @@ export interface AccessApiTools extends Tools {
   counters: Counters
 }
 
-const minuteMs = 60_000
 const addMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * minuteMs)
 
 /** Issues the hash that another system gets for its signature and enrolls with for an hour: the signature is made where the secret is. */

@@ -1,4 +1,5 @@
 import { type accounts, schoolsOfDay, schoolsPerDay } from '@escola/contract/accounts.contract'
+import { dayMs } from '@escola/contract/durations'
 import type { RouteOutput } from '@escola/contract/route'
 import type { SchoolSummary } from '@escola/contract/schools.contract'
 import type { PlatformDb } from '@escola/db'
@@ -57,8 +58,6 @@ export async function createSchool(
     return { school: { id, name, role: ['admin'], base_path: basePathOf(school), logo_square_url: '' } }
   })
 }
-
-const dayMs = 86_400_000
 
 /**
  * Finds the school of this name that the caller has made within a day: a caller who got no answer asks again, and wants no second one.

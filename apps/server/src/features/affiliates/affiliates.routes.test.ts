@@ -1,4 +1,5 @@
 import { affiliateLimits, affiliateMessages, affiliates } from '@escola/contract/affiliates.contract'
+import { dayMs } from '@escola/contract/durations'
 import { schools } from '@escola/contract/schools.contract'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { memoryCounters } from '../../http/memory-counters.ts'
@@ -12,8 +13,6 @@ let w: World
 beforeAll(async () => {
   w = await world()
 })
-
-const dayMs = 86_400_000
 
 /** A franchisor with a plan, and a school that may be asked. */
 async function makePair() {

@@ -5,6 +5,7 @@ import {
   bareAddress,
   isAffiliateLink,
 } from '@escola/contract/affiliates.contract'
+import { hourMs } from '@escola/contract/durations'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
@@ -26,8 +27,6 @@ export interface AffiliateTools extends Tools {
   /** Finds the school that an address names, as any visitor of that address would. */
   addresses: { schoolAt(address: { domain: string; pathname: string }): Promise<KnownSchool | undefined> }
 }
-
-const hourMs = 3_600_000
 
 export const listAffiliates = (
   school: School,

@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import type { PlanId } from '@escola/contract/prices'
 import type { ChargesModel } from './charges-model.testing.ts'
 
@@ -27,8 +28,6 @@ export interface ChargedSchool {
   endDomain(): Promise<unknown>
   run(): Promise<unknown>
 }
-
-const minuteMs = 60_000
 
 /** Does a step in the model and in the school. @returns a sentence where both disagree about a refusal */
 export async function takeStep(each: Step, model: ChargesModel, school: ChargedSchool): Promise<string | undefined> {

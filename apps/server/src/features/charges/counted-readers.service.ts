@@ -1,9 +1,8 @@
+import { dayMs } from '@escola/contract/durations'
 import { monthOf } from '@escola/contract/time'
 import { Remembered } from '../../core/remembered.ts'
 import type { Attended } from '../../core/scope.ts'
 import { type ChargeTools, countReader } from './student-charges.service.ts'
-
-const dayMs = 86_400_000
 
 /**
  * Users who have opened a lesson this month, as far as this process knows: a student who came to the school by themselves counts from the first lesson of a

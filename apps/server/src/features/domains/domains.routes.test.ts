@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { domains } from '@escola/contract/domains.contract'
+import { dayMs } from '@escola/contract/durations'
 import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
@@ -13,7 +14,6 @@ import { type World, world } from '../../testing/world.ts'
 
 const target = 'escolas.plataforma.example'
 const zone = new Map<string, NamedRecords>()
-const dayMs = 86_400_000
 
 let w: World
 let server: DnsServer

@@ -1,5 +1,6 @@
 import { domainOf } from '@escola/contract/domains'
 import type { DomainAnswer, DomainProblem } from '@escola/contract/domains.contract'
+import { dayMs } from '@escola/contract/durations'
 import { errors } from '@escola/contract/errors'
 import { limits } from '@escola/contract/limits'
 import { refusals } from '@escola/contract/refusals'
@@ -25,7 +26,6 @@ export interface DomainTools extends PlatformTools {
   dns: Dns
 }
 
-const dayMs = 86_400_000
 /** A domain that failed so often in a row, once a day, is called broken. */
 const failuresUntilBroken = 3
 

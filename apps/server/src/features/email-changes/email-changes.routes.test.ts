@@ -1,5 +1,6 @@
 import { accounts } from '@escola/contract/accounts.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { emailChangeLimits, emailChangeTexts } from '@escola/contract/email-changes.contract'
 import { merges, mergeTexts } from '@escola/contract/merges.contract'
 import { ownData } from '@escola/contract/own-data.contract'
@@ -14,7 +15,6 @@ import { eraseMember } from '../students/students.service.ts'
 import { emailSteps, newEmail } from './email-changes.testing.ts'
 import { makeCode } from './email-secrets.ts'
 
-const dayMs = 86_400_000
 let w: World
 let steps: Awaited<ReturnType<typeof emailSteps>>
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { emailChangeLimits, emailChangeTexts } from '@escola/contract/email-changes.contract'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
@@ -21,9 +22,6 @@ export interface EmailChangeTools extends PlatformTools {
   gate: Pick<Gate, 'forget'>
   securityLog: SecurityLog
 }
-
-const minuteMs = 60_000
-const dayMs = 86_400_000
 
 /**
  * Mails a code to the mailbox that the user wants to have. Whether its e-mail belongs to an account is looked up by the job that mails, so that the

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { emailChanges } from '@escola/contract/email-changes.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { beforeAll, expect, it } from 'vitest'
@@ -6,7 +7,6 @@ import { type World, world } from '../../testing/world.ts'
 import { emailSteps, newEmail } from './email-changes.testing.ts'
 import { makeUndoToken } from './email-secrets.ts'
 
-const dayMs = 86_400_000
 const password = 'minha1senha'
 const another = 'quintal-verde-42'
 let w: World

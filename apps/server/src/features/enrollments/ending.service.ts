@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import { termLimits } from '@escola/contract/terms'
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import type { School } from '../../core/scope.ts'
@@ -7,7 +8,6 @@ import { noteDueIn, planNext } from '../../jobs/clock.ts'
 import { queueEachMessage } from '../messages/messages.service.ts'
 import * as queries from './ending.queries.ts'
 
-const hourMs = 3_600_000
 /** A term ends at midnight; its mail leaves in the morning, some days before. */
 const noticeMs = termLimits.noticeDays * 24 * hourMs - 8 * hourMs
 const toldAtOnce = 500

@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import { endOfDay } from '@escola/contract/terms'
 import { dayAfter, dayOf } from '@escola/contract/time'
 import fc from 'fast-check'
@@ -9,7 +10,6 @@ import { moveGrants } from './moved-grants.service.ts'
 import { setException } from './terms.service.ts'
 
 const sources = ['manual', 'public-class', 'importer', 'api', 'sale'] as const
-const hourMs = 3_600_000
 
 interface Grant {
   place: number

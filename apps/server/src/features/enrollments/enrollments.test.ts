@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { calendars } from '@escola/contract/calendars.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { imports } from '@escola/contract/imports.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -9,8 +10,6 @@ import { neverStops, runJob } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
 import { type Seller, sellersOf } from '../sales/sales.testing.ts'
 import { endDue, giveGrants, type NewGrant } from './enrollments.service.ts'
-
-const dayMs = 86_400_000
 
 let w: World
 let shop: ReturnType<typeof sellersOf>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { imports } from '@escola/contract/imports.contract'
 import { notifications } from '@escola/contract/notifications.contract'
 import { students as studentRoutes } from '@escola/contract/students.contract'
@@ -15,7 +16,6 @@ import { tellAdministrators } from '../notices/notices.service.ts'
 import { type Seller, sellersOf } from '../sales/sales.testing.ts'
 import { tellOfEnds } from './ending.service.ts'
 
-const dayMs = 86_400_000
 let w: World
 let shop: ReturnType<typeof sellersOf>
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { imports, importUndoDays } from '@escola/contract/imports.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -7,8 +8,6 @@ import { openTransaction, untilWaiting } from '../../testing/waiting-transaction
 import { type World, world } from '../../testing/world.ts'
 import { processImport } from './import-processing.service.ts'
 import { failUndo, processUndo } from './import-undo.service.ts'
-
-const dayMs = 86_400_000
 
 let w: World
 beforeAll(async () => {

@@ -1,9 +1,8 @@
+import { hourMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { world } from '../../testing/world.ts'
-
-const hourMs = 3_600_000
 
 const courses = fc.array(fc.record({ published: fc.boolean(), isPrivate: fc.boolean() }), {
   minLength: 1,

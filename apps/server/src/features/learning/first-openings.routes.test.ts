@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { expect, it } from 'vitest'
 import { makeAttended } from '../../testing/attended.ts'
@@ -7,8 +8,6 @@ import { world } from '../../testing/world.ts'
 import { getLesson } from './learning.service.ts'
 import { certificatesOf, makeLearningSchool, markLesson } from './learning.testing.ts'
 import { Outlines } from './outlines.service.ts'
-
-const dayMs = 86_400_000
 
 /** A learning school whose lessons are opened at any moment. */
 async function makeReaders() {

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { type Merge, type MergePreview, mergeLimits, mergeTexts } from '@escola/contract/merges.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
@@ -22,8 +23,6 @@ export interface MergeTools extends Tools {
   securityLog: SecurityLog
 }
 type Clock = Pick<Tools, 'now'>
-
-const dayMs = 86_400_000
 
 /** Mergings into a student that stand, the latest first. */
 export const listMerges = async (db: SchoolDb, userId: string, { now }: Clock): Promise<Merge[]> =>

@@ -1,9 +1,9 @@
+import { dayMs } from '@escola/contract/durations'
 import pg from 'pg'
 import type { Person } from '../../testing/call.ts'
 import { neverStops } from '../../testing/jobs.ts'
 import type { World } from '../../testing/world.ts'
 
-export const dayMs = 86_400_000
 export const never = neverStops
 /** Clock of so many days from now. */
 export const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * dayMs) })

@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { PlatformTools, Tools } from '../../core/tools.ts'
@@ -10,7 +11,6 @@ import { messageParams } from './message-kinds.ts'
 import { deleteSentBefore, findSent } from './sent-sms.queries.ts'
 import * as queries from './sms.queries.ts'
 
-const hourMs = 3_600_000
 /** Time after a message for which its provider's reports count (decision 68). */
 const reportsCountMs = 72 * hourMs
 

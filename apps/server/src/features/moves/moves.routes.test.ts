@@ -1,4 +1,5 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { type MoveFrequency, moveMessages, moves } from '@escola/contract/moves.contract'
 import { refusals } from '@escola/contract/refusals'
 import { students } from '@escola/contract/students.contract'
@@ -11,8 +12,6 @@ import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { sellersOf } from '../sales/sales.testing.ts'
 import { moveStudents } from './moves.service.ts'
-
-const dayMs = 86_400_000
 
 let w: World
 let shop: ReturnType<typeof sellersOf>

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { limits } from '@escola/contract/limits'
 import { type NoticeKind, noticeKinds, noticeLimits, type Switches } from '@escola/contract/notices.contract'
 import { done } from '@escola/contract/wire'
@@ -15,7 +16,6 @@ import * as queries from './notices.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
 
-const minuteMs = 60_000
 const atOnce = 500
 
 /** Notes news beside the change itself, once per subject; the administrators hear of it in the next digest. */
@@ -27,8 +27,6 @@ export async function noteNews(db: SchoolDb, kind: NoticeKind, subjectIds: strin
 /** Forgets news, so that the same may be told of its subjects again. */
 export const forgetNews = async (db: SchoolDb, kinds: NoticeKind[], subjectIds: string[]): Promise<void> =>
   queries.deleteNotices(db, kinds, subjectIds)
-
-const dayMs = 86_400_000
 
 /** Notes news of classes, once a day of each class. */
 export async function noteOfCohorts(

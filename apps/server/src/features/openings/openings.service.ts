@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@escola/contract/durations'
 import { lastHour, nextHour } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
@@ -13,8 +14,6 @@ import * as queries from './openings.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 const hour = jobs.tellOfOpenings.dailyHour!
 const studentsAtOnce = 500
 

@@ -1,4 +1,5 @@
 import { certificates } from '@escola/contract/certificates.contract'
+import { dayMs } from '@escola/contract/durations'
 import { ownData, ownDataLimits } from '@escola/contract/own-data.contract'
 import { schools } from '@escola/contract/schools.contract'
 import type { Mailbox } from '@escola/dev-services/mailbox'
@@ -12,7 +13,7 @@ import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverMessages } from '../messages/delivery.service.ts'
 import { eraseAccount } from './erasing.service.ts'
-import { dayMs, forgetProof, inDays, makeStudent, rowsWith } from './own-data.testing.ts'
+import { forgetProof, inDays, makeStudent, rowsWith } from './own-data.testing.ts'
 
 let w: World
 let mailbox: Mailbox

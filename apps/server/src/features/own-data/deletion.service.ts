@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { type DeletionState, ownDataLimits } from '@escola/contract/own-data.contract'
 import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
@@ -11,7 +12,6 @@ import { warnUser } from '../messages/security-mails.service.ts'
 import * as queries from './deletion.queries.ts'
 
 type Obstacles = Omit<DeletionState, 'deletion'>
-const dayMs = 86_400_000
 
 /** Finds what keeps an account: a school that it alone administers, or the platform that it administers. */
 export const findObstacles = async (db: PlatformDb, userId: string): Promise<Obstacles> => ({

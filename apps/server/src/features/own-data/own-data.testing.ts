@@ -1,9 +1,8 @@
+import { dayMs } from '@escola/contract/durations'
 import pg from 'pg'
 import { openSchool } from '../../core/scope.ts'
 import type { Person } from '../../testing/call.ts'
 import type { World } from '../../testing/world.ts'
-
-export const dayMs = 86_400_000
 
 /** Columns by which rows name a user. */
 export const userColumns = ['user_id', 'created_by', 'granted_by', 'ended_by'] as const

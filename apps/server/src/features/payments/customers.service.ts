@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import type { Platform } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
@@ -18,8 +19,6 @@ export const findSchoolOf = (customerId: string, { platform }: { platform: Platf
 
 export const listCustomers = ({ id }: School, { platform }: Pick<PaymentTools, 'platform'>) =>
   platform.withPlatform((db) => queries.listCustomers(db, id))
-
-const hourMs = 3_600_000
 
 /**
  * Finds the customer that the school is at the provider; the first payment makes it, once, however many come at once. One that the provider has no more,

@@ -1,10 +1,11 @@
+import { dayMs } from '@escola/contract/durations'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { neverStops } from '../../testing/jobs.ts'
 import { followPayments } from './payments.service.ts'
 import { provePayments } from './proof.service.ts'
-import { dayMs, type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
+import { type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
 import { followSubscription } from './subscriptions/renewals.service.ts'
 
 let p: PlanWorld

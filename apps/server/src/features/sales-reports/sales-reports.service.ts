@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { refusals } from '@escola/contract/refusals'
 import type { RouteOutput } from '@escola/contract/route'
 import { isMapped, mappedCode, plainCode, type SalesPlatformName } from '@escola/contract/sales'
@@ -132,8 +133,6 @@ export const removeReport = (school: School, id: string) =>
     if (!(await queries.deleteReport(db, id))) throw notFound()
     return done
   })
-
-const dayMs = 86_400_000
 
 /** A report holds names and addresses of people who may never have come to the school. */
 export const forgetOldReports = (school: School, { now }: Clock) =>

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { isMapped, isSoldByAddress, salesLimits } from '@escola/contract/sales'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
@@ -13,7 +14,6 @@ import type { DeliveryRow } from './sales.queries.ts'
 
 type OwnTools = Pick<Tools, 'now' | 'config'>
 
-const dayMs = 24 * 3600 * 1000
 const salesAtOnce = 1000
 const bodiesAtOnce = 200
 

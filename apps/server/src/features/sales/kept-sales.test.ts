@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { salesLimits } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
 import { students } from '@escola/contract/students.contract'
@@ -10,7 +11,6 @@ import { forgetOldSales } from './kept-sales.service.ts'
 import { failSale, processSale } from './sale-processing.service.ts'
 import { type Seller, sellersOf } from './sales.testing.ts'
 
-const dayMs = 86_400_000
 const afterDays = (days: number) => new Date(Date.now() + (days + 1) * dayMs)
 
 let w: World

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { messages } from '@escola/contract/messages'
 import { salesMessages } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
@@ -9,7 +10,6 @@ import { type World, world } from '../../testing/world.ts'
 import { type Seller, sellersOf } from './sales.testing.ts'
 import { currentChannels } from './stories/made-deliveries.testing.ts'
 
-const dayMs = 86_400_000
 const rounds = 5
 
 let w: World

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { salesLimits } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
 import { thisSchool } from '@escola/db'
@@ -9,8 +10,6 @@ import { statementsOf } from '../../testing/statement-wall.ts'
 import { type World, world } from '../../testing/world.ts'
 import { endDue } from '../enrollments/enrollments.service.ts'
 import { type Seller, sellersOf } from './sales.testing.ts'
-
-const dayMs = 86_400_000
 
 let w: World
 let shop: ReturnType<typeof sellersOf>

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { refusals } from '@escola/contract/refusals'
 import { salesLimits, salesMessages } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
@@ -9,8 +10,6 @@ import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
 import { nextProduct, type Sent, sellersOf } from './sales.testing.ts'
-
-const dayMs = 86_400_000
 
 let w: World
 beforeAll(async () => {

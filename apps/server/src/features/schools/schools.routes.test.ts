@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { schools } from '@escola/contract/schools.contract'
 import pg from 'pg'
@@ -104,7 +105,6 @@ it('opens nothing to a student whose enrolment is over, before the worker has en
   const school = await makeSchool('Escola do Prazo')
   const [over, current] = [await school.make.course(), await school.make.course()]
   const student = await school.make.student()
-  const hourMs = 3_600_000
   const ends = [
     [over, new Date(Date.now() - hourMs)],
     [current, new Date(Date.now() + hourMs)],

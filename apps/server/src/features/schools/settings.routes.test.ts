@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accounts } from '@escola/contract/accounts.contract'
 import { domains } from '@escola/contract/domains.contract'
+import { dayMs } from '@escola/contract/durations'
 import { errors } from '@escola/contract/errors'
 import { files } from '@escola/contract/files.contract'
 import { limits } from '@escola/contract/limits'
@@ -17,7 +18,6 @@ import { type World, world } from '../../testing/world.ts'
 import { removeUnusedFiles } from '../files/unused-files.service.ts'
 
 const target = 'escolas.plataforma.example'
-const dayMs = 86_400_000
 let w: World
 let dns: DnsServer
 /** TXT records of each domain that leads here. */

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { imports } from '@escola/contract/imports.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { dayAfter, dayOf } from '@escola/contract/time'
@@ -6,7 +7,6 @@ import { expect, it } from 'vitest'
 import { world } from '../../testing/world.ts'
 import { openToday } from './today.service.ts'
 
-const dayMs = 86_400_000
 const noon = new Date('2026-11-23T15:00:00Z')
 const at = (moment: Date) => ({ now: () => moment })
 const ago = (days: number, from = noon) => new Date(from.getTime() - days * dayMs)

@@ -1,10 +1,9 @@
+import { dayMs } from '@escola/contract/durations'
 import { type Happening, type Today, todayLimits } from '@escola/contract/today.contract'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { openDays, openStops } from './figures.service.ts'
 import * as queries from './today.queries.ts'
-
-const dayMs = 86_400_000
 
 /** The home of the school's administrators. Its questions and sales come from their own lists. */
 export const openToday = (school: School, tools: Pick<Tools, 'now'>) =>

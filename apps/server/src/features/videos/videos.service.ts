@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
+import { hourMs } from '@escola/contract/durations'
 import { videoLimits } from '@escola/contract/limits'
 import { uploadAddress } from '@escola/contract/media'
 import { refusals } from '@escola/contract/refusals'
@@ -17,8 +18,6 @@ import * as queries from './videos.queries.ts'
 
 type Answer = ResponseInput<typeof videos.begin>
 type StoreTools = Pick<Tools, 'files' | 'now'>
-
-const hourMs = 60 * 60 * 1000
 
 /** 1,5 GB */
 function formatSize(bytes: number): string {

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { errors } from '@escola/contract/errors'
 import { type Import, type ImportUndo, imports } from '@escola/contract/imports.contract'
 import { moves } from '@escola/contract/moves.contract'
@@ -97,7 +98,6 @@ describe('undoing', () => {
       shown: showScreen({ at: '/turma/3', route: '/turma/3', as: 'admin', show: history }),
     }
   }
-  const dayMs = 86_400_000
   const undone: ImportUndo = {
     status: 'done',
     total: 10_000,

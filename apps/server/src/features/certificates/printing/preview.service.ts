@@ -3,6 +3,7 @@ import {
   newTemplateTitle,
   previewNames,
 } from '@escola/contract/certificate-templates.contract'
+import { dayMs } from '@escola/contract/durations'
 import { refusals } from '@escola/contract/refusals'
 import type { RouteOutput } from '@escola/contract/route'
 import { yearOf } from '@escola/contract/time'
@@ -28,7 +29,6 @@ const example = {
   code: '0000-0000-0000',
   days: 45,
 }
-const dayMs = 86_400_000
 
 /** Draws the PDF of an example student as the form of a template says, saved or not. Nothing is kept of it. */
 export async function previewTemplate(

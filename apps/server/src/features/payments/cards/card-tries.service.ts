@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@escola/contract/durations'
 import { paymentLimits } from '@escola/contract/payments.contract'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../../core/app-error.ts'
@@ -10,7 +11,6 @@ import * as queries from './card-tries.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
 
-const dayMs = 86_400_000
 const dayBefore = (now: Date) => new Date(now.getTime() - dayMs)
 
 const areTooMany = async (db: SchoolDb, now: Date): Promise<boolean> =>

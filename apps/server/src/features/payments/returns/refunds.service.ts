@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import { paymentMessages } from '@escola/contract/payments.contract'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../../core/app-error.ts'
@@ -70,7 +71,6 @@ async function begin(
   return { payment, row }
 }
 
-const hourMs = 3_600_000
 /** Time after which a refund that an administrator asked for is given up. */
 const longestAskedMs = 20 * hourMs
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { dayMs } from '@escola/contract/durations'
 import { paymentLimits } from '@escola/contract/payments.contract'
 import { type PlanId, plans } from '@escola/contract/prices'
 import { thisSchool } from '@escola/db'
@@ -35,7 +36,6 @@ interface Parts {
   admin: Pick<Person, 'userId' | 'schoolId' | 'sessionId'>
 }
 
-const dayMs = 86_400_000
 /** Time by which a job may be late. */
 const leastMs = 3 * 3_600_000
 const shortestMonthMs = 28 * dayMs

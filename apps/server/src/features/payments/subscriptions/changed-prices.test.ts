@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@escola/contract/durations'
 import { type PaidPlanId, plans } from '@escola/contract/prices'
 import { beforeAll, expect, it } from 'vitest'
 import { makeAttended } from '../../../testing/attended.ts'
 import { pay } from '../paying.service.ts'
-import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
+import { type PlanWorld, planWorld } from './plans.testing.ts'
 import { findSubscription } from './subscriptions.queries.ts'
 
 let p: PlanWorld

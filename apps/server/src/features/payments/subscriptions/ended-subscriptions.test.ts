@@ -1,8 +1,9 @@
+import { dayMs } from '@escola/contract/durations'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { setPlanPix } from './plan-moves.service.ts'
-import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
+import { type PlanWorld, planWorld } from './plans.testing.ts'
 import { findSubscription } from './subscriptions.queries.ts'
 import { keepSubscription } from './subscriptions.service.ts'
 

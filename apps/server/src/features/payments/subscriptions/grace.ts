@@ -1,6 +1,5 @@
+import { dayMs } from '@escola/contract/durations'
 import { paymentLimits } from '@escola/contract/payments.contract'
-
-const dayMs = 86_400_000
 
 /** Days of the grace at whose beginning the administrators are reminded. */
 const reminderDays = [1, 4, 6]

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import type { Stripe } from 'stripe'
 import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../../jobs/catalogue.ts'
@@ -5,7 +6,7 @@ import { findDue } from '../../../jobs/clock.ts'
 import { findById } from '../payments.queries.ts'
 import { Death, interrupt } from '../sequences/interruption.testing.ts'
 import { askForMonth } from './month-codes.service.ts'
-import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
+import { type PlanWorld, planWorld } from './plans.testing.ts'
 import { followSubscription } from './renewals.service.ts'
 import { findSubscription } from './subscriptions.queries.ts'
 

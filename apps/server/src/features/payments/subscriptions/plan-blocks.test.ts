@@ -1,7 +1,8 @@
+import { dayMs } from '@escola/contract/durations'
 import { schools } from '@escola/contract/schools.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { readPlan } from '../../plans/plans.service.ts'
-import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
+import { type PlanWorld, planWorld } from './plans.testing.ts'
 import { findSubscription } from './subscriptions.queries.ts'
 import { keepSubscription } from './subscriptions.service.ts'
 

@@ -1,11 +1,12 @@
 import { fillPath } from '@escola/contract/call'
+import { dayMs } from '@escola/contract/durations'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { noteDue } from '../../../jobs/clock.ts'
 import { type Api, killing } from '../killing.testing.ts'
-import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
+import { type PlanWorld, planWorld } from './plans.testing.ts'
 import { followSubscription } from './renewals.service.ts'
 import { findSubscription, updateSubscription } from './subscriptions.queries.ts'
 

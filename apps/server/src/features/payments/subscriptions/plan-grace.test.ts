@@ -1,9 +1,10 @@
+import { dayMs } from '@escola/contract/durations'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import { setPlanPix } from './plan-moves.service.ts'
-import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
+import { type PlanWorld, planWorld } from './plans.testing.ts'
 import { findSubscription, updateSubscription } from './subscriptions.queries.ts'
 import { previewPlan } from './subscriptions.service.ts'
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { ledger } from '@escola/contract/ledger.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { expect } from 'vitest'
@@ -9,8 +10,6 @@ import { payingWorld } from '../payments.testing.ts'
 import { provePayments } from '../proof.service.ts'
 import { followRefunds } from '../returns/refunds.service.ts'
 import { followSubscription } from './renewals.service.ts'
-
-export const dayMs = 86_400_000
 
 /** Builds a paying world whose clock, here and at the provider, goes on by days. */
 export async function planWorld(settings: NodeJS.ProcessEnv = {}) {

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import type { SchoolDb } from '@escola/db'
 import type { Stripe } from 'stripe'
 import type { School } from '../../../core/scope.ts'
@@ -18,7 +19,6 @@ import { isCharged, isUnpaid, payByPix, unpaidPlan } from './subscription-states
 import * as queries from './subscriptions.queries.ts'
 import { leavePlan } from './subscriptions.service.ts'
 
-const dayMs = 86_400_000
 /** Days before the end of a month that was paid by Pix at which the code of the next one comes. */
 const codeDays = 5
 

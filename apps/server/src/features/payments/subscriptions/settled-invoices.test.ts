@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@escola/contract/durations'
 import { plans } from '@escola/contract/prices'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { makeAttended } from '../../../testing/attended.ts'
 import { pay } from '../paying.service.ts'
 import { ensurePrice } from './plan-prices.service.ts'
-import { dayMs, type PlanWorld, planWorld } from './plans.testing.ts'
+import { type PlanWorld, planWorld } from './plans.testing.ts'
 import { findSubscription, updateSubscription } from './subscriptions.queries.ts'
 
 let p: PlanWorld

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { salesLimits } from '@escola/contract/sales'
 import type { SentDelivery } from '@escola/contract/sales.contract'
 import { notFound } from '../../../core/app-error.ts'
@@ -9,8 +10,6 @@ import { hideSecrets } from '../platforms/hide-secrets.ts'
 import { platforms } from '../platforms/platforms.ts'
 import { type DeliveryRow, findDelivery } from '../sales.queries.ts'
 import { hasBody, openReadable } from './delivery-bodies.ts'
-
-const dayMs = 24 * 3600 * 1000
 
 /** Reads what a platform sent, as an administrator may see it: no secret of the account leaves the server. */
 export async function readSent(

@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { unprovenPerMinute } from '@escola/contract/sales.contract'
 import PQueue from 'p-queue'
 import type { Config } from '../../../config.ts'
@@ -9,8 +10,6 @@ import { RememberedLimit } from '../../../http/remembered-limit.ts'
 export const webhookConnections = 8
 /** Number of deliveries that are read, proven and kept at once. Further ones wait, so that a flood of unproven bodies does not fill the memory. */
 const mostAtOnce = 64
-
-const minuteMs = 60_000
 
 /**
  * Takes deliveries. Those that prove nothing are counted by the address that they come from, and too many of them are answered that they are too

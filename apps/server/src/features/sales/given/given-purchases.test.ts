@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bulkChanges } from '@escola/contract/bulk-changes.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { purchases, purchaseTexts } from '@escola/contract/purchases.contract'
 import { sales } from '@escola/contract/sales.contract'
 import { students } from '@escola/contract/students.contract'
@@ -14,8 +15,6 @@ import type { People } from '../../people/people.service.ts'
 import { processSale } from '../sale-processing.service.ts'
 import { type Seller, sellersOf } from '../sales.testing.ts'
 import { currentChannels } from '../stories/made-deliveries.testing.ts'
-
-const dayMs = 86_400_000
 
 let w: World
 let shop: ReturnType<typeof sellersOf>

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@escola/contract/durations'
 import { mappedCode, plainCode, salesLimits, salesMessages } from '@escola/contract/sales'
 import { pendingSaleStates, type SaleState } from '@escola/contract/sales.contract'
 import { done } from '@escola/contract/wire'
@@ -32,8 +33,6 @@ export interface HelpTools extends Tools {
 }
 
 const sealPurpose = 'purchase help'
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 /** Purchases of several platforms may have the same code, and letters may have been typed small. */
 const purchasesAtOnce = 5
 const deliveriesRead = 20

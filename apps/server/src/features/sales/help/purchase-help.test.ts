@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import { fieldMappings } from '@escola/contract/field-mappings.contract'
 import { merges } from '@escola/contract/merges.contract'
 import { purchases } from '@escola/contract/purchases.contract'
@@ -16,7 +17,6 @@ import { openMailbox } from '../../../testing/open-mailbox.ts'
 import { type World, world } from '../../../testing/world.ts'
 import { type Seller, sellersOf } from '../sales.testing.ts'
 
-const hourMs = 3_600_000
 let w: World
 let mailbox: Mailbox
 let mailer: Mailer

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import {
   type AskedChange,
   changesNothing,
@@ -130,8 +131,6 @@ function findTransaction({ order, transaction }: Record<string, unknown>, subscr
   const whole = idOf(getValue(order, 'hash'))
   return (subscription === undefined ? whole || charge : charge || whole) || null
 }
-
-const dayMs = 24 * 3600 * 1000
 
 /** End of the term that the seller gives, in days; null where it gives none. */
 function endOfTerm(item: unknown, soldOn: Date | null, { action }: AskedChange): Date | null {

@@ -1,9 +1,9 @@
+import { dayMs } from '@escola/contract/durations'
 import { salesLimits } from '@escola/contract/sales'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Charge, decideCharges, endOfCharge, type Fact, findRuling } from './purchase-decision.ts'
 
-const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 1)
 const day = (n: number) => new Date(start + n * dayMs)
 const withGrace = (n: number) => day(n + salesLimits.chargeGraceDays)

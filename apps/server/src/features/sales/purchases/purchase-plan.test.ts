@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { merges } from '@escola/contract/merges.contract'
 import { sales } from '@escola/contract/sales.contract'
 import { students } from '@escola/contract/students.contract'
@@ -8,8 +9,6 @@ import { untilWaiting } from '../../../testing/waiting-transactions.ts'
 import { type World, world } from '../../../testing/world.ts'
 import { moveGrants } from '../../enrollments/moved-grants.service.ts'
 import { nextProduct, type Seller, sellersOf } from '../sales.testing.ts'
-
-const dayMs = 86_400_000
 
 let w: World
 let shop: ReturnType<typeof sellersOf>

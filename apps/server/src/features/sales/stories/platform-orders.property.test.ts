@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { sales } from '@escola/contract/sales.contract'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
@@ -8,7 +9,6 @@ import { channels } from './platform-channels.testing.ts'
 
 /** More runs try more orders of each story. */
 const moreRuns = Number(process.env.PROPERTY_RUNS ?? 0)
-const dayMs = 86_400_000
 
 let w: World
 let shop: ReturnType<typeof sellersOf>

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto'
+import { dayMs } from '@escola/contract/durations'
 import { sales } from '@escola/contract/sales.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../../../testing/world.ts'
 import { type Seller, sellersOf } from '../sales.testing.ts'
-
-const dayMs = 86_400_000
 
 let w: World
 let shop: ReturnType<typeof sellersOf>

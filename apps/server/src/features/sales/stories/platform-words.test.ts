@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import type { SalesPlatformName } from '@escola/contract/sales'
 import { expect, it } from 'vitest'
 import { readingOf } from '../deliveries/sale-readings.ts'
@@ -10,7 +11,6 @@ const longest = 5
 /** Number of orders up to which the longest sequences are tried, too. */
 const mostOrders = 60_000
 
-const hourMs = 3_600_000
 const begunMs = Date.UTC(2026, 0, 1)
 const momentOf = (order: number) => new Date(begunMs + order * hourMs)
 /** Deliveries arrive after all that they tell of. */
