@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { neverStops } from '../../testing/jobs.ts'
-import { followPayments } from './payments.service.ts'
+import { followPayments } from './following.service.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 import { followRefunds } from './returns/refunds.service.ts'
 

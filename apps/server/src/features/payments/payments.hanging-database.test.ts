@@ -13,7 +13,7 @@ import { openTransaction, untilWaiting } from '../../testing/waiting-transaction
 import { closeLater } from '../../testing/world.ts'
 import { proveLedger } from '../ledger/ledger.service.ts'
 import { hearProvider } from './events/events.service.ts'
-import { followPayments } from './payments.service.ts'
+import { followPayments } from './following.service.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 import { provePayments } from './proof.service.ts'
 

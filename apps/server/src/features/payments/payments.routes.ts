@@ -4,7 +4,8 @@ import { listMethods, removeMethod, saveCard, startCard } from './cards/cards.se
 import type { PaymentTools } from './customers.service.ts'
 import { type EventTools, receiveEvent } from './events/events.service.ts'
 import { pay } from './paying.service.ts'
-import { cancelPayment, listPayments, readPaid } from './payments.service.ts'
+import { listPayments } from './payment-list.service.ts'
+import { cancelPayment, readPaid } from './payments.service.ts'
 import { refundPayment } from './returns/refunds.service.ts'
 
 export const paymentRoutes = (mount: Mount, tools: PaymentTools) => {
