@@ -36,9 +36,14 @@ export function explainProviderError(error: unknown): unknown {
   if (awayTypes.has(type) || isBusy || statusCode >= 500) return new AppError('payment_provider_away')
   // A refund of more than is left has no code: a part went back by another way.
   if (changedCodes.has(code) || error.param === 'amount') return new StateChanged(code || 'amount')
+  if (isOfLostCard(error)) return new CardRefused('card_missing')
   if (code === 'resource_missing') return notFound()
   return new Error(`the payment provider refused a call: ${type} ${statusCode} ${code} ${error.param ?? ''}`)
 }
+
+/** Tells whether a card that is to pay was detached meanwhile. A card that is only asked for is missing instead, as another school's is. */
+const isOfLostCard = ({ param, code }: Stripe.errors.StripeError): boolean =>
+  param === 'default_payment_method' || (param === 'payment_method' && code !== 'resource_missing')
 
 const isProviderError = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Error && 'type' in error && String(error.type).startsWith('Stripe')

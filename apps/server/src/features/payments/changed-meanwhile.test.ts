@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { refusalOf } from '@escola/contract/payment-errors'
 import { payments } from '@escola/contract/payments.contract'
 import type { Stripe } from 'stripe'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import { makeAttended } from '../../testing/attended.ts'
 import { removeMethod } from './cards/cards.service.ts'
+import { pay } from './paying.service.ts'
 import { cancelPayment } from './payments.service.ts'
-import { setPlanPix } from './subscriptions/plan-moves.service.ts'
+import { setPlanCard, setPlanPix } from './subscriptions/plan-moves.service.ts'
 import { type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
 import { cancelSubscription } from './subscriptions/subscriptions.service.ts'
 
@@ -100,4 +104,37 @@ it('removes a card that another call removes at the same time', async () => {
   const tools = before('paymentMethods', 'detach', ({ paymentMethods }) => paymentMethods.detach(card!.id))
   const removed = { id: card!.dbId, paymentMethodStripeId: card!.id }
   expect(await removeMethod(school, removed, tools)).toEqual({ paymentMethods: [] })
+})
+
+describe('a kept card that is removed at the same time', () => {
+  const keepCard = async (name: string) => {
+    const school = await p.w.makeSchool(name)
+    await p.pay(school, { paymentMethod: await p.card(), saveCard: true })
+    const [card] = (await p.w.call(payments.methods, { as: school.admin })).body.paymentMethods
+    const attended = makeAttended(school, school.admin, { isAdmin: true, provenOn: new Date() })
+    const order = { paymentId: randomUUID(), paymentMethod: card!.id, saveCard: false }
+    const detach = ({ paymentMethods }: Stripe) => paymentMethods.detach(card!.id)
+    return { school, attended, card: card!, order, detach }
+  }
+  const refused = { code: 'card_refused', fields: { card: refusalOf('card_missing').text } }
+
+  it.each([
+    ['a pack', 'basic', ['paymentIntents', 'confirm']],
+    ['the first month of a plan, before its subscription', 'middle', ['subscriptions', 'create']],
+    ['the first month of a plan, before its payment', 'middle', ['paymentIntents', 'confirm']],
+  ] as const)('pays nothing, and says so: %s', async (_, item, [resource, method]) => {
+    const { school, attended, order, detach } = await keepCard('Removido e usado')
+    const paying = pay(attended, { ...order, item }, before(resource, method, detach))
+    await expect(paying).rejects.toMatchObject(refused)
+    const { payment } = (await p.read(school, order.paymentId)) as { payment: { status: string } }
+    expect(payment.status).toBe('failed')
+    await p.prove(school)
+  })
+
+  it('comes to pay no plan', async () => {
+    const { attended, card, school, detach } = await keepCard('Removido e escolhido')
+    await p.subscribe(school, 'middle')
+    const choosing = setPlanCard(attended, card.dbId, before('subscriptions', 'update', detach))
+    await expect(choosing).rejects.toMatchObject(refused)
+  })
 })
