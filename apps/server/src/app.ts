@@ -9,14 +9,14 @@ import { logStatements, noteRequests } from './core/debug-sql.ts'
 import type { Tools } from './core/tools.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
 import type { SessionTools } from './features/sessions/open-session.service.ts'
-import { takeAnyBody } from './http/any-body.ts'
+import { acceptAnyBody } from './http/any-body.ts'
 import { buildHttp, pageSettings } from './http/build-http.ts'
-import { takeForms } from './http/form-body.ts'
+import { acceptForms } from './http/form-body.ts'
 import { installHealth } from './http/health.ts'
 import { assertAllMounted, createMount } from './http/mount.ts'
 import { installOverload, type Overload } from './http/overload.ts'
 import { installRateLimits } from './http/rate-limits.ts'
-import { takeRawBodies } from './http/raw-body.ts'
+import { acceptRawBodies } from './http/raw-body.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { WebPage } from './http/web-page.ts'
 
@@ -86,12 +86,12 @@ const connect = (config: Config, { log }: FastifyInstance): Database =>
 async function mountRoutes(http: FastifyInstance, app: AppTools): Promise<void> {
   const mounted = new Set<RouteDefinition>()
   await http.register(async (scope) => {
-    takeRawBodies(scope)
-    takeForms(scope)
+    acceptRawBodies(scope)
+    acceptForms(scope)
     mountFeatures(createMount(scope, app, mounted), app)
   })
   await http.register(async (scope) => {
-    takeAnyBody(scope)
+    acceptAnyBody(scope)
     mountIncoming(createMount(scope, app, mounted), app)
   })
   assertAllMounted(allRoutes, mounted)

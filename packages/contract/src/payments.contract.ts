@@ -268,7 +268,7 @@ export const payments = {
     body: Refund,
     response: z.object({ bank: Bank }),
   }),
-  hearProvider: defineRoute({
+  processPaymentEvent: defineRoute({
     method: 'POST',
     path: '/stripe/events',
     summary: 'Event of the payment provider, signed over its very bytes; stored before it is processed',

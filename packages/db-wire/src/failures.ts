@@ -1,4 +1,4 @@
-/** The caller was not let to wait, because the server does not answer or too many callers wait already. */
+/** Thrown when a caller may not wait, because the server does not answer or too many callers wait already. */
 export class Refused extends Error {
   constructor(reason = 'the database does not answer') {
     super(`refused: ${reason}`)

@@ -9,6 +9,7 @@ import {
 import {
   isUnavailable,
   ListenedClient,
+  loggedWire,
   monitoredClient,
   type OnStatement,
   openWire,
@@ -17,7 +18,6 @@ import {
   SharedConnections,
   type Statement,
   type TextValue,
-  tellingWire,
   type WireName,
 } from '@escola/db-wire'
 import type { Kysely } from 'kysely'
@@ -122,7 +122,7 @@ export function connectDatabase(
   }: DatabaseOptions = {},
 ): Database {
   const opened = openWire(wireName)
-  const wire = onStatement ? tellingWire(opened, onStatement) : opened
+  const wire = onStatement ? loggedWire(opened, onStatement) : opened
   const monitor = new ServerMonitor(urls.platform)
   if (onAwayChange) monitor.start(onAwayChange)
   const Client = monitoredClient(monitor)

@@ -1,5 +1,5 @@
 export interface RunStep<Runner> {
-  /** Its workers would keep the whole machine busy: no other such step runs beside it. */
+  /** True for a step whose workers use all cores; two of these never run at once. */
   isBusy: boolean
   run(runner: Runner): Promise<void>
 }

@@ -44,7 +44,7 @@ export async function benchAffiliates(bench: Bench): Promise<Figure[]> {
   ]
 }
 
-/** Makes the schools affiliates of the franchisor, in a plan of all its courses. Their own courses get out of the edition's way. */
+/** Makes the schools affiliates of the franchisor, in a plan of all its courses, and unpublishes their own courses under another link. */
 async function join(client: pg.Client, franchisorId: string, schools: BenchSchool[]): Promise<void> {
   const ids = schools.map((school) => school.id)
   await client.query(

@@ -2,7 +2,7 @@ import { connectDatabase, type Database, runtimeUrls } from '@escola/db'
 import { openSchool } from '@escola/server/core/scope'
 import { tellOfEnds } from '@escola/server/features/enrollments/ending.service'
 import { endDue } from '@escola/server/features/enrollments/enrollments.service'
-import { queueDueJobs } from '@escola/server/jobs/clock.queries'
+import { enqueueDueJobs } from '@escola/server/jobs/clock.queries'
 import type pg from 'pg'
 import { type OwnBenchStack, startBenchStack } from './bench-stack.ts'
 import type { Figure } from './figure.ts'
@@ -84,7 +84,7 @@ async function measure(database: Database, admin: pg.Client) {
   const never = new AbortController().signal
   for (let round = 0; round < rounds; round++) {
     await admin.query('delete from outbox')
-    questions.push(await timed(() => database.withPlatform((db) => queueDueJobs(db, 10_000))))
+    questions.push(await timed(() => database.withPlatform((db) => enqueueDueJobs(db, 10_000))))
     await admin.query(termsText, [school.id])
     tellings.push(await timed(() => tellOfEnds(school, tools, never)))
     const told = await admin.query('delete from messages where school_id = $1', [school.id])

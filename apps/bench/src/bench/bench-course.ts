@@ -10,7 +10,7 @@ import { median } from './in-turns.ts'
 import type { LoadRequest } from './load.ts'
 
 const rounds = 150
-/** Until everything that is remembered is, and what runs often is compiled. */
+/** Rounds before the measurement, which fill the caches and let the engine compile hot code. */
 const warmUps = 300
 const atMostTimes = 1.3
 const few = 100

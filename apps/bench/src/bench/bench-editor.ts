@@ -94,7 +94,7 @@ async function author(browser: Browser, { url, origin, token }: Demo, course: Co
   const context = await browser.newContext({ ...desk, storageState })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
-  // Thread ticks count the processor's time of the page's thread; its waits for a processor say nothing of the page.
+  // Thread ticks measure CPU time of the page's thread and leave out the time in which it waits for a CPU.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
   const worked = async () => {
     const { metrics } = await cdp.send('Performance.getMetrics')
@@ -128,7 +128,7 @@ export async function openOutline(page: Page) {
   if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click()
 }
 
-/** Until it is saved, and what the answer changed is drawn. */
+/** Waits until the change is saved and the page has rendered the response. */
 const rest = (page: Page) => page.waitForTimeout(1500)
 
 function typeIn(label: string) {

@@ -13,7 +13,7 @@ const studentsOf = Array.from({ length: all }, (_, index) => (index < large ? 10
 const atOnce = 10_000
 const sizes = [100, large, 2000, all]
 
-/** Each call takes up where the one before ended. As many of one school as of ten thousand: who asks is slower with many requests at hand. */
+/** Returns the next requests at each call, always the same number, because the load generator is slower with more requests at hand. */
 function inTurn<T>(list: T[]): () => T[] {
   let at = 0
   return () => {

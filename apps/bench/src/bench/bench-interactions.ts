@@ -14,12 +14,12 @@ interface Interaction {
   name: string
   at: string
   as?: BrowserContextOptions
-  /** Until the page is there, and what must be open. */
+  /** Waits until the page is loaded and the elements of the action are visible. */
   ready: (page: Page) => Promise<unknown>
   act: (page: Page) => Promise<unknown>
 }
 
-/** From the event to what is painted next: the longest of each, for an owner's course of 200 lessons and for a student. */
+/** Measures the longest time from an input event to the next paint, in an owner's course of 200 lessons and for a student. */
 export async function benchInteractions(): Promise<Figure[]> {
   return [
     ...(await measure('owner', async (demo) => ownersDeeds(await makeCourse(demo, 20)))),

@@ -10,7 +10,7 @@ import { type LoadRequest, load } from './load.ts'
 import { type BenchSeller, deliveryOf, makeSeller, soldOn } from './sellers.ts'
 
 const schoolCount = 20
-/** More than are accepted in one round, so that none comes twice. */
+/** Number of prepared deliveries of a round, which exceeds what the server accepts, so that no delivery repeats. */
 const deliveriesOfRound = 12_000
 const salesPerSecond = 50
 const seconds = 20
@@ -32,7 +32,7 @@ export async function benchSales(bench: Bench): Promise<Figure[]> {
 }
 
 let sold = 0
-/** The next sale of any, on each platform in turn, with its buyer. */
+/** Makes the next sale with its buyer; the platforms take turns. */
 function nextSale(sellers: BenchSeller[]) {
   const n = sold++
   const seller = sellers[n % sellers.length]!

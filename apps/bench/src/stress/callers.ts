@@ -8,7 +8,7 @@ import type { RouteDefinition } from '@escola/contract/route'
 import { type BenchSchool, courseLink, lessonLink } from '../bench/bench-schools.ts'
 
 export interface Answer {
-  /** 0: none came, because the process was killed. */
+  /** HTTP status; 0 when the process was killed before it answered. */
   status: number
   startedAt: number
   endedAt: number
@@ -36,7 +36,7 @@ export class Callers {
   readonly marks = new Map<string, boolean>()
   readonly #url: string
   readonly #school: BenchSchool
-  /** Tokens of those who mark nothing at the moment. */
+  /** Tokens of the students who are not marking a lesson at the moment. */
   readonly #idleStudents: string[]
   #isOver = false
   #running: Promise<void>[] = []
@@ -161,7 +161,7 @@ export class Callers {
     return studentTokens[randomInt(studentTokens.length)]!
   }
 
-  /** Asks again and again, as a user without an answer does. */
+  /** Repeats a call until it answers the wanted status; after two minutes of other answers, notes a failure. */
   async #until(wanted: number, ask: () => Promise<{ status: number }>) {
     for (const end = Date.now() + patienceMs * 2; ; await wait(100)) {
       const { status } = await ask()

@@ -1,7 +1,7 @@
 import { connectDatabase, runtimeUrls } from '@escola/db'
 import { openSchool } from '@escola/server/core/scope'
 import { chargedSchool } from '@escola/server/features/charges/charged-school.testing'
-import { proveLedger, readStatement } from '@escola/server/features/ledger/ledger.service'
+import { readStatement, verifyLedger } from '@escola/server/features/ledger/ledger.service'
 import type { Asked, MoneySchool } from './charge-processes.ts'
 
 /** A process that does what it is asked in schools whose clock the caller sets, and may be killed at any moment. */
@@ -11,7 +11,7 @@ const database = connectDatabase(runtimeUrls(DATABASE_URL!, ESCOLA_SECRET!), { m
 /** Reads the whole statement. @returns a sentence where a balance is not the one before and the row's own sum */
 async function checkStatement({ id }: MoneySchool): Promise<string | undefined> {
   const school = openSchool(database, id)
-  await proveLedger(school)
+  await verifyLedger(school)
   let expected: number | undefined
   for (let page = 1, isMore = true; isMore; page++) {
     const { list, total, rowsPerPage } = (await readStatement(school, { page }, { platform: database })).movements

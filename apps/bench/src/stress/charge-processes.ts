@@ -23,7 +23,7 @@ interface Answer {
   error?: string
 }
 
-/** Processes that do the steps. Some are killed while they do; a step that was not answered is asked again, of another one. */
+/** Child processes that run the steps. Some are killed meanwhile; a step without an answer is sent to another process. */
 export class ChargeProcesses {
   readonly #env: Record<string, string>
   readonly #children: ChildProcess[] = []

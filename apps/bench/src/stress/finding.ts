@@ -15,7 +15,7 @@ export const table = (findings: Finding[]): string =>
     ),
   ].join('\n')
 
-/** Something that must not have been seen at all. */
+/** Makes the finding of a check that expects nothing at all. */
 export const none = (name: string, seen: string[]): Finding => ({
   name,
   seen: seen.length ? `${seen.length}: ${seen.slice(0, 5).join('; ')}` : 'none',

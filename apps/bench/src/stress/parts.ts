@@ -43,7 +43,7 @@ export class Program implements Part {
       stdio: ['ignore', log, log],
     })
     this.#child = child
-    // However we end, it does not stay.
+    // The child process is killed when this process exits.
     process.once('exit', () => child.kill('SIGKILL'))
     child.once('exit', (code, signal) => {
       if (this.#child !== child) return

@@ -7,7 +7,7 @@ const pauseMs = 200
 
 /** Calls of platforms: each is made again until it is accepted, as long as there is time. */
 export class SaleCallers {
-  /** Deliveries that were accepted; one that is told again is there twice. */
+  /** Accepted deliveries; a delivery that was sent twice is listed twice. */
   readonly accepted: SaleDelivery[] = []
   /** Answers that no platform may get, in short. */
   readonly wrong = new Map<string, number>()

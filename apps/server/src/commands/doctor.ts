@@ -2,10 +2,10 @@ import { connectDatabase } from '@escola/db'
 import { readDatabase } from '../config.ts'
 import { openSchool } from '../core/scope.ts'
 import { adviseSupport } from '../core/support-advice.ts'
-import { proveLedger } from '../features/ledger/ledger.service.ts'
+import { verifyLedger } from '../features/ledger/ledger.service.ts'
 import { listSchools } from '../features/messages/held-mail.service.ts'
-import { requireHeardEvents } from '../features/payments/events/events.service.ts'
-import { provePayments } from '../features/payments/proof.service.ts'
+import { requireProcessedEvents } from '../features/payments/events/events.service.ts'
+import { reconcilePayments } from '../features/payments/reconciliation.service.ts'
 import { jobAnswerMillis } from '../jobs/job-answer.ts'
 import { createPaymentProvider } from '../payments/payment-provider.ts'
 import { readStripe } from '../payments/stripe-config.ts'
@@ -25,10 +25,10 @@ try {
   const ids = await database.withPlatform(listSchools)
   for (const id of ids) {
     const school = openSchool(database, id)
-    for (const prove of [proveLedger, provePayments])
+    for (const prove of [verifyLedger, reconcilePayments])
       await prove(school, tools).catch((error: Error) => faults.push(`school ${id}: ${error.message}`))
   }
-  await requireHeardEvents(tools).catch((error: Error) => faults.push(error.message))
+  await requireProcessedEvents(tools).catch((error: Error) => faults.push(error.message))
   for (const fault of faults) console.error(fault)
   const compared = provider ? 'ledger, sums and payments' : 'ledger and sums (there is no payment provider)'
   const { NODE_ENV, SUPPORT_EMAIL: email = '', SUPPORT_URL: url = '' } = process.env

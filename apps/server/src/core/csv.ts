@@ -1,8 +1,8 @@
 import Papa from 'papaparse'
 
 /**
- * Puts an apostrophe before what a spreadsheet would take for a formula. One that separates by commas, tabs or lines makes further cells of a text, and one of
- * these may begin with a formula, too. A negative number is none, and neither is a sign that stands after a space.
+ * Puts an apostrophe before each text that a spreadsheet would run as a formula, also behind a comma, semicolon, tab or line break, where a spreadsheet may
+ * begin another cell. A negative number and a sign behind a space stay as they are.
  */
 const neutralizeFormula = (text: string) => {
   const inner = text.replace(/([,;\t\r\n]"*)([=+\-@])/g, "$1'$2")

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** Tells whether a host is the platform's own; developers come by the last two names. */
+/** Tells whether a host is the platform's own; localhost and 127.0.0.1 are for development. */
 export const isOwnHost = ({ platformDomains }: Pick<Config, 'platformDomains'>, host: string): boolean =>
   platformDomains.includes(host) || host === 'localhost' || host === '127.0.0.1'
 

@@ -6,7 +6,7 @@ export interface PageRange {
   fromEnd: boolean
 }
 
-/** Finds a page's range, counted from the nearer end of the list, because the database passes over the rows before it one by one. */
+/** Computes a page's range, counted from the nearer end of the list, because the database skips the rows before an offset one by one. */
 export function pageRangeOf({
   page,
   rowsPerPage,

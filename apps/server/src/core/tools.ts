@@ -8,7 +8,7 @@ export interface Tools {
   files: FileStore
   /** Tells whether schools pay for what they use: where the installation takes no payments, all is free. */
   billing: { isOn: boolean }
-  /** The one clock. */
+  /** Returns the present moment; services read no other clock. */
   now(): Date
 }
 

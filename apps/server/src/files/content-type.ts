@@ -46,7 +46,7 @@ export async function detectVideoType(file: string): Promise<'video/mp4' | 'vide
 }
 
 const texts: Record<string, string> = { txt: 'text/plain', csv: 'text/csv', md: 'text/markdown' }
-/** Notepad's "ANSI" is the second in Brazil. Any byte means something in it, so it is tried last. */
+/** Encodings of text files. Windows-1252 is "ANSI" in Notepad in Brazil; it accepts any byte, so it is tried last. */
 const encodings = ['utf-8', 'windows-1252']
 
 const extensionOf = (filename: string) => path.extname(filename).slice(1).toLowerCase()

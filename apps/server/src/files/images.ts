@@ -56,7 +56,7 @@ export async function storeImage(
   return { key, sizeBytes: drawn.reduce((sum, { webp }) => sum + webp.length, 0) }
 }
 
-/** At every width; what is not there is no trouble. */
+/** Deletes a picture at every width; missing files are ignored. */
 export async function deleteImage(store: FileStore, folder: string): Promise<void> {
   await Promise.all(widths.map((width) => store.delete(`${folder}/${width}.webp`)))
 }

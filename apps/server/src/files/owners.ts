@@ -24,7 +24,7 @@ export type MadePurpose = Exclude<FilePurpose, UploadPurpose>
 export const filePurposes = Object.keys(purposes) as FilePurpose[]
 export const uploadPurposes = filePurposes.filter((purpose) => purposes[purpose].isUpload) as UploadPurpose[]
 
-/** One feature's word on the files of one purpose: which of them its rows name. All others are removed after a while. */
+/** Declares which files of one purpose a feature's rows reference; unreferenced files are removed after a while. */
 export interface FileOwner {
   purpose: FilePurpose
   /** One statement for the whole school, drafts included; it joins files by a key of theirs. What lies elsewhere than files do is read before. */

@@ -5,12 +5,12 @@ import { isSigned, sign } from '../security/signatures.ts'
 
 type LinkTools = Pick<Tools, 'config' | 'now'>
 
-/** Through what a person reached a file: what is asked again each time that the link is used. */
+/** Kind of record that gives access to a file; its access check is repeated at each use of the link. */
 export type Way = 'lesson' | 'certificate'
 export interface FileLink {
   fileId: string
   way: Way
-  /** The lesson's or the certificate's. */
+  /** Id of the lesson or of the certificate. */
   id: string
   /** Session that has access; the link ends with it. */
   session: string

@@ -6,15 +6,15 @@ export interface ByteRange {
   end: number
 }
 
-/** Something large on its way. */
+/** Multipart upload that is not finished. */
 export interface Unfinished {
   /** Key under which the whole will be. */
   key: string
-  /** Id by which the store calls it until then. */
+  /** Id of the upload in the store. */
   id: string
 }
 
-/** The one port for bytes. Keys start with the school's id. */
+/** Port to the file storage. Every key starts with the school's id. */
 export interface FileStore {
   put(key: string, body: Buffer | Readable, contentType: string): Promise<void>
   /** Throws a FileMissing when there is nothing under the key. */

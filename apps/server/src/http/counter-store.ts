@@ -2,7 +2,7 @@
 export interface Limit {
   key: string
   max: number
-  /** Attempts that were counted up to then count no more. */
+  /** Attempts up to this moment are ignored. */
   since?: Date | undefined
 }
 export interface Attempt {

@@ -12,7 +12,7 @@ export interface CounterTools {
   log: CounterLog
 }
 
-/** On Redis when there is one, else in PostgreSQL. No store learns whom a key names. */
+/** Opens counters on Redis where it is configured, else in PostgreSQL. Keys are hashed, so no store learns whom they name. */
 export async function openCounters({ config, platform, now, log }: CounterTools): Promise<Counters> {
   const counters = config.redisUrl
     ? await redisCounters(config.redisUrl, { prefix: prefixOf(config.database.platform), now, log })

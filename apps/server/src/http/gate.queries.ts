@@ -4,7 +4,7 @@ import { sessionColumns, sessionIsOpen } from './signed-in.queries.ts'
 
 export type SessionFound = { [Column in keyof SessionRow]: SessionRow[Column] | null }
 
-export interface PassRow extends SessionFound {
+export interface AccessRow extends SessionFound {
   school_id: string | null
   namespace: string | null
   is_blocked: boolean | null
@@ -13,7 +13,7 @@ export interface PassRow extends SessionFound {
   is_student: boolean | null
 }
 
-const emptyRow: PassRow = {
+const emptyRow: AccessRow = {
   session_id: null,
   user_id: null,
   session_school_id: null,
@@ -42,11 +42,11 @@ const pass: Statement = {
 }
 
 /** Finds an open session, a school, and the session's membership of that school; each is null where there is none. */
-export async function findPass(
+export async function findAccess(
   platform: Pick<Platform, 'readPlatform'>,
   sessionId: string | undefined,
   schoolId: string,
-): Promise<PassRow> {
-  const [row = emptyRow] = await platform.readPlatform<PassRow>(pass, [sessionId ?? null, schoolId])
+): Promise<AccessRow> {
+  const [row = emptyRow] = await platform.readPlatform<AccessRow>(pass, [sessionId ?? null, schoolId])
   return row
 }

@@ -2,9 +2,9 @@ import type { Access, RouteDefinition } from '@escola/contract/route'
 import { isId } from '@escola/contract/wire'
 import type { Platform } from '@escola/db'
 import { AppError, schoolBlocked } from '../core/app-error.ts'
-import { Remembered } from '../core/remembered.ts'
+import { AsyncCache } from '../core/async-cache.ts'
 import { type Actor, isPlatformAdmin, type PublicCall, type SignedIn } from '../core/scope.ts'
-import { findPass, type PassRow, type SessionFound } from './gate.queries.ts'
+import { type AccessRow, findAccess, type SessionFound } from './gate.queries.ts'
 import type { Claims } from './session-token.ts'
 import { findSignedIn } from './signed-in.queries.ts'
 
@@ -31,7 +31,7 @@ export class Gate {
   readonly #platform: Pick<Platform, 'readPlatform'>
   readonly #claimsOf: (authorization: string) => Claims | undefined
   readonly #seen: (sessionId: string) => void
-  readonly #remembered = new Remembered<PassRow>(rememberMs)
+  readonly #remembered = new AsyncCache<AccessRow>(rememberMs)
 
   /**
    * @param claimsOf claims of a signed Authorization header; undefined when it is not ours or too old
@@ -119,9 +119,9 @@ export class Gate {
     return { actor: actorOf(found.session)!, person: found.person }
   }
 
-  #lookUp(sessionId: string | undefined, schoolId: string): Promise<PassRow> {
+  #lookUp(sessionId: string | undefined, schoolId: string): Promise<AccessRow> {
     return this.#remembered.fetch(`${sessionId ?? ''}:${schoolId}`, Date.now(), async () => {
-      const row = await findPass(this.#platform, sessionId, schoolId)
+      const row = await findAccess(this.#platform, sessionId, schoolId)
       this.#noteSeen(row)
       return row
     })

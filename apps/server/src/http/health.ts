@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { hashToken } from '../security/signatures.ts'
-import { AnswerTimes } from './answer-times.ts'
+import { ResponseTimeHistogram } from './response-times.ts'
 
 /** /healthz: the process answers. /readyz: it can work; 503 as soon as it is asked to stop. /metrics: for Prometheus alone. */
 export function installHealth(app: FastifyInstance, database: Database, { metricsToken }: Config): { drain(): void } {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const times = new AnswerTimes()
+  const times = new ResponseTimeHistogram()
   registry.registerMetric(times as unknown as Metric)
   let stopping = false
   app.addHook('onResponse', (request, reply, next) => {

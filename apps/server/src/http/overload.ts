@@ -25,9 +25,9 @@ const interval = 100
 const looksOfQueue = 3
 /** Calls that may always be under way at once: a process that answers few in a second is not overloaded by these. */
 const fewestPlaces = 256
-/** Loads from which each turn is refused. */
+/** Load from which calls are refused, by their turn. */
 const loadsOfTurns = [0.5, 0.75, 1]
-/** Share of the newest look in the answers per second. */
+/** Weight of the newest measurement in the moving average of answers per second. */
 const weightOfLook = 0.2
 /** Refusals end, for the log, when none was given for this long, in milliseconds. */
 const calmMs = 5000

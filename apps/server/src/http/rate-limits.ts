@@ -1,14 +1,14 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../core/app-error.ts'
+import { CachedRateLimit } from './cached-rate-limit.ts'
 import type { Counters } from './counter-store.ts'
-import { RememberedLimit } from './remembered-limit.ts'
 
 type Callback = (error: Error | null, result?: { current: number; ttl: number }) => void
 
 /** Lets routes limit how often one address calls them, counted by all processes together. */
 export async function installRateLimits(app: FastifyInstance, counters: Counters, now: () => Date) {
-  const limit = new RememberedLimit(counters, now)
+  const limit = new CachedRateLimit(counters, now)
   class Store {
     readonly #route: string
     constructor(route: unknown) {

@@ -4,7 +4,7 @@ import { errorCodes, type FastifyInstance } from 'fastify'
 import { invalidField } from '../core/app-error.ts'
 
 /** Hands bodies of bytes to the routes that take them, unread. Others answer 415, as to anything that they don't know. */
-export function takeRawBodies(app: FastifyInstance) {
+export function acceptRawBodies(app: FastifyInstance) {
   app.addContentTypeParser('application/octet-stream', (request, body, done) => {
     if (request.routeOptions.config.takesBytes) return done(null, body)
     return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE('application/octet-stream'))

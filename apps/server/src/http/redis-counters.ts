@@ -11,7 +11,7 @@ export interface CounterLog {
 
 /** A command may take this long: no caller waits longer for being counted. */
 const answerWithinMs = 250
-/** Pause in milliseconds in which Redis is not asked, after a command that took too long. */
+/** Milliseconds for which Redis is not called after a command that failed or took too long. */
 const leaveAloneMs = 1000
 const connectWithinMs = 1000
 

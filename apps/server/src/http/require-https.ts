@@ -14,7 +14,7 @@ export function requireHttps(app: FastifyInstance, { publicUrl, trustProxy }: Co
   app.addHook('onRequest', async (request, reply) => {
     if (!cameInPlain(request) || alwaysPlain.test(request.url.split('?', 1)[0]!)) return
     const { hostname, url } = request
-    // A name that is none leads home.
+    // A malformed host is redirected to the platform's own.
     const host = /^[a-z0-9.-]+$/i.test(hostname) && hostname !== own.hostname ? hostname : own.host
     return reply.redirect(`https://${host}${url.startsWith('/') ? url : '/'}`, 308)
   })

@@ -21,7 +21,7 @@ export interface Directory {
   describe(address: Address): Promise<PageDescription | undefined>
 }
 
-/** A page is never held up for what is said of it. */
+/** Longest time in milliseconds that a page waits for its description; after it the page is sent without one. */
 const longestWait = 400
 
 const robots = 'User-agent: *\nAllow: /api/school/*/image/\nDisallow: /api/\n'

@@ -14,7 +14,7 @@ export const tokenRules = {
   allowedAud: audience,
   allowedIss: issuer,
   algorithms: ['HS256' as const],
-  // One that never ends was not made here.
+  // Every token of ours expires, so one without exp is forged.
   requiredClaims: ['exp'],
 }
 

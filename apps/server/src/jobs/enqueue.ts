@@ -14,7 +14,7 @@ export const enqueue = <P extends z.ZodObject>(
 export const writeOfJob = <P extends z.ZodObject>(job: JobDefinition<P>, payload: z.input<P>): Write =>
   makeJobWrite(job.name, JSON.stringify(job.payload.parse(payload)))
 
-/** A statement has so many parameters and no more. */
+/** Rows of one insert: their parameters stay below PostgreSQL's limit of 65,535 per statement. */
 const rowsAtOnce = 5000
 
 /**

@@ -67,8 +67,8 @@ export const platformId = '0'
 
 export type PlatformJob<P extends z.ZodObject = z.ZodObject> = JobDefinition<P> & { isPlatform: true }
 
-export const define = <P extends z.ZodObject>(job: JobDefinition<P>) => job
-export const definePlatform = <P extends z.ZodObject>(job: JobDefinition<P>): PlatformJob<P> => ({
+export const defineJob = <P extends z.ZodObject>(job: JobDefinition<P>) => job
+export const definePlatformJob = <P extends z.ZodObject>(job: JobDefinition<P>): PlatformJob<P> => ({
   ...job,
   isPlatform: true,
 })

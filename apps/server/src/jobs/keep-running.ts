@@ -15,9 +15,9 @@ export interface Running {
 
 const firstPauseMs = 500
 const longestPauseMs = 15_000
-/** One that has run for so long was no part of the trouble before. */
+/** A worker that has run this long counts as healthy, so the next restart begins with the shortest pause. */
 const steadyAfterMs = 60_000
-/** A worker whose errors come faster than this tries without a pause, and will not find its way back. */
+/** Errors per second above which a worker is replaced: it retries without a pause and never recovers. */
 const errorsPerSecond = 5
 
 /**

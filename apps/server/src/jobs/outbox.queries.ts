@@ -40,7 +40,7 @@ const catalogue = sql`unnest(${names}::text[], ${queueOfEach}::text[]) as job (n
  * Claims rows that are due, oldest first within a school and one school after the other. A school has at most its share of a
  * queue under way, so a large one never keeps the others waiting; a job that waits for its next try takes no share.
  */
-export async function claimDue(db: PlatformDb, limit: number): Promise<OutboxRow[]> {
+export async function claimDueJobs(db: PlatformDb, limit: number): Promise<OutboxRow[]> {
   const { rows } = await sql<OutboxRow & { turn: string }>`
     with share as (select * from unnest(${Object.keys(queues)}::text[], ${Object.values(queues).map(({ perSchool }) => perSchool)}::int[]) as s (queue, size)),
     under_way as (
@@ -81,7 +81,7 @@ export async function claimOverdue(db: PlatformDb, overdueMs: number, limit: num
 }
 
 /** Gives rows back that the queue did not take. */
-export async function releaseRows(db: PlatformDb, rows: OutboxRow[]): Promise<void> {
+export async function releaseJobs(db: PlatformDb, rows: OutboxRow[]): Promise<void> {
   await sql`
     update outbox o set utc_sent_on = null
     from unnest(${rows.map((row) => row.schoolId)}::bigint[], ${rows.map((row) => row.id)}::bigint[]) as r (school_id, id)
@@ -89,7 +89,7 @@ export async function releaseRows(db: PlatformDb, rows: OutboxRow[]): Promise<vo
 }
 
 /** One row a day for each school that is there since yesterday, and for the platform; a row that waits or was done within a day is enough. */
-export async function insertDaily(
+export async function insertDailyJobs(
   db: PlatformDb,
   daily: Pick<JobDefinition, 'name' | 'isOfFranchisors' | 'isPlatform'>[],
 ): Promise<void> {
@@ -173,7 +173,7 @@ const doneStatement: Statement = {
     where school_id = $1 and id = $2`,
 }
 /** The write that marks a school's job as done, a transaction by itself. */
-export const doneOf = ({ id }: JobKey, { on, erasesPayload }: JobEnd): Write => ({
+export const makeDoneWrite = ({ id }: JobKey, { on, erasesPayload }: JobEnd): Write => ({
   statement: doneStatement,
   values: [id, on, erasesPayload],
 })

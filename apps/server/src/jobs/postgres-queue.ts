@@ -41,7 +41,7 @@ export class QueueConnection extends PostgresConnection {
     super(pool)
   }
 
-  /** One that ended before BullMQ listened to it would be kept for ever, and its queue would stand still: it is told again. */
+  /** Repeats the error of a client that failed before BullMQ listened to it: BullMQ would keep the dead client, and its queue would stop. */
   override async getListenClient(): ReturnType<PostgresConnection['getListenClient']> {
     const client = await super.getListenClient()
     if (client instanceof QueueClient && client.endedBy) client.emit('error', client.endedBy)

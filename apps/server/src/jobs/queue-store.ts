@@ -2,10 +2,10 @@ import { type JobsOptions, Queue, WaitingError, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { boundedLog } from './bounded-log.ts'
 import { type QueueName, queueNames } from './job-definition.ts'
 import { keepRunning, type Running } from './keep-running.ts'
 import { migratePostgresQueue, postgresQueueBackend } from './postgres-queue.ts'
+import { throttledLog } from './throttled-log.ts'
 
 /** Entry that travels through the queue. The job itself is its outbox row. */
 export interface QueueEntry {
@@ -21,7 +21,7 @@ export interface NewEntry {
 export class Handover extends Error {}
 
 type Consume = (entry: QueueEntry) => Promise<void>
-/** BullMQ on Redis or on PostgreSQL. Nothing in it is precious: the outbox sends again what it loses. */
+/** BullMQ on Redis or PostgreSQL. Losing its entries is harmless, because the outbox sends unfinished jobs again. */
 export interface QueueStore {
   add(queue: QueueName, entries: NewEntry[]): Promise<void>
   consume(queue: QueueName, concurrency: number, consume: Consume): Running
@@ -49,10 +49,10 @@ export async function openQueueStore(
     ? await redisBackend(config.redisUrl, prefixOf(config.database.queue))
     : await postgresBackend(config.database.queue)
   const errorLogs = new Map(
-    queueNames.map((name) => [name, boundedLog(log.child({ queue: name }), 'queue trouble')] as const),
+    queueNames.map((name) => [name, throttledLog(log.child({ queue: name }), 'queue trouble')] as const),
   )
   const queues = new Map<QueueName, Promise<AddingQueue>>()
-  /** A queue that cannot become ready never will: it is forgotten, and the next one who asks makes another. */
+  /** Opens a queue once. A queue whose first connection fails never recovers, so it is dropped and the next call opens another. */
   const openQueue = (name: QueueName): Promise<AddingQueue> => {
     const existing = queues.get(name)
     if (existing) return existing

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { boundedLog } from './bounded-log.ts'
+import { throttledLog } from './throttled-log.ts'
 
-/** Part of what the relay does when it looks. */
+/** One task of the relay's loop. */
 export interface RelayStep {
   name: string
   /** Time between two runs; 0 for one that each look does. */
@@ -11,7 +11,7 @@ export interface RelayStep {
 
 export interface LateStep {
   step: string
-  /** Seconds that the step should have been done earlier: it fails, or hangs. */
+  /** Seconds by which the step is overdue, because it fails or hangs. */
   seconds: number
 }
 
@@ -27,7 +27,7 @@ export class RelaySteps {
       ...step,
       runAt: 0,
       dueAt: now,
-      logTrouble: boundedLog(log.child({ step: step.name }), 'a step of the relay fails and is tried again', 'error'),
+      logTrouble: throttledLog(log.child({ step: step.name }), 'a step of the relay fails and is tried again', 'error'),
     }))
   }
 

@@ -3,12 +3,12 @@ import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { world } from '../testing/world.ts'
 import { jobs } from './catalogue.ts'
-import { queueDueJobs } from './clock.queries.ts'
-import { noteDue } from './clock.ts'
 import { enqueue } from './enqueue.ts'
 import { platformId } from './job-definition.ts'
 import type { NewEntry } from './queue-store.ts'
 import { startRelay } from './relay.ts'
+import { enqueueDueJobs } from './scheduled-jobs.queries.ts'
+import { scheduleJob } from './scheduled-jobs.ts'
 
 /** A relay whose queue is this test; gives what closes it, once the look that it has begun is over. */
 async function relayTo(add: (entries: NewEntry[]) => void, overdueMs = 60_000) {
@@ -122,9 +122,9 @@ describe('the relay', () => {
   it('writes what is due again when the job of it was given up', async () => {
     const { database, makeSchool } = await world()
     const school = await makeSchool('Devolução esquecida')
-    await school.tx((db) => noteDue(db, jobs.followRefunds, new Date(0)))
+    await school.tx((db) => scheduleJob(db, jobs.followRefunds, new Date(0)))
     const written = async () => {
-      await database.withPlatform((db) => queueDueJobs(db, 10_000))
+      await database.withPlatform((db) => enqueueDueJobs(db, 10_000))
       return (await school.pendingJobs()).filter(([name]) => name === jobs.followRefunds.name).length
     }
     expect([await written(), await written()]).toEqual([1, 1])

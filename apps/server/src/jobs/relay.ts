@@ -3,20 +3,27 @@ import { nextHour, nextMonthStart } from '@escola/contract/time'
 import type { Database, PlatformDb } from '@escola/db'
 import type { Logger } from 'pino'
 import { allJobs } from './catalogue.ts'
-import { plantDue, queueDueJobs } from './clock.queries.ts'
 import { retries } from './job-definition.ts'
-import { claimDue, claimOverdue, deleteDoneBefore, insertDaily, type OutboxRow, releaseRows } from './outbox.queries.ts'
+import {
+  claimDueJobs,
+  claimOverdue,
+  deleteDoneBefore,
+  insertDailyJobs,
+  type OutboxRow,
+  releaseJobs,
+} from './outbox.queries.ts'
 import type { QueueStore } from './queue-store.ts'
 import { type LateStep, RelaySteps } from './relay-steps.ts'
+import { enqueueDueJobs, insertFirstRuns } from './scheduled-jobs.queries.ts'
 
 const pollMs = 1000
-/** Pause between two looks: what was asked for meanwhile is claimed at once, since a look costs as much as a job. */
+/** Pause between two claims. A claim costs as much as a job, so jobs that arrive meanwhile are claimed together. */
 const pauseMs = 20
 const sweepMs = 3_600_000
 const clockMs = 60_000
 const keepDoneDays = 14
 const batchSize = 100
-/** Schools whose jobs the clock writes each minute; the longest due come first. */
+/** Most due jobs that are enqueued in one minute; the longest overdue come first. */
 const dueAtOnce = 10_000
 const dailyJobs = allJobs.filter((job) => job.isDaily)
 const jobsWithHour = allJobs.flatMap(({ name, dailyHour }) => (dailyHour === undefined ? [] : [{ name, dailyHour }]))
@@ -24,7 +31,7 @@ const monthlyJobs = allJobs.filter((job) => job.isMonthly).map((job) => job.name
 const byName = new Map(allJobs.map((job) => [job.name, job]))
 
 export interface Relay {
-  /** Looks again now: a job has ended, so there may be room for the next. */
+  /** Claims again now. Called when a job has ended, because its school may have room for the next one. */
   wake(): void
   /** Steps of a look, each with how late it is: 0 while all is well. */
   listLateSteps(): LateStep[]
@@ -72,7 +79,7 @@ export async function startRelay({
       isOfUse: false,
     }))
     const moment = nextMonthStart(now)
-    return plantDue(db, [...hourly, ...monthlyJobs.map((name) => ({ name, moment, isOfUse: true }))])
+    return insertFirstRuns(db, [...hourly, ...monthlyJobs.map((name) => ({ name, moment, isOfUse: true }))])
   }
   const sendAll = async (claim: () => Promise<OutboxRow[]>) => {
     let rows: OutboxRow[]
@@ -81,7 +88,7 @@ export async function startRelay({
       try {
         await send(store, rows)
       } catch (error) {
-        await database.withPlatform((db) => releaseRows(db, rows))
+        await database.withPlatform((db) => releaseJobs(db, rows))
         throw error
       }
     } while (rows.length === batchSize && !stopping)
@@ -89,11 +96,11 @@ export async function startRelay({
 
   const steps = new RelaySteps(
     [
-      { name: 'write due jobs', everyMs: clockMs, run: onPlatform((db) => queueDueJobs(db, dueAtOnce)) },
+      { name: 'write due jobs', everyMs: clockMs, run: onPlatform((db) => enqueueDueJobs(db, dueAtOnce)) },
       {
         name: 'send jobs',
         everyMs: 0,
-        run: () => sendAll(() => database.withPlatform((db) => claimDue(db, batchSize))),
+        run: () => sendAll(() => database.withPlatform((db) => claimDueJobs(db, batchSize))),
       },
       {
         name: 'send overdue jobs',
@@ -101,7 +108,7 @@ export async function startRelay({
         run: () => sendAll(() => database.withPlatform((db) => claimOverdue(db, overdueMs, batchSize))),
       },
       { name: 'delete done jobs', everyMs: sweepMs, run: onPlatform((db) => deleteDoneBefore(db, keepDoneDays)) },
-      { name: 'write daily jobs', everyMs: sweepMs, run: onPlatform((db) => insertDaily(db, dailyJobs)) },
+      { name: 'write daily jobs', everyMs: sweepMs, run: onPlatform((db) => insertDailyJobs(db, dailyJobs)) },
       { name: 'plan jobs', everyMs: sweepMs, run: onPlatform(planJobs) },
     ],
     log,

@@ -7,7 +7,7 @@ import { openSchool } from '../core/scope.ts'
 import type { Tools } from '../core/tools.ts'
 import { assertOneHandlerEach, type JobHandler } from './handlers.ts'
 import { platformId, queueNames, queues, retries } from './job-definition.ts'
-import { doneOf, findOpenJob, markJobDone, recordJobFailure } from './outbox.queries.ts'
+import { findOpenJob, makeDoneWrite, markJobDone, recordJobFailure } from './outbox.queries.ts'
 import { Handover, openQueueStore, type QueueEntry } from './queue-store.ts'
 import { startRelay } from './relay.ts'
 import type { LateStep } from './relay-steps.ts'
@@ -84,7 +84,7 @@ export async function startWorkers({
       throw new UnrecoverableError((error as Error).message)
     }
     if (schoolId === platformId) await database.withPlatform((db) => markJobDone(db, key, endNow()))
-    else await school.write([doneOf(key, endNow())])
+    else await school.write([makeDoneWrite(key, endNow())])
     report('done')
     jobLog.debug('job done')
     relay.wake()

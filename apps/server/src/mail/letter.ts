@@ -1,6 +1,6 @@
 import { linesOfHtml } from '../rich-text/sanitize-rich-text.ts'
 
-/** A mail before it is dressed: plain text but for the quotes, so nothing else that a person typed can become markup. */
+/** Content of a mail before its HTML is written. All of it but `quotes` is plain text, so no other user input can become markup. */
 export interface Letter {
   subject: string
   heading: string
@@ -9,7 +9,7 @@ export interface Letter {
   facts: { label: string; value: string }[]
   /** Courses that the person was given, drawn as cards; one may say what is new in it, and lead there. */
   courses: { title: string; cover: string; news?: { text: string; url: string } }[]
-  /** How many more there are than are named. */
+  /** Number of courses that are not listed in `courses`. */
   moreCourses: number
   /** Texts that users wrote in an editor, such as a question: sanitised rich text. */
   quotes?: { label: string; html: string }[]
@@ -17,7 +17,7 @@ export interface Letter {
   /** Left out of a mail that leads nowhere. */
   button?: { label: string; url: string }
   note: string
-  /** A quiet link under the note. */
+  /** Secondary link below the note. */
   aside?: { label: string; url: string }
 }
 

@@ -47,7 +47,7 @@ export async function affiliate(
   )
 }
 
-const editionJobs = [jobs.spreadEditions, jobs.verifyEditions, jobs.settleEditions, jobs.copyEdition, jobs.tellOffers]
+const editionJobs = [jobs.spreadEditions, jobs.verifyEditions, jobs.settleEditions, jobs.copyEdition, jobs.writeOffers]
 
 /** Runs the jobs that the franchisor's changes have written, until none is left. @returns the errors of those that failed */
 export async function runEditionJobs(w: World, franchisor: School): Promise<Error[]> {

@@ -16,7 +16,7 @@ import { notePersonSchools, personSchoolColumns } from '../features/people/perso
 import { sessionTokens } from '../http/session-token.ts'
 import { callsOf, type Person } from './call.ts'
 import { factoriesFor } from './factories.ts'
-import { noteStatements, requireFitStatements } from './statement-wall.ts'
+import { assertStatementsNameSchool, watchStatements } from './statement-checks.ts'
 
 /** Builds a test file's own database, app and two schools, once per file, so that every test has an outsider. */
 export const world = (env: NodeJS.ProcessEnv = {}) => {
@@ -44,7 +44,7 @@ async function build(env: NodeJS.ProcessEnv) {
     ...(process.env.DATABASE_WIRE && { DATABASE_WIRE: process.env.DATABASE_WIRE }),
     ...env,
   })
-  noteStatements()
+  watchStatements()
   const app = await buildApp(config)
   const tokens = sessionTokens(app.http)
   const { database } = app
@@ -148,7 +148,7 @@ async function build(env: NodeJS.ProcessEnv) {
   closeLater(async () => {
     await app.close()
     await expectPersonSchools(databaseUrl)
-      .then(() => requireFitStatements(databaseUrl))
+      .then(() => assertStatementsNameSchool(databaseUrl))
       .finally(drop)
     await rm(folder, { recursive: true, force: true })
   })

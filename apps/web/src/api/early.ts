@@ -17,7 +17,7 @@ export function askEarly(request: Request): Promise<Response> {
   return answer
 }
 
-/** The answer to this very request, of this very session, to the first who asks. */
+/** Takes the early answer to this request of this session; only the first caller gets it. */
 export function takeEarly(request: Request): Promise<Response> | undefined {
   const key = keyOf(request)
   const answer = globalThis.escolaEarly?.get(key)
@@ -25,5 +25,5 @@ export function takeEarly(request: Request): Promise<Response> | undefined {
   return answer
 }
 
-/** The first page is there: what it did not need is not what the next one needs. */
+/** Drops early answers that the first page did not use, because they would be stale for the next one. */
 export const forgetEarly = () => globalThis.escolaEarly?.clear()

@@ -30,7 +30,7 @@ interface AdminHomeProps {
   /** Days of the chart, as the address asks for them. */
   days: unknown
   onDays: (days: number | undefined) => void
-  /** Another question stands over the page, and comes first. */
+  /** True while another dialog is open over the page. */
   isAsked: boolean
 }
 

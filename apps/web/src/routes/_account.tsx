@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EitherFrame } from '../features/shell/either-frame.tsx'
+import { AdaptiveFrame } from '../features/shell/adaptive-frame.tsx'
 import { framed } from '../features/shell/framed.tsx'
 import { Header, PublicHeader } from '../features/shell/header-part.tsx'
 import { requireAccount } from '../session/guards.ts'
@@ -8,5 +8,5 @@ import { requireAccount } from '../session/guards.ts'
 export const Route = createFileRoute('/_account')({
   codeSplitGroupings: [],
   beforeLoad: requireAccount,
-  ...framed(EitherFrame, Header, PublicHeader),
+  ...framed(AdaptiveFrame, Header, PublicHeader),
 })

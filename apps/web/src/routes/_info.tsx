@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EitherFrame } from '../features/shell/either-frame.tsx'
+import { AdaptiveFrame } from '../features/shell/adaptive-frame.tsx'
 import { framed } from '../features/shell/framed.tsx'
 import { Header, PublicHeader } from '../features/shell/header-part.tsx'
 
 /** Frame of pages that stand inside the school for its users, and by themselves for others. */
 export const Route = createFileRoute('/_info')({
   codeSplitGroupings: [],
-  ...framed(EitherFrame, Header, PublicHeader),
+  ...framed(AdaptiveFrame, Header, PublicHeader),
 })

@@ -56,7 +56,7 @@ export const saveIntegration = (
 export const deleteIntegration = (db: SchoolDb, id: string) =>
   db.deleteFrom('access_api_integrations').where('id', '=', id).returning('id').executeTakeFirst()
 
-/** Finds the integration of this hash, or all of them; no more than tell whether there are several. */
+/** Finds the integration of a hash; without a hash, the first two integrations, which show whether there are several. */
 export const findIntegrations = (db: SchoolDb, hash: string | undefined) =>
   db
     .selectFrom('access_api_integrations')
@@ -104,7 +104,7 @@ export const isAdministrator = async (db: SchoolDb, userId: string): Promise<boo
   (await db.selectFrom('memberships').where('user_id', '=', userId).select('is_admin').executeTakeFirst())?.is_admin ===
   true
 
-/** A token that is over is deleted when another one comes a day later: until then its student may be told that it was used. */
+/** Inserts a token and deletes those that expired a day ago. Until then the student of an expired token is told that it was used. */
 export async function insertToken(
   db: SchoolDb,
   row: Kept & { user_id: string; is_single_use: boolean },

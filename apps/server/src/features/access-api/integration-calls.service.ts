@@ -81,7 +81,7 @@ export async function enrollByHash(
     const refusal = (await refuseJoining(db, cohortId, [studentId], tools)).get(studentId)
     if (refusal) throw invalidField('email', joinRefusals[refusal])
     await giveGrants(db, [{ cohortId, student: { ...student, userId, email }, source: 'api' }], tools)
-    // The school stands first in it: a cluster finds rows by their school.
+    // The token begins with the school id, because a cluster finds a row by its school.
     const token = `${school.id}-${randomToken()}`
     const now = tools.now()
     const { singleUseMinutes, tokenHours } = accessApiLimits

@@ -30,7 +30,7 @@ export async function enterSchool(school: Visited, tools: PlatformTools & { gate
     await noteConsent(db, { schoolId: school.id, userId, whose: 'school', version, way: 'join' }, tools)
     await enterPublicCohort(db, school.id, { userId, now: tools.now() })
   })
-  // The gate remembers for a moment that they had no place here.
+  // The gate has cached for a second that the user is no member of the school.
   tools.gate.forget(actor.sessionId)
   return done
 }
@@ -38,7 +38,7 @@ export async function enterSchool(school: Visited, tools: PlatformTools & { gate
 interface Consent {
   schoolId: string
   userId: string
-  /** The school's own page was accepted, or the platform's. */
+  /** Owner of the accepted text. */
   whose: 'school' | 'platform'
   version: number
   way: 'sign-up' | 'invitation' | 'join'

@@ -3,8 +3,8 @@ import { dayMs } from '@escola/contract/durations'
 import { schools } from '@escola/contract/schools.contract'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { memoryCounters } from '../../http/memory-counters.ts'
-import { makeAttended } from '../../testing/attended.ts'
 import { stopClock } from '../../testing/clock.ts'
+import { makeAttended } from '../../testing/member-scope.ts'
 import { type World, world } from '../../testing/world.ts'
 import { inviteSchool } from './affiliates.service.ts'
 import { makeAffiliate, makeFranchisor } from './affiliates.testing.ts'
@@ -116,11 +116,11 @@ describe('an invitation', () => {
     const answered = await affiliate.answer(franchisor, 'approved')
     expect([answered.body.pending.length, answered.body.approved.length]).toEqual([0, 1])
     expect(await affiliate.asked()).toBe(1)
-    // Answered news stands no more.
+    // News of an answered invitation disappears.
     expect(await affiliate.news()).toEqual([])
     await franchisor.sync(affiliate)
     expect(await state()).toEqual([true, false])
-    // A second approval is none.
+    // A second approval changes nothing.
     const [first] = (await affiliate.franchisors()).approved
     await affiliate.answer(franchisor, 'approved')
     expect((await affiliate.franchisors()).approved).toEqual([first])

@@ -20,7 +20,7 @@ import { spreadEditions } from '../editions/spreading.service.ts'
 import * as queries from './affiliates.queries.ts'
 import { cardOf, type KnownSchool } from './cards.ts'
 import { holdPlan, requireOffering } from './plans.service.ts'
-import { askSync, askSyncs } from './sync-requests.service.ts'
+import { enqueueAffiliateSync, enqueueAffiliateSyncs } from './sync-requests.service.ts'
 
 export interface AffiliateTools extends Tools {
   counters: Counters
@@ -61,7 +61,7 @@ export async function inviteSchool(
     await holdPlan(db, planId)
     const make = async () => {
       await enterPlan(db, { planId, found, move }, tools)
-      await askSync(db, { franchisorId: school.id, affiliateId: found.id })
+      await enqueueAffiliateSync(db, { franchisorId: school.id, affiliateId: found.id })
       return { id: found.id }
     }
     const { id } = await makeOnce(db, school, { kind: `affiliate ${planId} ${link}`, make }, tools)
@@ -81,7 +81,7 @@ export const removeAffiliate = (
     const row = await queries.lockAffiliate(db, affiliateId)
     if (!row || row.utc_removed_on) throw notFound()
     await queries.updateAffiliate(db, affiliateId, { plan_id: null, utc_removed_on: now() })
-    await askSync(db, { franchisorId: school.id, affiliateId })
+    await enqueueAffiliateSync(db, { franchisorId: school.id, affiliateId })
     await spreadEditions(db)
     return done
   })
@@ -94,7 +94,7 @@ export async function endOffering(db: SchoolDb, school: School, { now }: Pick<To
   // An approval that comes in at the same moment has waited, or is seen by the look-up.
   const withdrawn = await queries.removeWaiting(db, now())
   if (await queries.hasApproved(db)) throw invalidField('has_affiliation', affiliateMessages.stillApproved)
-  await askSyncs(db, school, withdrawn)
+  await enqueueAffiliateSyncs(db, school, withdrawn)
 }
 
 /** Each attempt tells whether there is a school at an address. */

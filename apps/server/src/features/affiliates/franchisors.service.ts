@@ -5,7 +5,7 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import * as queries from './franchisors.queries.ts'
-import { askSync } from './sync-requests.service.ts'
+import { enqueueAffiliateSync } from './sync-requests.service.ts'
 
 export const listFranchisors = (school: School) => school.tx((db) => readFranchisors(db))
 
@@ -20,7 +20,7 @@ export const answerFranchisor = (
     if (!row || row.utc_removed_on || row.utc_declined_on) throw notFound()
     if (answer === 'declined') await queries.updateFranchisor(db, franchisorId, { utc_declined_on: now() })
     else if (!row.utc_approved_on) await queries.updateFranchisor(db, franchisorId, { utc_approved_on: now() })
-    await askSync(db, { franchisorId, affiliateId: school.id })
+    await enqueueAffiliateSync(db, { franchisorId, affiliateId: school.id })
     return readFranchisors(db)
   })
 

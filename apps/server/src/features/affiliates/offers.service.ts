@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
-import { goThrough } from '../editions/affiliates-in-turn.service.ts'
+import { forEachAffiliate } from '../editions/affiliate-iteration.service.ts'
 import { listPlansOf } from './affiliates.queries.ts'
 import * as queries from './franchisors.queries.ts'
 import type { SyncTools } from './syncing.service.ts'
@@ -10,7 +10,7 @@ import type { SyncTools } from './syncing.service.ts'
  * Has some affiliates show what their franchisor offers them now. The franchisor is asked again at the end: of two runs that overlap, the one that
  * writes last has then seen the latest.
  */
-export async function tellOffers(
+export async function writeOffers(
   franchisor: School,
   { affiliateIds }: { affiliateIds: string[] },
   { openSchool }: Pick<SyncTools, 'openSchool'>,
@@ -19,7 +19,7 @@ export async function tellOffers(
   const read = () => franchisor.tx((db) => readOffers(db, affiliateIds))
   for (let offers = await read(), told: typeof offers | undefined; !isDeepStrictEqual(offers, told); ) {
     told = offers
-    await goThrough([...told.keys()], signal, async (id) => {
+    await forEachAffiliate([...told.keys()], signal, async (id) => {
       await openSchool(id).tx((db) => queries.keepOffer(db, franchisor.id, offers.get(id)!))
     })
     offers = await read()

@@ -12,11 +12,11 @@ export interface Affiliation {
 }
 
 /** Queues a job, in the transaction of a change at one school of an affiliation, which tells the other school of it. */
-export const askSync = (db: SchoolDb, affiliation: Affiliation): Promise<void> =>
+export const enqueueAffiliateSync = (db: SchoolDb, affiliation: Affiliation): Promise<void> =>
   enqueue(db, jobs.syncAffiliate, affiliation)
 
 /** Has schools hear of a change at their franchisor. */
-export const askSyncs = (
+export const enqueueAffiliateSyncs = (
   db: SchoolDb,
   { id: franchisorId }: Pick<School, 'id'>,
   affiliateIds: string[],
@@ -32,7 +32,7 @@ export const askSyncs = (
 /** Has the franchisors of a school hear of a change of what they show of it. */
 export const tellFranchisors = async (db: SchoolDb, { id: affiliateId }: Pick<School, 'id'>): Promise<void> => {
   for (const { franchisor_id: franchisorId } of await listFranchisors(db))
-    await askSync(db, { franchisorId, affiliateId })
+    await enqueueAffiliateSync(db, { franchisorId, affiliateId })
 }
 
 const perMinute = 30
@@ -42,6 +42,6 @@ export async function tellAffiliates(db: SchoolDb, school: Pick<School, 'id'>, {
   const affiliateIds = await listIds(db)
   for (let from = 0; from < affiliateIds.length; from += perMinute) {
     const runOn = new Date(now().getTime() + (from / perMinute) * 60_000)
-    await askSyncs(db, school, affiliateIds.slice(from, from + perMinute), runOn)
+    await enqueueAffiliateSyncs(db, school, affiliateIds.slice(from, from + perMinute), runOn)
   }
 }

@@ -72,7 +72,7 @@ async function keepInvitation(
   if (isFirst || row.invitation < number) {
     const unanswered = { utc_approved_on: null, utc_declined_on: null }
     if (!isFirst) await queries.updateFranchisor(db, franchisorId, { ...asked, ...unanswered, ...shown })
-    // News is told once of each subject, and this is another invitation of the same school.
+    // News of the earlier invitation is deleted first, because each subject causes news only once.
     await forgetNews(db, ['affiliation_asked', 'affiliation_removed'], [franchisorId])
     if (!utc_removed_on) await noteNews(db, 'affiliation_asked', [franchisorId], tools)
     return
@@ -121,5 +121,5 @@ async function keepAnswer(
   if (isNews) await spreadEditions(db)
 }
 
-/** A small number would tell of single students. */
+/** Hides small counts, which would reveal single students. */
 const tellable = (count: number) => (count < affiliateLimits.countsFrom ? null : count)

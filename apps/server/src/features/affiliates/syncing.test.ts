@@ -9,7 +9,7 @@ import { runEditionJobs } from '../../testing/franchise.ts'
 import { runJob } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
 import { makeAffiliate, makeFranchisor } from './affiliates.testing.ts'
-import { tellOffers } from './offers.service.ts'
+import { writeOffers } from './offers.service.ts'
 import { syncAffiliate } from './syncing.service.ts'
 
 let w: World
@@ -104,7 +104,7 @@ it.each([
   const meanwhile = async () => {
     const title = { title: 'Depois' }
     await franchisor.tx((db) => db.updateTable('affiliate_plans').set(title).where('id', '=', plan.id).execute())
-    await tellOffers(franchisor, { affiliateIds: [affiliate.id] }, { openSchool: (id) => openSchool(w.database, id) })
+    await writeOffers(franchisor, { affiliateIds: [affiliate.id] }, { openSchool: (id) => openSchool(w.database, id) })
   }
   const ids = { franchisorId: franchisor.id, affiliateId: affiliate.id }
   await syncAffiliate(ids, { openSchool: interrupted({ 2: meanwhile }), now: () => new Date() })
@@ -216,7 +216,7 @@ it('a job that read an earlier offer leaves the latest, and an affiliate that fa
   await rename('Antes')
   const ids = { affiliateIds: [affiliate.id] }
   const meanwhile = interrupted({ 1: () => rename('Depois') })
-  await tellOffers(franchisor, ids, { openSchool: meanwhile })
+  await writeOffers(franchisor, ids, { openSchool: meanwhile })
   expect(await shown()).toBe('Depois')
   await rename('Por fim')
   const openOther = (id: string) => {
@@ -224,7 +224,7 @@ it('a job that read an earlier offer leaves the latest, and an affiliate that fa
     return openSchool(w.database, id)
   }
   const both = { affiliateIds: [broken.id, affiliate.id] }
-  await expect(tellOffers(franchisor, both, { openSchool: openOther })).rejects.toThrow('broken')
+  await expect(writeOffers(franchisor, both, { openSchool: openOther })).rejects.toThrow('broken')
   expect(await shown()).toBe('Por fim')
 })
 

@@ -26,7 +26,7 @@ export interface Marked {
   lessonId: string | null
 }
 
-/** Two transactions of one person keep their bookmarks in a row. */
+/** Locks the person's membership, so that two transactions cannot exceed the limit of bookmarks together. */
 export const holdKeeper = (db: SchoolDb, userId: string) =>
   db.selectFrom('memberships').where('user_id', '=', userId).select('user_id').forNoKeyUpdate().execute()
 

@@ -32,7 +32,7 @@ export async function saveBookmark(
   return getBookmarks(school)
 }
 
-/** All of them come with each visit, so there is an end to them. */
+/** Refuses a bookmark beyond the limit, because the context carries all of them. */
 async function keep(db: SchoolDb, marked: Marked, now: Date) {
   await holdKeeper(db, marked.userId)
   if ((await countOthers(db, marked)) >= limits.bookmarksPerStudent) throw new AppError('bookmarks_full')

@@ -24,11 +24,11 @@ import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { runBeforeMove } from '../charges/charges-run.service.ts'
 import { free, type Quote, quoteMove, quoteStudents, requireQuote } from '../charges/quotes.service.ts'
-import { letsCount } from '../charges/student-charges.service.ts'
+import { countsOnMove } from '../charges/student-charges.service.ts'
 import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { moveGrants } from '../enrollments/moved-grants.service.ts'
-import { countVacancies, findPresent, predictRefusals, refuseJoining } from '../enrollments/seats.service.ts'
+import { findPresent, predictRefusals, readVacantSeats, refuseJoining } from '../enrollments/seats.service.ts'
 import { countWritable, queueMessages } from '../messages/messages.service.ts'
 import { countMatching, listNextIds, type Matching, matchingOf } from '../students/search/filters.service.ts'
 import * as queries from './bulk-changes.queries.ts'
@@ -99,7 +99,7 @@ export const quoteAddition = (
   })
 
 const isLimited = async (db: SchoolDb, cohortId: string, tools: Clock): Promise<boolean> =>
-  (await countVacancies(db, cohortId, tools)).free !== Number.POSITIVE_INFINITY
+  (await readVacantSeats(db, cohortId, tools)).free !== Number.POSITIVE_INFINITY
 
 /** Leaves out students whom a move does not find in the class that it takes them from. */
 async function listComing(db: SchoolDb, fromId: string | undefined, userIds: string[], { now }: Pick<Tools, 'now'>) {
@@ -128,7 +128,7 @@ interface Costing {
 
 /** Tells whether students of a change may cost something. */
 const isCharged = async (db: SchoolDb, { action, fromId }: Costing, tools: Clock): Promise<boolean> =>
-  tools.billing.isOn && (action === 'add' || (action === 'move' && (await letsCount(db, fromId!, tools))))
+  tools.billing.isOn && (action === 'add' || (action === 'move' && (await countsOnMove(db, fromId!, tools))))
 
 /** Reads the students of an addition or a move: those whom the class would take now, and why it would turn the others away. */
 async function sortOut(

@@ -62,7 +62,7 @@ export const getStudentOpenings = async (
   tools: LearningTools,
 ) => ({ openings: toWireOpenings(await listStudentOpenings(school, { userId, courseId }, tools)) })
 
-/** Courses that no class opens to a student are not opened by hand: a class gives access, and this the hour alone. */
+/** Opens modules to a student by hand, in a course that a class of the student gives access to, or takes such an opening back. */
 export async function openForStudent(
   school: School,
   { userId, ...opening }: Opening & { userId: string },

@@ -1,7 +1,7 @@
 import { courses } from '@escola/contract/courses.contract'
 import type { StudentDegree } from '@escola/contract/learning.contract'
 import { expect, it } from 'vitest'
-import { makeAttended } from '../../testing/attended.ts'
+import { makeAttended } from '../../testing/member-scope.ts'
 import { world } from '../../testing/world.ts'
 import { getCourse } from '../learning/learning.service.ts'
 import { makeLearningSchool } from '../learning/learning.testing.ts'

@@ -9,8 +9,8 @@ import { findCohort, listCohortDates } from './calendars.queries.ts'
 type PreviewInput = RouteOutput<typeof calendars.preview>['query'] & { link: string }
 
 /**
- * Answered by the function that locks lessons, from what the author has now: that is what they want to try, and what students get once it is
- * published. Where no class is named, it is one that began on the day of the enrollment.
+ * Computes the preview with the function that locks lessons, from the author's draft, which students get once it is published. Without a class, the
+ * preview assumes one that began on the day of the enrollment.
  */
 export const previewDripping = (school: School, { link, school_gateway_id: cohortId, ...input }: PreviewInput) =>
   school.tx(async (db) => {

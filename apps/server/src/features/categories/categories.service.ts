@@ -95,7 +95,7 @@ export async function readCategories(db: SchoolDb, schoolId: string): Promise<Ca
   return { categories, revision: computeRevision(categories) }
 }
 
-/** Follows from what a save of the categories replaces, so nothing else that changes a course makes a save stale. */
+/** Computes the revision from the fields that a save of the categories replaces, so that other changes of a course make no save stale. */
 const computeRevision = (categories: Category[]) =>
   createHash('sha256')
     .update(JSON.stringify(categories.map(({ id, title, degrees }) => [id, title, degrees.map((each) => each.id)])))

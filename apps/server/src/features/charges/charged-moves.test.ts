@@ -4,7 +4,7 @@ import { moves } from '@escola/contract/moves.contract'
 import { nextMonthStart } from '@escola/contract/time'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
-import { findDue, noteDue } from '../../jobs/clock.ts'
+import { findDue, scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { runPending } from '../../testing/jobs.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
@@ -215,7 +215,7 @@ it('charges nothing for the days before the first run of an installation that be
   await s.joinNew(20)
   s.at('2026-11-05T12:00:00Z')
   const firstRun = new Date('2026-12-01T03:00:00Z')
-  await s.school.tx((db) => noteDue(db, jobs.runCharges, firstRun))
+  await s.school.tx((db) => scheduleJob(db, jobs.runCharges, firstRun))
   s.tools.billing = { isOn: true }
   await s.plan('onDemand')
   await s.run()

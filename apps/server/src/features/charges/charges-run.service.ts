@@ -2,14 +2,21 @@ import { monthOf, monthStart, nextMonth, nextMonthStart } from '@escola/contract
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { findDue, planNext } from '../../jobs/clock.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
+import { findDue, planNext } from '../../jobs/scheduled-jobs.ts'
 import { bookMovement, holdBank } from '../ledger/ledger.service.ts'
-import { listStandings, readPlanAt, type StandingSince } from '../plans/plans.service.ts'
-import { domainPriceOf, goOnWithRun, pastOf } from './charging.ts'
+import { type DatedBillingState, listBillingStates, readPlanAt } from '../plans/plans.service.ts'
+import { domainPriceOf, elapsedPartOf, goOnWithRun } from './charging.ts'
 import { countUsed, listUses } from './domain-charges.queries.ts'
 import * as queries from './student-charges.queries.ts'
-import { type ChargeTools, chargeCounted, letsCount, openingIn, openRun, saveMonth } from './student-charges.service.ts'
+import {
+  type ChargeTools,
+  chargeCounted,
+  countsOnMove,
+  openingIn,
+  openRun,
+  saveMonth,
+} from './student-charges.service.ts'
 
 /** Students of one transaction, so that others never wait long for it. */
 const studentsAtOnce = 500
@@ -33,7 +40,7 @@ export const runCharges = (
  * @returns whether it did so, and the batch is to be tried again
  */
 export async function runBeforeMove(db: SchoolDb, fromId: string, tools: ChargeTools): Promise<boolean> {
-  if (!(await letsCount(db, fromId, tools))) return false
+  if (!(await countsOnMove(db, fromId, tools))) return false
   const due = await findDue(db, jobs.runCharges)
   if (!due || due > tools.now()) return false
   await runBatch(db, { since: undefined, atOnce: studentsAtOnce }, tools)
@@ -51,7 +58,7 @@ async function runBatch(
   if (tools.billing.isOn) {
     const moments = [now, since ?? now, (await findDue(db, jobs.runCharges)) ?? now].map(Number)
     const months = monthsBetween(new Date(Math.min(...moments)), now)
-    const standings = await listStandings(db, { from: monthStart(months[0]!), before: new Date(now.getTime() + 1) })
+    const standings = await listBillingStates(db, { from: monthStart(months[0]!), before: new Date(now.getTime() + 1) })
     for (const month of months) {
       if (await countNext(db, month, { standings, atOnce }, tools)) return true
       await chargeDomains(db, month, standings, tools)
@@ -77,7 +84,7 @@ function monthsBetween(from: Date, until: Date): string[] {
 async function countNext(
   db: SchoolDb,
   month: string,
-  { standings, atOnce }: { standings: StandingSince[]; atOnce: number },
+  { standings, atOnce }: { standings: DatedBillingState[]; atOnce: number },
   tools: ChargeTools,
 ): Promise<boolean> {
   const opening = openingIn(standings, month, tools.now())
@@ -103,10 +110,10 @@ async function countNext(
 async function chargeDomains(
   db: SchoolDb,
   month: string,
-  standings: StandingSince[],
+  standings: DatedBillingState[],
   tools: ChargeTools,
 ): Promise<void> {
-  const range = pastOf(month, tools.now())
+  const range = elapsedPartOf(month, tools.now())
   for (const { domain, utc_from, utc_until } of await listUses(db, range)) {
     const price = domainPriceOf(standings, { from: utc_from, until: utc_until ?? undefined }, range)
     if (price === 0) continue

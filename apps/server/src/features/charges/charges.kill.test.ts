@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { killedRows, workThroughKills } from '../../testing/killed-worker.ts'
 import { paying } from '../../testing/paying.ts'
 import { world } from '../../testing/world.ts'
-import { proveLedger } from '../ledger/ledger.service.ts'
+import { verifyLedger } from '../ledger/ledger.service.ts'
 
 it('charges each student of a month once, whatever workers are killed on the way', async () => {
   const w = await world(paying)
@@ -62,5 +62,5 @@ it('charges each student of a month once, whatever workers are killed on the way
   )
   expect(Number(balance_cents)).toBe(-(total - 15) * 100)
   expect(Number(last_row)).toBe(1)
-  await proveLedger(school)
+  await verifyLedger(school)
 }, 400_000)

@@ -4,20 +4,20 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { paying } from '../../testing/paying.ts'
 import { world } from '../../testing/world.ts'
-import { proveLedger } from '../ledger/ledger.service.ts'
-import type { StandingSince } from '../plans/plans.service.ts'
+import { verifyLedger } from '../ledger/ledger.service.ts'
+import type { DatedBillingState } from '../plans/plans.service.ts'
 import { chargedSchool } from './charged-school.testing.ts'
 import { ChargesModel } from './charges-model.testing.ts'
 import { type ChargedSchool, people, type Step, takeStep } from './charges-steps.testing.ts'
 import {
+  assignPlaces,
   beginRun,
   costOf,
-  countUp,
+  countingMomentOf,
   domainPriceOf,
+  elapsedPartOf,
   goOnWithRun,
   mayBeginRun,
-  openingOf,
-  pastOf,
   type StudentMonth,
 } from './charging.ts'
 import { requireBalance } from './student-charges.service.ts'
@@ -45,7 +45,7 @@ const atOnce = 3
 
 /** A school in memory, by the rules alone: it keeps what the tables keep. */
 function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number } {
-  const standings: StandingSince[] = [{ plan: plans.onDemand, isBlocked: false, from: new Date(0) }]
+  const standings: DatedBillingState[] = [{ plan: plans.onDemand, isBlocked: false, from: new Date(0) }]
   const grants: { user: number; from: number; until: number }[] = []
   const months = new Map<string, StudentMonth & { counted: Set<number> }>()
   const uses: { from: Date; until: Date | undefined }[] = []
@@ -58,7 +58,7 @@ function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number
   const listWaiting = (asOf: Date, counted: Set<number>) =>
     [...livedAt(asOf)].filter((user) => !counted.has(user)).sort((left, right) => left - right)
   const openMonth = (month: string) => {
-    const opening = openingOf(standings, pastOf(month, new Date(model.now)))
+    const opening = countingMomentOf(standings, elapsedPartOf(month, new Date(model.now)))
     const found = months.get(month)
     if (!opening || !mayBeginRun(found, opening)) return found
     const counted = found?.counted ?? new Set<number>()
@@ -66,13 +66,13 @@ function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number
     months.set(month, row)
     return row
   }
-  const charge = (row: { counted: Set<number> }, students: ReturnType<typeof countUp>) => {
+  const charge = (row: { counted: Set<number> }, students: ReturnType<typeof assignPlaces>) => {
     for (const { userId, cents } of students) {
       row.counted.add(userOf(userId))
       balance -= cents
     }
   }
-  const stand = (change: Partial<StandingSince>) =>
+  const stand = (change: Partial<DatedBillingState>) =>
     standings.push({ ...standings.at(-1)!, ...change, from: new Date(model.now) })
   return {
     balance: () => balance,
@@ -84,7 +84,7 @@ function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number
       const cost = costOf(plan, row?.places ?? 0, fresh.length)
       if (!mayOwe && isRefused(cost, balance)) return false
       if (row) {
-        charge(row, countUp(plan, row.places, fresh.map(idOf)))
+        charge(row, assignPlaces(plan, row.places, fresh.map(idOf)))
         row.places += fresh.length
       }
       const living = livedAt(new Date(model.now))
@@ -125,7 +125,7 @@ function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number
           Object.assign(row, changes)
         }
         for (const use of uses) {
-          const price = domainPriceOf(standings, use, pastOf(month, new Date(model.now)))
+          const price = domainPriceOf(standings, use, elapsedPartOf(month, new Date(model.now)))
           if (price > 0 && !domains.has(month)) balance -= price
           if (price > 0) domains.add(month)
         }
@@ -186,7 +186,7 @@ it('charges on PostgreSQL what the model says, in two hundred sequences', async 
         db.selectFrom('school_bank').select('balance_cents').executeTakeFirst(),
       )) ?? { balance_cents: '0' }
       expect(Number(balance_cents)).toBe(model.balance())
-      await proveLedger(school)
+      await verifyLedger(school)
     }),
     { numRuns: 200, seed },
   )

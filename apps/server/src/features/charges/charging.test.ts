@@ -1,11 +1,11 @@
 import { plans } from '@escola/contract/prices'
 import { expect, it } from 'vitest'
-import type { StandingSince } from '../plans/plans.service.ts'
-import { costOf, countUp, domainPriceOf, openingOf } from './charging.ts'
+import type { DatedBillingState } from '../plans/plans.service.ts'
+import { assignPlaces, costOf, countingMomentOf, domainPriceOf } from './charging.ts'
 
 const day = (number: number) => new Date(Date.UTC(2026, 9, number))
 const month = { from: day(10), until: day(20) }
-const since = (from: number, plan: keyof typeof plans = 'onDemand', isBlocked = false): StandingSince => ({
+const since = (from: number, plan: keyof typeof plans = 'onDemand', isBlocked = false): DatedBillingState => ({
   plan: plans[plan],
   isBlocked,
   from: day(from),
@@ -13,12 +13,12 @@ const since = (from: number, plan: keyof typeof plans = 'onDemand', isBlocked = 
 
 it('charges those beyond the free places, the smaller id first', () => {
   const { onDemand } = plans
-  expect(countUp(onDemand, 14, ['10', '9'])).toEqual([
+  expect(assignPlaces(onDemand, 14, ['10', '9'])).toEqual([
     { userId: '9', place: 15, cents: 0 },
     { userId: '10', place: 16, cents: 100 },
   ])
-  expect(countUp(plans.middle, 999, ['1', '2']).map(({ cents }) => cents)).toEqual([0, 80])
-  expect(countUp(plans.super, 9999, ['1', '2']).map(({ cents }) => cents)).toEqual([0, 50])
+  expect(assignPlaces(plans.middle, 999, ['1', '2']).map(({ cents }) => cents)).toEqual([0, 80])
+  expect(assignPlaces(plans.super, 9999, ['1', '2']).map(({ cents }) => cents)).toEqual([0, 50])
   expect([costOf(onDemand, 14, 1), costOf(onDemand, 14, 2), costOf(onDemand, 20, 2)]).toEqual([0, 100, 200])
   expect([costOf(plans.middle, 999, 2), costOf(plans.super, 10_000, 1), costOf(onDemand, 99, 0)]).toEqual([80, 50, 0])
 })
@@ -34,7 +34,7 @@ it.each([
   ['open again afterwards', [since(1), since(5, 'onDemand', true), since(20)], undefined],
   ['on another plan within', [since(1), since(12, 'middle')], day(10)],
 ])('counts the students of a month at its opening: a school %s', (_, standings, opening) => {
-  expect(openingOf(standings, month)).toEqual(opening)
+  expect(countingMomentOf(standings, month)).toEqual(opening)
 })
 
 it.each([

@@ -1,11 +1,11 @@
 import type { Plan } from '@escola/contract/prices'
 import { monthStart, nextMonth } from '@escola/contract/time'
-import type { StandingSince } from '../plans/plans.service.ts'
+import type { DatedBillingState } from '../plans/plans.service.ts'
 
 /** Sources of grants by which users come to a school by themselves: they count from the first lesson that is opened in a month. */
-export const ownWays: readonly string[] = ['public-class', 'school-register']
+export const selfEnrollmentSources: readonly string[] = ['public-class', 'school-register']
 
-/** Time from a first moment up to an end, which does not belong to it. */
+/** Half-open range of time: it includes `from` and excludes `until`. */
 export interface TimeRange {
   from: Date
   until: Date
@@ -20,8 +20,8 @@ export interface CountedStudent {
 
 const priceOf = (plan: Plan, place: number) => (place > plan.freeStudents ? plan.eachStudent : 0)
 
-/** Gives students who are counted at one moment the next places of the month; of those who come together the smaller id comes first. */
-export const countUp = (plan: Plan, taken: number, userIds: string[]): CountedStudent[] =>
+/** Gives students who are counted together the next places of the month, in the order of their ids. */
+export const assignPlaces = (plan: Plan, taken: number, userIds: string[]): CountedStudent[] =>
   userIds
     .toSorted((left, right) => Number(BigInt(left) - BigInt(right)))
     .map((userId, index) => ({ userId, place: taken + index + 1, cents: priceOf(plan, taken + index + 1) }))
@@ -35,7 +35,7 @@ export const costOf = (plan: Plan, taken: number, students: number): number =>
  * @param standings from the one on that held when the month began, oldest first
  * @returns undefined for a school that was blocked all the time
  */
-export function openingOf(standings: StandingSince[], { from, until }: TimeRange): Date | undefined {
+export function countingMomentOf(standings: DatedBillingState[], { from, until }: TimeRange): Date | undefined {
   let opening: Date | undefined
   let wasBlocked = true
   for (const { isBlocked, from: since } of standings) {
@@ -47,8 +47,8 @@ export function openingOf(standings: StandingSince[], { from, until }: TimeRange
   return opening
 }
 
-/** Finds the part of a month that has been by now. */
-export function pastOf(month: string, now: Date): TimeRange {
+/** Computes the part of a month that has passed. */
+export function elapsedPartOf(month: string, now: Date): TimeRange {
   const end = monthStart(nextMonth(month))
   return { from: monthStart(month), until: now < end ? new Date(now.getTime() + 1) : end }
 }
@@ -90,7 +90,7 @@ export function goOnWithRun(
   { plan, userIds }: { plan: Plan; userIds: string[] },
   { atOnce, now }: { atOnce: number; now: Date },
 ): { students: CountedStudent[]; changes: Pick<StudentMonth, 'run_place' | 'run_user_id' | 'utc_run_on'> } {
-  const students = countUp(plan, row.run_place, userIds)
+  const students = assignPlaces(plan, row.run_place, userIds)
   const changes = {
     run_place: row.run_place + students.length,
     run_user_id: userIds.at(-1) ?? row.run_user_id,
@@ -104,7 +104,7 @@ export function goOnWithRun(
  * @param use until is missing while the domain is in use
  */
 export function domainPriceOf(
-  standings: StandingSince[],
+  standings: DatedBillingState[],
   use: { from: Date; until: Date | undefined },
   { from, until }: TimeRange,
 ): number {

@@ -1,6 +1,6 @@
 import { dayMs } from '@escola/contract/durations'
 import { monthOf } from '@escola/contract/time'
-import { Remembered } from '../../core/remembered.ts'
+import { AsyncCache } from '../../core/async-cache.ts'
 import type { Attended } from '../../core/scope.ts'
 import { type ChargeTools, countReader } from './student-charges.service.ts'
 
@@ -9,7 +9,7 @@ import { type ChargeTools, countReader } from './student-charges.service.ts'
  * month, and the lessons after it ask nothing.
  */
 export class CountedReaders {
-  readonly #known = new Remembered<void>(dayMs)
+  readonly #known = new AsyncCache<void>(dayMs)
 
   async note(school: Attended, tools: ChargeTools): Promise<void> {
     if (!tools.billing.isOn || school.isAdmin) return

@@ -1,6 +1,6 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
-import { type CountedStudent, ownWays, type StudentMonth } from './charging.ts'
+import { type CountedStudent, type StudentMonth, selfEnrollmentSources } from './charging.ts'
 
 export const findMonth = (db: SchoolDb, month: string): Promise<StudentMonth | undefined> =>
   db
@@ -31,7 +31,7 @@ export const updateMonth = (db: SchoolDb, month: string, values: Partial<Student
  * the first lesson that is opened.
  */
 const livedAt = (moment: Date) => sql`
-  g.school_id = ${thisSchool} and g.source <> all (${ownWays}::text[])
+  g.school_id = ${thisSchool} and g.source <> all (${selfEnrollmentSources}::text[])
   and not exists (select from cohorts h where h.school_id = ${thisSchool} and h.is_public
     and h.id = case when g.utc_moved_on > ${moment}::timestamptz then g.moved_from[cardinality(g.moved_from)] else g.cohort_id end)
   and g.utc_starts_on <= ${moment}::timestamptz
@@ -125,7 +125,7 @@ export async function listBrought(
 ): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select distinct g.user_id from enrollment_grants g
-    where g.school_id = ${thisSchool} and g.cohort_id = ${cohortId}::bigint and g.user_id = any (${userIds}::bigint[]) and g.source <> all (${ownWays}::text[])
+    where g.school_id = ${thisSchool} and g.cohort_id = ${cohortId}::bigint and g.user_id = any (${userIds}::bigint[]) and g.source <> all (${selfEnrollmentSources}::text[])
       and g.utc_ended_on is null and (g.utc_ends_on is null or g.utc_ends_on > ${now}::timestamptz)`.execute(db)
   return rows.map(({ user_id }) => user_id)
 }

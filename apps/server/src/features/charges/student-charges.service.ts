@@ -5,19 +5,19 @@ import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { findDue, noteDue } from '../../jobs/clock.ts'
+import { findDue, scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { bookMovement, holdBank } from '../ledger/ledger.service.ts'
-import { listStandings, type StandingSince } from '../plans/plans.service.ts'
+import { type DatedBillingState, listBillingStates } from '../plans/plans.service.ts'
 import {
+  assignPlaces,
   beginRun,
   type CountedStudent,
   costOf,
-  countUp,
+  countingMomentOf,
+  elapsedPartOf,
   mayBeginRun,
-  openingOf,
-  ownWays,
-  pastOf,
   type StudentMonth,
+  selfEnrollmentSources,
 } from './charging.ts'
 import { countUsed } from './domain-charges.queries.ts'
 import * as queries from './student-charges.queries.ts'
@@ -50,7 +50,7 @@ export interface OpenMonth {
  */
 export async function readMonth(db: SchoolDb, now: Date): Promise<OpenMonth | undefined> {
   const month = monthOf(now)
-  const standings = await listStandings(db, { from: monthStart(month), before: new Date(now.getTime() + 1) })
+  const standings = await listBillingStates(db, { from: monthStart(month), before: new Date(now.getTime() + 1) })
   const { plan, isBlocked } = standings.at(-1)!
   const found = await queries.findMonth(db, month)
   const opening = openingIn(standings, month, now)
@@ -61,8 +61,8 @@ export async function readMonth(db: SchoolDb, now: Date): Promise<OpenMonth | un
 }
 
 /** Finds the moment whose students a month's run counts, as far as is known now. */
-export const openingIn = (standings: StandingSince[], month: string, now: Date): Date | undefined =>
-  openingOf(standings, pastOf(month, now))
+export const openingIn = (standings: DatedBillingState[], month: string, now: Date): Date | undefined =>
+  countingMomentOf(standings, elapsedPartOf(month, now))
 
 /**
  * Reads the row with which a run begins. In a month whose run the clock does not have, as that in which an installation begins to take payments, it counts
@@ -103,7 +103,7 @@ export async function countStudents(
   tools: ChargeTools,
 ): Promise<void> {
   const userIds = grants
-    .filter(({ source, cohortId }) => !ownWays.includes(source) && !publicIds.includes(cohortId))
+    .filter(({ source, cohortId }) => !selfEnrollmentSources.includes(source) && !publicIds.includes(cohortId))
     .map(({ userId }) => userId)
   await countUsers(db, userIds, { mayOwe }, tools)
 }
@@ -118,7 +118,7 @@ export async function countFormerAdministrator(db: SchoolDb, userId: string, too
 }
 
 /** Tells whether students count from the moment at which they are moved out of a class: those of the public class do. */
-export const letsCount = async (db: SchoolDb, fromId: string, { billing }: ChargeTools): Promise<boolean> =>
+export const countsOnMove = async (db: SchoolDb, fromId: string, { billing }: ChargeTools): Promise<boolean> =>
   billing.isOn && (await queries.isPublicCohort(db, fromId))
 
 /** Lists the students whom a move out of a class lets count, those who are counted already among them: who came by themselves wait for their first lesson. */
@@ -127,7 +127,9 @@ export const listCounting = async (
   { fromId, userIds }: { fromId: string; userIds: string[] },
   tools: ChargeTools,
 ): Promise<string[]> =>
-  (await letsCount(db, fromId, tools)) ? queries.listBrought(db, { cohortId: fromId, userIds, now: tools.now() }) : []
+  (await countsOnMove(db, fromId, tools))
+    ? queries.listBrought(db, { cohortId: fromId, userIds, now: tools.now() })
+    : []
 
 /** Counts students who leave the public class. The caller holds them. */
 export const countMoved = (db: SchoolDb, userIds: string[], tools: ChargeTools): Promise<void> =>
@@ -147,12 +149,12 @@ async function countUsers(
   const fresh = await listFresh(db, open, userIds)
   if (fresh.length === 0 && !open.isNew) return
   const { month, plan, row } = open
-  const students = countUp(plan, row.places, fresh)
+  const students = assignPlaces(plan, row.places, fresh)
   if (!mayOwe) requireBalance(sumOf(students), bank.balance_cents)
   await saveMonth(db, month, { ...row, places: row.places + students.length }, open.isNew)
   await chargeCounted(db, { month, on: now }, students, tools)
   // The next month's run has something to count. Written last, for it stands on another node of a cluster.
-  if (open.isNew) await noteDue(db, jobs.runCharges, monthStart(nextMonth(month)))
+  if (open.isNew) await scheduleJob(db, jobs.runCharges, monthStart(nextMonth(month)))
 }
 
 const sumOf = (students: CountedStudent[]) => students.reduce((sum, { cents }) => sum + cents, 0)

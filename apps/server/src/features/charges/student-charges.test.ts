@@ -4,15 +4,15 @@ import { type PlanId, plans } from '@escola/contract/prices'
 import { monthStart } from '@escola/contract/time'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
-import { plantDue } from '../../jobs/clock.queries.ts'
-import { findDue } from '../../jobs/clock.ts'
+import { insertFirstRuns } from '../../jobs/scheduled-jobs.queries.ts'
+import { findDue } from '../../jobs/scheduled-jobs.ts'
 import { neverStops } from '../../testing/jobs.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { passGrants } from '../enrollments/passed-grants.service.ts'
-import { proveLedger } from '../ledger/ledger.service.ts'
+import { verifyLedger } from '../ledger/ledger.service.ts'
 import { noteMonths } from '../ledger/ledger-months.service.ts'
 import { runCharges } from './charges-run.service.ts'
 import { quoteStudents } from './quotes.service.ts'
@@ -50,7 +50,7 @@ describe('students', () => {
     expect(await s.cents()).toBe(-300)
     await s.run()
     expect(await s.cents()).toBe(-300)
-    await proveLedger(s.school)
+    await verifyLedger(s.school)
   })
 
   it('are not administrators, and those who came by themselves only once they open a lesson', async () => {
@@ -215,7 +215,7 @@ describe('students', () => {
     })
     await running
     expect(await s.cents()).toBe(-200)
-    await proveLedger(s.school)
+    await verifyLedger(s.school)
   })
 
   it('cost nothing twice when the run is counting one who is merged into another', async () => {
@@ -237,7 +237,7 @@ describe('students', () => {
     await Promise.all([merging, running])
     await s.run()
     expect(await s.cents()).toBe(-200)
-    await proveLedger(s.school)
+    await verifyLedger(s.school)
   })
 
   it('are booked as far as they are written', async () => {
@@ -255,7 +255,7 @@ describe('students', () => {
     await written.commit()
     await joining
     expect(await s.cents()).toBe(-100)
-    await proveLedger(s.school)
+    await verifyLedger(s.school)
   })
 
   it('are counted in batches, of which each may be the last before a worker ends', async () => {
@@ -274,7 +274,7 @@ describe('students', () => {
     }
     await Promise.all([s.run(3), s.run(3)])
     expect(await s.cents()).toBe(-500 - 600)
-    await proveLedger(s.school)
+    await verifyLedger(s.school)
   })
 
   it('cost nothing where the installation takes no payments', async () => {
@@ -310,7 +310,7 @@ describe('at zero', () => {
     expect(answers.filter(({ body }) => (body as { code?: string }).code === 'balance_missing')).toHaveLength(150)
     expect(await s.cents()).toBe(0)
     expect(Math.min(...added.map(({ body }) => Number(body.bank.balance)))).toBe(0)
-    await proveLedger(s.school)
+    await verifyLedger(s.school)
   }, 60_000)
 
   it('refuses an addition by hand with a sentence, and never a sale', async () => {
@@ -411,7 +411,7 @@ it('is planned for the next month in schools that have students or a domain, and
     db.insertInto('schools').values({ name: 'Vazia' }).returning('id').executeTakeFirstOrThrow(),
   )
   const plant = () =>
-    w.database.withPlatform((db) => plantDue(db, [{ name: jobs.runCharges.name, moment, isOfUse: true }]))
+    w.database.withPlatform((db) => insertFirstRuns(db, [{ name: jobs.runCharges.name, moment, isOfUse: true }]))
   await plant()
   await plant()
   const planned = await w.database.withPlatform((db) =>

@@ -22,7 +22,7 @@ export const lockCourse = (db: SchoolDb, by: { id: string } | { link: string }) 
 export const findFranchisorName = async (db: SchoolDb, id: string): Promise<string> =>
   (await db.selectFrom('franchisors').select('name').where('franchisor_id', '=', id).executeTakeFirstOrThrow()).name
 
-/** Links of other courses that a number behind this one could meet. */
+/** Lists other courses' links that begin with this one, to find a number that is free. */
 export async function listCourseLinksLike(db: SchoolDb, base: string, exceptId: string | null) {
   const rows = await db
     .selectFrom('courses')
@@ -33,7 +33,7 @@ export async function listCourseLinksLike(db: SchoolDb, base: string, exceptId: 
   return new Set(rows.map((row) => row.link))
 }
 
-/** At the end of its category. */
+/** Inserts a course at the end of its category. */
 export const insertCourse = async (db: SchoolDb, row: { title: string; link: string; category_id: string | null }) =>
   db
     .insertInto('courses')
@@ -119,7 +119,7 @@ export const moveCourse = async (db: SchoolDb, id: string, categoryId: string | 
 
 export const deleteCourse = (db: SchoolDb, id: string) => db.deleteFrom('courses').where('id', '=', id).execute()
 
-/** The catalogue is locked, so it stays free. */
+/** Finds the position behind the last course. It stays free, because the caller holds the catalogue. */
 async function nextPosition(db: SchoolDb, categoryId: string | null) {
   const { last } = await db
     .selectFrom('courses')

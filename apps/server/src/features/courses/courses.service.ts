@@ -139,7 +139,7 @@ const changedValues = (before: CourseValues, change: Change): CourseValues => ({
   has_comments: change.has_comments ?? before.has_comments,
 })
 
-/** A link that may have been passed on stays; before that it follows the title. */
+/** Keeps a link that may have been shared; until then the link follows the title. */
 async function pickLink(db: SchoolDb, course: queries.CourseRow, before: string, title: string): Promise<string> {
   if (course.link_fixed || isPublished(course) || title === before) return course.link
   return makeFreeLink(title, await queries.listCourseLinksLike(db, slugify(title), course.id), reservedCourseLinks)

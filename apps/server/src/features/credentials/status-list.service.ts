@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { statusListLength } from '@escola/contract/credentials.contract'
 import { notFound } from '../../core/app-error.ts'
-import { Remembered } from '../../core/remembered.ts'
+import { AsyncCache } from '../../core/async-cache.ts'
 import type { School } from '../../core/scope.ts'
 import { addressesOf, statusPlaceOf } from './addresses.ts'
 import { findLastNumber, listRevokedNumbers } from './credentials.queries.ts'
@@ -14,7 +14,7 @@ const rememberMs = 60_000
 
 /** Signs lists of revocations, each at most once a minute in a process. */
 export const openStatusLists = (tools: CredentialTools) => {
-  const signed = new Remembered<string>(rememberMs)
+  const signed = new AsyncCache<string>(rememberMs)
   return (school: School, list: number) =>
     signed.fetch(`${school.id}:${list}`, tools.now().getTime(), () => signStatusList(school, list, tools))
 }

@@ -1,5 +1,5 @@
 import type { Platform } from '@escola/db'
-import { Remembered } from '../../core/remembered.ts'
+import { AsyncCache } from '../../core/async-cache.ts'
 import type { Tools } from '../../core/tools.ts'
 import { listServed } from './domains.queries.ts'
 
@@ -11,7 +11,7 @@ const rememberMs = 1000
  */
 export class ServedDomains {
   readonly #tools: Pick<Tools, 'now'> & { platform: Platform }
-  readonly #lists = new Remembered<Set<string>>(rememberMs)
+  readonly #lists = new AsyncCache<Set<string>>(rememberMs)
   #latest = new Set<string>()
 
   constructor(tools: Pick<Tools, 'now'> & { platform: Platform }) {

@@ -3,7 +3,7 @@ import { makeFreeLink } from '../../core/free-link.ts'
 import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { goThrough } from './affiliates-in-turn.service.ts'
+import { forEachAffiliate } from './affiliate-iteration.service.ts'
 import * as contents from './contents.queries.ts'
 import { findEdition, hasUnfinished, holdEdition, noteCopied } from './editions.queries.ts'
 import type { EditionTools } from './settling.service.ts'
@@ -39,7 +39,7 @@ export async function copyEdition(
   })
   if (!original) return
   const outcomes = new Map<string, Outcome>()
-  const copyAll = goThrough(affiliateIds, signal, async (id) => {
+  const copyAll = forEachAffiliate(affiliateIds, signal, async (id) => {
     outcomes.set(id, await openSchool(id).tx((db) => copyInto(db, original, { verify, now: now() })))
   })
   const those = (...wanted: Outcome[]) => affiliateIds.filter((id) => wanted.includes(outcomes.get(id)!))

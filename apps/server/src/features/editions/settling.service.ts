@@ -6,7 +6,7 @@ import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
 import { lockCatalog } from '../categories/categories.service.ts'
-import { goThrough } from './affiliates-in-turn.service.ts'
+import { forEachAffiliate } from './affiliate-iteration.service.ts'
 import * as editions from './editions.queries.ts'
 import * as offers from './offers.queries.ts'
 import { deleteEditionFiles, deleteSharedFilesExcept } from './shared-files.queries.ts'
@@ -58,7 +58,7 @@ export async function settleEditions(
     const current = facts
     const lacking = new Map<string, string[]>()
     const gone = new Map<string, string[]>()
-    await goThrough(affiliateIds, signal, async (id) => {
+    await forEachAffiliate(affiliateIds, signal, async (id) => {
       const settled = await tools.openSchool(id).tx((db) => settleAffiliate(db, franchisor.id, id, current, tools))
       for (const { course_id, version, utc_copied_on } of settled) {
         const offer = current.offered.get(id)?.find((course) => course.id === course_id)

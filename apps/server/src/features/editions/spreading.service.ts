@@ -24,5 +24,5 @@ export const settleAll = (school: School, { verify }: { verify?: boolean } = {})
       jobs.settleEditions,
       batches.map((batch) => ({ ...batch, ...(verify && { verify }) })),
     )
-    await enqueueMany(db, jobs.tellOffers, batches)
+    await enqueueMany(db, jobs.writeOffers, batches)
   })

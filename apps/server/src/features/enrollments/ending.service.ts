@@ -4,7 +4,7 @@ import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { noteDueIn, planNext } from '../../jobs/clock.ts'
+import { planNext, scheduleJobOf } from '../../jobs/scheduled-jobs.ts'
 import { queueEachMessage } from '../messages/messages.service.ts'
 import * as queries from './ending.queries.ts'
 
@@ -19,7 +19,7 @@ export async function noteEndings(
   schoolId: string | typeof thisSchool = thisSchool,
 ): Promise<void> {
   const moments = ends.flatMap((end) => (end ? end.getTime() - noticeMs : []))
-  if (moments.length > 0) await noteDueIn(db, schoolId, jobs.tellOfEnds, new Date(Math.min(...moments)))
+  if (moments.length > 0) await scheduleJobOf(db, schoolId, jobs.tellOfEnds, new Date(Math.min(...moments)))
 }
 
 /**

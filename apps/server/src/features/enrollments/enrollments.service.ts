@@ -5,7 +5,7 @@ import { type SchoolDb, thisSchool } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { noteDue, planNext } from '../../jobs/clock.ts'
+import { planNext, scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { forgetCohortOpenings, forgetOpenings } from '../calendars/calendars.service.ts'
 import { countStudents } from '../charges/student-charges.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
@@ -269,5 +269,5 @@ export async function endDue(school: School, { now }: Clock, signal: AbortSignal
 
 async function noteEnds(db: SchoolDb, grants: { endsOn: Date | null }[]) {
   const ends = grants.flatMap(({ endsOn }) => endsOn?.getTime() ?? [])
-  if (ends.length > 0) await noteDue(db, jobs.endDueGrants, new Date(Math.min(...ends)))
+  if (ends.length > 0) await scheduleJob(db, jobs.endDueGrants, new Date(Math.min(...ends)))
 }

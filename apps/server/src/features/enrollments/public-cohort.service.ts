@@ -1,7 +1,7 @@
 import { endOfTerm } from '@escola/contract/terms'
 import type { PlatformDb, SchoolDb, thisSchool } from '@escola/db'
 import { jobs } from '../../jobs/catalogue.ts'
-import { noteDueIn } from '../../jobs/clock.ts'
+import { scheduleJobOf } from '../../jobs/scheduled-jobs.ts'
 import { enterPublicCohortOnce } from '../people/people.service.ts'
 import { noteEndings } from './ending.service.ts'
 import { holdOrMakeEnrollments, projectEnrollments } from './enrollments.queries.ts'
@@ -42,6 +42,6 @@ export async function enterPublicCohort(
   await insertGrants(db, schoolId, [grant])
   await projectEnrollments(db, schoolId, held)
   if (!endsOn) return
-  await noteDueIn(db, schoolId, jobs.endDueGrants, endsOn)
+  await scheduleJobOf(db, schoolId, jobs.endDueGrants, endsOn)
   await noteEndings(db, [endsOn], schoolId)
 }

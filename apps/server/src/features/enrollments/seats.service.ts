@@ -26,7 +26,7 @@ export function isClosed({ utc_enrolls_until, term }: Omit<Limits, 'seats'>, now
  * Tells administrators that sales bring students into classes that are full, or take no more: once a day of each class, for a sale that was paid is never
  * refused, and a launch sells thousands.
  */
-export async function noteOutsold(
+export async function notifyOversold(
   db: SchoolDb,
   given: { cohortId: string; userId: string; hasJoined: boolean }[],
   tools: Pick<Tools, 'now'>,
@@ -79,21 +79,21 @@ export async function predictRefusals(
 ): Promise<Map<string, JoinRefusal>> {
   const present = await findPresent(db, cohortId, userIds, tools.now())
   const joining = userIds.filter((userId) => !present.has(userId))
-  return predictJoining(db, cohortId, joining, tools)
+  return predictRefusalsOfNewcomers(db, cohortId, joining, tools)
 }
 
 /** Foretells the same of people who are not in the class, students or not. */
-export async function predictJoining<T>(
+export async function predictRefusalsOfNewcomers<T>(
   db: SchoolDb,
   cohortId: string,
   joining: T[],
   tools: Pick<Tools, 'now'>,
 ): Promise<Map<T, JoinRefusal>> {
-  return turnAway(joining, await countVacancies(db, cohortId, tools))
+  return turnAway(joining, await readVacantSeats(db, cohortId, tools))
 }
 
 /** Tells how many students a class would take now that it doesn't have, as many as there are where it has no limit. Nothing is held. */
-export async function countVacancies(db: SchoolDb, cohortId: string, { now }: Pick<Tools, 'now'>): Promise<Vacancies> {
+export async function readVacantSeats(db: SchoolDb, cohortId: string, { now }: Pick<Tools, 'now'>): Promise<Vacancies> {
   const limits = await queries.findLimits(db, cohortId)
   return limits ? readVacancies(db, cohortId, limits, now()) : { free: Number.POSITIVE_INFINITY, why: 'cohort_full' }
 }

@@ -3,7 +3,7 @@ import { type SchoolDb, thisSchool } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { noteDue } from '../../jobs/clock.ts'
+import { scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { noteEndings } from './ending.service.ts'
 import { holdEnrollments, projectEnrollments } from './enrollments.queries.ts'
 import type { FixedTerm } from './grants.queries.ts'
@@ -71,7 +71,7 @@ export async function setException(db: SchoolDb, { until, setBy, ...place }: Set
   await queries.saveException(db, { ...exception, setBy, setOn: now() })
   await queries.followException(db, exception)
   await projectEnrollments(db, thisSchool, held)
-  if (endsOn) await noteDue(db, jobs.endDueGrants, endsOn)
+  if (endsOn) await scheduleJob(db, jobs.endDueGrants, endsOn)
   await noteEndings(db, [endsOn])
 }
 
@@ -107,7 +107,7 @@ export async function applyTerm(db: SchoolDb, change: NewTerm, followers: querie
   await queries.applyTerm(db, change, { ends, of }, followers)
   await queries.projectEnds(db, change.cohortId, followers.userIds)
   const first = ends.flatMap(({ endsOn }) => endsOn?.getTime() ?? [])
-  if (first.length > 0) await noteDue(db, jobs.endDueGrants, new Date(Math.min(...first)))
+  if (first.length > 0) await scheduleJob(db, jobs.endDueGrants, new Date(Math.min(...first)))
   await noteEndings(
     db,
     ends.map(({ endsOn }) => endsOn),

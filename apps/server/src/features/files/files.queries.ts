@@ -62,7 +62,7 @@ export const listForgottenKeys = async (db: SchoolDb, jobName: string): Promise<
   return rows.map(({ key }) => key)
 }
 
-/** Waits for a removal that is under way, and keeps the next one from taking these. */
+/** Marks files as used. Waits for a removal that is running, so that none of them is deleted. */
 export const keepFiles = (db: SchoolDb, ids: string[]) =>
   db
     .updateTable('files')
@@ -77,14 +77,14 @@ const sharedFiles = sql`select s.school_id, s.file_id as id from shared_files s 
 const selectNamed = async (db: SchoolDb, owners: FileOwner[]) =>
   sql.join([...(await Promise.all(owners.map((owner) => owner.named(db)))), sharedFiles], sql` union all `)
 
-/** Takes back what is named again. */
+/** Marks files that are referenced again as used. */
 export const keepNamedFiles = async (db: SchoolDb, owners: FileOwner[]) =>
   sql`update files f set utc_unused_on = null from (${await selectNamed(db, owners)}) named
     where f.school_id = ${thisSchool} and f.utc_unused_on is not null and f.school_id = named.school_id and f.id = named.id`.execute(
     db,
   )
 
-/** Writes down since when nothing names a file. */
+/** Marks files that no row references as unused from now on. */
 export const markUnusedFiles = async (db: SchoolDb, owners: FileOwner[], now: Date) =>
   sql`update files f set utc_unused_on = ${now}
     where f.school_id = ${thisSchool} and f.utc_unused_on is null and f.purpose in (${sql.join(filePurposes)}) and not exists (

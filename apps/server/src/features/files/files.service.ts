@@ -5,7 +5,7 @@ import type { ImageFormat } from '@escola/contract/limits'
 import type { SchoolDb } from '@escola/db'
 import { LRUCache } from 'lru-cache'
 import { AppError, notFound } from '../../core/app-error.ts'
-import { Remembered } from '../../core/remembered.ts'
+import { AsyncCache } from '../../core/async-cache.ts'
 import type { Attended, School, Visited } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { deleteImage, imageFolder, openImage, storeImage } from '../../files/images.ts'
@@ -205,7 +205,7 @@ export async function downloadFile(
 
 /** Asked again no sooner than this which school has a picture: a search with made-up keys costs one question each, and no more. */
 const rememberOwnerMs = 10_000
-export const createPictureOwners = () => new Remembered<string | undefined>(rememberOwnerMs)
+export const createPictureOwners = () => new AsyncCache<string | undefined>(rememberOwnerMs)
 
 export interface ImageTools extends Tools {
   pictureOwners: ReturnType<typeof createPictureOwners>

@@ -8,7 +8,7 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { quoteStudents, requireQuote } from '../charges/quotes.service.ts'
 import { noticeKey } from '../enrollments/enrollments.service.ts'
-import { predictJoining } from '../enrollments/seats.service.ts'
+import { predictRefusalsOfNewcomers } from '../enrollments/seats.service.ts'
 import { countWritable } from '../messages/messages.service.ts'
 import { followMerges } from '../people/merged.service.ts'
 import { findByOtherEmails } from '../people/people.service.ts'
@@ -85,7 +85,7 @@ async function findPeople(db: SchoolDb, cohortId: string, seen: Set<string>, too
   const nameOf = (email: string) => followed.get(idOf.get(email) ?? '') ?? email
   const people = [...new Set(emails.map(nameOf))]
   const joining = people.filter((name) => !enrolled.has(name))
-  const turnedAway = await predictJoining(db, cohortId, joining, tools)
+  const turnedAway = await predictRefusalsOfNewcomers(db, cohortId, joining, tools)
   for (const name of turnedAway.keys()) known.delete(name)
   const unknown = people.filter((name) => !known.has(name) && !turnedAway.has(name)).length
   return { nameOf, known, enrolled, unknown, turnedAway }

@@ -88,7 +88,7 @@ export interface MergedPoints {
   fromId: string
   toId: string
   mergeId: string
-  /** 1 for the merging, 2 for its undoing, 3 for what came in between. */
+  /** Step of the merge: 1 the merge itself, 2 its undoing, 3 points that were earned in between. */
   number: number
   points: number
 }
@@ -142,7 +142,7 @@ export async function countAbove(db: SchoolDb, karma: number): Promise<number> {
   const { total } = await db
     .selectFrom('karma_totals')
     .where('karma', '>', karma)
-    // Said again for the planner: the index holds no others.
+    // Redundant, but the planner needs it to use the partial index.
     .where('karma', '>', 0)
     .select(({ fn }) => fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow()

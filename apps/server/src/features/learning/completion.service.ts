@@ -84,7 +84,7 @@ const readingIn = (db: SchoolDb, { id }: School): Pick<School, 'id' | 'read'> =>
 /** Holds the student's progress and says what the click finds and leaves; throws when the lesson is not open to the student. */
 async function lookAtProgress(db: SchoolDb, school: School, click: Click, tools: LearningTools) {
   const { userId, courseId, lessonId, isComplete } = click
-  // The three reads leave in one packet: the later statements are answered by what the first has waited for.
+  // The three reads leave in one packet. The first takes the lock, so the others see what was committed before it.
   const [isBegun, study, entries] = await Promise.all([
     holdProgress(db, click),
     openStudyOf(readingIn(db, school), userId, { id: courseId }, tools),

@@ -40,7 +40,7 @@ const holdStatement: Statement = {
     select p.user_id from course join course_progress p on p.school_id = $1 and p.user_id = $2 and p.course_id = course.id for no key update of p`,
 }
 
-/** The write leaves with the commit. */
+/** Queues the write, which is sent in one packet with the commit. */
 export const insertCompletion = (db: SchoolDb, { userId, courseId, lessonId }: LessonClaim, now: Date) =>
   writeLast(db, { statement: insertStatement, values: [userId, courseId, lessonId, now] })
 const insertStatement: Statement = {

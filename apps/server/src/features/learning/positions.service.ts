@@ -3,7 +3,7 @@ import type { RouteOutput } from '@escola/contract/route'
 import { keptPosition } from '@escola/contract/watching'
 import { done } from '@escola/contract/wire'
 import { AppError } from '../../core/app-error.ts'
-import { Groups, type Outcome } from '../../core/groups.ts'
+import { Batcher, type Outcome } from '../../core/batcher.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { LearningTools } from './learning.service.ts'
 import { type Position, upsertPositions } from './positions.queries.ts'
@@ -21,7 +21,7 @@ interface Report extends Position {
  * has measured since, because a device's clock may be hours off, and how fast it goes is not.
  */
 export function positions(tools: LearningTools) {
-  const groups = new Groups((reports: Report[]) => saveTogether(reports, tools))
+  const groups = new Batcher((reports: Report[]) => saveTogether(reports, tools))
   return async (
     school: Attended,
     { contentId, degreeId, position, duration, secondsAgo }: RouteOutput<typeof learning.savePosition>['body'],

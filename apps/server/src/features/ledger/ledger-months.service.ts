@@ -7,8 +7,8 @@ import { findLastMonth, listSums, saveSums, sumAccounts } from './ledger-months.
 const monthBefore = (month: string): string => monthOf(monthsBefore(monthStart(month), 1))
 
 /**
- * Notes the sums of the school's accounts for the platform, which so never asks the nodes of all schools: of the month before the last one that is noted, which
- * a process with a slow clock may have added to, and of each after it.
+ * Saves the monthly sums of the school's accounts for the platform, which then needs no query over all schools. It begins one month before the last saved
+ * one, to which a process with a slow clock may have added a movement.
  */
 export const noteMonths = (school: School): Promise<void> =>
   school.tx(async (db) => {
@@ -18,8 +18,8 @@ export const noteMonths = (school: School): Promise<void> =>
   })
 
 /**
- * Proves that the sums of the latest month that is noted no more are those of its movements.
- * @throws with both
+ * Proves that the saved sums of the latest month that is no longer rewritten equal those of its movements.
+ * @throws Error with both sums when they differ
  */
 export async function proveMonth(db: SchoolDb): Promise<void> {
   const last = await findLastMonth(db)

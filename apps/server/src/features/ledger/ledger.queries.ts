@@ -116,7 +116,7 @@ export interface Span {
   from: Date
   until: Date
 }
-/** Span of a month of São Paulo's clock; undefined without a month. */
+/** Returns the first moment of a month and of the next one in the time zone of São Paulo; undefined without a month. */
 export const spanOf = (month: string | undefined): Span | undefined =>
   month ? { from: monthStart(month), until: monthStart(nextMonth(month)) } : undefined
 

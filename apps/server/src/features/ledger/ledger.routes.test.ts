@@ -8,7 +8,7 @@ import type { KyselyPlugin } from 'kysely'
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
-import { bookMovement, emptyBank, proveLedger } from './ledger.service.ts'
+import { bookMovement, emptyBank, verifyLedger } from './ledger.service.ts'
 import { noteMonths } from './ledger-months.service.ts'
 import { adjustmentTransfers, type Transfer } from './movements.ts'
 
@@ -82,7 +82,7 @@ it('gives fifty of two hundred swaps at once when the points are for fifty, and 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(49)
   expect(answers.filter(({ body }) => (body as { code?: string }).code === 'points_missing')).toHaveLength(151)
   expect(await bankOf(school)).toEqual({ balance: '50.00', points: 0 })
-  await proveLedger(school)
+  await verifyLedger(school)
 })
 
 it('lists movements newest first with the sums after each, a month alone, and as a file', async () => {
@@ -198,7 +198,7 @@ it('lets no row of the ledger be changed or deleted', async () => {
 it('fails its nightly proof when the sums, the last movement or the copy say something else', async () => {
   const school = await w.makeSchool('Prova')
   await give(school, 'one', [...adjustmentTransfers(100), ...gift(7)])
-  await proveLedger(school)
+  await verifyLedger(school)
   const wrongs: ((db: SchoolDb) => Promise<unknown>)[] = [
     (db) => db.updateTable('school_bank').set({ balance_cents: '101' }).execute(),
     (db) => db.updateTable('school_bank').set({ points: '8' }).execute(),
@@ -208,11 +208,11 @@ it('fails its nightly proof when the sums, the last movement or the copy say som
     await expect(
       school.tx(async (db) => {
         await wrong(db)
-        await proveLedger({ ...school, tx: (work) => work(db) })
+        await verifyLedger({ ...school, tx: (work) => work(db) })
       }),
       `${wrong}`,
     ).rejects.toThrow('the ledger disagrees')
-  await proveLedger(school)
+  await verifyLedger(school)
 })
 
 it('passes its proof although a movement is booked between the statements of its proof', async () => {
@@ -226,7 +226,7 @@ it('passes its proof although a movement is booked between the statements of its
       return result
     },
   }
-  await proveLedger({ ...school, tx: (work) => school.tx((db) => work(db.withPlugin(bookBehindFirst) as SchoolDb)) })
+  await verifyLedger({ ...school, tx: (work) => school.tx((db) => work(db.withPlugin(bookBehindFirst) as SchoolDb)) })
   expect([booked > 0, (await bankOf(school)).balance]).toEqual([true, moneyOf(150)])
 })
 
@@ -241,7 +241,7 @@ it('fails its nightly proof when a movement notes other sums of its day than the
         w.tools,
       ),
     )
-  await proveLedger(school)
+  await verifyLedger(school)
   const owner = new pg.Client({ connectionString: w.databaseUrl })
   await owner.connect()
   const add = (column: string, number: number, amount: number) =>
@@ -253,9 +253,9 @@ it('fails its nightly proof when a movement notes other sums of its day than the
   for (const column of ['day_row', 'day_cents', 'day_quantity'])
     for (const number of [1, 2, 3, 4, 5]) {
       await add(column, number, 1)
-      await expect(proveLedger(school), `${column} of ${number}`).rejects.toThrow(/"wrong_days":[12]/)
+      await expect(verifyLedger(school), `${column} of ${number}`).rejects.toThrow(/"wrong_days":[12]/)
       await add(column, number, -1)
     }
   await owner.end()
-  await proveLedger(school)
+  await verifyLedger(school)
 })

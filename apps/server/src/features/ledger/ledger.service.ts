@@ -130,7 +130,7 @@ const toWireMovement = ({ row: _row, payment_id, student_link, utc_booked_on, ..
  * differ are read once more while none can be.
  * @throws with the differing sums, so that the job fails and is seen
  */
-export const proveLedger = (school: School): Promise<void> =>
+export const verifyLedger = (school: School): Promise<void> =>
   school.tx(async (db) => {
     if (!isProven(await queries.readProof(db))) {
       await queries.holdBank(db)

@@ -1,7 +1,7 @@
 import { accountNames, ledger, totalsTexts } from '@escola/contract/ledger.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
-import { bookMovement, proveLedger } from './ledger.service.ts'
+import { bookMovement, verifyLedger } from './ledger.service.ts'
 import { noteMonths } from './ledger-months.service.ts'
 import type { Transfer } from './movements.ts'
 
@@ -101,7 +101,7 @@ it('keeps a month whole that a movement comes to late', async () => {
     { month: '2026-08', cents: '150' },
     { month: '2026-09', cents: '75' },
   ])
-  await proveLedger(school)
+  await verifyLedger(school)
   for (const change of [{ cents: '74' }, { account: 'revenue.domains' }]) {
     await school.tx((db) =>
       db
@@ -111,7 +111,7 @@ it('keeps a month whole that a movement comes to late', async () => {
         .where('account', '=', 'revenue.sms')
         .execute(),
     )
-    await expect(proveLedger(school)).rejects.toThrow('2026-07')
+    await expect(verifyLedger(school)).rejects.toThrow('2026-07')
   }
 })
 

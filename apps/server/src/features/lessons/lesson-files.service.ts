@@ -18,7 +18,7 @@ import { keepLessonFiles, storeFile } from '../files/files.service.ts'
 import { requireQuota } from '../files/quota.service.ts'
 import type { KeptFile } from './lesson-values.ts'
 
-/** Nothing is stored before all of the file was seen to be what its name says. */
+/** Stores a file of a lesson once its whole content matches the type that its name says. */
 export function uploadLessonFile(
   school: Attended,
   { filename, stream }: Upload,

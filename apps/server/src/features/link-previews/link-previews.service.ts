@@ -89,7 +89,7 @@ const ignoreMissing = (error: unknown) => {
   throw error
 }
 
-/** The part stays as typed when it cannot be read; nothing has such a name. */
+/** Decodes a part of a path. A malformed part stays as it is, because it matches no name anyway. */
 const decodePart = (part: string) => {
   try {
     return decodeURIComponent(part)

@@ -7,7 +7,7 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { SecurityLog } from '../../core/security-events.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { noteDue } from '../../jobs/clock.ts'
+import { scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { listCohortIdsOf, passGrants } from '../enrollments/passed-grants.service.ts'
 import { findPoints, passPoints } from '../karma/karma.service.ts'
@@ -78,7 +78,7 @@ export async function correctEmail(
   requireProof(school, tools)
   // Refusals come before a person is made.
   await previewCorrection(school, { link, email: named })
-  // The person may have another e-mail by now, and be this very student under it.
+  // The person behind the address may have changed their e-mail, and may be this same student.
   const { userId, email } = (await tools.people.ensure([named])).get(named)!
   const corrected = await school.tx(async (db) => {
     const student = await openStudent(db, link)
@@ -151,7 +151,7 @@ async function mergeStudents(db: SchoolDb, school: Attended, merging: Merging, t
   const notes = joinNotes(first.notes, second)
   if (notes !== first.notes) await updateMember(db, ids.toId, { notes })
   await markMerged(db, ids)
-  await noteDue(db, jobs.settleMerges, undoUntil)
+  await scheduleJob(db, jobs.settleMerges, undoUntil)
   await tellMerged(db, school, { ...ids, mergeId, isCorrection: merging.isCorrection }, tools)
   await passPoints(db, { ...ids, mergeId, number: 1, points }, now)
   return mergeId

@@ -6,7 +6,7 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { SecurityLog } from '../../core/security-events.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { planNext } from '../../jobs/clock.ts'
+import { planNext } from '../../jobs/scheduled-jobs.ts'
 import { hasGrants, passGrants, takeGrantsBack } from '../enrollments/passed-grants.service.ts'
 import { findPoints, passPoints } from '../karma/karma.service.ts'
 import { completeForStudent } from '../learning/completion.service.ts'
@@ -80,7 +80,7 @@ async function takeNotesBack(db: SchoolDb, { fromId, toId, notesBefore }: querie
 const hasDoneAnything = async (db: SchoolDb, userId: string) =>
   (await hasGrants(db, userId)) ||
   (await queries.listStudiedCourses(db, userId)).length > 0 ||
-  // Students for whom they go on would be lost with them.
+  // Students who were merged into this one would be deleted with it.
   (await queries.listMergesInto(db, userId)).length > 0
 
 const settledAtOnce = 50

@@ -168,8 +168,8 @@ export async function listNews(db: SchoolDb, groupIds: string[]): Promise<Digest
   return rows.map((row) => ({ ...row, cents: Number(row.cents) })) as DigestRow[]
 }
 
-/** Those of these people who administer the school, each with the kinds of news that they don't want. */
-export async function listHearers(db: SchoolDb, userIds: string[]): Promise<Map<string, Set<string>>> {
+/** Lists the administrators among these people, each with the kinds of notices that they have switched off. */
+export async function listNoticeReaders(db: SchoolDb, userIds: string[]): Promise<Map<string, Set<string>>> {
   const rows = await db
     .selectFrom('memberships as m')
     .leftJoin('notice_refusals as r', (join) =>

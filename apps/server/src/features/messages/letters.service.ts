@@ -14,9 +14,9 @@ import {
   listCertificates,
   listCohorts,
   listEnds,
-  listHearers,
   listMembers,
   listNews,
+  listNoticeReaders,
 } from './delivery.queries.ts'
 import type { pictures } from './letterheads.ts'
 import { type MessageKind, messageParams, type SecurityNews, securityNewsOf } from './message-kinds.ts'
@@ -99,7 +99,7 @@ export async function claimWithContext(db: SchoolDb, messageIds: string[], runId
     openings: await readOpenings(db, messages),
     news: groupIds.length ? await listNews(db, groupIds) : [],
     hearers: digests.length
-      ? await listHearers(
+      ? await listNoticeReaders(
           db,
           digests.map(({ userId }) => userId),
         )
@@ -135,7 +135,7 @@ interface Writing {
 
 /**
  * Writes the mail of a message.
- * @throws SubjectGone where what it would tell of is so no more
+ * @throws SubjectGone when the subject of the mail is erased, settled or closed
  */
 export function writeLetter(
   message: Outgoing,

@@ -3,7 +3,13 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, definePlatformHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { type DeliveryTools, deliverMessages, giveUpMessages } from './delivery.service.ts'
 import { deliverSms, giveUpSms } from './sms.service.ts'
-import { followSms, forgetSentSms, hearSms, type SmsTools, skipLook } from './sms-reports.service.ts'
+import {
+  checkSmsStatus,
+  forgetSentSms,
+  recordSmsReport,
+  rescheduleSmsCheck,
+  type SmsTools,
+} from './sms-reports.service.ts'
 
 export const smsHandlers = (own: Pick<SmsTools & PlatformTools, 'sms' | 'platform'>): JobHandler[] => [
   defineHandler(
@@ -12,11 +18,11 @@ export const smsHandlers = (own: Pick<SmsTools & PlatformTools, 'sms' | 'platfor
     (school, { messageIds }, error, tools) => giveUpSms(school, messageIds, error.message, { ...tools, ...own }),
   ),
   defineHandler(
-    jobs.followSms,
-    (school, look, tools) => followSms(school, look, { ...tools, ...own }),
-    (school, look, _error, tools) => skipLook(school, look, { ...tools, ...own }),
+    jobs.checkSmsStatus,
+    (school, look, tools) => checkSmsStatus(school, look, { ...tools, ...own }),
+    (school, look, _error, tools) => rescheduleSmsCheck(school, look, { ...tools, ...own }),
   ),
-  defineHandler(jobs.hearSms, hearSms),
+  defineHandler(jobs.recordSmsReport, recordSmsReport),
   definePlatformHandler(jobs.forgetSentSms, (_, tools) => forgetSentSms({ ...tools, ...own })),
 ]
 

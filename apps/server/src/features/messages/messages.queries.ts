@@ -13,8 +13,8 @@ export interface Recipient {
   dedupeKey: string
 }
 
-/** Those of these people who have had all the mails that the allowance gives them. */
-export async function listSated(
+/** Lists the people who have received as many mails within the hour as the allowance permits. */
+export async function listOverMailLimit(
   db: SchoolDb,
   userIds: string[],
   { kinds, perHour }: Allowance,

@@ -12,7 +12,7 @@ import {
   insertMessageFor,
   insertMessages,
   listKnownKeys,
-  listSated,
+  listOverMailLimit,
   lockRecipient,
   type Recipient,
 } from './messages.queries.ts'
@@ -39,7 +39,7 @@ const jobFor = (kind: MessageKind) => {
   return urgent.has(kind) ? jobs.deliverUrgentMessages : jobs.deliverMessages
 }
 
-/** A school causes these whenever it likes, in words of its own. Past the allowance what they tell of stands, and no mail is written. */
+/** Hourly limits of mails that a school can trigger at will with its own text. Beyond a limit the change is made without a mail. */
 const allowances: Allowance[] = [
   { kinds: ['invitation', 'enrollment'], perHour: limits.mailsPerHour },
   { kinds: ['certificate_ready'], perHour: limits.mailsPerHour },
@@ -118,7 +118,7 @@ export async function queueEachMessage<K extends MessageKind>(
 
 const withParams = (recipients: Recipient[], params: object) => recipients.map((each) => ({ ...each, params }))
 
-/** Those to whom the allowance allows one more mail. */
+/** Lists the receivers whose hourly limit allows one more mail. */
 async function listWithin<R extends { userId: string }>(
   db: SchoolDb,
   kind: MessageKind,
@@ -128,7 +128,7 @@ async function listWithin<R extends { userId: string }>(
   const allowance = allowanceOf(kind)
   if (!allowance || recipients.length === 0) return recipients
   const userIds = recipients.map((each) => each.userId)
-  const sated = await listSated(db, userIds, allowance, now())
+  const sated = await listOverMailLimit(db, userIds, allowance, now())
   return recipients.filter(({ userId }) => !sated.has(userId))
 }
 

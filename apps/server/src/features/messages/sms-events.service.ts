@@ -37,7 +37,7 @@ export async function receiveZenvia(
     const found = taken ?? readSmsKey(message?.externalId ?? '')
     if (!found) return
     const heard = { messageId: found.messageId, providerId, report, heardOn: now().toISOString() }
-    await enqueueFor(db, found.schoolId, jobs.hearSms, heard)
+    await enqueueFor(db, found.schoolId, jobs.recordSmsReport, heard)
   })
   return done
 }

@@ -13,13 +13,13 @@ import { giveBalance, paying } from '../../testing/paying.ts'
 import { closeLater, type World, world } from '../../testing/world.ts'
 import { insertSentSms } from './sent-sms.queries.ts'
 import { deliverSms } from './sms.service.ts'
-import { charged, givenBack, smsStory } from './sms.testing.ts'
-import { forgetSentSms, hearSms } from './sms-reports.service.ts'
+import { charged, givenBack, smsScenario } from './sms.testing.ts'
+import { forgetSentSms, recordSmsReport } from './sms-reports.service.ts'
 
 const eventToken = 'um-segredo-dos-avisos'
 const bearer = { authorization: `Bearer ${eventToken}` }
 let w: World
-let s: ReturnType<typeof smsStory>
+let s: ReturnType<typeof smsScenario>
 let zenvia: RunningZenvia
 let tools: Parameters<typeof deliverSms>[2]
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
     ZENVIA_EVENT_TOKEN: eventToken,
   })
   closeLater(() => zenvia.stop())
-  s = smsStory(w)
+  s = smsScenario(w)
   await giveBalance(w.northside, 100_000)
   tools = { ...w.tools, sms: createZenvia(settings) }
   await w.app.listen({ port: 0, host: '127.0.0.1' })
@@ -60,11 +60,11 @@ async function sent() {
 /** Payloads of the jobs that events have left for a message. */
 const waiting = async (messageId: string) =>
   (await w.northside.pendingJobs())
-    .filter(([name]) => name === jobs.hearSms.name)
-    .map(([, payload]) => jobs.hearSms.payload.parse(payload))
+    .filter(([name]) => name === jobs.recordSmsReport.name)
+    .map(([, payload]) => jobs.recordSmsReport.payload.parse(payload))
     .filter((payload) => payload.messageId === messageId)
 const hearAll = async (messageId: string) => {
-  for (const payload of await waiting(messageId)) await hearSms(w.northside, payload, tools)
+  for (const payload of await waiting(messageId)) await recordSmsReport(w.northside, payload, tools)
 }
 const send = (body: object, headers: Record<string, string> = bearer) =>
   w.call(sms.hearZenvia, { body, headers }).then(({ status }) => status)
@@ -83,7 +83,7 @@ describe('what Zenvia tells of a text message', () => {
     for (let times = 0; times < 3; times++) expect(await zenvia.tell(taken, code)).toEqual([200])
     const payloads = await waiting(id)
     expect(payloads).toHaveLength(3)
-    await Promise.all(payloads.map((payload) => hearSms(w.northside, payload, tools)))
+    await Promise.all(payloads.map((payload) => recordSmsReport(w.northside, payload, tools)))
     await hearAll(id)
     expect([await s.stateOf(student), await s.costOf(id)]).toEqual(['undelivered', givenBack])
   })
@@ -238,7 +238,7 @@ describe('what Zenvia tells of a text message', () => {
     expect(await s.costOf(id)).toEqual(charged)
     const heard = () =>
       w.database.withPlatform((db) =>
-        db.selectFrom('outbox').select('id').where('name', '=', jobs.hearSms.name).execute(),
+        db.selectFrom('outbox').select('id').where('name', '=', jobs.recordSmsReport.name).execute(),
       )
     const before = await heard()
     for (const externalId of [undefined, 'sms-0-1', `sms-${w.northside.id}-x`, 'pedido-12'])

@@ -23,14 +23,14 @@ export interface SmsTools extends Tools {
 
 interface Look {
   messageId: string
-  /** Is known of a message that its provider took, also when its student is erased before the look. */
+  /** Provider's id of the message. The job carries it, because the student may be erased before the check. */
   providerId?: string | undefined
   /** Looks that came before. */
   looks: number
 }
 
 /** Plans the next look at a message whose provider can be asked. */
-export async function planLook(
+export async function scheduleSmsCheck(
   db: SchoolDb,
   { looks, ...message }: Look,
   { sms, now }: Pick<SmsTools, 'sms' | 'now'>,
@@ -38,11 +38,11 @@ export async function planLook(
   const waitMs = looksAtMs[looks]
   if (!sms.report || waitMs === undefined) return
   const runOn = new Date(now().getTime() + waitMs - (looksAtMs[looks - 1] ?? 0))
-  await enqueueMany(db, jobs.followSms, [{ ...message, looks }], runOn)
+  await enqueueMany(db, jobs.checkSmsStatus, [{ ...message, looks }], runOn)
 }
 
 /** Asks the provider what became of a message; one that did not arrive costs nothing. */
-export async function followSms(school: School, look: Look, tools: SmsTools): Promise<void> {
+export async function checkSmsStatus(school: School, look: Look, tools: SmsTools): Promise<void> {
   const sent = await school.tx((db) => findFollowed(school, db, look, tools))
   const report = sent && (await tools.sms.report?.(sent))
   if (!report) return
@@ -68,10 +68,10 @@ async function findFollowed(
 }
 
 const planNext = (db: SchoolDb, look: Look, tools: Pick<SmsTools, 'sms' | 'now'>) =>
-  planLook(db, { ...look, looks: look.looks + 1 }, tools)
+  scheduleSmsCheck(db, { ...look, looks: look.looks + 1 }, tools)
 
 /** The provider was away at one look: the next one is taken all the same. */
-export const skipLook = (school: School, look: Look, tools: Pick<SmsTools, 'sms' | 'now'>) =>
+export const rescheduleSmsCheck = (school: School, look: Look, tools: Pick<SmsTools, 'sms' | 'now'>) =>
   school.tx((db) => planNext(db, look, tools))
 
 interface Report {
@@ -86,7 +86,7 @@ async function noteReport(db: SchoolDb, { messageId, report }: Report, tools: Pi
   else await returnErased(db, messageId, tools)
 }
 
-/** Gives the price of a message back, which did not arrive, where its student was erased meanwhile and the message with them. */
+/** Returns the price of an undelivered message that was erased together with its student. */
 export async function returnErased(db: SchoolDb, messageId: string, tools: Pick<Tools, 'now'>): Promise<void> {
   if (!(await queries.isThere(db, messageId))) await returnSms(db, { messageId, userId: undefined }, tools)
 }
@@ -100,7 +100,7 @@ interface ToldReport extends Report {
  * Notes what the provider told of a message by itself.
  * @throws while it is not written down yet that the provider took the message
  */
-export async function hearSms(
+export async function recordSmsReport(
   school: School,
   { messageId, providerId, report, heardOn }: ToldReport,
   tools: Pick<Tools, 'now'>,
@@ -125,6 +125,6 @@ async function findErased(
   return sent.provider_id === providerId ? sent.utc_sent_on : undefined
 }
 
-/** Deletes the map to text messages of which nothing counts any more that their provider tells. */
+/** Deletes sent text messages whose provider reports are too late to count. */
 export const forgetSentSms = ({ platform, now }: Pick<PlatformTools, 'platform' | 'now'>) =>
   platform.withPlatform(async (db) => void (await deleteSentBefore(db, new Date(now().getTime() - reportsCountMs))))

@@ -63,7 +63,7 @@ export const holdWaiting = (db: SchoolDb, userId: string) =>
 export const markSending = (db: SchoolDb, id: string, runId: string) =>
   db.updateTable('messages').set({ status: 'sending', run_id: runId }).where('id', '=', id).execute()
 
-/** The provider took it: a run that learnt so late knows better than one that gave the message up meanwhile. */
+/** Marks a message as sent, also one that another run has given up meanwhile: the acceptance by the provider counts. */
 export const markSmsSent = (
   db: SchoolDb,
   { id, runId, providerId }: { id: string; runId: string; providerId: string },
@@ -100,7 +100,7 @@ export const markSmsFailed = (
     .returning('user_id')
     .executeTakeFirst()
 
-/** Finds a message whose fate its provider may know better by now. */
+/** Finds a message that was sent, or may have been, so that its provider can be asked about its delivery. */
 export const findFollowedSms = (db: SchoolDb, id: string) =>
   db
     .selectFrom('messages')

@@ -7,7 +7,7 @@ import { AppError, invalidField } from '../../core/app-error.ts'
 import { schoolUrlOf } from '../../core/base-path.ts'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
-import { doEach } from '../../jobs/do-each.ts'
+import { forEachSettled } from '../../jobs/for-each-settled.ts'
 import { hashToken } from '../../security/signatures.ts'
 import { NumberRefused, SmsUnanswered } from '../../sms/sms.ts'
 import { makeSmsKey } from '../../sms/sms-key.ts'
@@ -20,7 +20,7 @@ import { insertMessages } from './messages.queries.ts'
 import { enqueueDeliveries } from './messages.service.ts'
 import { insertSentSms } from './sent-sms.queries.ts'
 import * as queries from './sms.queries.ts'
-import { planLook, returnErased, type SmsTools } from './sms-reports.service.ts'
+import { returnErased, type SmsTools, scheduleSmsCheck } from './sms-reports.service.ts'
 
 interface NewSms {
   userId: string
@@ -69,7 +69,7 @@ export async function deliverSms(
   tools: SmsTools,
   signal: AbortSignal,
 ): Promise<void> {
-  await doEach(messageIds, signal, (id) => deliverOne(school, id, tools))
+  await forEachSettled(messageIds, signal, (id) => deliverOne(school, id, tools))
 }
 
 async function deliverOne(school: School, id: string, tools: SmsTools) {
@@ -94,7 +94,7 @@ async function deliverOne(school: School, id: string, tools: SmsTools) {
   await school.tx(async (db) => {
     await queries.markSmsSent(db, { id, runId, providerId }, now())
     if (sms.hasEvents) await insertSentSms(db, { messageId: id, providerId }, now())
-    await planLook(db, { messageId: id, providerId, looks: 0 }, tools)
+    await scheduleSmsCheck(db, { messageId: id, providerId, looks: 0 }, tools)
   })
 }
 
@@ -133,7 +133,7 @@ async function failSms(
   tools: Pick<SmsTools, 'now' | 'sms'>,
 ) {
   const failed = await queries.markSmsFailed(db, id, failure)
-  if (failure.outcome === 'unknown') return failed && planLook(db, { messageId: id, looks: 0 }, tools)
+  if (failure.outcome === 'unknown') return failed && scheduleSmsCheck(db, { messageId: id, looks: 0 }, tools)
   if (!failed) return returnErased(db, id, tools)
   await returnSms(db, { messageId: id, userId: failed.user_id }, tools)
 }

@@ -14,16 +14,16 @@ import { openMailbox } from '../../testing/open-mailbox.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverSms, giveUpSms } from './sms.service.ts'
-import { cellphone, charged, givenBack, smsStory } from './sms.testing.ts'
-import { followSms } from './sms-reports.service.ts'
+import { cellphone, charged, givenBack, smsScenario } from './sms.testing.ts'
+import { checkSmsStatus } from './sms-reports.service.ts'
 
 let w: World
-let s: ReturnType<typeof smsStory>
+let s: ReturnType<typeof smsScenario>
 let mailbox: Mailbox
 let local: SmsSender
 beforeAll(async () => {
   w = await world(paying)
-  s = smsStory(w)
+  s = smsScenario(w)
   await giveBalance(w.northside, 100_000)
   const opened = await openMailbox(w)
   mailbox = opened.mailbox
@@ -261,7 +261,7 @@ describe('a message whose student is erased', () => {
     const own = { ...tools, sms: { ...tools.sms, send, report } }
     await deliverSms(w.northside, [id], own, neverStops).catch(() => undefined)
     const looks = await s.looksAt(id)
-    for (const look of looks) await followSms(w.northside, look, own)
+    for (const look of looks) await checkSmsStatus(w.northside, look, own)
     return { id, asked, looks: looks.length, cost: await s.costOf(id) }
   }
 
@@ -309,7 +309,7 @@ describe('reports of the provider', () => {
     const { student, id } = await s.queued()
     const { asked, tools } = reporting('SM7', ['open', 'open', 'undelivered'])
     await deliverSms(w.northside, [id], tools, neverStops)
-    for (const looks of [0, 1, 2]) await followSms(w.northside, { messageId: id, looks }, tools)
+    for (const looks of [0, 1, 2]) await checkSmsStatus(w.northside, { messageId: id, looks }, tools)
     expect(await looksAt(id)).toEqual([
       [0, 1],
       [1, 23],
@@ -318,7 +318,7 @@ describe('reports of the provider', () => {
     expect(asked[0]).toMatchObject({ providerId: 'SM7', to: '5511912345678' })
     expect([await s.stateOf(student), await s.costOf(id)]).toEqual(['undelivered', givenBack])
     // The job may run twice.
-    await followSms(w.northside, { messageId: id, providerId: 'SM7', looks: 2 }, tools)
+    await checkSmsStatus(w.northside, { messageId: id, providerId: 'SM7', looks: 2 }, tools)
     expect([asked.length, await s.costOf(id)]).toEqual([3, givenBack])
   })
 
@@ -326,7 +326,7 @@ describe('reports of the provider', () => {
     const { student, id } = await s.queued()
     const { tools } = reporting('SM9', ['undelivered'])
     await deliverSms(w.northside, [id], tools, neverStops)
-    await handlerOf(w, jobs.followSms, tools).giveUp!(
+    await handlerOf(w, jobs.checkSmsStatus, tools).giveUp!(
       w.northside,
       { messageId: id, looks: 0 },
       new Error('away'),
@@ -336,7 +336,7 @@ describe('reports of the provider', () => {
       [0, 1],
       [1, 23],
     ])
-    await runJob(w, w.northside, jobs.followSms, { messageId: id, looks: 1 }, { own: tools })
+    await runJob(w, w.northside, jobs.checkSmsStatus, { messageId: id, looks: 1 }, { own: tools })
     expect([await s.stateOf(student), await s.costOf(id)]).toEqual(['undelivered', givenBack])
   })
 
@@ -345,7 +345,7 @@ describe('reports of the provider', () => {
       const { student, id } = await s.queued()
       const { tools } = reporting('SM8', [...reports])
       await deliverSms(w.northside, [id], tools, neverStops)
-      await followSms(w.northside, { messageId: id, looks: 2 }, tools)
+      await checkSmsStatus(w.northside, { messageId: id, looks: 2 }, tools)
       expect([await s.stateOf(student), await s.costOf(id)]).toEqual(['sent', charged])
     }
   })
@@ -358,8 +358,8 @@ describe('reports of the provider', () => {
     const { asked, tools } = reporting(new SmsUnanswered('silence'), [new Error('away'), report])
     await deliverSms(w.northside, [id], tools, neverStops)
     expect([await s.stateOf(student), await s.costOf(id)]).toEqual(['unknown', charged])
-    await expect(followSms(w.northside, { messageId: id, looks: 0 }, tools)).rejects.toThrow('away')
-    await followSms(w.northside, { messageId: id, looks: 0 }, tools)
+    await expect(checkSmsStatus(w.northside, { messageId: id, looks: 0 }, tools)).rejects.toThrow('away')
+    await checkSmsStatus(w.northside, { messageId: id, looks: 0 }, tools)
     expect(asked[1]).toMatchObject({
       providerId: undefined,
       mark: makeSmsToken(w.config.secret, w.northside.id, id),

@@ -10,7 +10,7 @@ export const charged = [['sms', 75]]
 export const givenBack = [...charged, ['sms_returned', 75]]
 
 /** Students of the first school who get links by SMS, and what became of them. */
-export function smsStory(w: World) {
+export function smsScenario(w: World) {
   const { northside } = w
   const setMember = ({ userId }: Person, values: object) =>
     northside.tx((db) => db.updateTable('memberships').set(values).where('user_id', '=', userId).execute())
@@ -56,12 +56,12 @@ export function smsStory(w: World) {
         const rows = await db
           .selectFrom('outbox')
           .select(['payload', 'utc_run_on', 'utc_created_on'])
-          .where('name', '=', jobs.followSms.name)
+          .where('name', '=', jobs.checkSmsStatus.name)
           .orderBy('id')
           .execute()
         return rows
           .map(({ payload, utc_run_on, utc_created_on }) => ({
-            ...jobs.followSms.payload.parse(payload),
+            ...jobs.checkSmsStatus.payload.parse(payload),
             hours: Math.round((utc_run_on!.getTime() - utc_created_on.getTime()) / 3_600_000),
           }))
           .filter(({ messageId }) => messageId === id)

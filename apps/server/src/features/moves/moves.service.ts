@@ -14,10 +14,10 @@ import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { runBeforeMove } from '../charges/charges-run.service.ts'
 import { free, type Quote, quoteMove, requireQuote } from '../charges/quotes.service.ts'
-import { letsCount } from '../charges/student-charges.service.ts'
+import { countsOnMove } from '../charges/student-charges.service.ts'
 import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
 import { moveGrants } from '../enrollments/moved-grants.service.ts'
-import { countVacancies, refuseJoining } from '../enrollments/seats.service.ts'
+import { readVacantSeats, refuseJoining } from '../enrollments/seats.service.ts'
 import * as queries from './moves.queries.ts'
 
 type Clock = Pick<Tools, 'now' | 'billing'>
@@ -44,7 +44,7 @@ async function quoteMoved(
   { begins, ...enrolled }: { cohortId: string; until: Date; begins?: boolean | undefined },
   tools: Clock,
 ): Promise<Quote> {
-  if (!(await letsCount(db, enrolled.cohortId, tools))) return free
+  if (!(await countsOnMove(db, enrolled.cohortId, tools))) return free
   const userIds = await readAllIds((place) => queries.listEnrolledUntil(db, { ...enrolled, ...place }))
   return quoteMove(db, { fromId: enrolled.cohortId, userIds, begins }, tools)
 }
@@ -89,7 +89,7 @@ export const startMove = (school: Attended, { id, targetId, frequency }: NewMove
 
 /** @throws invalid_request where the class takes fewer students by hand than would come to it */
 async function requireSeats(db: SchoolDb, move: queries.Joining, tools: Clock): Promise<void> {
-  const { free: seats, why } = await countVacancies(db, move.targetId, tools)
+  const { free: seats, why } = await readVacantSeats(db, move.targetId, tools)
   if (seats === Number.POSITIVE_INFINITY) return
   const joining = await queries.countJoining(db, move)
   if (joining <= seats) return

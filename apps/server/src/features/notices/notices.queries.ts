@@ -43,7 +43,7 @@ export const holdUntold = async (db: SchoolDb, limit: number): Promise<string[]>
       .execute()
   ).map(({ id }) => id)
 
-/** Those of the news that still stand. */
+/** Lists the notices among these whose subject is still open. */
 export const listStanding = async (db: SchoolDb, ids: string[]) =>
   (await db
     .selectFrom('open_notices')

@@ -7,8 +7,8 @@ import { notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { noteDue, planNext } from '../../jobs/clock.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
+import { planNext, scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { personOfNoticeToken } from '../../mail/notice-token.ts'
 import { queueMessage } from '../messages/messages.service.ts'
 import { notifyAdministrators } from '../notifications/notifications.service.ts'
@@ -21,7 +21,7 @@ const atOnce = 500
 /** Notes news beside the change itself, once per subject; the administrators hear of it in the next digest. */
 export async function noteNews(db: SchoolDb, kind: NoticeKind, subjectIds: string[], { now }: Clock): Promise<void> {
   if (subjectIds.length === 0 || !(await queries.insertNotices(db, kind, subjectIds, now()))) return
-  await noteDue(db, jobs.tellAdministrators, afterMinutes(now(), noticeLimits.waitMinutes))
+  await scheduleJob(db, jobs.tellAdministrators, afterMinutes(now(), noticeLimits.waitMinutes))
 }
 
 /** Forgets news, so that the same may be told of its subjects again. */
@@ -131,7 +131,7 @@ type LinkTools = Pick<Tools, 'config'>
 export const getSwitchesByLink = (school: School, token: string, { config }: LinkTools) =>
   school.tx(async (db) => switchesOf(db, await requireHearer(db, school, token, config.secret)))
 
-/** The link is as old as its mail, so it switches off and does nothing else. */
+/** Switches notices off by the link of a mail. The link never expires, so it permits nothing else. */
 export const switchOff = (
   school: School,
   { token, kind }: { token: string; kind: NoticeKind },

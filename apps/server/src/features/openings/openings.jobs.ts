@@ -1,7 +1,7 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
-import { tellOfOpenings } from './openings.service.ts'
+import { announceOpenedModules } from './openings.service.ts'
 
 export const openingHandlers: JobHandler[] = [
-  defineHandler(jobs.tellOfOpenings, (school, _, tools, signal) => tellOfOpenings(school, tools, signal)),
+  defineHandler(jobs.announceOpenedModules, (school, _, tools, signal) => announceOpenedModules(school, tools, signal)),
 ]

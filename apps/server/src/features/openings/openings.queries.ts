@@ -2,10 +2,10 @@ import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
 /** How far the school's students were told; the row is held until the transaction ends, so that of two runs one goes on where the other ended. */
-export const lockTelling = (db: SchoolDb) =>
+export const lockAnnouncementRun = (db: SchoolDb) =>
   db.selectFrom('opening_tellings').selectAll().forUpdate().executeTakeFirst()
 
-/** Begins with the first student of another range of time. */
+/** Begins a run for another range of time, at its first student. */
 export const beginTelling = (db: SchoolDb, range: { utc_from: Date; utc_until: Date }) => {
   const values = { ...range, last_cohort_id: '0', last_user_id: '0', utc_ended_on: null }
   return db

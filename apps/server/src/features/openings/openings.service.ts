@@ -4,8 +4,8 @@ import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { planNext } from '../../jobs/clock.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
+import { planNext } from '../../jobs/scheduled-jobs.ts'
 import type { TimeRange } from '../learning/dripping.service.ts'
 import { queueEachMessage } from '../messages/messages.service.ts'
 import { notifyEach } from '../notifications/notifications.service.ts'
@@ -14,14 +14,14 @@ import * as queries from './openings.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
 
-const hour = jobs.tellOfOpenings.dailyHour!
+const hour = jobs.announceOpenedModules.dailyHour!
 const studentsAtOnce = 500
 
 /**
  * Tells students of the modules that opened to them in the day up to eight o'clock. A page of students is one transaction that also moves the cursor:
  * another run, or one after a crash, goes on from there, and a mail's key is the student and the day.
  */
-export async function tellOfOpenings(
+export async function announceOpenedModules(
   school: School,
   tools: Clock,
   signal: AbortSignal,
@@ -30,7 +30,7 @@ export async function tellOfOpenings(
   const range = await school.tx((db) => openRange(db, tools))
   const plan = range && (await school.tx((db) => makePlan(db, range)))
   if (plan) await workInBatches(school, signal, (db) => tellNext(db, plan, tools, atOnce))
-  await school.tx((db) => planNext(db, jobs.tellOfOpenings, () => Promise.resolve(nextHour(hour, tools.now()))))
+  await school.tx((db) => planNext(db, jobs.announceOpenedModules, () => Promise.resolve(nextHour(hour, tools.now()))))
 }
 
 /**
@@ -40,7 +40,7 @@ export async function tellOfOpenings(
 async function openRange(db: SchoolDb, { now }: Clock): Promise<TimeRange | undefined> {
   const until = lastHour(hour, now())
   const earliest = Math.max(until.getTime() - dayMs, now().getTime() - dayMs - hourMs)
-  const last = await queries.lockTelling(db)
+  const last = await queries.lockAnnouncementRun(db)
   if (last && last.utc_until >= until)
     return last.utc_ended_on
       ? undefined
@@ -61,7 +61,7 @@ async function makePlan(db: SchoolDb, range: TimeRange): Promise<OpeningPlan> {
 
 /** @returns whether there may be more students */
 async function tellNext(db: SchoolDb, plan: OpeningPlan, tools: Clock, limit: number): Promise<boolean> {
-  const telling = await queries.lockTelling(db)
+  const telling = await queries.lockAnnouncementRun(db)
   if (!telling || telling.utc_ended_on || telling.utc_until.getTime() !== plan.range.until.getTime()) return false
   const { last_cohort_id: lastCohortId, last_user_id: lastUserId } = telling
   const cohort = plan.cohorts.find(({ id }) => BigInt(id) >= BigInt(lastCohortId))

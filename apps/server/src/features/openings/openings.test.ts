@@ -4,7 +4,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { neverStops } from '../../testing/jobs.ts'
 import { type World, world } from '../../testing/world.ts'
 import { mergeRanges } from './opened-modules.service.ts'
-import { tellOfOpenings } from './openings.service.ts'
+import { announceOpenedModules } from './openings.service.ts'
 
 /** Twenty seconds after eight o'clock in São Paulo. */
 const eight = new Date('2026-03-10T11:00:20Z')
@@ -50,7 +50,7 @@ async function makeSchool(rule: Rule = { no_dripping: true }) {
     return school.tx((db) => db.insertInto('module_dates').values(row).execute())
   }
   const run = (now = eight, { signal = neverStops, atOnce = 500 } = {}) =>
-    tellOfOpenings(school, { now: () => now }, signal, atOnce)
+    announceOpenedModules(school, { now: () => now }, signal, atOnce)
   const mails = () =>
     school.tx(async (db) => {
       const rows = await db
@@ -80,7 +80,7 @@ it("tells of a module that opened by its class's day, once, however often it run
   expect(await mails()).toEqual([[student.userId, [modules[1]]]])
   expect(await notifications()).toEqual([{ user_id: student.userId, subject_id: modules[1] }])
   const due = await school.tx((db) => db.selectFrom('due_jobs').selectAll().execute())
-  expect(due).toMatchObject([{ name: jobs.tellOfOpenings.name, utc_due_on: new Date('2026-03-11T11:00:00Z') }])
+  expect(due).toMatchObject([{ name: jobs.announceOpenedModules.name, utc_due_on: new Date('2026-03-11T11:00:00Z') }])
   const { body } = await w.call(listed.list, { as: student, query: { page: 1 } })
   const told = { kind: 'modules_opened', title: course.title, degree_link: course.link }
   expect(body.notifications.list).toMatchObject([told])

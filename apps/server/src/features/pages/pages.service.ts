@@ -26,7 +26,7 @@ export const openPage = (school: Visited, name: string) => {
   })
 }
 
-/** A text of nothing is none, so the page goes back to the one it began with. */
+/** Saves the text of a page. An empty text restores the default one. */
 export const savePage = (
   school: Visited,
   { page: name, html }: { page: string; html: string },

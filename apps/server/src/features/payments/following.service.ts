@@ -1,8 +1,8 @@
 import { dayMs } from '@escola/contract/durations'
 import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { planNext } from '../../jobs/clock.ts'
-import { doEach } from '../../jobs/do-each.ts'
+import { forEachSettled } from '../../jobs/for-each-settled.ts'
+import { planNext } from '../../jobs/scheduled-jobs.ts'
 import { requireProvider } from '../../payments/payment-provider.ts'
 import type { PaymentTools } from './customers.service.ts'
 import * as queries from './payments.queries.ts'
@@ -18,7 +18,7 @@ const openAtOnce = 50
 /** Asks for the payments that are open, and again later as long as some are: the event of one may never come, and its payer may be gone. */
 export async function followPayments(school: School, tools: PaymentTools, signal: AbortSignal): Promise<void> {
   const open = await school.tx((db) => queries.listOpen(db, openAtOnce))
-  await doEach(open, signal, async (payment) => {
+  await forEachSettled(open, signal, async (payment) => {
     const isOld = tools.now().getTime() - payment.utc_tried_on.getTime() > longestOpenMs
     if (isOld && payment.way === 'card') await giveUpIntent(school, payment, requireProvider(tools), tools)
     else await refreshPayment(school, payment, tools)

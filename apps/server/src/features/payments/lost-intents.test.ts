@@ -4,7 +4,7 @@ import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { neverStops } from '../../testing/jobs.ts'
 import { followPayments } from './following.service.ts'
-import { provePayments } from './proof.service.ts'
+import { reconcilePayments } from './reconciliation.service.ts'
 import { type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
 import { followSubscription } from './subscriptions/renewals.service.ts'
 
@@ -26,7 +26,7 @@ const loseIntents = (school: School) =>
   )
 const statusesOf = async (school: School) =>
   (await p.w.call(payments.list, { as: school.admin })).body.payments.list.map(({ status }) => status)
-const prove = (school: School) => provePayments(school, p.later())
+const prove = (school: School) => reconcilePayments(school, p.later())
 
 it('ends a plan whose code the provider has lost for good, and the proof names it for a week', async () => {
   const school = await p.w.makeSchool('Código perdido')

@@ -5,11 +5,11 @@ import { paymentLimits, payments } from '@escola/contract/payments.contract'
 import { packs } from '@escola/contract/prices'
 import type { Stripe } from 'stripe'
 import { beforeAll, expect, it } from 'vitest'
-import { makeAttended } from '../../testing/attended.ts'
-import { proveLedger } from '../ledger/ledger.service.ts'
+import { makeAttended } from '../../testing/member-scope.ts'
+import { verifyLedger } from '../ledger/ledger.service.ts'
 import { pay } from './paying.service.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
-import { provePayments } from './proof.service.ts'
+import { reconcilePayments } from './reconciliation.service.ts'
 import { interrupt } from './sequences/interruption.testing.ts'
 
 let p: PayingWorld
@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 type School = Awaited<ReturnType<PayingWorld['w']['makeSchool']>>
 const prove = async (school: School) => {
-  await proveLedger(school)
-  await provePayments(school, p.tools)
+  await verifyLedger(school)
+  await reconcilePayments(school, p.tools)
 }
 
 it.each([

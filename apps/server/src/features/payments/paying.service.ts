@@ -6,7 +6,7 @@ import { AppError } from '../../core/app-error.ts'
 import { requireProof } from '../../core/require-proof.ts'
 import type { Attended } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { noteDue } from '../../jobs/clock.ts'
+import { scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
 import { beginTry } from './cards/card-tries.service.ts'
 import { requireCardPlace, requireCardRight, requireOwnCard } from './cards/cards.service.ts'
@@ -48,7 +48,7 @@ async function findAim(school: Attended, order: Order, tools: PaymentTools): Pro
   return quote && { ...quote, cents: agreedCents(quote, order.cents) }
 }
 
-/** Finds what a payment is for, and its sum. A try again costs what the first one did, and is none where it would be for something else by now. */
+/** Finds the item and the sum of a payment. A retry costs what the first attempt did, and is refused when it would pay for another item by now. */
 async function findOwed(
   school: Attended,
   { known, order }: { known: queries.PaymentRow | undefined; order: Order },
@@ -106,7 +106,7 @@ export async function pay(
 
 const isPix = ({ paymentMethod }: Order) => paymentMethod === 'pix' || paymentMethod === 'pix_auto'
 const wayOf = (order: Order) => (isPix(order) ? 'pix' : 'card')
-/** Method as a payment keeps it: a code alone needs none. */
+/** Returns the stored payment method; '' for a single Pix code. */
 const methodOf = ({ paymentMethod }: Order) => (paymentMethod === 'pix' ? '' : paymentMethod)
 
 /** Tells whether the order is paid the same way as the payment's intent. An intent takes one way, with a mandate or without; another way needs a new intent. */
@@ -181,6 +181,6 @@ async function begin(
     })
   const payment = (await queries.holdByKey(db, order.paymentId))!
   if (payment.way === 'card') await beginTry(db, tryKeyOf(payment), tools)
-  await noteDue(db, jobs.followPayments, new Date(moment.getTime() + followMs))
+  await scheduleJob(db, jobs.followPayments, new Date(moment.getTime() + followMs))
   return payment
 }

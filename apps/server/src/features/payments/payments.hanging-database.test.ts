@@ -11,11 +11,11 @@ import { neverStops } from '../../testing/jobs.ts'
 import { ownPostgres } from '../../testing/own-postgres.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { closeLater } from '../../testing/world.ts'
-import { proveLedger } from '../ledger/ledger.service.ts'
-import { hearProvider } from './events/events.service.ts'
+import { verifyLedger } from '../ledger/ledger.service.ts'
+import { processPaymentEvent } from './events/events.service.ts'
 import { followPayments } from './following.service.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
-import { provePayments } from './proof.service.ts'
+import { reconcilePayments } from './reconciliation.service.ts'
 
 /** Is called with each operation that the provider has done, before its answer goes out. */
 let onAnswer: (operation: string) => unknown = () => undefined
@@ -52,8 +52,8 @@ async function startProxy(target: string): Promise<string> {
 
 type School = Awaited<ReturnType<PayingWorld['w']['makeSchool']>>
 const prove = async (school: School) => {
-  await proveLedger(school)
-  await provePayments(school, p.tools)
+  await verifyLedger(school)
+  await reconcilePayments(school, p.tools)
 }
 const follow = (school: School) => followPayments(school, p.tools, neverStops)
 const untilReady = () =>
@@ -166,7 +166,7 @@ it('takes an event again that came while the database hung', { timeout: 60_000 }
   expect((await p.send(event)).statusCode).toBe(503)
   await thaw()
   expect((await p.send(event)).statusCode).toBe(200)
-  for (let time = 0; time < 2; time++) await hearProvider(event.id, p.tools)
+  for (let time = 0; time < 2; time++) await processPaymentEvent(event.id, p.tools)
   expect(await p.read(school, id)).toMatchObject({ bank: { balance: '30.00' }, payment: { status: 'succeeded' } })
   await prove(school)
 })

@@ -22,5 +22,5 @@ export const paymentRoutes = (mount: Mount, tools: PaymentTools) => {
 
 /** The provider asks it, with a body that is read as it came. */
 export const paymentEventRoutes = (mount: Mount, tools: EventTools) => {
-  mount(payments.hearProvider, (_call, { incoming }) => receiveEvent(incoming, tools))
+  mount(payments.processPaymentEvent, (_call, { incoming }) => receiveEvent(incoming, tools))
 }

@@ -4,8 +4,8 @@ import type { Stripe } from 'stripe'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
-import { noteDue } from '../../jobs/clock.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { requireProvider } from '../../payments/payment-provider.ts'
 import { bookMovement } from '../ledger/ledger.service.ts'
 import { endTry } from './cards/card-tries.service.ts'
@@ -92,7 +92,7 @@ export const noteLost = (
     if (known.status === 'succeeded' || known.attempt !== asked.attempt) return known
     const values = { status: 'canceled', fault: queries.lostFault, utc_tried_on: now() } as const
     await queries.updatePayment(db, known.id, values)
-    if (!isPack(known.item)) await noteDue(db, jobs.followSubscription, now())
+    if (!isPack(known.item)) await scheduleJob(db, jobs.followSubscription, now())
     return { ...known, ...values }
   })
 
@@ -145,7 +145,7 @@ export async function returnUnwanted(db: SchoolDb, payment: queries.PaymentRow, 
     state: 'asked',
     utc_asked_on: moment,
   })
-  await noteDue(db, jobs.followRefunds, moment)
+  await scheduleJob(db, jobs.followRefunds, moment)
   await tellReturn(db, { ...payment, cents: left }, tools)
 }
 

@@ -2,7 +2,7 @@ import type { PlanId } from '@escola/contract/prices'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
-export interface StandingRow {
+export interface BillingStateRow {
   number: string
   plan_id: PlanId
   is_blocked: boolean
@@ -11,20 +11,20 @@ export interface StandingRow {
 const columns = ['number', 'plan_id', 'is_blocked', 'utc_from'] as const
 
 /** Finds the newest change up to a moment; of all without one. */
-export const findStanding = async (db: SchoolDb, until?: Date): Promise<StandingRow | undefined> =>
+export const findBillingState = async (db: SchoolDb, until?: Date): Promise<BillingStateRow | undefined> =>
   (await db
     .selectFrom('school_plans')
     .select(columns)
     .$if(until !== undefined, (query) => query.where('utc_from', '<=', until!))
     .orderBy('number', 'desc')
     .limit(1)
-    .executeTakeFirst()) as StandingRow | undefined
+    .executeTakeFirst()) as BillingStateRow | undefined
 
 /** Lists the changes before a moment, oldest first, from the one on that held when a range began. */
-export const listStandings = async (
+export const listBillingStates = async (
   db: SchoolDb,
   { from, before }: { from: Date; before: Date },
-): Promise<StandingRow[]> =>
+): Promise<BillingStateRow[]> =>
   (await db
     .selectFrom('school_plans')
     .select(columns)
@@ -43,9 +43,10 @@ export const listStandings = async (
       ),
     )
     .orderBy('number')
-    .execute()) as StandingRow[]
+    .execute()) as BillingStateRow[]
 
-export const insertStanding = (db: SchoolDb, row: StandingRow) => db.insertInto('school_plans').values(row).execute()
+export const insertBillingState = (db: SchoolDb, row: BillingStateRow) =>
+  db.insertInto('school_plans').values(row).execute()
 
 /** The lists of the platform show this copy. Written last, because it stands on another node of a cluster. */
 export const copyPlan = (db: SchoolDb, planId: PlanId) =>

@@ -3,7 +3,7 @@ import { type PlanId, plans } from '@escola/contract/prices'
 import { schools } from '@escola/contract/schools.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
-import { changePlan, listStandings, noteBlock, readPlan, readPlanAt, readStanding } from './plans.service.ts'
+import { changePlan, listBillingStates, noteBlock, readBillingState, readPlan, readPlanAt } from './plans.service.ts'
 
 let w: World
 beforeAll(async () => {
@@ -36,7 +36,7 @@ it('notes when the school is blocked and open again, and keeps the plan', async 
   await school.tx((db) => noteBlock(db, false, at('2026-11-14T12:00:00Z')))
   const known = async (from: Date) => {
     const range = { from, before: new Date('2026-11-14T12:00:00Z') }
-    const standings = await school.tx((db) => listStandings(db, range))
+    const standings = await school.tx((db) => listBillingStates(db, range))
     return standings.map(({ plan, isBlocked }) => [plan.id, isBlocked])
   }
   const all = [
@@ -47,7 +47,7 @@ it('notes when the school is blocked and open again, and keeps the plan', async 
   expect(await known(new Date(0))).toEqual(all)
   expect(await known(new Date('2026-11-12T11:59:59Z'))).toEqual(all)
   expect(await known(new Date('2026-11-12T12:00:00Z'))).toEqual([all[0], all[2]])
-  expect(await school.tx((db) => readStanding(db))).toMatchObject({ plan: plans.middle, isBlocked: false })
+  expect(await school.tx((db) => readBillingState(db))).toMatchObject({ plan: plans.middle, isBlocked: false })
 })
 
 it('notes a block by the settings', async () => {
@@ -60,9 +60,9 @@ it('notes a block by the settings', async () => {
       body: { is_blocked, ...(is_blocked && { blocked_reason: 'Sem contato' }) },
     })
   expect((await block(true)).status).toBe(200)
-  expect(await school.tx((db) => readStanding(db))).toMatchObject({ isBlocked: true })
+  expect(await school.tx((db) => readBillingState(db))).toMatchObject({ isBlocked: true })
   expect((await block(false)).status).toBe(200)
-  expect(await school.tx((db) => readStanding(db))).toMatchObject({ isBlocked: false })
+  expect(await school.tx((db) => readBillingState(db))).toMatchObject({ isBlocked: false })
 })
 
 it('takes two changes at once one after the other', async () => {

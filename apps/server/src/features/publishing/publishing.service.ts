@@ -20,7 +20,7 @@ import { announceCourse } from '../notifications/notifications.service.ts'
 
 type Answer = ResponseInput<typeof courses.publish>
 
-/** Students see from now on what the author sees. */
+/** Publishes the course: the drafts of it, its modules and its lessons become what students see. */
 export const publishCourse = (school: School, id: string, { now }: Pick<Tools, 'now'>): Promise<Answer> =>
   changeCourse(school, id, async (db, state) => {
     const publishedOn = now()
@@ -31,7 +31,7 @@ export const publishCourse = (school: School, id: string, { now }: Pick<Tools, '
     return foldCourseDrafts(db, state, publishedOn)
   })
 
-/** Takes the course back. What was written and not published stays, now in the columns. */
+/** Unpublishes the course. Unpublished changes are kept: they move from the drafts into the columns. */
 export const unpublishCourse = (school: School, id: string): Promise<Answer> =>
   changeCourse(school, id, async (db, state) => {
     await takeLessonsBack(db, id)
@@ -39,7 +39,7 @@ export const unpublishCourse = (school: School, id: string): Promise<Answer> =>
     return foldCourseDrafts(db, state, null)
   })
 
-/** Goes back to what students see. Lessons that were never published stay: their text exists nowhere else. */
+/** Discards the drafts. Lessons that were never published stay, because their text exists nowhere else. */
 export const discardDrafts = (school: School, id: string): Promise<Answer> =>
   changeCourse(school, id, async (db, state) => {
     if (!isPublished(state.course)) return state.course

@@ -111,7 +111,7 @@ export interface RowRecord extends NewRow {
   is_asked: boolean
 }
 
-/** A statement has so many parameters and no more. */
+/** Rows of one insert: their parameters stay below PostgreSQL's limit of 65,535 per statement. */
 const rowsAtOnce = 500
 
 export async function insertRows(db: SchoolDb, reportId: string, rows: NewRow[]): Promise<void> {

@@ -27,11 +27,11 @@ import * as queries from './sales.queries.ts'
 
 export interface SaleTools extends Tools {
   people: People
-  /** Its notifications say no more than a payment's id. */
+  /** Client of Mercado Pago, whose notifications contain only the id of a payment. */
   mercadoPago: MercadoPago
 }
 
-/** Does what a platform asked. A sale that waits no more was done. */
+/** Processes a delivery of a sales platform. A sale that is not waiting any more was processed before. */
 export async function processSale(school: School, saleId: string, tools: SaleTools): Promise<void> {
   const found = await school.tx(async (db) => {
     const row = await queries.findDelivery(db, saleId)

@@ -109,7 +109,7 @@ export async function noteOutcome(db: SchoolDb, id: string, outcome: Outcome): P
   await noteItems(db, [id])
 }
 
-/** A sale that waited for something says for what. */
+/** Marks a sale as failed. The reason for which it was waiting is kept. */
 export const failSale = (db: SchoolDb, id: string) =>
   db
     .updateTable('sales')

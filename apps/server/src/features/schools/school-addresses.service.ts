@@ -1,8 +1,8 @@
 import { isNamespace } from '@escola/contract/namespaces'
 import { isId } from '@escola/contract/wire'
+import { AsyncCache } from '../../core/async-cache.ts'
 import { basePathOf } from '../../core/base-path.ts'
 import { isOwnHost } from '../../core/own-hosts.ts'
-import { Remembered } from '../../core/remembered.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { findMovedSchool, findSchool, type SchoolKey, type SchoolRow } from './schools.queries.ts'
 
@@ -17,7 +17,7 @@ const rememberMs = 1000
 /** Finds the school that an address names. */
 export class SchoolAddresses {
   readonly #tools: Pick<PlatformTools, 'config' | 'platform' | 'now'>
-  readonly #schools = new Remembered<SchoolRow | undefined>(rememberMs)
+  readonly #schools = new AsyncCache<SchoolRow | undefined>(rememberMs)
 
   constructor(tools: Pick<PlatformTools, 'config' | 'platform' | 'now'>) {
     this.#tools = tools

@@ -2,7 +2,7 @@ import type { PlatformDb } from '@escola/db'
 
 export interface OneTimeToken {
   purpose: 'second_factor' | 'new_passkey' | 'passkey'
-  /** Null belongs to no person yet. */
+  /** Owner of the token; null while the user is not known. */
   user_id: string | null
   session_school_id: string | null
 }

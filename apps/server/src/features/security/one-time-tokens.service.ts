@@ -25,5 +25,5 @@ export const readToken = (db: PlatformDb, token: string, purpose: OneTimeToken['
 export const spendToken = (db: PlatformDb, token: string, purpose: OneTimeToken['purpose'], { now }: Clock) =>
   takeOneTimeToken(db, { hash: hashToken(token), purpose, now: now() })
 
-/** No person goes on where they stopped before. */
+/** Voids the person's one-time tokens, so that half-done sign-ins cannot be finished. */
 export const voidTokens = (db: PlatformDb, userId: string) => deleteTokensOf(db, userId)

@@ -25,7 +25,7 @@ const expectedOf = ({ config }: Pick<Tools, 'config'>) => ({
   requireUserVerification: true,
 })
 
-// EdDSA, ES256 and RS256, which every device has one of; what is newer, Node.js still calls an experiment.
+// EdDSA, ES256 and RS256: every device supports one of them, and newer algorithms are experimental in Node.js.
 const algorithms = { supportedAlgorithmIDs: [-8, -7, -257] }
 
 const refusePasskey = () => new AppError('passkey_refused')

@@ -33,7 +33,7 @@ export async function forgetFactorsSince(db: PlatformDb, userId: string, since: 
   await voidTokens(db, userId)
 }
 
-/** Forgets by what the person has shown who they are. */
+/** Deletes the person's second factor, passkeys and one-time tokens. */
 export async function forgetFactors(db: PlatformDb, userId: string): Promise<void> {
   await deleteSecondFactor(db, userId)
   await deletePasskeysOf(db, userId)

@@ -35,7 +35,7 @@ export async function findMailedLink(
 export const spendLink = (db: PlatformDb, token: string, { now }: Pick<Tools, 'now'>) =>
   markTokenUsed(db, hashToken(token), now())
 
-/** Whatever was mailed to this person opens nothing any more. */
+/** Voids all links that were mailed to this person. */
 export const voidLinks = (db: PlatformDb, userId: string, { now }: Pick<Tools, 'now'>) =>
   voidTokensOf(db, userId, ['activation', 'invitation', 'recovery'], now())
 
@@ -66,7 +66,7 @@ export async function makeRecoveryLink(db: PlatformDb, userId: string, { now }: 
   return token
 }
 
-/** No address counts as the person's own any more. */
+/** Forgets the network addresses from which the person has signed in. */
 export const forgetAddresses = (db: PlatformDb, userId: string) => deleteAddresses(db, userId)
 
 /** Forgets where and with what the person has signed in, and all links that were mailed to them. */

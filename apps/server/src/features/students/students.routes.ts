@@ -1,7 +1,7 @@
 import { students } from '@escola/contract/students.contract'
 import type { Mount } from '../../http/mount.ts'
 import { addKnownStudent, removeStudent, setStudentTerm } from '../cohorts/cohorts.service.ts'
-import { findNearby } from './search/nearby.service.ts'
+import { findSimilarStudents } from './search/similar-students.service.ts'
 import { type CredentialTools, changePassword, makeLink, sendLinkBySms } from './student-credentials.service.ts'
 import { exportStudents } from './student-export.service.ts'
 import {
@@ -16,7 +16,7 @@ import {
 
 export const studentRoutes = (mount: Mount, tools: CredentialTools) => {
   mount(students.list, (school, { query }) => listStudents(school, query, tools))
-  mount(students.nearby, (school, { query }) => findNearby(school, query))
+  mount(students.nearby, (school, { query }) => findSimilarStudents(school, query))
   mount(students.exportFile, (school, { query }) => exportStudents(school, query, tools))
   mount(students.get, (school, { params }) => openStudent(school, params, tools))
   mount(students.updateNotes, (school, { params, body }) => saveNotes(school, { link: params.link, ...body }))

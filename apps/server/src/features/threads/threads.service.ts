@@ -86,7 +86,7 @@ export async function reply(school: Attended, asked: ThreadAsk, written: string,
     if (!school.isAdmin && thread.user_id !== userId) throw new AppError('not_your_question')
     const now = tools.now()
     const row = { thread_id: id, user_id: userId, is_admin: school.isAdmin, message, utc_created_on: now }
-    // All that follows stands with the words themselves: who asks again for the same answer undoes nothing that was said or undone since.
+    // The state and the notification change only together with a new reply, so a repeated call undoes no later change.
     const make = async () => {
       await requireReplyQuota(db, id, school)
       await queries.setAnswered(db, id, school.isAdmin ? now : null)
@@ -152,7 +152,7 @@ async function takeAnswerBack(db: SchoolDb, { actor }: Attended, answer: Answer,
   return done
 }
 
-/** A conversation ends somewhere, and the school has the last word. */
+/** Refuses a reply beyond the limit of a question; the last place is kept for an administrator. */
 async function requireReplyQuota(db: SchoolDb, threadId: string, { isAdmin }: Attended) {
   const { total } = await queries.countReplies(db, threadId)
   if (total >= limits.repliesPerThread - (isAdmin ? 0 : 1)) throw new AppError('thread_full')

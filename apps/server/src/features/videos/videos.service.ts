@@ -103,7 +103,7 @@ export async function finishVideo(school: Attended, id: string, tools: StoreTool
   throw notFound()
 }
 
-/** From here on a part takes nothing away: the store forgets the parts as soon as they are put together. */
+/** Marks the upload as finishing, after which a part is accepted without effect: the store deletes the parts once they are joined. */
 async function noteFinishing(db: SchoolDb, school: Attended, id: string, now: Date) {
   await requireVideo(db, school, id)
   const held = await queries.holdVideo(db, id)
@@ -174,7 +174,7 @@ const deleteCounted = (school: School, { id }: queries.VideoRow, deleteRow: type
     return row
   })
 
-/** Also what a process that was killed at the very end has put together already. */
+/** Deletes the parts of an upload, and the whole file that a process joined before it was killed. */
 async function deleteBytes(files: Tools['files'], upload: queries.VideoRow) {
   await files.giveUp(wholeOf(upload))
   await files.delete(upload.storage_key)

@@ -1,11 +1,11 @@
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
-import { define, definePlatform } from '../job-definition.ts'
+import { defineJob, definePlatformJob } from '../job-definition.ts'
 
 /** Jobs of users' accounts, above the schools; a part of the catalogue. */
 export const accountJobs = {
   /** A user waits for a mail with a link. The answer must not say whether there is such a user, so the job looks. */
-  answerMailRequest: definePlatform({
+  answerMailRequest: definePlatformJob({
     name: 'sessions.answer_mail_request',
     queue: 'urgent',
     payload: z.object({
@@ -18,7 +18,7 @@ export const accountJobs = {
     erasesPayload: true,
   }),
   /** A mail about a change of a user's e-mail. It goes to an address that is not their account's yet, or not any more, so no message can be it. */
-  tellOfEmailChange: definePlatform({
+  tellOfEmailChange: definePlatformJob({
     name: 'email_changes.tell',
     queue: 'urgent',
     payload: z.object({
@@ -29,28 +29,28 @@ export const accountJobs = {
     retries: 'awaited',
   }),
   /** Written when an e-mail changes, and runs when the old one is to be free again. */
-  releaseEmail: definePlatform({
+  releaseEmail: definePlatformJob({
     name: 'email_changes.release',
     queue: 'documents',
     payload: z.object({ changeId: Id }),
     retries: 'deadlines',
   }),
   /** Rows that a school has under the e-mail that a user had go to the one that they have. */
-  followEmail: define({
+  followEmail: defineJob({
     name: 'email_changes.follow',
     queue: 'documents',
     payload: z.object({ userId: Id, changeIds: z.array(Id).min(1) }),
     retries: 'awaited',
   }),
   /** Written when a user asks for their account to be deleted, and runs on the day: there is nothing to do when they have taken it back. */
-  eraseAccount: definePlatform({
+  eraseAccount: definePlatformJob({
     name: 'own_data.erase_account',
     queue: 'documents',
     payload: z.object({ userId: Id }),
     retries: 'deadlines',
   }),
-  /** Their address is known to this job alone: the user is no more. */
-  tellErased: definePlatform({
+  /** The payload carries the erased user's address, which no table holds any more. */
+  tellErased: definePlatformJob({
     name: 'own_data.tell_erased',
     queue: 'messages',
     payload: z.object({ userId: Id, sealedPerson: z.string() }),

@@ -1,25 +1,25 @@
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
-import { define } from '../job-definition.ts'
+import { defineJob } from '../job-definition.ts'
 
 /** Jobs that follow a change of a course, or its passing of time; a part of the catalogue. */
 export const courseJobs = {
   /** A published change may leave students with nothing more to complete. */
-  completeCourse: define({
+  completeCourse: defineJob({
     name: 'learning.complete',
     queue: 'documents',
     payload: z.object({ courseId: Id }),
     retries: 'ownRows',
   }),
   /** A course that came out is announced to every student who may study it. */
-  announceCourse: define({
+  announceCourse: defineJob({
     name: 'notifications.announce_course',
     queue: 'documents',
     payload: z.object({ courseId: Id }),
     retries: 'ownRows',
   }),
   /** Modules opened to students by a day or by their class's rhythm. */
-  tellOfOpenings: define({
+  announceOpenedModules: defineJob({
     name: 'openings.tell',
     queue: 'documents',
     payload: z.object({}),

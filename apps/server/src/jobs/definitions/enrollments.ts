@@ -1,31 +1,31 @@
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
-import { define } from '../job-definition.ts'
+import { defineJob } from '../job-definition.ts'
 
 /** Jobs of the times for which students are in a class; a part of the catalogue. */
 export const enrollmentJobs = {
-  applyTerm: define({
+  applyTerm: defineJob({
     name: 'enrollments.apply_term',
     queue: 'imports',
     payload: z.object({ changeId: Id }),
     retries: 'ownRows',
   }),
   /** A job of its own for what an integration has sold: a worker of an older release would apply it to the whole class. */
-  applySoldTerm: define({
+  applySoldTerm: defineJob({
     name: 'enrollments.apply_sold_term',
     queue: 'imports',
     payload: z.object({ changeId: Id }),
     retries: 'ownRows',
   }),
   /** The clock writes the job when the time of a grant is over; see due_jobs. */
-  endDueGrants: define({
+  endDueGrants: defineJob({
     name: 'enrollments.end_due',
     queue: 'documents',
     payload: z.object({}),
     retries: 'upkeep',
   }),
   /** The clock writes the job some days before the term of a student is over; see due_jobs. */
-  tellOfEnds: define({
+  tellOfEnds: defineJob({
     name: 'enrollments.tell_ends',
     queue: 'documents',
     payload: z.object({}),

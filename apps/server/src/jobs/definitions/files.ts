@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { daily, define } from '../job-definition.ts'
+import { daily, defineJob } from '../job-definition.ts'
 
 /** Jobs of files and videos; a part of the catalogue. */
 export const fileJobs = {
   /** A file's row was deleted a day ago. */
-  deleteBytes: define({
+  deleteBytes: defineJob({
     name: 'files.delete_bytes',
     queue: 'documents',
     payload: z.object({
@@ -15,7 +15,7 @@ export const fileJobs = {
     }),
     retries: 'upkeep',
   }),
-  removeUnusedFiles: define({ name: 'files.remove_unused', ...daily }),
-  removeStrayBytes: define({ name: 'files.remove_stray', ...daily }),
-  dropOldVideos: define({ name: 'videos.drop_old', ...daily }),
+  removeUnusedFiles: defineJob({ name: 'files.remove_unused', ...daily }),
+  removeStrayBytes: defineJob({ name: 'files.remove_stray', ...daily }),
+  dropOldVideos: defineJob({ name: 'videos.drop_old', ...daily }),
 }

@@ -1,10 +1,10 @@
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
-import { daily, define, definePlatform } from '../job-definition.ts'
+import { daily, defineJob, definePlatformJob } from '../job-definition.ts'
 
 /** Jobs that send mails and text messages; a part of the catalogue. */
 export const messageJobs = {
-  deliverMessages: define({
+  deliverMessages: defineJob({
     name: 'messages.deliver',
     queue: 'messages',
     plans: 'kept',
@@ -12,28 +12,28 @@ export const messageJobs = {
     retries: 'delivery',
   }),
   /** Mail that a person sits and waits for; it never stands behind the thousands of an import. */
-  deliverUrgentMessages: define({
+  deliverUrgentMessages: defineJob({
     name: 'messages.deliver_now',
     queue: 'urgent',
     payload: z.object({ messageIds: z.array(Id).min(1).max(100) }),
     retries: 'delivery',
   }),
   /** A student waits for this message to sign in, so it goes before other mail. */
-  deliverSms: define({
+  deliverSms: defineJob({
     name: 'messages.deliver_sms',
     queue: 'urgent',
     payload: z.object({ messageIds: z.array(Id).min(1).max(100) }),
     retries: 'delivery',
   }),
   /** The provider is asked what became of a text message: an hour, a day and three days after it took it. */
-  followSms: define({
+  checkSmsStatus: defineJob({
     name: 'messages.follow_sms',
     queue: 'messages',
     payload: z.object({ messageId: Id, providerId: z.string().optional(), looks: z.number().int().min(0) }),
     retries: 'upkeep',
   }),
   /** The provider told by an event what became of a text message. */
-  hearSms: define({
+  recordSmsReport: defineJob({
     name: 'messages.hear_sms',
     queue: 'messages',
     payload: z.object({
@@ -44,5 +44,5 @@ export const messageJobs = {
     }),
     retries: 'looks',
   }),
-  forgetSentSms: definePlatform({ name: 'messages.forget_sent_sms', ...daily }),
+  forgetSentSms: definePlatformJob({ name: 'messages.forget_sent_sms', ...daily }),
 }

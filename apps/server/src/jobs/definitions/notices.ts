@@ -1,23 +1,23 @@
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
-import { daily, define } from '../job-definition.ts'
+import { daily, defineJob } from '../job-definition.ts'
 
-/** Jobs of what users read in the bell; a part of the catalogue. */
+/** Jobs of notices and notifications; a part of the catalogue. */
 export const noticeJobs = {
   /** Written by the clock some minutes after there is news; see due_jobs. */
-  tellAdministrators: define({
+  tellAdministrators: defineJob({
     name: 'notices.tell',
     queue: 'messages',
     payload: z.object({}),
     retries: 'looks',
   }),
   /** A job of its own: a movement is booked under the lock of the balance, and holds nothing that other news holds before it. */
-  noteFall: define({
+  noteFall: defineJob({
     name: 'notices.note_fall',
     queue: 'messages',
     payload: z.object({ movementNumber: Id }),
     retries: 'delivery',
   }),
-  forgetOldNotices: define({ name: 'notices.forget_old', ...daily }),
-  forgetOldNotifications: define({ name: 'notifications.forget_old', ...daily }),
+  forgetOldNotices: defineJob({ name: 'notices.forget_old', ...daily }),
+  forgetOldNotifications: defineJob({ name: 'notifications.forget_old', ...daily }),
 }

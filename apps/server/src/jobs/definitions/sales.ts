@@ -1,11 +1,11 @@
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
-import { daily, define } from '../job-definition.ts'
+import { daily, defineJob } from '../job-definition.ts'
 
 /** Jobs of what sales platforms deliver, and of their buyers; a part of the catalogue. */
 export const saleJobs = {
   /** A buyer has paid and waits. A launch sells thousands at once, so sales have a queue to themselves. */
-  processSale: define({
+  processSale: defineJob({
     name: 'sales.process',
     queue: 'sales',
     plans: 'kept',
@@ -13,21 +13,21 @@ export const saleJobs = {
     retries: 'purchases',
   }),
   /** The fields of an account's deliveries have a meaning, or another one: those that opened nothing are done again. */
-  repeatAccountSales: define({
+  repeatAccountSales: defineJob({
     name: 'sales.repeat_account',
     queue: 'sales',
     payload: z.object({ accountId: Id }),
     retries: 'purchases',
   }),
   /** A class sells more than before: the sales that waited for one of these products are done again. */
-  repeatSoldSales: define({
+  repeatSoldSales: defineJob({
     name: 'sales.repeat_sold',
     queue: 'sales',
     payload: z.object({ cohortId: Id }),
     retries: 'purchases',
   }),
   /** A buyer waits for a mail. The answer must not say whether there is such a purchase, so the job looks. */
-  answerPurchaseHelp: define({
+  answerPurchaseHelp: defineJob({
     name: 'sales.answer_help',
     queue: 'urgent',
     payload: z.object({ sealedCode: z.string() }),
@@ -35,19 +35,19 @@ export const saleJobs = {
     erasesPayload: true,
   }),
   /** A mail to a buyer who is no member of the school, so that no message can be theirs. */
-  tellBuyer: define({
+  tellBuyer: defineJob({
     name: 'sales.tell_buyer',
     queue: 'urgent',
     payload: z.object({ sealedMail: z.string() }),
     retries: 'delivery',
     erasesPayload: true,
   }),
-  forgetOldSales: define({ name: 'sales.forget_old', ...daily }),
-  settleSalesReport: define({
+  forgetOldSales: defineJob({ name: 'sales.forget_old', ...daily }),
+  settleSalesReport: defineJob({
     name: 'sales_reports.settle',
     queue: 'imports',
     payload: z.object({ reportId: Id }),
     retries: 'ownRows',
   }),
-  forgetOldSalesReports: define({ name: 'sales_reports.forget_old', ...daily }),
+  forgetOldSalesReports: defineJob({ name: 'sales_reports.forget_old', ...daily }),
 }

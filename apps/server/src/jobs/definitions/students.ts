@@ -1,42 +1,42 @@
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
-import { define } from '../job-definition.ts'
+import { defineJob } from '../job-definition.ts'
 
 /** Jobs that add, change, move or merge students; a part of the catalogue. */
 export const studentJobs = {
-  processImport: define({
+  processImport: defineJob({
     name: 'imports.process',
     queue: 'imports',
     payload: z.object({ importId: Id }),
     retries: 'ownRows',
   }),
-  undoImport: define({
+  undoImport: defineJob({
     name: 'imports.undo',
     queue: 'imports',
     payload: z.object({ importId: Id }),
     retries: 'ownRows',
   }),
-  changeStudents: define({
+  changeStudents: defineJob({
     name: 'bulk.change',
     queue: 'imports',
     payload: z.object({ changeId: Id }),
     retries: 'ownRows',
   }),
-  moveStudents: define({
+  moveStudents: defineJob({
     name: 'moves.move',
     queue: 'imports',
     payload: z.object({ moveId: Id }),
     retries: 'ownRows',
   }),
   /** The clock writes the job when the days are over within which mergings can be undone; see due_jobs. */
-  settleMerges: define({
+  settleMerges: defineJob({
     name: 'merges.settle',
     queue: 'documents',
     payload: z.object({}),
     retries: 'upkeep',
   }),
   /** A mail to an address that a school noted as a further one of a student, or to the student: both learn of it alike. */
-  tellOtherEmail: define({
+  tellOtherEmail: defineJob({
     name: 'other_emails.tell',
     queue: 'urgent',
     payload: z.object({ sealedMail: z.string() }),

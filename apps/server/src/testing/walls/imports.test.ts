@@ -2,7 +2,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { allSources, featureOf, importsOf, isServerFeature, isTest, type Source } from './code.ts'
 import { circlesOf, graphOf } from './feature-graph.ts'
-import { importWall } from './wall.ts'
+import { importRule } from './wall.ts'
 
 const server = 'apps/server/src'
 const web = 'apps/web/src'
@@ -10,25 +10,25 @@ const isScreen = (file: string) => file.startsWith(`${web}/`) && !isTest(file)
 
 it('finds the code at all', () => expect(importsOf(allSources).length).toBeGreaterThan(500))
 
-importWall(
+importRule(
   'the contract imports zod alone',
   ({ from, to }) =>
     from.startsWith('packages/contract/src') && !isTest(from) && !to.startsWith('packages/contract/') && to !== 'zod',
   { from: 'packages/contract/src/a.ts', to: 'kysely' },
 )
-importWall(
+importRule(
   'the wire package imports pg alone',
   ({ from, to }) => from.startsWith('packages/db-wire/src') && !/^(packages\/db-wire\/|pg$|node:|vitest)/.test(to),
   { from: 'packages/db-wire/src/a.ts', to: '@escola/db' },
 )
-importWall(
+importRule(
   'the cluster package imports the wire and pg alone',
   ({ from, to }) =>
     from.startsWith('packages/db-citus/src') &&
     !/^(packages\/db-citus\/|@escola\/db-wire(\/testing)?$|pg$|node:|vitest)/.test(to),
   { from: 'packages/db-citus/src/a.ts', to: '@escola/db' },
 )
-importWall(
+importRule(
   'the database package imports its two parts, kysely and pg alone',
   ({ from, to }) =>
     from.startsWith('packages/db/src') &&
@@ -36,7 +36,7 @@ importWall(
     !/^(packages\/db\/|@escola\/db-(wire|citus)$|kysely$|pg$|node:|vitest)/.test(to),
   { from: 'packages/db/src/a.ts', to: '@escola/contract/wire' },
 )
-importWall(
+importRule(
   'the database package alone imports the cluster, and these two alone the wire',
   ({ from, to }) =>
     (/^@escola\/db-wire/.test(to) && !/^packages\/db(-wire|-citus)?\//.test(from)) ||
@@ -44,13 +44,13 @@ importWall(
     (/^packages\/db-(wire|citus)\//.test(to) && !from.startsWith(to.split('/src/')[0]!)),
   { from: `${server}/features/students/students.queries.ts`, to: '@escola/db-wire' },
 )
-importWall(
+importRule(
   'the screens import the contract and never the server or the database',
   ({ from, to }) =>
     from.startsWith(web) && (/^@escola\/(?!contract\/)/.test(to) || /^(apps\/(?!web)|packages)\//.test(to)),
   { from: `${web}/a.ts`, to: '@escola/db' },
 )
-importWall(
+importRule(
   "a screen's feature imports no other feature, and nothing below imports one",
   ({ from, to }) =>
     from.startsWith(web) &&
@@ -60,7 +60,7 @@ importWall(
     featureOf(from) !== featureOf(to),
   { from: `${web}/features/students/a.ts`, to: `${web}/features/cohorts/b.ts` },
 )
-importWall(
+importRule(
   "a feature sees another's services alone",
   ({ from, to }) =>
     isServerFeature(from) &&
@@ -69,13 +69,13 @@ importWall(
     !/\.service\.ts$/.test(to),
   { from: `${server}/features/students/a.service.ts`, to: `${server}/features/cohorts/cohorts.queries.ts` },
 )
-importWall(
+importRule(
   'routes and jobs call services only',
   ({ from, to }) =>
     /apps\/server\/src\/features\/.*\.(routes|jobs)\.ts$/.test(from) && (/\.queries\.ts$/.test(to) || to === 'kysely'),
   { from: `${server}/features/students/students.routes.ts`, to: `${server}/features/students/students.queries.ts` },
 )
-importWall(
+importRule(
   'nothing below the features imports one',
   ({ from, to }) =>
     /^apps\/server\/src\/(core|drafts|http|jobs|mail|files|pdf|sales-platforms|security|rich-text)\//.test(from) &&
@@ -83,23 +83,23 @@ importWall(
     featureOf(to) !== undefined,
   { from: `${server}/http/a.ts`, to: `${server}/features/students/students.service.ts` },
 )
-importWall(
+importRule(
   'the product imports neither its demonstration nor its measures',
   ({ from, to }) =>
     !/^apps\/(demo|bench)\//.test(from) && (/^apps\/(demo|bench)\//.test(to) || /^@escola\/(demo|bench)\b/.test(to)),
   { from: `${server}/app.ts`, to: 'apps/demo/src/seed-school.ts' },
 )
-importWall(
+importRule(
   'the demonstration, the measures, the journeys and the backups see of the server what it exports',
   ({ from, to }) => /^apps\/(demo|bench|e2e|backup)\//.test(from) && to.startsWith('apps/server/'),
   { from: 'apps/demo/src/seed.ts', to: `${server}/app.ts` },
 )
-importWall(
+importRule(
   'only tests import what is for tests',
   ({ from, to }) => !isTest(from) && /\/testing\//.test(to) && !from.startsWith('packages/dev-services'),
   { from: `${server}/app.ts`, to: `${server}/testing/world.ts` },
 )
-importWall(
+importRule(
   'only the database package opens a pool, and the queue its own',
   ({ from, to }) =>
     /^apps\/(server|demo)\//.test(from) &&

@@ -10,9 +10,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { payingWorld } from '../../features/payments/payments.testing.ts'
 import { makeSignedFileUrl } from '../../files/signed-links.ts'
-import { makeAttended } from '../attended.ts'
 import { multipart } from '../call.ts'
 import { affiliate, makePlan } from '../franchise.ts'
+import { makeAttended } from '../member-scope.ts'
 import type { World } from '../world.ts'
 
 /** Routes that a server has, declared or not. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { faultsOf } from '../statement-wall.ts'
+import { faultsOf } from '../statement-checks.ts'
 import { world } from '../world.ts'
 
 let client: pg.Client

@@ -15,7 +15,7 @@ export function wall(title: string, offences: (sources: Source[]) => string[], m
 }
 
 /** Adds a test of a rule about single imports. */
-export const importWall = (title: string, isOffence: (each: Import) => boolean, made: Import) =>
+export const importRule = (title: string, isOffence: (each: Import) => boolean, made: Import) =>
   wall(
     title,
     (sources) =>

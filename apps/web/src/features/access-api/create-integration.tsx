@@ -35,7 +35,7 @@ function IntegrationForm({ integrations, onClose }: { integrations: Integration[
   const choices = gatewayList.filter(({ id }) => !integrated.has(id))
   const form = useForm({ initialValues: { school_gateway_id: '', is_single_use: false } })
   const sending = useFormSubmit(form, async (values) => {
-    // The dialog is still closing.
+    // A second submit while the dialog closes would repeat the call.
     if (save.isSuccess) return
     const { integrations: saved } = await save.mutateAsync(values)
     const made = saved.find(({ school_gateway_id }) => school_gateway_id === values.school_gateway_id)

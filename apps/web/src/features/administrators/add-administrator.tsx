@@ -31,7 +31,7 @@ function AddAdministratorForm({ onClose }: { onClose: () => void }) {
   const add = useAddAdministrator()
   const form = useForm({ initialValues: { name: '', email: '' }, validate: zodResolver(NewAdministrator) })
   const sending = useFormSubmit(form, async (values) => {
-    // The dialog is still closing.
+    // A second submit while the dialog closes would repeat the call.
     if (add.isSuccess) return
     const { user } = await add.mutateAsync(NewAdministrator.parse(values))
     notifySuccess(adminTexts.administratorMade(user.name))

@@ -38,7 +38,7 @@ function AddAffiliateForm({ idOf, onClose }: { idOf: MadeId; onClose: () => void
     validate: { link: (link) => (isAffiliateLink(link, location.host) ? null : affiliateMessages.link) },
   })
   const sending = useFormSubmit(form, async ({ link }) => {
-    // The dialog is still closing.
+    // A second submit while the dialog closes would repeat the call.
     if (invite.isSuccess) return
     const answer = await invite.mutateAsync({ link }).catch((error: unknown) => offerMove(error, link))
     if (!answer) return

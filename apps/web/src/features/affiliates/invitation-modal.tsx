@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
-import { listPutOff, putOff } from '../../session/put-off.ts'
+import { listPutOff, postponeQuestions } from '../../session/postpone-questions.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { affiliateQueries, useAnswerFranchisor } from './affiliates.queries.ts'
@@ -22,7 +22,7 @@ export function InvitationModal() {
   const [passed, setPassed] = useState(listPutOff)
   const franchisor = data?.pending.findLast((each) => !passed.includes(nameOf(each)))
   const pass = () => {
-    putOff((data?.pending ?? []).map(nameOf))
+    postponeQuestions((data?.pending ?? []).map(nameOf))
     setPassed(listPutOff())
   }
   const send = (column: 'approved' | 'declined', done: string) => {

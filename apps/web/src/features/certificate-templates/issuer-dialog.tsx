@@ -61,7 +61,7 @@ function IssuerForm({ issuer, onClose }: { issuer: Issuer; onClose: () => void }
     validate: zodResolver(Issuer),
   })
   const sending = useFormSubmit(form, async (values) => {
-    // The dialog is still closing.
+    // A second submit while the dialog closes would repeat the call.
     if (save.isSuccess) return
     await save.mutateAsync(Issuer.parse(values))
     notifySuccess(issuerTexts.saved)

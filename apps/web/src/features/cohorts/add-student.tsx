@@ -40,7 +40,7 @@ function AddStudentForm({ cohort, idOf, onClose }: { cohort: Cohort; idOf: Cohor
     validate: zodResolver(NewStudent),
   })
   const sending = useFormSubmit(form, async (values) => {
-    // The dialog is still closing.
+    // A second submit while the dialog closes would repeat the call.
     if (add.isSuccess) return
     const typed = NewStudent.parse(values)
     if (!(await confirmCost(await quote(typed)))) return

@@ -8,7 +8,7 @@ import classes from './course-row.module.css'
 interface Props {
   title: string
   cards: Card[]
-  /** The page opens with it. */
+  /** True for the first row of the page. */
   isFirst?: boolean
 }
 

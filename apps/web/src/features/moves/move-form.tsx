@@ -32,7 +32,7 @@ export default function MoveForm({ cohortId, onClose }: { cohortId: string; onCl
   })
   const targets = gatewayList.filter(({ id }) => id !== cohortId)
   const sending = useFormSubmit(form, async (values) => {
-    // The dialog is still closing.
+    // A second submit while the dialog closes would repeat the call.
     if (start.isSuccess) return
     const move = NewMove.parse(values)
     const title = targets.find(({ id }) => id === move.migrateStudentsTo)?.title ?? ''

@@ -13,7 +13,7 @@ import { notifySuccess } from '../../ui/notify.ts'
 import { RemoveButton } from '../../ui/questions/remove-button.tsx'
 import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { Section } from '../../ui/section.tsx'
-import { useInPlace } from '../../ui/use-in-place.ts'
+import { useInlineForm } from '../../ui/use-inline-form.ts'
 import { CardForm } from './card-form.tsx'
 import classes from './payments.module.css'
 import { paymentQueries, useRemoveCard, useSaveCard, useStartCard } from './payments.queries.ts'
@@ -147,7 +147,7 @@ function UseForPlan({
 }
 
 function AddCard({ checkout }: { checkout: { script: string; key: string } }) {
-  const { isOpen, opener, open, close } = useInPlace()
+  const { isOpen, opener, open, close } = useInlineForm()
   if (isOpen) return <NewCard checkout={checkout} onClose={close} />
   return (
     <Button ref={opener} variant="default" style={{ alignSelf: 'flex-start' }} onClick={open}>

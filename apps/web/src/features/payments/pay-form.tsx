@@ -8,7 +8,7 @@ import { textOf } from '../../api/api-error.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { CardLine, nameOfCard } from '../../ui/money/card-brand.tsx'
-import { useInPlace } from '../../ui/use-in-place.ts'
+import { useInlineForm } from '../../ui/use-inline-form.ts'
 import { CardForm } from './card-form.tsx'
 import classes from './payments.module.css'
 import type { StripeError } from './stripe-js.ts'
@@ -34,7 +34,7 @@ interface PayFormProps {
 /** Choice between card and Pix, and between the cards that the school keeps and a new one. */
 export function PayForm({ cents, ways, isMonthly, cards, provider, failed, onPay }: PayFormProps) {
   const [way, setWay] = useState<Way>(failed && ways.includes(failed.way) ? failed.way : 'card')
-  const newCard = useInPlace()
+  const newCard = useInlineForm()
   const fault = failed && (failed.way === 'card') === (way === 'card') ? failed.fault : ''
   const sum = formatMoney(cents)
   const typesCard = newCard.isOpen || cards.length === 0

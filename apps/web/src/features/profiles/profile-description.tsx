@@ -8,14 +8,14 @@ import { ApiError } from '../../api/client.ts'
 import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { LazyRichTextField } from '../../ui/rich-text/lazy-rich-text-field.tsx'
-import { useInPlace } from '../../ui/use-in-place.ts'
+import { useInlineForm } from '../../ui/use-inline-form.ts'
 import { useSaveDescription } from './profiles.queries.ts'
 
 const SafeHtml = lazy(() => import('../../ui/rich-text/safe-html.tsx'))
 
 /** Shows the description that its owner writes; other users see it sanitised. */
 export function ProfileDescription({ user, isOwn }: { user: Profile['user']; isOwn: boolean }) {
-  const editing = useInPlace()
+  const editing = useInlineForm()
   const { profile_description: html } = user
   const isEmpty = isEmptyRichText(html)
   if (editing.isOpen) return <DescriptionForm user={user} onClose={editing.close} />

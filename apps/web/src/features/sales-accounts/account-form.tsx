@@ -41,7 +41,7 @@ export function AccountForm({ account, onClose }: Props) {
     validate: (values) => (account ? checkChanges(toChanges(values)) : checkNew(toNew(values))),
   })
   const sending = useFormSubmit(form, async (values) => {
-    // The dialog is still closing.
+    // A second submit while the dialog closes would repeat the call.
     if (create.isSuccess || update.isSuccess) return
     if (account) await update.mutateAsync({ id: account.id, ...toChanges(values) })
     else await create.mutateAsync(toNew(values))

@@ -167,7 +167,7 @@ interface QuestionProps {
 function Question({ sentences, given, onBack, onClose }: QuestionProps) {
   const giving = useGiving()
   const handleGive = () => {
-    // The dialog is still closing.
+    // A second submit while the dialog closes would repeat the call.
     if (giving.isPending || giving.isSuccess) return
     giving.mutate(given, {
       onSuccess: () => {

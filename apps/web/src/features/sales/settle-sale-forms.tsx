@@ -13,7 +13,7 @@ export function EmailForm({ sale, onClose }: SaleFormProps) {
   const correct = useCorrectEmail(sale.id)
   const form = useForm({ initialValues: { email: sale.email.trim() }, validate: zodResolver(SaleEmail) })
   const sending = useFormSubmit(form, async (values) => {
-    // The dialog is still closing.
+    // A second submit while the dialog closes would repeat the call.
     if (correct.isSuccess) return
     await correct.mutateAsync(values)
     notifySuccess('E-mail corrigido! A matrícula será feita em instantes.')

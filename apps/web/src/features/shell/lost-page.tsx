@@ -1,9 +1,9 @@
 import { NotFound } from '../../ui/loading/not-found.tsx'
-import { EitherFrame } from './either-frame.tsx'
+import { AdaptiveFrame } from './adaptive-frame.tsx'
 
 /** An address that leads nowhere, in the frame that its neighbours have. */
 export const LostPage = () => (
-  <EitherFrame>
+  <AdaptiveFrame>
     <NotFound />
-  </EitherFrame>
+  </AdaptiveFrame>
 )

@@ -31,7 +31,7 @@ function PasswordForm({ student, onClose }: { student: Student; onClose: () => v
   const change = useChangePassword(student.user_id)
   const form = useForm({ initialValues: { password: '' }, validate: zodResolver(StudentPassword) })
   const sending = useFormSubmit(form, async ({ password }) => {
-    // The dialog is still closing.
+    // A second submit while the dialog closes would repeat the call.
     if (change.isSuccess) return
     await change.mutateAsync(password)
     notifySuccess(studentTexts.passwordChanged)

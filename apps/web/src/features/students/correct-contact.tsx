@@ -39,7 +39,7 @@ function ContactForm({ student, onClose }: { student: Student; onClose: () => vo
   })
   const form = useForm({ initialValues: shown, validate: (values) => zodResolver(StudentContact)(changesOf(values)) })
   const sending = useFormSubmit(form, async (values) => {
-    // The dialog is still closing.
+    // A second submit while the dialog closes would repeat the call.
     if (correct.isSuccess) return
     await correct.mutateAsync(changesOf(values))
     notifySuccess(studentTexts.corrected)

@@ -41,7 +41,7 @@ function SmsForm({ student, onClose }: { student: Student; onClose: () => void }
     validate: { cellphone: (typed) => (smsNumberOf(typed) ? null : studentTexts.noSmsNumber) },
   })
   const sending = useFormSubmit(form, async ({ cellphone }) => {
-    // The dialog is still closing.
+    // A second submit while the dialog closes would repeat the call.
     if (send.isSuccess) return
     await send.mutateAsync(cellphone)
     notifySuccess(studentTexts.smsQueued(cellphone))

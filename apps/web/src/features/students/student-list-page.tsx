@@ -13,7 +13,7 @@ import { useQueryTable } from '../../ui/lists/use-query-table.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
 import { ExportButton } from './export-button.tsx'
-import { Nearby } from './nearby.tsx'
+import { SimilarStudents } from './similar-students.tsx'
 import { StudentFilters } from './student-filters.tsx'
 import { StudentTable } from './student-table.tsx'
 import { type StudentQuery, studentQueries } from './students.queries.ts'
@@ -65,7 +65,7 @@ export function StudentListPage({ query, onPage, onSort, onSearch, onFilter }: S
                       Limpar filtros
                     </Button>
                   )}
-                  {shown.search && <Nearby search={shown.search} />}
+                  {shown.search && <SimilarStudents search={shown.search} />}
                 </Stack>
               ),
             }

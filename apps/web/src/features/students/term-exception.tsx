@@ -31,7 +31,7 @@ export function TermException({ userId, cohort, onClose }: Props) {
     },
   })
   const sending = useFormSubmit(form, async (values) => {
-    // The dialog is still closing.
+    // A second submit while the dialog closes would repeat the call.
     if (set.isSuccess) return
     const { utc_ends_on: endsOn } = await set.mutateAsync({ classId: id, ...toSent(values) })
     notifySuccess(endsOn ? `Acesso a ${title} até ${formatLastDay(endsOn)}.` : `Acesso a ${title} para sempre.`)

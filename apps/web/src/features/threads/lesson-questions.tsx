@@ -8,7 +8,7 @@ import { useUnsavedStore } from '../../autosave/unsaved-store.ts'
 import { useSchool } from '../../session/context.ts'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { ErrorState } from '../../ui/loading/error-state.tsx'
-import { useInPlace } from '../../ui/use-in-place.ts'
+import { useInlineForm } from '../../ui/use-inline-form.ts'
 import { MessageForm } from './message-form.tsx'
 import classes from './thread-card.module.css'
 import { ThreadCard } from './thread-card.tsx'
@@ -22,7 +22,7 @@ export function LessonQuestions(lesson: LessonLinks) {
   const { data, error, refetch, isPlaceholderData } = useQuery({ ...query, placeholderData: keepPreviousData })
   const list = { key: query.queryKey, page }
   const ask = useAsk(lesson, threadQueries.ofLesson(schoolId, lesson, 1).queryKey)
-  const asking = useInPlace()
+  const asking = useInlineForm()
   const thing = `question.${lesson.degreeLink}.${lesson.contentLink}`
   const hasUnsent = !isEmptyRichText(useUnsavedStore<string>(thing).read() ?? '')
   const unsentId = useId()

@@ -11,7 +11,7 @@ import { notifySuccess } from '../../ui/notify.ts'
 import { makeDangerQuestion } from '../../ui/questions/danger-question.ts'
 import { RemoveButton } from '../../ui/questions/remove-button.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
-import { useInPlace } from '../../ui/use-in-place.ts'
+import { useInlineForm } from '../../ui/use-inline-form.ts'
 import { MessageForm } from './message-form.tsx'
 import classes from './thread-card.module.css'
 import { type ThreadList, useRemoveThread, useReopened, useReply, useUndo } from './threads.queries.ts'
@@ -27,7 +27,7 @@ interface Props {
 export function ThreadCard({ thread, list, showsLesson = false }: Props) {
   const isAdmin = useSchool().role.includes('admin')
   const isMine = useUser()?.id === thread.user_id
-  const replying = useInPlace()
+  const replying = useInlineForm()
   const card = useRef<HTMLElement>(null)
   const heir = useRef<HTMLElement>(null)
   const links = { degreeLink: thread.degree_link, contentLink: thread.content_link, threadId: thread.id }

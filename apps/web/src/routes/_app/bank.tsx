@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_app/bank')({
   search: { middlewares: [stripSearchParams<StatementQuery>({ page: 1, month: '' })] },
   beforeLoad: requireAdmin,
   loaderDeps: ({ search }) => search,
-  // The list on the screen waits for its next page itself.
+  // Within the page, the list loads its next page itself and keeps its rows meanwhile.
   loader: ({ context, deps, cause }) =>
     cause === 'stay'
       ? undefined

@@ -9,7 +9,7 @@ import { schoolIdOf } from '../-school-id.ts'
 export const Route = createFileRoute('/_app/bank_/alunos/$id')({
   ...pageSearch,
   beforeLoad: requireAdmin,
-  // The list on the screen waits for its next page itself.
+  // Within the page, the list loads its next page itself and keeps its rows meanwhile.
   loader: ({ context, params: { id }, deps: { page }, cause }) =>
     cause === 'stay'
       ? undefined

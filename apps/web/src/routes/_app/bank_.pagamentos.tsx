@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_app/bank_/pagamentos')({
   search: { middlewares: [stripSearchParams<PaymentsQuery>({ page: 1 })] },
   loaderDeps: ({ search }) => search,
   beforeLoad: requireAdmin,
-  // The list on the screen waits for its next page itself.
+  // Within the page, the list loads its next page itself and keeps its rows meanwhile.
   loader: ({ context, deps, cause }) =>
     cause === 'stay' ? undefined : context.queryClient.ensureQueryData(paymentQueries.list(schoolIdOf(context), deps)),
   component: PaymentList,

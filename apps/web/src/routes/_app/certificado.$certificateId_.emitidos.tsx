@@ -28,7 +28,7 @@ export const Route = createFileRoute('/_app/certificado/$certificateId_/emitidos
   }),
   beforeLoad: requireAdmin,
   loaderDeps: ({ search }) => search,
-  // The list on the screen waits for its next page itself.
+  // Within the page, the list loads its next page itself and keeps its rows meanwhile.
   loader: ({ context, params, deps, cause }) =>
     cause === 'stay'
       ? undefined

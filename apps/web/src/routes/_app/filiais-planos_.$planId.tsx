@@ -9,7 +9,7 @@ import { schoolIdOf } from '../-school-id.ts'
 export const Route = createFileRoute('/_app/filiais-planos_/$planId')({
   ...pageSearch,
   beforeLoad: requireAdmin,
-  // The list on the screen waits for its next page itself.
+  // Within the page, the list loads its next page itself and keeps its rows meanwhile.
   loader: ({ context, params: { planId }, deps: { page }, cause }) => {
     if (cause === 'stay') return
     const schoolId = schoolIdOf(context)

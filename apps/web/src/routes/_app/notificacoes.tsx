@@ -11,7 +11,7 @@ import { viewRoleOf } from '../-view-role.ts'
 
 export const Route = createFileRoute('/_app/notificacoes')({
   ...pageSearch,
-  // The list on the screen waits for its next page itself.
+  // Within the page, the list loads its next page itself and keeps its rows meanwhile.
   loader: async ({ context, deps, cause, location }) => {
     await requireFlag(location, 'has_notifications')
     const { queryClient } = context

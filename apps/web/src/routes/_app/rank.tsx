@@ -7,7 +7,7 @@ import { schoolIdOf } from '../-school-id.ts'
 
 export const Route = createFileRoute('/_app/rank')({
   ...pageSearch,
-  // The list on the screen waits for its next page itself.
+  // Within the page, the list loads its next page itself and keeps its rows meanwhile.
   loader: async ({ context, deps, cause, location }) => {
     await requireFlag(location, 'has_rank')
     if (cause !== 'stay') await context.queryClient.ensureQueryData(karmaQueries.rank(schoolIdOf(context), deps.page))

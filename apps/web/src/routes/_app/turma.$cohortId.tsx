@@ -54,7 +54,7 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
         ),
     }
     const part = isMade ? parts[tab]?.() : undefined
-    // The list on the screen waits for its next page itself.
+    // Within the page, the list loads its next page itself and keeps its rows meanwhile.
     if (cause === 'stay') return part
     return Promise.all([
       queryClient.ensureQueryData(cohortQueries.one(schoolId, cohortId, query)),

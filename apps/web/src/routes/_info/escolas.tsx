@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_info/escolas')({
   validateSearch: (search: SchoolListSearch & SearchSchemaInput): SchoolListSearch => search,
   beforeLoad: requirePerson,
   loaderDeps: ({ search }) => search,
-  // The list on the screen waits for its next page itself.
+  // Within the page, the list loads its next page itself and keeps its rows meanwhile.
   loader: ({ context, deps, cause }) =>
     cause === 'stay' ? undefined : context.queryClient.ensureQueryData(platformQueries.schoolList(readQuery(deps))),
   component: SchoolsRoute,

@@ -51,7 +51,7 @@ function CohortForm(props: Omit<CohortChoiceDialogProps, 'isOpen'>) {
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     setMissing(!chosen || lacksIds)
-    // The dialog is still closing.
+    // A second submit while the dialog closes would repeat the call.
     if (!chosen || lacksIds || choosing.isPending || choosing.isSuccess) return
     onChoose({ school_gateway_id: chosen, ids })
   }

@@ -116,7 +116,7 @@ export async function insertCertificates(
   return rows.map(({ id, number }) => ({ id, number }))
 }
 
-/** Certificates that were never drawn prove nothing and go, with their place in no register; the files of the others go with those that no row names. */
+/** Deletes certificates that were never drawn, which have no place in the register. The files of the others are removed with the unused files. */
 export async function unnameCertificates(db: SchoolDb, userId: string): Promise<void> {
   await db.deleteFrom('certificates').where('user_id', '=', userId).where('status', '<>', 'ready').execute()
   await sql`

@@ -4,8 +4,8 @@ import { refusals } from '@escola/contract/refusals'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../../core/app-error.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
-import { noteDue } from '../../../jobs/clock.ts'
 import { enqueueMany } from '../../../jobs/enqueue.ts'
+import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { noteNews } from '../../notices/notices.service.ts'
 import { type IssuingTemplate, listIssuingTemplates } from '../templates/templates.queries.ts'
 import { generateCode } from './code.ts'
@@ -74,7 +74,7 @@ export async function issueFirst(
   const finished = await listFacts(db, courseIds, userIds, template)
   const students = finished.filter((student) => dueOf(student, template) <= now)
   const waiting = finished.map((student) => dueOf(student, template).getTime()).filter((due) => due > now.getTime())
-  if (waiting.length > 0) await noteDue(db, jobs.issueDue, new Date(Math.min(...waiting)))
+  if (waiting.length > 0) await scheduleJob(db, jobs.issueDue, new Date(Math.min(...waiting)))
   if (students.length === 0) return []
   const ids = students.map(({ userId }) => userId)
   const recordIds = new Map((await ensureRecords(db, subject, ids, now)).map(({ id, user_id }) => [user_id, id]))
@@ -112,7 +112,7 @@ async function holdUnprintable(
     held.map(({ recordId }) => recordId),
     { now: () => now },
   )
-  await noteDue(db, jobs.issueDue, nextTry(now))
+  await scheduleJob(db, jobs.issueDue, nextTry(now))
   return held.map(({ userId }) => userId)
 }
 
@@ -256,7 +256,7 @@ const newIssue = (
   salt: randomBytes(16).toString('hex'),
 })
 
-/** Both went through the same schema, which orders their keys. */
+/** Compares facts as JSON; both were parsed by the same schema, so their keys have the same order. */
 const isSame = (one: CertificateFacts, other: CertificateFacts) => JSON.stringify(one) === JSON.stringify(other)
 
 async function issue(db: SchoolDb, subject: Subject, issues: Parameters<typeof insertCertificates>[2], now: Date) {

@@ -22,7 +22,7 @@ import { findLook, findTemplateId, listExampleCourses } from './preview.queries.
 
 type Form = RouteOutput<typeof certificateTemplates.preview>['body']
 
-/** Values of a certificate that is none. */
+/** Example values of a previewed certificate. */
 const example = {
   cpf: '12345678909',
   course: { course_id: '0', title: previewNames.course, from_school: '', workload_minutes: 2400, modules: [] },

@@ -26,7 +26,7 @@ export async function renderCertificate(
   const print = await school.tx((db) => findPrint(db, certificateId))
   if (!print || print.status === 'ready') return
   const unprintable = findUnprintable(print.facts)
-  // Trying again would not teach our fonts a letter.
+  // A retry would fail again: the fonts lack a character of the text.
   if (unprintable) {
     const reason = refusals.unprintable(unprintable.text, { followsAnother: print.follows_another })
     return failCertificate(school, certificateId, { now }, reason)

@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../../jobs/catalogue.ts'
 import type { Person } from '../../../testing/call.ts'
 import { giveUpJob, neverStops, runJob } from '../../../testing/jobs.ts'
-import { statementsOf } from '../../../testing/statement-wall.ts'
+import { statementsOf } from '../../../testing/statement-checks.ts'
 import { type World, world } from '../../../testing/world.ts'
 import { continueReissue } from './reissues.service.ts'
 

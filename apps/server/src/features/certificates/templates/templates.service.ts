@@ -17,8 +17,8 @@ import { imageUrl } from '../../../files/image-url.ts'
 import { readImageUpload } from '../../../files/images.ts'
 import type { Upload } from '../../../http/replies.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
-import { noteDue } from '../../../jobs/clock.ts'
 import { enqueueMany } from '../../../jobs/enqueue.ts'
+import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { makeOnce } from '../../../make-once/make-once.ts'
 import { toPrintable } from '../../../pdf/printable.ts'
 import { holdChosenCourses } from '../../categories/chosen-courses.service.ts'
@@ -62,7 +62,7 @@ export const removeTemplate = (school: School, { id }: { id: string }, { now }: 
     const successors = new Set(courseIds.map((courseId) => chooseTemplate(left, courseId)))
     const automatic = [...successors].flatMap((template) => (template?.is_automatic ? { templateId: template.id } : []))
     await enqueueMany(db, jobs.issueFinished, automatic)
-    await noteDue(db, jobs.issueDue, now())
+    await scheduleJob(db, jobs.issueDue, now())
     return done
   })
 
@@ -125,7 +125,7 @@ export async function saveTemplate(
       utc_saved_on: tools.now(),
     })
     const issuing = await countFinishedBy(db, { ...form, kind, min_days, id, degrees: courseIds }, tools.now())
-    await noteDue(db, jobs.issueDue, tools.now())
+    await scheduleJob(db, jobs.issueDue, tools.now())
     if (issuing > 0) await enqueueMany(db, jobs.issueFinished, [{ templateId: id }])
     return { certificate: await getTemplate(db, school.id, id), issuing }
   })

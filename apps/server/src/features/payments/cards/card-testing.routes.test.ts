@@ -3,7 +3,7 @@ import { errors } from '@escola/contract/errors'
 import { paymentLimits, payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
-import { hearProvider } from '../events/events.service.ts'
+import { processPaymentEvent } from '../events/events.service.ts'
 import { type PlanWorld, planWorld } from '../subscriptions/plans.testing.ts'
 import { insertTry } from './card-tries.queries.ts'
 import { noteRefusedTry } from './card-tries.service.ts'
@@ -44,7 +44,7 @@ async function hear(type: string, intentId: string) {
   for (const event of await p.listEvents(type))
     if ((event.data.object as { id: string }).id === intentId) {
       await p.send(event)
-      await hearProvider(event.id, p.tools)
+      await processPaymentEvent(event.id, p.tools)
     }
 }
 const intentOf = async (paymentId: string) =>

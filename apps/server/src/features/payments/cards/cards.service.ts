@@ -8,7 +8,7 @@ import { requireProof } from '../../../core/require-proof.ts'
 import type { Attended, School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
-import { noteDue } from '../../../jobs/clock.ts'
+import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
 import { CardRefused, unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
 import { holdBank } from '../../ledger/ledger.service.ts'
@@ -208,8 +208,8 @@ export const giveUpCard = ({ id }: Stripe.SetupIntent, provider: PaymentProvider
   )
 
 /**
- * Forgets a card, at the provider first: what is detached there pays nothing any more, and the second try marks it here. A plan that ends loses its card: it is
- * kept after all with codes.
+ * Removes a card, first at the provider, where a detached card pays nothing any more; a retry then removes it here. A plan that
+ * ends is switched to Pix codes, in case the school keeps it after all.
  */
 export async function removeMethod(
   school: School,
@@ -227,7 +227,7 @@ export async function removeMethod(
   return school.tx(async (db) => {
     if ((await holdSubscription(db))?.method_id === id) {
       await updateSubscription(db, payByPix)
-      await noteDue(db, jobs.followSubscription, tools.now())
+      await scheduleJob(db, jobs.followSubscription, tools.now())
     }
     await queries.markRemoved(db, id, tools.now())
     return { paymentMethods: await listWireCards(db) }

@@ -33,8 +33,8 @@ export const findEvent = (db: PlatformDb, eventId: string) =>
 export const markProcessed = (db: PlatformDb, eventId: string, now: Date) =>
   db.updateTable('stripe_events').set({ utc_processed_on: now }).where('event_id', '=', eventId).execute()
 
-/** Deletes what was heard before a moment; what was never heard stays to be looked at. */
-export const deleteHeard = (db: PlatformDb, before: Date) =>
+/** Deletes events that were processed before a moment; unprocessed events stay for inspection. */
+export const deleteProcessedBefore = (db: PlatformDb, before: Date) =>
   db.deleteFrom('stripe_events').where('utc_processed_on', '<', before).execute()
 
 /** Lists events that wait since before a moment to be processed, oldest first. */

@@ -4,11 +4,11 @@ import { beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { openSchool } from '../../../core/scope.ts'
 import { closeLater } from '../../../testing/world.ts'
-import { proveLedger } from '../../ledger/ledger.service.ts'
+import { verifyLedger } from '../../ledger/ledger.service.ts'
 import { ensureCustomer } from '../customers.service.ts'
 import { type PayingWorld, payingWorld } from '../payments.testing.ts'
-import { provePayments } from '../proof.service.ts'
-import { forgetHeardEvents, hearProvider } from './events.service.ts'
+import { reconcilePayments } from '../reconciliation.service.ts'
+import { deleteProcessedEvents, processPaymentEvent } from './events.service.ts'
 
 let p: PayingWorld
 beforeAll(async () => {
@@ -116,10 +116,10 @@ it('gives once for a hundred of the same event at once, which two processes stor
   const { database } = other
   const processes = [p.tools, { ...p.tools, platform: database, openSchool: (id: string) => openSchool(database, id) }]
   const heard = Array.from({ length: 100 }, (_, at) => (at % 10 ? paid : older[(at / 10) % older.length]!))
-  await Promise.all(heard.map(({ id }, at) => hearProvider(id, processes[at % 2]!)))
+  await Promise.all(heard.map(({ id }, at) => processPaymentEvent(id, processes[at % 2]!)))
   expect(await bankOf(school)).toEqual({ balance_cents: '3000', points: '30' })
-  await proveLedger(school)
-  await provePayments(school, p.tools)
+  await verifyLedger(school)
+  await reconcilePayments(school, p.tools)
 })
 
 it('believes nothing that an event says of a payment', async () => {
@@ -129,7 +129,7 @@ it('believes nothing that an event says of a payment', async () => {
   const intent = (await p.listIntents()).find(({ metadata }) => metadata.payment === paymentId)!.id
   const lie = event('payment_intent.succeeded', { id: intent, status: 'succeeded', amount_received: 2990 })
   await p.send(lie)
-  await hearProvider(lie.id, p.tools)
+  await processPaymentEvent(lie.id, p.tools)
   expect(await bankOf(school)).toBeUndefined()
   expect((await p.read(school, paymentId)).payment.status).toBe('requires_action')
 })
@@ -150,7 +150,7 @@ it.each([
   const before = await countMoney()
   const foreign = event('payment_intent.succeeded', { id: intent.id })
   await p.send(foreign)
-  await hearProvider(foreign.id, p.tools)
+  await processPaymentEvent(foreign.id, p.tools)
   const heard = (await stored()).find(({ event_id }) => event_id === foreign.id)
   expect(heard).toMatchObject({ utc_processed_on: expect.any(Date) })
   expect(await countMoney()).toEqual(before)
@@ -181,7 +181,7 @@ it('forgets what was told three months after it was heard, and never what was no
     { event_id: 'evt_unheard', utc_processed_on: null },
   ].map((row) => ({ ...row, type: 'charge.refunded', object_id: 'ch_1', utc_received_on: ago(91) }))
   await p.w.database.withPlatform((db) => db.insertInto('stripe_events').values(rows).execute())
-  for (let times = 0; times < 2; times++) await forgetHeardEvents(p.tools)
+  for (let times = 0; times < 2; times++) await deleteProcessedEvents(p.tools)
   const left = (await stored()).map(({ event_id }) => event_id)
   expect(rows.map(({ event_id }) => event_id).filter((id) => left.includes(id))).toEqual(['evt_young', 'evt_unheard'])
 })

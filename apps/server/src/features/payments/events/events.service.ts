@@ -48,7 +48,7 @@ export async function receiveEvent({ headers, body }: Incoming, tools: EventTool
     const isHandled = handlerOf(type) !== undefined
     const stored = { event_id: id, type, object_id: data.object.id, isHandled }
     if ((await queries.insertEvent(db, stored, now)) && isHandled)
-      await enqueuePlatformJob(db, jobs.hearProvider, { eventId: id })
+      await enqueuePlatformJob(db, jobs.processPaymentEvent, { eventId: id })
   })
   return done
 }
@@ -67,7 +67,7 @@ function parse(body: Buffer): unknown {
  * Does what an event asks for. It may come twice and in any order, because only the object's present state counts; one of an object that the provider has no
  * more asks for nothing.
  */
-export async function hearProvider(eventId: string, tools: EventTools): Promise<void> {
+export async function processPaymentEvent(eventId: string, tools: EventTools): Promise<void> {
   const provider = requireProvider(tools)
   const event = await tools.platform.withPlatform((db) => queries.findEvent(db, eventId))
   const hear = event && !event.utc_processed_on && handlerOf(event.type)
@@ -76,13 +76,13 @@ export async function hearProvider(eventId: string, tools: EventTools): Promise<
   await tools.platform.withPlatform((db) => queries.markProcessed(db, eventId, tools.now()))
 }
 
-/** Time within which each event is heard, with all tries of its job. */
-const hearingMs = 86_400_000
+/** Time within which each event is processed, including all retries of its job. */
+const processingDeadlineMs = 86_400_000
 const namedAtMost = 100
 
-/** @throws with the events that no worker could hear, oldest first */
-export async function requireHeardEvents({ platform, now }: Pick<EventTools, 'platform' | 'now'>): Promise<void> {
-  const before = new Date(now().getTime() - hearingMs)
+/** @throws with the events that no worker could process, oldest first */
+export async function requireProcessedEvents({ platform, now }: Pick<EventTools, 'platform' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - processingDeadlineMs)
   const waiting = await platform.withPlatform((db) => queries.listWaiting(db, before, namedAtMost))
   const names = waiting.map(({ event_id, type, object_id }) => `${event_id} ${type} ${object_id}`)
   if (names.length > 0) throw new Error(`events of the payment provider were not heard: ${names.join(', ')}`)
@@ -90,15 +90,15 @@ export async function requireHeardEvents({ platform, now }: Pick<EventTools, 'pl
 
 const keptDays = 90
 
-/** Deletes events that were heard long ago. */
-export const forgetHeardEvents = ({ platform, now }: Pick<EventTools, 'platform' | 'now'>) =>
+/** Deletes events that were processed more than 90 days ago. */
+export const deleteProcessedEvents = ({ platform, now }: Pick<EventTools, 'platform' | 'now'>) =>
   platform.withPlatform(
-    async (db) => void (await queries.deleteHeard(db, new Date(now().getTime() - keptDays * 86_400_000))),
+    async (db) => void (await queries.deleteProcessedBefore(db, new Date(now().getTime() - keptDays * 86_400_000))),
   )
 
-type Hear = (event: queries.StoredEvent, provider: PaymentProvider, tools: EventTools) => Promise<void>
+type EventHandler = (event: queries.StoredEvent, provider: PaymentProvider, tools: EventTools) => Promise<void>
 
-const handlers: [RegExp, Hear][] = [
+const handlers: [RegExp, EventHandler][] = [
   [
     /^payment_intent\.(succeeded|payment_failed|canceled|processing|requires_action)$/,
     async ({ event_id, type, object_id }, provider, tools) => {
@@ -171,7 +171,7 @@ const handlers: [RegExp, Hear][] = [
     },
   ],
 ]
-const handlerOf = (type: string): Hear | undefined => handlers.find(([pattern]) => pattern.test(type))?.[1]
+const handlerOf = (type: string): EventHandler | undefined => handlers.find(([pattern]) => pattern.test(type))?.[1]
 
 /** Notes first that the payment was made: its event may come later than that of its return. */
 async function followReturns(

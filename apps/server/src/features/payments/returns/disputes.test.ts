@@ -3,11 +3,11 @@ import { payments } from '@escola/contract/payments.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { giveBalance } from '../../../testing/paying.ts'
-import { proveLedger } from '../../ledger/ledger.service.ts'
-import { hearProvider } from '../events/events.service.ts'
+import { verifyLedger } from '../../ledger/ledger.service.ts'
+import { processPaymentEvent } from '../events/events.service.ts'
 import { findById } from '../payments.queries.ts'
 import { type PayingWorld, payingWorld } from '../payments.testing.ts'
-import { provePayments } from '../proof.service.ts'
+import { reconcilePayments } from '../reconciliation.service.ts'
 import { noteDisputes } from './returns.service.ts'
 
 let p: PayingWorld
@@ -28,7 +28,7 @@ async function hear(id: string) {
   const its = all.filter(({ data }) => (data.object as { id?: string }).id === id)
   for (const event of [...its, ...its.toReversed()]) {
     await p.send(event)
-    await hearProvider(event.id, p.tools)
+    await processPaymentEvent(event.id, p.tools)
   }
 }
 const statementOf = async (school: School) => {
@@ -43,7 +43,7 @@ it('holds the whole sum from the first notice on, and is undone to the cent when
   await hear(id)
   expect(await statementOf(school)).toEqual({ bank: { balance: '0.00', points: 0 }, kinds: ['dispute', 'pack'] })
   expect(await rowOf(school)).toMatchObject({ is_disputed: true, refunded_cents: 2990, is_refundable: false })
-  await provePayments(school, p.tools)
+  await reconcilePayments(school, p.tools)
   await p.control.closeDispute(id, 'won')
   await hear(id)
   expect(await statementOf(school)).toEqual({
@@ -51,8 +51,8 @@ it('holds the whole sum from the first notice on, and is undone to the cent when
     kinds: ['dispute_won', 'dispute', 'pack'],
   })
   expect(await rowOf(school)).toMatchObject({ is_disputed: false, refunded_cents: 0 })
-  await proveLedger(school)
-  await provePayments(school, p.tools)
+  await verifyLedger(school)
+  await reconcilePayments(school, p.tools)
 })
 
 it('has the administrators told, once, that the balance fell below zero', async () => {
@@ -75,8 +75,8 @@ it('lets go of the sum when it is lost, also where that is the first that is hea
     bank: { balance: '0.00', points: 0 },
     kinds: ['dispute_lost', 'dispute', 'pack'],
   })
-  await proveLedger(school)
-  await provePayments(school, p.tools)
+  await verifyLedger(school)
+  await reconcilePayments(school, p.tools)
 })
 
 it('takes nothing for a dispute that was won before it was heard of', async () => {
@@ -85,7 +85,7 @@ it('takes nothing for a dispute that was won before it was heard of', async () =
   await p.control.closeDispute(id, 'won')
   await hear(id)
   expect(await statementOf(school)).toEqual({ bank: { balance: '30.00', points: 30 }, kinds: ['pack'] })
-  await provePayments(school, p.tools)
+  await reconcilePayments(school, p.tools)
 })
 
 it('takes nothing when a slow worker writes an open dispute after another worker has written that it was won', async () => {
@@ -108,7 +108,7 @@ it('takes nothing when a slow worker writes an open dispute after another worker
       return answer
     },
   }
-  const hearing = hearProvider(created.id, { ...p.tools, provider: slow })
+  const hearing = processPaymentEvent(created.id, { ...p.tools, provider: slow })
   await read.promise
   await p.control.closeDispute(id, 'won')
   await hear(id)
@@ -116,7 +116,7 @@ it('takes nothing when a slow worker writes an open dispute after another worker
   await hearing
   expect(await statementOf(school)).toEqual({ bank: { balance: '30.00', points: 30 }, kinds: ['pack'] })
   expect(await rowOf(school)).toMatchObject({ is_disputed: false, refunded_cents: 0 })
-  await provePayments(school, p.tools)
+  await reconcilePayments(school, p.tools)
 })
 
 it.each([
@@ -134,8 +134,8 @@ it.each([
   await hear(id)
   await hear(refund.id)
   expect(await statementOf(school)).toEqual({ bank: { balance: '0.00', points: 0 }, kinds: ['refund', 'pack'] })
-  await proveLedger(school)
-  await provePayments(school, p.tools)
+  await verifyLedger(school)
+  await reconcilePayments(school, p.tools)
 })
 
 it.each([
@@ -156,8 +156,8 @@ it.each([
     for (const step of steps) {
       await (step === 'appeal' ? p.control.appealDispute(id) : p.control.closeDispute(id, step))
       await hear(id)
-      await proveLedger(school)
-      await provePayments(school, p.tools)
+      await verifyLedger(school)
+      await reconcilePayments(school, p.tools)
       expect((await rowOf(school)).is_disputed).toBe(step === 'appeal')
     }
     expect(await statementOf(school)).toEqual({ bank: { balance: `${points}.00`, points }, kinds })
@@ -173,7 +173,7 @@ it('undoes a dispute that was won by an appeal of which nothing was heard', asyn
   await p.control.closeDispute(id, 'won')
   await hear(id)
   expect((await statementOf(school)).bank).toEqual({ balance: '30.00', points: 30 })
-  await provePayments(school, p.tools)
+  await reconcilePayments(school, p.tools)
 })
 
 it('takes a lost dispute up once where one of two workers that hear of its appeal is slower than its end', async () => {
@@ -199,5 +199,5 @@ it('takes a lost dispute up once where one of two workers that hear of its appea
   const { kinds } = await statementOf(school)
   expect(kinds).toEqual(['dispute_lost', 'dispute', 'dispute_lost', 'dispute', 'pack'])
   expect(await rowOf(school)).toMatchObject({ is_disputed: false, refunded_cents: 2990 })
-  await provePayments(school, p.tools)
+  await reconcilePayments(school, p.tools)
 })

@@ -5,8 +5,8 @@ import { AppError, invalidField, notFound } from '../../../core/app-error.ts'
 import { requireProof } from '../../../core/require-proof.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../../core/scope.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
-import { noteDue, planNext } from '../../../jobs/clock.ts'
-import { doEach } from '../../../jobs/do-each.ts'
+import { forEachSettled } from '../../../jobs/for-each-settled.ts'
+import { planNext, scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
 import { StateChanged } from '../../../payments/provider-errors.ts'
 import { readBank } from '../../ledger/ledger.service.ts'
@@ -57,7 +57,7 @@ async function begin(
   const left = payment.cents - payment.returned_cents - asked.reduce((sum, each) => sum + each.cents, 0)
   if (cents > left) throw invalidField('cents', paymentMessages.refundAmount)
   const moment = tools.now()
-  await noteDue(db, jobs.followRefunds, new Date(moment.getTime() + followMs))
+  await scheduleJob(db, jobs.followRefunds, new Date(moment.getTime() + followMs))
   const row = await queries.insertReturn(db, {
     payment_id: id,
     kind: 'refund',
@@ -154,7 +154,7 @@ export async function followRefunds(school: School, tools: PaymentTools, signal:
   const provider = requireProvider(tools)
   const asked = await school.tx((db) => queries.listAsked(db, askedAtOnce))
   const ready = asked.filter((row) => !isKeyEnding(ageOf(row, tools)))
-  await doEach(ready, signal, async (row) => {
+  await forEachSettled(ready, signal, async (row) => {
     const payment = (await school.tx((db) => holdById(db, row.payment_id)))!
     await ask(school, { payment, row }, provider, tools)
   })

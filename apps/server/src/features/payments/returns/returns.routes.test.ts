@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { ledger } from '@escola/contract/ledger.contract'
 import { payments } from '@escola/contract/payments.contract'
 import { beforeAll, expect, it } from 'vitest'
-import { proveLedger } from '../../ledger/ledger.service.ts'
-import { hearProvider } from '../events/events.service.ts'
+import { verifyLedger } from '../../ledger/ledger.service.ts'
+import { processPaymentEvent } from '../events/events.service.ts'
 import { type PayingWorld, payingWorld } from '../payments.testing.ts'
-import { provePayments } from '../proof.service.ts'
+import { reconcilePayments } from '../reconciliation.service.ts'
 
 let p: PayingWorld
 let operator: { token: string }
@@ -33,15 +33,15 @@ const swap = (school: School, pointsToRemove: 100) =>
   p.w.call(ledger.swapPoints, { as: school.admin, body: { pointsToRemove } })
 const rowOf = async (school: School) => (await p.w.call(payments.list, { as: school.admin })).body.payments.list[0]!
 const prove = async (school: School) => {
-  await proveLedger(school)
-  await provePayments(school, p.tools)
+  await verifyLedger(school)
+  await reconcilePayments(school, p.tools)
 }
 /** Hears all events of a type that the provider has sent, in any order and twice. */
 async function hearAll(...types: string[]) {
   for (const type of types)
     for (const event of (await p.listEvents(type)).reverse()) {
       await p.send(event)
-      await hearProvider(event.id, p.tools)
+      await processPaymentEvent(event.id, p.tools)
     }
 }
 

@@ -5,9 +5,9 @@ import { AppError } from '../../../core/app-error.ts'
 import { openSchool, type School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
-import { makeAttended } from '../../../testing/attended.ts'
 import type { Person } from '../../../testing/call.ts'
-import { type EventTools, hearProvider, receiveEvent } from '../events/events.service.ts'
+import { makeAttended } from '../../../testing/member-scope.ts'
+import { type EventTools, processPaymentEvent, receiveEvent } from '../events/events.service.ts'
 import type { Guard } from './interruption.testing.ts'
 
 /** Part of an installation that a process has for itself. */
@@ -42,7 +42,7 @@ export function openGuarded({ process: { tools: own, database }, provider, admin
 }
 
 /** Receives an event as the provider sends it, and does what it asks for. */
-export async function hearEvent(event: Stripe.Event, tools: EventTools): Promise<void> {
+export async function deliverEvent(event: Stripe.Event, tools: EventTools): Promise<void> {
   const body = Buffer.from(JSON.stringify(event))
   const time = Math.floor(tools.now().getTime() / 1000)
   const signature = createHmac('sha256', tools.provider!.config.webhookSecret)
@@ -50,7 +50,7 @@ export async function hearEvent(event: Stripe.Event, tools: EventTools): Promise
     .update(body)
     .digest('hex')
   await receiveEvent({ headers: { 'stripe-signature': `t=${time},v1=${signature}` }, query: {}, body }, tools)
-  await hearProvider(event.id, tools)
+  await processPaymentEvent(event.id, tools)
 }
 
 /** Breaks of the provider that are ordered and may not have come yet. */

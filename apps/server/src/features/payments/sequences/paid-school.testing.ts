@@ -10,17 +10,17 @@ import { createPaymentProvider, type PaymentProvider } from '../../../payments/p
 import type { StripeConfig } from '../../../payments/stripe-config.ts'
 import type { Person } from '../../../testing/call.ts'
 import { chargeSms } from '../../charges/sms-charges.service.ts'
-import { proveLedger, swapPoints } from '../../ledger/ledger.service.ts'
+import { swapPoints, verifyLedger } from '../../ledger/ledger.service.ts'
 import { listCards } from '../cards/cards.queries.ts'
 import { removeMethod } from '../cards/cards.service.ts'
 import type { EventTools } from '../events/events.service.ts'
 import { followPayments } from '../following.service.ts'
 import { pay } from '../paying.service.ts'
 import { cancelPayment, readPaid } from '../payments.service.ts'
-import { provePayments } from '../proof.service.ts'
+import { reconcilePayments } from '../reconciliation.service.ts'
 import { followRefunds, refundPayment } from '../returns/refunds.service.ts'
 import { CountedUsers } from './counted-users.testing.ts'
-import { Breaks, hearEvent, openGuarded, type Process } from './guarded-school.testing.ts'
+import { Breaks, deliverEvent, openGuarded, type Process } from './guarded-school.testing.ts'
 import { Death, type Guard, interrupt } from './interruption.testing.ts'
 import { type Booked, PaymentsModel, stateFits } from './payments-model.testing.ts'
 import { cards, type Step } from './payments-steps.testing.ts'
@@ -161,7 +161,7 @@ export class PaidSchool {
         return this.students.count(school, { users: step.users, mayOwe: step.kind === 'join' }, tools)
       case 'hear': {
         const events = await this.list('events')
-        for (const which of step.picks) if (events.length) await hearEvent(pick(events, which)!, tools)
+        for (const which of step.picks) if (events.length) await deliverEvent(pick(events, which)!, tools)
         return
       }
       case 'follow':
@@ -197,10 +197,10 @@ export class PaidSchool {
     await this.breaks.insist(() => this.follow(school, tools))
     const last = new Map((await this.list('events')).toReversed().map((event) => [objectOf(event), event]))
     for (const [object, event] of last)
-      if (/^(re|pyr|du)_/.test(object)) await this.breaks.insist(() => hearEvent(event, tools))
+      if (/^(re|pyr|du)_/.test(object)) await this.breaks.insist(() => deliverEvent(event, tools))
     await this.breaks.insist(() => this.follow(school, tools))
-    await this.breaks.insist(() => provePayments(school, tools))
-    await proveLedger(school)
+    await this.breaks.insist(() => reconcilePayments(school, tools))
+    await verifyLedger(school)
   }
 
   /** @returns sentences of what is not as the model says */

@@ -9,22 +9,22 @@ import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import { AppError } from '../../../core/app-error.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
-import { findDue } from '../../../jobs/clock.ts'
+import { findDue } from '../../../jobs/scheduled-jobs.ts'
 import { createPaymentProvider } from '../../../payments/payment-provider.ts'
 import type { StripeConfig } from '../../../payments/stripe-config.ts'
 import type { Person } from '../../../testing/call.ts'
 import { neverStops } from '../../../testing/jobs.ts'
-import { proveLedger } from '../../ledger/ledger.service.ts'
+import { verifyLedger } from '../../ledger/ledger.service.ts'
 import { saveCard, startCard } from '../cards/cards.service.ts'
 import { followPayments } from '../following.service.ts'
 import { pay } from '../paying.service.ts'
-import { provePayments } from '../proof.service.ts'
+import { reconcilePayments } from '../reconciliation.service.ts'
 import { followRefunds } from '../returns/refunds.service.ts'
 import { setPlanCard, setPlanPix } from '../subscriptions/plan-moves.service.ts'
 import { followSubscription } from '../subscriptions/renewals.service.ts'
 import { findSubscription } from '../subscriptions/subscriptions.queries.ts'
 import { cancelSubscription, keepSubscription } from '../subscriptions/subscriptions.service.ts'
-import { Breaks, hearEvent, openGuarded, type Process } from './guarded-school.testing.ts'
+import { Breaks, deliverEvent, openGuarded, type Process } from './guarded-school.testing.ts'
 import { Death, type Guard, interrupt } from './interruption.testing.ts'
 import { numbers, type PlanStep } from './plan-steps.testing.ts'
 import { dueOf, type HeldPlan } from './plans-model.testing.ts'
@@ -90,8 +90,8 @@ export class PlannedSchool {
     await this.hear()
     await this.follow()
     const { school, tools } = this
-    await this.breaks.insist(() => provePayments(school, tools))
-    await proveLedger(school)
+    await this.breaks.insist(() => reconcilePayments(school, tools))
+    await verifyLedger(school)
   }
 
   /** Takes a step, and while its call is interrupted the next one, unless time is to pass: no call goes on for so long. */
@@ -217,7 +217,7 @@ export class PlannedSchool {
       events.list({ limit: 100 }).autoPagingToArray({ limit: 2000 }),
     )
     for (const event of events.filter(({ id }) => !this.heard.has(id))) {
-      for (let time = 0; time < 2; time++) await this.breaks.insist(() => hearEvent(event, tools))
+      for (let time = 0; time < 2; time++) await this.breaks.insist(() => deliverEvent(event, tools))
       // One whose process ended meanwhile is sent again.
       this.heard.add(event.id)
     }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
-import { makeAttended } from '../../../testing/attended.ts'
+import { makeAttended } from '../../../testing/member-scope.ts'
 import { pay } from '../paying.service.ts'
-import { provePayments } from '../proof.service.ts'
+import { reconcilePayments } from '../reconciliation.service.ts'
 import { setPlanCard, setPlanPix } from './plan-moves.service.ts'
 import { ensurePrice } from './plan-prices.service.ts'
 import { type PlanWorld, planWorld } from './plans.testing.ts'
@@ -174,7 +174,7 @@ it('names in the proof the invoices that are open a day after their subscription
   await p.control.setRenewals(await p.customerOf(school), 'fail')
   await p.passTo(school, 3.5)
   const [open] = await listUnpaid(school)
-  const prove = () => provePayments(school, p.later())
+  const prove = () => reconcilePayments(school, p.later())
   await p.pass(school, 1)
   await prove()
   await school.tx((db) => updateSubscription(db, { pays_with: 'pix', invoice_id: null }))

@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe'
 import { AppError } from '../../../core/app-error.ts'
 import type { School } from '../../../core/scope.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
-import { noteDue } from '../../../jobs/clock.ts'
+import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import { unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
 import type { PaymentTools } from '../customers.service.ts'
@@ -148,7 +148,7 @@ async function beginGrace(
     invoice_plan_id: planId ?? null,
     utc_grace_ends_on: row.utc_grace_ends_on ?? graceOf(now),
   })
-  await noteDue(db, jobs.followSubscription, now)
+  await scheduleJob(db, jobs.followSubscription, now)
   return true
 }
 

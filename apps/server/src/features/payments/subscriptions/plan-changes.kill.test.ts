@@ -4,7 +4,7 @@ import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../../jobs/catalogue.ts'
-import { noteDue } from '../../../jobs/clock.ts'
+import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { type Api, killing } from '../killing.testing.ts'
 import { type PlanWorld, planWorld } from './plans.testing.ts'
 import { followSubscription } from './renewals.service.ts'
@@ -124,7 +124,7 @@ it('is killed while it makes the codes of two months, one after its intent and o
     await p.subscribeByPix(school, 'middle')
     await school.tx(async (db) => {
       await updateSubscription(db, { utc_paid_until: new Date(Date.now() + 4 * dayMs) })
-      await noteDue(db, jobs.followSubscription, new Date())
+      await scheduleJob(db, jobs.followSubscription, new Date())
     })
   }
   const statuses = async () =>

@@ -9,7 +9,7 @@ import { findById } from '../payments.queries.ts'
 import { giveUpIntent } from '../payments.service.ts'
 import { payInvoice, voidInvoice } from './invoices.service.ts'
 import { monthsPaidUntil } from './plan-settling.service.ts'
-import { tellProvider } from './provider-subscription.service.ts'
+import { syncSubscription } from './provider-subscription.service.ts'
 import { isOverdueByPix, payByPix, toCard } from './subscription-states.ts'
 import * as queries from './subscriptions.queries.ts'
 import { type Changed, readSubscription, requireNoRenewal, wish } from './subscriptions.service.ts'
@@ -31,7 +31,7 @@ export async function setPlanCard(school: School, id: string, tools: PaymentTool
     await setPlanPix(school, tools)
   }
   // A subscription that an earlier move left there, because the provider was away, begins on another day: it ends first.
-  if (known && known.pays_with !== 'card') await tellProvider(school, tools)
+  if (known && known.pays_with !== 'card') await syncSubscription(school, tools)
   await giveUpCode(school, provider, tools)
   // A card that does not pay what is open is not the plan's card.
   if (known?.pays_with === 'card' && known.invoice_id)

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
-import { makeAttended } from '../../../testing/attended.ts'
+import { makeAttended } from '../../../testing/member-scope.ts'
 import { pay } from '../paying.service.ts'
 import { setPlanCard } from './plan-moves.service.ts'
 import { type PlanWorld, planWorld } from './plans.testing.ts'
-import { tellProvider } from './provider-subscription.service.ts'
+import { syncSubscription } from './provider-subscription.service.ts'
 import { followSubscription } from './renewals.service.ts'
 import { toCard } from './subscription-states.ts'
 import { findSubscription, updateSubscription } from './subscriptions.queries.ts'
@@ -170,7 +170,7 @@ it('makes one subscription, however often the call breaks off, and none for a sc
   expect(await listLiving(school)).toEqual(['trialing'])
   // After a day the provider has forgotten the key.
   await p.move(1.1)
-  await Promise.all([tellProvider(school, p.later()), tellProvider(school, p.later())])
+  await Promise.all([syncSubscription(school, p.later()), syncSubscription(school, p.later())])
   expect(await listLiving(school)).toEqual(['trialing'])
   await setPix(school)
   await p.control.failNext({ operation: 'POST /v1/subscriptions', how: 'drop_after', times: 2 })

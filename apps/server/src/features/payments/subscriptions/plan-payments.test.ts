@@ -3,10 +3,10 @@ import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { neverStops } from '../../../testing/jobs.ts'
-import { proveLedger } from '../../ledger/ledger.service.ts'
-import { hearProvider } from '../events/events.service.ts'
+import { verifyLedger } from '../../ledger/ledger.service.ts'
+import { processPaymentEvent } from '../events/events.service.ts'
 import { type PayingWorld, payingWorld } from '../payments.testing.ts'
-import { provePayments } from '../proof.service.ts'
+import { reconcilePayments } from '../reconciliation.service.ts'
 import { followRefunds } from '../returns/refunds.service.ts'
 
 let p: PayingWorld
@@ -21,7 +21,7 @@ async function settle(school: School) {
     events.list({ limit: 100 }).autoPagingToArray({ limit: 2000 }),
   )) {
     await p.send(event)
-    await hearProvider(event.id, p.tools)
+    await processPaymentEvent(event.id, p.tools)
   }
   await followRefunds(school, p.tools, neverStops)
 }
@@ -35,8 +35,8 @@ const mailsOf = async (school: School) => {
   return all.map(({ kind, params }) => `${kind.replace('payment_', '')} of ${(params as { item: string }).item}`)
 }
 const prove = async (school: School) => {
-  await proveLedger(school)
-  await provePayments(school, p.tools)
+  await verifyLedger(school)
+  await reconcilePayments(school, p.tools)
 }
 
 it('gives up the first month of a plan that waits for the bank, and takes Pix after a card that was refused', async () => {

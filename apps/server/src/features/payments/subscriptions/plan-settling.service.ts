@@ -2,7 +2,7 @@ import type { PaidPlanId } from '@escola/contract/prices'
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../../core/tools.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
-import { noteDue } from '../../../jobs/clock.ts'
+import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import { changePlan } from '../../plans/plans.service.ts'
 import { findCardByProvider } from '../cards/cards.queries.ts'
@@ -51,7 +51,7 @@ export async function settlePlan(
   const isGiven = plan !== undefined && (!begins || (await queries.insertSubscription(db, begins)))
   if (changes) await queries.updateSubscription(db, changes)
   if (isGiven) await changePlan(db, plan, { now })
-  await noteDue(db, jobs.followSubscription, moment)
+  await scheduleJob(db, jobs.followSubscription, moment)
   return isGiven
 }
 
@@ -65,7 +65,7 @@ export async function settleFreeMonth(
   if (row?.stripe_id !== subscriptionId || end <= row.utc_paid_until) return
   await queries.updateSubscription(db, monthOfProvider(plan, end))
   await changePlan(db, plan, { now })
-  await noteDue(db, jobs.followSubscription, now())
+  await scheduleJob(db, jobs.followSubscription, now())
 }
 
 /** Reads until when months are paid: the present one, or one in another plan that waits for its end. */

@@ -3,11 +3,11 @@ import { ledger } from '@escola/contract/ledger.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { expect } from 'vitest'
 import { neverStops } from '../../../testing/jobs.ts'
-import { proveLedger } from '../../ledger/ledger.service.ts'
-import { hearProvider } from '../events/events.service.ts'
+import { verifyLedger } from '../../ledger/ledger.service.ts'
+import { processPaymentEvent } from '../events/events.service.ts'
 import { followPayments } from '../following.service.ts'
 import { payingWorld } from '../payments.testing.ts'
-import { provePayments } from '../proof.service.ts'
+import { reconcilePayments } from '../reconciliation.service.ts'
 import { followRefunds } from '../returns/refunds.service.ts'
 import { followSubscription } from './renewals.service.ts'
 
@@ -35,7 +35,7 @@ export async function planWorld(settings: NodeJS.ProcessEnv = {}) {
     for (const event of all.filter(({ id }) => !heard.has(id))) {
       heard.add(event.id)
       await p.send(event)
-      for (let time = 0; time < 2; time++) await hearProvider(event.id, tools())
+      for (let time = 0; time < 2; time++) await processPaymentEvent(event.id, tools())
     }
   }
   const settle = async (school: School) => {
@@ -56,8 +56,8 @@ export async function planWorld(settings: NodeJS.ProcessEnv = {}) {
   const mailsOf = (school: School) =>
     school.tx((db) => db.selectFrom('messages').select(['kind', 'params']).orderBy('id').execute())
   const prove = async (school: School) => {
-    await proveLedger(school)
-    await provePayments(school, p.tools)
+    await verifyLedger(school)
+    await reconcilePayments(school, p.tools)
   }
   const customerOf = async (school: School) =>
     (await p.provider.ask(({ customers }) => customers.list({ limit: 100 }))).data.find(

@@ -3,7 +3,7 @@ import type { SchoolDb } from '@escola/db'
 import type { Stripe } from 'stripe'
 import type { School } from '../../../core/scope.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
-import { noteDue } from '../../../jobs/clock.ts'
+import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
 import { unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
 import { findCard } from '../cards/cards.queries.ts'
@@ -27,7 +27,7 @@ export async function findLiving(id: string, provider: PaymentProvider): Promise
  * Lets a paid month go on whose subscription the provider has ended. Where it gave up a renewal that was paid after all, the card begins anew when the month is
  * over; one that was ended there by hand charges the card no more, and the months to come are paid with codes.
  */
-export async function leaveEnded(
+export async function detachEndedSubscription(
   db: SchoolDb,
   row: queries.SubscriptionRow,
   { cancellation_details }: Stripe.Subscription,
@@ -39,7 +39,7 @@ export async function leaveEnded(
     stripe_id: null,
     item_id: null,
   })
-  await noteDue(db, jobs.followSubscription, now())
+  await scheduleJob(db, jobs.followSubscription, now())
 }
 
 export async function cancelAtProvider(id: string, provider: PaymentProvider): Promise<void> {
@@ -52,7 +52,7 @@ const unlessEnded = (id: string, change: (stripe: Stripe) => Promise<unknown>, p
   unlessSettled(provider.ask(change), async () => (await findLiving(id, provider)) === undefined)
 
 /** Makes the provider's subscription be as the school wants it: whether there is one, which price is charged next, to which card, and whether it ends. */
-export async function tellProvider(school: School, tools: PaymentTools): Promise<void> {
+export async function syncSubscription(school: School, tools: PaymentTools): Promise<void> {
   const provider = requireProvider(tools)
   const row = await school.tx(queries.findSubscription)
   if (!row) return
@@ -77,10 +77,10 @@ async function updateAtProvider(
     const isLeft = await school.tx(async (db) => {
       const row = await queries.holdSubscription(db)
       if (row?.stripe_id !== id || row.utc_grace_ends_on || row.utc_paid_until <= tools.now()) return false
-      await leaveEnded(db, row, known, tools)
+      await detachEndedSubscription(db, row, known, tools)
       return true
     })
-    return isLeft ? tellProvider(school, tools) : undefined
+    return isLeft ? syncSubscription(school, tools) : undefined
   }
   if (known.items.data.some((item) => item.id === item_id && item.price.id !== price))
     await unlessEnded(

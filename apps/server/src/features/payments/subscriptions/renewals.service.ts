@@ -3,9 +3,9 @@ import type { SchoolDb } from '@escola/db'
 import type { Stripe } from 'stripe'
 import type { School } from '../../../core/scope.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
-import { noteDue, planNext } from '../../../jobs/clock.ts'
+import { planNext, scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
-import { changePlan, readStanding } from '../../plans/plans.service.ts'
+import { changePlan, readBillingState } from '../../plans/plans.service.ts'
 import type { PaymentTools } from '../customers.service.ts'
 import { forecastEnd, remind, tellOfEnd } from '../payment-mails.service.ts'
 import * as payments from '../payments.queries.ts'
@@ -14,7 +14,12 @@ import { graceOf, nextInGrace, remindersDue } from './grace.ts'
 import { noteInvoices, voidInvoice } from './invoices.service.ts'
 import { askForMonth, giveUpOldCode, nextTry } from './month-codes.service.ts'
 import { beginPaidMonth } from './plan-settling.service.ts'
-import { cancelAtProvider, findLiving, leaveEnded, tellProvider } from './provider-subscription.service.ts'
+import {
+  cancelAtProvider,
+  detachEndedSubscription,
+  findLiving,
+  syncSubscription,
+} from './provider-subscription.service.ts'
 import { isCharged, isUnpaid, payByPix, unpaidPlan } from './subscription-states.ts'
 import * as queries from './subscriptions.queries.ts'
 import { leavePlan } from './subscriptions.service.ts'
@@ -34,7 +39,7 @@ export async function noteMandateEnd(school: School, methodId: string, tools: Pa
     const held = await queries.holdSubscription(db)
     if (held?.stripe_id !== row.stripe_id) return
     await queries.updateSubscription(db, payByPix)
-    await noteDue(db, jobs.followSubscription, tools.now())
+    await scheduleJob(db, jobs.followSubscription, tools.now())
   })
 }
 
@@ -43,7 +48,7 @@ export async function noteEnded(school: School, ended: Stripe.Subscription, tool
   await school.tx(async (db) => {
     const row = await queries.holdSubscription(db)
     if (row?.stripe_id !== ended.id || row.pays_with === 'pix' || row.utc_grace_ends_on) return
-    if (row.utc_paid_until > tools.now()) await leaveEnded(db, row, ended, tools)
+    if (row.utc_paid_until > tools.now()) await detachEndedSubscription(db, row, ended, tools)
     else await endPlan(db, row, tools)
   })
 }
@@ -62,7 +67,7 @@ export async function followSubscription(school: School, tools: PaymentTools): P
   const provider = requireProvider(tools)
   const row = await school.tx(async (db) => {
     // A code that was paid after the block may have brought a plan back.
-    if ((await readStanding(db)).isBlocked) await leavePlan(db, tools)
+    if ((await readBillingState(db)).isBlocked) await leavePlan(db, tools)
     await beginPaidMonth(db, tools)
     return queries.findSubscription(db)
   })
@@ -76,7 +81,7 @@ export async function followSubscription(school: School, tools: PaymentTools): P
     }),
   )
   // The clock is ours: what the provider refuses for good keeps nothing of the above from being done.
-  await tellProvider(school, tools)
+  await syncSubscription(school, tools)
 }
 
 async function follow(

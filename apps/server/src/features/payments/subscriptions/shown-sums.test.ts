@@ -4,7 +4,7 @@ import { payments } from '@escola/contract/payments.contract'
 import type { PaidPlanId } from '@escola/contract/prices'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
-import { makeAttended } from '../../../testing/attended.ts'
+import { makeAttended } from '../../../testing/member-scope.ts'
 import { pay } from '../paying.service.ts'
 import { type PlanWorld, planWorld } from './plans.testing.ts'
 

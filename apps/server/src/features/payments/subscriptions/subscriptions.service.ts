@@ -7,7 +7,7 @@ import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../../core/app-error.ts'
 import type { School } from '../../../core/scope.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
-import { noteDue } from '../../../jobs/clock.ts'
+import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { requireProvider } from '../../../payments/payment-provider.ts'
 import { forecastRun } from '../../charges/student-charges.service.ts'
 import { readBank } from '../../ledger/ledger.service.ts'
@@ -22,7 +22,7 @@ import { voidInvoice } from './invoices.service.ts'
 import { quotePlan } from './plan-quotes.service.ts'
 import { nextEnd } from './plan-settlement.ts'
 import { monthsPaidUntil } from './plan-settling.service.ts'
-import { tellProvider } from './provider-subscription.service.ts'
+import { syncSubscription } from './provider-subscription.service.ts'
 import { isInvoiced, isRenewing, isUnderWay, isUnpaid, payByPix, unpaidPlan } from './subscription-states.ts'
 import * as queries from './subscriptions.queries.ts'
 
@@ -109,25 +109,25 @@ export async function wish(
   await school.tx(async (db) => {
     const row = await queries.holdSubscription(db)
     if (!row) throw new AppError('subscription_missing')
-    await writeWish(db, await change(db, row), tools)
+    await writeNextPlan(db, await change(db, row), tools)
   })
-  await tellProvider(school, tools).catch(ignoreAway)
+  await syncSubscription(school, tools).catch(ignoreAway)
 }
 
-async function writeWish(
+async function writeNextPlan(
   db: SchoolDb,
   change: Parameters<typeof queries.updateSubscription>[1],
   tools: Pick<PaymentTools, 'now'>,
 ): Promise<void> {
   await queries.updateSubscription(db, change)
   await giveUpPaidMonth(db, tools)
-  await noteDue(db, jobs.followSubscription, tools.now())
+  await scheduleJob(db, jobs.followSubscription, tools.now())
 }
 
 /** Has the plan of a school that is blocked end with the paid month, so that nothing is charged meanwhile. The caller has not locked the sums yet. */
 export async function leavePlan(db: SchoolDb, tools: Pick<PaymentTools, 'now'>): Promise<void> {
   const row = await queries.holdSubscription(db)
-  if (row && row.next_plan_id !== 'onDemand') await writeWish(db, { next_plan_id: 'onDemand' }, tools)
+  if (row && row.next_plan_id !== 'onDemand') await writeNextPlan(db, { next_plan_id: 'onDemand' }, tools)
 }
 
 /**

@@ -2,7 +2,7 @@ import { cohorts } from '@escola/contract/cohorts.contract'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { queues } from '../../../jobs/job-definition.ts'
-import { claimDue } from '../../../jobs/outbox.queries.ts'
+import { claimDueJobs } from '../../../jobs/outbox.queries.ts'
 import { type World, world } from '../../../testing/world.ts'
 import { sellersOf } from '../sales.testing.ts'
 import { webhookConnections } from './webhook-intake.ts'
@@ -80,7 +80,7 @@ it('a flood of one school waits behind the sale of another', async () => {
   const [flooded, other] = [await shop.makeSeller(), await shop.makeSeller()]
   for (let turn = 0; turn < 30; turn++) await flooded.hotmart('PURCHASE_APPROVED', { transaction: `HP${turn}` })
   await other.hotmart('PURCHASE_APPROVED')
-  const claimed = await w.database.withPlatform((db) => claimDue(db, 100))
+  const claimed = await w.database.withPlatform((db) => claimDueJobs(db, 100))
   const turns = claimed.map(({ schoolId }) => schoolId)
   expect(turns.filter((id) => id === flooded.id)).toHaveLength(queues.sales.perSchool)
   expect(turns.filter((id) => id === flooded.id || id === other.id).indexOf(other.id)).toBe(1)

@@ -3,8 +3,8 @@ import { unprovenPerMinute } from '@escola/contract/sales.contract'
 import PQueue from 'p-queue'
 import type { Config } from '../../../config.ts'
 import { AppError } from '../../../core/app-error.ts'
+import { CachedRateLimit } from '../../../http/cached-rate-limit.ts'
 import type { Counters } from '../../../http/counter-store.ts'
-import { RememberedLimit } from '../../../http/remembered-limit.ts'
 
 /** Connections of deliveries alone. */
 export const webhookConnections = 8
@@ -17,11 +17,11 @@ const mostAtOnce = 64
  */
 export class WebhookIntake {
   readonly #queue = new PQueue({ concurrency: mostAtOnce })
-  readonly #limit: RememberedLimit
+  readonly #limit: CachedRateLimit
   readonly #max: number
 
   constructor(counters: Pick<Counters, 'take'>, { config, now }: { config: Pick<Config, 'rateFactor'>; now(): Date }) {
-    this.#limit = new RememberedLimit(counters, now)
+    this.#limit = new CachedRateLimit(counters, now)
     this.#max = Math.ceil(unprovenPerMinute * config.rateFactor)
   }
 

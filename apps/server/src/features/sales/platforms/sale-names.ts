@@ -26,18 +26,18 @@ export const aliases = {
   ],
   productName: ['product_name', 'product.name', 'nome_produto', 'prod_name', 'item.product_name'],
   occurredOn: [...['occurred_at', 'approved_date', 'paid_at', 'created_at', 'date_approved', 'data_finalizada']],
-  /** Until when a subscription is paid. A day on which something expires may be that of a bill. */
+  /** Fields with the end of the paid period. Expiry dates are left out, because they may be those of a bill. */
   paidUntil: [
     ...['access_until', 'paid_until', 'next_payment', 'next_payment_date', 'next_charge', 'next_charge_date'],
     ...['date_next_charge', 'next_due', 'proxima_cobranca', 'acesso_ate'],
   ],
 }
-/** Objects in which a subscription stands. */
+/** Paths of the objects that hold the fields of a subscription. */
 export const subscriptions = [
   ...['', 'subscription.', 'assinatura.', 'subscription.customer_access.', 'subscriptions[].', 'contract.recurrence.'],
 ]
 
-/** The student comes before the payer. */
+/** Paths of the student, which are read before those of the payer. */
 export const students = ['student', 'aluno']
 export const payers = ['buyer', 'customer', 'contact', 'client', 'comprador', 'member']
 export const person = {

@@ -23,7 +23,7 @@ export const textOf = (value: unknown): string => {
   return typeof value === 'string' ? cleanText(value.slice(0, 1000)).slice(0, limits.inputMax).toWellFormed() : ''
 }
 
-/** An id is whole or none: a part of one may be another's. 0 stands for none in forms. */
+/** Reads an id. An id that is too long gives '', because a truncated one may be another record's; so does 0, which forms send for a missing id. */
 export const idOf = (value: unknown): string => {
   if (typeof value === 'string' && value.trim().length > limits.inputMax) return ''
   const id = textOf(value)
@@ -32,18 +32,18 @@ export const idOf = (value: unknown): string => {
 export const idOrNull = (value: unknown): string | null => idOf(value) || null
 
 const mostIds = 100
-/** Each once. */
+/** Lists the distinct ids among the values. */
 export const idsOf = (values: unknown[]): string[] =>
   [...new Set(values.map(idOf).filter((id) => id !== ''))].slice(0, mostIds)
 
-/** The first that is not empty. */
+/** Finds the first text that is not empty. */
 export const findText = (...values: unknown[]): string => values.map(textOf).find((text) => text !== '') ?? ''
 
 /** The secret as it was sent: it is compared to its last space. */
 export const secretOf = (...values: unknown[]): string | null =>
   values.find((value): value is string => typeof value === 'string' && value !== '') ?? null
 
-/** '' for what is no e-mail address. */
+/** Reads an e-mail address; '' for any other value. */
 export const emailOf = (value: unknown): string => (typeof value === 'string' ? findEmail(value) : '')
 /** The first that is an e-mail address, else the first text: an administrator corrects it. */
 export const typedEmailOf = (...values: unknown[]): string =>

@@ -17,7 +17,7 @@ import {
 } from '../../enrollments/enrollments.service.ts'
 import { holdEnrollments, listSaleGrants } from '../../enrollments/sale-grants.service.ts'
 import { makePurchaseKey } from '../../enrollments/sale-keys.service.ts'
-import { noteOutsold } from '../../enrollments/seats.service.ts'
+import { notifyOversold } from '../../enrollments/seats.service.ts'
 import { followMerges, holdAndFollow } from '../../people/merged.service.ts'
 import type { Offering } from './offering.ts'
 import { type Charge, type Fact, findRuling } from './purchase-decision.ts'
@@ -226,7 +226,7 @@ async function giveMissing(
     const end = { why: 'purchase_given' as const, ...(by !== undefined && { endedBy: by }) }
     await endGrants(db, { ...filter, userId: grant.userId }, end, tools)
   }
-  await noteOutsold(db, await giveGrants(db, given, tools), tools)
+  await notifyOversold(db, await giveGrants(db, given, tools), tools)
   return held
 }
 

@@ -67,7 +67,7 @@ function LoadedForm({ cohortId, integration, accounts, onClose }: Props & { acco
     validate: (values) => nameTermFields(check(toSent(values, integration))),
   })
   const sending = useFormSubmit(form, async (values) => {
-    // The dialog is still closing.
+    // A second submit while the dialog closes would repeat the call.
     if (change.isSuccess) return
     const closing = id === undefined ? await openCourses.ask() : []
     if (!closing) return

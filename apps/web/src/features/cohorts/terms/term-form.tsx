@@ -55,7 +55,7 @@ export function TermForm({ cohort, onClose }: { cohort: Cohort; onClose: () => v
     validate: (values) => findErrors(values, cohort.term),
   })
   const sending = useFormSubmit(form, async (values) => {
-    // The dialog is still closing.
+    // A second submit while the dialog closes would repeat the call.
     if (update.isSuccess) return
     await update.mutateAsync(toSent(values, cohort.term)).catch((error: unknown) => {
       throw selectTermFields(error)

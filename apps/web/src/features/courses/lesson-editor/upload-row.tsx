@@ -34,7 +34,7 @@ export function UploadRow({ upload: { file, done, problem, mayRetry }, onRetry, 
             variant="light"
             aria-label={`Tentar de novo o envio de ${file.name}`}
             onClick={() => {
-              // This button goes.
+              // This button unmounts on retry, so the focus moves first.
               cancel.current?.focus()
               onRetry()
             }}

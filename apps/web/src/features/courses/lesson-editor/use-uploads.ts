@@ -23,7 +23,7 @@ interface Props {
   onUploads: (count: number) => void
 }
 
-/** More would only share the same line. */
+/** Uploads at a time: more would only share the same bandwidth. */
 const atOnce = 3
 
 /** Files on their way to a lesson: each for itself, so that one that fails takes no other with it and may be tried again. */

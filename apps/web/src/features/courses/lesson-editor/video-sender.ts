@@ -79,7 +79,7 @@ async function retryUntilSent<T>(task: () => Promise<T>, port: SendingPort, phas
   }
 }
 
-/** A while, or until the connection is back. */
+/** Waits for a while, or until the connection is back. */
 function waitUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)

@@ -1,12 +1,12 @@
 import { Refused } from '@escola/db'
 import { expect, it } from 'vitest'
-import { Groups, type Outcome } from './groups.ts'
+import { Batcher, type Outcome } from './batcher.ts'
 
 /** Makes work that waits until a test lets it go on, and lists the items that were done together. */
 function setUpGroups(outcomeOf: (item: string) => Outcome<string> = (item) => ({ result: item })) {
   const done: string[][] = []
   const opened: (() => void)[] = []
-  const groups = new Groups<string, string>(async (items) => {
+  const groups = new Batcher<string, string>(async (items) => {
     done.push(items)
     await new Promise<void>((resolve) => void opened.push(resolve))
     return items.map(outcomeOf)
@@ -65,7 +65,7 @@ it('tells each its own outcome', async () => {
 it('tries each by itself when all of it was undone, and none when the database does not answer', async () => {
   const done: string[][] = []
   let fault: Error = new Error('one of them is bad')
-  const groups = new Groups<string, string>(async (items) => {
+  const groups = new Batcher<string, string>(async (items) => {
     done.push(items)
     if (items.includes('bad')) throw fault
     return items.map((result) => ({ result }))

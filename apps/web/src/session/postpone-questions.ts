@@ -12,5 +12,5 @@ export function listPutOff(): string[] {
 }
 
 /** Puts questions off until the next sign-in; a question is named without spaces. */
-export const putOff = (questions: string[]) =>
+export const postponeQuestions = (questions: string[]) =>
   localStorage.setItem(key, [markOf(), ...new Set([...listPutOff(), ...questions])].join(' '))

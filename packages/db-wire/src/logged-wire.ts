@@ -3,8 +3,8 @@ import type { Wire } from './wire.ts'
 /** Takes a statement's text and the milliseconds until its answer; no value. */
 export type OnStatement = (text: string, ms: number) => void
 
-/** Makes a wire that tells each statement once it is answered or has failed, in the asynchronous context of the caller. */
-export function tellingWire(wire: Wire, onStatement: OnStatement): Wire {
+/** Wraps a wire so that each statement is reported once it is answered or has failed, in the caller's asynchronous context. */
+export function loggedWire(wire: Wire, onStatement: OnStatement): Wire {
   const told = async <T>(text: string, run: () => Promise<T>): Promise<T> => {
     const began = performance.now()
     try {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { SchoolDb } from '@escola/db'
 import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
-import { makeAttended } from '../../testing/attended.ts'
 import { runJob } from '../../testing/jobs.ts'
-import { hearProvider } from './events/events.service.ts'
+import { makeAttended } from '../../testing/member-scope.ts'
+import { processPaymentEvent } from './events/events.service.ts'
 import { pay } from './paying.service.ts'
 import { findByKey } from './payments.queries.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
-import { provePayments } from './proof.service.ts'
+import { reconcilePayments } from './reconciliation.service.ts'
 import { insertReturn, unwantedKey } from './returns/returns.queries.ts'
 import { interrupt } from './sequences/interruption.testing.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 type School = Awaited<ReturnType<PayingWorld['w']['makeSchool']>>
-const prove = (school: School) => provePayments(school, p.tools)
+const prove = (school: School) => reconcilePayments(school, p.tools)
 const intentOf = async (school: School) =>
   (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
 
@@ -49,7 +49,7 @@ it('agrees where a payment is made between its readings of the provider and of t
       return answer
     },
   }
-  await provePayments(school, { ...p.tools, provider })
+  await reconcilePayments(school, { ...p.tools, provider })
   expect(asked).toBeGreaterThan(1)
 })
 
@@ -63,7 +63,7 @@ it('names a payment that is to go back by itself where its refund is not made fo
     return row.id
   })
   const proveIn = (days: number) =>
-    provePayments(school, { ...p.tools, now: () => new Date(Date.now() + days * 86_400_000) })
+    reconcilePayments(school, { ...p.tools, now: () => new Date(Date.now() + days * 86_400_000) })
   await proveIn(1)
   await expect(proveIn(3)).rejects.toThrow(`payments that did not go back: ${id}`)
 })
@@ -96,13 +96,13 @@ it('names the events that no worker could hear for a day', async () => {
   }
   await p.send(event)
   await p.control.failNext({ operation: 'GET /v1/charges/:id', how: 'error500', times: 2 })
-  await expect(hearProvider(event.id, p.tools)).rejects.toThrow()
+  await expect(processPaymentEvent(event.id, p.tools)).rejects.toThrow()
   const proveAt = (now: Date) =>
     runJob(p.w, undefined, jobs.proveEvents, {}, { now, own: { provider: p.tools.provider } })
   await proveAt(new Date())
   await expect(proveAt(new Date(Date.now() + 25 * 3_600_000))).rejects.toThrow(`${event.id} charge.refunded`)
   // An object that the provider has no more is nothing to wait for.
-  await hearProvider(event.id, p.tools)
+  await processPaymentEvent(event.id, p.tools)
   await proveAt(new Date(Date.now() + 25 * 3_600_000))
 })
 
@@ -118,6 +118,6 @@ it('processes an event of each kind about an object that the provider does not h
   ]) {
     const id = `evt_${randomUUID().replaceAll('-', '')}`
     await p.send({ id, livemode: false, type, data: { object: { id: 'none' } } })
-    await hearProvider(id, p.tools)
+    await processPaymentEvent(id, p.tools)
   }
 })

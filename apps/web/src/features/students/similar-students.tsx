@@ -5,7 +5,7 @@ import { useSchool } from '../../session/context.ts'
 import { studentQueries } from './students.queries.ts'
 
 /** Offers who may have been meant by a search that finds no student, and the sales of such a buyer that wait. */
-export function Nearby({ search }: { search: string }) {
+export function SimilarStudents({ search }: { search: string }) {
   const { data, isPending } = useQuery(studentQueries.nearby(useSchool().id, search))
   if (isPending) return <Skeleton width={280} height={48} role="status" aria-label="Procurando parecidos" />
   // The search has its answer without it.

@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 
 const quietMs = 30_000
 
-/** Says the first of many like troubles, and then at most one line in half a minute, with how many were left out. */
-export function boundedLog(log: Logger, message: string, level: 'warn' | 'error' = 'warn'): (error: Error) => void {
+/** Logs the first of a series of similar errors, then at most one line per 30 seconds with the number of errors that were skipped. */
+export function throttledLog(log: Logger, message: string, level: 'warn' | 'error' = 'warn'): (error: Error) => void {
   let loggedAt = Number.NEGATIVE_INFINITY
   let leftOut = 0
   return (error) => {

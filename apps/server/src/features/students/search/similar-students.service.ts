@@ -4,14 +4,14 @@ import type { SchoolDb } from '@escola/db'
 import type { School } from '../../../core/scope.ts'
 import { patternOf, piecesOf } from '../../../core/search-pattern.ts'
 import { findByIndex } from '../../people/member-search.service.ts'
-import { countSalesOf, listFirstOf, listNearest } from './nearby.queries.ts'
+import { countSalesOf, listFirstOf, listNearest } from './similar-students.queries.ts'
 
 /** Number of students of one piece of the search who are compared with all of it. */
 const comparedPerPiece = 200
 const nearest = { atLeast: 0.45, limit: 5 }
 
 /** Finds the students who are nearest to a search, and counts the sales of such a buyer that wait for an administrator. */
-export const findNearby = (school: School, { search }: { search: string }) =>
+export const findSimilarStudents = (school: School, { search }: { search: string }) =>
   school.tx(async (db) => {
     const text = cleanText(search)
     if (text === '') return { students: [], pending_sales: 0 }

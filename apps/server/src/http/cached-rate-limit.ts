@@ -7,7 +7,7 @@ const mostRemembered = 50_000
  * Counts what callers do whose counts are never given back. One that is full is refused from memory until its next try would be taken: a store
  * that is asked for each refusal holds up other callers.
  */
-export class RememberedLimit {
+export class CachedRateLimit {
   readonly #fullUntil = new LRUCache<string, number>({ max: mostRemembered })
   readonly #counters: Pick<Counters, 'take'>
   readonly #now: () => Date

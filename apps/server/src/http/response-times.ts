@@ -3,13 +3,13 @@ const bounds = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3]
 
 interface Series {
   labels: { method: string; route: string; status: number }
-  /** How many took up to each bound and longer than the one before it; the last one, longer than all. */
+  /** Number of answers in each bucket, in the order of the bounds; the last bucket has no upper bound. */
   counts: number[]
   sum: number
 }
 
 /** How long answers take, by route, as a histogram of prom-client's registry. Its own works out the labels of each answer anew, which costs as much as routing. */
-export class AnswerTimes {
+export class ResponseTimeHistogram {
   readonly name = 'http_request_seconds'
   readonly help = 'Time to answer, by route'
   readonly type = 'histogram'

@@ -1,9 +1,9 @@
 import { isUnavailable, Refused } from '@escola/db'
 
-/** The database lets as many wait for a connection: a second's work or two. */
+/** Most items of one key that may wait. The database lets as many callers wait for a connection. */
 const maxWaiting = 1000
 const maxTogether = 50
-/** A group does one item of each owner, so a long line slows its own owner and keeps no other owner out. */
+/** Most waiting items of one owner. A batch takes one item per owner, so a busy owner delays only itself. */
 const maxOfOne = 100
 
 /** Outcome of one item of a group: its result, or the error that left it without one. */
@@ -20,7 +20,7 @@ interface Waiting<Item, Result> {
  * Does together the items that come while other work of their kind is under way: packets and commits cost as much for fifty rows as for
  * one. An item that comes alone does not wait.
  */
-export class Groups<Item, Result> {
+export class Batcher<Item, Result> {
   readonly #work: (items: Item[]) => Promise<Outcome<Result>[]>
   /** Items that wait for the work under way, by key; a key without a line has none under way. */
   readonly #lines = new Map<string, Waiting<Item, Result>[]>()
@@ -49,7 +49,7 @@ export class Groups<Item, Result> {
 
   #begin(key: string, line: Waiting<Item, Result>[]) {
     this.#lines.set(key, line)
-    // The pause lets all requests that have arrived join the group.
+    // setImmediate lets every request that has already arrived join the first batch.
     setImmediate(async () => {
       while (line.length > 0) await this.#run(takeFrom(line))
       this.#lines.delete(key)
@@ -65,7 +65,7 @@ export class Groups<Item, Result> {
         else resolve(outcome.result)
       }
     } catch (error) {
-      // No item waits a second time for a database that does not answer.
+      // A retry would make each item wait again for a database that is known to be down.
       if (group.length === 1 || isUnavailable(error)) for (const { reject } of group) reject(error)
       else for (const waiting of group) await this.#run([waiting])
     }
@@ -77,7 +77,7 @@ function countOf<Item, Result>(line: Waiting<Item, Result>[], owner: string): nu
   return line.length < maxOfOne ? 0 : line.filter((waiting) => waiting.owner === owner).length
 }
 
-/** Takes the next items of a line, first come first, one of each owner. */
+/** Removes the next batch from the queue: the oldest item of each owner. */
 function takeFrom<Item, Result>(line: Waiting<Item, Result>[]): Waiting<Item, Result>[] {
   const group = new Map<string, Waiting<Item, Result>>()
   const left = line.splice(0).filter((next) => {

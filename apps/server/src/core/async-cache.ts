@@ -6,7 +6,7 @@ const maxEntries = 20_000
  * Cache of answers that hold for a while, so that many callers within it cause one question. Above its size it drops the answers that were
  * not read for the longest; a failed question is repeated.
  */
-export class Remembered<Answer> {
+export class AsyncCache<Answer> {
   readonly #holdMs: number
   readonly #entries = new LRUCache<string, { until: number; answer: Promise<Answer> }>({ max: maxEntries })
 
@@ -23,7 +23,7 @@ export class Remembered<Answer> {
     return answer
   }
 
-  /** Latest answer, even when it holds no longer. */
+  /** Returns the latest answer, even when it has expired. */
   last(key: string): Promise<Answer> | undefined {
     return this.#entries.get(key)?.answer
   }

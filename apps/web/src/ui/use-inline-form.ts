@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** A form that comes where its button was; the focus is on the button again when it goes. */
-export function useInPlace() {
+export function useInlineForm() {
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   return {

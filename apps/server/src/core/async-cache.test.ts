@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { Remembered } from './remembered.ts'
+import { AsyncCache } from './async-cache.ts'
 
 const setUpCache = () => {
   const fetchedKeys: string[] = []
-  const remembered = new Remembered<string>(1000)
+  const remembered = new AsyncCache<string>(1000)
   return {
     fetchedKeys,
     remembered,

@@ -2,7 +2,7 @@
  * Does the same for each affiliate, one after the other. One whose turn fails holds up none of the others.
  * @throws the first error, once all had their turn
  */
-export async function goThrough(
+export async function forEachAffiliate(
   affiliateIds: string[],
   signal: AbortSignal | undefined,
   work: (affiliateId: string) => Promise<void>,

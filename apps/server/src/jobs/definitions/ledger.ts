@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { daily, define } from '../job-definition.ts'
+import { daily, defineJob } from '../job-definition.ts'
 
 /** Jobs of a school's balance; a part of the catalogue. */
 export const bankJobs = {
@@ -7,7 +7,7 @@ export const bankJobs = {
    * The clock writes the job when a month begins in São Paulo, for schools that have students or a domain; another plan, and a domain that comes to lead
    * to its school, write it at once.
    */
-  runCharges: define({
+  runCharges: defineJob({
     name: 'charges.run',
     queue: 'documents',
     /** Moment of the change that wrote the job: a worker may come to it in a later month. */
@@ -15,5 +15,5 @@ export const bankJobs = {
     retries: 'charges',
     isMonthly: true,
   }),
-  proveLedger: define({ name: 'ledger.prove', ...daily }),
+  verifyLedger: defineJob({ name: 'ledger.prove', ...daily }),
 }

@@ -21,7 +21,7 @@ const byHandMs = paymentLimits.pixRefundDays * 86_400_000
  * @throws with both sums when they differ, with intents of payments that the provider has lost, with open invoices of subscriptions that the school has
  * left, and with payments whose return has failed
  */
-export async function provePayments(
+export async function reconcilePayments(
   school: School,
   tools: Pick<PaymentTools, 'platform' | 'provider' | 'now'>,
 ): Promise<void> {

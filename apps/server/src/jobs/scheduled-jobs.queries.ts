@@ -1,12 +1,17 @@
 import type { PlatformDb, SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
-export const lowerDue = (db: SchoolDb | PlatformDb, schoolId: string | typeof thisSchool, name: string, moment: Date) =>
+export const upsertEarlierRun = (
+  db: SchoolDb | PlatformDb,
+  schoolId: string | typeof thisSchool,
+  name: string,
+  moment: Date,
+) =>
   sql`
     insert into due_jobs as d (school_id, name, utc_due_on) values (${schoolId}::bigint, ${name}::text, ${moment}::timestamptz)
     on conflict (school_id, name) do update set utc_due_on = least(d.utc_due_on, excluded.utc_due_on)`.execute(db)
 
-export const holdDue = (db: SchoolDb, name: string) =>
+export const lockScheduledRun = (db: SchoolDb, name: string) =>
   db.selectFrom('due_jobs').select('name').where('name', '=', name).forUpdate().executeTakeFirst()
 
 export const findDue = (db: SchoolDb, name: string) =>
@@ -21,7 +26,7 @@ export const deleteDue = (db: SchoolDb, name: string) => db.deleteFrom('due_jobs
  * Writes the jobs that are due to the outbox, the longest due first. A school's job that waits or runs already is enough: it plans the next run itself.
  * A job that was given up is written again, for nothing else would end what it is for.
  */
-export async function queueDueJobs(db: PlatformDb, limit: number): Promise<void> {
+export async function enqueueDueJobs(db: PlatformDb, limit: number): Promise<void> {
   await sql`
     insert into outbox (school_id, name, payload)
     select d.school_id, d.name, '{}' from due_jobs d
@@ -40,7 +45,7 @@ export interface PlannedJob {
 }
 
 /** Notes the first run of jobs that have their hour or month, in the schools that have none planned. */
-export async function plantDue(db: PlatformDb, planned: PlannedJob[]): Promise<void> {
+export async function insertFirstRuns(db: PlatformDb, planned: PlannedJob[]): Promise<void> {
   await sql`
     insert into due_jobs (school_id, name, utc_due_on)
     select s.id, j.name, j.moment from schools s

@@ -25,7 +25,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
 }
 
 /** From now on what the running roles say is noted. */
-export function noteStatements() {
+export function watchStatements() {
   const { connect } = pg.Client.prototype
   if (connect.name === 'connectAndNote') return
   const connectAndNote = function (this: pg.Client & { connection: pg.Connection }, ...args: unknown[]) {
@@ -57,7 +57,7 @@ function noteConnection(connection: pg.Connection, role: string) {
 }
 
 /** Throws when a noted statement is wrong; see faultsOf. A cluster has refused it already. */
-export async function requireFitStatements(databaseUrl: string) {
+export async function assertStatementsNameSchool(databaseUrl: string) {
   const admin = new pg.Client({ connectionString: databaseUrl })
   await admin.connect()
   try {
