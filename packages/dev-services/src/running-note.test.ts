@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isAlive } from './processes.ts'
+import { commandOf, isAlive } from './processes.ts'
 import { RunningNote } from './running-note.ts'
 
 let dataDir: string
@@ -40,6 +40,8 @@ describe('the note that a data folder is in use', () => {
 
   it('of a dead owner is taken over, and the processes it left are stopped', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' })
+    // A process has no command line at its very beginning.
+    await expect.poll(() => commandOf(child.pid as number)).toContain('setInterval')
     const note = await RunningNote.take(dataDir)
     note.setChildren([child.pid as number])
     pretendItsOwnerDied()
