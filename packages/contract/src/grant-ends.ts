@@ -24,7 +24,7 @@ export interface Stay {
 }
 
 /** Words before and behind the name of a class that say what a sale, or another reason, has done about it. */
-export function wordsOfStay({ utc_ends_on, utc_ended_on, ended_why }: Stay): [before: string, behind: string] {
+export function describeStay({ utc_ends_on, utc_ended_on, ended_why }: Stay): [before: string, behind: string] {
   if (utc_ended_on === null)
     return ['Entrou na turma', utc_ends_on === null ? '' : `, até ${formatLastDay(utc_ends_on)}`]
   const on = formatDate(utc_ended_on)
@@ -92,10 +92,10 @@ const becauses: Record<string, (reason: Reason) => string> = {
   'school-register': () => 'se cadastrou na escola',
 }
 /** Says why a student came into a class, without a date. */
-export const wordsOfReason = (reason: Reason) => becauses[reason.source]?.(reason) ?? 'entrou na turma'
+export const describeReason = (reason: Reason) => becauses[reason.source]?.(reason) ?? 'entrou na turma'
 
 /** Says why a student has left a class, without a date. */
-export function wordsOfEnd({
+export function describeEnd({
   source,
   filename,
   ended_why,
@@ -118,9 +118,9 @@ export function wordsOfEnd({
 
 /** Answers in one sentence why a student has, or has not, access to a class. */
 export function explainAccess(answer: AccessAnswer): string {
-  if (answer.utc_ended_on !== null) return `Não tem: ${wordsOfEnd(answer)} em ${formatDate(answer.utc_ended_on)}`
+  if (answer.utc_ended_on !== null) return `Não tem: ${describeEnd(answer)} em ${formatDate(answer.utc_ended_on)}`
   if (!givesAccess(answer)) return 'Não abre nada: a escola é privada, e a turma pública fica escondida'
   const until = answer.utc_ends_on === null ? '' : ` até ${formatLastDay(answer.utc_ends_on)}`
   const but = answer.opens > 0 ? '' : '. A turma ainda não abre nenhum curso publicado'
-  return `Tem acesso${until}, porque ${wordsOfReason(answer)} em ${formatDate(answer.utc_since)}${but}`
+  return `Tem acesso${until}, porque ${describeReason(answer)} em ${formatDate(answer.utc_since)}${but}`
 }

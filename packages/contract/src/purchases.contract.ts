@@ -63,7 +63,7 @@ const inCohorts = (preposition: 'da' | 'na', titles: string[]) =>
   `${preposition}${titles.length === 1 ? ' turma' : 's turmas'} ${joinTitles(titles)}`
 
 /** Puts into sentences what happens when a purchase is given. */
-export function wordsOfForecast({ holder, target, leaves, enters, is_subscription }: GivingForecast): string[] {
+export function describeForecast({ holder, target, leaves, enters, is_subscription }: GivingForecast): string[] {
   const student = target.name || target.email
   return [
     holder && leaves.length > 0 ? `${holder.name} sai ${inCohorts('da', leaves)}.` : '',

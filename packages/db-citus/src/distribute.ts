@@ -30,8 +30,8 @@ export async function distribute(client: ClientBase, roles: ClusterRoles): Promi
   await client.query('select pg_advisory_lock(727001)')
   try {
     await roles.ensure()
-    await letRolesWorkOnNodes(client)
-    await letRolesLogInOnNodes(client, roles)
+    await grantRolesOnNodes(client)
+    await allowRoleLogins(client, roles)
     await prepareSession(client)
     const places = await placesOf(client)
     if (places.some((each) => !each.is_spread)) await holdEverything(client, places, roles)
@@ -70,7 +70,7 @@ async function requireNodes(client: ClientBase) {
  * Sets the roles so that nodes learn the school of a transaction too, that no node writes rows of its own past row-level security, and that the
  * queue's own tables stay where they are.
  */
-async function letRolesWorkOnNodes(client: ClientBase) {
+async function grantRolesOnNodes(client: ClientBase) {
   for (const [name, value] of Object.entries(appSettings))
     await changeRole(client, `alter role escola_app set ${name} = '${value}'`)
   await changeRole(client, 'alter role escola_queue set citus.enable_ddl_propagation = off')
@@ -80,7 +80,7 @@ async function letRolesWorkOnNodes(client: ClientBase) {
  * Nodes ask the coordinator for passwords if their pg_hba.conf says so. The coordinator opens a connection in the name of each role, also of
  * the owner, which logs in nowhere else. An entry that an administrator wrote instead of a password, a certificate say, stays.
  */
-async function letRolesLogInOnNodes(client: ClientBase, { passwordOf }: ClusterRoles) {
+async function allowRoleLogins(client: ClientBase, { passwordOf }: ClusterRoles) {
   const ownerPassword = client.escapeLiteral(passwordOf('escola_owner'))
   await changeRole(client, `alter role escola_owner login password ${ownerPassword}`)
   for (const role of ['escola_owner', 'escola_app', 'escola_platform'] as const)

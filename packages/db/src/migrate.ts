@@ -55,7 +55,7 @@ export async function migrate(adminUrl: string, secret: string, folder = migrati
     // One process at a time. The lock is this database's alone: roles belong to the whole server, and another database may change them meanwhile.
     await client.query('select pg_advisory_lock(727001)')
     await ensureRoles(client, secret)
-    await letQueueKeepItsSchema(client)
+    await grantQueueSchema(client)
     const onCluster = await isCluster(client)
     if (onCluster) await prepareSession(client)
     await client.query(`create schema if not exists migrations;
@@ -115,7 +115,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration) {
  * BullMQ keeps its own schema up to date and asks for it with "create schema if not exists", which PostgreSQL allows only to those who may
  * create schemas. The grant belongs to a database and is not cloned with it.
  */
-export async function letQueueKeepItsSchema(client: pg.Client) {
+export async function grantQueueSchema(client: pg.Client) {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
   await client.query(`grant create on database ${client.escapeIdentifier(rows[0]!.name)} to escola_queue`)
 }

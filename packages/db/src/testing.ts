@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
-import { letQueueKeepItsSchema, migrate, readMigrations } from './migrate.ts'
+import { grantQueueSchema, migrate, readMigrations } from './migrate.ts'
 import {
   at,
   cloneDatabase,
@@ -46,7 +46,7 @@ export async function createTestDatabase(clusterUrl: string): Promise<{ url: str
   const name = `escola_${process.pid}_${Math.random().toString(36).slice(2, 10)}_test`
   await cloneDatabase(servers, template, name)
   await onServer(clusterUrl, name, async (client) => {
-    await letQueueKeepItsSchema(client)
+    await grantQueueSchema(client)
     if (servers.isCluster) await refuseSpreadQueries(client, name)
   })
   return { url: at(clusterUrl, name), drop: () => dropDatabase(servers, name) }

@@ -8,7 +8,7 @@ import { type BenchSchool, courseLink, lessonLink, makeSchools } from './bench-s
 import { serverSource } from './bench-stack.ts'
 import { json } from './calls.ts'
 import type { Figure } from './figure.ts'
-import { inTurns, words } from './in-turns.ts'
+import { compareLoads, words } from './in-turns.ts'
 import { type LoadRequest, load } from './load.ts'
 
 /** AFFILIATES=500 measures a franchise as large as it may become. */
@@ -102,7 +102,7 @@ async function compareStudents(port: number, own: BenchSchool, affiliate: BenchS
   const figures: Figure[] = []
   for (const [name, ask] of Object.entries(calls)) {
     const of = (school: BenchSchool) => school.studentTokens.map((token) => ask(school, token))
-    const { ratio, base, value } = await inTurns(
+    const { ratio, base, value } = await compareLoads(
       () => load(port, of(own)),
       () => load(port, of(affiliate)),
     )

@@ -7,7 +7,7 @@ import { makeSchools } from './bench-schools.ts'
 import { type BenchStack, startStackOn } from './bench-stack.ts'
 import { busiest } from './calls.ts'
 import type { Figure } from './figure.ts'
-import { inTurns, words } from './in-turns.ts'
+import { compareLoads, words } from './in-turns.ts'
 import { load } from './load.ts'
 
 /** Schools of a hundred students: enough to lie on every node. */
@@ -44,7 +44,7 @@ async function onNodes(servers: TestServers, single: BenchStack): Promise<Figure
     for (const [call, ask] of Object.entries(busiest)) {
       const listCalls = (schools: typeof singleSchools) =>
         schools.flatMap((school) => school.studentTokens.map((token) => ask(school, token)))
-      const { ratio, base, value } = await inTurns(
+      const { ratio, base, value } = await compareLoads(
         () => load(floor.port, listCalls(singleSchools)),
         () => load(api.port, listCalls(clusterSchools)),
       )

@@ -3,7 +3,7 @@ import { learning } from '@escola/contract/learning.contract'
 import type { Bench } from './bench.ts'
 import { answerBytes, json } from './calls.ts'
 import type { Figure } from './figure.ts'
-import { inTurns, words } from './in-turns.ts'
+import { compareLoads, words } from './in-turns.ts'
 import { type LoadRequest, load } from './load.ts'
 
 const connections = 8
@@ -38,7 +38,7 @@ export async function benchComplete(bench: Bench): Promise<Figure[]> {
     await stack.admin.query('truncate bench_floor')
     await stack.admin.query('vacuum analyze lesson_completions, karma_entries')
   }
-  const { ratio, base, value } = await inTurns(
+  const { ratio, base, value } = await compareLoads(
     async () => {
       await fresh()
       return load(floor.port, rows, { connections })

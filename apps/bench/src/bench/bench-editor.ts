@@ -17,14 +17,14 @@ const desk = { viewport: { width: 1280, height: 900 } }
  * Actions of an author in a course whose pages are open, with the number of repetitions, because one is too short to measure. Each first
  * looks for its place, which is work of the measurement and not of the page, and returns the measured part.
  */
-const deeds = {
+const editorActions = {
   "a letter of the course's title": { times: letters.length, at: 'course', act: typeIn('Título do curso') },
   "a letter of a module's title": { times: letters.length, at: 'course', act: typeIn('Título do módulo') },
   'a step of a drag of a lesson': { times: steps, at: 'course', act: drag },
   "a letter of a lesson's title": { times: letters.length, at: 'lesson', act: typeIn('Título da aula') },
   'from one lesson to the next': { times: visits, at: 'lesson', act: goOn },
 } as const
-type Deed = keyof typeof deeds
+type EditorAction = keyof typeof editorActions
 
 /** How long the page works for what its author does, with the saves that come of it, when the course is twenty times as long. */
 export async function benchEditor(): Promise<Figure[]> {
@@ -33,10 +33,10 @@ export async function benchEditor(): Promise<Figure[]> {
   try {
     const short = await makeCourse(demo, 1)
     const long = await makeCourse(demo, 20)
-    const pairs: { base: Record<Deed, number>; value: Record<Deed, number> }[] = []
+    const pairs: { base: Record<EditorAction, number>; value: Record<EditorAction, number> }[] = []
     for (let run = 0; run < runs; run++)
       pairs.push({ base: await author(browser, demo, short), value: await author(browser, demo, long) })
-    return (Object.keys(deeds) as Deed[]).map((deed) => {
+    return (Object.keys(editorActions) as EditorAction[]).map((deed) => {
       const ratio = medianOf(pairs.map(({ base, value }) => value[deed] / base[deed]))
       const ms = (side: 'base' | 'value') => `${medianOf(pairs.map((pair) => pair[side][deed])).toFixed(1)} ms`
       return {
@@ -88,7 +88,11 @@ export async function makeCourse({ origin, url, token }: Demo, modules: number):
   return { link: degree.link, firstLesson: links[0]! }
 }
 
-async function author(browser: Browser, { url, origin, token }: Demo, course: Course): Promise<Record<Deed, number>> {
+async function author(
+  browser: Browser,
+  { url, origin, token }: Demo,
+  course: Course,
+): Promise<Record<EditorAction, number>> {
   const localStorage = [{ name: tokenKey, value: token }]
   const storageState = { cookies: [], origins: [{ origin, localStorage }] }
   const context = await browser.newContext({ ...desk, storageState })
@@ -102,9 +106,9 @@ async function author(browser: Browser, { url, origin, token }: Demo, course: Co
   }
   const addresses = { course: `/c/${course.link}`, lesson: `/c/${course.link}/${course.firstLesson}` }
   const open = { course: openOutline, lesson: (page: Page) => page.getByLabel('Título da aula').waitFor() }
-  const found: Partial<Record<Deed, number>> = {}
+  const found: Partial<Record<EditorAction, number>> = {}
   let at: keyof typeof addresses | undefined
-  for (const [name, { times, act, ...place }] of Object.entries(deeds)) {
+  for (const [name, { times, act, ...place }] of Object.entries(editorActions)) {
     if (place.at !== at) {
       at = place.at
       await page.goto(url + addresses[at])
@@ -115,10 +119,10 @@ async function author(browser: Browser, { url, origin, token }: Demo, course: Co
     const before = await worked()
     await deed()
     await rest(page)
-    found[name as Deed] = ((await worked()) - before) / times
+    found[name as EditorAction] = ((await worked()) - before) / times
   }
   await context.close()
-  return found as Record<Deed, number>
+  return found as Record<EditorAction, number>
 }
 
 /** With one module open, as an author has it who works on that. */

@@ -2,7 +2,7 @@ import type { Bench } from './bench.ts'
 import { makeSchools } from './bench-schools.ts'
 import { busiest } from './calls.ts'
 import type { Figure } from './figure.ts'
-import { inTurns, words } from './in-turns.ts'
+import { compareLoads, words } from './in-turns.ts'
 import { load } from './load.ts'
 
 const all = 10_000
@@ -40,7 +40,7 @@ export async function benchGrowth(bench: Bench): Promise<Figure[]> {
     const runSingle = makeCalls(1)
     for (const count of sizes) {
       const runMany = makeCalls(count)
-      const { ratio, p99Ratio, base, value } = await inTurns(
+      const { ratio, p99Ratio, base, value } = await compareLoads(
         () => load(api.port, runSingle()),
         () => load(api.port, runMany()),
       )

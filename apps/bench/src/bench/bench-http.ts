@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Bench } from './bench.ts'
 import { answerBytes, busiest } from './calls.ts'
 import type { Figure } from './figure.ts'
-import { inTurns, words } from './in-turns.ts'
+import { compareLoads, words } from './in-turns.ts'
 import { load } from './load.ts'
 
 /** The two busiest calls, each against a bare route that answers as many bytes. */
@@ -14,7 +14,7 @@ export async function benchHttp(bench: Bench): Promise<Figure[]> {
   for (const [name, ask] of Object.entries(busiest)) {
     const request = ask(school, school.studentTokens[0]!)
     const bytes = await answerBytes(api.port, request)
-    const { ratio, base, value } = await inTurns(
+    const { ratio, base, value } = await compareLoads(
       () => load(floor.port, [{ path: `/floor/${bytes}` }]),
       () => load(api.port, [request]),
     )

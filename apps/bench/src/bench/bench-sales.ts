@@ -5,7 +5,7 @@ import { makeSchools } from './bench-schools.ts'
 import { type BenchStack, serverSource } from './bench-stack.ts'
 import { busiest } from './calls.ts'
 import type { Figure } from './figure.ts'
-import { inTurns, words } from './in-turns.ts'
+import { compareLoads, words } from './in-turns.ts'
 import { type LoadRequest, load } from './load.ts'
 import { type BenchSeller, deliveryOf, makeSeller, soldOn } from './sellers.ts'
 
@@ -54,7 +54,7 @@ async function compareAccepting(stack: BenchStack, port: number, sellers: BenchS
         body,
       }),
     )
-  const { ratio, base, value } = await inTurns(
+  const { ratio, base, value } = await compareLoads(
     () => load(floor.port, bodies()),
     () => load(port, deliveries()),
   )

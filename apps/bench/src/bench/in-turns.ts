@@ -13,7 +13,7 @@ export interface Compared {
 }
 
 /** Measures one thing after the other, five times over, so that whatever else the machine does falls on both. */
-export async function inTurns(base: () => Promise<Load>, value: () => Promise<Load>): Promise<Compared> {
+export async function compareLoads(base: () => Promise<Load>, value: () => Promise<Load>): Promise<Compared> {
   const pairs: { base: Load; value: Load }[] = []
   for (let round = 0; round < warmUps; round++) {
     await base()

@@ -10,7 +10,7 @@ export interface SaleDelivery {
 }
 
 /** Events of one buyer, in the order in which they happen, and whether the buyer studies in the end. */
-interface Story {
+interface Scenario {
   told: Omit<Told, 'email'>[]
   isIn: boolean
   /** Two payments may open the class one after the other, and each time it opens is told. */
@@ -18,7 +18,7 @@ interface Story {
 }
 
 /** @param now moment before which all of it happens; @param n makes the codes of the purchases its own */
-const tell = (now: number, n: number): Record<string, Story> => {
+const tell = (now: number, n: number): Record<string, Scenario> => {
   const [first, second, subscription] = [`T${n}-1`, `T${n}-2`, `S${n}`]
   const charge = { subscription, at: now - 40 * dayMs, until: now - 10 * dayMs, purchase: first }
   const renewal = { subscription, at: now - 10 * dayMs, until: now + 20 * dayMs, purchase: second }
@@ -72,7 +72,7 @@ export interface Sold {
 }
 
 /** Tells stories of buyers of schools in turn, on each platform in turn, until there are so many deliveries; they come in no order, and some of them again. */
-export function tellStories(sellers: BenchSeller[], count: number, domain: string): Sold {
+export function makeDeliveries(sellers: BenchSeller[], count: number, domain: string): Sold {
   const now = Date.now()
   const sold: Sold = { deliveries: [], inside: new Map(), outside: new Map(), payTwice: new Set() }
   for (let n = 0; sold.deliveries.length < count; n++) {

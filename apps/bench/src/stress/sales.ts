@@ -7,7 +7,7 @@ import { ms } from './answers.ts'
 import { type Finding, none } from './finding.ts'
 import { type Part, startPrograms } from './parts.ts'
 import { SaleCallers } from './sale-callers.ts'
-import { type SaleDelivery, type Sold, tellStories } from './sale-stories.ts'
+import { makeDeliveries, type SaleDelivery, type Sold } from './sale-stories.ts'
 import { untilSettled } from './settled.ts'
 
 /** With a hundred rounds these are 20,000 deliveries for 200 schools. */
@@ -29,7 +29,7 @@ export async function salesUnderKills(stack: BenchStack, rounds: number): Promis
     const sellers: BenchSeller[] = []
     for (const school of schools) sellers.push(await makeSeller(apiUrl, school))
     const domain = `vendas-${process.pid}.example`
-    const sold = tellStories(sellers, deliveriesOfRound * rounds, domain)
+    const sold = makeDeliveries(sellers, deliveriesOfRound * rounds, domain)
     const callers = new SaleCallers(apiUrl, deliveriesWithinMs)
     await killInTurns([api, worker], sold.deliveries, callers, rounds)
     const left = await untilSettled(stack.databaseUrl)

@@ -18,7 +18,7 @@ export interface NewEntry {
   opts: JobsOptions
 }
 /** Thrown by a consumer that gives its entry back untouched, for another worker. */
-export class Handover extends Error {}
+export class EntryReturned extends Error {}
 
 type Consume = (entry: QueueEntry) => Promise<void>
 /** BullMQ on Redis or PostgreSQL. Losing its entries is harmless, because the outbox sends unfinished jobs again. */
@@ -88,7 +88,7 @@ export async function openQueueStore(
         try {
           await consume(job.data as QueueEntry)
         } catch (error) {
-          if (!(error instanceof Handover)) throw error
+          if (!(error instanceof EntryReturned)) throw error
           await job.moveToWait(token)
           throw new WaitingError()
         }

@@ -8,7 +8,7 @@ import type { Tools } from '../core/tools.ts'
 import { assertOneHandlerEach, type JobHandler } from './handlers.ts'
 import { platformId, queueNames, queues, retries } from './job-definition.ts'
 import { findOpenJob, makeDoneWrite, markJobDone, recordJobFailure } from './outbox.queries.ts'
-import { Handover, openQueueStore, type QueueEntry } from './queue-store.ts'
+import { EntryReturned, openQueueStore, type QueueEntry } from './queue-store.ts'
 import { startRelay } from './relay.ts'
 import type { LateStep } from './relay-steps.ts'
 
@@ -68,7 +68,7 @@ export async function startWorkers({
     try {
       await handler.run(openSchool(database, schoolId, handler.job.plans), row.payload, tools, stop.signal)
     } catch (error) {
-      if (stop.signal.aborted) throw new Handover()
+      if (stop.signal.aborted) throw new EntryReturned()
       // A payload that cannot be read will not get better.
       const isLast = row.attempts + 1 >= retries[handler.job.retries].attempts || error instanceof ZodError
       if (isLast && !(error instanceof ZodError)) await handler.giveUp?.(school, row.payload, error as Error, tools)

@@ -1,5 +1,5 @@
 import { NumberRefused, type SmsReport, type SmsSender, SmsUnanswered } from './sms.ts'
-import { isUnconnected } from './unconnected.ts'
+import { isConnectFailure } from './unconnected.ts'
 
 const patienceMs = 15_000
 /** Twilio's codes for a number that is none, gets no text messages, is not served, or has asked for none. */
@@ -67,7 +67,7 @@ function explain(error: unknown): Error {
   const { status, code } = error as { status?: number; code?: number | string }
   // An answer that broke off has a status that tells of success.
   if (status === undefined || status < 300)
-    return isUnconnected(error)
+    return isConnectFailure(error)
       ? new Error('Twilio cannot be reached')
       : new SmsUnanswered(`Twilio does not answer: ${code}`)
   if (numberCodes.has(Number(code))) return new NumberRefused(`Twilio refuses the number: ${code}`)

@@ -8,7 +8,7 @@ const codes = new Set([
 ])
 
 /** Tells whether a request failed before anything of it was sent. */
-export function isUnconnected(error: unknown): boolean {
+export function isConnectFailure(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: { code?: string } }
   return codes.has(code ?? '') || codes.has(cause?.code ?? '')
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NumberRefused, type SmsSender, SmsUnanswered } from './sms.ts'
-import { isUnconnected } from './unconnected.ts'
+import { isConnectFailure } from './unconnected.ts'
 
 const patienceMs = 15_000
 const Accepted = z.object({ id: z.string() })
@@ -50,7 +50,7 @@ async function post(address: string, token: string, message: object): Promise<{ 
     const text = await answer.text()
     return { status: answer.status, body: parse(text) }
   } catch (error) {
-    if (isUnconnected(error)) throw new Error('Zenvia cannot be reached')
+    if (isConnectFailure(error)) throw new Error('Zenvia cannot be reached')
     throw new SmsUnanswered(`Zenvia does not answer: ${(error as Error).name}`)
   }
 }

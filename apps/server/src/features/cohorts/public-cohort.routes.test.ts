@@ -15,7 +15,7 @@ import { endDue } from '../enrollments/enrollments.service.ts'
 import { hidePublicCohort } from './cohorts.service.ts'
 
 /** Makes a school as its owner does, with a course for all students and a private one. */
-async function bornSchool() {
+async function schoolWithPublicClass() {
   const { call, database, makePerson } = await world()
   const makeAccount = () => ({
     email: `${randomUUID()}@example.com`,
@@ -42,12 +42,12 @@ async function bornSchool() {
   }
   return { ...school, make, admin, open, listed, setPrivate, visit, makeAccount }
 }
-const enrollmentsOf = ({ tx }: Awaited<ReturnType<typeof bornSchool>>) =>
+const enrollmentsOf = ({ tx }: Awaited<ReturnType<typeof schoolWithPublicClass>>) =>
   tx((db) => db.selectFrom('enrollments').select(['cohort_id', 'origin']).execute())
 
 it('is there from the beginning, once, and stays', async () => {
   const { call } = await world()
-  const school = await bornSchool()
+  const school = await schoolWithPublicClass()
   const [only, ...others] = await school.listed()
   expect(others).toEqual([])
   expect(only).toMatchObject({ title: newPublicCohortTitle, is_public: true, totalStudents: 0, opens: 1 })
@@ -64,7 +64,7 @@ it('is there from the beginning, once, and stays', async () => {
 
 it('takes each user who signs up', async () => {
   const { call } = await world()
-  const school = await bornSchool()
+  const school = await schoolWithPublicClass()
   const body = { name: 'Ana Souza', ...school.makeAccount() }
   expect((await call(accounts.signUpStudent, { params: { schoolId: school.id }, body })).status).toBe(201)
   const [cohort] = await school.listed()
@@ -73,7 +73,7 @@ it('takes each user who signs up', async () => {
 
 it('takes a student at the first visit, and not again once the school took them out', async () => {
   const { call } = await world()
-  const school = await bornSchool()
+  const school = await schoolWithPublicClass()
   const student = await school.make.student()
   const [cohort] = await school.listed()
   expect(await school.visit(student)).toEqual({
@@ -91,7 +91,7 @@ it('takes a student at the first visit, and not again once the school took them 
 })
 
 it('takes a student once when many visits are the first', async () => {
-  const school = await bornSchool()
+  const school = await schoolWithPublicClass()
   const student = await school.make.student()
   const seen = await Promise.all(Array.from({ length: 8 }, () => school.visit(student)))
   expect(new Set(seen.map(({ hasPublicAccess }) => hasPublicAccess))).toEqual(new Set([true]))
@@ -100,7 +100,7 @@ it('takes a student once when many visits are the first', async () => {
 
 it('opens nothing and is seen nowhere while the school is private', async () => {
   const { call } = await world()
-  const school = await bornSchool()
+  const school = await schoolWithPublicClass()
   const early = await school.make.student()
   await school.visit(early)
   const params = { schoolId: school.id, degreeLink: school.open.link }
@@ -128,7 +128,7 @@ it('opens nothing and is seen nowhere while the school is private', async () => 
 
 it('takes as many students as it has seats, none after the last day, and for as long as it says', async () => {
   const { call } = await world()
-  const school = await bornSchool()
+  const school = await schoolWithPublicClass()
   const [only] = await school.listed()
   const params = { id: only!.id }
   const save = (body: object) => call(cohorts.update, { as: school.admin, params, body })
@@ -149,7 +149,7 @@ it('takes as many students as it has seats, none after the last day, and for as 
 
 it('ends its terms by the clock, whichever way a student came', async () => {
   const { call } = await world()
-  const school = await bornSchool()
+  const school = await schoolWithPublicClass()
   const params = { id: (await school.listed())[0]!.id }
   await call(cohorts.update, { as: school.admin, params, body: { term: { kind: 'days', count: 30 } } })
   const dueJobs = () => school.tx((db) => db.selectFrom('due_jobs').select('name').orderBy('name').execute())

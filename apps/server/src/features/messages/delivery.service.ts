@@ -81,7 +81,7 @@ export async function deliverMessages(
   if (trouble) throw trouble
 }
 
-export const giveUpMessages = (school: School, messageIds: string[], reason: string) =>
+export const failMessages = (school: School, messageIds: string[], reason: string) =>
   school.tx(async (db) => void (await markMessagesFailed(db, messageIds, reason)))
 
 /** The mail server answered for this mail alone, such as a mailbox that is full for now. */

@@ -9,7 +9,7 @@ import { hashToken } from '../../security/signatures.ts'
 import { neverStops } from '../../testing/jobs.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
-import { deliverMessages, giveUpMessages } from './delivery.service.ts'
+import { deliverMessages, failMessages } from './delivery.service.ts'
 import type { NewMessage } from './message-kinds.ts'
 import { queueMessage, queueMessageFor, queueMessages } from './messages.service.ts'
 
@@ -405,7 +405,7 @@ describe('a mail server with troubles', () => {
 
   it('says that it failed when the last try has', async () => {
     const { id } = await queueFor('unlucky')
-    await giveUpMessages(w.northside, [id], 'the server is away')
+    await failMessages(w.northside, [id], 'the server is away')
     expect(await row(id)).toMatchObject({ status: 'failed', last_error: 'the server is away' })
   })
 })

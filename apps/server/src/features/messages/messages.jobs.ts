@@ -1,8 +1,8 @@
 import type { PlatformTools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, definePlatformHandler, type JobHandler } from '../../jobs/handlers.ts'
-import { type DeliveryTools, deliverMessages, giveUpMessages } from './delivery.service.ts'
-import { deliverSms, giveUpSms } from './sms.service.ts'
+import { type DeliveryTools, deliverMessages, failMessages } from './delivery.service.ts'
+import { deliverSms, failUnsentSms } from './sms.service.ts'
 import {
   checkSmsStatus,
   forgetSentSms,
@@ -15,7 +15,7 @@ export const smsHandlers = (own: Pick<SmsTools & PlatformTools, 'sms' | 'platfor
   defineHandler(
     jobs.deliverSms,
     (school, { messageIds }, tools, signal) => deliverSms(school, messageIds, { ...tools, ...own }, signal),
-    (school, { messageIds }, error, tools) => giveUpSms(school, messageIds, error.message, { ...tools, ...own }),
+    (school, { messageIds }, error, tools) => failUnsentSms(school, messageIds, error.message, { ...tools, ...own }),
   ),
   defineHandler(
     jobs.checkSmsStatus,
@@ -31,6 +31,6 @@ export const messageHandlers = (own: Pick<DeliveryTools, 'mailer' | 'mayOpen' | 
     defineHandler(
       job,
       (school, { messageIds }, tools, signal) => deliverMessages(school, messageIds, { ...tools, ...own }, signal),
-      (school, { messageIds }, error) => giveUpMessages(school, messageIds, error.message),
+      (school, { messageIds }, error) => failMessages(school, messageIds, error.message),
     ),
   )

@@ -139,7 +139,12 @@ async function failSms(
 }
 
 /** The last try has failed: a message that a run was about to send may have left. */
-export const giveUpSms = (school: School, messageIds: string[], reason: string, tools: Pick<SmsTools, 'now' | 'sms'>) =>
+export const failUnsentSms = (
+  school: School,
+  messageIds: string[],
+  reason: string,
+  tools: Pick<SmsTools, 'now' | 'sms'>,
+) =>
   school.tx(async (db) => {
     for (const id of messageIds) {
       const row = await queries.holdSms(db, id)

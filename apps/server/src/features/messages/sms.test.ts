@@ -13,7 +13,7 @@ import { handlerOf, neverStops, runJob } from '../../testing/jobs.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
-import { deliverSms, giveUpSms } from './sms.service.ts'
+import { deliverSms, failUnsentSms } from './sms.service.ts'
 import { cellphone, charged, givenBack, smsScenario } from './sms.testing.ts'
 import { checkSmsStatus } from './sms-reports.service.ts'
 
@@ -223,8 +223,8 @@ describe('what became of it', () => {
   it('is unsent once the last try has failed, and costs nothing', async () => {
     const { student, id } = await s.queued()
     const { tools } = provider([])
-    await giveUpSms(w.northside, [id], 'away for hours', tools)
-    await giveUpSms(w.northside, [id], 'away for hours', tools)
+    await failUnsentSms(w.northside, [id], 'away for hours', tools)
+    await failUnsentSms(w.northside, [id], 'away for hours', tools)
     expect(await s.stateOf(student)).toBe('unsent')
     expect(await s.costOf(id)).toEqual(givenBack)
   })

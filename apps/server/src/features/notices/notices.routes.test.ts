@@ -31,7 +31,7 @@ beforeAll(async () => {
 const inMinutes = (minutes: number) => ({ now: () => new Date(Date.now() + minutes * 60_000) })
 
 /** A school whose student asks; its news, digests and mails. */
-async function newsroom() {
+async function schoolWithNews() {
   const own = await makeLearningSchool()
   const { school, course, student } = own
   const ask = (message = '<p>Por quê?</p>', lesson = 0) =>
@@ -72,7 +72,7 @@ async function newsroom() {
 }
 
 it('tells every administrator of questions in one notification and one mail, whatever students are shown', async () => {
-  const { school, student, ask, tell, seen, deliver, mailsOf } = await newsroom()
+  const { school, student, ask, tell, seen, deliver, mailsOf } = await schoolWithNews()
   const other = await school.make.admin('Caio Reis')
   await ask('<p>Primeira?</p>')
   await ask('<p>Segunda?</p>', 1)
@@ -96,7 +96,7 @@ it('tells every administrator of questions in one notification and one mail, wha
 })
 
 it('leaves time between two digests, and plans the next one', async () => {
-  const { school, ask, tell, messages } = await newsroom()
+  const { school, ask, tell, messages } = await schoolWithNews()
   await ask()
   await tell()
   await ask('<p>E depois?</p>')
@@ -110,7 +110,7 @@ it('leaves time between two digests, and plans the next one', async () => {
 })
 
 it('tells nothing of what was answered meanwhile, also when the mail has yet to leave', async () => {
-  const { school, course, ask, tell, seen, messages, deliver, mailsOf } = await newsroom()
+  const { school, course, ask, tell, seen, messages, deliver, mailsOf } = await schoolWithNews()
   const answer = async (threadId: string) =>
     w.call(threads.reply, {
       as: school.admin,
@@ -130,7 +130,7 @@ it('tells nothing of what was answered meanwhile, also when the mail has yet to 
 })
 
 it('tells the administrators of the moment at which the digest leaves, and shows former ones nothing', async () => {
-  const { school, ask, tell, seen, deliver, mailsOf } = await newsroom()
+  const { school, ask, tell, seen, deliver, mailsOf } = await schoolWithNews()
   const other = await school.make.admin('Caio Reis')
   await school.make.roles(other, { is_student: true })
   await ask()
@@ -154,7 +154,7 @@ it('tells the administrators of the moment at which the digest leaves, and shows
 })
 
 it('lets each administrator switch a kind off and on again', async () => {
-  const { school, ask, tell, seen, messages } = await newsroom()
+  const { school, ask, tell, seen, messages } = await schoolWithNews()
   const other = await school.make.admin('Caio Reis')
   const set = (is_on: boolean) =>
     w.call(notices.save, { as: other, body: { kind: 'question_asked', is_on } }).then(({ status }) => status)
@@ -172,7 +172,7 @@ it('lets each administrator switch a kind off and on again', async () => {
 })
 
 it('switches a kind off by the link in a mail, which changes nothing else', async () => {
-  const { school, student, ask, tell, deliver, mailsOf } = await newsroom()
+  const { school, student, ask, tell, deliver, mailsOf } = await schoolWithNews()
   await ask()
   await tell()
   await deliver()
@@ -198,7 +198,7 @@ it('switches a kind off by the link in a mail, which changes nothing else', asyn
 })
 
 it('has news of a course completed for the first time, an import that ended, and a certificate without its PDF', async () => {
-  const own = await newsroom()
+  const own = await schoolWithNews()
   const { school, course, cohort, student, kinds, tell, seen } = own
   const second = await school.make.student('Rita Moraes')
   await school.make.enrollment(cohort, second)
@@ -257,7 +257,7 @@ it('has news of a sale without a usable e-mail until the e-mail is corrected', a
 })
 
 it('forgets news after ninety days, a part at a time, but not that a course was completed before', async () => {
-  const { school } = await newsroom()
+  const { school } = await schoolWithNews()
   const now = new Date()
   const day = 86_400_000
   const ages = [200, 100, 91, 89, 1]

@@ -66,14 +66,14 @@ export const tellAdministrators = (school: School, tools: Clock): Promise<void> 
     const now = tools.now()
     const last = await queries.findLastDigest(db)
     const earliest = last ? afterMinutes(last, noticeLimits.pauseMinutes) : now
-    if (earliest <= now) await tellUntold(db, tools)
+    if (earliest <= now) await sendDigest(db, tools)
     await planNext(db, jobs.tellAdministrators, async () => {
       const oldest = await queries.findOldestUntold(db)
       return oldest && new Date(Math.max(earliest.getTime(), oldest.getTime() + noticeLimits.waitMinutes * minuteMs))
     })
   })
 
-async function tellUntold(db: SchoolDb, tools: Clock): Promise<void> {
+async function sendDigest(db: SchoolDb, tools: Clock): Promise<void> {
   const untold = await queries.holdUntold(db, atOnce)
   if (untold.length === 0) return
   await queries.markTold(db, untold, tools.now())
@@ -129,7 +129,7 @@ export const saveSwitch = (
 type LinkTools = Pick<Tools, 'config'>
 
 export const getSwitchesByLink = (school: School, token: string, { config }: LinkTools) =>
-  school.tx(async (db) => switchesOf(db, await requireHearer(db, school, token, config.secret)))
+  school.tx(async (db) => switchesOf(db, await requireNewsReceiver(db, school, token, config.secret)))
 
 /** Switches notices off by the link of a mail. The link never expires, so it permits nothing else. */
 export const switchOff = (
@@ -138,11 +138,11 @@ export const switchOff = (
   { config }: LinkTools,
 ) =>
   school.tx(async (db) => {
-    await queries.insertRefusal(db, await requireHearer(db, school, token, config.secret), kind)
+    await queries.insertRefusal(db, await requireNewsReceiver(db, school, token, config.secret), kind)
     return done
   })
 
-async function requireHearer(db: SchoolDb, { id }: School, token: string, secret: string): Promise<string> {
+async function requireNewsReceiver(db: SchoolDb, { id }: School, token: string, secret: string): Promise<string> {
   const userId = personOfNoticeToken(secret, id, token)
   if (userId === undefined || !(await queries.isAdministrator(db, userId))) throw notFound()
   return userId

@@ -32,7 +32,7 @@ export interface Order {
 }
 
 /** Purpose and sum of a payment. */
-interface Aim {
+interface PaymentTarget {
   purpose: queries.Purpose
   cents: number
   /** End of the months of which an upgrade pays the rest; null for all other payments. */
@@ -40,7 +40,11 @@ interface Aim {
 }
 
 /** @returns undefined for a smaller plan, which costs nothing now */
-async function findAim(school: Attended, order: Order, tools: PaymentTools): Promise<Aim | undefined> {
+async function findPaymentTarget(
+  school: Attended,
+  order: Order,
+  tools: PaymentTools,
+): Promise<PaymentTarget | undefined> {
   const { item } = order
   if (isPack(item)) return { purpose: 'pack', cents: packs[item].price, until: null }
   const overdue = wayOf(order) === 'card' ? await quoteOverdueMonth(school, item, tools) : undefined
@@ -53,22 +57,22 @@ async function findOwed(
   school: Attended,
   { known, order }: { known: queries.PaymentRow | undefined; order: Order },
   tools: PaymentTools,
-): Promise<Aim | undefined> {
-  const aim = await findAim(school, known ? { ...order, cents: known.cents } : order, tools)
+): Promise<PaymentTarget | undefined> {
+  const aim = await findPaymentTarget(school, known ? { ...order, cents: known.cents } : order, tools)
   if (!known) return aim
   if (!aim || !isFor(known, aim)) throw new AppError('payment_sum_changed')
   return { ...aim, cents: known.cents }
 }
 
 /** Tells whether a payment is for the same as one that would be made now. The rest of a month costs less with the time; another price is another payment. */
-function isFor({ purpose, cents, utc_until }: queries.PaymentRow, aim: Aim): boolean {
+function isFor({ purpose, cents, utc_until }: queries.PaymentRow, aim: PaymentTarget): boolean {
   if (purpose !== aim.purpose) return false
   if (purpose !== 'upgrade') return cents === aim.cents
   return cents >= aim.cents && (utc_until === null || utc_until.getTime() === aim.until?.getTime())
 }
 
 /** Refuses to charge more than the payer was shown, and to change to a smaller plan in the place of a payment: the plan may have changed since. */
-function requireShown({ cents: shown }: Order, aim: Aim | undefined): void {
+function requireShown({ cents: shown }: Order, aim: PaymentTarget | undefined): void {
   if (shown === undefined) return
   if (aim ? aim.cents > shown : shown > 0) throw new AppError('payment_sum_changed')
 }
@@ -114,14 +118,14 @@ const isSameKind = ({ way, method }: queries.PaymentRow, order: Order): boolean 
   way === wayOf(order) && (way === 'card' || method === methodOf(order))
 
 /** A mandate is given with the first month of a plan. */
-function requireAutomaticPix(aim: Aim | undefined, { config }: PaymentProvider): void {
+function requireAutomaticPix(aim: PaymentTarget | undefined, { config }: PaymentProvider): void {
   if (!config.hasAutomaticPix || aim?.purpose !== 'first_month') throw new AppError('automatic_pix_unavailable')
 }
 
 /** @returns whether the card is to be kept */
 async function checkMethod(
   school: Attended,
-  { order, aim, customer }: { order: Order; aim: Aim; customer: string },
+  { order, aim, customer }: { order: Order; aim: PaymentTarget; customer: string },
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<boolean> {
@@ -135,7 +139,7 @@ async function checkMethod(
 }
 
 /** Tells whether a plan is charged to the card each month from then on: after its first month, and after one that no code has paid in time. */
-const chargesMonths = ({ purpose }: Aim): boolean => purpose === 'first_month' || purpose === 'overdue_month'
+const chargesMonths = ({ purpose }: PaymentTarget): boolean => purpose === 'first_month' || purpose === 'overdue_month'
 
 /** A refused payment may be tried again; one that waits for its payer, or whose attempt has ended without an answer, with another card. */
 function mayTry(payment: queries.PaymentRow, { item, paymentMethod }: Order, now: Date): boolean {
@@ -149,7 +153,7 @@ function mayTry(payment: queries.PaymentRow, { item, paymentMethod }: Order, now
 async function begin(
   db: SchoolDb,
   school: Attended,
-  order: Order & Aim,
+  order: Order & PaymentTarget,
   tools: PaymentTools,
 ): Promise<queries.PaymentRow | undefined> {
   const moment = tools.now()

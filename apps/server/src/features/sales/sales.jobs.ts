@@ -1,7 +1,7 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import { answerPurchaseHelp, tellBuyer } from './help/purchase-help.service.ts'
+import { answerPurchaseHelp, mailBuyer } from './help/purchase-help.service.ts'
 import { forgetOldSales } from './kept-sales.service.ts'
 import { repeatAccountSales } from './mappings/field-mappings.service.ts'
 import { repeatSoldSales } from './repeated-sales.service.ts'
@@ -22,5 +22,5 @@ export const saleHandlers = (own: Pick<SaleTools, 'people' | 'mercadoPago'>): Jo
 
 export const purchaseHelpHandlers = (own: { mailer: Mailer }): JobHandler[] => [
   defineHandler(jobs.answerPurchaseHelp, (school, payload, tools) => answerPurchaseHelp(school, payload, tools)),
-  defineHandler(jobs.tellBuyer, (school, payload, tools) => tellBuyer(school, payload, { ...tools, ...own })),
+  defineHandler(jobs.mailBuyer, (school, payload, tools) => mailBuyer(school, payload, { ...tools, ...own })),
 ]

@@ -39,7 +39,7 @@ const readCounts = async (db: SchoolDb): Promise<AdministratorCounts> => {
   return { ...counts, bank }
 }
 
-type Possessions = Omit<MemberRecord, keyof Member>
+type MemberData = Omit<MemberRecord, keyof Member>
 
 /** Visits are noted once in so long, so that reading the context is mostly reading. */
 const visitMs = 3_600_000
@@ -69,7 +69,7 @@ export async function readMemberContext(
     sessionId,
     record = emptyRecord,
     isAdmin,
-  }: { userId: string; sessionId: string; record: Possessions | undefined; isAdmin: boolean },
+  }: { userId: string; sessionId: string; record: MemberData | undefined; isAdmin: boolean },
   { outlines, ...tools }: { outlines: Outlines } & Pick<Tools, 'config' | 'now'>,
 ): Promise<MemberContext> {
   const counts = isAdmin ? await school.tx(readCounts) : noCounts
@@ -120,7 +120,7 @@ function openingsOf(classes: MemberRecord['classes']) {
   return found
 }
 
-const emptyRecord: Possessions = {
+const emptyRecord: MemberData = {
   classes: [],
   was_in_public_cohort: false,
   utc_seen_on: null,

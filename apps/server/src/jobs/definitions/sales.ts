@@ -35,7 +35,7 @@ export const saleJobs = {
     erasesPayload: true,
   }),
   /** A mail to a buyer who is no member of the school, so that no message can be theirs. */
-  tellBuyer: defineJob({
+  mailBuyer: defineJob({
     name: 'sales.tell_buyer',
     queue: 'urgent',
     payload: z.object({ sealedMail: z.string() }),

@@ -1,6 +1,6 @@
 import { limits } from '@escola/contract/limits'
 import { Email, OwnName } from '@escola/contract/people'
-import { type GivenPurchase, purchaseTexts, wordsOfForecast } from '@escola/contract/purchases.contract'
+import { describeForecast, type GivenPurchase, purchaseTexts } from '@escola/contract/purchases.contract'
 import { Alert, Button, Group, Modal, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -54,7 +54,7 @@ function Giving({ purchase, onClose }: { purchase: Purchase; onClose: () => void
     return <TargetForm failure={forecast.error} isBusy={forecast.isPending} onChoose={handleChoice} onClose={onClose} />
   return (
     <Question
-      sentences={wordsOfForecast(forecast.data)}
+      sentences={describeForecast(forecast.data)}
       given={{ ...purchase, ...target }}
       onBack={forecast.reset}
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { wordsOfStay } from '@escola/contract/grant-ends'
+import { describeStay } from '@escola/contract/grant-ends'
 import { labels } from '@escola/contract/labels'
 import { purchaseTexts } from '@escola/contract/purchases.contract'
 import type { ResponseOf } from '@escola/contract/route'
@@ -109,7 +109,7 @@ function State({ sale }: { sale: Sale }) {
 
 function StaySentence({ stay }: { stay: Sale['school_gateways'][number] }) {
   const { id, title } = stay
-  const [before, behind] = wordsOfStay(stay)
+  const [before, behind] = describeStay(stay)
   return (
     <Text size="sm">
       {before}{' '}

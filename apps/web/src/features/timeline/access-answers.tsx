@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/loading/error-state.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './timeline.module.css'
 import { timelineQueries } from './timeline.queries.ts'
-import { noAccessTexts, wordsOfMending } from './timeline-words.ts'
+import { describeRemedy, noAccessTexts } from './timeline-words.ts'
 
 interface AnswersProps {
   link: string
@@ -126,7 +126,7 @@ function Mending({ answer }: { answer: AccessAnswer | undefined }) {
   const cohortId = answer?.school_gateway_id
   return (
     <Text>
-      {wordsOfMending(answer)}{' '}
+      {describeRemedy(answer)}{' '}
       {cohortId ? (
         <Anchor
           inherit

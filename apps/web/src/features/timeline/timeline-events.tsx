@@ -23,7 +23,7 @@ import { ErrorState } from '../../ui/loading/error-state.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './timeline.module.css'
 import { type ShownPart, timelineQueries } from './timeline.queries.ts'
-import { wordsOfEvent } from './timeline-words.ts'
+import { describeEvent } from './timeline-words.ts'
 
 export interface EventsProps {
   link: string
@@ -141,7 +141,7 @@ const icons: Record<TimelineEvent['kind'], typeof IconMail> = {
 }
 
 function EventRow({ event, formatSaleEvent, saleActionOf }: { event: TimelineEvent } & Omit<EventsProps, 'link'>) {
-  const { title, details } = wordsOfEvent(event, formatSaleEvent)
+  const { title, details } = describeEvent(event, formatSaleEvent)
   const Icon = icons[event.kind]
   const said = details.filter(Boolean)
   return (

@@ -1,4 +1,4 @@
-import { atPlatform, wordsOfEnd, wordsOfReason } from '@escola/contract/grant-ends'
+import { atPlatform, describeEnd, describeReason } from '@escola/contract/grant-ends'
 import { countOf } from '@escola/contract/messages'
 import { saleReasonText } from '@escola/contract/sale-reasons'
 import { describeTerm, formatLastDay } from '@escola/contract/terms'
@@ -12,7 +12,7 @@ export const noAccessTexts = {
 } as const
 
 /** Says what gives access back to a student whose access ended so. */
-export function wordsOfMending(answer: Pick<AccessAnswer, 'source' | 'ended_why' | 'school_gateway_id'> | undefined) {
+export function describeRemedy(answer: Pick<AccessAnswer, 'source' | 'ended_why' | 'school_gateway_id'> | undefined) {
   if (!answer) return 'Para dar acesso, adicione o aluno a uma turma.'
   if (!answer.school_gateway_id) return 'Para dar acesso, adicione o aluno a outra turma.'
   const { source, ended_why } = answer
@@ -63,7 +63,7 @@ const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 const quoted = (title: string, otherwise: string) => (title ? `“${title}”` : otherwise)
 const cohortOf = (title: string) => (title ? `turma “${title}”` : 'turma apagada')
 
-function wordsOfMerge({
+function describeMerge({
   kind,
   other,
   goes_on,
@@ -77,21 +77,21 @@ function wordsOfMerge({
 }
 
 /** Puts an event into words: what happened, and its details. */
-export function wordsOfEvent(
+export function describeEvent(
   event: TimelineEvent,
   formatSaleEvent: (event: string) => string,
 ): { title: string; details: string[] } {
   if (event.kind === 'given')
     return {
       title: `${event.has_other ? 'Ganhou outro acesso à' : 'Entrou na'} ${cohortOf(event.title)}`,
-      details: [capitalize(wordsOfReason(event)), event.transaction],
+      details: [capitalize(describeReason(event)), event.transaction],
     }
   if (event.kind === 'ended')
     return {
       title: event.has_other
         ? `Continua na ${cohortOf(event.title)} por outro motivo`
         : `Saiu da ${cohortOf(event.title)}`,
-      details: [capitalize(wordsOfEnd({ ...event, moved_to: '' })), event.transaction],
+      details: [capitalize(describeEnd({ ...event, moved_to: '' })), event.transaction],
     }
   if (event.kind === 'moved')
     return {
@@ -137,7 +137,7 @@ export function wordsOfEvent(
       details: [event.product_name, event.transaction, saleReasonText(event) || (saleStatesInWords[event.state] ?? '')],
     }
   if (event.kind === 'merged' || event.kind === 'merge_undone')
-    return { title: wordsOfMerge(event), details: [event.by && `Por ${event.by}`] }
+    return { title: describeMerge(event), details: [event.by && `Por ${event.by}`] }
   if (event.kind === 'purchase_given')
     return {
       title: event.is_received

@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
 import { showPage } from '../../testing/show-app.tsx'
-import { noAccessTexts, wordsOfEvent } from './timeline-words.ts'
+import { describeEvent, noAccessTexts } from './timeline-words.ts'
 
 const student: ResponseOf<typeof students.get>['student'] = {
   user_id: '9',
@@ -230,7 +230,7 @@ it('tells of terms, study, questions and mails about access', async () => {
     'Concluiu o curso “Pães”',
     'Perguntou na aula “Sonho”Pães · Espera resposta',
   ])
-  expect(wordsOfEvent({ ...mail, key: 'message:1', message: 'access_ends' }, String).title).toBe(
+  expect(describeEvent({ ...mail, key: 'message:1', message: 'access_ends' }, String).title).toBe(
     'E-mail sobre o fim do acesso',
   )
 })

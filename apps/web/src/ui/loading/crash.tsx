@@ -10,7 +10,7 @@ interface CrashProps {
 }
 
 /** The last resort of a page, for what is our fault. */
-export function Crash({ onRetry, action }: CrashProps) {
+export function UnexpectedError({ onRetry, action }: CrashProps) {
   return (
     <Stack align="center" gap="xs" className={classes.state} role="alert">
       <span className={classes.icon}>

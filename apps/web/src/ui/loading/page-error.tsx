@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { ApiError, makeOfflineError } from '../../api/api-error.ts'
 import { useDocumentTitle } from '../page.tsx'
 import { report } from '../report.ts'
-import { Crash } from './crash.tsx'
+import { UnexpectedError } from './crash.tsx'
 import { ErrorState, failureTitle } from './error-state.tsx'
 import { isMissingPart, leaveOldBuild, reloadWhenReachable } from './missing-part.ts'
 import { NotFound } from './not-found.tsx'
@@ -42,7 +42,7 @@ function Failed({ error, onRetry }: FailedProps) {
   return error instanceof ApiError ? (
     <Refused error={error} onRetry={onRetry} />
   ) : (
-    <Crash onRetry={onRetry} action={wayOut} />
+    <UnexpectedError onRetry={onRetry} action={wayOut} />
   )
 }
 

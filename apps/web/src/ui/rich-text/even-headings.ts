@@ -3,7 +3,7 @@
  * whatever size its author has chosen, and those below follow it. They look like they were written. It changes the elements, not the text: a link's
  * address may hold what looks like a tag.
  */
-export function evenHeadings(text: HTMLElement | null) {
+export function setHeadingLevels(text: HTMLElement | null) {
   const above: string[] = []
   for (const heading of text?.querySelectorAll('h2,h3,h4') ?? []) {
     while (above.length && above.at(-1)! >= heading.tagName) above.pop()

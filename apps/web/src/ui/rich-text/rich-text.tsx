@@ -1,7 +1,7 @@
 import { richText } from '@escola/contract/rich-text'
 import { Button, Skeleton } from '@mantine/core'
 import { part, usePart, whenIdle } from '../loading/part.ts'
-import { evenHeadings } from './even-headings.ts'
+import { setHeadingLevels } from './even-headings.ts'
 import classes from './safe-html.module.css'
 
 const safeHtml = part(() => import('./safe-html.tsx'))
@@ -15,7 +15,7 @@ const doubtful = new RegExp(`<(?!/?(?:${richText.tags.join('|')})>)`)
 export function RichText({ html }: { html: string }) {
   if (!html) return null
   if (!doubtful.test(html))
-    return <div key={html} ref={evenHeadings} className={classes.text} dangerouslySetInnerHTML={{ __html: html }} />
+    return <div key={html} ref={setHeadingLevels} className={classes.text} dangerouslySetInnerHTML={{ __html: html }} />
   return <SanitisedText html={html} />
 }
 

@@ -1,7 +1,7 @@
 import { richText } from '@escola/contract/rich-text'
 import DOMPurify from 'dompurify'
 import { useMemo } from 'react'
-import { evenHeadings } from './even-headings.ts'
+import { setHeadingLevels } from './even-headings.ts'
 import classes from './safe-html.module.css'
 
 const schemes = new RegExp(`^(?:${richText.linkSchemes.join('|')}):`, 'i')
@@ -39,5 +39,5 @@ export function sanitize(html: string): string {
 
 export default function SafeHtml({ html }: { html: string }) {
   const clean = useMemo(() => sanitize(html), [html])
-  return <div key={clean} ref={evenHeadings} className={classes.text} dangerouslySetInnerHTML={{ __html: clean }} />
+  return <div key={clean} ref={setHeadingLevels} className={classes.text} dangerouslySetInnerHTML={{ __html: clean }} />
 }

@@ -53,8 +53,8 @@ export async function deliverEvent(event: Stripe.Event, tools: EventTools): Prom
   await processPaymentEvent(event.id, tools)
 }
 
-/** Breaks of the provider that are ordered and may not have come yet. */
-export class Breaks {
+/** Faults that the stand-in was asked for and may not have made yet. */
+export class ProviderFaults {
   private left = 0
 
   add() {

@@ -7,7 +7,7 @@ export interface Interruption {
 }
 
 /** Error of a call whose process has died. */
-export class Death extends Error {}
+export class ProcessCrash extends Error {}
 
 /** Goes around each await of a call. */
 export type Guard = <T>(work: () => Promise<T>) => Promise<T>
@@ -19,10 +19,10 @@ export function interrupt({ at, isAfter, how }: Interruption, meanwhile: () => P
   const halt = async () => {
     if (how === 'wait') return meanwhile()
     isDead = true
-    throw new Death()
+    throw new ProcessCrash()
   }
   return async (work) => {
-    if (isDead) throw new Death()
+    if (isDead) throw new ProcessCrash()
     if (left-- !== 0) return work()
     if (!isAfter) await halt()
     const result = await work()

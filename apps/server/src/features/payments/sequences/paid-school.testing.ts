@@ -20,8 +20,8 @@ import { cancelPayment, readPaid } from '../payments.service.ts'
 import { reconcilePayments } from '../reconciliation.service.ts'
 import { followRefunds, refundPayment } from '../returns/refunds.service.ts'
 import { CountedUsers } from './counted-users.testing.ts'
-import { Breaks, deliverEvent, openGuarded, type Process } from './guarded-school.testing.ts'
-import { Death, type Guard, interrupt } from './interruption.testing.ts'
+import { deliverEvent, openGuarded, type Process, ProviderFaults } from './guarded-school.testing.ts'
+import { type Guard, interrupt, ProcessCrash } from './interruption.testing.ts'
 import { type Booked, PaymentsModel, stateFits } from './payments-model.testing.ts'
 import { cards, type Step } from './payments-steps.testing.ts'
 
@@ -44,7 +44,7 @@ export class PaidSchool {
   private readonly parts: Parts
   private readonly providers: PaymentProvider[]
   private readonly purchases: { key: string; item: keyof typeof packs }[] = []
-  private readonly breaks = new Breaks()
+  private readonly breaks = new ProviderFaults()
   private readonly students = new CountedUsers((work) => this.read(work))
   private laterMs = 0
 
@@ -69,7 +69,7 @@ export class PaidSchool {
       await this.act(step, this.open(step.process, guard))
     } catch (error) {
       const isRefusal = error instanceof AppError && refusals.has(error.code)
-      if (!isRefusal && !(error instanceof Death)) throw error
+      if (!isRefusal && !(error instanceof ProcessCrash)) throw error
     }
   }
 

@@ -24,8 +24,8 @@ import { setPlanCard, setPlanPix } from '../subscriptions/plan-moves.service.ts'
 import { followSubscription } from '../subscriptions/renewals.service.ts'
 import { findSubscription } from '../subscriptions/subscriptions.queries.ts'
 import { cancelSubscription, keepSubscription } from '../subscriptions/subscriptions.service.ts'
-import { Breaks, deliverEvent, openGuarded, type Process } from './guarded-school.testing.ts'
-import { Death, type Guard, interrupt } from './interruption.testing.ts'
+import { deliverEvent, openGuarded, type Process, ProviderFaults } from './guarded-school.testing.ts'
+import { type Guard, interrupt, ProcessCrash } from './interruption.testing.ts'
 import { numbers, type PlanStep } from './plan-steps.testing.ts'
 import { dueOf, type HeldPlan } from './plans-model.testing.ts'
 
@@ -53,7 +53,8 @@ const refusals = new Set(
     ' ',
   ),
 )
-const isExpected = (error: unknown) => error instanceof Death || (error instanceof AppError && refusals.has(error.code))
+const isExpected = (error: unknown) =>
+  error instanceof ProcessCrash || (error instanceof AppError && refusals.has(error.code))
 
 type Opened = ReturnType<typeof openGuarded>
 
@@ -63,7 +64,7 @@ export class PlannedSchool {
   private readonly provider
   private readonly heard = new Set<string>()
   private laterMs = 0
-  private readonly breaks = new Breaks()
+  private readonly breaks = new ProviderFaults()
   /** Cents of time for which a plan costs nothing. */
   private free = 0
   /** Subscription as it was last looked at. */

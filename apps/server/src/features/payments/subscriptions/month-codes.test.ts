@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { findDue } from '../../../jobs/scheduled-jobs.ts'
 import { findById } from '../payments.queries.ts'
-import { Death, interrupt } from '../sequences/interruption.testing.ts'
+import { interrupt, ProcessCrash } from '../sequences/interruption.testing.ts'
 import { askForMonth } from './month-codes.service.ts'
 import { type PlanWorld, planWorld } from './plans.testing.ts'
 import { followSubscription } from './renewals.service.ts'
@@ -49,7 +49,7 @@ it('makes the code of a try that broke off once no call of it can go on, and pla
   await p.move((utc_paid_until.getTime() - p.later().now().getTime()) / dayMs - 4)
   const die = interrupt({ at: 2, isAfter: false, how: 'die' }, async () => {})
   const dying = { ...p.provider, ask: <T>(work: (stripe: Stripe) => Promise<T>) => die(() => p.provider.ask(work)) }
-  await expect(askForMonth(school, dying, p.later())).rejects.toThrow(Death)
+  await expect(askForMonth(school, dying, p.later())).rejects.toThrow(ProcessCrash)
   await followSubscription(school, p.later())
   expect(await p.listCodes(school)).toEqual([])
   const due = (await school.tx((db) => findDue(db, jobs.followSubscription)))!

@@ -8,7 +8,7 @@ import type { Tools } from '../../../core/tools.ts'
 import { followMerges } from '../../people/merged.service.ts'
 import { findByOtherEmails, type People } from '../../people/people.service.ts'
 import { openOffering } from '../purchases/offerings.service.ts'
-import { decideCharges, type Fact, findRuling } from '../purchases/purchase-decision.ts'
+import { decideCharges, type Fact, findSchoolDecision } from '../purchases/purchase-decision.ts'
 import { findSubscription } from '../purchases/purchase-facts.queries.ts'
 import { isLiving, type Known, newcomerId, planChanges } from '../purchases/purchase-plan.ts'
 import { decidePurchases, holdPurchase, readPurchase } from '../purchases/purchases.service.ts'
@@ -125,7 +125,7 @@ async function openTarget(school: School, target: Target, { people }: GivingTool
 
 /** Finds the student who has a purchase: by the word of the school, by its grants, or by that of the platform. */
 function findHolder({ facts, grants }: Known): string | null {
-  const ruling = findRuling(facts)
+  const ruling = findSchoolDecision(facts)
   if (ruling) return ruling.kind === 'given' ? ruling.userId : null
   const named = decideCharges(facts).findLast(({ userId }) => userId !== null)
   return grants.findLast(isLiving)?.userId ?? grants.at(-1)?.userId ?? named?.userId ?? null
@@ -133,7 +133,7 @@ function findHolder({ facts, grants }: Known): string | null {
 
 /** Tells whether the school gave a purchase to a student, and has not taken it from them since. */
 function isTheirs({ facts, grants }: Known, userId: string): boolean {
-  const ruling = findRuling(facts)
+  const ruling = findSchoolDecision(facts)
   if (ruling?.kind !== 'given' || ruling.userId !== userId) return false
   return !grants.some(({ endedWhy, endedOn }) => endedWhy === 'removed_by_school' && endedOn && endedOn >= ruling.on)
 }
@@ -144,7 +144,7 @@ function makeGiving(
   { transaction, subscription, userId }: { transaction: string; subscription: string | null; userId: string },
   now: Date,
 ): Fact {
-  const before = [findRuling(known.facts)?.on, ...known.grants.map(({ endedOn }) => endedOn)]
+  const before = [findSchoolDecision(known.facts)?.on, ...known.grants.map(({ endedOn }) => endedOn)]
   const after = Math.max(0, ...before.map((moment) => moment?.getTime() ?? 0)) + 1
   return {
     kind: 'given',

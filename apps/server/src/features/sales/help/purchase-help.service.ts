@@ -23,7 +23,7 @@ import { type BuyerMail, sendBuyerMail } from '../../messages/outside-mails.serv
 import { followMerges } from '../../people/merged.service.ts'
 import { listMappedAccountIds } from '../../sales-accounts/sales-accounts.service.ts'
 import { emailOf } from '../platforms/values.ts'
-import { type Charge, decideCharges, findRuling } from '../purchases/purchase-decision.ts'
+import { type Charge, decideCharges, findSchoolDecision } from '../purchases/purchase-decision.ts'
 import { findSubscription, listFacts } from '../purchases/purchase-facts.queries.ts'
 import { isOfPurchase } from '../purchases/purchase-plan.ts'
 import * as queries from './purchase-help.queries.ts'
@@ -69,7 +69,7 @@ export async function answerPurchaseHelp(
       if ('to' in answer) {
         const mail: BuyerMail = { ...answer, key, code }
         const sealedMail = seal(config.secret, sealPurpose, { text: JSON.stringify(mail), of: school.id })
-        await enqueue(db, jobs.tellBuyer, { sealedMail })
+        await enqueue(db, jobs.mailBuyer, { sealedMail })
       } else {
         const { userId, standing } = answer
         const message = { userId, dedupeKey: `purchase_help:${key}` }
@@ -103,7 +103,7 @@ async function findAnswer(db: SchoolDb, purchase: queries.Purchase, now: Date): 
   const last = living ?? grants.findLast(isOfPurchase(platform, code)) ?? grants.at(-1)
   const standing = living ? 'open' : standingOf(charges, last, deliveries[0]?.state)
   if (!standing) return undefined
-  const ruling = findRuling(facts)
+  const ruling = findSchoolDecision(facts)
   const namedId =
     (ruling?.kind === 'given' && ruling.userId) ||
     last?.userId ||
@@ -134,9 +134,9 @@ function standingOf(
 }
 
 /** Sends a mail to a buyer who is no member; a run that dies after the sending sends the same mail again. */
-export async function tellBuyer(
+export async function mailBuyer(
   school: School,
-  { sealedMail }: z.output<typeof jobs.tellBuyer.payload>,
+  { sealedMail }: z.output<typeof jobs.mailBuyer.payload>,
   tools: Pick<Tools, 'config'> & { mailer: Mailer },
 ): Promise<void> {
   const mail: BuyerMail = JSON.parse(unseal(tools.config.secret, sealPurpose, { sealed: sealedMail, of: school.id }))

@@ -31,7 +31,7 @@ beforeAll(async () => {
 /** Asks for help and does all that follows; each job runs twice. */
 async function ask(s: Seller, code: string, at = new Date()) {
   const answer = await w.call(sales.askHelp, { params: { schoolId: s.id }, body: { code } })
-  for (const job of [jobs.answerPurchaseHelp, jobs.tellBuyer, jobs.deliverUrgentMessages])
+  for (const job of [jobs.answerPurchaseHelp, jobs.mailBuyer, jobs.deliverUrgentMessages])
     await runPending(w, s, { only: [job], now: at, times: 2, own: { mailer } })
   return answer
 }

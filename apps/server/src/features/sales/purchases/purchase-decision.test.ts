@@ -2,7 +2,7 @@ import { dayMs } from '@escola/contract/durations'
 import { salesLimits } from '@escola/contract/sales'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Charge, decideCharges, endOfCharge, type Fact, findRuling } from './purchase-decision.ts'
+import { type Charge, decideCharges, endOfCharge, type Fact, findSchoolDecision } from './purchase-decision.ts'
 
 const start = Date.UTC(2026, 0, 1)
 const day = (n: number) => new Date(start + n * dayMs)
@@ -87,7 +87,7 @@ it('belongs to the student of the latest ruling of the school, in whatever order
   ]
   for (const [facts, who] of cases)
     for (const each of [facts, facts.toReversed(), [...facts.slice(1), facts[0]!]]) {
-      const ruling = findRuling(each)
+      const ruling = findSchoolDecision(each)
       expect(ruling?.kind === 'removed' ? 'nobody' : ruling?.userId).toBe(who)
     }
 })

@@ -165,19 +165,23 @@ function switchPlans({ itemIds }: Line, facts: Fact[]): Pick<Charge, 'itemIds' |
 }
 
 /** Latest act of the school about a purchase and its subscription. */
-export type Ruling = { on: Date } & ({ kind: 'given'; userId: string } | { kind: 'removed' })
+export type SchoolDecision = { on: Date } & ({ kind: 'given'; userId: string } | { kind: 'removed' })
 
 /**
  * Finds the ruling of the school about a purchase, which goes before all that its platform tells: it was given to a student, or its student was
  * removed. At equal moments the removal counts.
  */
-export function findRuling(facts: Fact[]): Ruling | null {
-  const rulings = facts.flatMap(({ kind, userId, occurredOn: on }): Ruling[] => {
+export function findSchoolDecision(facts: Fact[]): SchoolDecision | null {
+  const rulings = facts.flatMap(({ kind, userId, occurredOn: on }): SchoolDecision[] => {
     if (kind === 'removed') return [{ kind, on }]
     return kind === 'given' && userId !== null ? [{ kind, userId, on }] : []
   })
-  const isLater = (a: Ruling, b: Ruling) => a.on > b.on || (a.on.getTime() === b.on.getTime() && a.kind === 'removed')
-  return rulings.reduce<Ruling | null>((latest, each) => (latest && !isLater(each, latest) ? latest : each), null)
+  const isLater = (a: SchoolDecision, b: SchoolDecision) =>
+    a.on > b.on || (a.on.getTime() === b.on.getTime() && a.kind === 'removed')
+  return rulings.reduce<SchoolDecision | null>(
+    (latest, each) => (latest && !isLater(each, latest) ? latest : each),
+    null,
+  )
 }
 
 /** End of a charge in a class, which may keep what was paid of a subscription that ends; null: there is none. */

@@ -3,7 +3,14 @@ import type { GrantEnd, KnownGrant } from '../../enrollments/enrollments.service
 import { makePurchaseKey, makeSaleKey, readSaleKey } from '../../enrollments/sale-keys.service.ts'
 import { earlierEnd, type KnownTerm } from '../../enrollments/terms.service.ts'
 import type { Offering, SoldCohort } from './offering.ts'
-import { type Charge, decideCharges, endOfCharge, type Fact, findRuling, type Ruling } from './purchase-decision.ts'
+import {
+  type Charge,
+  decideCharges,
+  endOfCharge,
+  type Fact,
+  findSchoolDecision,
+  type SchoolDecision,
+} from './purchase-decision.ts'
 import { followMoves, type Way } from './purchase-moves.ts'
 
 /** Id that stands for a person whom the school does not know yet. */
@@ -65,7 +72,7 @@ export interface Known {
 /** Plans the changes of grants that follow from the facts of the purchases. */
 export function planChanges({ platform, facts, grants }: Known, offering: Offering, now: Date): Changes {
   const changes: Changes = { charges: decideCharges(facts), openings: [], ends: [], moves: [], gifts: [] }
-  const ruling = findRuling(facts)
+  const ruling = findSchoolDecision(facts)
   const isTheirs = (userId: string | null) => (grant: KnownGrant) => ruling?.kind === 'given' || grant.userId === userId
   const holders = findHolders(platform, changes.charges, grants)
   for (const [purchase, lines] of Map.groupBy(changes.charges, (charge) => charge.purchase)) {
@@ -117,7 +124,7 @@ const isBeforeGap = (grant: KnownGrant | undefined) =>
 interface Held {
   grant: KnownGrant
   lines: Charge[]
-  ruling: Ruling | null
+  ruling: SchoolDecision | null
   grants: KnownGrant[]
   /** Those that say where the student is. */
   theirs: KnownGrant[]
@@ -182,7 +189,7 @@ interface Named {
   own: KnownGrant[]
   holders: { purchase: string; userId: string }[]
   charges: Charge[]
-  ruling: Ruling | null
+  ruling: SchoolDecision | null
 }
 
 /**
@@ -204,7 +211,7 @@ function findStudent(charge: Charge, { own, holders, charges, ruling }: Named): 
  * Tells whether the school has taken the student out of the class, or out of one that is gone since. They stay out, under each e-mail that the platform
  * tells of them, until the school gives the purchase, or moves them into the class.
  */
-function isRemoved({ cohortId, passed }: Way, grants: KnownGrant[], ruling: Ruling | null): boolean {
+function isRemoved({ cohortId, passed }: Way, grants: KnownGrant[], ruling: SchoolDecision | null): boolean {
   if (ruling?.kind === 'removed') return true
   const places = [cohortId, passed.at(-1)]
   const there = grants.filter((grant) => places.includes(grant.cohortId))

@@ -20,7 +20,7 @@ import { makePurchaseKey } from '../../enrollments/sale-keys.service.ts'
 import { notifyOversold } from '../../enrollments/seats.service.ts'
 import { followMerges, holdAndFollow } from '../../people/merged.service.ts'
 import type { Offering } from './offering.ts'
-import { type Charge, type Fact, findRuling } from './purchase-decision.ts'
+import { type Charge, type Fact, findSchoolDecision } from './purchase-decision.ts'
 import { findSubscription, holdTransactions, listFacts, listStudents, noteFact } from './purchase-facts.queries.ts'
 import {
   type Changes,
@@ -96,7 +96,7 @@ export async function isClosed(db: SchoolDb, platform: string, codes: PurchaseCo
   const subscription = own.find((fact) => fact.subscription !== null)?.subscription ?? null
   const isWhole = subscription === codes.subscription
   const facts = isWhole ? own : await listFacts(db, platform, { purchase: codes.purchase, subscription })
-  return findRuling(facts)?.kind === 'removed'
+  return findSchoolDecision(facts)?.kind === 'removed'
 }
 
 /**
@@ -130,7 +130,7 @@ export async function decidePurchases(
     ({ purchase, line }) => purchase === fact.purchase && (fact.line === '' || line === fact.line),
   )
   const asked = own.length > 0 ? own : charges.slice(-1)
-  const ruling = findRuling(facts)
+  const ruling = findSchoolDecision(facts)
   const results = changes.openings.flatMap(({ charge, cohortId, isHeld, userId, result }) => {
     if (!asked.includes(charge) || !held.has(cohortId)) return []
     return isHeld && student && student.userId !== userId && !ruling ? 'others_purchase' : result

@@ -2,7 +2,7 @@ import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../../core/tools.ts'
 import { followMerges, listMergedInto } from '../../people/merged.service.ts'
 import { listEmailsOf } from '../../people/people.service.ts'
-import { findRuling } from './purchase-decision.ts'
+import { findSchoolDecision } from './purchase-decision.ts'
 import { holdTransactions, listPurchasesOf, noteFact, type StudentPurchase } from './purchase-facts.queries.ts'
 import { isLiving } from './purchase-plan.ts'
 import { readPurchase } from './purchases.service.ts'
@@ -43,7 +43,7 @@ async function closePurchase(
 ): Promise<void> {
   const { facts, grants } = await readPurchase(db, platform, codes)
   const holderId = (await followMerges(db, [userId])).get(userId)!
-  const ruling = findRuling(facts)
+  const ruling = findSchoolDecision(facts)
   if (ruling && !(ruling.kind === 'given' && ruling.userId === holderId)) return
   if (grants.some((grant) => isLiving(grant) && grant.userId !== holderId)) return
   const fact = {

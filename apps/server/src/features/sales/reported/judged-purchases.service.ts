@@ -8,7 +8,7 @@ import { makePurchaseKey, readSaleKey } from '../../enrollments/sale-keys.servic
 import { followMerges } from '../../people/merged.service.ts'
 import { findByOtherEmails } from '../../people/people.service.ts'
 import type { Offering } from '../purchases/offering.ts'
-import { type Charge, decideCharges, type Fact, findRuling } from '../purchases/purchase-decision.ts'
+import { type Charge, decideCharges, type Fact, findSchoolDecision } from '../purchases/purchase-decision.ts'
 import { isLiving, isOfPurchase, newcomerId, planChanges } from '../purchases/purchase-plan.ts'
 import * as queries from './reported-purchases.queries.ts'
 
@@ -199,7 +199,7 @@ function judgeEnded(purchase: ReportedPurchase, { own, found, ...known }: Found,
 
 /** Moment when the school took the student out of a class, or removed them. */
 const removedOn = ({ facts, grants }: Pick<Known, 'facts' | 'grants'>) =>
-  grants.findLast(({ endedWhy }) => endedWhy === 'removed_by_school')?.endedOn ?? findRuling(facts)?.on ?? null
+  grants.findLast(({ endedWhy }) => endedWhy === 'removed_by_school')?.endedOn ?? findSchoolDecision(facts)?.on ?? null
 
 const chargesOf = (code: string, charges: Charge[]) => charges.filter(({ purchase }) => purchase === code)
 

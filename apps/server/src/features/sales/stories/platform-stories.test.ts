@@ -17,9 +17,9 @@ describe('a sale on a platform', () => {
     at: number
     until: number
   }
-  type Story = (s: Seller, kind: 'paid' | 'refunded' | 'ended', told: Told) => object
+  type Scenario = (s: Seller, kind: 'paid' | 'refunded' | 'ended', told: Told) => object
   const iso = (at: number) => new Date(at).toISOString()
-  const stories: Record<'kiwify' | 'hubla' | 'cakto' | 'ticto' | 'kirvano', Story> = {
+  const stories: Record<'kiwify' | 'hubla' | 'cakto' | 'ticto' | 'kirvano', Scenario> = {
     kiwify: (s, kind, { at, until }) => ({
       webhook_event_type: { paid: 'order_approved', refunded: 'order_refunded', ended: 'subscription_canceled' }[kind],
       order_id: 'T1',
