@@ -5,7 +5,7 @@ import { readConfig } from './config.ts'
 import { root } from './testing/walls/code.ts'
 
 /** Settings that docker-compose.yml fixes, or that its images do. */
-const fixed = ['HOST', 'PORT', 'NODE_ENV', 'WEB_DIR', 'FILES_DIR', 'CLUSTER_READS']
+const fixed = ['HOST', 'PORT', 'WORKER_PORT', 'NODE_ENV', 'WEB_DIR', 'FILES_DIR', 'CLUSTER_READS']
 /** Logins that the stack of one machine derives from the secret. */
 const derived = ['DATABASE_APP_URL', 'DATABASE_PLATFORM_URL', 'DATABASE_QUEUE_URL']
 
@@ -48,4 +48,5 @@ it('takes an empty number as one that is left out', () => {
   const empty = { OVERLOAD_WAIT_MS: '', JOB_LOCK_MS: '', RATE_FACTOR: '', SCHOOL_STORAGE_GB: '' }
   expect(readConfig({ ...needed, ...empty })).toEqual(readConfig(needed))
   expect(readConfig({ ...needed, OVERLOAD_WAIT_MS: '0' }).overloadWaitMs).toBe(0)
+  expect(() => readConfig({ ...needed, WORKER_PORT: 'x' })).toThrow('WORKER_PORT must be a number')
 })

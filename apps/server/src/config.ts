@@ -6,6 +6,8 @@ import { readSms, readSmsCountries, type SmsConfig } from './sms/sms-config.ts'
 
 export interface Config {
   port: number
+  /** Port of the worker's /healthz and /metrics; 0 for none. */
+  workerPort: number
   host: string
   /** Address at which people reach the product, without a slash at the end; links in mails begin with it. */
   publicUrl: string
@@ -117,6 +119,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const publicHost = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : ''
   const config: Config = {
     port,
+    workerPort: readNumber('WORKER_PORT', 0),
     host: readText('HOST', '127.0.0.1'),
     publicUrl,
     platformDomains: [publicHost, ...list(env.PLATFORM_DOMAINS)],

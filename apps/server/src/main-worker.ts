@@ -60,11 +60,10 @@ const workers = await startWorkers({
 })
 
 let stopping = false
-const port = Number(process.env.WORKER_PORT)
-const health = port
+const health = config.workerPort
   ? createServer((request, response) =>
       answerWorkerRequest(request, response, { database, metrics, isStopping: () => stopping }),
-    ).listen(port, config.host)
+    ).listen(config.workerPort, config.host)
   : undefined
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
