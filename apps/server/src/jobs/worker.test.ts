@@ -3,6 +3,7 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import type { School } from '../core/scope.ts'
 import { type World, world } from '../testing/world.ts'
 import { allJobs, jobs } from './catalogue.ts'
@@ -134,6 +135,18 @@ for (const { name, isInstalled, start } of testStores) {
       await until(async () => (await rows(w.northside))[0]!.utc_failed_on !== null)
       expect(failedIds).toEqual(['1'])
       expect(await rows(w.northside)).toMatchObject([{ last_error: 'the disk is full', utc_done_on: null }])
+    })
+
+    it('tries again where something else cannot be read, which a newer release may have written', async () => {
+      await ask(w.northside, 1, 1)
+      let tries = 0
+      await run(async (...call) => {
+        if (++tries === 1) z.enum(['known']).parse('newer')
+        await writeCategory(...call)
+      })
+      await until(allDone(w.northside))
+      expect(tries).toBe(2)
+      expect(await rows(w.northside)).toMatchObject([{ utc_failed_on: null }])
     })
 
     it('gives up at once on a payload that cannot be read', async () => {

@@ -1,7 +1,6 @@
 import type { Database, PlatformDb, SchoolDb } from '@escola/db'
 import { UnrecoverableError } from 'bullmq'
 import type { Logger } from 'pino'
-import { ZodError } from 'zod'
 import type { Config } from '../config.ts'
 import { openSchool } from '../core/scope.ts'
 import type { Tools } from '../core/tools.ts'
@@ -69,9 +68,10 @@ export async function startWorkers({
       await handler.run(openSchool(database, schoolId, handler.job.plans), row.payload, tools, stop.signal)
     } catch (error) {
       if (stop.signal.aborted) throw new EntryReturned()
-      // A payload that cannot be read will not get better.
-      const isLast = row.attempts + 1 >= retries[handler.job.retries].attempts || error instanceof ZodError
-      if (isLast && !(error instanceof ZodError)) await handler.giveUp?.(school, row.payload, error as Error, tools)
+      // A payload that cannot be read will not get better; what the job reads besides may be of a newer release, and is tried again.
+      const isReadable = handler.job.payload.safeParse(row.payload).success
+      const isLast = row.attempts + 1 >= retries[handler.job.retries].attempts || !isReadable
+      if (isLast && isReadable) await handler.giveUp?.(school, row.payload, error as Error, tools)
       const reason = String((error as Error)?.message ?? error)
       await inTx((db) => recordJobFailure(db, key, reason, isLast ? endNow() : undefined))
       report(isLast ? 'failed' : 'retry')

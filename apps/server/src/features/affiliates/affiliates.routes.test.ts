@@ -126,6 +126,24 @@ describe('an invitation', () => {
     expect((await affiliate.franchisors()).approved).toEqual([first])
   })
 
+  it('tells how a private school is reached once it has approved, and as long as it stays', async () => {
+    const { franchisor, affiliate, plan } = await makePair()
+    const email = 'dona@filial.example'
+    await w.database.withPlatform((db) =>
+      db.updateTable('schools').set({ is_private: true, email }).where('id', '=', affiliate.id).execute(),
+    )
+    const shown = async () => (await franchisor.list(plan.id)).list[0]?.email
+    expect((await franchisor.invite(plan.id, affiliate)).body.school.email).toBe('')
+    await franchisor.sync(affiliate)
+    expect(await shown()).toBe('')
+    await affiliate.answer(franchisor, 'approved')
+    await franchisor.sync(affiliate)
+    expect(await shown()).toBe(email)
+    await affiliate.answer(franchisor, 'declined')
+    await franchisor.sync(affiliate)
+    expect(await shown()).toBe('')
+  })
+
   it('is declined, or left after the approval, and answered no second time', async () => {
     const { franchisor, affiliate, plan, state } = await makePair()
     await franchisor.invite(plan.id, affiliate)

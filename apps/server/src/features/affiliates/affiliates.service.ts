@@ -18,7 +18,7 @@ import type { Counters } from '../../http/counter-store.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
 import * as queries from './affiliates.queries.ts'
-import { cardOf, type KnownSchool } from './cards.ts'
+import { cardOf, cardOfUnapproved, type KnownSchool } from './cards.ts'
 import { holdPlan, requireOffering } from './plans.service.ts'
 import { enqueueAffiliateSync, enqueueAffiliateSyncs } from './sync-requests.service.ts'
 
@@ -117,7 +117,7 @@ interface Entry {
 }
 
 async function enterPlan(db: SchoolDb, { planId, found, move }: Entry, { now }: Pick<Tools, 'now'>): Promise<void> {
-  const fresh = { plan_id: planId, utc_invited_on: now(), ...cardOf(found) }
+  const fresh = { plan_id: planId, utc_invited_on: now(), ...cardOfUnapproved(found) }
   if (await queries.insertAffiliate(db, { affiliate_id: found.id, ...fresh })) return
   const row = (await queries.lockAffiliate(db, found.id))!
   if (row.utc_removed_on || row.utc_declined_on) {
@@ -134,7 +134,8 @@ async function enterPlan(db: SchoolDb, { planId, found, move }: Entry, { now }: 
     throw new AppError('affiliate_in_other_plan', {
       fields: { link: affiliateMessages.otherPlan(row.plan_title ?? '') },
     })
-  await queries.updateAffiliate(db, found.id, { plan_id: planId, ...cardOf(found) })
+  const card = row.utc_approved_on ? cardOf(found) : cardOfUnapproved(found)
+  await queries.updateAffiliate(db, found.id, { plan_id: planId, ...card })
   await spreadEditions(db)
 }
 

@@ -19,3 +19,9 @@ export const cardOf = (school: Omit<KnownSchool, 'id' | 'is_blocked' | 'is_priva
   logo_wide_key: school.logo_wide_key,
   logo_dark_wide_key: school.logo_dark_wide_key,
 })
+
+/** Values of a school that has not approved the other one: a private school tells only schools that it trusts how it is reached. */
+export const cardOfUnapproved = (school: Omit<KnownSchool, 'id' | 'is_blocked'>): Card => ({
+  ...cardOf(school),
+  ...(school.is_private && { email: '', cellphone: '' }),
+})

@@ -42,6 +42,7 @@ export const findSchool = (db: SchoolDb) =>
       'domain',
       'use_own_domain',
       'is_domain_broken',
+      'is_private',
       'logo_wide_key',
       'logo_dark_wide_key',
     ])

@@ -6,7 +6,7 @@ import type { Tools } from '../../core/tools.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
 import { forgetNews, noteNews } from '../notices/notices.service.ts'
 import * as affiliateQueries from './affiliates.queries.ts'
-import { cardOf } from './cards.ts'
+import { cardOf, cardOfUnapproved } from './cards.ts'
 import * as queries from './franchisors.queries.ts'
 import type { Affiliation } from './sync-requests.service.ts'
 
@@ -87,12 +87,14 @@ type Answer = Awaited<ReturnType<typeof readAnswer>> & { counts: queries.Counts 
 
 async function readAnswer(db: SchoolDb, franchisorId: string) {
   const row = (await queries.lockFranchisor(db, franchisorId))!
+  const isApproved = row.utc_approved_on !== null && row.utc_declined_on === null && row.utc_removed_on === null
+  const school = await queries.findSchool(db)
   return {
     invitation: row.invitation,
     utc_approved_on: row.utc_approved_on,
     utc_declined_on: row.utc_declined_on,
-    isApproved: row.utc_approved_on !== null && row.utc_declined_on === null && row.utc_removed_on === null,
-    card: cardOf(await queries.findSchool(db)),
+    isApproved,
+    card: isApproved ? cardOf(school) : cardOfUnapproved(school),
   }
 }
 
