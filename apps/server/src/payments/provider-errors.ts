@@ -13,6 +13,9 @@ export class CardRefused extends AppError {
   }
 }
 
+/** The provider refused a call and gave no code, so a program can't tell why. A card that was detached meanwhile is refused so. */
+export class CallRefused extends Error {}
+
 /** The object is in no state for the call: it was paid, canceled or detached meanwhile, and its state has to be read again. */
 export class StateChanged extends Error {}
 
@@ -36,14 +39,10 @@ export function explainProviderError(error: unknown): unknown {
   if (awayTypes.has(type) || isBusy || statusCode >= 500) return new AppError('payment_provider_away')
   // A refund of more than is left has no code: a part went back by another way.
   if (changedCodes.has(code) || error.param === 'amount') return new StateChanged(code || 'amount')
-  if (isOfLostCard(error)) return new CardRefused('card_missing')
   if (code === 'resource_missing') return notFound()
-  return new Error(`the payment provider refused a call: ${type} ${statusCode} ${code} ${error.param ?? ''}`)
+  const message = `the payment provider refused a call: ${type} ${statusCode} ${code} ${error.param ?? ''}`
+  return code ? new Error(message) : new CallRefused(message)
 }
-
-/** Tells whether a card that is to pay was detached meanwhile. A card that is only asked for is missing instead, as another school's is. */
-const isOfLostCard = ({ param, code }: Stripe.errors.StripeError): boolean =>
-  param === 'default_payment_method' || (param === 'payment_method' && code !== 'resource_missing')
 
 const isProviderError = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Error && 'type' in error && String(error.type).startsWith('Stripe')
@@ -60,12 +59,17 @@ export async function unlessSettled(call: Promise<unknown>, isSettled: () => Pro
   }
 }
 
+const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'not_found'
+
+/** Tells whether a call may have failed because a card that it names was detached at the provider. */
+export const mayMissCard = (error: unknown): boolean => error instanceof CallRefused || isNotFound(error)
+
 /** Waits for an answer about an object; undefined where the provider has no such object any more. */
 export async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return undefined
+    if (isNotFound(error)) return undefined
     throw error
   }
 }

@@ -62,6 +62,18 @@ export function resolveMethod(account: Account, id: string, param?: string): Pay
   return card ? makeCardMethod(account, card, {}) : account.find('payment_methods', id, param)
 }
 
+/** Finds a payment method that is attached to the customer. */
+export function resolveSavedMethod(
+  account: Account,
+  customer: Customer,
+  { id, param }: Record<'id' | 'param', string>,
+) {
+  const method = resolveMethod(account, id, param)
+  if (method.customer === customer.id) return method
+  const message = `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`
+  throw refuse(message, { code: 'resource_missing', param })
+}
+
 /** Makes the payment method that a call describes. Numbers of cards are taken from pages alone, as Stripe takes them by default. */
 export function createMethod(account: Account, data: MethodData, isPublic: boolean): PaymentMethod {
   if (data.type === 'pix') return addMethod(account, { ...methodOf(account, data), type: 'pix', pix: {} })
@@ -201,6 +213,5 @@ export function refuseSpent(account: Account, method: PaymentMethod): void {
   if (!account.hiddenOf(method.id).spent) return
   throw refuse(
     'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
-    { param: 'payment_method' },
   )
 }

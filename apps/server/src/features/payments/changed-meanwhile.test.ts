@@ -10,7 +10,8 @@ import { pay } from './paying.service.ts'
 import { cancelPayment } from './payments.service.ts'
 import { setPlanCard, setPlanPix } from './subscriptions/plan-moves.service.ts'
 import { type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
-import { cancelSubscription } from './subscriptions/subscriptions.service.ts'
+import { followSubscription } from './subscriptions/renewals.service.ts'
+import { cancelSubscription, keepSubscription, readSubscription } from './subscriptions/subscriptions.service.ts'
 
 let p: PlanWorld
 beforeAll(async () => {
@@ -106,6 +107,8 @@ it('removes a card that another call removes at the same time', async () => {
   expect(await removeMethod(school, removed, tools)).toEqual({ paymentMethods: [] })
 })
 
+const refused = { code: 'card_refused', fields: { card: refusalOf('card_missing').text } }
+
 describe('a kept card that is removed at the same time', () => {
   const keepCard = async (name: string) => {
     const school = await p.w.makeSchool(name)
@@ -116,8 +119,6 @@ describe('a kept card that is removed at the same time', () => {
     const detach = ({ paymentMethods }: Stripe) => paymentMethods.detach(card!.id)
     return { school, attended, card: card!, order, detach }
   }
-  const refused = { code: 'card_refused', fields: { card: refusalOf('card_missing').text } }
-
   it.each([
     ['a pack', 'basic', ['paymentIntents', 'confirm']],
     ['the first month of a plan, before its subscription', 'middle', ['subscriptions', 'create']],
@@ -131,10 +132,58 @@ describe('a kept card that is removed at the same time', () => {
     await p.prove(school)
   })
 
-  it('comes to pay no plan', async () => {
+  it('comes to pay no plan, whose months are paid with codes then', async () => {
     const { attended, card, school, detach } = await keepCard('Removido e escolhido')
     await p.subscribe(school, 'middle')
     const choosing = setPlanCard(attended, card.dbId, before('subscriptions', 'update', detach))
     await expect(choosing).rejects.toMatchObject(refused)
+    const { subscription } = await readSubscription(school, p.later())
+    expect(subscription).toMatchObject({ plan_id: 'middle', next_plan_id: 'middle', pays_with: 'pix' })
+  })
+
+  it('pays no open renewal', async () => {
+    const { attended, card, school, detach } = await keepCard('Removido e cobrado')
+    await p.subscribe(school, 'middle')
+    await p.control.setRenewals(await p.customerOf(school), 'fail')
+    await p.pass(school, 31.2)
+    const choosing = setPlanCard(attended, card.dbId, before('invoices', 'pay', detach))
+    await expect(choosing).rejects.toMatchObject(refused)
+    await p.prove(school)
+  })
+})
+
+describe('a plan whose card was detached at the provider by hand', () => {
+  const loseCard = async (name: string) => {
+    const school = await p.w.makeSchool(name)
+    await p.subscribe(school, 'middle')
+    const [card] = (await p.w.call(payments.methods, { as: school.admin })).body.paymentMethods
+    await p.provider.ask(({ paymentMethods }) => paymentMethods.detach(card!.id))
+    return { school, card: card! }
+  }
+  const listMethods = async (school: School) =>
+    (await p.w.call(payments.methods, { as: school.admin })).body.paymentMethods
+
+  it('can be canceled, and kept again: its months are paid with codes', async () => {
+    const { school } = await loseCard('Solto e cancelado')
+    expect((await cancelSubscription(school, p.later())).subscription).toMatchObject({ next_plan_id: 'onDemand' })
+    expect(await listMethods(school)).toEqual([])
+    expect((await keepSubscription(school, p.later())).subscription).toMatchObject({
+      next_plan_id: 'middle',
+      pays_with: 'pix',
+    })
+  })
+
+  it('is followed without an error, also where the card was to begin after a month that Pix has paid', async () => {
+    const school = await p.w.makeSchool('Solto antes de começar')
+    await p.pay(school, { paymentMethod: await p.card(), saveCard: true })
+    await p.subscribe(school, 'middle')
+    await setPlanPix(school, p.later())
+    const [card] = await listMethods(school)
+    const attended = makeAttended(school, school.admin, { isAdmin: true, provenOn: new Date() })
+    const detach = ({ paymentMethods }: Stripe) => paymentMethods.detach(card!.id)
+    const choosing = setPlanCard(attended, card!.dbId, before('subscriptions', 'create', detach))
+    await expect(choosing).rejects.toMatchObject(refused)
+    expect((await readSubscription(school, p.later())).subscription).toMatchObject({ pays_with: 'pix' })
+    await followSubscription(school, p.later())
   })
 })

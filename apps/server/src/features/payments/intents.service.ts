@@ -4,6 +4,7 @@ import type { Stripe } from 'stripe'
 import type { School } from '../../core/scope.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { CardRefused, StateChanged } from '../../payments/provider-errors.ts'
+import { chargeCard } from './cards/cards.service.ts'
 import { hasBalance, type PaymentTools } from './customers.service.ts'
 import * as queries from './payments.queries.ts'
 import { readIntent } from './payments.service.ts'
@@ -33,7 +34,10 @@ export async function attemptPayment(
   if (!made?.intent_id) return (await school.tx((db) => queries.findById(db, payment.id)))!
   const asked = { ...payment, intent_id: made.intent_id, invoice_id: made.invoice_id }
   try {
-    const intent = await confirmIntent(school, asked, pixSeconds, provider)
+    const confirming = confirmIntent(school, asked, pixSeconds, provider)
+    const intent = await (payment.way === 'card'
+      ? chargeCard(confirming, { methodId: payment.method, customer }, provider)
+      : confirming)
     return await noteIntent(school, asked, intent, tools)
   } catch (error) {
     if (error instanceof CardRefused) await noteRefusal(school, payment, error.fault)

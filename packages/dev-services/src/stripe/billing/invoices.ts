@@ -7,7 +7,7 @@ import type { Operations } from '../core/operations.ts'
 import { allowOnly } from '../core/parameters.ts'
 import { findLiving } from '../customers.ts'
 import { cancelIntent } from '../intents/intent-state.ts'
-import { resolveMethod } from '../payment-methods.ts'
+import { resolveSavedMethod } from '../payment-methods.ts'
 import { draftInvoice, finalizeInvoice, intentOf, markPaid, voidInvoice } from './invoice-state.ts'
 import { makeLine, periodLines } from './lines.ts'
 import { payInvoice } from './pay-invoice.ts'
@@ -37,7 +37,10 @@ export const invoices: Operations = {
     const invoice = account.find('invoices', id)
     if (invoice.status === 'paid') throw refuse('Invoice is already paid')
     if (invoice.status === 'void') throw refuse('Invoice is void and cannot be paid.')
-    const method = params.payment_method ? resolveMethod(account, params.payment_method, 'payment_method') : undefined
+    const customer = account.find('customers', invoice.customer as string)
+    const method = params.payment_method
+      ? resolveSavedMethod(account, customer, { id: params.payment_method, param: 'payment_method' })
+      : undefined
     finalizeInvoice(account, invoice)
     if (params.paid_out_of_band) return payElsewhere(account, invoice)
     const refusal = payInvoice(account, invoice, { method, offSession: params.off_session ?? true })

@@ -7,7 +7,7 @@ import type { Customer, PaymentMethod, Subscription } from '../core/objects.ts'
 import type { Operations } from '../core/operations.ts'
 import { allowOnly, mergeMetadata } from '../core/parameters.ts'
 import { findLiving } from '../customers.ts'
-import { resolveMethod } from '../payment-methods.ts'
+import { resolveSavedMethod } from '../payment-methods.ts'
 import { addInvoice, draftInvoice, finalizeInvoice, intentOf } from './invoice-state.ts'
 import { makeItem, periodLines, trialLines } from './lines.ts'
 import { methodOf, payInvoice } from './pay-invoice.ts'
@@ -29,8 +29,9 @@ export const subscriptions: Operations = {
     if (!params.customer)
       throw refuse('Missing required param: customer.', { code: 'parameter_missing', param: 'customer' })
     const customer = findLiving(account, params.customer, 'customer')
-    const method = params.default_payment_method
-      ? savedMethod(account, customer, params.default_payment_method)
+    const { default_payment_method: card } = params
+    const method = card
+      ? resolveSavedMethod(account, customer, { id: card, param: 'default_payment_method' })
       : undefined
     return create(account, customer, method, params)
   },
@@ -51,7 +52,11 @@ export const subscriptions: Operations = {
     const subscription = account.find('subscriptions', id)
     const customer = account.find('customers', subscription.customer)
     const { default_payment_method: card } = params
-    const method = card ? savedMethod(account, customer, card) : card === '' ? null : undefined
+    const method = card
+      ? resolveSavedMethod(account, customer, { id: card, param: 'default_payment_method' })
+      : card === ''
+        ? null
+        : undefined
     return updateSubscription(account, subscription, params, method)
   },
   'DELETE /v1/subscriptions/:id': ({ account, params, ids: [id] }) => {
@@ -63,13 +68,6 @@ export const subscriptions: Operations = {
       throw refuse(`No such subscription: '${id}'`, { code: 'resource_missing', param: 'id' }, 404)
     return endSubscription(account, subscription, 'cancellation_requested')
   },
-}
-
-function savedMethod(account: Account, customer: Customer, id: string): PaymentMethod {
-  const method = resolveMethod(account, id, 'default_payment_method')
-  if (method.customer === customer.id) return method
-  const message = `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`
-  throw refuse(message, { code: 'resource_missing', param: 'default_payment_method' })
 }
 
 type Created = Stripe.SubscriptionCreateParams

@@ -19,6 +19,7 @@ export type How =
   | 'error500'
   | 'error500_after'
   | 'kept500'
+  | 'error400'
   | 'drop'
   | 'drop_after'
   | 'rate_limit'

@@ -225,6 +225,7 @@ async function fail({ how }: Failure, request: IncomingMessage): Promise<boolean
   if (kind === 'drop') request.socket.destroy()
   if (kind === 'hang') await new Promise((resolve) => request.socket.once('close', resolve))
   if (kind === 'error500') throw unknownError()
+  if (kind === 'error400') throw refuse('Invalid request.')
   if (kind === 'rate_limit') {
     throw new StripeError(429, 'rate_limit_error', 'Request rate limit exceeded.', { code: 'rate_limit' })
   }

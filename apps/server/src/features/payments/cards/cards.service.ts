@@ -10,7 +10,7 @@ import type { Tools } from '../../../core/tools.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
-import { CardRefused, unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
+import { CardRefused, mayMissCard, unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
 import { holdBank } from '../../ledger/ledger.service.ts'
 import { ensureCustomer, findCustomer, type PaymentTools } from '../customers.service.ts'
 import { payByPix } from '../subscriptions/subscription-states.ts'
@@ -82,7 +82,16 @@ export function requireCardRight(school: Attended, tools: Pick<Tools, 'now'>): v
   requireProof(school, tools)
 }
 
-const cardMissing = () => new CardRefused('card_missing')
+export const cardMissing = () => new CardRefused('card_missing')
+
+interface ProviderCard {
+  methodId: string
+  customer: string
+}
+
+/** Tells whether the provider keeps a card for the customer. */
+export const isCardOf = async ({ methodId, customer }: ProviderCard, provider: PaymentProvider): Promise<boolean> =>
+  (await unlessGone(provider.ask(({ paymentMethods }) => paymentMethods.retrieve(methodId))))?.customer === customer
 
 /**
  * Makes sure that the provider has a kept card still, as one of the school's present customer. One that was detached or deleted there is removed here, too.
@@ -92,12 +101,38 @@ export async function requireKeptCard(
   school: School,
   { card, customer }: { card: queries.CardRow; customer: string },
   provider: PaymentProvider,
-  { now }: Pick<Tools, 'now'>,
+  tools: Pick<Tools, 'now'>,
 ): Promise<void> {
-  const method = await unlessGone(provider.ask(({ paymentMethods }) => paymentMethods.retrieve(card.stripe_id)))
-  if (method?.customer === customer) return
-  await school.tx((db) => queries.markRemoved(db, card.id, now()))
+  if (await isCardOf({ methodId: card.stripe_id, customer }, provider)) return
+  await school.tx((db) => removeCard(db, card.id, tools))
   throw cardMissing()
+}
+
+/**
+ * Makes a call that charges a card. Where the provider refuses it without a reason that a program can read, the card is looked at: another window may have
+ * removed it meanwhile, and a new card that paid once can't pay again.
+ * @throws CardRefused
+ */
+export async function chargeCard<T>(call: Promise<T>, card: ProviderCard, provider: PaymentProvider): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    if (mayMissCard(error) && !(await isCardOf(card, provider))) throw cardMissing()
+    throw error
+  }
+}
+
+/**
+ * Removes a card that the provider keeps no more. A plan that it was to pay is paid with Pix codes from then on, unless a renewal is open: another card may
+ * still pay that.
+ */
+export async function removeCard(db: SchoolDb, id: string, { now }: Pick<Tools, 'now'>): Promise<void> {
+  const row = await holdSubscription(db)
+  if (row?.method_id === id && row.invoice_id === null) {
+    await updateSubscription(db, payByPix)
+    await scheduleJob(db, jobs.followSubscription, now())
+  }
+  await queries.markRemoved(db, id, now())
 }
 
 /**
@@ -225,11 +260,7 @@ export async function removeMethod(
   if (card?.stripe_id !== paymentMethodStripeId) throw notFound()
   await detach(card.stripe_id, provider)
   return school.tx(async (db) => {
-    if ((await holdSubscription(db))?.method_id === id) {
-      await updateSubscription(db, payByPix)
-      await scheduleJob(db, jobs.followSubscription, tools.now())
-    }
-    await queries.markRemoved(db, id, tools.now())
+    await removeCard(db, id, tools)
     return { paymentMethods: await listWireCards(db) }
   })
 }

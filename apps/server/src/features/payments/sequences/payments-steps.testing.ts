@@ -51,7 +51,7 @@ const users = fc.constantFrom(2, 14, 20, 40)
 const means = fc.constantFrom<Means>('good', 'good', 'kept', 'kept', 'pix', 'asking', 'declined')
 const order = { means, which, saveCard: fc.boolean() }
 /** Await, counted from 0, that the longest call reaches: a first purchase whose card is kept. */
-export const lastAwait = 16
+const lastAwait = 16
 const how = fc.constantFrom<Interruption['how']>('die', 'wait', 'wait')
 const interruption = fc.oneof(
   { weight: 2, arbitrary: fc.constant(undefined) },

@@ -3,7 +3,7 @@ import type { School } from '../../../core/scope.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
 import { tryCard } from '../cards/card-tries.service.ts'
 import { findCard } from '../cards/cards.queries.ts'
-import { requireKeptCard } from '../cards/cards.service.ts'
+import { cardMissing, chargeCard, requireKeptCard } from '../cards/cards.service.ts'
 import { ensureCustomer, type PaymentTools } from '../customers.service.ts'
 import { findById } from '../payments.queries.ts'
 import { giveUpIntent } from '../payments.service.ts'
@@ -25,7 +25,8 @@ export async function setPlanCard(school: School, id: string, tools: PaymentTool
     known: await queries.findSubscription(db),
   }))
   if (!card) throw notFound()
-  await requireKeptCard(school, { card, customer: await ensureCustomer(school, provider, tools) }, provider, tools)
+  const customer = await ensureCustomer(school, provider, tools)
+  await requireKeptCard(school, { card, customer }, provider, tools)
   if (known?.pays_with === 'pix_auto') {
     if (known.utc_grace_ends_on) throw new AppError('plan_is_overdue')
     await setPlanPix(school, tools)
@@ -37,7 +38,10 @@ export async function setPlanCard(school: School, id: string, tools: PaymentTool
   if (known?.pays_with === 'card' && known.invoice_id)
     await tryCard(
       school,
-      () => payInvoice(school, { invoiceId: known.invoice_id!, methodId: card.stripe_id }, provider, tools),
+      () => {
+        const paying = payInvoice(school, { invoiceId: known.invoice_id!, methodId: card.stripe_id }, provider, tools)
+        return chargeCard(paying, { methodId: card.stripe_id, customer }, provider)
+      },
       tools,
     )
   await wish(
@@ -50,6 +54,8 @@ export async function setPlanCard(school: School, id: string, tools: PaymentTool
     },
     tools,
   )
+  // The provider may have told only now that it keeps the card no more.
+  if (!(await school.tx((db) => findCard(db, id)))) throw cardMissing()
   return readSubscription(school, tools)
 }
 

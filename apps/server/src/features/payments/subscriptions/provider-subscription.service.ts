@@ -5,8 +5,9 @@ import type { School } from '../../../core/scope.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
-import { unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
-import { findCard } from '../cards/cards.queries.ts'
+import { mayMissCard, unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
+import { type CardRow, findCard } from '../cards/cards.queries.ts'
+import { isCardOf, removeCard } from '../cards/cards.service.ts'
 import { ensureCustomer, findCustomer, type PaymentTools } from '../customers.service.ts'
 import { ensurePrice } from './plan-prices.service.ts'
 import { payByPix, toCard } from './subscription-states.ts'
@@ -88,17 +89,45 @@ async function updateAtProvider(
       ({ subscriptions }) => subscriptions.update(id, { items: [{ id: item_id!, price }], proration_behavior: 'none' }),
       provider,
     )
-  const isOtherCard = card && known.default_payment_method !== card.stripe_id
-  if (known.cancel_at_period_end !== ends || isOtherCard)
-    await unlessEnded(
-      id,
-      ({ subscriptions }) =>
-        subscriptions.update(id, {
-          cancel_at_period_end: ends,
-          ...(card && { default_payment_method: card.stripe_id }),
-        }),
+  if (known.cancel_at_period_end !== ends)
+    await unlessEnded(id, ({ subscriptions }) => subscriptions.update(id, { cancel_at_period_end: ends }), provider)
+  if (card && known.default_payment_method !== card.stripe_id)
+    await unlessCardLost(
+      school,
+      { card, customer: known.customer as string },
+      unlessEnded(
+        id,
+        ({ subscriptions }) => subscriptions.update(id, { default_payment_method: card.stripe_id }),
+        provider,
+      ),
       provider,
+      tools,
     )
+}
+
+interface PlanCard {
+  card: CardRow
+  customer: string
+}
+
+/**
+ * Waits for a call that names the plan's card.
+ * @returns undefined where the card turned out to be detached at the provider; it is removed here, too
+ */
+async function unlessCardLost<T>(
+  school: School,
+  { card, customer }: PlanCard,
+  call: Promise<T>,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<T | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    if (!mayMissCard(error) || (await isCardOf({ methodId: card.stripe_id, customer }, provider))) throw error
+    await school.tx((db) => removeCard(db, card.id, tools))
+    return undefined
+  }
 }
 
 /** The provider takes no beginning in the past. One that is late begins at a full hour, so that repeated calls ask for the same. */
@@ -124,20 +153,27 @@ async function beginAtMonthEnd(
   const trial_end = Math.floor(begins / 1000)
   const made =
     (await findWaiting(school, customer, provider)) ??
-    (await provider.ask(({ subscriptions }) =>
-      subscriptions.create(
-        {
-          customer,
-          items: [{ price }],
-          trial_end,
-          default_payment_method: card.stripe_id,
-          off_session: true,
-          payment_settings: { payment_method_types: ['card'] },
-          metadata: { school: school.id },
-        },
-        { idempotencyKey: `card-${school.id}-${moves}-${card.id}-${trial_end}-${price}-${Math.floor(now / hourMs)}` },
+    (await unlessCardLost(
+      school,
+      { card, customer },
+      provider.ask(({ subscriptions }) =>
+        subscriptions.create(
+          {
+            customer,
+            items: [{ price }],
+            trial_end,
+            default_payment_method: card.stripe_id,
+            off_session: true,
+            payment_settings: { payment_method_types: ['card'] },
+            metadata: { school: school.id },
+          },
+          { idempotencyKey: `card-${school.id}-${moves}-${card.id}-${trial_end}-${price}-${Math.floor(now / hourMs)}` },
+        ),
       ),
+      provider,
+      tools,
     ))
+  if (!made) return
   const isWanted = await school.tx(async (db) => {
     const row = await queries.holdSubscription(db)
     if (row?.pays_with !== 'card' || row.moves !== moves) return false

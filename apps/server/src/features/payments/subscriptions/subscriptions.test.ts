@@ -299,10 +299,11 @@ it('sells no greater plan before the renewal is paid', async () => {
 })
 
 it('reminds, and ends a grace, also where the provider refuses for good what it is told', async () => {
-  const school = await p.w.makeSchool('Cartão perdido no provedor')
-  await p.subscribe(school, 'middle')
+  const school = await p.w.makeSchool('Mudança recusada no provedor')
+  await p.subscribe(school, 'super')
   await p.control.setRenewals(await p.customerOf(school), 'fail')
-  await school.tx((db) => db.updateTable('payment_methods').set({ stripe_id: 'pm_none' }).execute())
+  await school.tx((db) => db.updateTable('subscriptions').set({ next_plan_id: 'middle' }).execute())
+  await p.control.failNext({ operation: 'POST /v1/subscriptions/:id', how: 'error400' })
   await expect(p.pass(school, 31.2)).rejects.toThrow()
   expect((await p.mailsOf(school)).filter(({ kind }) => kind === 'renewal_failed')).toHaveLength(1)
   await p.pass(school, 7)
