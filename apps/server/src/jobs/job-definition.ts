@@ -5,6 +5,8 @@ import { z } from 'zod'
 export const queues = {
   imports: { perWorker: 1, perSchool: 1 },
   documents: { perWorker: 2, perSchool: 10 },
+  /** Runs over all students of a school; they take minutes in a large one, and documents and ends of other schools don't wait for them. */
+  runs: { perWorker: 2, perSchool: 1 },
   messages: { perWorker: 5, perSchool: 10 },
   sales: { perWorker: 4, perSchool: 4 },
   urgent: { perWorker: 2, perSchool: 10 },

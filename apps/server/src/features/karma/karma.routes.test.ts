@@ -7,6 +7,7 @@ import { threads } from '@escola/contract/threads.contract'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../testing/call.ts'
+import { neverStops } from '../../testing/jobs.ts'
 import { expectShape } from '../../testing/row-shape.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
@@ -123,8 +124,8 @@ describe('a course', () => {
     const last = context.course.lessons[2]!.id
     await school.tx((db) => db.updateTable('lessons').set({ is_visible: false }).where('id', '=', last).execute())
     await Promise.all([
-      completeForAll(school, context.course.id, tools),
-      completeForAll(school, context.course.id, tools),
+      completeForAll(school, context.course.id, tools, neverStops),
+      completeForAll(school, context.course.id, tools, neverStops),
     ])
     expect(await karmaOf(context, student)).toBe(2 * lesson + course)
   })

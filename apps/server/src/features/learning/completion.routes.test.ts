@@ -5,9 +5,10 @@ import { students } from '@escola/contract/students.contract'
 import type { SchoolDb } from '@escola/db'
 import { describe, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
-import { runJob } from '../../testing/jobs.ts'
+import { neverStops, runJob } from '../../testing/jobs.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { world } from '../../testing/world.ts'
+import { completeForAll } from './completion.service.ts'
 import { certificatesOf, makeLearningSchool, markLesson } from './learning.testing.ts'
 
 it('lets an administrator study everything and complete nothing', async () => {
@@ -259,6 +260,26 @@ describe('what completes a course without a click', () => {
     await school.make.enrollment(fixture.cohort, visitor)
     const { body: now } = await call(learning.course, { as: visitor, params: { degreeLink: course.link } })
     expect(now.degree).toMatchObject({ progress: '66.67', certificate: { status: 'queued' } })
+  })
+
+  it('completes some students at a time, and the rest after a run that was stopped', async () => {
+    const { tools } = await world()
+    const fixture = await setUpAlmostComplete()
+    const { course, school } = fixture
+    for (const name of ['Bia', 'Caio', 'Davi', 'Eva']) {
+      const other = await school.make.student(name)
+      await school.make.enrollment(fixture.cohort, other)
+      for (const index of [0, 1]) await markLesson(fixture, other, index)
+    }
+    await hide(fixture)
+    await publish(fixture)
+    const certified = async () =>
+      (await school.tx((db) => db.selectFrom('certificates').select('user_id').execute())).length
+    const stopped = completeForAll(school, course.id, tools, AbortSignal.abort(), 2)
+    await expect(stopped).rejects.toThrow('aborted')
+    expect(await certified()).toBe(2)
+    await completeForAll(school, course.id, tools, neverStops, 2)
+    expect(await certified()).toBe(5)
   })
 
   it('completes nothing when a course is published without lessons', async () => {

@@ -6,10 +6,12 @@ import { AppError, invalidField } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { Written, writerOf } from '../../http/writer.ts'
+import { workInBatches } from '../../jobs/in-batches.ts'
 import { issueOnCompletion } from '../certificates/issuing/issuing.service.ts'
 import { countLessonEntries, noteCourse, noteLesson } from '../karma/karma.service.ts'
 import { noteNews } from '../notices/notices.service.ts'
 import {
+  holdIncomplete,
   holdProgress,
   insertCompletion,
   lockClicks,
@@ -111,12 +113,29 @@ function writeProgress(
   return new Written(json)
 }
 
-/** The author has taken away what students still lacked: their course is complete without a click. */
-export const completeForAll = (school: School, courseId: string, { now }: Pick<Tools, 'now'>) =>
-  school.tx(async (db) => {
-    await lockClicks(db, courseId)
-    await completeCourse(db, { courseId }, now())
+/** Students whom one transaction looks at, which may issue a certificate to each. */
+const atOnce = 200
+
+/**
+ * The author has taken away what students still lacked: their course is complete without a click. Clicks that began before the change have ended once the
+ * course could be locked; those that come later see the change themselves.
+ */
+export async function completeForAll(
+  school: School,
+  courseId: string,
+  { now }: Pick<Tools, 'now'>,
+  signal: AbortSignal,
+  size = atOnce,
+): Promise<void> {
+  await school.tx((db) => lockClicks(db, courseId))
+  let after = '0'
+  await workInBatches(school, signal, async (db) => {
+    const userIds = await holdIncomplete(db, { courseId, after }, size)
+    if (userIds.length > 0) await completeCourse(db, { courseId, userIds }, now())
+    after = userIds.at(-1) ?? after
+    return userIds.length === size
   })
+}
 
 /** A student has more lessons than their own clicks have completed: the course is complete without one. */
 export const completeForStudent = (
@@ -125,7 +144,7 @@ export const completeForStudent = (
   { now }: Pick<Tools, 'now'>,
 ) => completeCourse(db, { courseId, userIds: [userId] }, now())
 
-async function completeCourse(db: SchoolDb, students: { courseId: string; userIds?: string[] }, now: Date) {
+async function completeCourse(db: SchoolDb, students: { courseId: string; userIds: string[] }, now: Date) {
   const completed = { courseId: students.courseId, userIds: await markCompleted(db, students, now) }
   await issueOnCompletion(db, completed, now)
   await noteCompleted(db, completed, now)

@@ -24,6 +24,21 @@ export const startProgress = (db: SchoolDb, { userId, courseId }: Claim, now: Da
 export const lockClicks = (db: SchoolDb, courseId: string) =>
   db.selectFrom('courses').select('id').where('id', '=', courseId).forUpdate().execute()
 
+/** Holds the course lightly, and then the progress of students who began it and have not completed it, as a click does for its student. */
+export async function holdIncomplete(
+  db: SchoolDb,
+  { courseId, after }: { courseId: string; after: string },
+  size: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    with course as materialized (
+      select id from courses where school_id = ${thisSchool} and id = ${courseId} for key share)
+    select p.user_id from course join course_progress p on p.school_id = ${thisSchool} and p.course_id = course.id
+    where p.utc_completed_on is null and p.user_id > ${after}
+    order by p.user_id limit ${size} for no key update of p`.execute(db)
+  return rows.map((row) => row.user_id)
+}
+
 /**
  * Holds the course lightly, and then the student's progress in it, so that the student's clicks on the course follow one another. The database
  * knows this statement and those of the writes by name, because clicks run them all the time.
@@ -71,23 +86,22 @@ const takenBackStatement: Statement = {
 /**
  * Marks the course completed for those who have completed every lesson that it has for them now. Private lessons are not for students whom
  * the public class alone lets in; a student without any class has missed what they have not done.
- * @param userIds left out: all who began it
  * @returns those who had not been marked before
  */
 export async function markCompleted(
   db: SchoolDb,
-  { courseId, userIds }: { courseId: string; userIds?: string[] },
+  { courseId, userIds }: { courseId: string; userIds: string[] },
   now: Date,
 ): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     with lessons as materialized (
       select lesson_id, is_private from published_lessons where school_id = ${thisSchool} and course_id = ${courseId}),
     lent as materialized (
-      select user_id from course_openings where school_id = ${thisSchool} and course_id = ${courseId}
+      select user_id from course_openings where school_id = ${thisSchool} and course_id = ${courseId} and user_id = any (${userIds}::bigint[])
         and exists (select from lessons where is_private)
       group by user_id having not bool_or(is_own))
     update course_progress p set utc_completed_on = ${now}
-    where p.school_id = ${thisSchool} and p.course_id = ${courseId} and p.utc_completed_on is null and (${userIds ?? null}::bigint[] is null or p.user_id = any (${userIds ?? null}::bigint[]))
+    where p.school_id = ${thisSchool} and p.course_id = ${courseId} and p.utc_completed_on is null and p.user_id = any (${userIds}::bigint[])
       and exists (select from lessons l where not l.is_private or p.user_id not in (select user_id from lent))
       and not exists (select from lessons l where (not l.is_private or p.user_id not in (select user_id from lent))
         and not exists (select from lesson_completions d

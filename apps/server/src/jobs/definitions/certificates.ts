@@ -7,7 +7,7 @@ export const certificateJobs = {
   /** A saved model of certificates covers students who had finished before. */
   issueFinished: defineJob({
     name: 'certificates.issue_finished',
-    queue: 'documents',
+    queue: 'runs',
     payload: z.object({ templateId: Id }),
     retries: 'ownRows',
   }),
@@ -20,7 +20,7 @@ export const certificateJobs = {
   }),
   reissueAll: defineJob({
     name: 'certificates.reissue_all',
-    queue: 'documents',
+    queue: 'runs',
     payload: z.object({ reissueId: Id }),
     retries: 'ownRows',
   }),

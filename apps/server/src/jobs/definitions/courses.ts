@@ -7,21 +7,21 @@ export const courseJobs = {
   /** A published change may leave students with nothing more to complete. */
   completeCourse: defineJob({
     name: 'learning.complete',
-    queue: 'documents',
+    queue: 'runs',
     payload: z.object({ courseId: Id }),
     retries: 'ownRows',
   }),
   /** A course that came out is announced to every student who may study it. */
   announceCourse: defineJob({
     name: 'notifications.announce_course',
-    queue: 'documents',
+    queue: 'runs',
     payload: z.object({ courseId: Id }),
     retries: 'ownRows',
   }),
   /** Modules opened to students by a day or by their class's rhythm. */
   announceOpenedModules: defineJob({
     name: 'openings.tell',
-    queue: 'documents',
+    queue: 'runs',
     payload: z.object({}),
     retries: 'upkeep',
     dailyHour: 8,

@@ -9,7 +9,7 @@ export const bankJobs = {
    */
   runCharges: defineJob({
     name: 'charges.run',
-    queue: 'documents',
+    queue: 'runs',
     /** Moment of the change that wrote the job: a worker may come to it in a later month. */
     payload: z.object({ since: z.iso.datetime().optional() }),
     retries: 'charges',
