@@ -43,8 +43,12 @@ export async function chooseCohort(
       return purchase.productIds.length === 0 ? { ...purchase, productIds } : purchase
     })
     const judged = await judgeRows(db, purchases, await open(db), tools)
-    for (const [at, { row, judgement }] of judged.entries())
-      await settleJudged(db, { reportId: id, rowId: rows[at]!.id, productIds: row.productIds, judgement })
+    const settled = judged.map(({ row, judgement }, at) => ({
+      rowId: rows[at]!.id,
+      productIds: row.productIds,
+      judgement,
+    }))
+    await settleJudged(db, id, settled)
     return { report: await getReport(db, id) }
   })
 }

@@ -108,23 +108,23 @@ export const judgementColumns = ({ verdict, ...judgement }: RowJudgement) => ({
   reasons: judgement.reasons,
 })
 
-/** Notes a new judgement of a row: of a purchase that is as it should be now, the number alone is kept. */
-export async function settleJudged(
-  db: SchoolDb,
-  {
-    reportId,
-    rowId,
-    productIds,
-    judgement,
-  }: { reportId: string; rowId: string; productIds: string[]; judgement: RowJudgement },
-): Promise<void> {
-  const { verdict } = judgement
-  if (!isFine(verdict))
-    return void (await queries.updateRow(db, rowId, {
-      ...judgementColumns(judgement),
-      product_ids: productIds,
-      is_asked: false,
-    }))
-  await queries.deleteRow(db, rowId)
-  await queries.addCount(db, reportId, verdict)
+interface JudgedRow {
+  rowId: string
+  productIds: string[]
+  judgement: RowJudgement
 }
+
+/** Notes new judgements of rows: of a purchase that is as it should be now, the number alone is kept. */
+export async function settleJudged(db: SchoolDb, reportId: string, rows: JudgedRow[]): Promise<void> {
+  const verdictOf = ({ judgement }: JudgedRow) => (isFine(judgement.verdict) ? judgement.verdict : undefined)
+  for (const [verdict, some] of Map.groupBy(rows, verdictOf)) {
+    if (verdict) await queries.countOff(db, { reportId, rowIds: some.map(({ rowId }) => rowId) }, verdict)
+    else await queries.updateJudged(db, some.map(toJudgedColumns))
+  }
+}
+
+const toJudgedColumns = ({ rowId, productIds, judgement }: JudgedRow): queries.JudgedColumns => ({
+  id: rowId,
+  product_ids: productIds,
+  ...judgementColumns(judgement),
+})

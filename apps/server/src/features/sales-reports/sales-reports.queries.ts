@@ -229,19 +229,41 @@ export const stopAsking = async (db: SchoolDb, reportId: string): Promise<void> 
     .where('is_asked', '=', true)
     .execute())
 
-export const deleteRow = (db: SchoolDb, id: string) => db.deleteFrom('sales_report_rows').where('id', '=', id).execute()
-
 type Count = 'given' | 'ended' | 'fine_paid' | 'fine_ended' | 'fine_over'
 
-export const addCount = (db: SchoolDb, reportId: string, count: Count) =>
-  db
+/** Takes rows off the report, of which it keeps the number alone. */
+export async function countOff(
+  db: SchoolDb,
+  { reportId, rowIds }: { reportId: string; rowIds: string[] },
+  count: Count,
+): Promise<void> {
+  await db
+    .deleteFrom('sales_report_rows')
+    .where((is) => is('id', '=', is.fn.any(is.val(rowIds))))
+    .execute()
+  await db
     .updateTable('sales_reports')
-    .set((is) => ({ [count]: is(count, '+', 1) }))
+    .set((is) => ({ [count]: is(count, '+', rowIds.length) }))
     .where('id', '=', reportId)
     .execute()
+}
 
-export const updateRow = (db: SchoolDb, id: string, values: Partial<NewRow> & { is_asked?: boolean }) =>
-  db.updateTable('sales_report_rows').set(values).where('id', '=', id).execute()
+export type JudgedColumns = Pick<
+  NewRow,
+  'verdict' | 'is_known' | 'utc_on' | 'cohort_ids' | 'reasons' | 'product_ids'
+> & {
+  id: string
+}
+
+/** Writes new judgements of rows, which are asked for no more. */
+export async function updateJudged(db: SchoolDb, rows: JudgedColumns[]): Promise<void> {
+  await sql`
+    update sales_report_rows w set verdict = n.verdict, is_known = n.is_known, utc_on = n.utc_on, cohort_ids = n.cohort_ids,
+      reasons = n.reasons, product_ids = n.product_ids, is_asked = false
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as n (id bigint, verdict text, is_known boolean, utc_on timestamptz, cohort_ids bigint[], reasons text[], product_ids text[])
+    where w.school_id = ${thisSchool} and w.id = n.id`.execute(db)
+}
 
 export interface VerdictCount {
   verdict: ReportVerdict

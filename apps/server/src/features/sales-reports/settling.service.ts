@@ -56,9 +56,9 @@ async function settleRow(
   const student = studentOf(row, people)
   const judgement = await tellPurchase(db, { purchase, expected, student }, await open(db), tools)
   if (judgement.verdict !== expected)
-    return settleJudged(db, { reportId, rowId: row.id, productIds: row.product_ids, judgement })
-  await queries.deleteRow(db, row.id)
-  await queries.addCount(db, reportId, expected === 'missing' ? 'given' : 'ended')
+    return settleJudged(db, reportId, [{ rowId: row.id, productIds: row.product_ids, judgement }])
+  const count = expected === 'missing' ? 'given' : 'ended'
+  await queries.countOff(db, { reportId, rowIds: [row.id] }, count)
 }
 
 function studentOf(row: queries.RowRecord, people: Settled['people']): NewGrant['student'] | undefined {

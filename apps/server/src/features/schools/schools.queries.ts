@@ -175,11 +175,7 @@ export interface Counts {
 
 export async function findCounts(db: SchoolDb): Promise<Counts> {
   const [students, courses, cohorts, own, waiting, waitingSales] = await Promise.all([
-    db
-      .selectFrom('memberships')
-      .where('is_student', '=', true)
-      .select((eb) => eb.fn.countAll<string>().as('total'))
-      .executeTakeFirstOrThrow(),
+    db.selectFrom('schools').select('total_students').executeTakeFirstOrThrow(),
     db
       .selectFrom('courses')
       .select((eb) => [
@@ -225,7 +221,7 @@ export async function findCounts(db: SchoolDb): Promise<Counts> {
       .executeTakeFirstOrThrow(),
   ])
   return {
-    students: Number(students.total),
+    students: students.total_students,
     courses: {
       total: Number(courses.total),
       published: Number(courses.published),
