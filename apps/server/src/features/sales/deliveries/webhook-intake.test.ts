@@ -35,6 +35,29 @@ describe('deliveries of one address', () => {
     expect((await s.hotmart('PURCHASE_APPROVED', { token: 'outro', headers: elsewhere })).status).toBe(401)
   })
 
+  it('that are tests which no account believes are too many in the end', async () => {
+    const send = () =>
+      w.app.inject({
+        method: 'POST',
+        url: '/webhook',
+        headers: { 'x-forwarded-for': '203.0.113.10', 'content-type': 'application/json' },
+        payload: {
+          id: 'x',
+          event: 'PURCHASE_APPROVED',
+          version: '2.0.0',
+          hottok: 'outro',
+          data: {
+            product: { id: 0 },
+            buyer: { email: 'teste@exemplo.com' },
+            purchase: { transaction: 'HP16015479281022' },
+          },
+        },
+      })
+    const statuses: number[] = []
+    for (let turn = 0; turn < 4; turn++) statuses.push((await send()).statusCode)
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
+
   it('that only look whether the address is there are never too many', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const empty = await w.app.inject({

@@ -5,6 +5,7 @@ import type { Config } from '../../../config.ts'
 import { AppError } from '../../../core/app-error.ts'
 import { CachedRateLimit } from '../../../http/cached-rate-limit.ts'
 import type { Counters } from '../../../http/counter-store.ts'
+import type { Receipt } from './webhooks.service.ts'
 
 /** Connections of deliveries alone. */
 export const webhookConnections = 8
@@ -25,16 +26,23 @@ export class WebhookIntake {
     this.#max = Math.ceil(unprovenPerMinute * config.rateFactor)
   }
 
-  async take<T>(address: string, receive: () => Promise<T>): Promise<T> {
+  async take(address: string, receive: () => Promise<Receipt>): Promise<Pick<Receipt, 'received'>> {
     try {
-      return await this.#queue.add(receive)
+      const { received, isUnproven } = await this.#queue.add(receive)
+      if (isUnproven) await this.#count(address)
+      return { received }
     } catch (error) {
-      if (!isUnproven(error)) throw error
-      const { waitMs } = await this.#limit.take({ key: `unproven webhook ${address}`, max: this.#max }, minuteMs)
-      throw waitMs > 0 ? new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) }) : error
+      if (isRefused(error)) await this.#count(address)
+      throw error
     }
+  }
+
+  /** @throws AppError too_many_requests */
+  async #count(address: string): Promise<void> {
+    const { waitMs } = await this.#limit.take({ key: `unproven webhook ${address}`, max: this.#max }, minuteMs)
+    if (waitMs > 0) throw new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) })
   }
 }
 
-const isUnproven = (error: unknown) =>
+const isRefused = (error: unknown) =>
   error instanceof AppError && (error.code === 'webhook_refused' || error.code === 'webhook_unknown')

@@ -32,27 +32,29 @@ export interface Address {
   cohortId?: string
 }
 
-/** The answer, whether a school has the sale now or no school wants it; a platform that is told of an error closes the address for good. */
-const answer = (received: boolean) => ({ received })
+/** The answer says whether a school has the sale now; a platform that is told of an error closes the address for good. */
+export interface Receipt {
+  received: boolean
+  /** A test that no account believes is answered as one that an account does, and counted as a delivery that is refused. */
+  isUnproven?: boolean
+}
 
 /**
  * A platform's delivery is believed once it proves that it knows the code of a school's account, and kept as it came; a job does what it asks.
  * At the address that all share, a delivery that shows no code and names a product that no school sells is kept nowhere.
  */
-export async function receive(incoming: Incoming, address: Address | undefined, tools: WebhookTools) {
+export async function receive(incoming: Incoming, address: Address | undefined, tools: WebhookTools): Promise<Receipt> {
   const delivery = deliveryOf(incoming)
   const named = address?.platform ?? recognizePlatform(delivery)
-  if (!named && isCheck(delivery)) return answer(false)
+  if (!named && isCheck(delivery)) return { received: false }
   const name = named ?? (address && 'mercadopago')
   if (!name) throw new AppError('webhook_unknown')
-  if (platforms[name].isTest(delivery)) {
-    await noteTest(name, delivery, address, tools)
-    return answer(false)
-  }
+  if (platforms[name].isTest(delivery))
+    return { received: false, isUnproven: !(await noteTest(name, delivery, address, tools)) }
   const recipients = await listRecipients(name, delivery, address, tools)
   const parts = listParts(name, delivery)
   for (const recipient of recipients) for (const part of parts) await keep(recipient, { name, delivery: part }, tools)
-  return answer(recipients.length > 0)
+  return { received: recipients.length > 0 }
 }
 
 function deliveryOf({ headers, query, body }: Incoming): Delivery {
@@ -63,13 +65,16 @@ function deliveryOf({ headers, query, body }: Incoming): Delivery {
   }
 }
 
-/** A test opens nothing. The account that it proves to know notes it; of one that shows no proof, the only account at a school's own address. */
+/**
+ * A test opens nothing. The account that it proves to know notes it; of one that shows no proof, the only account at a school's own address.
+ * @returns whether an account noted it
+ */
 async function noteTest(
   name: SalesPlatformName,
   delivery: Delivery,
   address: Address | undefined,
   tools: WebhookTools,
-): Promise<void> {
+): Promise<boolean> {
   const platform = platforms[name]
   const shown = platform.shownSecret(delivery)
   const byCode = () =>
@@ -78,14 +83,18 @@ async function noteTest(
   // A platform that the school named puts its proof anywhere.
   const isBare =
     !isMapped(name) && shown === null && !headers['x-signature'] && !headers['x-cakto-signature'] && !query.signature
+  let isNoted = false
   for (const id of address ? [address.schoolId] : await byCode()) {
     if (id === '0') continue
     const school = tools.openSchool(id)
     const accountId = isBare
       ? address?.platform && (await findOnlyAccount(school, name))
       : (await findProvenAccount(school, name, proofOf(platform, delivery), tools))?.id
-    if (accountId) await noteTestOf(school, accountId, tools)
+    if (!accountId) continue
+    await noteTestOf(school, accountId, tools)
+    isNoted = true
   }
+  return isNoted
 }
 
 const proofOf = (platform: SalesPlatform, delivery: Delivery) => ({
