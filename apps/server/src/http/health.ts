@@ -18,12 +18,13 @@ export function installHealth(app: FastifyInstance, database: Database, { metric
     next()
   })
   app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }))
-  app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
+  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     if (stopping) return reply.status(503).send({ ok: false })
     try {
       await database.ping()
       return { ok: true }
-    } catch {
+    } catch (error) {
+      request.log.warn({ err: error }, 'the database does not answer')
       return reply.status(503).send({ ok: false })
     }
   })

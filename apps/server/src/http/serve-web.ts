@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../core/app-error.ts'
 import type { StripeConfig } from '../payments/stripe-config.ts'
 import { checkoutPolicy, isCheckoutPage } from './checkout-policy.ts'
@@ -68,8 +68,13 @@ export async function serveWeb(
     })
     app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) => reply.type('text/plain').send(robots))
   }
-  const limitWait = <T>(answer: Promise<T>) =>
-    Promise.race([answer.catch(() => undefined), wait(longestWait, undefined, { ref: false })])
+  const limitWait = <T>(answer: Promise<T>, { log }: FastifyRequest) => {
+    const read = answer.catch((error: unknown) => {
+      log.warn({ err: error }, 'a page is served without what its school says of it')
+      return undefined
+    })
+    return Promise.race([read, wait(longestWait, undefined, { ref: false })])
+  }
 
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
@@ -81,9 +86,9 @@ export async function serveWeb(
     const address = { domain: request.hostname, pathname }
     const { base, place } = directory.split(address)
     reply.header('cache-control', 'no-cache')
-    const moved = await limitWait(directory.movedTo(address))
+    const moved = await limitWait(directory.movedTo(address), request)
     if (moved) return reply.redirect(moved + request.url.slice(pathname.length))
-    const description = await limitWait(directory.describe(address))
+    const description = await limitWait(directory.describe(address), request)
     const policy = reply.getHeader('content-security-policy')
     if (description?.measuredBy?.length)
       reply.header('content-security-policy', measuringPolicy(String(policy), description.measuredBy))

@@ -1,20 +1,22 @@
 /**
  * Does the same for each of some things, in order. One that fails keeps no other one waiting.
- * @throws the last failure, once all were tried
+ * @throws the failure, once all were tried; of several an AggregateError
  */
 export async function forEachSettled<T>(
   all: T[],
   signal: AbortSignal,
   work: (each: T) => Promise<void>,
 ): Promise<void> {
-  let trouble: unknown
+  const failures: unknown[] = []
   for (const each of all) {
     signal.throwIfAborted()
     try {
       await work(each)
     } catch (error) {
-      trouble = error
+      failures.push(error)
     }
   }
-  if (trouble) throw trouble
+  if (failures.length > 1)
+    throw new AggregateError(failures, `${failures.length} of ${all.length} failed: ${failures[0]}`)
+  if (failures.length === 1) throw failures[0]
 }

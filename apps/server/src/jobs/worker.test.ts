@@ -137,6 +137,26 @@ for (const { name, isInstalled, start } of testStores) {
       expect(await rows(w.northside)).toMatchObject([{ last_error: 'the disk is full', utc_done_on: null }])
     })
 
+    it('tries again to give up, and ends without it where that fails as often as the job', async () => {
+      const most = retries[jobs.renderCertificate.retries].attempts
+      await ask(w.northside, 1, 2)
+      await sqlAsAdmin(
+        `update outbox set attempts = case payload ->> 'certificateId' when '1' then ${most - 1} else ${most * 2 - 1} end`,
+      )
+      const givenUp: string[] = []
+      await run(
+        async () => {
+          throw new Error('the disk is full')
+        },
+        async (_, certificateId) => {
+          givenUp.push(certificateId)
+          if (certificateId === '2' || givenUp.filter((id) => id === '1').length === 1) throw new Error('no place')
+        },
+      )
+      await until(async () => (await rows(w.northside)).every((row) => row.utc_failed_on))
+      expect(givenUp.sort()).toEqual(['1', '1', '2'])
+    })
+
     it('tries again where something else cannot be read, which a newer release may have written', async () => {
       await ask(w.northside, 1, 1)
       let tries = 0

@@ -70,8 +70,17 @@ export async function startWorkers({
       if (stop.signal.aborted) throw new EntryReturned()
       // A payload that cannot be read will not get better; what the job reads besides may be of a newer release, and is tried again.
       const isReadable = handler.job.payload.safeParse(row.payload).success
-      const isLast = row.attempts + 1 >= retries[handler.job.retries].attempts || !isReadable
-      if (isLast && isReadable) await handler.giveUp?.(school, row.payload, error as Error, tools)
+      const tries = row.attempts + 1
+      const mostTries = retries[handler.job.retries].attempts
+      let isLast = tries >= mostTries || !isReadable
+      if (isLast && isReadable)
+        try {
+          await handler.giveUp?.(school, row.payload, error as Error, tools)
+        } catch (failure) {
+          jobLog.error({ err: failure }, 'a job could not be given up')
+          // Giving up is tried as often as the job itself, and not for ever.
+          isLast = tries >= mostTries * 2
+        }
       const reason = String((error as Error)?.message ?? error)
       await inTx((db) => recordJobFailure(db, key, reason, isLast ? endNow() : undefined))
       report(isLast ? 'failed' : 'retry')
