@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { frameHosts } from '@escola/contract/media'
 import { explain } from '@escola/contract/portuguese'
 import { Refused } from '@escola/db'
-import helmet from '@fastify/helmet'
 import jwt from '@fastify/jwt'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
@@ -24,11 +22,11 @@ import {
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { AppError } from '../core/app-error.ts'
-import { isOwnHost } from '../core/own-hosts.ts'
 import { compressAnswers } from './compress.ts'
 import { answerError } from './error-handler.ts'
 import { answerMalformed } from './malformed.ts'
 import { requireHttps } from './require-https.ts'
+import { prepareSecurityHeaders } from './security-headers.ts'
 import { tokenRules } from './session-token.ts'
 
 /**
@@ -40,7 +38,7 @@ export async function buildHttp(
   logger: FastifyServerOptions['logger'],
   scriptHashes: string[] = [],
 ): Promise<FastifyInstance> {
-  const headersFor = headersByHost(config, await securityHeadersFor(config, scriptHashes))
+  const headersFor = await prepareSecurityHeaders(config, scriptHashes)
   const app = Fastify({
     logger,
     // An address that cannot be read reaches no route and no hook.
@@ -104,86 +102,6 @@ const plainPath = /^\/(webhook(?=[/?]|$)|integration(?=\/))/
 
 /** The page's address with its broken escapes taken as they were typed: the screens then say that it does not exist. */
 const readableUrl = (url: string) => `/${url.replace(/^[\\/]+/, '').replaceAll('%', '%25')}`
-
-/** Settings of this installation that the page is given. */
-export const pageSettings = (config: Config) => ({
-  chat: config.chatWidgetUrl,
-  // Part 1 §7: in production alone.
-  'error-reporter': config.production ? config.errorReportUrl : undefined,
-})
-
-/**
- * Headers of a file. A page's own would be a third of its smallest files, so a file gets those that hold for files, a worker's program
- * among them.
- */
-const headersOfFiles = (all: Record<string, string>) => ({
-  ...Object.fromEntries(
-    ['cross-origin-resource-policy', hsts, 'x-content-type-options', 'x-frame-options']
-      .filter((name) => all[name] !== undefined)
-      .map((name) => [name, all[name]!]),
-  ),
-  'content-security-policy': "default-src 'self'; object-src 'none'; frame-ancestors 'none'",
-})
-
-/**
- * A school's own domain may be all of its owner's, with a shop and mail below it that know no TLS, and it may leave us: there the rule to come
- * by TLS alone holds for that name alone, and for a week.
- */
-function headersByHost(config: Config, page: Record<string, string>) {
-  const own = { page, file: headersOfFiles(page) }
-  const others = page[hsts] ? { ...page, [hsts]: `max-age=${60 * 60 * 24 * 7}` } : page
-  const schools = { page: others, file: headersOfFiles(others) }
-  return ({ hostname }: Pick<FastifyRequest, 'hostname'>) => (isOwnHost(config, hostname.toLowerCase()) ? own : schools)
-}
-
-const hsts = 'strict-transport-security'
-
-const originsOf = (address: string | undefined) => (address ? [new URL(address).origin] : [])
-
-/**
- * Helmet's headers for this installation, asked once: they are the same for every answer, and working them out each time costs as much as
- * routing.
- */
-async function securityHeadersFor(config: Config, scriptHashes: string[]): Promise<Record<string, string>> {
-  const once = Fastify()
-  const chat = originsOf(config.chatWidgetUrl)
-  const sockets = chat.map((origin) => origin.replace(/^http/, 'ws'))
-  await once.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...scriptHashes, ...chat],
-        styleSrc: ["'self'", "'unsafe-inline'", ...chat],
-        imgSrc: ["'self'", 'data:', 'blob:', ...chat],
-        // An author's video is shown from their disk before it is sent.
-        mediaSrc: ["'self'", 'blob:'],
-        fontSrc: ["'self'", 'data:', ...chat],
-        connectSrc: ["'self'", ...originsOf(pageSettings(config)['error-reporter']), ...chat, ...sockets],
-        frameSrc: [...frameHosts, ...chat],
-        workerSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    frameguard: { action: 'deny' },
-    // YouTube's player refuses to start without a referrer. No site is told a path, nor are our own proxies' logs: there are tokens in
-    // some.
-    referrerPolicy: { policy: 'strict-origin' },
-    crossOriginEmbedderPolicy: false,
-    hsts: config.publicUrl.startsWith('https:'),
-  })
-  let headers = {}
-  once.addHook('onSend', async (_request, reply) => {
-    headers = reply.raw.getHeaders()
-  })
-  once.get('/', async () => '')
-  await once.inject('/')
-  await once.close()
-  return headers
-}
 
 /** Requests under way finish; new ones on a kept connection are told to go elsewhere. */
 function refuseWhileClosing(app: FastifyInstance) {

@@ -70,7 +70,7 @@ function chosenThreads(db: SchoolDb, choice: ThreadChoice) {
             .select('m.user_id')
             .whereRef('m.school_id', '=', 't.school_id')
             .whereRef('m.user_id', '=', 't.user_id')
-            .where(sql<boolean>`' ' || app.fold(m.name) like ${pattern}`),
+            .where(sql<boolean>`split_part(m.folded, E'\n', 1) like ${pattern}`),
         ),
       ]),
     )
