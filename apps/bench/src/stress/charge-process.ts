@@ -38,3 +38,4 @@ process.on('message', async ({ id, school, now, step, values }: Asked) => {
   }
 })
 process.on('disconnect', () => process.exit())
+process.send!('started')

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import path from 'node:path'
+import { once } from 'node:events'
 import type { ChargedSchool } from '@escola/server/features/charges/charges-steps.testing'
 
 export interface MoneySchool {
@@ -25,27 +25,36 @@ interface Answer {
 
 /** Child processes that run the steps. Some are killed meanwhile; a step without an answer is sent to another process. */
 export class ChargeProcesses {
+  readonly #program: string
   readonly #env: Record<string, string>
-  readonly #children: ChildProcess[] = []
+  readonly #children: { child: ChildProcess; started: Promise<unknown> }[] = []
   readonly #waiting = new Map<number, { child: ChildProcess; answer(answer: Answer | undefined): void }>()
   #asked = 0
   /** Number of processes that were killed, and number of steps after which the next one is. */
   kills = 0
   readonly #stepsBetweenKills: number
 
-  constructor(env: Record<string, string>, { count, stepsBetweenKills }: { count: number; stepsBetweenKills: number }) {
+  /** @param program file of `bundleProgram('charge-process')` */
+  constructor(
+    program: string,
+    env: Record<string, string>,
+    { count, stepsBetweenKills }: { count: number; stepsBetweenKills: number },
+  ) {
+    this.#program = program
     this.#env = env
     this.#stepsBetweenKills = stepsBetweenKills
     for (let each = 0; each < count; each++) this.#start(each)
   }
 
   #start(place: number) {
-    const child = fork(path.join(import.meta.dirname, 'charge-process.ts'), { env: { ...process.env, ...this.#env } })
-    this.#children[place] = child
+    const child = fork(this.#program, { env: { ...process.env, ...this.#env } })
+    // The first message says that the program has started; an end before it is answered below.
+    const started = Promise.race([once(child, 'message'), once(child, 'exit')])
+    this.#children[place] = { child, started }
     child.on('message', (answer: Answer) => this.#waiting.get(answer.id)?.answer(answer))
     child.once('exit', () => {
       for (const { child: asked, answer } of [...this.#waiting.values()]) if (asked === child) answer(undefined)
-      if (this.#children[place] === child) this.#start(place)
+      if (this.#children[place]?.child === child) this.#start(place)
     })
   }
 
@@ -62,8 +71,10 @@ export class ChargeProcesses {
     }
   }
 
-  #ask(asked: Asked): Promise<Answer | undefined> {
-    const child = this.#children[asked.id % this.#children.length]!
+  /** A process that loads its program is not killed: it would only load it again. */
+  async #ask(asked: Asked): Promise<Answer | undefined> {
+    const { child, started } = this.#children[asked.id % this.#children.length]!
+    await started
     return new Promise((resolve) => {
       this.#waiting.set(asked.id, {
         child,
@@ -87,6 +98,6 @@ export class ChargeProcesses {
   }
 
   stop() {
-    for (const child of this.#children.splice(0)) child.kill('SIGKILL')
+    for (const { child } of this.#children.splice(0)) child.kill('SIGKILL')
   }
 }

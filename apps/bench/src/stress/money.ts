@@ -4,6 +4,7 @@ import { ChargesModel } from '@escola/server/features/charges/charges-model.test
 import { type ChargedSchool, people, type Step, takeStep } from '@escola/server/features/charges/charges-steps.testing'
 import pg from 'pg'
 import type { BenchStack } from '../bench/bench-stack.ts'
+import { bundleProgram } from './bundled-program.ts'
 import { ChargeProcesses, type MoneySchool } from './charge-processes.ts'
 import { type Finding, none } from './finding.ts'
 import { paymentsInSequences } from './money-sequences.ts'
@@ -29,7 +30,8 @@ export async function moneyUnderKills(stack: BenchStack): Promise<Finding[]> {
 async function monthsUnderKills(stack: BenchStack, seed: number): Promise<Finding[]> {
   const admins = new pg.Pool({ connectionString: stack.databaseUrl, max: schoolsAtOnce })
   const schools = await makeSchools(stack)
-  const processes = new ChargeProcesses(stack.env, { count: 4, stepsBetweenKills })
+  const program = await bundleProgram('charge-process')
+  const processes = new ChargeProcesses(program, stack.env, { count: 4, stepsBetweenKills })
   const wrong: string[] = []
   let compared = 0
   let steps = 0
