@@ -25,8 +25,8 @@ export interface AdministratorTools extends Tools {
 export const listAdministrators = (school: School, { page }: { page: number }) =>
   school.tx(async (db) => {
     const rowsPerPage = limits.administratorsPerPage
-    const stretch = { offset: (page - 1) * rowsPerPage, limit: rowsPerPage }
-    const [total, rows] = await Promise.all([queries.countAdministrators(db), queries.listAdministrators(db, stretch)])
+    const range = { offset: (page - 1) * rowsPerPage, limit: rowsPerPage }
+    const [total, rows] = await Promise.all([queries.countAdministrators(db), queries.listAdministrators(db, range)])
     return { users: { total, page, rowsPerPage, list: rows.map((row) => toWire(school.id, row)) } }
   })
 

@@ -8,7 +8,7 @@ export interface Ending extends Place {
 }
 
 /**
- * Accesses that end after one moment and up to another, in the order of their ends, and that began earlier than that stretch of time is long. Those that
+ * Accesses that end after one moment and up to another, in the order of their ends, and that began earlier than that range of time is long. Those that
  * may be renewed, or go on by something else, are left out.
  */
 export async function listEndings(

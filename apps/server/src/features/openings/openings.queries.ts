@@ -76,7 +76,7 @@ export interface StudentRow {
 
 interface Page {
   cohortId: string
-  /** Stretches of time; a student who was enrolled in none of them waits for nothing in this class. */
+  /** Ranges of time; a student who was enrolled in none of them waits for nothing in this class. */
   enrolled: { from: Date; until: Date }[]
   courseIds: string[]
   after: string

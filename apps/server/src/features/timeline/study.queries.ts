@@ -2,7 +2,7 @@ import { timeZone } from '@escola/contract/time'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { Student } from './access.queries.ts'
-import { type Asked, keyOf, momentOf, type Row, stretchOf } from './stretches.queries.ts'
+import { type Asked, keyOf, momentOf, type Row, rangeOf } from './ranges.queries.ts'
 
 export interface LessonsEventRow extends Row {
   course: string
@@ -21,7 +21,7 @@ export async function listLessonEvents(db: SchoolDb, { userIds }: Student, asked
           select lesson_id, course_id, min(utc_completed_on) as done_on from lesson_completions
           where school_id = ${thisSchool} and user_id = any(${userIds}::bigint[]) group by lesson_id, course_id
         ) done group by course_id, (done_on at time zone ${sql.lit(timeZone)})::date
-      ) e ${stretchOf(asked)}
+      ) e ${rangeOf(asked)}
     ) e
     left join courses c on c.school_id = ${thisSchool} and c.id = e.course_id
     left join lessons l on l.school_id = ${thisSchool} and l.id = e.last_id`.execute(db)
@@ -40,7 +40,7 @@ export async function listCourseEvents(db: SchoolDb, { userIds }: Student, asked
       from course_progress p join courses c on c.school_id = ${thisSchool} and c.id = p.course_id
       where p.school_id = ${thisSchool} and p.user_id = any(${userIds}::bigint[]) and p.utc_completed_on is not null
       group by p.course_id, c.title
-    ) e ${stretchOf(asked)}`.execute(db)
+    ) e ${rangeOf(asked)}`.execute(db)
   return rows
 }
 
@@ -56,7 +56,7 @@ export async function listQuestions(db: SchoolDb, { userIds }: Student, asked: A
       select * from (
         select ${keyOf('question', sql`id`)}, ${momentOf('utc_created_on')}, course_id, lesson_id, utc_answered_on as answered_on
         from threads where school_id = ${thisSchool} and user_id = any(${userIds}::bigint[])
-      ) e ${stretchOf(asked)}
+      ) e ${rangeOf(asked)}
     ) e
     left join courses c on c.school_id = ${thisSchool} and c.id = e.course_id
     left join lessons l on l.school_id = ${thisSchool} and l.id = e.lesson_id`.execute(db)

@@ -3,7 +3,7 @@ import type { Term } from '@escola/contract/terms'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { importIdOf, ofStudent, platformOf, purchaseOf, type Student, type StudentRow } from './access.queries.ts'
-import { type Asked, keyOf, momentOf, type Row, stretchOf } from './stretches.queries.ts'
+import { type Asked, keyOf, momentOf, type Row, rangeOf } from './ranges.queries.ts'
 
 export interface GrantEventRow extends Row {
   kind: 'given' | 'ended' | 'moved'
@@ -40,7 +40,7 @@ export async function listGrantEvents(db: SchoolDb, { user_id }: StudentRow, ask
         (select distinct on (utc_moved_on, cohort_id, from_id) 'moved', ${keyOf('moved', sql`id`)}, ${momentOf('utc_moved_on')}, id, cohort_id, from_id, moved_by
         from (select *, moved_from[cardinality(moved_from)] as from_id from mine where utc_moved_on is not null) g
         order by utc_moved_on, cohort_id, from_id, id)
-      ) e ${stretchOf(asked)}
+      ) e ${rangeOf(asked)}
     )
     select e.kind, e.key, e.moment, coalesce(h.title, case when e.place = g.cohort_id then g.cohort_title end, '') as title,
       coalesce(f.title, '') as from_title, g.source, ${platformOf('g')} as platform,
@@ -74,7 +74,7 @@ export async function listSaleEvents(db: SchoolDb, student: Student, asked: Aske
       select ${keyOf('sale', sql`s.id`)}, ${momentOf('s.utc_received_on')}, s.platform, s.event, s.state, s.reason, s.reason_detail,
         s.transaction_code as transaction, s.product_name
       from sales s where ${ofStudent(student)}
-    ) e ${stretchOf(asked)}`.execute(db)
+    ) e ${rangeOf(asked)}`.execute(db)
   return rows
 }
 
@@ -95,7 +95,7 @@ export async function listGivings(db: SchoolDb, { user_id }: StudentRow, asked: 
           case when user_id = ${user_id} then from_user_id else user_id end as other_id
         from purchase_facts
         where school_id = ${thisSchool} and kind = 'given' and (user_id = ${user_id} or from_user_id = ${user_id})
-      ) e ${stretchOf(asked)}
+      ) e ${rangeOf(asked)}
     ) e
     left join memberships m on m.school_id = ${thisSchool} and m.user_id = e.other_id`.execute(db)
   return rows
@@ -118,7 +118,7 @@ export async function listMessageEvents(
     select * from (
       select ${keyOf('message', sql`t.id`)}, ${momentOf('t.utc_created_on')}, t.kind as message, t.status, t.outcome, t.utc_sent_on as sent_on
       from messages t where t.school_id = ${thisSchool} and t.user_id = any(${userIds}::bigint[]) and t.kind = any(${kinds}::text[])
-    ) e ${stretchOf(asked)}`.execute(db)
+    ) e ${rangeOf(asked)}`.execute(db)
   return rows
 }
 
@@ -135,7 +135,7 @@ export async function listTermEvents(db: SchoolDb, { user_id }: StudentRow, aske
       select * from (
         select ${keyOf('term', sql`cohort_id`)}, ${momentOf('utc_set_on')}, cohort_id, utc_ends_on as ends_on, set_by as by_id
         from term_exceptions where school_id = ${thisSchool} and user_id = ${user_id}
-      ) e ${stretchOf(asked)}
+      ) e ${rangeOf(asked)}
     ) e
     join cohorts h on h.school_id = ${thisSchool} and h.id = e.cohort_id
     left join memberships m on m.school_id = ${thisSchool} and m.user_id = e.by_id`.execute(db)
@@ -172,7 +172,7 @@ export async function listTermChanges(db: SchoolDb, { user_id }: StudentRow, ask
             and g.id <= t.last_grant_id and (g.utc_ended_on is null or g.utc_ended_on > t.utc_asked_on)
             and (t.sold is null or (g.source = 'sale' and app.is_sold(g.source_key, t.sold)))
             and (g.term_of = 'cohort' or (g.term_of = 'integration' and t.sold is not null) or (g.term_of = 'student' and x.utc_set_on > t.utc_asked_on)))
-      ) e ${stretchOf(asked)}
+      ) e ${rangeOf(asked)}
     ) e
     join cohorts h on h.school_id = ${thisSchool} and h.id = e.cohort_id
     left join memberships m on m.school_id = ${thisSchool} and m.user_id = e.by_id`.execute(db)
@@ -185,7 +185,7 @@ export async function listEntered(db: SchoolDb, { user_id }: StudentRow, asked: 
     select * from (
       select ${keyOf('entered', sql`user_id`)}, ${momentOf('utc_entered_on')}
       from memberships where school_id = ${thisSchool} and user_id = ${user_id} and utc_entered_on is not null
-    ) e ${stretchOf(asked)}`.execute(db)
+    ) e ${rangeOf(asked)}`.execute(db)
   return rows
 }
 
@@ -207,7 +207,7 @@ export async function listMergeEvents(db: SchoolDb, { user_id }: StudentRow, ask
         select 'merged' as kind, ${keyOf('merged', sql`id`)}, ${momentOf('utc_merged_on')}, id as merge_id, merged_by as by_id from mine
         union all
         select 'merge_undone', ${keyOf('unmerged', sql`id`)}, ${momentOf('utc_undone_on')}, id, undone_by from mine where utc_undone_on is not null
-      ) e ${stretchOf(asked)}
+      ) e ${rangeOf(asked)}
     )
     select e.kind, e.key, e.moment, g.into_user_id = ${user_id} as goes_on, g.is_correction, coalesce(o.email, '') as other, coalesce(m.name, '') as by_name
     from shown e join mine g on g.id = e.merge_id

@@ -66,19 +66,19 @@ export function TimelineEvents(props: EventsProps) {
         />
       }
     >
-      <Stretches key={shown} shown={shown} {...props} />
+      <EventRanges key={shown} shown={shown} {...props} />
     </Section>
   )
 }
 
-/** The stretches that were asked for, each behind the one before. */
-function Stretches({ shown, ...props }: EventsProps & { shown: ShownPart }) {
+/** The ranges that were asked for, each behind the one before. */
+function EventRanges({ shown, ...props }: EventsProps & { shown: ShownPart }) {
   const [places, setPlaces] = useState([''])
   const [isFolded, setFolded] = useState(true)
   return (
     <Stack gap={0}>
       {places.map((before, index) => (
-        <Stretch
+        <EventRange
           key={before}
           {...props}
           query={{ part: shown, before }}
@@ -92,7 +92,7 @@ function Stretches({ shown, ...props }: EventsProps & { shown: ShownPart }) {
   )
 }
 
-interface StretchProps extends EventsProps {
+interface EventRangeProps extends EventsProps {
   query: { part: ShownPart; before: string }
   isFolded: boolean
   isLast: boolean
@@ -100,7 +100,16 @@ interface StretchProps extends EventsProps {
   onMore: (next: string) => void
 }
 
-function Stretch({ link, query, formatSaleEvent, saleActionOf, isFolded, isLast, onUnfold, onMore }: StretchProps) {
+function EventRange({
+  link,
+  query,
+  formatSaleEvent,
+  saleActionOf,
+  isFolded,
+  isLast,
+  onUnfold,
+  onMore,
+}: EventRangeProps) {
   const { data, error, refetch } = useQuery(timelineQueries.list(useSchool().id, link, query))
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={240} role="status" aria-label="Carregando o histórico" />

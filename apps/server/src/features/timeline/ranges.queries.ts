@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Stretch of a student's timeline, newest first: at most so many events behind a place. */
+/** Range of a student's timeline, newest first: at most so many events behind a place. */
 export interface Asked {
   behind: { moment: string; key: string } | undefined
   limit: number
@@ -12,8 +12,8 @@ export interface Row {
   moment: Date
 }
 
-/** Bounds rows with a key and a moment to the stretch, whose order is the same for each kind. */
-export const stretchOf = ({ behind, limit }: Asked) => sql`
+/** Bounds rows with a key and a moment to the range, whose order is the same for each kind. */
+export const rangeOf = ({ behind, limit }: Asked) => sql`
   where ${behind ? sql`(e.moment, e.key) < (${behind.moment}::timestamptz, ${behind.key}::text collate "C")` : sql`true`}
   order by e.moment desc, e.key desc limit ${limit}::int`
 export const keyOf = (kind: string, id: RawBuilder<unknown>) =>
