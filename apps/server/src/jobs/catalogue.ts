@@ -4,7 +4,7 @@ import { certificateJobs } from './definitions/certificates.ts'
 import { courseJobs } from './definitions/courses.ts'
 import { enrollmentJobs } from './definitions/enrollments.ts'
 import { fileJobs } from './definitions/files.ts'
-import { bankJobs } from './definitions/ledger.ts'
+import { ledgerJobs } from './definitions/ledger.ts'
 import { messageJobs } from './definitions/messages.ts'
 import { noticeJobs } from './definitions/notices.ts'
 import { paymentJobs } from './definitions/payments.ts'
@@ -26,7 +26,7 @@ export const jobs = {
   ...saleJobs,
   ...affiliateJobs,
   ...paymentJobs,
-  ...bankJobs,
+  ...ledgerJobs,
   ...schoolJobs,
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { daily, defineJob } from '../job-definition.ts'
 
 /** Jobs of a school's balance; a part of the catalogue. */
-export const bankJobs = {
+export const ledgerJobs = {
   /**
    * The clock writes the job when a month begins in São Paulo, for schools that have students or a domain; another plan, and a domain that comes to lead
    * to its school, write it at once.
