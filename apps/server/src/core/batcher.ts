@@ -6,7 +6,7 @@ const maxTogether = 50
 /** Most waiting items of one owner. A batch takes one item per owner, so a busy owner delays only itself. */
 const maxOfOne = 100
 
-/** Outcome of one item of a group: its result, or the error that left it without one. */
+/** Outcome of one item of a batch: its result, or the error that left it without one. */
 export type Outcome<Result> = { result: Result } | { error: unknown }
 
 interface Waiting<Item, Result> {
@@ -22,11 +22,11 @@ interface Waiting<Item, Result> {
  */
 export class Batcher<Item, Result> {
   readonly #work: (items: Item[]) => Promise<Outcome<Result>[]>
-  /** Items that wait for the work under way, by key; a key without a line has none under way. */
-  readonly #lines = new Map<string, Waiting<Item, Result>[]>()
+  /** Items that wait for the work under way, by key; a key without a queue has none under way. */
+  readonly #queues = new Map<string, Waiting<Item, Result>[]>()
 
   /**
-   * @param work does a group and answers an outcome for each item, in their order. When it fails, all of it is undone, and each item is
+   * @param work does a batch and answers an outcome for each item, in their order. When it fails, all of it is undone, and each item is
    * tried by itself
    */
   constructor(work: (items: Item[]) => Promise<Outcome<Result>[]>) {
@@ -34,57 +34,57 @@ export class Batcher<Item, Result> {
   }
 
   /**
-   * @param key names the items that may be done together; one group of it runs at a time
-   * @param owner has one item done in each group, in the order in which they came
+   * @param key names the items that may be done together; one batch of it runs at a time
+   * @param owner has one item done in each batch, in the order in which they came
    */
   add(key: string, owner: string, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       const waiting = { item, owner, resolve, reject }
-      const line = this.#lines.get(key)
-      if (!line) this.#begin(key, [waiting])
-      else if (line.length < maxWaiting && countOf(line, owner) < maxOfOne) line.push(waiting)
+      const queue = this.#queues.get(key)
+      if (!queue) this.#begin(key, [waiting])
+      else if (queue.length < maxWaiting && countOf(queue, owner) < maxOfOne) queue.push(waiting)
       else reject(new Refused('too many wait'))
     })
   }
 
-  #begin(key: string, line: Waiting<Item, Result>[]) {
-    this.#lines.set(key, line)
+  #begin(key: string, queue: Waiting<Item, Result>[]) {
+    this.#queues.set(key, queue)
     // setImmediate lets every request that has already arrived join the first batch.
     setImmediate(async () => {
-      while (line.length > 0) await this.#run(takeFrom(line))
-      this.#lines.delete(key)
+      while (queue.length > 0) await this.#run(takeFrom(queue))
+      this.#queues.delete(key)
     })
   }
 
-  async #run(group: Waiting<Item, Result>[]): Promise<void> {
+  async #run(batch: Waiting<Item, Result>[]): Promise<void> {
     try {
-      const outcomes = await this.#work(group.map(({ item }) => item))
-      for (const [index, { resolve, reject }] of group.entries()) {
+      const outcomes = await this.#work(batch.map(({ item }) => item))
+      for (const [index, { resolve, reject }] of batch.entries()) {
         const outcome = outcomes[index]!
         if ('error' in outcome) reject(outcome.error)
         else resolve(outcome.result)
       }
     } catch (error) {
       // A retry would make each item wait again for a database that is known to be down.
-      if (group.length === 1 || isUnavailable(error)) for (const { reject } of group) reject(error)
-      else for (const waiting of group) await this.#run([waiting])
+      if (batch.length === 1 || isUnavailable(error)) for (const { reject } of batch) reject(error)
+      else for (const waiting of batch) await this.#run([waiting])
     }
   }
 }
 
-function countOf<Item, Result>(line: Waiting<Item, Result>[], owner: string): number {
-  // Most lines are too short to hold that many of one owner.
-  return line.length < maxOfOne ? 0 : line.filter((waiting) => waiting.owner === owner).length
+function countOf<Item, Result>(queue: Waiting<Item, Result>[], owner: string): number {
+  // Most queues are too short to hold that many of one owner.
+  return queue.length < maxOfOne ? 0 : queue.filter((waiting) => waiting.owner === owner).length
 }
 
 /** Removes the next batch from the queue: the oldest item of each owner. */
-function takeFrom<Item, Result>(line: Waiting<Item, Result>[]): Waiting<Item, Result>[] {
-  const group = new Map<string, Waiting<Item, Result>>()
-  const left = line.splice(0).filter((next) => {
-    if (group.size === maxTogether || group.has(next.owner)) return true
-    group.set(next.owner, next)
+function takeFrom<Item, Result>(queue: Waiting<Item, Result>[]): Waiting<Item, Result>[] {
+  const batch = new Map<string, Waiting<Item, Result>>()
+  const left = queue.splice(0).filter((next) => {
+    if (batch.size === maxTogether || batch.has(next.owner)) return true
+    batch.set(next.owner, next)
     return false
   })
-  line.push(...left)
-  return [...group.values()]
+  queue.push(...left)
+  return [...batch.values()]
 }

@@ -21,14 +21,14 @@ interface Report extends Position {
  * has measured since, because a device's clock may be hours off, and how fast it goes is not.
  */
 export function positions(tools: LearningTools) {
-  const groups = new Batcher((reports: Report[]) => saveTogether(reports, tools))
+  const batcher = new Batcher((reports: Report[]) => saveTogether(reports, tools))
   return async (
     school: Attended,
     { contentId, degreeId, position, duration, secondsAgo }: RouteOutput<typeof learning.savePosition>['body'],
   ) => {
     if (school.isAdmin) throw new AppError('students_only')
     const { userId } = school.actor
-    return groups.add(`${school.id}/${degreeId}`, userId, {
+    return batcher.add(`${school.id}/${degreeId}`, userId, {
       school,
       userId,
       courseId: degreeId,
