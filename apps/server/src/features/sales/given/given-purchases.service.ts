@@ -125,17 +125,17 @@ async function openTarget(school: School, target: Target, { people }: GivingTool
 
 /** Finds the student who has a purchase: by the word of the school, by its grants, or by that of the platform. */
 function findHolder({ facts, grants }: Known): string | null {
-  const ruling = findSchoolDecision(facts)
-  if (ruling) return ruling.kind === 'given' ? ruling.userId : null
+  const decision = findSchoolDecision(facts)
+  if (decision) return decision.kind === 'given' ? decision.userId : null
   const named = decideCharges(facts).findLast(({ userId }) => userId !== null)
   return grants.findLast(isLiving)?.userId ?? grants.at(-1)?.userId ?? named?.userId ?? null
 }
 
 /** Tells whether the school gave a purchase to a student, and has not taken it from them since. */
 function isTheirs({ facts, grants }: Known, userId: string): boolean {
-  const ruling = findSchoolDecision(facts)
-  if (ruling?.kind !== 'given' || ruling.userId !== userId) return false
-  return !grants.some(({ endedWhy, endedOn }) => endedWhy === 'removed_by_school' && endedOn && endedOn >= ruling.on)
+  const decision = findSchoolDecision(facts)
+  if (decision?.kind !== 'given' || decision.userId !== userId) return false
+  return !grants.some(({ endedWhy, endedOn }) => endedWhy === 'removed_by_school' && endedOn && endedOn >= decision.on)
 }
 
 /** Makes the fact that gives a purchase to a student. Its moment is later than that of each earlier decision of the school, even where the clock is behind. */

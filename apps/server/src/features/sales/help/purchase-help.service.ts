@@ -103,9 +103,9 @@ async function findAnswer(db: SchoolDb, purchase: queries.Purchase, now: Date): 
   const last = living ?? grants.findLast(isOfPurchase(platform, code)) ?? grants.at(-1)
   const standing = living ? 'open' : standingOf(charges, last, deliveries[0]?.state)
   if (!standing) return undefined
-  const ruling = findSchoolDecision(facts)
+  const decision = findSchoolDecision(facts)
   const namedId =
-    (ruling?.kind === 'given' && ruling.userId) ||
+    (decision?.kind === 'given' && decision.userId) ||
     last?.userId ||
     charges.findLast((charge) => charge.userId !== null)?.userId
   const userId = namedId && (await followMerges(db, [namedId])).get(namedId)

@@ -76,7 +76,7 @@ it('with the term of its seller ends on that day, and no other payment is awaite
   expect(ends(false)).toEqual([withGrace(31), false, null])
 })
 
-it('belongs to the student of the latest ruling of the school, in whatever order its facts are, and to none after a removal', () => {
+it('belongs to the student of the latest decision of the school, in whatever order its facts are, and to none after a removal', () => {
   const given = (userId: string, on: number) => fact('given', on, { purchase: 'HP1', userId })
   const removed = (on: number) => fact('removed', on, { purchase: 'HP1', userId: '9' })
   const cases: [Fact[], string | undefined][] = [
@@ -87,8 +87,8 @@ it('belongs to the student of the latest ruling of the school, in whatever order
   ]
   for (const [facts, who] of cases)
     for (const each of [facts, facts.toReversed(), [...facts.slice(1), facts[0]!]]) {
-      const ruling = findSchoolDecision(each)
-      expect(ruling?.kind === 'removed' ? 'nobody' : ruling?.userId).toBe(who)
+      const decision = findSchoolDecision(each)
+      expect(decision?.kind === 'removed' ? 'nobody' : decision?.userId).toBe(who)
     }
 })
 

@@ -168,17 +168,17 @@ function switchPlans({ itemIds }: Line, facts: Fact[]): Pick<Charge, 'itemIds' |
 export type SchoolDecision = { on: Date } & ({ kind: 'given'; userId: string } | { kind: 'removed' })
 
 /**
- * Finds the ruling of the school about a purchase, which goes before all that its platform tells: it was given to a student, or its student was
+ * Finds the decision of the school about a purchase, which goes before all that its platform tells: it was given to a student, or its student was
  * removed. At equal moments the removal counts.
  */
 export function findSchoolDecision(facts: Fact[]): SchoolDecision | null {
-  const rulings = facts.flatMap(({ kind, userId, occurredOn: on }): SchoolDecision[] => {
+  const decisions = facts.flatMap(({ kind, userId, occurredOn: on }): SchoolDecision[] => {
     if (kind === 'removed') return [{ kind, on }]
     return kind === 'given' && userId !== null ? [{ kind, userId, on }] : []
   })
   const isLater = (a: SchoolDecision, b: SchoolDecision) =>
     a.on > b.on || (a.on.getTime() === b.on.getTime() && a.kind === 'removed')
-  return rulings.reduce<SchoolDecision | null>(
+  return decisions.reduce<SchoolDecision | null>(
     (latest, each) => (latest && !isLater(each, latest) ? latest : each),
     null,
   )

@@ -72,17 +72,18 @@ export interface Known {
 /** Plans the changes of grants that follow from the facts of the purchases. */
 export function planChanges({ platform, facts, grants }: Known, offering: Offering, now: Date): Changes {
   const changes: Changes = { charges: decideCharges(facts), openings: [], ends: [], moves: [], gifts: [] }
-  const ruling = findSchoolDecision(facts)
-  const isTheirs = (userId: string | null) => (grant: KnownGrant) => ruling?.kind === 'given' || grant.userId === userId
+  const decision = findSchoolDecision(facts)
+  const isTheirs = (userId: string | null) => (grant: KnownGrant) =>
+    decision?.kind === 'given' || grant.userId === userId
   const holders = findHolders(platform, changes.charges, grants)
   for (const [purchase, lines] of Map.groupBy(changes.charges, (charge) => charge.purchase)) {
     const own = grants.filter(isOfPurchase(platform, purchase))
     for (const grant of own.filter(isLiving)) {
       const theirs = grants.filter(isTheirs(grant.userId))
-      planGrant(changes, { grant, lines, ruling, grants, theirs }, offering, now)
+      planGrant(changes, { grant, lines, decision, grants, theirs }, offering, now)
     }
     for (const charge of lines.filter(({ state }) => state === 'paid')) {
-      const userId = findStudent(charge, { own, holders, ruling, charges: changes.charges })
+      const userId = findStudent(charge, { own, holders, decision, charges: changes.charges })
       const theirs = grants.filter(isTheirs(userId))
       for (const sold of offering.listCohorts(charge.itemIds)) {
         // The school may have moved the student of a purchase, or of an earlier one of its subscription.
@@ -107,7 +108,7 @@ export function planChanges({ platform, facts, grants }: Known, offering: Offeri
           term: offering.termOf(sold),
           fixed,
           sourceKey,
-          result: isRemoved(way, grants, ruling) ? 'removed' : resultOf({ charge, userId, endsOn: until }, now),
+          result: isRemoved(way, grants, decision) ? 'removed' : resultOf({ charge, userId, endsOn: until }, now),
         })
       }
     }
@@ -124,7 +125,7 @@ const isBeforeGap = (grant: KnownGrant | undefined) =>
 interface Held {
   grant: KnownGrant
   lines: Charge[]
-  ruling: SchoolDecision | null
+  decision: SchoolDecision | null
   grants: KnownGrant[]
   /** Those that say where the student is. */
   theirs: KnownGrant[]
@@ -132,7 +133,7 @@ interface Held {
 
 /** Plans the end of a living grant, now or later, and who has it. A class that is sold no more keeps the students who bought it. */
 function planGrant(changes: Changes, held: Held, offering: Offering, now: Date) {
-  const { grant, lines, ruling } = held
+  const { grant, lines, decision } = held
   const item = readSaleKey(grant.sourceKey).item
   const named = lines.filter(({ itemIds, droppedIds }) => itemIds.includes(item) || droppedIds.includes(item))
   // A line that is paid keeps a class that another line sold too.
@@ -150,8 +151,8 @@ function planGrant(changes: Changes, held: Held, offering: Offering, now: Date) 
     const { isLast } = charge
     if (endsOn && endsOn <= now)
       changes.ends.push({ grant, end: { why: charge.subscriptionEnd ? 'subscription_ended' : 'expired', endsOn } })
-    else if (ruling?.kind === 'given' && grant.userId !== ruling.userId)
-      changes.gifts.push({ grant, endsOn, isLast, userId: ruling.userId })
+    else if (decision?.kind === 'given' && grant.userId !== decision.userId)
+      changes.gifts.push({ grant, endsOn, isLast, userId: decision.userId })
     else if (endsOn?.getTime() !== grant.chargeEndsOn?.getTime() || isLast !== grant.isLastCharge)
       changes.moves.push({ grant, endsOn, isLast })
   }
@@ -189,15 +190,15 @@ interface Named {
   own: KnownGrant[]
   holders: { purchase: string; userId: string }[]
   charges: Charge[]
-  ruling: SchoolDecision | null
+  decision: SchoolDecision | null
 }
 
 /**
  * The student to whom the school gave it, else the one who has the purchase, else the one of its subscription, else the one whom the platform names, or
  * whom it names with another charge. The earliest purchase says whose a subscription is: a later one may have been given while two students were one.
  */
-function findStudent(charge: Charge, { own, holders, charges, ruling }: Named): string | null {
-  if (ruling?.kind === 'given') return ruling.userId
+function findStudent(charge: Charge, { own, holders, charges, decision }: Named): string | null {
+  if (decision?.kind === 'given') return decision.userId
   return (
     own.findLast(isLiving)?.userId ??
     holders.find(({ purchase }) => purchase !== charge.purchase)?.userId ??
@@ -211,11 +212,11 @@ function findStudent(charge: Charge, { own, holders, charges, ruling }: Named): 
  * Tells whether the school has taken the student out of the class, or out of one that is gone since. They stay out, under each e-mail that the platform
  * tells of them, until the school gives the purchase, or moves them into the class.
  */
-function isRemoved({ cohortId, passed }: Way, grants: KnownGrant[], ruling: SchoolDecision | null): boolean {
-  if (ruling?.kind === 'removed') return true
+function isRemoved({ cohortId, passed }: Way, grants: KnownGrant[], decision: SchoolDecision | null): boolean {
+  if (decision?.kind === 'removed') return true
   const places = [cohortId, passed.at(-1)]
   const there = grants.filter((grant) => places.includes(grant.cohortId))
-  const openedOn = [ruling?.on, ...there.map(({ movedOn }) => movedOn)].filter((moment) => !!moment)
+  const openedOn = [decision?.on, ...there.map(({ movedOn }) => movedOn)].filter((moment) => !!moment)
   return there.some(
     ({ endedWhy, endedOn }) =>
       endedWhy === 'removed_by_school' && !openedOn.some((moment) => endedOn && moment > endedOn),

@@ -1,6 +1,6 @@
 /**
  * Each step from a delivery to its result has one word. An adapter in `platforms` reads the change that the delivery asks for (`AskedChange`). What was
- * said is kept as a fact. The facts of a purchase decide its charges, and a ruling of the school goes before them (`purchase-decision`). A plan says what
+ * said is kept as a fact. The facts of a purchase decide its charges, and a decision of the school goes before them (`purchase-decision`). A plan says what
  * has to change in the grants, with a result for each class that a charge is for (`purchase-plan`). This file makes those changes and answers how the
  * purchase stands (`DecidedPurchase`), which `sale-processing` turns into the outcome of a sale: the state and reason that the school reads. A judgement
  * with its verdict says what a purchase of a report would need, and changes nothing (`reported`).
@@ -130,12 +130,12 @@ export async function decidePurchases(
     ({ purchase, line }) => purchase === fact.purchase && (fact.line === '' || line === fact.line),
   )
   const asked = own.length > 0 ? own : charges.slice(-1)
-  const ruling = findSchoolDecision(facts)
+  const decision = findSchoolDecision(facts)
   const results = changes.openings.flatMap(({ charge, cohortId, isHeld, userId, result }) => {
     if (!asked.includes(charge) || !held.has(cohortId)) return []
-    return isHeld && student && student.userId !== userId && !ruling ? 'others_purchase' : result
+    return isHeld && student && student.userId !== userId && !decision ? 'others_purchase' : result
   })
-  const closedOn = ruling?.kind === 'removed' ? ruling.on : null
+  const closedOn = decision?.kind === 'removed' ? decision.on : null
   const purchase = fact.purchase || asked[0]?.purchase
   return {
     state: asked.find(({ state }) => state === 'paid')?.state ?? asked[0]?.state ?? 'unknown',

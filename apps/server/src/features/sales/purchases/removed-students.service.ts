@@ -43,8 +43,8 @@ async function closePurchase(
 ): Promise<void> {
   const { facts, grants } = await readPurchase(db, platform, codes)
   const holderId = (await followMerges(db, [userId])).get(userId)!
-  const ruling = findSchoolDecision(facts)
-  if (ruling && !(ruling.kind === 'given' && ruling.userId === holderId)) return
+  const decision = findSchoolDecision(facts)
+  if (decision && !(decision.kind === 'given' && decision.userId === holderId)) return
   if (grants.some((grant) => isLiving(grant) && grant.userId !== holderId)) return
   const fact = {
     kind: 'removed' as const,
@@ -53,8 +53,8 @@ async function closePurchase(
     itemIds: [],
     droppedIds: [],
     userId,
-    // A removal is not before the ruling that it ends, whatever the clock says.
-    occurredOn: new Date(Math.max(now.getTime(), ruling?.on.getTime() ?? 0)),
+    // A removal is not before the decision that it ends, whatever the clock says.
+    occurredOn: new Date(Math.max(now.getTime(), decision?.on.getTime() ?? 0)),
     isStated: true,
     endsOn: null,
   }
