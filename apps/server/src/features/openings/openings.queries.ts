@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 export const lockAnnouncementRun = (db: SchoolDb) =>
   db.selectFrom('opening_tellings').selectAll().forUpdate().executeTakeFirst()
 
-/** Begins a run for another range of time, at its first student. */
-export const beginTelling = (db: SchoolDb, range: { utc_from: Date; utc_until: Date }) => {
+/** Starts a run for another range of time, at its first student. */
+export const startAnnouncementRun = (db: SchoolDb, range: { utc_from: Date; utc_until: Date }) => {
   const values = { ...range, last_cohort_id: '0', last_user_id: '0', utc_ended_on: null }
   return db
     .insertInto('opening_tellings')
@@ -15,10 +15,10 @@ export const beginTelling = (db: SchoolDb, range: { utc_from: Date; utc_until: D
     .execute()
 }
 
-export const advanceTelling = (db: SchoolDb, cursor: { last_cohort_id: string; last_user_id: string }) =>
+export const advanceAnnouncementRun = (db: SchoolDb, cursor: { last_cohort_id: string; last_user_id: string }) =>
   db.updateTable('opening_tellings').set(cursor).execute()
 
-export const endTelling = (db: SchoolDb, now: Date) =>
+export const endAnnouncementRun = (db: SchoolDb, now: Date) =>
   db.updateTable('opening_tellings').set({ utc_ended_on: now }).execute()
 
 export const isBlocked = async (db: SchoolDb): Promise<boolean> =>

@@ -46,7 +46,7 @@ async function openRange(db: SchoolDb, { now }: Clock): Promise<TimeRange | unde
       ? undefined
       : { from: new Date(Math.max(last.utc_from.getTime(), earliest)), until: last.utc_until }
   const from = new Date(Math.max(earliest, last?.utc_until.getTime() ?? 0))
-  await queries.beginTelling(db, { utc_from: from, utc_until: until })
+  await queries.startAnnouncementRun(db, { utc_from: from, utc_until: until })
   return { from, until }
 }
 
@@ -61,12 +61,12 @@ async function makePlan(db: SchoolDb, range: TimeRange): Promise<OpeningPlan> {
 
 /** @returns whether there may be more students */
 async function tellNext(db: SchoolDb, plan: OpeningPlan, tools: Clock, limit: number): Promise<boolean> {
-  const telling = await queries.lockAnnouncementRun(db)
-  if (!telling || telling.utc_ended_on || telling.utc_until.getTime() !== plan.range.until.getTime()) return false
-  const { last_cohort_id: lastCohortId, last_user_id: lastUserId } = telling
+  const run = await queries.lockAnnouncementRun(db)
+  if (!run || run.utc_ended_on || run.utc_until.getTime() !== plan.range.until.getTime()) return false
+  const { last_cohort_id: lastCohortId, last_user_id: lastUserId } = run
   const cohort = plan.cohorts.find(({ id }) => BigInt(id) >= BigInt(lastCohortId))
   if (!cohort) {
-    await queries.endTelling(db, tools.now())
+    await queries.endAnnouncementRun(db, tools.now())
     return false
   }
   const students = await queries.listStudents(db, {
@@ -78,7 +78,7 @@ async function tellNext(db: SchoolDb, plan: OpeningPlan, tools: Clock, limit: nu
   })
   await tell(db, plan, students, tools)
   const isWhole = students.length < limit
-  await queries.advanceTelling(db, {
+  await queries.advanceAnnouncementRun(db, {
     last_cohort_id: isWhole ? String(BigInt(cohort.id) + 1n) : cohort.id,
     last_user_id: isWhole ? '0' : students.at(-1)!.user_id,
   })
