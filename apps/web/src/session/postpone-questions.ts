@@ -2,15 +2,15 @@ import { readToken } from '../api/token.ts'
 
 const key = 'escola.later'
 
-/** The session's own mark: a question that was put off comes back with the next sign-in. */
+/** The session's own mark: a question that was postponed comes back with the next sign-in. */
 const markOf = () => readToken()?.slice(-12) ?? ''
 
-/** Lists the questions that the user has put off since they signed in. */
-export function listPutOff(): string[] {
+/** Lists the questions that the user has postponed since they signed in. */
+export function listPostponed(): string[] {
   const [mark, ...questions] = (localStorage.getItem(key) ?? '').split(' ')
   return mark === markOf() ? questions : []
 }
 
-/** Puts questions off until the next sign-in; a question is named without spaces. */
+/** Postpones questions until the next sign-in; a question is named without spaces. */
 export const postponeQuestions = (questions: string[]) =>
-  localStorage.setItem(key, [markOf(), ...new Set([...listPutOff(), ...questions])].join(' '))
+  localStorage.setItem(key, [markOf(), ...new Set([...listPostponed(), ...questions])].join(' '))

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { useSchool } from '../../session/context.ts'
-import { listPutOff, postponeQuestions } from '../../session/postpone-questions.ts'
+import { listPostponed, postponeQuestions } from '../../session/postpone-questions.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { notifySuccess } from '../../ui/notify.ts'
 import { affiliateQueries, useAnswerFranchisor } from './affiliates.queries.ts'
@@ -13,17 +13,17 @@ import { InvitationTerms } from './invitation-terms.tsx'
 const nameOf = ({ id }: { id: string }) => `invitation-${id}`
 
 /**
- * Asks the administrator for an answer to the invitation that waits longest. Those that are put off wait on the page of franchises, and are asked
+ * Asks the administrator for an answer to the invitation that waits longest. Those that are postponed wait on the page of franchises, and are asked
  * about again after the next sign-in.
  */
 export function InvitationModal() {
   const { data } = useQuery(affiliateQueries.franchisors(useSchool().id))
   const answer = useAnswerFranchisor()
-  const [passed, setPassed] = useState(listPutOff)
+  const [passed, setPassed] = useState(listPostponed)
   const franchisor = data?.pending.findLast((each) => !passed.includes(nameOf(each)))
   const pass = () => {
     postponeQuestions((data?.pending ?? []).map(nameOf))
-    setPassed(listPutOff())
+    setPassed(listPostponed())
   }
   const send = (column: 'approved' | 'declined', done: string) => {
     if (!answer.isPending && franchisor)
