@@ -5,10 +5,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { ApiError, makeOfflineError } from '../../api/api-error.ts'
 import { useDocumentTitle } from '../page.tsx'
 import { report } from '../report.ts'
-import { UnexpectedError } from './crash.tsx'
 import { ErrorState, failureTitle } from './error-state.tsx'
 import { isMissingPart, leaveOldBuild, reloadWhenReachable } from './missing-part.ts'
 import { NotFound } from './not-found.tsx'
+import { UnexpectedError } from './unexpected-error.tsx'
 
 // A lesson's page has no header to leave by.
 const wayOut = (

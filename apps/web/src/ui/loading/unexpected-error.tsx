@@ -3,14 +3,14 @@ import { IconMoodSad } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from '../state.module.css'
 
-interface CrashProps {
+interface UnexpectedErrorProps {
   onRetry: () => void
   /** Another action beside the retry. */
   action?: ReactNode
 }
 
 /** The last resort of a page, for what is our fault. */
-export function UnexpectedError({ onRetry, action }: CrashProps) {
+export function UnexpectedError({ onRetry, action }: UnexpectedErrorProps) {
   return (
     <Stack align="center" gap="xs" className={classes.state} role="alert">
       <span className={classes.icon}>
