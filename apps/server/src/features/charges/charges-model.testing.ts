@@ -6,7 +6,7 @@ export class ChargesModel {
   now: number
   given = 0
   readonly grants: { user: number; from: number; until: number }[] = []
-  readonly standings: { plan: PlanId; isBlocked: boolean; from: number }[]
+  readonly states: { plan: PlanId; isBlocked: boolean; from: number }[]
   readonly uses: { from: number; until: number }[] = []
   readonly sms: { on: number; returnedOn: number | undefined }[] = []
   readonly begin: number
@@ -14,11 +14,11 @@ export class ChargesModel {
   constructor(begin: number) {
     this.begin = begin
     this.now = begin
-    this.standings = [{ plan: 'onDemand', isBlocked: false, from: 0 }]
+    this.states = [{ plan: 'onDemand', isBlocked: false, from: 0 }]
   }
 
-  standingAt = (moment: number) => this.standings.findLast(({ from }) => from <= moment)!
-  isOpen = (moment: number) => !this.standingAt(moment).isBlocked
+  stateAt = (moment: number) => this.states.findLast(({ from }) => from <= moment)!
+  isOpen = (moment: number) => !this.stateAt(moment).isBlocked
   livingOf = (user: number) => this.grants.find((grant) => grant.user === user && grant.until > this.now)
   use = () => this.uses.find(({ until }) => until > this.now)
 
@@ -27,12 +27,12 @@ export class ChargesModel {
   }
 
   change(change: { plan?: PlanId; isBlocked?: boolean }) {
-    this.standings.push({ ...this.standings.at(-1)!, ...change, from: this.now })
+    this.states.push({ ...this.states.at(-1)!, ...change, from: this.now })
   }
 
   /** Moments of a month at which the school was open after it had not been, and that of its beginning. */
   private openings(from: number, until: number) {
-    const inside = this.standings.filter((each) => each.from > from && each.from < until)
+    const inside = this.states.filter((each) => each.from > from && each.from < until)
     return [from, ...inside.map((each) => each.from)].filter(
       (moment) => this.isOpen(moment) && (moment === from || !this.isOpen(moment - 1)),
     )
@@ -48,20 +48,20 @@ export class ChargesModel {
     }
     const ordered = [...firsts].sort(([left, one], [right, other]) => one - other || left - right)
     const pricesOf = ([, moment]: [number, number], index: number) => {
-      const { freeStudents, eachStudent } = plans[this.standingAt(moment).plan]
+      const { freeStudents, eachStudent } = plans[this.stateAt(moment).plan]
       return index < freeStudents ? 0 : eachStudent
     }
     return ordered.map(pricesOf).reduce((sum, price) => sum + price, 0)
   }
 
   private domainCosts(from: number, until: number) {
-    const changes = [from, ...this.standings.map((each) => each.from), ...this.uses.map((use) => use.from)]
+    const changes = [from, ...this.states.map((each) => each.from), ...this.uses.map((use) => use.from)]
     return changes.some(
       (moment) =>
         moment >= from &&
         moment < until &&
         this.isOpen(moment) &&
-        this.standingAt(moment).plan === 'onDemand' &&
+        this.stateAt(moment).plan === 'onDemand' &&
         this.uses.some((use) => use.from <= moment && moment < use.until),
     )
   }

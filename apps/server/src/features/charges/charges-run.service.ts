@@ -58,10 +58,10 @@ async function runBatch(
   if (tools.billing.isOn) {
     const moments = [now, since ?? now, (await findDue(db, jobs.runCharges)) ?? now].map(Number)
     const months = monthsBetween(new Date(Math.min(...moments)), now)
-    const standings = await listBillingStates(db, { from: monthStart(months[0]!), before: new Date(now.getTime() + 1) })
+    const states = await listBillingStates(db, { from: monthStart(months[0]!), before: new Date(now.getTime() + 1) })
     for (const month of months) {
-      if (await countNext(db, month, { standings, atOnce }, tools)) return true
-      await chargeDomains(db, month, standings, tools)
+      if (await countNext(db, month, { states, atOnce }, tools)) return true
+      await chargeDomains(db, month, states, tools)
     }
   }
   const next = nextMonthStart(now)
@@ -84,10 +84,10 @@ function monthsBetween(from: Date, until: Date): string[] {
 async function countNext(
   db: SchoolDb,
   month: string,
-  { standings, atOnce }: { standings: DatedBillingState[]; atOnce: number },
+  { states, atOnce }: { states: DatedBillingState[]; atOnce: number },
   tools: ChargeTools,
 ): Promise<boolean> {
-  const opening = openingIn(standings, month, tools.now())
+  const opening = openingIn(states, month, tools.now())
   if (!opening) return false
   const found = await queries.findMonth(db, month)
   const opened = await openRun(db, month, { found, opening })
@@ -110,12 +110,12 @@ async function countNext(
 async function chargeDomains(
   db: SchoolDb,
   month: string,
-  standings: DatedBillingState[],
+  states: DatedBillingState[],
   tools: ChargeTools,
 ): Promise<void> {
   const range = elapsedPartOf(month, tools.now())
   for (const { domain, utc_from, utc_until } of await listUses(db, range)) {
-    const price = domainPriceOf(standings, { from: utc_from, until: utc_until ?? undefined }, range)
+    const price = domainPriceOf(states, { from: utc_from, until: utc_until ?? undefined }, range)
     if (price === 0) continue
     await bookMovement(
       db,

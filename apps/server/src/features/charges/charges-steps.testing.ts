@@ -58,7 +58,7 @@ export async function takeStep(each: Step, model: ChargesModel, school: ChargedS
       model.now += each.hours * 60 * minuteMs
       return
     case 'plan':
-      if (model.standingAt(model.now).plan !== each.plan) model.change({ plan: each.plan })
+      if (model.stateAt(model.now).plan !== each.plan) model.change({ plan: each.plan })
       await school.changePlan(each.plan)
       return
     case 'pay':

@@ -45,7 +45,7 @@ const atOnce = 3
 
 /** A school in memory, by the rules alone: it keeps what the tables keep. */
 function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number } {
-  const standings: DatedBillingState[] = [{ plan: plans.onDemand, isBlocked: false, from: new Date(0) }]
+  const states: DatedBillingState[] = [{ plan: plans.onDemand, isBlocked: false, from: new Date(0) }]
   const grants: { user: number; from: number; until: number }[] = []
   const months = new Map<string, StudentMonth & { counted: Set<number> }>()
   const uses: { from: Date; until: Date | undefined }[] = []
@@ -58,7 +58,7 @@ function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number
   const listWaiting = (asOf: Date, counted: Set<number>) =>
     [...livedAt(asOf)].filter((user) => !counted.has(user)).sort((left, right) => left - right)
   const openMonth = (month: string) => {
-    const opening = countingMomentOf(standings, elapsedPartOf(month, new Date(model.now)))
+    const opening = countingMomentOf(states, elapsedPartOf(month, new Date(model.now)))
     const found = months.get(month)
     if (!opening || !mayBeginRun(found, opening)) return found
     const counted = found?.counted ?? new Set<number>()
@@ -72,12 +72,12 @@ function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number
       balance -= cents
     }
   }
-  const stand = (change: Partial<DatedBillingState>) =>
-    standings.push({ ...standings.at(-1)!, ...change, from: new Date(model.now) })
+  const changeState = (change: Partial<DatedBillingState>) =>
+    states.push({ ...states.at(-1)!, ...change, from: new Date(model.now) })
   return {
     balance: () => balance,
     join: async (users, mayOwe) => {
-      const { plan, isBlocked } = standings.at(-1)!
+      const { plan, isBlocked } = states.at(-1)!
       const row = isBlocked ? undefined : openMonth(monthOf(new Date(model.now)))
       const awaited = row && !row.utc_run_on ? livedAt(row.utc_as_of) : new Set()
       const fresh = row ? users.filter((user) => !row.counted.has(user) && !awaited.has(user)) : []
@@ -94,8 +94,8 @@ function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number
     leave: async (user) => {
       for (const grant of grants) if (grant.user === user && grant.until > model.now) grant.until = model.now
     },
-    changePlan: async (id: PlanId) => standings.at(-1)!.plan.id !== id && stand({ plan: plans[id] }),
-    setBlocked: async (isBlocked) => stand({ isBlocked }),
+    changePlan: async (id: PlanId) => states.at(-1)!.plan.id !== id && changeState({ plan: plans[id] }),
+    setBlocked: async (isBlocked) => changeState({ isBlocked }),
     pay: async (cents) => {
       balance += cents
     },
@@ -118,14 +118,14 @@ function schoolByRules(model: ChargesModel): ChargedSchool & { balance(): number
         const row = openMonth(month)
         while (row && !row.utc_run_on) {
           const waiting = listWaiting(row.utc_as_of, row.counted).filter((user) => user > userOf(row.run_user_id))
-          const { plan } = standings.findLast(({ from }) => from <= row.utc_as_of)!
+          const { plan } = states.findLast(({ from }) => from <= row.utc_as_of)!
           const batch = { plan, userIds: waiting.slice(0, atOnce).map(idOf) }
           const { students, changes } = goOnWithRun(row, batch, { atOnce, now: new Date(model.now) })
           charge(row, students)
           Object.assign(row, changes)
         }
         for (const use of uses) {
-          const price = domainPriceOf(standings, use, elapsedPartOf(month, new Date(model.now)))
+          const price = domainPriceOf(states, use, elapsedPartOf(month, new Date(model.now)))
           if (price > 0 && !domains.has(month)) balance -= price
           if (price > 0) domains.add(month)
         }

@@ -33,8 +33,8 @@ it.each([
   ['blocked and open again within', [since(1), since(12, 'onDemand', true), since(14)], day(14)],
   ['open again afterwards', [since(1), since(5, 'onDemand', true), since(20)], undefined],
   ['on another plan within', [since(1), since(12, 'middle')], day(10)],
-])('counts the students of a month at its opening: a school %s', (_, standings, opening) => {
-  expect(countingMomentOf(standings, month)).toEqual(opening)
+])('counts the students of a month at its opening: a school %s', (_, states, opening) => {
+  expect(countingMomentOf(states, month)).toEqual(opening)
 })
 
 it.each([
@@ -46,6 +46,6 @@ it.each([
   ['after the plan began', [since(1), since(12, 'super')], { from: day(12), until: undefined }, 0],
   ['when the plan ended', [since(1), since(2, 'super'), since(19)], { from: day(12), until: undefined }, 50],
   ['in a blocked school', [since(1), since(9, 'onDemand', true)], { from: day(1), until: undefined }, 0],
-])('charges a domain that is in use while it costs something: %s', (_, standings, use, cents) => {
-  expect(domainPriceOf(standings, use, month)).toBe(cents)
+])('charges a domain that is in use while it costs something: %s', (_, states, use, cents) => {
+  expect(domainPriceOf(states, use, month)).toBe(cents)
 })

@@ -32,13 +32,13 @@ export const costOf = (plan: Plan, taken: number, students: number): number =>
 
 /**
  * Finds the moment whose students the run of a month counts: its beginning, or the latest moment up to now at which a blocked school was open again.
- * @param standings from the one on that held when the month began, oldest first
+ * @param states from the one on that held when the month began, oldest first
  * @returns undefined for a school that was blocked all the time
  */
-export function countingMomentOf(standings: DatedBillingState[], { from, until }: TimeRange): Date | undefined {
+export function countingMomentOf(states: DatedBillingState[], { from, until }: TimeRange): Date | undefined {
   let opening: Date | undefined
   let wasBlocked = true
-  for (const { isBlocked, from: since } of standings) {
+  for (const { isBlocked, from: since } of states) {
     if (since >= until) break
     if (wasBlocked && !isBlocked) opening = since < from ? from : since
     if (isBlocked && since <= from) opening = undefined
@@ -104,14 +104,14 @@ export function goOnWithRun(
  * @param use until is missing while the domain is in use
  */
 export function domainPriceOf(
-  standings: DatedBillingState[],
+  states: DatedBillingState[],
   use: { from: Date; until: Date | undefined },
   { from, until }: TimeRange,
 ): number {
-  for (const [index, { plan, isBlocked, from: since }] of standings.entries()) {
+  for (const [index, { plan, isBlocked, from: since }] of states.entries()) {
     const begins = Math.max(since.getTime(), use.from.getTime(), from.getTime())
     const ends = Math.min(
-      standings[index + 1]?.from.getTime() ?? Infinity,
+      states[index + 1]?.from.getTime() ?? Infinity,
       use.until?.getTime() ?? Infinity,
       until.getTime(),
     )

@@ -50,10 +50,10 @@ export interface OpenMonth {
  */
 export async function readMonth(db: SchoolDb, now: Date): Promise<OpenMonth | undefined> {
   const month = monthOf(now)
-  const standings = await listBillingStates(db, { from: monthStart(month), before: new Date(now.getTime() + 1) })
-  const { plan, isBlocked } = standings.at(-1)!
+  const states = await listBillingStates(db, { from: monthStart(month), before: new Date(now.getTime() + 1) })
+  const { plan, isBlocked } = states.at(-1)!
   const found = await queries.findMonth(db, month)
-  const opening = openingIn(standings, month, now)
+  const opening = openingIn(states, month, now)
   if (isBlocked || !opening) return undefined
   const opened = await openRun(db, month, { found, opening })
   const row = opened ?? found!
@@ -61,8 +61,8 @@ export async function readMonth(db: SchoolDb, now: Date): Promise<OpenMonth | un
 }
 
 /** Finds the moment whose students a month's run counts, as far as is known now. */
-export const openingIn = (standings: DatedBillingState[], month: string, now: Date): Date | undefined =>
-  countingMomentOf(standings, elapsedPartOf(month, now))
+export const openingIn = (states: DatedBillingState[], month: string, now: Date): Date | undefined =>
+  countingMomentOf(states, elapsedPartOf(month, now))
 
 /**
  * Reads the row with which a run begins. In a month whose run the clock does not have, as that in which an installation begins to take payments, it counts

@@ -36,8 +36,8 @@ it('notes when the school is blocked and open again, and keeps the plan', async 
   await school.tx((db) => noteBlock(db, false, at('2026-11-14T12:00:00Z')))
   const known = async (from: Date) => {
     const range = { from, before: new Date('2026-11-14T12:00:00Z') }
-    const standings = await school.tx((db) => listBillingStates(db, range))
-    return standings.map(({ plan, isBlocked }) => [plan.id, isBlocked])
+    const states = await school.tx((db) => listBillingStates(db, range))
+    return states.map(({ plan, isBlocked }) => [plan.id, isBlocked])
   }
   const all = [
     ['onDemand', false],
