@@ -36,11 +36,11 @@ export async function benchEditor(): Promise<Figure[]> {
     const pairs: { base: Record<EditorAction, number>; value: Record<EditorAction, number> }[] = []
     for (let run = 0; run < runs; run++)
       pairs.push({ base: await author(browser, demo, short), value: await author(browser, demo, long) })
-    return (Object.keys(editorActions) as EditorAction[]).map((deed) => {
-      const ratio = medianOf(pairs.map(({ base, value }) => value[deed] / base[deed]))
-      const ms = (side: 'base' | 'value') => `${medianOf(pairs.map((pair) => pair[side][deed])).toFixed(1)} ms`
+    return (Object.keys(editorActions) as EditorAction[]).map((action) => {
+      const ratio = medianOf(pairs.map(({ base, value }) => value[action] / base[action]))
+      const ms = (side: 'base' | 'value') => `${medianOf(pairs.map((pair) => pair[side][action])).toFixed(1)} ms`
       return {
-        name: `${deed}, 200 lessons: work of the page`,
+        name: `${action}, 200 lessons: work of the page`,
         value: ms('value'),
         floor: `${ms('base')} (10 lessons)`,
         ratio,
@@ -115,9 +115,9 @@ async function author(
       await open[at](page)
       await rest(page)
     }
-    const deed = await act(page)
+    const runMeasured = await act(page)
     const before = await worked()
-    await deed()
+    await runMeasured()
     await rest(page)
     found[name as EditorAction] = ((await worked()) - before) / times
   }

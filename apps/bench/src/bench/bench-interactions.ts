@@ -22,22 +22,25 @@ interface Interaction {
 /** Measures the longest time from an input event to the next paint, in an owner's course of 200 lessons and for a student. */
 export async function benchInteractions(): Promise<Figure[]> {
   return [
-    ...(await measure('owner', async (demo) => ownersDeeds(await makeCourse(demo, 20)))),
-    ...(await measure('student', async () => studentsDeeds)),
+    ...(await measure('owner', async (demo) => ownersInteractions(await makeCourse(demo, 20)))),
+    ...(await measure('student', async () => studentsInteractions)),
   ]
 }
 
-async function measure(role: 'owner' | 'student', deedsOf: (demo: Demo) => Promise<Interaction[]>): Promise<Figure[]> {
+async function measure(
+  role: 'owner' | 'student',
+  interactionsOf: (demo: Demo) => Promise<Interaction[]>,
+): Promise<Figure[]> {
   const demo = await startDemo(role)
   const browser = await chromium.launch(demo.browser)
   try {
     const figures: Figure[] = []
-    for (const deed of await deedsOf(demo)) {
+    for (const interaction of await interactionsOf(demo)) {
       const longest: number[] = []
-      for (let run = 0; run < runs; run++) longest.push(await longestOf(browser, demo, deed))
+      for (let run = 0; run < runs; run++) longest.push(await longestOf(browser, demo, interaction))
       const ms = medianOf(longest)
       figures.push({
-        name: `${deed.name}: from the event to the next paint, 4× slower CPU`,
+        name: `${interaction.name}: from the event to the next paint, 4× slower CPU`,
         value: `${ms} ms`,
         floor: '',
         target: `at most ${atMostMs} ms`,
@@ -51,24 +54,24 @@ async function measure(role: 'owner' | 'student', deedsOf: (demo: Demo) => Promi
   }
 }
 
-async function longestOf(browser: Browser, { url, origin, token }: Demo, deed: Interaction): Promise<number> {
+async function longestOf(browser: Browser, { url, origin, token }: Demo, interaction: Interaction): Promise<number> {
   const localStorage = [{ name: tokenKey, value: token }]
   const storageState = { cookies: [], origins: [{ origin, localStorage }] }
-  const context = await browser.newContext({ ...(deed.as ?? desk), storageState })
+  const context = await browser.newContext({ ...(interaction.as ?? desk), storageState })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   // Players are pages of other companies.
   await cdp.send('Network.enable')
   await cdp.send('Network.setBlockedURLs', { urls: ['*youtube*', '*vimeo*', '*loom*', '*genially*'] })
   await page.addInitScript({ content: watch })
-  await page.goto(url + deed.at)
-  await deed.ready(page)
+  await page.goto(url + interaction.at)
+  await interaction.ready(page)
   await rest(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await page.evaluate(() => {
     ;(globalThis as Watched).escolaLongest = 0
   })
-  await deed.act(page)
+  await interaction.act(page)
   await rest(page)
   const longest = await page.evaluate(() => (globalThis as Watched).escolaLongest)
   await context.close()
@@ -124,7 +127,7 @@ async function mayGoOn(page: Page) {
   await link.waitFor()
 }
 
-const ownersDeeds = ({ link, firstLesson }: { link: string; firstLesson: string }): Interaction[] => {
+const ownersInteractions = ({ link, firstLesson }: { link: string; firstLesson: string }): Interaction[] => {
   const course = `/c/${link}`
   const classLink = `${course}/${firstLesson}`
   return [
@@ -144,7 +147,7 @@ const ownersDeeds = ({ link, firstLesson }: { link: string; firstLesson: string 
 }
 
 const complete = /^(Marcar como concluída|Concluída)$/
-const studentsDeeds: Interaction[] = [
+const studentsInteractions: Interaction[] = [
   { name: "'Marcar como concluída'", at: lesson, ready: buttonShown(complete), act: press(complete) },
   {
     name: "'Próxima aula'",
