@@ -16,10 +16,10 @@ type Provoking<N extends Name> = CallOptions<(typeof refusalAnswers)[N]['route']
 
 const stripeUrl = process.env.TEST_STRIPE_URL!
 let w: World
-let scenes: ReturnType<typeof refusalCases>
+let cases: ReturnType<typeof refusalCases>
 beforeAll(async () => {
   w = await world({ RATE_FACTOR: '2', ...paying, STRIPE_API_URL: stripeUrl, STRIPE_JS_URL: `${stripeUrl}/stripe.js` })
-  scenes = refusalCases(w)
+  cases = refusalCases(w)
 })
 
 const unknown = '999999999'
@@ -36,21 +36,21 @@ const orderByCard = async (item: PayableItem, number: string) => {
 /** Calls that are refused, one for each entry of the table, after what must have happened before. */
 const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   sessionEnded: () => ({ as: { token: 'x' }, params: { schoolId: w.northside.id } }),
-  secondFactorMissing: async () => ({ as: await scenes.unprotected() }),
-  tooManyRequests: () => scenes.spentMailBudget(),
+  secondFactorMissing: async () => ({ as: await cases.unprotected() }),
+  tooManyRequests: () => cases.spentMailBudget(),
 
   signUpEmailTaken: () => ({ body: { ...signUp(), school_name: 'Escola Nova', user_name: 'Maria da Silva' } }),
   signUpPasswordCommon: () => ({
     body: { ...signUp(), password: 'escola123', school_name: 'Escola Nova', user_name: 'Maria da Silva' },
   }),
   studentSignUpEmailTaken: () => ({ params: { schoolId: w.northside.id }, body: { ...signUp(), name: 'Ana Souza' } }),
-  correctionEmailTaken: async () => ({ body: { ...(await scenes.unconfirmed()), newEmail: w.northside.admin.email } }),
-  correctionConfirmed: async () => ({ body: { ...(await scenes.withPassword()), newEmail: 'certo@example.com' } }),
+  correctionEmailTaken: async () => ({ body: { ...(await cases.unconfirmed()), newEmail: w.northside.admin.email } }),
+  correctionConfirmed: async () => ({ body: { ...(await cases.withPassword()), newEmail: 'certo@example.com' } }),
   activationUnknown: () => ({ params: { token } }),
   invitationDead: () => ({ params: { token } }),
-  darkModeBySchoolSession: async () => ({ as: await scenes.schoolSession(), body: { dark_mode: true } }),
+  darkModeBySchoolSession: async () => ({ as: await cases.schoolSession(), body: { dark_mode: true } }),
   joinedBySchoolSession: async () => ({
-    as: await scenes.schoolSession(),
+    as: await cases.schoolSession(),
     params: { schoolId: w.riverside.id },
     body: { disclosure: true },
   }),
@@ -61,28 +61,28 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   }),
 
   emailOwn: () => ({ as: w.northside.student, body: { email: w.northside.student.email } }),
-  emailUnproven: async () => ({ as: await scenes.unproven(), body: { email: 'nova@example.com' } }),
-  emailCodeWrong: () => scenes.wrongEmailCode(),
+  emailUnproven: async () => ({ as: await cases.unproven(), body: { email: 'nova@example.com' } }),
+  emailCodeWrong: () => cases.wrongEmailCode(),
   emailCodeOver: () => ({ as: w.northside.admin, body: { code: '123456' } }),
   emailUndoUnknown: () => ({ params: { token } }),
-  emailUndoUsed: () => scenes.usedUndo(),
+  emailUndoUsed: () => cases.usedUndo(),
 
-  passwordWrong: async () => ({ body: { ...(await scenes.withPassword()), password: 'errada123' } }),
+  passwordWrong: async () => ({ body: { ...(await cases.withPassword()), password: 'errada123' } }),
   signInsTooMany: async () => {
-    const body = await scenes.withPassword()
+    const body = await cases.withPassword()
     for (let attempt = 0; attempt < 10; attempt++)
       await w.call(sessions.signIn, { body: { ...body, password: 'errada123' } })
     return { body }
   },
-  emailUnconfirmed: async () => ({ body: await scenes.unconfirmed() }),
-  secondFactorNeeded: async () => ({ body: await scenes.withSecondFactor() }),
+  emailUnconfirmed: async () => ({ body: await cases.unconfirmed() }),
+  secondFactorNeeded: async () => ({ body: await cases.withSecondFactor() }),
   signInCodeWrong: async () => {
-    const { error } = await w.call(sessions.signIn, { body: await scenes.withSecondFactor() })
+    const { error } = await w.call(sessions.signIn, { body: await cases.withSecondFactor() })
     return { body: { challenge: error.challenge!, code: '000000' } }
   },
   challengeUnknown: () => ({ body: { challenge: token, code: '000000' } }),
   accessLinkUnknown: () => ({ body: { token: `${w.northside.id}-${token}` } }),
-  accessLinkUsed: () => scenes.usedAccessLink(),
+  accessLinkUsed: () => cases.usedAccessLink(),
   mailedLinkUnknown: () => ({ params: { token } }),
   recoveryLinkDead: () => ({
     params: { token },
@@ -92,26 +92,26 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     params: { token },
     body: { password: 'escola123', repeatPassword: 'escola123' },
   }),
-  othersEndedUnproven: async () => ({ as: await scenes.unproven() }),
-  proofPasswordWrong: async () => ({ as: await scenes.unproven(), body: { password: 'errada123' } }),
+  othersEndedUnproven: async () => ({ as: await cases.unproven() }),
+  proofPasswordWrong: async () => ({ as: await cases.unproven(), body: { password: 'errada123' } }),
 
-  newFactorCodeWrong: async () => ({ as: await scenes.startedSecondFactor(), body: { code: '000000' } }),
-  factorRemovalByPassword: async () => ({ as: await scenes.personWithFactor() }),
+  newFactorCodeWrong: async () => ({ as: await cases.startedSecondFactor(), body: { code: '000000' } }),
+  factorRemovalByPassword: async () => ({ as: await cases.personWithFactor() }),
 
-  copyUnproven: async () => ({ as: await scenes.unproven() }),
-  deletionBegan: async () => ({ as: await scenes.dueForDeletion() }),
+  copyUnproven: async () => ({ as: await cases.unproven() }),
+  deletionBegan: async () => ({ as: await cases.dueForDeletion() }),
 
   administratorTwice: async () => {
-    await scenes.turnOn('has_multiple_users')
+    await cases.turnOn('has_multiple_users')
     return { ...asAdmin(), body: { name: 'Bia Lima', email: w.northside.admin.email } }
   },
-  schoolLinkTaken: async () => ({ ...asAdmin(), body: { link: await scenes.otherSchoolsLink() } }),
-  schoolLinkUnproven: async () => ({ as: await scenes.unproven(), body: { link: 'outro-nome' } }),
-  domainUnproven: async () => ({ as: await scenes.unproven(), body: { url: 'cursos.mar.com.br' } }),
-  secretUnproven: async () => ({ as: await scenes.unproven(), params: { schoolId: w.northside.id } }),
-  cohortIntegratedUnproven: async () => ({ as: await scenes.unproven(), body: { school_gateway_id: unknown } }),
+  schoolLinkTaken: async () => ({ ...asAdmin(), body: { link: await cases.otherSchoolsLink() } }),
+  schoolLinkUnproven: async () => ({ as: await cases.unproven(), body: { link: 'outro-nome' } }),
+  domainUnproven: async () => ({ as: await cases.unproven(), body: { url: 'cursos.mar.com.br' } }),
+  secretUnproven: async () => ({ as: await cases.unproven(), params: { schoolId: w.northside.id } }),
+  cohortIntegratedUnproven: async () => ({ as: await cases.unproven(), body: { school_gateway_id: unknown } }),
   integratedCohortUnknown: async () => {
-    await scenes.turnOn('has_api')
+    await cases.turnOn('has_api')
     return { ...asAdmin(), body: { school_gateway_id: unknown } }
   },
 
@@ -129,9 +129,9 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
   keptCardUnproven: async () => {
     const { as, body } = await orderByCard('basic', '4242424242424242')
     await w.call(payments.pay, { as, body: { ...body, saveCard: true } })
-    return { as: await scenes.unproven(), body: { ...body, paymentId: crypto.randomUUID() } }
+    return { as: await cases.unproven(), body: { ...body, paymentId: crypto.randomUUID() } }
   },
-  planEndUnproven: async () => ({ as: await scenes.unproven() }),
+  planEndUnproven: async () => ({ as: await cases.unproven() }),
   paymentSumChanged: async () => {
     const { body, as } = await orderByCard('basic', '4242424242424242')
     return { as, body: { ...body, cents: 2989 } }
@@ -153,37 +153,37 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     return { as, params: { planId: 'super' } }
   },
   planCardsFull: async () => {
-    await scenes.keepAllCards()
+    await cases.keepAllCards()
     return orderByCard('middle', '4242424242424242')
   },
-  studentUnpaid: () => scenes.fullPlaces(),
+  studentUnpaid: () => cases.fullPlaces(),
   knownStudentUnpaid: async () => {
-    const { as, params, make } = await scenes.fullPlaces()
+    const { as, params, make } = await cases.fullPlaces()
     return { as, params: { ...params, classId: params.id, userId: (await make.student()).userId } }
   },
   cohortUnknown: () => ({ ...asAdmin(), params: { id: unknown } }),
   importsCohortUnknown: () => ({ ...asAdmin(), query: { school_gateway_id: unknown } }),
-  integrationCodeMissing: () => scenes.savedIntegrations([{ code: 'a' }, { code: 'b' }, {}]),
+  integrationCodeMissing: () => cases.savedIntegrations([{ code: 'a' }, { code: 'b' }, {}]),
   integrationsTooMany: () =>
-    scenes.savedIntegrations(Array(salesLimits.integrationsPerCohort + 1).fill({ code: 'segredo' })),
+    cases.savedIntegrations(Array(salesLimits.integrationsPerCohort + 1).fill({ code: 'segredo' })),
   integrationUnproven: async () => ({
-    ...(await scenes.savedIntegrations([{ code: 'a' }])),
-    as: await scenes.unproven(),
+    ...(await cases.savedIntegrations([{ code: 'a' }])),
+    as: await cases.unproven(),
   }),
-  integrationGone: () => scenes.savedIntegrations([{ id: unknown }]),
+  integrationGone: () => cases.savedIntegrations([{ id: unknown }]),
   moveTargetGone: async () => ({
     ...asAdmin(),
     params: { id: (await w.northside.make.cohort()).id },
     body: { migrateStudentsFrequency: 'all', migrateStudentsTo: unknown },
   }),
   accountUnproven: async () => ({
-    as: await scenes.unproven(),
-    params: { id: await scenes.enteredAccount('a') },
+    as: await cases.unproven(),
+    params: { id: await cases.enteredAccount('a') },
     body: { code: 'c' },
   }),
   accountCodeTaken: async () => {
-    await scenes.enteredAccount('a')
-    return { ...asAdmin(), params: { id: await scenes.enteredAccount('b') }, body: { code: 'a' } }
+    await cases.enteredAccount('a')
+    return { ...asAdmin(), params: { id: await cases.enteredAccount('b') }, body: { code: 'a' } }
   },
   saleCohortGone: async () => ({
     ...asAdmin(),
@@ -215,7 +215,7 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     params: { courseLink: 'vela', lessonLink: 'nos' },
     body: { degree_id: '1', version: 1, description: long },
   }),
-  videoIncomplete: async () => ({ ...asAdmin(), params: await scenes.begunVideo() }),
+  videoIncomplete: async () => ({ ...asAdmin(), params: await cases.begunVideo() }),
 
   studentCourseUnknown: () => ({ as: w.northside.student, params: { degreeLink: 'nada' } }),
   studentCourseForbidden: async () => {
@@ -223,7 +223,7 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     return { as: w.northside.student, params: { degreeLink: link } }
   },
   studentLessonUnknown: async () => {
-    const { as, link } = await scenes.drippedLesson()
+    const { as, link } = await cases.drippedLesson()
     return { as, params: { degreeLink: link }, body: { classLink: 'nada' } }
   },
   studentLessonForbidden: async () => {
@@ -231,11 +231,11 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     return { as: w.northside.student, params: { degreeLink: link }, body: { classLink: lessons[0]!.link } }
   },
   studentLessonLocked: async () => {
-    const { as, link, lesson } = await scenes.drippedLesson()
+    const { as, link, lesson } = await cases.drippedLesson()
     return { as, params: { degreeLink: link }, body: { classLink: lesson.link } }
   },
   markLocked: async () => {
-    const { as, id, lesson } = await scenes.drippedLesson()
+    const { as, id, lesson } = await cases.drippedLesson()
     const userDegree = { metadata: { content: { [lesson.id]: { isComplete: true } } } }
     return { as, body: { contentId: lesson.id, degreeId: id, userDegree } }
   },
@@ -244,12 +244,12 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     return { as: w.northside.student, body: { contentId: lessons[0]!.id, degreeId: id, position: 42 } }
   },
   fileLocked: async () => {
-    const { as, lesson, fileId } = await scenes.drippedLesson()
+    const { as, lesson, fileId } = await cases.drippedLesson()
     return { as, params: { contentId: lesson.id, fileId } }
   },
 
   certificateUnknown: () => ({ params: { schoolId: w.northside.id, code: 'WXYZ-0000-0000' } }),
-  certificateNotReady: () => scenes.undrawnCertificate(),
+  certificateNotReady: () => cases.undrawnCertificate(),
 }
 
 const carried: { [N in Name]?: 'current' | 'challenge' } = {
