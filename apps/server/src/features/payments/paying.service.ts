@@ -58,23 +58,23 @@ async function findOwed(
   { known, order }: { known: queries.PaymentRow | undefined; order: Order },
   tools: PaymentTools,
 ): Promise<PaymentTarget | undefined> {
-  const aim = await findPaymentTarget(school, known ? { ...order, cents: known.cents } : order, tools)
-  if (!known) return aim
-  if (!aim || !isFor(known, aim)) throw new AppError('payment_sum_changed')
-  return { ...aim, cents: known.cents }
+  const target = await findPaymentTarget(school, known ? { ...order, cents: known.cents } : order, tools)
+  if (!known) return target
+  if (!target || !isFor(known, target)) throw new AppError('payment_sum_changed')
+  return { ...target, cents: known.cents }
 }
 
 /** Tells whether a payment is for the same as one that would be made now. The rest of a month costs less with the time; another price is another payment. */
-function isFor({ purpose, cents, utc_until }: queries.PaymentRow, aim: PaymentTarget): boolean {
-  if (purpose !== aim.purpose) return false
-  if (purpose !== 'upgrade') return cents === aim.cents
-  return cents >= aim.cents && (utc_until === null || utc_until.getTime() === aim.until?.getTime())
+function isFor({ purpose, cents, utc_until }: queries.PaymentRow, target: PaymentTarget): boolean {
+  if (purpose !== target.purpose) return false
+  if (purpose !== 'upgrade') return cents === target.cents
+  return cents >= target.cents && (utc_until === null || utc_until.getTime() === target.until?.getTime())
 }
 
 /** Refuses to charge more than the payer was shown, and to change to a smaller plan in the place of a payment: the plan may have changed since. */
-function requireShown({ cents: shown }: Order, aim: PaymentTarget | undefined): void {
+function requireShown({ cents: shown }: Order, target: PaymentTarget | undefined): void {
   if (shown === undefined) return
-  if (aim ? aim.cents > shown : shown > 0) throw new AppError('payment_sum_changed')
+  if (target ? target.cents > shown : shown > 0) throw new AppError('payment_sum_changed')
 }
 
 /**
@@ -90,10 +90,10 @@ export async function pay(
   const provider = requireProvider(tools)
   const known = await school.tx((db) => queries.findByKey(db, order.paymentId))
   if (known && !mayTry(known, order, tools.now())) return readPaid(school, order.paymentId, tools)
-  const aim = await findOwed(school, { known, order }, tools)
-  if (order.paymentMethod === 'pix_auto') requireAutomaticPix(aim, provider)
-  requireShown(order, aim)
-  if (!aim) {
+  const target = await findOwed(school, { known, order }, tools)
+  if (order.paymentMethod === 'pix_auto') requireAutomaticPix(target, provider)
+  requireShown(order, target)
+  if (!target) {
     requireProof(school, tools)
     return stepDown(school, order, tools)
   }
@@ -101,9 +101,9 @@ export async function pay(
   // A mandate comes with a subscription's first invoice, which a balance of the customer would change.
   if (order.paymentMethod === 'pix_auto' && (await hasBalance(customer, provider)))
     throw new AppError('automatic_pix_unavailable')
-  const savesCard = await checkMethod(school, { order, aim, customer }, provider, tools)
+  const savesCard = await checkMethod(school, { order, target, customer }, provider, tools)
   if (known && !isSameKind(known, order)) await giveUpIntent(school, known, provider, tools)
-  const begun = await school.tx((db) => begin(db, school, { ...order, ...aim, saveCard: savesCard }, tools))
+  const begun = await school.tx((db) => begin(db, school, { ...order, ...target, saveCard: savesCard }, tools))
   if (begun) await attemptPayment(school, { payment: begun, customer }, provider, tools)
   return readPaid(school, order.paymentId, tools)
 }
@@ -118,21 +118,21 @@ const isSameKind = ({ way, method }: queries.PaymentRow, order: Order): boolean 
   way === wayOf(order) && (way === 'card' || method === methodOf(order))
 
 /** A mandate is given with the first month of a plan. */
-function requireAutomaticPix(aim: PaymentTarget | undefined, { config }: PaymentProvider): void {
-  if (!config.hasAutomaticPix || aim?.purpose !== 'first_month') throw new AppError('automatic_pix_unavailable')
+function requireAutomaticPix(target: PaymentTarget | undefined, { config }: PaymentProvider): void {
+  if (!config.hasAutomaticPix || target?.purpose !== 'first_month') throw new AppError('automatic_pix_unavailable')
 }
 
 /** @returns whether the card is to be kept */
 async function checkMethod(
   school: Attended,
-  { order, aim, customer }: { order: Order; aim: PaymentTarget; customer: string },
+  { order, target, customer }: { order: Order; target: PaymentTarget; customer: string },
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<boolean> {
   if (isPix(order)) return false
   const isKept = await requireOwnCard(school, { methodId: order.paymentMethod, customer }, provider, tools)
   if (isKept) requireCardRight(school, tools)
-  const isMonthly = chargesMonths(aim)
+  const isMonthly = chargesMonths(target)
   if (isKept || !(isMonthly || order.saveCard)) return false
   await requireCardPlace(school, isMonthly ? 'card' : 'saveCard')
   return true
