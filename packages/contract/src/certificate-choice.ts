@@ -8,9 +8,9 @@ export interface TemplateCoverage {
   degrees: string[]
 }
 
-const isNewRecord = ({ id }: TemplateCoverage) => id === newTemplateId
+const isNewTemplate = ({ id }: TemplateCoverage) => id === newTemplateId
 const compareAge = (a: TemplateCoverage, b: TemplateCoverage) => {
-  if (isNewRecord(a) || isNewRecord(b)) return Number(isNewRecord(b)) - Number(isNewRecord(a))
+  if (isNewTemplate(a) || isNewTemplate(b)) return Number(isNewTemplate(b)) - Number(isNewTemplate(a))
   return BigInt(a.id) < BigInt(b.id) ? 1 : -1
 }
 const countNamed = ({ all_degrees, degrees }: TemplateCoverage) => (all_degrees ? 0 : new Set(degrees).size)
