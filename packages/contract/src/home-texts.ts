@@ -1,4 +1,4 @@
-export interface HelpLink {
+interface HelpLink {
   label: string
   /** A path of the school, or an address elsewhere; an empty one hides its link. */
   to: string
@@ -11,6 +11,9 @@ export const helpLinks: readonly HelpLink[] = [
   { label: 'Mudar as cores e a logo', to: '/design' },
   { label: 'Usar o seu próprio domínio', to: '/offer/dominio' },
 ]
+
+/** Lists the links that have an address. */
+export const listShownLinks = (links: readonly HelpLink[]): HelpLink[] => links.filter(({ to }) => to !== '')
 
 export const banners = [
   'Uma pergunta respondida no mesmo dia traz o aluno de volta à aula.',

@@ -1,4 +1,4 @@
-import { drawBanner, type HelpLink, helpLinks } from '@escola/contract/home-texts'
+import { drawBanner, helpLinks, listShownLinks } from '@escola/contract/home-texts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAppContext } from '../../session/context.ts'
@@ -8,7 +8,7 @@ import classes from './help.module.css'
 const isOutside = (to: string) => /^https?:/.test(to)
 
 /** Ways to help, and a word of the assistant, which each visit draws anew. */
-export function Help({ links = helpLinks }: { links?: readonly HelpLink[] }) {
+export function Help() {
   const { school, support } = useAppContext()
   const [banner] = useState(() => drawBanner(Math.random()))
   return (
@@ -16,11 +16,9 @@ export function Help({ links = helpLinks }: { links?: readonly HelpLink[] }) {
       <AssistantHint>{banner}</AssistantHint>
       <nav aria-label="Ajuda">
         <ul className={classes.links}>
-          {links
-            .filter(({ to }) => to !== '')
-            .map(({ label, to }) => (
-              <li key={label}>{isOutside(to) ? <a href={to}>{label}</a> : <Link to={to as '/'}>{label}</Link>}</li>
-            ))}
+          {listShownLinks(helpLinks).map(({ label, to }) => (
+            <li key={label}>{isOutside(to) ? <a href={to}>{label}</a> : <Link to={to as '/'}>{label}</Link>}</li>
+          ))}
           {school?.has_support && (
             <li>
               <Link to="/suporte">Suporte</Link>

@@ -13,8 +13,7 @@ import { storeToken } from '../../api/token.ts'
 import { fakeServer } from '../../testing/fake-server.ts'
 import { quietHome, quietToday } from '../../testing/quiet-home.ts'
 import { showApp } from '../../testing/show-app.tsx'
-import { contextOf, school, showScreen, student } from '../../testing/show-screen.tsx'
-import { Help } from './help.tsx'
+import { contextOf, school, student } from '../../testing/show-screen.tsx'
 
 const franchisor: Franchisor = {
   id: '8',
@@ -94,16 +93,6 @@ it('leads to what helps an administrator', async () => {
     ['Mudar as cores e a logo', '/mar/design'],
     ['Usar o seu próprio domínio', '/mar/offer/dominio'],
   ])
-})
-
-it('hides a link of help that has no address', async () => {
-  const links = [
-    { label: 'Com endereço', to: '/turmas' },
-    { label: 'Sem endereço', to: '' },
-  ]
-  await showScreen({ at: '/', route: '/', show: () => <Help links={links} />, as: 'admin' })
-  expect(await screen.findByRole('link', { name: 'Com endereço' })).toBeTruthy()
-  expect(screen.queryByText('Sem endereço')).toBeNull()
 })
 
 it('leads an administrator whose school owes to the packs, from the home alone', async () => {
