@@ -11,7 +11,7 @@ const longest = [
   'sessions.routes',
   'payments.property',
   'moves.kill',
-  'subscription-stories',
+  'subscription-histories',
   'imports.kill',
   'payments.kill',
   'plan-payments',

@@ -1,6 +1,6 @@
 import { fillPath } from '@escola/contract/call'
 import { cohorts } from '@escola/contract/cohorts.contract'
-import { makeDelivery } from '@escola/server/features/sales/stories/made-deliveries.testing'
+import { makeDelivery } from '@escola/server/features/sales/histories/made-deliveries.testing'
 import type { BenchSchool } from './bench-schools.ts'
 import type { LoadRequest } from './load.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LoadRequest } from '../bench/load.ts'
-import type { SaleDelivery } from './sale-stories.ts'
+import type { SaleDelivery } from './sale-histories.ts'
 
 const patienceMs = 20_000
 const pauseMs = 200

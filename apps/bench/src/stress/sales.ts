@@ -7,7 +7,7 @@ import { ms } from './answers.ts'
 import { type Finding, none } from './finding.ts'
 import { type Part, startPrograms } from './parts.ts'
 import { SaleCallers } from './sale-callers.ts'
-import { makeDeliveries, type SaleDelivery, type Sold } from './sale-stories.ts'
+import { makeDeliveries, type SaleDelivery, type Sold } from './sale-histories.ts'
 import { untilSettled } from './settled.ts'
 
 /** With a hundred rounds these are 20,000 deliveries for 200 schools. */

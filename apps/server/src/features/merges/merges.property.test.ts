@@ -22,7 +22,7 @@ const givers = [
   { source: 'sale', key: 'hotmart:T1:7', why: 'refunded' },
   { source: 'importer', key: '1', why: 'import_undone' },
 ] as const
-/** Ends that are set by day come after all that a story tells. */
+/** Ends that are set by day come after all events of a history. */
 const termDays = 30
 const exceptionDays = 60
 

@@ -7,8 +7,8 @@ import { sales } from '@escola/contract/sales.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
+import { currentChannels } from './histories/made-deliveries.testing.ts'
 import { type Seller, sellersOf } from './sales.testing.ts'
-import { currentChannels } from './stories/made-deliveries.testing.ts'
 
 const rounds = 5
 

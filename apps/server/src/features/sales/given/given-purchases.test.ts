@@ -12,9 +12,9 @@ import { type World, world } from '../../../testing/world.ts'
 import { changeStudents } from '../../bulk-changes/bulk-changes.service.ts'
 import { moveGrants } from '../../enrollments/moved-grants.service.ts'
 import type { People } from '../../people/people.service.ts'
+import { currentChannels } from '../histories/made-deliveries.testing.ts'
 import { processSale } from '../sale-processing.service.ts'
 import { type Seller, sellersOf } from '../sales.testing.ts'
-import { currentChannels } from '../stories/made-deliveries.testing.ts'
 
 let w: World
 let shop: ReturnType<typeof sellersOf>

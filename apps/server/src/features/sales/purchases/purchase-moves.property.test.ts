@@ -66,7 +66,7 @@ const pay: Step = { kind: 'pay' }
 const move = (from: number, to: number): Step => ({ kind: 'move', from, to })
 const again = (charge: number): Step => ({ kind: 'again', charge })
 const refund = (charge: number): Step => ({ kind: 'refund', charge })
-const stories: Step[][] = [
+const histories: Step[][] = [
   // A charge comes between two moves, and the charge of before ends meanwhile.
   [pay, move(0, 1), pay, refund(0), move(1, 2), pay],
   [pay, move(0, 1), pay, refund(0), move(1, 0), pay],
@@ -129,7 +129,7 @@ it('the charges of a subscription open the class where its student is, however o
     {
       numRuns: Number(process.env.PROPERTY_RUNS ?? 30),
       endOnFailure: false,
-      examples: stories.map((story): [Step[]] => [story]),
+      examples: histories.map((history): [Step[]] => [history]),
     },
   )
 }, 120_000)

@@ -10,7 +10,7 @@ export interface SaleDelivery {
 }
 
 /** Events of one buyer, in the order in which they happen, and whether the buyer studies in the end. */
-interface Scenario {
+interface SaleHistory {
   told: Omit<Told, 'email'>[]
   isIn: boolean
   /** Two payments may open the class one after the other, and each time it opens is told. */
@@ -18,7 +18,7 @@ interface Scenario {
 }
 
 /** @param now moment before which all of it happens; @param n makes the codes of the purchases its own */
-const tell = (now: number, n: number): Record<string, Scenario> => {
+const tell = (now: number, n: number): Record<string, SaleHistory> => {
   const [first, second, subscription] = [`T${n}-1`, `T${n}-2`, `S${n}`]
   const charge = { subscription, at: now - 40 * dayMs, until: now - 10 * dayMs, purchase: first }
   const renewal = { subscription, at: now - 10 * dayMs, until: now + 20 * dayMs, purchase: second }
@@ -71,17 +71,17 @@ export interface Sold {
   payTwice: Set<string>
 }
 
-/** Tells stories of buyers of schools in turn, on each platform in turn, until there are so many deliveries; they come in no order, and some of them again. */
+/** Makes histories of buyers of schools in turn, on each platform in turn, until there are so many deliveries; they come in no order, and some of them again. */
 export function makeDeliveries(sellers: BenchSeller[], count: number, domain: string): Sold {
   const now = Date.now()
   const sold: Sold = { deliveries: [], inside: new Map(), outside: new Map(), payTwice: new Set() }
   for (let n = 0; sold.deliveries.length < count; n++) {
     const seller = sellers[n % sellers.length]!
-    const stories = Object.values(tell(now, n))
-    // Each school has each story on each platform, as far as there are so many.
+    const histories = Object.values(tell(now, n))
+    // Each school has each history on each platform, as far as there are so many.
     const turn = Math.floor(n / sellers.length) + (n % sellers.length)
     const platform = soldOn[turn % soldOn.length]!
-    const { told, isIn, paysTwice } = stories[Math.floor(turn / soldOn.length) % stories.length]!
+    const { told, isIn, paysTwice } = histories[Math.floor(turn / soldOn.length) % histories.length]!
     const email = `compra.${n}@${domain}`
     const emails = isIn ? sold.inside : sold.outside
     emails.set(seller.id, (emails.get(seller.id) ?? new Set()).add(email))

@@ -7,7 +7,7 @@ import { sellersOf } from '../sales.testing.ts'
 import type { TellableKind } from './made-deliveries.testing.ts'
 import { channels } from './platform-channels.testing.ts'
 
-/** More runs try more orders of each story. */
+/** More runs try more orders of each history. */
 const moreRuns = Number(process.env.PROPERTY_RUNS ?? 0)
 
 let w: World
@@ -23,7 +23,7 @@ interface Event {
   hour: number
 }
 const on = (...kinds: TellableKind[]): Event[] => kinds.map((kind, hour) => ({ kind, hour }))
-const stories = [
+const histories = [
   on('paid'),
   on('canceled', 'paid'),
   on('paid', 'canceled'),
@@ -58,15 +58,17 @@ const names = Object.keys(channels)
 it.each(names)('%s: whatever order a purchase is told in, and told again, its last event counts', async (name) => {
   const { gateway, words, stated, tell } = channels[name]!
   const seller = await shop.makeSeller({ gateway })
-  const told = stories.filter((story) => story.every(({ kind }) => words[kind]))
+  const told = histories.filter((history) => history.every(({ kind }) => words[kind]))
   const orders = [
     // Events as they happened and backwards, with one a second time. All other orders are tried without a database.
-    ...told.flatMap((story) => [
-      [...story, story.at(-1)!],
-      [...story.toReversed(), story[0]!],
+    ...told.flatMap((history) => [
+      [...history, history.at(-1)!],
+      [...history.toReversed(), history[0]!],
     ]),
     ...fc.sample(
-      fc.constantFrom(...told).chain((story) => fc.array(fc.constantFrom(...story), { minLength: 1, maxLength: 7 })),
+      fc
+        .constantFrom(...told)
+        .chain((history) => fc.array(fc.constantFrom(...history), { minLength: 1, maxLength: 7 })),
       moreRuns,
     ),
   ].map((arrivals, n) => ({ arrivals, purchase: `T${n}`, email: `${n}.${seller.email}` }))

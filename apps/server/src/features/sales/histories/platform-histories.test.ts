@@ -17,9 +17,9 @@ describe('a sale on a platform', () => {
     at: number
     until: number
   }
-  type Scenario = (s: Seller, kind: 'paid' | 'refunded' | 'ended', told: Told) => object
+  type MakeBody = (s: Seller, kind: 'paid' | 'refunded' | 'ended', told: Told) => object
   const iso = (at: number) => new Date(at).toISOString()
-  const stories: Record<'kiwify' | 'hubla' | 'cakto' | 'ticto' | 'kirvano', Scenario> = {
+  const makeBody: Record<'kiwify' | 'hubla' | 'cakto' | 'ticto' | 'kirvano', MakeBody> = {
     kiwify: (s, kind, { at, until }) => ({
       webhook_event_type: { paid: 'order_approved', refunded: 'order_refunded', ended: 'subscription_canceled' }[kind],
       order_id: 'T1',
@@ -70,8 +70,8 @@ describe('a sale on a platform', () => {
       customer: { name: 'Ana Lima', email: s.email },
     }),
   }
-  const names = Object.keys(stories) as (keyof typeof stories)[]
-  const send = (s: Seller, gateway: keyof typeof stories, sent: object, code = s.code) => {
+  const names = Object.keys(makeBody) as (keyof typeof makeBody)[]
+  const send = (s: Seller, gateway: keyof typeof makeBody, sent: object, code = s.code) => {
     const body = JSON.stringify(sent)
     const signature = gateway === 'kiwify' ? `?signature=${createHmac('sha1', code).update(body).digest('hex')}` : ''
     const headers = { 'x-hubla-token': code, 'security-token': code }
@@ -85,7 +85,7 @@ describe('a sale on a platform', () => {
       const s = await shop.makeSeller({ gateway })
       for (const kind of [...order, ...order]) {
         const at = nowMs - (kind === 'paid' ? 2 : 1) * 60_000
-        expect((await send(s, gateway, stories[gateway](s, kind, { at, until }))).body).toEqual({ received: true })
+        expect((await send(s, gateway, makeBody[gateway](s, kind, { at, until }))).body).toEqual({ received: true })
         await s.work()
       }
       expect(await s.members()).toEqual([])
@@ -100,12 +100,12 @@ describe('a sale on a platform', () => {
     const s = await shop.makeSeller({ gateway })
     const nowMs = Date.now()
     const until = nowMs + 20 * dayMs
-    await send(s, gateway, stories[gateway](s, 'paid', { at: nowMs - 2000, until }))
+    await send(s, gateway, makeBody[gateway](s, 'paid', { at: nowMs - 2000, until }))
     await s.work()
     expect(await s.members()).toEqual([s.email])
     const forged = { ...s, code: 'outro' }
-    expect((await send(forged, gateway, stories[gateway](forged, 'refunded', { at: nowMs, until }))).status).toBe(401)
-    const ended = stories[gateway](s, 'ended', { at: nowMs - 1000, until })
+    expect((await send(forged, gateway, makeBody[gateway](forged, 'refunded', { at: nowMs, until }))).status).toBe(401)
+    const ended = makeBody[gateway](s, 'ended', { at: nowMs - 1000, until })
     await send(s, gateway, ended)
     await s.work()
     const keeps = gateway !== 'hubla' && gateway !== 'kirvano'
@@ -117,7 +117,7 @@ describe('a sale on a platform', () => {
   it('ends with the term that Ticto gives it, without a grace, and its student is told before', async () => {
     const s = await shop.makeSeller({ gateway: 'ticto' })
     const soldOn = Date.now() - 60_000
-    const sale = { ...stories.ticto(s, 'paid', { at: soldOn, until: soldOn }), subscriptions: undefined }
+    const sale = { ...makeBody.ticto(s, 'paid', { at: soldOn, until: soldOn }), subscriptions: undefined }
     await send(s, 'ticto', { ...sale, item: { product_id: s.productId, days_of_access: 30 } })
     await s.work()
     const readEnds = () =>
@@ -157,7 +157,7 @@ describe('a sale on a platform', () => {
 
   it('keeps the orders of one delivery apart', async () => {
     const s = await shop.makeSeller({ gateway: 'cakto' })
-    await send(s, 'cakto', stories.cakto(s, 'paid', { at: Date.now(), until: Date.now() + dayMs }))
+    await send(s, 'cakto', makeBody.cakto(s, 'paid', { at: Date.now(), until: Date.now() + dayMs }))
     await s.work()
     const states = (await s.list()).sales.list.map(({ transaction, state }) => [transaction, state])
     expect(states.sort()).toEqual([

@@ -22,8 +22,8 @@ const permutationsOf = <T>(items: T[]): T[][] =>
     ? [items]
     : items.flatMap((item, index) => permutationsOf(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
 
-/** Moments of a story, one hour after the other, and the end of the access: undefined where there is none, and null for an access without end. */
-const stories: { kinds: Kind[]; endsOn: 'paid' | 'moved' | null }[] = [
+/** Moments of a history, one hour after the other, and the end of the access: undefined where there is none, and null for an access without end. */
+const histories: { kinds: Kind[]; endsOn: 'paid' | 'moved' | null }[] = [
   { kinds: ['paid', 'ended'], endsOn: 'paid' },
   { kinds: ['paid', 'ended', 'resumed'], endsOn: null },
   { kinds: ['paid', 'moved'], endsOn: 'moved' },
@@ -34,7 +34,7 @@ it.each(platforms)('%s: whatever order a subscription is told in, its latest wor
   const { words }: SalesChannel = currentChannels[gateway]
   const began = Math.floor(Date.now() / dayMs - 1) * dayMs
   const ends = { paid: began + 20 * dayMs, moved: began + 50 * dayMs }
-  for (const { kinds, endsOn } of stories.filter((story) => story.kinds.every((kind) => words[kind])))
+  for (const { kinds, endsOn } of histories.filter((history) => history.kinds.every((kind) => words[kind])))
     for (const order of permutationsOf(kinds)) {
       const s = await shop.makeSeller({ gateway })
       for (const kind of order) {
