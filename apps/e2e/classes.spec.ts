@@ -27,7 +27,7 @@ const importedCount = 51
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-/** Looks at a course as its student; the gate remembers for a second what it has read. */
+/** Looks at a course as its student; the gate caches for a second what it has read. */
 async function expectCourse(page: Page, { address, isOpen }: { address: string; isOpen: boolean }) {
   await expect(async () => {
     await page.goto(address)

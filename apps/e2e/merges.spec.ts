@@ -43,7 +43,7 @@ test('a student of two e-mails becomes one, is two again, and gets the right add
   const question = page.getByRole('dialog', { name: 'Desfazer' })
   await question.getByRole('button', { name: 'Desfazer' }).click()
   await expect(page.getByText(mergeTexts.undone)).toBeVisible()
-  // The gate remembers for a second that they had no place here.
+  // The gate caches for a second that they had no place here.
   await expect(async () => {
     await other.goto(course)
     await expect(other.getByRole('heading', { level: 1, name: 'Pão de cada dia' })).toBeVisible({ timeout: 3000 })

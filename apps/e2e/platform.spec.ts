@@ -25,7 +25,7 @@ test('a platform administrator blocks a school, and its students are turned away
   await dialog.getByRole('button', { name: 'Bloquear' }).click()
   await expect(row.getByText('Bloqueada')).toBeVisible()
 
-  // The server remembers a session's rights, and a school's settings, for one second.
+  // The server caches a session's rights, and a school's settings, for one second.
   await studentPage.waitForTimeout(1000)
   const refused = studentPage.waitForResponse((response) => response.url().includes('/metadata'))
   await studentPage.getByRole('button', { name: 'Marcar como concluída' }).first().click()

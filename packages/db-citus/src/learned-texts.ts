@@ -3,8 +3,8 @@ import type { Statement, TextValue } from '@escola/db-wire'
 import pg from 'pg'
 
 /** How long a text is good for: an upgrade may make another of a view. */
-const rememberMs = 60_000
-const maxRemembered = 10_000
+const cacheMs = 60_000
+const maxCached = 10_000
 /** Types of extensions and of the product, from this number on, have other numbers on other nodes. */
 const firstOwnType = 16_384
 
@@ -57,8 +57,8 @@ export class LearnedTexts {
       const hasParameters =
         text !== undefined && types.every((type, at) => type < firstOwnType && text.includes(`$${at + 1}`))
       const learned = hasParameters ? named(statement, shard ? guarded(text, shard) : text, types) : undefined
-      if (this.#learned.size > maxRemembered) this.#learned.clear()
-      this.#learned.set(key, { until: Date.now() + rememberMs, statement: learned })
+      if (this.#learned.size > maxCached) this.#learned.clear()
+      this.#learned.set(key, { until: Date.now() + cacheMs, statement: learned })
     } finally {
       this.#learning.delete(key)
     }

@@ -14,8 +14,8 @@ import { type RunOnShared, readInSchool, type ShortReads } from './coordinator-r
 import { isOutdated, LearnedTexts } from './learned-texts.ts'
 
 /** Milliseconds after which a school is looked for again whose node cannot be asked. */
-const rememberMs = 60_000
-const maxRemembered = 10_000
+const cacheMs = 60_000
+const maxCached = 10_000
 
 /** Opens shared connections to a node. */
 type Connect = (node: { host: string; port: number }) => SharedConnections
@@ -83,7 +83,7 @@ export class NodeReads implements ShortReads {
         }
       }
     }
-    if (place && Date.now() - place.foundOn > rememberMs && !place.node.isOpen()) this.#places.delete(schoolId)
+    if (place && Date.now() - place.foundOn > cacheMs && !place.node.isOpen()) this.#places.delete(schoolId)
     return this.#run.app((client) => {
       const answer = readInSchool<R>(this.#wire, client, schoolId, statement, values)
       if (isCoordinator(client)) this.#learn(client, schoolId, statement, values).catch(() => undefined)
@@ -128,7 +128,7 @@ export class NodeReads implements ShortReads {
     const node = this.#nodes.get(name) ?? new ClusterNode(this.#connect({ host, port }), onChange)
     this.#nodes.set(name, node)
     const place = { shard, group, node, foundOn: Date.now() }
-    if (this.#places.size > maxRemembered) this.#places.clear()
+    if (this.#places.size > maxCached) this.#places.clear()
     this.#places.set(schoolId, place)
     return place
   }

@@ -23,7 +23,7 @@ function inTurn<T>(list: T[]): () => T[] {
   }
 }
 
-/** The students of many schools asking in turn, so that none is remembered for long, against those of one school. */
+/** The students of many schools asking in turn, so that none is cached for long, against those of one school. */
 export async function benchGrowth(bench: Bench): Promise<Figure[]> {
   const stack = await bench.stack()
   const schools = await makeSchools(stack, studentsOf)

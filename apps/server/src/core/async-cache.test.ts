@@ -3,12 +3,12 @@ import { AsyncCache } from './async-cache.ts'
 
 const setUpCache = () => {
   const fetchedKeys: string[] = []
-  const remembered = new AsyncCache<string>(1000)
+  const cache = new AsyncCache<string>(1000)
   return {
     fetchedKeys,
-    remembered,
+    cache,
     fetch: (key: string, now = 0) =>
-      remembered.fetch(key, now, async () => {
+      cache.fetch(key, now, async () => {
         fetchedKeys.push(key)
         return `${key} at ${now}`
       }),
@@ -16,19 +16,19 @@ const setUpCache = () => {
 }
 
 it('asks once within a second, and again when it is over', async () => {
-  const { fetchedKeys, fetch, remembered } = setUpCache()
+  const { fetchedKeys, fetch, cache } = setUpCache()
   expect(await Promise.all([fetch('a'), fetch('a', 999)])).toEqual(['a at 0', 'a at 0'])
-  expect(await remembered.last('a')).toBe('a at 0')
+  expect(await cache.last('a')).toBe('a at 0')
   expect(await fetch('a', 1000)).toBe('a at 1000')
-  expect(await remembered.last('a')).toBe('a at 1000')
+  expect(await cache.last('a')).toBe('a at 1000')
   expect(fetchedKeys).toEqual(['a', 'a'])
-  expect(remembered.last('b')).toBe(undefined)
+  expect(cache.last('b')).toBe(undefined)
 })
 
-it('does not remember what failed', async () => {
-  const { fetch, remembered } = setUpCache()
-  await expect(remembered.fetch('a', 0, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
-  expect(remembered.last('a')).toBe(undefined)
+it('does not cache what failed', async () => {
+  const { fetch, cache } = setUpCache()
+  await expect(cache.fetch('a', 0, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(cache.last('a')).toBe(undefined)
   expect(await fetch('a')).toBe('a at 0')
 })
 
@@ -42,9 +42,9 @@ it('drops the answers that were not read for the longest, and keeps those in use
 })
 
 it('forgets the answers whose keys begin so, and no others', async () => {
-  const { fetchedKeys, fetch, remembered } = setUpCache()
+  const { fetchedKeys, fetch, cache } = setUpCache()
   for (const key of ['a:1', 'b:1', 'a:2']) await fetch(key)
-  remembered.forget('a:')
+  cache.forget('a:')
   fetchedKeys.length = 0
   for (const key of ['a:1', 'b:1', 'a:2']) await fetch(key)
   expect(fetchedKeys).toEqual(['a:1', 'a:2'])

@@ -34,7 +34,7 @@ async function leftOpen() {
     { gateway: 'hotmart', code: 'segredo', ids: '201' },
     { gateway: 'mercadopago', code: 'segredo', access_token: 'APP_USR-1' },
   ]
-  // Another administrator saves, because the gate would remember the session as it is now.
+  // Another administrator saves, because the gate would cache the session as it is now.
   const { gateway } = (await saveCohort({ integrations: sold }, await make.admin())).body
   const spare = await w.call(salesAccounts.create, { as: await make.admin(), body: { gateway: 'hotmart', code: 'x' } })
   const { id } = await make.integration(cohort)

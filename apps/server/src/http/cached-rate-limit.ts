@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Counters, Limit } from './counter-store.ts'
 
-const mostRemembered = 50_000
+const maxCached = 50_000
 
 /**
  * Counts what callers do whose counts are never given back. One that is full is refused from memory until its next try would be taken: a store
  * that is asked for each refusal holds up other callers.
  */
 export class CachedRateLimit {
-  readonly #fullUntil = new LRUCache<string, number>({ max: mostRemembered })
+  readonly #fullUntil = new LRUCache<string, number>({ max: maxCached })
   readonly #counters: Pick<Counters, 'take'>
   readonly #now: () => Date
 

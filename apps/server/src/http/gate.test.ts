@@ -54,7 +54,7 @@ it('asks anew outside schools, so that a session that was ended anywhere is ende
   expect(await signedIn()).toBe(undefined)
 })
 
-it('remembers the users of a school until it forgets them', async () => {
+it('caches the users of a school until it forgets them', async () => {
   const { northside, database } = testWorld
   const [ended, other] = await Promise.all([northside.make.student('Ugo Prado'), northside.make.student('Vera Prado')])
   const lookedUpSessions: unknown[] = []

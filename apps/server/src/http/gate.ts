@@ -24,14 +24,14 @@ interface Call {
 const outside = { isAdmin: false, isMember: false, isPlatformView: false }
 
 /** The context of a session in a school stays good for this long, so a revoked one ends within it on every process. */
-const rememberMs = 1000
+const cacheMs = 1000
 
 /** Decides who may pass: no session 401, a school that is not theirs 404, a role that is too small 403. */
 export class Gate {
   readonly #platform: Pick<Platform, 'readPlatform'>
   readonly #claimsOf: (authorization: string) => Claims | undefined
   readonly #seen: (sessionId: string) => void
-  readonly #remembered = new AsyncCache<AccessRow>(rememberMs)
+  readonly #cached = new AsyncCache<AccessRow>(cacheMs)
 
   /**
    * @param claimsOf claims of a signed Authorization header; undefined when it is not ours or too old
@@ -92,7 +92,7 @@ export class Gate {
 
   /** Forgets a session at once on this process; the others follow within a second. */
   forget(sessionId: string) {
-    this.#remembered.forget(sessionId)
+    this.#cached.forget(sessionId)
   }
 
   /** Answers calls that need no sign-in: the caller's session is looked up while the route looks for something else. */
@@ -111,7 +111,7 @@ export class Gate {
     }
   }
 
-  /** Looks up a session, without remembering the answer. */
+  /** Looks up a session, without caching the answer. */
   async #signedIn(sessionId: string): Promise<SignedIn | undefined> {
     const found = await findSignedIn(this.#platform, sessionId)
     if (!found) return undefined
@@ -120,7 +120,7 @@ export class Gate {
   }
 
   #lookUp(sessionId: string | undefined, schoolId: string): Promise<AccessRow> {
-    return this.#remembered.fetch(`${sessionId ?? ''}:${schoolId}`, Date.now(), async () => {
+    return this.#cached.fetch(`${sessionId ?? ''}:${schoolId}`, Date.now(), async () => {
       const row = await findAccess(this.#platform, sessionId, schoolId)
       this.#noteSeen(row)
       return row

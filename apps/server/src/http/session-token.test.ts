@@ -49,7 +49,7 @@ it('takes none that is over, though it was good a moment ago', () => {
   expect(tokens.claimsOf(header(token))).toBe(undefined)
 })
 
-it('does not remember a token that is not ours', () => {
+it('does not cache a token that is not ours', () => {
   const [head, body] = signed({}).split('.')
   const forged = [head, body, 'x'.repeat(43)].join('.')
   expect([tokens.claimsOf(header(forged)), tokens.claimsOf(header(forged))]).toEqual([undefined, undefined])

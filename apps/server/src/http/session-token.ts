@@ -30,16 +30,16 @@ export interface Claims {
 }
 
 /** A signature stays good for as long as its token says; checking it again within this time would find nothing new. */
-const rememberMs = 60_000
+const cacheMs = 60_000
 /**
  * Size in characters of tokens: some 65,000 of them. With their claims that is about 38 MB, measured. When there are more, those go that
  * were not shown for the longest.
  */
-const rememberedChars = 16 * 1024 * 1024
+const cachedChars = 16 * 1024 * 1024
 
 export const sessionTokens = (app: FastifyInstance): SessionTokens => {
   const verifiedTokens = new LRUCache<string, { until: number; claims: Claims }>({
-    maxSize: rememberedChars,
+    maxSize: cachedChars,
     sizeCalculation: (_, token) => token.length,
   })
 
@@ -51,7 +51,7 @@ export const sessionTokens = (app: FastifyInstance): SessionTokens => {
     if (typeof sid !== 'string' || !/^[0-9a-f-]{36}$/.test(sid)) return undefined
     if (typeof sub !== 'string' || !isId(sub)) return undefined
     const claims = { sessionId: sid, userId: sub }
-    verifiedTokens.set(token, { until: Math.min(exp * 1000, now + rememberMs), claims })
+    verifiedTokens.set(token, { until: Math.min(exp * 1000, now + cacheMs), claims })
     return claims
   }
 

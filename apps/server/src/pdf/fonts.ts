@@ -39,10 +39,10 @@ function fontOf(name: FontName): Font {
 export const fontSource = (name: FontName) => fontOf(name) as unknown as string
 
 const setWords: Partial<Record<FontName, Font>> = {}
-const wordsRemembered = 5000
+const maxCachedWords = 5000
 
 /**
- * A font that remembers how it set each word: setting type is half of a certificate's cost, and most of its words come again. Contextual
+ * A font that caches how it set each word: setting type is half of a certificate's cost, and most of its words come again. Contextual
  * alternates (arrows, fractions in code) are left out: no name or title needs them.
  */
 export function wordSource(name: FontName): string {
@@ -56,7 +56,7 @@ function cacheWords(font: Font): Font {
     let run = runs.get(word)
     if (!run) {
       run = font.layout(word, { calt: false })
-      if (runs.size >= wordsRemembered) runs.clear()
+      if (runs.size >= maxCachedWords) runs.clear()
       runs.set(word, run)
     }
     const { glyphs } = run

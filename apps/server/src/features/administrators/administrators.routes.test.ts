@@ -157,7 +157,7 @@ describe('a new administrator', () => {
 })
 
 describe('an administrator who is removed', () => {
-  it('has nothing more there, at once where their access was not remembered, and may come back', async () => {
+  it('has nothing more there, at once where their access was not cached, and may come back', async () => {
     const { add, remove, make, ids, admin } = await manyUsers()
     const other = await make.admin()
     expect((await remove(other)).status).toBe(200)
@@ -169,7 +169,7 @@ describe('an administrator who is removed', () => {
     expect((await ids()).length).toBe(2)
   })
 
-  it('loses access within a second, also where it was remembered', async () => {
+  it('loses access within a second, also where it was cached', async () => {
     const { remove, make } = await manyUsers()
     const other = await make.admin()
     const mayStill = async () => (await w.call(students.list, { as: other })).status

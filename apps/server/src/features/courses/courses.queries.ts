@@ -60,7 +60,7 @@ export const updateCourse = (
 
 /**
  * The draft becomes columns. The author's view stays the same, so the version stays too; and the row is written whether or not it has a
- * draft, because a reader that remembers a published course learns by it that it, a module or a lesson was published anew. Editions of affiliates
+ * draft, because a reader that caches a published course learns by it that it, a module or a lesson was published anew. Editions of affiliates
  * learn it by the published version.
  */
 export const foldCourse = (db: SchoolDb, id: string, columns: { utc_published_on: Date | null; link_fixed: boolean }) =>

@@ -10,11 +10,11 @@ import { type CredentialTools, contexts, secondsOf } from './credentials.service
 import { signToken } from './keys.service.ts'
 
 /** Lists that were signed stay good for this long. */
-const rememberMs = 60_000
+const cacheMs = 60_000
 
 /** Signs lists of revocations, each at most once a minute in a process. */
 export const openStatusLists = (tools: CredentialTools) => {
-  const signed = new AsyncCache<string>(rememberMs)
+  const signed = new AsyncCache<string>(cacheMs)
   return (school: School, list: number) =>
     signed.fetch(`${school.id}:${list}`, tools.now().getTime(), () => signStatusList(school, list, tools))
 }

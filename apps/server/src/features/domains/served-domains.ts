@@ -3,7 +3,7 @@ import { AsyncCache } from '../../core/async-cache.ts'
 import type { Tools } from '../../core/tools.ts'
 import { listServed } from './domains.queries.ts'
 
-const rememberMs = 1000
+const cacheMs = 1000
 
 /**
  * Domains under which schools are served, kept in memory: a visitor may make the proxy ask, for as many names as they like. However many ask, the
@@ -11,7 +11,7 @@ const rememberMs = 1000
  */
 export class ServedDomains {
   readonly #tools: Pick<Tools, 'now'> & { platform: Platform }
-  readonly #lists = new AsyncCache<Set<string>>(rememberMs)
+  readonly #lists = new AsyncCache<Set<string>>(cacheMs)
   #latest = new Set<string>()
 
   constructor(tools: Pick<Tools, 'now'> & { platform: Platform }) {

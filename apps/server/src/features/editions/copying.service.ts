@@ -91,7 +91,7 @@ async function writeEdition(db: SchoolDb, original: Original, now: Date): Promis
   await contents.writeLessons(db, courseId, { lessons: original.lessons, links })
   await contents.hideLessonsExcept(db, courseId, lessonIds)
   await writeEditionFiles(db, original, original)
-  // The course comes last: its readers remember it until it is written to.
+  // The course comes last: its readers cache it until it is written to.
   await contents.writeCourse(db, courseId, original.course, publishedOn)
   if (publishedOn && (await hasUnfinished(db, courseId))) await enqueue(db, jobs.completeCourse, { courseId })
 }

@@ -104,7 +104,7 @@ export interface EditionChange {
   published_on: Date | null
 }
 
-/** Opens and closes editions, which the caller holds. A course is written to only when it comes or goes: its readers remember it. */
+/** Opens and closes editions, which the caller holds. A course is written to only when it comes or goes: its readers cache it. */
 export async function changeEditions(db: SchoolDb, rows: EditionChange[]): Promise<void> {
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as n (id bigint, is_open boolean, is_gone boolean, category_title text, published_on timestamptz)`

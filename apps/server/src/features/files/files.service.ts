@@ -151,8 +151,8 @@ export interface DownloadTools extends Tools {
 }
 
 /** Asked again no sooner than this: a player that jumps about asks for many parts of one file. */
-const rememberMs = 1000
-export const createFileAccesses = () => new LRUCache<string, Promise<unknown>>({ max: 10_000, ttl: rememberMs })
+const cacheMs = 1000
+export const createFileAccesses = () => new LRUCache<string, Promise<unknown>>({ max: 10_000, ttl: cacheMs })
 
 /** A link ends with the session that asked for it, and with the access by which it got it. */
 async function requireAccess(school: Visited, link: FileLink, { gate, ways, accesses }: DownloadTools): Promise<void> {
@@ -204,8 +204,8 @@ export async function downloadFile(
 }
 
 /** Asked again no sooner than this which school has a picture: a search with made-up keys costs one question each, and no more. */
-const rememberOwnerMs = 10_000
-export const createPictureOwners = () => new AsyncCache<string | undefined>(rememberOwnerMs)
+const ownerCacheMs = 10_000
+export const createPictureOwners = () => new AsyncCache<string | undefined>(ownerCacheMs)
 
 export interface ImageTools extends Tools {
   pictureOwners: ReturnType<typeof createPictureOwners>

@@ -36,17 +36,17 @@ const writeLesson = fieldsWriterOf(
   StudentContentSummary.omit({ isComplete: true, dripped: true, availableWhen: true, restricted: true }),
 )
 
-const rememberedBytes = 128 * 1024 * 1024
+const cachedBytes = 128 * 1024 * 1024
 /** Measured size of an outline, and of each of its lessons, besides their texts. */
 const overheadBytes = 150
 
 /**
- * Outlines are remembered until their course is written to again: reading a course of many lessons costs more than everything else in a
- * student's call, and it is equal for all students. Access is never remembered.
+ * Outlines are cached until their course is written to again: reading a course of many lessons costs more than everything else in a
+ * student's call, and it is equal for all students. Access is never cached.
  */
 export class Outlines {
-  readonly #known = new LRUCache<string, { revision: string; outline: Outline }>({
-    maxSize: rememberedBytes,
+  readonly #cached = new LRUCache<string, { revision: string; outline: Outline }>({
+    maxSize: cachedBytes,
     sizeCalculation: ({ outline }) => sizeOf(outline),
   })
 
@@ -55,12 +55,12 @@ export class Outlines {
     { courseId, revision }: { courseId: string; revision: string },
   ): Promise<Outline | undefined> {
     const key = `${school.id}/${courseId}`
-    const remembered = this.#known.get(key)
-    if (remembered?.revision === revision) return remembered.outline
+    const cached = this.#cached.get(key)
+    if (cached?.revision === revision) return cached.outline
     const row = await findOutline(school, courseId)
     if (!row) return undefined
     const outline = outlineOf(school.id, row)
-    this.#known.set(key, { revision, outline })
+    this.#cached.set(key, { revision, outline })
     return outline
   }
 }

@@ -47,7 +47,7 @@ async function tagsOf(url: string): Promise<Record<string, string>> {
   }
 }
 
-/** A school of a test's own: what an address names is remembered for a second. */
+/** A school of a test's own: what an address names is cached for a second. */
 async function makeSchool(values: {
   name?: string
   is_private?: boolean

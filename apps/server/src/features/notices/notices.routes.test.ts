@@ -148,7 +148,7 @@ it('tells the administrators of the moment at which the digest leaves, and shows
       .values({ user_id: other.userId, kind: 'question_asked', subject_id: '1', utc_created_on: new Date() })
       .execute(),
   )
-  // A call remembers for a second that the caller was an administrator.
+  // A call caches for a second that the caller was an administrator.
   const mine = { ...makeAttended(school, other), isAdmin: false }
   expect((await listMine(mine, { page: 1 })).notifications).toMatchObject({ total: 0, list: [] })
 })

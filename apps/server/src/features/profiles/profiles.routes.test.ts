@@ -142,7 +142,7 @@ describe('a public profile', () => {
     )
     const set = (values: object) => school.tx((db) => db.updateTable('schools').set(values).execute())
     const visits = async () => (await school.tx((db) => db.selectFrom('platform_visits').select('id').execute())).length
-    // Each look is of another session: what a session may do is remembered for a second.
+    // Each look is of another session: what a session may do is cached for a second.
     const seen = async () => {
       const all = [undefined, w.northside.student, school.admin, await w.makePlatformPerson()]
       return (await Promise.all(all.map((as) => open(link, as, school.id)))).map(({ status }) => status)

@@ -50,7 +50,7 @@ it('leads people who are inside to its contact, on its own domain as well', asyn
   const school = await makeSchool()
   const { namespace } = (await school.seenBy()).school!.namespace
   await school.change({ is_blocked: true, blocked_reason: reason })
-  // The gate remembers for a second that it was open.
+  // The gate caches for a second that it was open.
   await new Promise((resolve) => setTimeout(resolve, 1100))
   const { student: as, course } = school
   const params = { schoolId: school.id, degreeLink: course.link }

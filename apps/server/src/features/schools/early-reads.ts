@@ -37,24 +37,24 @@ async function readSchoolAndRecord(
 ): Promise<[SchoolRow?, MemberRecord?]> {
   const readRecord = ({ id }: SchoolRow) =>
     userId ? findMemberRecord(openSchool(id), userId) : Promise.resolve(undefined)
-  const remembered = userId ? await addresses.findLast(schoolKey) : undefined
+  const cached = userId ? await addresses.findLast(schoolKey) : undefined
   const [school, record] = await Promise.all([
-    confirmSchool(schoolKey, remembered, session, addresses),
-    remembered && readRecord(remembered),
+    confirmSchool(schoolKey, cached, session, addresses),
+    cached && readRecord(cached),
   ])
   if (!school) return []
-  return [school, school.id === remembered?.id ? record : await readRecord(school)]
+  return [school, school.id === cached?.id ? record : await readRecord(school)]
 }
 
-/** The remembered school serves the people who belong to it while its row has the revision that their session's answer names. */
+/** The cached school serves the people who belong to it while its row has the revision that their session's answer names. */
 async function confirmSchool(
   schoolKey: SchoolKey,
-  remembered: SchoolRow | undefined,
+  cached: SchoolRow | undefined,
   session: Promise<SignedIn | undefined>,
   addresses: SchoolAddresses,
 ): Promise<SchoolRow | undefined> {
-  // Another school may have taken a name that the remembered school has left.
-  const hasSameName = remembered && (!('namespace' in schoolKey) || remembered.namespace === schoolKey.namespace)
-  const membership = hasSameName && (await session)?.person.memberships.find(({ id }) => id === remembered.id)
-  return membership && membership.revision === remembered?.revision ? remembered : addresses.findSchool(schoolKey)
+  // Another school may have taken a name that the cached school has left.
+  const hasSameName = cached && (!('namespace' in schoolKey) || cached.namespace === schoolKey.namespace)
+  const membership = hasSameName && (await session)?.person.memberships.find(({ id }) => id === cached.id)
+  return membership && membership.revision === cached?.revision ? cached : addresses.findSchool(schoolKey)
 }

@@ -11,13 +11,13 @@ interface Address {
   pathname: string
 }
 
-/** An address names one school for all callers, so its row is remembered this long. */
-const rememberMs = 1000
+/** An address names one school for all callers, so its row is cached this long. */
+const cacheMs = 1000
 
 /** Finds the school that an address names. */
 export class SchoolAddresses {
   readonly #tools: Pick<PlatformTools, 'config' | 'platform' | 'now'>
-  readonly #schools = new AsyncCache<SchoolRow | undefined>(rememberMs)
+  readonly #schools = new AsyncCache<SchoolRow | undefined>(cacheMs)
 
   constructor(tools: Pick<PlatformTools, 'config' | 'platform' | 'now'>) {
     this.#tools = tools

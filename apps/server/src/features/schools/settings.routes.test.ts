@@ -92,7 +92,7 @@ describe('settings', () => {
     expect([status, answer.school]).toMatchObject([200, { ...clean, role: ['admin'] }])
     await school.save({ has_rank: false })
     expect(await school.row()).toMatchObject({ ...clean, has_rank: false })
-    // The change is visible at once, though an address is remembered for a second.
+    // The change is visible at once, though an address is cached for a second.
     expect((await school.save({ name: 'Escola do Rio' })).body.school.name).toBe('Escola do Rio')
   })
 

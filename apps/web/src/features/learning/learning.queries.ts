@@ -74,7 +74,7 @@ export async function openLesson(client: QueryClient, schoolId: string, link: st
   return answer
 }
 
-/** The server's refusal hides the remembered answer; without a connection, the remembered answer is shown. */
+/** The server's refusal hides the cached answer; without a connection, the cached answer is shown. */
 export function useLearning<Answer, Key extends QueryKey>(
   query: UseSuspenseQueryOptions<Answer, Error, Answer, Key>,
 ): Answer {

@@ -5,8 +5,8 @@ import { ask } from '../questions/confirm.ts'
 
 const dialog = part(() => import('./proof-dialog.tsx'))
 
-/** Another process may remember the missing proof for so long. */
-const rememberedMs = 1100
+/** Another process may cache the missing proof for so long. */
+const cachedMs = 1100
 
 type Needed = 'proof_needed' | 'factor_proof_needed'
 
@@ -36,6 +36,6 @@ export async function withProof<T>(change: () => Promise<T>): Promise<T> {
   } catch (error) {
     neededFor(error)
   }
-  await new Promise((resolve) => setTimeout(resolve, rememberedMs))
+  await new Promise((resolve) => setTimeout(resolve, cachedMs))
   return change()
 }

@@ -7,15 +7,15 @@ export const normalizeName = (name: string) => name.toLowerCase().replace(/[_-]/
 type Fields = Map<string, unknown>
 
 /** Each object is looked through for a hundred names. */
-const remembered = new WeakMap<object, Fields>()
+const cached = new WeakMap<object, Fields>()
 
 const fieldsOf = (value: Record<string, unknown>): Fields => {
-  const cached = remembered.get(value)
-  if (cached) return cached
+  const found = cached.get(value)
+  if (found) return found
   const fields: Fields = new Map()
   for (const [name, each] of Object.entries(value))
     if (!fields.has(normalizeName(name))) fields.set(normalizeName(name), each)
-  remembered.set(value, fields)
+  cached.set(value, fields)
   return fields
 }
 
