@@ -11,10 +11,6 @@ const onReturn = { refetchOnWindowFocus: 'always' } as const
 
 const degreeKey = (schoolId: string, link: string) => [...nounKey(schoolId, 'learning'), 'degree', link] as const
 
-/** Lessons that were on this screen. */
-const opened = new Set<string>()
-const lessonOf = (schoolId: string, link: string, classLink: string) => `${schoolId}/${link}/${classLink}`
-
 const confirmed = new Map<string, Confirmation>()
 const courseOf = (schoolId: string, link: string) => `${schoolId}/${link}`
 
@@ -49,8 +45,8 @@ export const learningQueries = {
     queryOptions({
       ...onReturn,
       queryKey: [...degreeKey(schoolId, link), 'lesson', classLink] as const,
-      queryFn: async ({ signal }) => {
-        const isAhead = !opened.has(lessonOf(schoolId, link, classLink))
+      queryFn: async ({ signal, meta }) => {
+        const isAhead = meta?.isAhead === true
         const request = { params: { schoolId, degreeLink: link }, body: { classLink, isAhead }, signal }
         const { degree, content } = await applyMarks(schoolId, link, api(learning.lesson, request))
         if (!content) throw new ApiError(404, { code: 'not_found' })
@@ -66,13 +62,15 @@ export const learningQueries = {
  */
 export async function openLesson(client: QueryClient, schoolId: string, link: string, classLink: string) {
   const query = learningQueries.lesson(schoolId, link, classLink)
-  const lesson = lessonOf(schoolId, link, classLink)
-  const wasAhead = !opened.has(lesson) && client.getQueryState(query.queryKey) !== undefined
-  opened.add(lesson)
+  const wasAhead = client.getQueryCache().find({ queryKey: query.queryKey })?.meta?.isAhead === true
   const answer = await client.ensureQueryData(query)
   if (wasAhead) void client.prefetchQuery({ ...query, staleTime: 0 })
   return answer
 }
+
+/** Asks for the next lesson while the one before it is watched. */
+export const fetchLessonAhead = (client: QueryClient, schoolId: string, link: string, classLink: string) =>
+  client.prefetchQuery({ ...learningQueries.lesson(schoolId, link, classLink), meta: { isAhead: true } })
 
 /** The server's refusal hides the cached answer; without a connection, the cached answer is shown. */
 export function useLearning<Answer, Key extends QueryKey>(

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useSchool } from '../../session/context.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
-import { getCachedDegree, learningQueries, useLearning } from './learning.queries.ts'
+import { fetchLessonAhead, getCachedDegree, learningQueries, useLearning } from './learning.queries.ts'
 import { LessonActions } from './lesson-actions.tsx'
 import { LessonBar } from './lesson-bar.tsx'
 import { useLessonMarks } from './lesson-marks.ts'
@@ -84,6 +84,6 @@ function usePrefetchNext(answer: DegreeAnswer | undefined, classLink: string) {
   const degreeLink = answer?.degree.link
   const nextLink = mayOpen && next && !next.dripped ? next.link : undefined
   useEffect(() => {
-    if (degreeLink && nextLink) void client.prefetchQuery(learningQueries.lesson(school.id, degreeLink, nextLink))
+    if (degreeLink && nextLink) void fetchLessonAhead(client, school.id, degreeLink, nextLink)
   }, [client, school.id, degreeLink, nextLink])
 }
