@@ -12,7 +12,13 @@ export async function bundleProgram(name: string): Promise<string> {
     configFile: false,
     logLevel: 'error',
     root: import.meta.dirname,
-    build: { ssr: path.join(import.meta.dirname, `${name}.ts`), outDir: folder, emptyOutDir: true, target: 'node24' },
+    build: {
+      ssr: path.join(import.meta.dirname, `${name}.ts`),
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'node24',
+      minify: true,
+    },
     // Programs of the machine's own kind can't be bundled.
     ssr: { noExternal: true, external: ['sharp', 'pg-native'] },
   })

@@ -2,7 +2,7 @@ import { connectDatabase, runtimeUrls } from '@escola/db'
 import { openSchool } from '@escola/server/core/scope'
 import { chargedSchool } from '@escola/server/features/charges/charged-school.testing'
 import { readStatement, verifyLedger } from '@escola/server/features/ledger/ledger.service'
-import type { Asked, MoneySchool } from './charge-processes.ts'
+import type { Asked, MoneySchool } from './charged-process.ts'
 
 /** A process that does what it is asked in schools whose clock the caller sets, and may be killed at any moment. */
 const { DATABASE_URL, ESCOLA_SECRET } = process.env
@@ -24,7 +24,7 @@ async function checkStatement({ id }: MoneySchool): Promise<string | undefined> 
   return expected === undefined || expected === 0 ? undefined : `school ${id} begins with ${expected}`
 }
 
-process.on('message', async ({ id, school, now, step, values }: Asked) => {
+process.on('message', async ({ school, now, step, values }: Asked) => {
   const tools = { now: () => new Date(now), billing: { isOn: true } }
   const scope = openSchool(database, school.id)
   const charged = chargedSchool({ ...school, school: scope, platform: database }, tools)
@@ -32,9 +32,9 @@ process.on('message', async ({ id, school, now, step, values }: Asked) => {
     const work =
       step === 'check' ? checkStatement(school) : (charged[step] as (...all: unknown[]) => unknown)(...values)
     const value = await work
-    process.send!({ id, value: typeof value === 'boolean' || typeof value === 'string' ? value : undefined })
+    process.send!({ value: typeof value === 'boolean' || typeof value === 'string' ? value : undefined })
   } catch (error) {
-    process.send!({ id, error: String(error) })
+    process.send!({ error: String(error) })
   }
 })
 process.on('disconnect', () => process.exit())

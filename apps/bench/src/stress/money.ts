@@ -5,14 +5,14 @@ import { type ChargedSchool, people, type Step, takeStep } from '@escola/server/
 import pg from 'pg'
 import type { BenchStack } from '../bench/bench-stack.ts'
 import { bundleProgram } from './bundled-program.ts'
-import { ChargeProcesses, type MoneySchool } from './charge-processes.ts'
+import { ChargedProcess, type MoneySchool } from './charged-process.ts'
 import { type Finding, none } from './finding.ts'
 import { paymentsInSequences } from './money-sequences.ts'
 
 const months = 14
 /** Schools that live through them; MONEY_SCHOOLS=20 takes a few minutes. */
 const schoolCount = Number(process.env.MONEY_SCHOOLS ?? 50)
-const schoolsAtOnce = 10
+const schoolsAtOnce = 4
 const stepsBetweenKills = 5
 const begin = Date.parse('2026-03-10T12:00:00Z')
 
@@ -31,29 +31,33 @@ async function monthsUnderKills(stack: BenchStack, seed: number): Promise<Findin
   const admins = new pg.Pool({ connectionString: stack.databaseUrl, max: schoolsAtOnce })
   const schools = await makeSchools(stack)
   const program = await bundleProgram('charge-process')
-  const processes = new ChargeProcesses(program, stack.env, { count: 4, stepsBetweenKills })
+  const processes = Array.from(
+    { length: schoolsAtOnce },
+    () => new ChargedProcess(program, stack.env, stepsBetweenKills),
+  )
   const wrong: string[] = []
   let compared = 0
   let steps = 0
   try {
     const left = [...schools.entries()]
-    const work = async () => {
+    const work = async (process: ChargedProcess) => {
       for (let next = left.shift(); next; next = left.shift()) {
-        const months = new SchoolMonths(admins, processes, next[1], seed + next[0])
+        const months = new SchoolMonths(admins, process, next[1], seed + next[0])
         wrong.push(...(await months.run()))
         compared += months.compared
         steps += months.steps
       }
     }
-    await Promise.all(Array.from({ length: schoolsAtOnce }, work))
+    await Promise.all(processes.map(work))
   } finally {
-    processes.stop()
+    for (const process of processes) process.stop()
     await admins.end()
   }
+  const kills = processes.reduce((sum, process) => sum + process.kills, 0)
   return [
     {
       name: `${months} months of ${schools.length} schools`,
-      seen: `${steps} steps, ${compared} balances compared, ${processes.kills} processes killed`,
+      seen: `${steps} steps, ${compared} balances compared, ${kills} processes killed in a step`,
       expected: `${schools.length * months} balances or more`,
       ok: compared >= schools.length * months,
     },
@@ -76,16 +80,16 @@ function randomOf(seed: number) {
 /** One school's steps, in the model and in the database. */
 class SchoolMonths {
   readonly #admins: pg.Pool
-  readonly #processes: ChargeProcesses
+  readonly #process: ChargedProcess
   readonly #school: MoneySchool
   readonly #random: (below: number) => number
   readonly #model = new ChargesModel(begin)
   compared = 0
   steps = 0
 
-  constructor(admins: pg.Pool, processes: ChargeProcesses, school: MoneySchool, seed: number) {
+  constructor(admins: pg.Pool, process: ChargedProcess, school: MoneySchool, seed: number) {
     this.#admins = admins
-    this.#processes = processes
+    this.#process = process
     this.#school = school
     this.#random = randomOf(seed)
   }
@@ -107,7 +111,7 @@ class SchoolMonths {
       this.compared++
       if (balance !== expected) wrong.push(`school ${this.#school.id} in ${month}: ${balance} instead of ${expected}`)
     }
-    const fault = await this.#processes.do(this.#school, model.now, 'check', [])
+    const fault = await this.#process.do({ school: this.#school, now: model.now, step: 'check', values: [] })
     if (fault !== undefined) wrong.push(String(fault))
     return [...wrong, ...(await this.#compareSums())]
   }
@@ -123,7 +127,7 @@ class SchoolMonths {
 
   #actor(): ChargedSchool {
     const ask = (step: keyof ChargedSchool, ...values: unknown[]) =>
-      this.#processes.do(this.#school, this.#model.now, step, values)
+      this.#process.do({ school: this.#school, now: this.#model.now, step, values })
     return {
       join: async (users, mayOwe) => (await ask('join', users, mayOwe)) === true,
       leave: (user) => ask('leave', user),
