@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { issueMessages } from '@escola/contract/certificate-issues.contract'
 import { issuedTexts } from '@escola/contract/certificate-reissues.contract'
 import { certificateTemplates, templateMessages } from '@escola/contract/certificate-templates.contract'
+import { minuteMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import { expect, type Page } from '@playwright/test'
@@ -84,7 +85,7 @@ test('a certificate is signed by touch, issued, asked for, issued again for all,
   await student.goto(`${base}/certificados`)
   await student.getByRole('button', { name: /^Pedir certificado/ }).tap()
   const download = student.getByRole('button', { name: /^Baixar certificado/ })
-  await expect(download).toBeVisible({ timeout: 60_000 })
+  await expect(download).toBeVisible({ timeout: minuteMs })
   const [file] = await Promise.all([student.waitForEvent('download'), download.tap()])
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
 
@@ -101,7 +102,7 @@ test('a certificate is signed by touch, issued, asked for, issued again for all,
   await page.getByRole('button', { name: issuedTexts.reissueAll }).click()
   const question = page.getByRole('dialog', { name: issuedTexts.question(2) })
   await question.getByRole('button', { name: issuedTexts.reissueAll }).click()
-  await expect(page.getByText(': 2 certificados saíram de novo.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(': 2 certificados saíram de novo.')).toBeVisible({ timeout: minuteMs })
   await expect(page.getByRole('cell', { name: /2ª via$/ })).toHaveCount(2)
   await expect(page.getByText('Válido', { exact: true })).toHaveCount(2)
   await checkSchemes(page, 'certificates that were issued')

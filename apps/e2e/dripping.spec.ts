@@ -1,4 +1,5 @@
 import { courses } from '@escola/contract/courses.contract'
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { lessons } from '@escola/contract/lessons.contract'
 import { wallTimeOf } from '@escola/contract/wall-time'
 import { expect } from '@playwright/test'
@@ -7,7 +8,7 @@ import { checkAxe } from './axe.ts'
 import { makeSchool } from './school.ts'
 import { settled, test } from './visitor.ts'
 
-const year = 366 * 24 * 3_600_000
+const year = 366 * dayMs
 
 /** Makes a school whose course opens its second module a month after the first. */
 async function makeDrippingSchool() {
@@ -78,7 +79,7 @@ test('an owner sees what a student will see, opens a module to one of them, and 
 
   await page.goto(`${school.base}/turma/${school.cohortId}?tab=cursos`)
   await page.getByRole('button', { name: /^Calendário de/ }).click()
-  await page.getByLabel('Data de abertura: O forno').fill(wallTimeOf(new Date(Date.now() - 60_000)))
+  await page.getByLabel('Data de abertura: O forno').fill(wallTimeOf(new Date(Date.now() - minuteMs)))
   await settled(page)
   await checkAxe(page, "a class's calendar")
   await page.getByRole('button', { name: 'Salvar datas' }).click()

@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { expect } from '@playwright/test'
 
 interface Listed {
@@ -20,7 +21,7 @@ export async function linkFromMail(to: string, part: string): Promise<string> {
       link ??= links.find((each) => each.includes(part))
     }
     expect(link, `a link with ${part} in the mail of ${to}`).toBeTruthy()
-  }).toPass({ timeout: 60_000 })
+  }).toPass({ timeout: minuteMs })
   return link!
 }
 
@@ -33,7 +34,7 @@ export async function textFromMail(to: string, part: string): Promise<string> {
       if (mail.text.includes(part)) text ??= mail.text
     }
     expect(text, `“${part}” in the mail of ${to}`).toBeTruthy()
-  }).toPass({ timeout: 60_000 })
+  }).toPass({ timeout: minuteMs })
   return text!
 }
 

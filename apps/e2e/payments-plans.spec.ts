@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@escola/contract/durations'
 import { ledger } from '@escola/contract/ledger.contract'
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { paymentLimits, paymentMessages, payments, returnTexts } from '@escola/contract/payments.contract'
@@ -212,7 +213,7 @@ test('a renewal that fails is paid by another card, and one that is not paid end
     }).toPass()
   }
   await failToRenew()
-  const graceEndsOn = formatDate(new Date(Date.now() + paymentLimits.graceDays * 86_400_000))
+  const graceEndsOn = formatDate(new Date(Date.now() + paymentLimits.graceDays * dayMs))
   await expect(
     page.getByText(
       new RegExp(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { minuteMs } from '@escola/contract/durations'
 import { messages } from '@escola/contract/messages'
 import { otherEmailTexts } from '@escola/contract/other-emails.contract'
 import { purchaseHelpTexts } from '@escola/contract/purchase-help'
@@ -114,7 +115,7 @@ test('a buyer on Hotmart studies, and a product that no class has is given one',
     expect((await mailsTo(buyer)).map(({ subject }) => subject)).toContainEqual(
       expect.stringMatching(/^A sua compra em .+ está liberada$/),
     ),
-  ).toPass({ timeout: 60_000 })
+  ).toPass({ timeout: minuteMs })
   await enter(await open({}), buyer, school.base)
 
   const outsider = `outra@compra-${run}.example`
@@ -197,7 +198,7 @@ test('a purchase goes to the right student, and another address is the same stud
       expect((await mailsTo(address)).map(({ subject }) => subject)).toContainEqual(
         expect.stringMatching(/^Outro e-mail seu em /),
       ),
-    ).toPass({ timeout: 60_000 })
+    ).toPass({ timeout: minuteMs })
   expect(await deliver(hottok, { email: other, product: sold })).toBe(200)
   await expect(async () => {
     await admin.reload()

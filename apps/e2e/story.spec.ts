@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { courses } from '@escola/contract/courses.contract'
+import { minuteMs } from '@escola/contract/durations'
 import { messages } from '@escola/contract/messages'
 import { payments } from '@escola/contract/payments.contract'
 import { schools } from '@escola/contract/schools.contract'
@@ -279,7 +280,7 @@ test('4. they make a class, add a student, and import a thousand', async () => {
   const bar = await watchImport(page)
   await page.getByRole('button', { name: 'Importar 997 alunos' }).click()
   await expect(page.getByText('Importação iniciada, aguarde...')).toBeVisible()
-  await expect(page.getByText(/997 novos · 0 já matriculados · 3 recusados/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/997 novos · 0 já matriculados · 3 recusados/)).toBeVisible({ timeout: minuteMs })
   expect(await bar()).toEqual({ wasSeen: true, isThere: false })
   const verSee = page.getByRole('button', { name: 'Ver recusados' })
   if (await verSee.count()) await verSee.first().click()
@@ -290,7 +291,7 @@ test('4. they make a class, add a student, and import a thousand', async () => {
   // A second import of one file changes nothing.
   await importFile('alunos.csv', csv)
   await page.getByRole('button', { name: 'Importar 997 alunos' }).click()
-  await expect(page.getByText(/0 novos · 997 já matriculados · 3 recusados/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/0 novos · 997 já matriculados · 3 recusados/)).toBeVisible({ timeout: minuteMs })
   // A mail that is requested at this point comes after all that the second import could have sent.
   const first = `aluna1@${classDomain}`
   await call(students.resendLink, { params: { schoolId: school!.id }, body: { email: first, type: 'email' } })
@@ -337,7 +338,7 @@ test('6. the certificate is drawn, downloaded, and proven to a visitor', async (
   const page = student
   await page.goto(`${base}/certificados`)
   const button = page.getByRole('button', { name: /Baixar certificado/ })
-  await expect(button).toBeVisible({ timeout: 60_000 })
+  await expect(button).toBeVisible({ timeout: minuteMs })
   const pdf = await downloaded(page, () => button.click())
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   const href = await page.getByRole('link', { name: 'Página de verificação' }).first().getAttribute('href')

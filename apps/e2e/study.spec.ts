@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
 import { expect, type Locator, type Page } from '@playwright/test'
@@ -50,7 +51,7 @@ test('a course is studied by keyboard alone, and another window shows it', async
   await press('Marcar como concluída', 'button')
   await expect(page.getByRole('heading', { name: messages.courseDone })).toBeVisible()
   await press('Voltar para o curso')
-  await expect(page.getByRole('button', { name: 'Baixar certificado' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('button', { name: 'Baixar certificado' })).toBeVisible({ timeout: minuteMs })
   await comeBack()
   await expect(other.getByText(messages.courseDone)).toBeVisible()
 })

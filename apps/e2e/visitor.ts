@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import {
   type Browser,
   type BrowserContextOptions,
@@ -119,7 +120,7 @@ export async function quiet(page: Page) {
       )
     expect([...seen.underWay].map((request) => request.url())).toEqual([])
     expect(seen.begun.slice(countBefore)).toEqual([])
-  }).toPass({ intervals: [20, 50, 100], timeout: 60_000 })
+  }).toPass({ intervals: [20, 50, 100], timeout: minuteMs })
 }
 
 /** Waits until the page is quiet and nothing moves. */

@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { leanContract } from './scripts/lean-contract.ts'
@@ -19,7 +20,7 @@ const common = {
   css: false,
   restoreMocks: true,
   testTimeout: 120_000,
-  hookTimeout: 60_000,
+  hookTimeout: minuteMs,
   expect: { poll: { timeout: 20_000 } },
   // The files the build ships: those for Node are not patched.
   server: { deps: { inline: [/@dnd-kit/] } },

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { karmaPoints } from '@escola/contract/karma.contract'
 import { thisSchool } from '@escola/db'
 import type { App } from '@escola/server/app'
@@ -20,8 +21,7 @@ interface Seeded {
   enrolled: Enrolled[]
 }
 
-const day = 86_400_000
-const ago = (days: number) => new Date(Date.now() - days * day)
+const ago = (days: number) => new Date(Date.now() - days * dayMs)
 
 /** Shares of each open course that students have completed, in turns; the first is Ana's. */
 const habits = [
@@ -118,15 +118,15 @@ interface Step {
 function stepsOf(userId: string, courses: MadeCourse[], number: number, since: Date): Step[] {
   const habit = habits[number % habits.length]!
   const steps: Step[] = []
-  let on = since.getTime() + day * (0.4 + (number % 5) * 0.6)
+  let on = since.getTime() + dayMs * (0.4 + (number % 5) * 0.6)
   for (const [at, course] of courses.slice(0, habit.length).entries()) {
     const { lessons, demo } = course
     const count = Math.ceil(lessons.length * habit[at]!)
     // Some students are through in days, others have studied until today.
     const whole = (Date.now() - on) / (count + 1) / (habit.length - at)
-    const pace = number % 3 === 0 ? whole : Math.min(day * (number % 3) * 0.7, whole)
+    const pace = number % 3 === 0 ? whole : Math.min(dayMs * (number % 3) * 0.7, whole)
     for (const [index, { id: lessonId, module }] of lessons.slice(0, count).entries()) {
-      const opens = demo.settings?.no_dripping === false ? since.getTime() + (module * 7 + 0.1) * day : 0
+      const opens = demo.settings?.no_dripping === false ? since.getTime() + (module * 7 + 0.1) * dayMs : 0
       on = Math.max(on + pace, opens)
       if (on > Date.now()) return steps
       steps.push({ userId, course, lessonId, on: new Date(on), isLast: index === lessons.length - 1 })

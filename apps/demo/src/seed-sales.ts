@@ -1,4 +1,5 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { hourMs } from '@escola/contract/durations'
 import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import type { App } from '@escola/server/app'
 import { openSchool } from '@escola/server/core/scope'
@@ -19,8 +20,6 @@ interface Seeded {
   cohortId: string
   enrolled: Enrolled[]
 }
-
-const hour = 3_600_000
 
 interface DemoBuyer {
   name: string
@@ -71,7 +70,7 @@ export async function seedSales(app: App, owner: Call, { schoolId, sales, cohort
     ['hotmart', 'paid', 'HP1000003', waiting, 'other'],
   ]
   for (const [at, [platform, kind, code, buyer, other]] of told.entries()) {
-    const on = new Date(Date.now() - (told.length - at) * 17 * hour)
+    const on = new Date(Date.now() - (told.length - at) * 17 * hourMs)
     const product = other ? sales.other : { id: sales.products[platform], name: sales.name }
     // A transaction is one of its platform, whatever schools there are.
     const transaction = `${code}${schoolId}`
@@ -104,7 +103,7 @@ async function tellOfShop(app: App, owner: Call, schoolId: string): Promise<void
     itens: [{ codigo: 'PAO-1', titulo: 'Pão de cada dia', preco: 97.5 }],
   }
   const call = { headers: { authorization: `Bearer ${code}` }, query: {}, body: Buffer.from(JSON.stringify(body)) }
-  await deliver(app, schoolId, 'other', call, new Date(Date.now() - 2 * hour))
+  await deliver(app, schoolId, 'other', call, new Date(Date.now() - 2 * hourMs))
 }
 
 /** Takes a delivery and does it at once, so that the demonstration is whole when it is first seen. */

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { minuteMs } from '@escola/contract/durations'
 import { build, type Plugin } from 'vite'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { leanContract } from './lean-contract.ts'
@@ -174,7 +175,7 @@ describe('what screens import from the contract', async () => {
       return import(/* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)
     }
     ;[lean, whole] = await Promise.all([load([leanContract()]), load([])])
-  }, 60_000)
+  }, minuteMs)
 
   it.each(taken.map(({ from, name }, index) => [name, from, `$${index}`] as const))(
     'does the same cut out and in its file: %s of %s',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayMs } from './durations.ts'
 import { errors } from './errors.ts'
 import { limits } from './limits.ts'
 import { messages } from './messages.ts'
@@ -137,7 +138,7 @@ export const importUndoDays = 7
 export const isUndoable = ({ utc_finished_on, undo }: Pick<Import, 'utc_finished_on' | 'undo'>, now: Date) =>
   utc_finished_on !== null &&
   (undo === null || undo.status === 'failed') &&
-  now.getTime() - Date.parse(utc_finished_on) < importUndoDays * 86_400_000
+  now.getTime() - Date.parse(utc_finished_on) < importUndoDays * dayMs
 
 /** Students who leave the class with the import, and those whom something else keeps there. */
 export const ImportUndoForecast = z.object({ leaving: z.number().int(), staying: z.number().int() })

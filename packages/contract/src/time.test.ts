@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { hourMs } from './durations.ts'
 import {
   formatAgo,
   formatDate,
@@ -37,7 +38,7 @@ it.each([
   [-0.1, 'há menos de 1 h'],
 ])('so many hours ago is told in words: %s', (hours, words) => {
   const now = new Date('2026-12-01T12:00:00Z')
-  expect(formatAgo(new Date(now.getTime() - hours * 3_600_000), now)).toBe(words)
+  expect(formatAgo(new Date(now.getTime() - hours * hourMs), now)).toBe(words)
 })
 
 it('every month begins where the one before it ends', () => {

@@ -1,3 +1,5 @@
+import { dayMs, hourMs, minuteMs } from './durations.ts'
+
 /** Time zone of every date on a screen and of every month that is charged. */
 export const timeZone = 'America/Sao_Paulo'
 
@@ -18,7 +20,7 @@ export const formatLongDate = (utc: string | Date) => longDate.format(new Date(u
 
 /** Says how long ago a moment was: 'há menos de 1 h', 'há 5 h', 'há 3 dias'; from 30 days on, its date. */
 export function formatAgo(utc: string | Date, now = new Date()): string {
-  const hours = Math.floor((now.getTime() - new Date(utc).getTime()) / 3_600_000)
+  const hours = Math.floor((now.getTime() - new Date(utc).getTime()) / hourMs)
   if (hours < 1) return 'há menos de 1 h'
   if (hours < 24) return `há ${hours} h`
   const days = Math.floor(hours / 24)
@@ -26,7 +28,7 @@ export function formatAgo(utc: string | Date, now = new Date()): string {
 }
 
 /** Counts whole minutes since 1970, for keys of effects that happen once a minute at most. */
-export const minuteOf = (moment: Date) => Math.floor(moment.getTime() / 60_000)
+export const minuteOf = (moment: Date) => Math.floor(moment.getTime() / minuteMs)
 
 /** Names the calendar month of a moment in São Paulo, as '2026-11'. */
 export const monthOf = (moment: Date) => clock.format(moment).slice(0, 7)
@@ -59,7 +61,7 @@ export const dayOf = (moment: Date) => clock.format(moment).slice(0, 10)
 
 /** Names the day that comes so many days after another, or before it: '2026-12-31', 1 → '2027-01-01'. */
 export const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 
 /** Finds the moment when a month begins in São Paulo. */
 export const monthStart = (month: string): Date => dayStart(`${month}-01`)
@@ -89,4 +91,4 @@ export function nextHour(hour: number, after: Date): Date {
   return today > after ? today : hourOf(dayAfter(day, 1), hour)
 }
 
-const hourOf = (day: string, hour: number) => new Date(dayStart(day).getTime() + hour * 3_600_000)
+const hourOf = (day: string, hour: number) => new Date(dayStart(day).getTime() + hour * hourMs)

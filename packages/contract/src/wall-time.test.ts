@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { Moment } from './calendars.contract.ts'
+import { hourMs } from './durations.ts'
 import { momentOf, utcOf, wallTimeOf } from './wall-time.ts'
 
 it.each([
@@ -19,12 +20,11 @@ it.each([
 ])('%s in São Paulo is %s', (wallTime, utc) => expect(momentOf(wallTime).toISOString()).toBe(utc))
 
 it('comes back to each moment that has a time of its own, and to the first of two that share one', () => {
-  const hour = 3_600_000
   const shared: string[] = []
-  for (let moment = Date.parse('2018-01-01T00:30:00Z'); moment < Date.parse('2019-01-01T00:00:00Z'); moment += hour) {
+  for (let moment = Date.parse('2018-01-01T00:30:00Z'); moment < Date.parse('2019-01-01T00:00:00Z'); moment += hourMs) {
     const back = momentOf(wallTimeOf(new Date(moment))).getTime()
     if (back !== moment) shared.push(wallTimeOf(new Date(moment)))
-    expect([moment, moment - hour]).toContain(back)
+    expect([moment, moment - hourMs]).toContain(back)
   }
   expect(shared).toEqual(['2018-02-17T23:30'])
 })

@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { type Demo, lesson, medianOf, startDemo, tokenKey } from './demo-browser.ts'
 import type { Figure } from './figure.ts'
@@ -61,7 +62,7 @@ async function visit(browser: Browser, { url, origin, token }: Demo): Promise<Vi
   })
   await page.addInitScript({ content: watch })
   await page.goto(url + lesson, { waitUntil: 'commit' })
-  await page.waitForFunction(() => (globalThis as Watched).escolaUsable, null, { timeout: 60_000 })
+  await page.waitForFunction(() => (globalThis as Watched).escolaUsable, null, { timeout: minuteMs })
   await untilQuiet(page, sent)
   const usable = (await page.evaluate(() => (globalThis as Watched).escolaUsable))!
   const shift = (await page.evaluate(() => (globalThis as Watched).escolaShift))!

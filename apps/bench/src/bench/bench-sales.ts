@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { minuteMs } from '@escola/contract/durations'
 import type { Bench } from './bench.ts'
 import { makeSchools } from './bench-schools.ts'
 import { type BenchStack, serverSource } from './bench-stack.ts'
@@ -16,7 +17,7 @@ const salesPerSecond = 50
 const seconds = 20
 const studentCount = 32
 const studentPauseMs = 100
-const patienceMs = 60_000
+const patienceMs = minuteMs
 
 /** Sales from the call of a platform to the access of the buyer. */
 export async function benchSales(bench: Bench): Promise<Figure[]> {
@@ -37,7 +38,7 @@ function nextSale(sellers: BenchSeller[]) {
   const n = sold++
   const seller = sellers[n % sellers.length]!
   const email = `compra.${n}@vendas.example`
-  const told = { kind: 'paid', purchase: `V${n}`, email, at: Date.now() - 60_000 } as const
+  const told = { kind: 'paid', purchase: `V${n}`, email, at: Date.now() - minuteMs } as const
   return { seller, email, request: deliveryOf(seller, soldOn[n % soldOn.length]!, told) }
 }
 

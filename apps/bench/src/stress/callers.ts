@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fillPath } from '@escola/contract/call'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { minuteMs } from '@escola/contract/durations'
 import { imports } from '@escola/contract/imports.contract'
 import { learning } from '@escola/contract/learning.contract'
 import type { RouteDefinition } from '@escola/contract/route'
@@ -16,7 +17,7 @@ export interface Answer {
 
 /** Text in each row of the other school; no caller may ever be answered it. */
 export const foreign = 'de outra escola'
-const patienceMs = 60_000
+const patienceMs = minuteMs
 /** Students who click on the same lesson at the same moment. */
 const classSize = 5
 

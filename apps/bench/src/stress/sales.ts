@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { minuteMs } from '@escola/contract/durations'
 import type pg from 'pg'
 import { makeSchools } from '../bench/bench-schools.ts'
 import type { BenchStack } from '../bench/bench-stack.ts'
@@ -16,7 +17,7 @@ const schoolsOfRound = 2
 const floodOfRound = 50
 const callersAtOnce = 40
 const heldUpAtMostMs = 5000
-const deliveriesWithinMs = 30 * 60_000
+const deliveriesWithinMs = 30 * minuteMs
 
 /**
  * Sales of many schools come while API and worker are killed in turns; each that was accepted is done once. Then one school has a flood of them, and
@@ -170,7 +171,7 @@ async function floodOneSchool(
   count: number,
 ): Promise<Finding> {
   const [flooded, other] = [sellers[0]!, sellers[1]!]
-  const at = Date.now() - 60_000
+  const at = Date.now() - minuteMs
   const saleOf = (seller: BenchSeller, purchase: string) => ({
     seller,
     platform: 'hotmart' as const,
@@ -194,7 +195,7 @@ async function floodOneSchool(
   for (let n = 0; !isSent || (await countWaiting(admin, flooded)) > 0; n++) {
     const begun = performance.now()
     await probe.send([saleOf(other, `P${n}`)], 1)
-    while (!(await isEnrolled(admin, other, `p${n}@enchente.example`)) && performance.now() - begun < 60_000)
+    while (!(await isEnrolled(admin, other, `p${n}@enchente.example`)) && performance.now() - begun < minuteMs)
       await wait(10)
     times.push(performance.now() - begun)
     await wait(100)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { accessApi } from '@escola/contract/access-api.contract'
 import { type Cohort, cohorts } from '@escola/contract/cohorts.contract'
 import { domains } from '@escola/contract/domains.contract'
+import { hourMs } from '@escola/contract/durations'
 import type { BodyOf } from '@escola/contract/route'
 import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { schools } from '@escola/contract/schools.contract'
@@ -47,7 +48,7 @@ async function leftOpen() {
     await db.updateTable('sessions').set({ utc_proven_on: null }).where('id', '=', as.sessionId).execute()
     await db
       .insertInto('sessions')
-      .values({ user_id: as.userId, utc_expires_on: new Date(Date.now() + 3_600_000) })
+      .values({ user_id: as.userId, utc_expires_on: new Date(Date.now() + hourMs) })
       .execute()
   })
   const others = async () =>

@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { securityLimits } from '@escola/contract/limits'
 import { AppError } from './app-error.ts'
 import type { Signed } from './scope.ts'
@@ -19,4 +20,4 @@ export function requireProof(scope: Signed, { now }: Pick<Tools, 'now'>) {
 
 /** Tells whether a proof of who the user is still counts. */
 export const isFresh = (provenOn: Date | null, now: Date): boolean =>
-  provenOn !== null && now.getTime() - provenOn.getTime() <= securityLimits.proofMinutes * 60_000
+  provenOn !== null && now.getTime() - provenOn.getTime() <= securityLimits.proofMinutes * minuteMs

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { minuteMs } from '@escola/contract/durations'
 import { emailChanges } from '@escola/contract/email-changes.contract'
 import { merges } from '@escola/contract/merges.contract'
 import { ownData } from '@escola/contract/own-data.contract'
@@ -89,7 +90,7 @@ it('every event of an account is in the log once, with its user and request, and
 
   const { secret } = (await call(security.startSecondFactor, me)).body
   const newCode = () => {
-    vi.setSystemTime(Date.now() + 60_000)
+    vi.setSystemTime(Date.now() + minuteMs)
     return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() })
   }
   const confirmed = call(security.confirmSecondFactor, { ...me, body: { code: newCode() } })
@@ -154,7 +155,7 @@ it('every event of an account is in the log once, with its user and request, and
         purpose: 'recovery',
         user_id: userId,
         school_id: w.northside.id,
-        utc_expires_on: new Date(Date.now() + 60_000),
+        utc_expires_on: new Date(Date.now() + minuteMs),
       })
       .execute(),
   )

@@ -1,9 +1,10 @@
+import { minuteMs } from '@escola/contract/durations'
 import type { Platform, PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
 import type { Counters } from './counter-store.ts'
 import { judgeAttempt } from './memory-counters.ts'
 
-const sweepEveryMs = 60_000
+const sweepEveryMs = minuteMs
 
 export function postgresCounters(platform: Pick<Platform, 'withPlatform'>, now: () => Date): Counters {
   // When the database does not answer, the next sweep deletes what is over.

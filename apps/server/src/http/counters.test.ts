@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { failedSignIns, ratesPerMinute } from '@escola/contract/limits'
 import { sessions } from '@escola/contract/sessions.contract'
 import { isOnPath } from '@escola/dev-services/programs'
@@ -22,7 +23,7 @@ beforeAll(async () => {
 let madeCount = 0
 const newKey = () => `key ${madeCount++}`
 const newAddress = () => `198.51.100.${madeCount++}`
-const windowMs = 60_000
+const windowMs = minuteMs
 let now = Date.now()
 const warnings: string[] = []
 const makeCounters = (redisUrl: string | undefined) =>
@@ -178,7 +179,9 @@ describe('counters in PostgreSQL', () => {
     expect(JSON.stringify(await rows())).not.toContain('ana')
     await testWorld.database.withPlatform((db) => sweep(db, new Date(now)))
     expect(await rows()).not.toEqual([])
-    await testWorld.database.withPlatform((db) => sweep(db, new Date(now + failedSignIns.minutes * 60_000 + windowMs)))
+    await testWorld.database.withPlatform((db) =>
+      sweep(db, new Date(now + failedSignIns.minutes * minuteMs + windowMs)),
+    )
     expect(await rows()).toEqual([])
     await counters.close()
   })
@@ -198,7 +201,7 @@ it('an address that is full is refused without a statement until its window ends
   })
   // The pulse of the connection pool asks this by itself.
   expect(statements.filter((text) => text !== 'select 1')).toEqual([])
-  vi.setSystemTime(Date.now() + 60_000)
+  vi.setSystemTime(Date.now() + minuteMs)
   expect((await ask()).status).toBe(200)
 })
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { schools } from '@escola/contract/schools.contract'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { stopClock } from '../testing/clock.ts'
@@ -13,7 +14,7 @@ it('lets a platform administrator in by their own session, and by none that a sc
   const { userId, sessionId } = await testWorld.northside.make.admin()
   const weakId = await testWorld.database.withPlatform(async (db) => {
     await db.updateTable('users').set({ platform_role: 'admin' }).where('id', '=', userId).execute()
-    const weak = { user_id: userId, school_id: testWorld.northside.id, utc_expires_on: new Date(Date.now() + 60_000) }
+    const weak = { user_id: userId, school_id: testWorld.northside.id, utc_expires_on: new Date(Date.now() + minuteMs) }
     return (await db.insertInto('sessions').values(weak).returning('id').executeTakeFirstOrThrow()).id
   })
   await testWorld.addFactor(userId)

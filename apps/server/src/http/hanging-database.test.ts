@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { minuteMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { students } from '@escola/contract/students.contract'
 import { expect, it } from 'vitest'
@@ -29,7 +30,7 @@ const setUpCalls = async () => {
 }
 
 it('lets no caller wait for a database that hangs, serves what needs none, and is back as soon as it is', {
-  timeout: 60_000,
+  timeout: minuteMs,
 }, async () => {
   const { callNext, all, status } = await setUpCalls()
   const isReady = () => status('/readyz')

@@ -1,5 +1,6 @@
 import { allRoutes } from '@escola/contract/api'
 import { fillPath } from '@escola/contract/call'
+import { minuteMs } from '@escola/contract/durations'
 import { schools } from '@escola/contract/schools.contract'
 import { security } from '@escola/contract/security.contract'
 import { sessions } from '@escola/contract/sessions.contract'
@@ -124,7 +125,7 @@ describe('a platform administrator without a second factor', () => {
     const again = await w.database.withPlatform((db) =>
       db
         .insertInto('sessions')
-        .values({ user_id: demonstration.userId, utc_expires_on: new Date(Date.now() + 60_000) })
+        .values({ user_id: demonstration.userId, utc_expires_on: new Date(Date.now() + minuteMs) })
         .returning('id')
         .executeTakeFirstOrThrow(),
     )

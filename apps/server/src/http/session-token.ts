@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { limits } from '@escola/contract/limits'
 import { isId } from '@escola/contract/wire'
 import type { FastifyInstance } from 'fastify'
@@ -30,7 +31,7 @@ export interface Claims {
 }
 
 /** A signature stays good for as long as its token says; checking it again within this time would find nothing new. */
-const cacheMs = 60_000
+const cacheMs = minuteMs
 /**
  * Size in characters of tokens: some 65,000 of them. With their claims that is about 38 MB, measured. When there are more, those go that
  * were not shown for the longest.

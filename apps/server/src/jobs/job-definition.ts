@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import type { Plans } from '@escola/db'
 import { z } from 'zod'
 
@@ -30,7 +31,7 @@ export const retries = {
   /** A look at what has happened meanwhile; the clock or the other side brings the next one, so twenty minutes are enough. */
   looks: { attempts: 8, backoffMs: 10_000 },
   /** Work for which no user waits: it begins again after a minute, and goes on for two hours. */
-  upkeep: { attempts: 8, backoffMs: 60_000 },
+  upkeep: { attempts: 8, backoffMs: minuteMs },
   /** A user or another school waits for the result, so the first tries follow fast; two hours outlast a release that goes wrong. */
   awaited: { attempts: 14, backoffMs: 1000 },
   /** Mails and text messages: the tries outlast a mail server that is down for four hours. */
@@ -40,7 +41,7 @@ export const retries = {
   /** A school's charges, plan and cards: the tries outlast a provider that is away for most of a day. */
   charges: { attempts: 14, backoffMs: 10_000 },
   /** Promised for a day, and without a second chance: the tries go on for five days. */
-  deadlines: { attempts: 14, backoffMs: 60_000 },
+  deadlines: { attempts: 14, backoffMs: minuteMs },
 } satisfies Record<string, Retries>
 
 export interface JobDefinition<P extends z.ZodObject = z.ZodObject> {

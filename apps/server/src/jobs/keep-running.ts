@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { minuteMs } from '@escola/contract/durations'
 
 /** The part of a BullMQ worker that is needed to run it; made with autorun off. */
 export interface RunnableWorker {
@@ -16,7 +17,7 @@ export interface Running {
 const firstPauseMs = 500
 const longestPauseMs = 15_000
 /** A worker that has run this long counts as healthy, so the next restart begins with the shortest pause. */
-const steadyAfterMs = 60_000
+const steadyAfterMs = minuteMs
 /** Errors per second above which a worker is replaced: it retries without a pause and never recovers. */
 const errorsPerSecond = 5
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { minuteMs } from '@escola/contract/durations'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { type ConnectionProxy, startProxy } from '../testing/database-proxy.ts'
@@ -53,7 +54,7 @@ async function longestStall(work: Promise<unknown>): Promise<number> {
   return longest
 }
 
-it('finds its way back when the first connections of its workers end', { timeout: 60_000 }, async () => {
+it('finds its way back when the first connections of its workers end', { timeout: minuteMs }, async () => {
   // The first connection is the migration's and the next ones are the queues'; then the workers come, and reach no server for a while.
   const { proxy, done, logLines, ask } = await workerBehind((proxy) =>
     proxy.decide((number) => (number > 1 + queueNames.length ? 'drop' : 'pass')),
@@ -67,7 +68,7 @@ it('finds its way back when the first connections of its workers end', { timeout
   expect(logLines.length).toBeLessThan(30)
 })
 
-it('goes on when its connections end again and again', { timeout: 60_000 }, async () => {
+it('goes on when its connections end again and again', { timeout: minuteMs }, async () => {
   const { proxy, done, logLines, ask } = await workerBehind(() => undefined)
   // An error without a listener ends a process, and so this test's.
   proxy.decide((number) => (number % 2 ? 'pass' : 'end'))

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@escola/contract/durations'
 import pg from 'pg'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -11,7 +12,7 @@ import { enqueueDueJobs } from './scheduled-jobs.queries.ts'
 import { scheduleJob } from './scheduled-jobs.ts'
 
 /** A relay whose queue is this test; gives what closes it, once the look that it has begun is over. */
-async function relayTo(add: (entries: NewEntry[]) => void, overdueMs = 60_000) {
+async function relayTo(add: (entries: NewEntry[]) => void, overdueMs = minuteMs) {
   const { database } = await world()
   const relay = await startRelay({
     database,
@@ -39,7 +40,7 @@ async function newSchool() {
       school.tx((db) =>
         db
           .updateTable('outbox')
-          .set({ utc_done_on: new Date(Date.now() - days * 86_400_000) })
+          .set({ utc_done_on: new Date(Date.now() - days * dayMs) })
           .where('id', '=', id)
           .execute(),
       ),
@@ -63,7 +64,7 @@ describe('the relay', () => {
     const relay = await startRelay({
       database,
       log: pino({ level: 'warn' }, { write: (line) => void logLines.push(JSON.parse(line)) }),
-      overdueMs: 60_000,
+      overdueMs: minuteMs,
       store: { add: async (_, entries) => void added.push(...school.mine(entries)) },
     })
     onTestFinished(() => relay.close())
@@ -92,7 +93,7 @@ describe('the relay', () => {
     const close = await relayTo(() => undefined)
     await close()
     expect([await daily(old), await daily(young)]).toEqual([1, 0])
-    const yesterday = new Date(Date.now() - 25 * 3_600_000)
+    const yesterday = new Date(Date.now() - 25 * hourMs)
     await old.tx((db) => db.updateTable('outbox').set({ utc_created_on: yesterday, utc_done_on: yesterday }).execute())
     await relayTo(() => undefined)
     await expect.poll(() => daily(old)).toBe(1)
@@ -111,7 +112,7 @@ describe('the relay', () => {
     await database.withPlatform((db) =>
       db
         .updateTable('outbox')
-        .set({ utc_created_on: new Date(Date.now() - 24 * 3_600_000), utc_done_on: new Date() })
+        .set({ utc_created_on: new Date(Date.now() - dayMs), utc_done_on: new Date() })
         .where('name', '=', jobs.proveEvents.name)
         .execute(),
     )
@@ -162,7 +163,7 @@ describe('the relay', () => {
     await expect.poll(planned).toHaveLength(1)
     await close()
     const [{ utc_due_on: first }] = (await planned()) as [{ utc_due_on: Date }]
-    expect([first.getTime() > Date.now(), first.getTime() <= Date.now() + 86_400_000]).toEqual([true, true])
+    expect([first.getTime() > Date.now(), first.getTime() <= Date.now() + dayMs]).toEqual([true, true])
     expect(first.toISOString().slice(11)).toBe('11:00:00.000Z')
     const changed = new Date('2099-01-01')
     await school.tx((db) => db.updateTable('due_jobs').set({ utc_due_on: changed }).execute())

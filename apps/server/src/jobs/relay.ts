@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { hourMs, minuteMs } from '@escola/contract/durations'
 import { nextHour, nextMonthStart } from '@escola/contract/time'
 import type { Database, PlatformDb } from '@escola/db'
 import type { Logger } from 'pino'
@@ -19,8 +20,8 @@ import { enqueueDueJobs, insertFirstRuns } from './scheduled-jobs.queries.ts'
 const pollMs = 1000
 /** Pause between two claims. A claim costs as much as a job, so jobs that arrive meanwhile are claimed together. */
 const pauseMs = 20
-const sweepMs = 3_600_000
-const clockMs = 60_000
+const sweepMs = hourMs
+const clockMs = minuteMs
 const keepDoneDays = 14
 const batchSize = 100
 /** Most due jobs that are enqueued in one minute; the longest overdue come first. */

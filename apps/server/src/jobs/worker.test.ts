@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { minuteMs } from '@escola/contract/durations'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -217,7 +218,7 @@ for (const { name, isInstalled, start } of testStores) {
       let begun = false
       const first = await run(async (_, __, signal) => {
         begun = true
-        await sleep(60_000, undefined, { signal })
+        await sleep(minuteMs, undefined, { signal })
       })
       await until(async () => begun)
       open.splice(open.indexOf(first), 1)

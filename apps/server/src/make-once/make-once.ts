@@ -1,9 +1,10 @@
+import { dayMs } from '@escola/contract/durations'
 import type { SchoolDb } from '@escola/db'
 import type { Attended, School } from '../core/scope.ts'
 import type { Tools } from '../core/tools.ts'
 import { deleteKeysBefore, getMade, keepMade, takeKey } from './make-once.queries.ts'
 
-const keptMs = 86_400_000
+const keptMs = dayMs
 
 /**
  * Makes a thing once per Idempotency-Key. A caller who got no answer, perhaps because only COMMIT's was lost, repeats the call under its

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { hourMs } from '@escola/contract/durations'
 import { createTestDatabase, testSecret } from '@escola/db/testing'
 import pg from 'pg'
 import { expect } from 'vitest'
@@ -73,7 +74,7 @@ async function build(env: NodeJS.ProcessEnv) {
       await notePersonSchools(db, schoolId, joined)
       const session = await db
         .insertInto('sessions')
-        .values({ user_id: user.id, utc_expires_on: new Date(Date.now() + 3_600_000), utc_proven_on: new Date() })
+        .values({ user_id: user.id, utc_expires_on: new Date(Date.now() + hourMs), utc_proven_on: new Date() })
         .returning('id')
         .executeTakeFirstOrThrow()
       return { userId: user.id, name, email, schoolId, sessionId: session.id, token: tokens.sign(session.id, user.id) }
@@ -106,7 +107,7 @@ async function build(env: NodeJS.ProcessEnv) {
         .values({
           user_id: user.id,
           school_id: sessionSchoolId,
-          utc_expires_on: new Date(Date.now() + 3_600_000),
+          utc_expires_on: new Date(Date.now() + hourMs),
           utc_proven_on: new Date(),
         })
         .returning('id')

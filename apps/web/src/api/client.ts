@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import type { ErrorBody } from '@escola/contract/errors'
 import type { ResponseOf, RouteDefinition } from '@escola/contract/route'
 import { ApiError, makeOfflineError } from './api-error.ts'
@@ -72,7 +73,7 @@ export async function download<R extends RouteDefinition>(route: R, input: Addre
   link.href = url
   link.download = filename
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  setTimeout(() => URL.revokeObjectURL(url), minuteMs)
 }
 
 /** Server-sent events over fetch, which unlike EventSource carries the session. Resolves when the server ends the stream. */

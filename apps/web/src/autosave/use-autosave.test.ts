@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, makeOfflineError } from '../api/api-error.ts'
@@ -208,7 +209,7 @@ it('sends what is valid and holds back what is not, without sending it in circle
   act(() => hook.current.autosave.change({ title: 'Aula', video: 'nada disso' }))
   await wait(500)
   await calls[0]!.answer()
-  await wait(60_000)
+  await wait(minuteMs)
   expect(calls.map((call) => call.patch)).toEqual([{ title: 'Aula' }])
   expect(hook.current.unsaved).toEqual({ video: 'nada disso' })
 })
@@ -221,7 +222,7 @@ it('says what went wrong and keeps the text when the server refuses it', async (
   const refused = new ApiError(400, { code: 'invalid_request' })
   await calls[0]!.fail(refused)
   expect(hook.current).toMatchObject({ state: 'error', error: refused, unsaved: { title: 'A' } })
-  await wait(60_000)
+  await wait(minuteMs)
   expect(calls).toHaveLength(1)
 })
 

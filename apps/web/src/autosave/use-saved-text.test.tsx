@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { errors } from '@escola/contract/errors'
 import { messages } from '@escola/contract/messages'
 import { act, screen } from '@testing-library/react'
@@ -12,7 +13,7 @@ import { useSavedText } from './use-saved-text.ts'
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 
 /** A pause longer than any between two keys, on a busy machine too. */
-const pause = 60_000
+const pause = minuteMs
 
 interface Props {
   value: string

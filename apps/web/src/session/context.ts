@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { type Context, type School, schools, type User } from '@escola/contract/schools.contract'
 import { type SignedIn, sessions } from '@escola/contract/sessions.contract'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
@@ -19,7 +20,7 @@ const startedAt = readPlace()
 export const contextQuery = queryOptions({
   queryKey: ['context'],
   queryFn: ({ signal }) => api(schools.context, { query: startedAt, signal }),
-  staleTime: 5 * 60_000,
+  staleTime: 5 * minuteMs,
 })
 
 export const useAppContext = (): Context => useSuspenseQuery(contextQuery).data

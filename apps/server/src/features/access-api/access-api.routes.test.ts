@@ -3,6 +3,7 @@ import { accessApi } from '@escola/contract/access-api.contract'
 import { administrators } from '@escola/contract/administrators.contract'
 import { bookmarks } from '@escola/contract/bookmarks.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { minuteMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { accessApiLimits, limits } from '@escola/contract/limits'
 import { messages } from '@escola/contract/messages'
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterEach(() => void vi.useRealTimers())
 
 const advanceClock = (minutes: number) =>
-  void vi.useFakeTimers({ now: Date.now() + minutes * 60_000, toFake: ['Date'], shouldAdvanceTime: true })
+  void vi.useFakeTimers({ now: Date.now() + minutes * minuteMs, toFake: ['Date'], shouldAdvanceTime: true })
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 function jwt(claims: object, secret: string, alg = 'HS256') {
   const text = `${part({ typ: 'JWT', alg })}.${part(claims)}`

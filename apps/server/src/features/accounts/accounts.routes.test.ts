@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { accounts } from '@escola/contract/accounts.contract'
 import { certificates } from '@escola/contract/certificates.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { minuteMs } from '@escola/contract/durations'
 import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { schools } from '@escola/contract/schools.contract'
@@ -404,7 +405,7 @@ describe('sessions', () => {
   it('are told of a mailed link what it is for and whether it still opens anything, before a password is typed', async () => {
     const { email, userId } = await withPassword('minha1senha', null)
     const mailed = (purpose: 'activation' | 'invitation' | 'recovery', minutes = 10) =>
-      mailedToken(purpose, userId, w.northside.id, new Date(Date.now() + minutes * 60_000))
+      mailedToken(purpose, userId, w.northside.id, new Date(Date.now() + minutes * minuteMs))
     const stateOf = async (token: string) => (await w.call(sessions.mailedLink, { params: { token } })).body?.link.state
     const [one, other, late] = [await mailed('recovery'), await mailed('recovery'), await mailed('recovery', -1)]
     const answer = await w.call(sessions.mailedLink, { params: { token: one } })

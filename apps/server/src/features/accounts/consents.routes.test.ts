@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { accounts } from '@escola/contract/accounts.contract'
+import { hourMs, minuteMs } from '@escola/contract/durations'
 import { defaultPage, platformPages } from '@escola/contract/page-texts'
 import { acceptedPage, pages } from '@escola/contract/pages.contract'
 import { beforeAll, expect, it, vi } from 'vitest'
@@ -48,7 +49,7 @@ it('keeps of each student which text of the terms they accepted, and when', asyn
   const first = await school.signUp()
   const given = new Date()
   await school.write('<p>Estude com calma.</p>')
-  vi.setSystemTime(given.getTime() + 60_000)
+  vi.setSystemTime(given.getTime() + minuteMs)
   const [second, third] = await Promise.all([school.signUp(), school.signUp()])
   const consents = await consentsIn(school.id)
   const consent = { whose: 'school', page: acceptedPage, way: 'sign-up' }
@@ -68,7 +69,7 @@ it('keeps one version of a text that its author still types, and never changes o
   for (const html of ['<p>Est</p>', '<p>Estude</p>']) await school.write(html)
   const open = { number: 1, html: '<p>Estude</p>', was_accepted: false }
   expect(await versionsIn(school.id)).toEqual([open])
-  vi.setSystemTime(Date.now() + 3_600_000)
+  vi.setSystemTime(Date.now() + hourMs)
   await school.write('<p>Estude sempre</p>')
   await school.signUp()
   await school.write('<p>Estude sempre mais</p>')

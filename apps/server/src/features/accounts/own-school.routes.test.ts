@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { accounts, schoolsOfDay, schoolsPerDay } from '@escola/contract/accounts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
 import { beforeAll, expect, it } from 'vitest'
@@ -62,7 +63,7 @@ it('makes one school of calls that are repeated, at once and later, and further 
   await here.database.withPlatform((db) =>
     db
       .updateTable('schools')
-      .set({ utc_created_on: new Date(Date.now() - 2 * 86_400_000) })
+      .set({ utc_created_on: new Date(Date.now() - 2 * dayMs) })
       .where('id', '=', rows[0]!.id)
       .execute(),
   )

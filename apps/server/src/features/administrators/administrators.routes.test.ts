@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { administrators } from '@escola/contract/administrators.contract'
+import { minuteMs } from '@escola/contract/durations'
 import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { schools } from '@escola/contract/schools.contract'
@@ -49,7 +50,7 @@ const rolesOf = async (person: Person) =>
 
 /** Opens a session as the password that a school gives out does. */
 async function openWithSchoolPassword({ userId }: Person, schoolId: string) {
-  const weak = { user_id: userId, school_id: schoolId, utc_expires_on: new Date(Date.now() + 60_000) }
+  const weak = { user_id: userId, school_id: schoolId, utc_expires_on: new Date(Date.now() + minuteMs) }
   const { id } = await w.database.withPlatform((db) =>
     db.insertInto('sessions').values(weak).returning('id').executeTakeFirstOrThrow(),
   )

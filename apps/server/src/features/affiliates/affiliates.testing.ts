@@ -1,4 +1,5 @@
 import { affiliates } from '@escola/contract/affiliates.contract'
+import { hourMs } from '@escola/contract/durations'
 import { openSchool } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import type { World } from '../../testing/world.ts'
@@ -38,7 +39,7 @@ export async function makeAffiliate(w: World, name = 'Filial Centro') {
     school.tx((db) =>
       db.selectFrom('open_notices').where('utc_told_on', 'is', null).select(['kind', 'title']).orderBy('id').execute(),
     )
-  const tellNews = () => tellAdministrators(school, { now: () => new Date(Date.now() + 3_600_000) })
+  const tellNews = () => tellAdministrators(school, { now: () => new Date(Date.now() + hourMs) })
   const asked = async () => (await school.pendingJobs()).filter(([name]) => name === jobs.syncAffiliate.name).length
   return { ...school, as, answer, franchisors, news, tellNews, asked }
 }

@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
@@ -41,7 +42,7 @@ const perMinute = 30
 export async function tellAffiliates(db: SchoolDb, school: Pick<School, 'id'>, { now }: Pick<Tools, 'now'>) {
   const affiliateIds = await listIds(db)
   for (let from = 0; from < affiliateIds.length; from += perMinute) {
-    const runOn = new Date(now().getTime() + (from / perMinute) * 60_000)
+    const runOn = new Date(now().getTime() + (from / perMinute) * minuteMs)
     await enqueueAffiliateSyncs(db, school, affiliateIds.slice(from, from + perMinute), runOn)
   }
 }

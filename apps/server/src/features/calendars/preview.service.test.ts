@@ -1,4 +1,5 @@
 import { courses } from '@escola/contract/courses.contract'
+import { dayMs, hourMs, minuteMs } from '@escola/contract/durations'
 import type { StudentDegree } from '@escola/contract/learning.contract'
 import { expect, it } from 'vitest'
 import { makeAttended } from '../../testing/member-scope.ts'
@@ -17,10 +18,9 @@ function makeRandom(seed: number) {
   }
 }
 
-const day = 24 * 3_600_000
 const start = Date.parse('2026-01-31T15:00:00Z')
 
-it('says of random rules, classes, calendars and days what the student is told', async () => {
+it('says of random rules, classes, calendars and days what the student is told', { timeout: minuteMs }, async () => {
   const { tools } = await world()
   const { school, student, cohort } = await makeLearningSchool()
   const course = await school.make.course({ modules: [1, 2, 1, 1, 1] })
@@ -29,7 +29,7 @@ it('says of random rules, classes, calendars and days what the student is told',
   )
   const outlines = new Outlines()
   const random = makeRandom(7)
-  const makeDate = (days: number) => new Date(start + (random(days) - days / 3) * day + random(24) * 3_600_000)
+  const makeDate = (days: number) => new Date(start + (random(days) - days / 3) * dayMs + random(24) * hourMs)
   const seen = new Set<string>()
   for (let round = 0; round < 100; round++) {
     const enrolled = makeDate(90)
@@ -80,7 +80,7 @@ it('says of random rules, classes, calendars and days what the student is told',
   }
   // The random numbers did show courses that are half open in many ways.
   expect(seen.size).toBeGreaterThan(10)
-}, 60_000)
+})
 
 it('shows the rule that is being written, and without a class one that begins with the enrollment', async () => {
   const { call } = await world()

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { monthOf, monthStart } from '@escola/contract/time'
 import { thisSchool } from '@escola/db'
 import { sql } from 'kysely'
@@ -12,7 +13,7 @@ it('charges each student of a month once, whatever workers are killed on the way
   const school = await w.makeSchool('Muitos alunos')
   const { id: cohortId } = await school.make.cohort()
   const begin = monthStart(monthOf(new Date()))
-  const before = new Date(begin.getTime() - 86_400_000)
+  const before = new Date(begin.getTime() - dayMs)
   const ids = await w.database.withPlatform((db) =>
     sql<{ id: string }>`
       insert into users (email, name) select 'muitos.' || n || '@kill.example', 'Aluna' from generate_series(1, ${killedRows}::int) n

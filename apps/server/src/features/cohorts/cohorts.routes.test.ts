@@ -1,4 +1,5 @@
 import { cohorts, type Standing, stalledDays } from '@escola/contract/cohorts.contract'
+import { dayMs, hourMs } from '@escola/contract/durations'
 import { messages } from '@escola/contract/messages'
 import type { StudentSort } from '@escola/contract/sorts'
 import { describe, expect, it } from 'vitest'
@@ -303,7 +304,7 @@ it('lists apart who never came, who has stalled and who is done with all that th
   const enroll = async (name: string, daysAway?: number) => {
     const student = await school.make.student(name)
     for (const each of [cohort, draft]) await school.make.enrollment(each, student)
-    const utc_seen_on = daysAway === undefined ? null : new Date(w.tools.now().getTime() - daysAway * 86_400_000)
+    const utc_seen_on = daysAway === undefined ? null : new Date(w.tools.now().getTime() - daysAway * dayMs)
     await school.tx((db) =>
       db.updateTable('memberships').set({ utc_seen_on }).where('user_id', '=', student.userId).execute(),
     )
@@ -437,7 +438,7 @@ describe('with an Idempotency-Key', () => {
     await school.tx((db) =>
       db
         .updateTable('idempotency_keys')
-        .set({ utc_created_on: new Date(Date.now() - 25 * 3_600_000) })
+        .set({ utc_created_on: new Date(Date.now() - 25 * hourMs) })
         .execute(),
     )
     await create('todays-key')

@@ -1,4 +1,5 @@
 import { type Cohort, type CohortStudent, type cohorts, stalledDays } from '@escola/contract/cohorts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { limits } from '@escola/contract/limits'
 import { cleanText } from '@escola/contract/people'
 import type { RouteOutput } from '@escola/contract/route'
@@ -66,7 +67,7 @@ export const openCohort = (
     const asked = {
       search: await lookUpSearch(db, cleanText(search)),
       standing,
-      stalledSince: new Date(now().getTime() - stalledDays * 86_400_000),
+      stalledSince: new Date(now().getTime() - stalledDays * dayMs),
     }
     const isNarrowed = asked.search !== undefined || standing !== ''
     const total = isNarrowed ? await queries.countAsked(db, id, asked) : gateway.totalStudents

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accounts } from '@escola/contract/accounts.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { endOfTerm } from '@escola/contract/terms'
@@ -167,7 +168,7 @@ it('ends its terms by the clock, whichever way a student came', async () => {
     expect(await dueJobs()).toEqual(both)
     const [enrolled, ...others] = await enrollmentsOf(school)
     expect([enrolled?.origin, others]).toEqual(['public-class', []])
-    const later = { now: () => new Date(Date.now() + 31 * 86_400_000) }
+    const later = { now: () => new Date(Date.now() + 31 * dayMs) }
     const { signal } = new AbortController()
     await tellOfEnds(school, later, signal)
     await endDue(school, later, signal)

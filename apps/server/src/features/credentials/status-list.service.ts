@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { statusListLength } from '@escola/contract/credentials.contract'
+import { minuteMs } from '@escola/contract/durations'
 import { notFound } from '../../core/app-error.ts'
 import { AsyncCache } from '../../core/async-cache.ts'
 import type { School } from '../../core/scope.ts'
@@ -10,7 +11,7 @@ import { type CredentialTools, contexts, secondsOf } from './credentials.service
 import { signToken } from './keys.service.ts'
 
 /** Lists that were signed stay good for this long. */
-const cacheMs = 60_000
+const cacheMs = minuteMs
 
 /** Signs lists of revocations, each at most once a minute in a process. */
 export const openStatusLists = (tools: CredentialTools) => {

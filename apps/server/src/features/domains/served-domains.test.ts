@@ -1,4 +1,5 @@
 import { domains } from '@escola/contract/domains.contract'
+import { minuteMs } from '@escola/contract/durations'
 import type { Platform } from '@escola/db'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
@@ -62,7 +63,7 @@ it('answers for known domains while the database is away, and never denies an un
   const { state, served } = open()
   expect(await served.has(name(4))).toBe(true)
   state.isAway = true
-  state.now += 60_000
+  state.now += minuteMs
   expect(await served.has(name(4))).toBe(true)
   await expect(served.has(name(5))).rejects.toThrow('away')
 })

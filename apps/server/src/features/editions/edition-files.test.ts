@@ -1,4 +1,5 @@
 import { courses } from '@escola/contract/courses.contract'
+import { dayMs } from '@escola/contract/durations'
 import { files } from '@escola/contract/files.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { lessons } from '@escola/contract/lessons.contract'
@@ -12,7 +13,7 @@ import { deleteBytesDueBy, hoursLater } from '../files/forgotten-bytes.testing.t
 import { removeStrayBytes } from '../files/stray-bytes.service.ts'
 import { removeUnusedFiles } from '../files/unused-files.service.ts'
 
-const weekMs = 8 * 86_400_000
+const weekMs = 8 * dayMs
 
 it("serves a franchisor's files behind the affiliate's access for as long as an edition names them", async () => {
   const w = await world()

@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
@@ -65,7 +66,7 @@ it('copies each publishing to all affiliates, whole, although the worker is kill
     await workThroughKills(w, {
       killsAt,
       total: affiliates,
-      patienceMs: isMeasured ? 600_000 : 60_000,
+      patienceMs: isMeasured ? 600_000 : minuteMs,
       countDone: () => countCopied(version),
       isDone: async () => {
         const copied = await countCopied(version)

@@ -1,6 +1,6 @@
 import { accounts } from '@escola/contract/accounts.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
-import { dayMs } from '@escola/contract/durations'
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { emailChangeLimits, emailChangeTexts } from '@escola/contract/email-changes.contract'
 import { merges, mergeTexts } from '@escola/contract/merges.contract'
 import { ownData } from '@escola/contract/own-data.contract'
@@ -150,7 +150,7 @@ describe('a user changes their e-mail', () => {
     await steps.work()
     expect(await steps.mailsTo(email)).toHaveLength(2)
     const { id } = await askedOf(lia)
-    const asked = { utc_asked_on: new Date(Date.now() - emailChangeLimits.codeMinutes * 60_000 - 1) }
+    const asked = { utc_asked_on: new Date(Date.now() - emailChangeLimits.codeMinutes * minuteMs - 1) }
     await w.database.withPlatform((db) => db.updateTable('email_changes').set(asked).where('id', '=', id).execute())
     expect((await steps.confirm(lia, makeCode(id, w.tools))).error.code).toBe('email_code_over')
     expect(await steps.emailOf(lia)).toBe(lia.email)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hourMs } from '@escola/contract/durations'
 import { emailChanges } from '@escola/contract/email-changes.contract'
 import { openSchool } from '../../core/scope.ts'
 import type { Person } from '../../testing/call.ts'
@@ -23,7 +24,7 @@ export async function emailSteps(w: World) {
     )
   /** Does what a worker does by this moment. @param times how often each job runs */
   // A job that is written now has a moment of the database's own clock.
-  async function work({ at = new Date(Date.now() + 3_600_000), times = 1, reversed = false } = {}) {
+  async function work({ at = new Date(Date.now() + hourMs), times = 1, reversed = false } = {}) {
     const due = (await listJobs()).filter(({ utc_run_on }) => utc_run_on === null || utc_run_on <= at)
     for (const { id, school_id, name, payload } of reversed ? due.reverse() : due) {
       const school = openSchool(w.database, school_id)
@@ -68,7 +69,7 @@ export async function emailSteps(w: World) {
         .values({
           user_id: userId,
           school_id: schoolId,
-          utc_expires_on: new Date(Date.now() + 3_600_000),
+          utc_expires_on: new Date(Date.now() + hourMs),
           utc_proven_on: new Date(),
         })
         .returning('id')

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { emailChangeLimits, type MailedUndo } from '@escola/contract/email-changes.contract'
 import { AppError } from '../../core/app-error.ts'
 import type { Call } from '../../core/scope.ts'
@@ -12,7 +13,7 @@ import { type EmailChangeTools, takeBack } from './email-changes.service.ts'
 import { readUndoToken } from './email-secrets.ts'
 
 /** A thief may have been in the account for so long before they changed the e-mail. */
-const beforeMs = emailChangeLimits.undoDays * 86_400_000
+const beforeMs = emailChangeLimits.undoDays * dayMs
 
 const stateOf = ({ utc_ended_on, utc_undo_until }: queries.EmailChange, now: Date): MailedUndo['state'] => {
   if (!utc_undo_until || utc_undo_until <= now) return 'expired'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cohorts } from '@escola/contract/cohorts.contract'
-import { dayMs } from '@escola/contract/durations'
+import { dayMs, hourMs } from '@escola/contract/durations'
 import { imports } from '@escola/contract/imports.contract'
 import { notifications } from '@escola/contract/notifications.contract'
 import { students as studentRoutes } from '@escola/contract/students.contract'
@@ -235,10 +235,10 @@ describe('seats', () => {
     for (const name of ['Bia Souza', 'Caio Lima', 'Davi Lima']) await sell(name)
     const news = (person: string) => ({ title: 'Turma de maio', person, cohort_id: s.cohort.id })
     expect(await listOutsold(s)).toEqual([news('Bia Souza')])
-    const tomorrow = new Date(Date.now() + dayMs + 3_600_000)
+    const tomorrow = new Date(Date.now() + dayMs + hourMs)
     for (const name of ['Eva Reis', 'Gil Reis']) await sell(name, tomorrow)
     expect(await listOutsold(s)).toEqual([news('Bia Souza'), news('Eva Reis')])
-    await tellAdministrators(s, { now: () => new Date(tomorrow.getTime() + 3_600_000) })
+    await tellAdministrators(s, { now: () => new Date(tomorrow.getTime() + hourMs) })
     const [told] = (await w.call(notifications.list, { as: s.as })).body.notifications.list
     expect(told).toMatchObject({
       kind: 'cohort_outsold',

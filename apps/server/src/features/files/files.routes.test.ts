@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { students } from '@escola/contract/students.contract'
@@ -84,7 +85,7 @@ it('answers 404 to a link that was changed', async () => {
 
 it('answers 404 to a link that is older than ten minutes', async () => {
   const { id } = await store()
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 10 * 60_000 - 1000 })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 10 * minuteMs - 1000 })
   const old = linkOf(id)
   vi.useRealTimers()
   expect(await statusOf(old)).toBe(404)

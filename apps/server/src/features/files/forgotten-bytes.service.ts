@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
 import type { FileOwner } from '../../files/owners.ts'
@@ -5,7 +6,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
 
 /** A backup copies the files after its dump of the database: whatever the dump names has to be there until the copy ends. */
-const keptMs = 24 * 60 * 60 * 1000
+const keptMs = dayMs
 const filesPerJob = 100
 
 interface ForgottenFile {

@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { fileOwners } from '../../file-owners.ts'
@@ -22,4 +23,4 @@ export async function deleteBytesDueBy(school: School, moment: Date, tools: Tool
   for (const { payload } of [...due, ...due]) await run(school, payload, tools, neverStops)
 }
 
-export const hoursLater = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+export const hoursLater = (hours: number) => new Date(Date.now() + hours * hourMs)

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { courses } from '@escola/contract/courses.contract'
+import { dayMs } from '@escola/contract/durations'
 import { imports } from '@escola/contract/imports.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import sharp from 'sharp'
@@ -100,7 +101,7 @@ it('gives back what a removed upload took', async () => {
   await uploadFile()
   expect([(await uploadFile()).status, await counted()]).toEqual([413, upload.length * 2])
   await removeUnusedFiles(school, fileOwners, w.tools)
-  const inEightDays = { ...w.tools, now: () => new Date(Date.now() + 8 * 86_400_000) }
+  const inEightDays = { ...w.tools, now: () => new Date(Date.now() + 8 * dayMs) }
   await removeUnusedFiles(school, fileOwners, inEightDays)
   expect([await counted(), (await uploadFile()).status]).toEqual([0, 200])
 })

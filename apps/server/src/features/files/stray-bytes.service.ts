@@ -1,11 +1,12 @@
 import path from 'node:path/posix'
+import { dayMs } from '@escola/contract/durations'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { listForgottenKeys, listKeysOf } from './files.queries.ts'
 
 /** No upload takes so long, and a backup of the database that is put back still finds the bytes of its rows. */
-const strayAfterMs = 7 * 24 * 60 * 60 * 1000
+const strayAfterMs = 7 * dayMs
 
 /** Removes bytes that no row names: their process was killed before it wrote one, or after it had deleted it. */
 export async function removeStrayBytes(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
+import { dayMs } from '@escola/contract/durations'
 import { startS3 } from '@escola/dev-services/s3'
 import { expect, it } from 'vitest'
 import { createFileStore } from '../../files/create-file-store.ts'
@@ -12,7 +13,7 @@ import { forgetImage, noteImage, storeFile } from './files.service.ts'
 import { deleteBytesDueBy, hoursLater } from './forgotten-bytes.testing.ts'
 import { removeStrayBytes } from './stray-bytes.service.ts'
 
-const week = 7 * 86_400_000
+const week = 7 * dayMs
 const text = { body: Buffer.from('olá'), sizeBytes: 3, filename: 'a.txt', contentType: 'text/plain' }
 
 async function sweptSchool(files: FileStore) {
@@ -31,8 +32,7 @@ async function sweptSchool(files: FileStore) {
     (await Promise.all(all.map((key) => files.read(key).then(buffer, () => undefined)))).flatMap((bytes, index) =>
       bytes ? [all[index]] : [],
     )
-  const sweep = (days: number) =>
-    removeStrayBytes(school, { files, now: () => new Date(Date.now() + days * 86_400_000) })
+  const sweep = (days: number) => removeStrayBytes(school, { files, now: () => new Date(Date.now() + days * dayMs) })
   return { school, all, kept: [foreign, width, named], listKept, sweep }
 }
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { type FileOwner, type UploadPurpose, uploadPurposes } from '../../files/owners.ts'
@@ -6,7 +7,7 @@ import { forgetBytes } from './forgotten-bytes.service.ts'
 import { mendCounter, uncountUploads } from './quota.service.ts'
 
 /** Time for which an unused file is kept, so that its author may take it back. */
-const keptMs = 7 * 24 * 60 * 60 * 1000
+const keptMs = 7 * dayMs
 
 /** Removes the files that none of their owners has named for a week; a draft counts like what is published. Their bytes go a day later. */
 export async function removeUnusedFiles(school: School, owners: FileOwner[], tools: Pick<Tools, 'now'>): Promise<void> {

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { courses } from '@escola/contract/courses.contract'
+import { dayMs } from '@escola/contract/durations'
 import { imports } from '@escola/contract/imports.contract'
 import { lessons } from '@escola/contract/lessons.contract'
 import sharp from 'sharp'
@@ -52,7 +53,7 @@ async function author() {
       await school.tx((db) =>
         db
           .updateTable('files')
-          .set({ utc_unused_on: new Date(Date.now() - 8 * 86_400_000) })
+          .set({ utc_unused_on: new Date(Date.now() - 8 * dayMs) })
           .where('utc_unused_on', 'is not', null)
           .execute(),
       )
@@ -102,7 +103,7 @@ it('leaves to a lesson what it takes while the removal is under way', async () =
   await school.tx((db) =>
     db
       .updateTable('files')
-      .set({ utc_unused_on: new Date(Date.now() - 8 * 86_400_000) })
+      .set({ utc_unused_on: new Date(Date.now() - 8 * dayMs) })
       .execute(),
   )
   const held = await openTransaction(w.databaseUrl, 'select from lessons where school_id = $1 and id = $2 for update', [

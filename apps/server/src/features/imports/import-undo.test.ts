@@ -1,5 +1,5 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
-import { dayMs } from '@escola/contract/durations'
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { imports, importUndoDays } from '@escola/contract/imports.contract'
 import { students } from '@escola/contract/students.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -191,7 +191,7 @@ describe('undoing an import', () => {
     const { status, error } = await undo(id)
     expect([status, error.code]).toEqual([409, 'import_undo_late'])
     expect(await emailsIn(cohort)).toEqual(['late@undo.example'])
-    await endedAgo(importUndoDays * dayMs - 60_000)
+    await endedAgo(importUndoDays * dayMs - minuteMs)
     expect((await undo(id)).status).toBe(202)
   })
 

@@ -1,5 +1,6 @@
 import { bookmarks } from '@escola/contract/bookmarks.contract'
 import { certificates } from '@escola/contract/certificates.contract'
+import { minuteMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { threads } from '@escola/contract/threads.contract'
@@ -203,7 +204,7 @@ async function askAll({ person, threadOf }: (typeof users)[number], course: Made
 const formatPercent = (part: number, all: number) =>
   all === 0 ? '0.00' : part === all ? '100.00' : ((part / all) * 100).toFixed(2)
 
-it('is the same on every way to a lesson, for every user', async () => {
+it('is the same on every way to a lesson, for every user', { timeout: minuteMs }, async () => {
   const wrong: string[] = []
   await Promise.all(
     users.map(async (user) => {
@@ -221,12 +222,12 @@ it('is the same on every way to a lesson, for every user', async () => {
     }),
   )
   expect(wrong).toEqual([])
-}, 60_000)
+})
 
 const describe = (profile: Profile, { isPrivate, isVisible, isPublished }: Course, lesson?: Lesson) =>
   JSON.stringify({ profile, course: { isPrivate, isVisible, isPublished }, lesson })
 
-it('is the same in every list and count, once every user has done what they may', async () => {
+it('is the same in every list and count, once every user has done what they may', { timeout: minuteMs }, async () => {
   const wrong: string[] = []
   const compare = (place: string, actual: unknown, expected: unknown, profile: Profile, course: Course) => {
     if (JSON.stringify(actual) !== JSON.stringify(expected))
@@ -304,7 +305,7 @@ it('is the same in every list and count, once every user has done what they may'
     }),
   )
   expect(wrong).toEqual([])
-}, 60_000)
+})
 
 it('is given to no user in a school that is blocked', async () => {
   const outcomes = async () => {

@@ -1,3 +1,5 @@
+import { dayMs } from '@escola/contract/durations'
+
 /** Rule by which a course opens its modules: the first at once, each later one a step after the one before. */
 export interface DrippingRule {
   noDripping: boolean
@@ -59,7 +61,7 @@ export interface TimeRange {
 }
 
 /** A month's last days may be moved by as much as this. */
-const monthSlackMs = 4 * 86_400_000
+const monthSlackMs = 4 * dayMs
 
 /**
  * Finds when the students were enrolled to whom a rule that counts from the enrollment opens a module in a range of time. It may name a few days too
@@ -68,7 +70,7 @@ const monthSlackMs = 4 * 86_400_000
  */
 export function enrolledWhenOpening({ when }: Pick<DrippingRule, 'when'>, steps: number, opens: TimeRange): TimeRange {
   if (when !== 'month') {
-    const ms = steps * (when === 'day' ? 1 : 7) * 86_400_000
+    const ms = steps * (when === 'day' ? 1 : 7) * dayMs
     return { from: new Date(opens.from.getTime() - ms), until: new Date(opens.until.getTime() - ms) }
   }
   const back = (moment: Date) => new Date(moment).setUTCMonth(moment.getUTCMonth() - steps)

@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { merges } from '@escola/contract/merges.contract'
 import type { Term } from '@escola/contract/terms'
@@ -287,7 +288,7 @@ it('each student may open and has done what the model says, however they are mer
         if (each.kind === 'give') {
           const { userId, name, email } = people[each.student]!
           const startsOn = w.tools.now()
-          const endsOn = each.hours === null ? null : new Date(startsOn.getTime() + each.hours * 3_600_000)
+          const endsOn = each.hours === null ? null : new Date(startsOn.getTime() + each.hours * hourMs)
           const fixed = { startsOn, endsOn, of: 'cohort' as const }
           const { source, key: sourceKey } = givers[each.giver]!
           const grant = { cohortId: classes[each.cohort]!.id, source, sourceKey, fixed }

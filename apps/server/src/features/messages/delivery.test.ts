@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
+import { minuteMs } from '@escola/contract/durations'
 import { formatDate } from '@escola/contract/time'
 import type { Mailbox } from '@escola/dev-services/mailbox'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -286,7 +287,7 @@ describe('delivering', () => {
     const id = await queue({ userId: student.userId, kind: 'recovery', dedupeKey: key() })
     await deliver([id])
     const hash = hashToken(makeMessageToken(w.config.secret, w.northside.id, id))
-    const past = new Date(Date.now() - 60_000)
+    const past = new Date(Date.now() - minuteMs)
     await w.database.withPlatform((db) =>
       db.updateTable('email_tokens').set({ utc_expires_on: past }).where('token_hash', '=', hash).execute(),
     )
@@ -295,7 +296,7 @@ describe('delivering', () => {
     const { utc_expires_on } = await w.database.withPlatform((db) =>
       db.selectFrom('email_tokens').selectAll().where('token_hash', '=', hash).executeTakeFirstOrThrow(),
     )
-    expect(utc_expires_on.getTime()).toBeGreaterThan(Date.now() + 29 * 60_000)
+    expect(utc_expires_on.getTime()).toBeGreaterThan(Date.now() + 29 * minuteMs)
   })
 
   it('invites instead of activating when the password that was typed is there no more', async () => {

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { limits } from '@escola/contract/limits'
 import { makeMessageToken } from '../../mail/message-token.ts'
 import { hashToken } from '../../security/signatures.ts'
@@ -17,9 +18,9 @@ export function kindFor({ kind }: Pick<ClaimedMessage, 'kind'>, isProven: boolea
 }
 
 const lifetimes = {
-  activation: limits.activationDays * 86_400_000,
-  invitation: limits.invitationDays * 86_400_000,
-  recovery: limits.recoveryMinutes * 60_000,
+  activation: limits.activationDays * dayMs,
+  invitation: limits.invitationDays * dayMs,
+  recovery: limits.recoveryMinutes * minuteMs,
 }
 
 export function tokenOf(

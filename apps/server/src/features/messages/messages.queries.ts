@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { MessageKind } from './message-kinds.ts'
@@ -23,7 +24,7 @@ export async function listOverMailLimit(
   const { rows } = await sql<{ user_id: string }>`
     select user_id from messages
     where school_id = ${thisSchool} and user_id = any(${userIds}::bigint[]) and kind = any(${kinds}::text[])
-      and utc_created_on > ${new Date(now.getTime() - 3_600_000)}
+      and utc_created_on > ${new Date(now.getTime() - hourMs)}
     group by user_id having count(*) >= ${perHour}::int`.execute(db)
   return new Set(rows.map((row) => row.user_id))
 }

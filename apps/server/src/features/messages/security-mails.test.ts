@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { administrators } from '@escola/contract/administrators.contract'
 import { domains } from '@escola/contract/domains.contract'
+import { minuteMs } from '@escola/contract/durations'
 import { profiles } from '@escola/contract/profiles.contract'
 import { security } from '@escola/contract/security.contract'
 import { sessions } from '@escola/contract/sessions.contract'
@@ -96,7 +97,7 @@ describe('a user is warned of', () => {
     const choose = async ({ userId }: Person) => {
       const token = randomToken()
       const row = { purpose: 'recovery', user_id: userId, school_id: w.northside.id, token_hash: hashToken(token) }
-      const utc_expires_on = new Date(Date.now() + 60_000)
+      const utc_expires_on = new Date(Date.now() + minuteMs)
       await w.database.withPlatform((db) =>
         db
           .insertInto('email_tokens')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { hourMs } from '@escola/contract/durations'
 import { sms } from '@escola/contract/sms.contract'
 import { type RunningZenvia, startZenvia, type TakenSms } from '@escola/dev-services/zenvia'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -161,7 +162,7 @@ describe('what Zenvia tells of a text message', () => {
       await s.erase(student)
       if (!hasAnswered)
         await w.database.withPlatform((db) => db.deleteFrom('sent_sms').where('provider_id', '=', taken.id).execute())
-      vi.setSystemTime(Date.now() + hours * 3_600_000)
+      vi.setSystemTime(Date.now() + hours * hourMs)
       expect(await zenvia.tell(taken, 'NOT_DELIVERED')).toEqual([200])
       await hearAll(id)
       expect(await s.costOf(id), `${hours} ${hasAnswered}`).toEqual(hours === 71 ? givenBack : charged)
@@ -171,7 +172,7 @@ describe('what Zenvia tells of a text message', () => {
 
   it('forgets where it was sent once nothing counts any more', async () => {
     const [kept, old] = [await sent(), await sent()]
-    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourMs)
     const age = (id: string, hours: number) =>
       w.northside.tx((db) => insertSentSms(db, { messageId: id, providerId: id }, hoursAgo(hours)))
     const ids = [kept.id, old.id]
@@ -205,9 +206,9 @@ describe('what Zenvia tells of a text message', () => {
     ] as const) {
       stopClock()
       const { id, taken } = await sent()
-      vi.setSystemTime(Date.now() + hours * 3_600_000)
+      vi.setSystemTime(Date.now() + hours * hourMs)
       expect(await send(undelivered({ id: taken.id }))).toBe(200)
-      vi.setSystemTime(Date.now() + 10 * 3_600_000)
+      vi.setSystemTime(Date.now() + 10 * hourMs)
       await hearAll(id)
       expect(await s.costOf(id)).toEqual(cost)
       vi.useRealTimers()

@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
@@ -23,7 +24,7 @@ export async function countSms(
   cellphone: string,
   now: Date,
 ): Promise<{ ofDay: number; toNumber: number }> {
-  const since = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+  const since = (hours: number) => new Date(now.getTime() - hours * hourMs)
   const { rows } = await sql<{ ofDay: number; toNumber: number }>`
     select count(*)::int as "ofDay",
       (count(*) filter (where utc_created_on > ${since(1)}::timestamptz and params ->> 'cellphone' = ${cellphone}))::int as "toNumber"

@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { sessions } from '@escola/contract/sessions.contract'
 import { smsLimits } from '@escola/contract/sms'
 import { students, studentTexts } from '@escola/contract/students.contract'
@@ -120,7 +121,7 @@ describe('a link by SMS', () => {
     expect(await s.messagesOf(student)).toHaveLength(1)
     const statuses = []
     for (let at = 0; at < 5; at++) {
-      vi.setSystemTime(Date.now() + 60_000)
+      vi.setSystemTime(Date.now() + minuteMs)
       statuses.push((await s.ask(student)).status)
     }
     expect(statuses).toEqual([200, 200, 200, 200, 429])

@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import { students } from '@escola/contract/students.contract'
 import { jobs } from '../../jobs/catalogue.ts'
 import type { Person } from '../../testing/call.ts'
@@ -62,7 +63,7 @@ export function smsScenario(w: World) {
         return rows
           .map(({ payload, utc_run_on, utc_created_on }) => ({
             ...jobs.checkSmsStatus.payload.parse(payload),
-            hours: Math.round((utc_run_on!.getTime() - utc_created_on.getTime()) / 3_600_000),
+            hours: Math.round((utc_run_on!.getTime() - utc_created_on.getTime()) / hourMs),
           }))
           .filter(({ messageId }) => messageId === id)
       }),

@@ -1,4 +1,5 @@
 import { belowZeroText } from '@escola/contract/billing-texts'
+import { minuteMs } from '@escola/contract/durations'
 import { noticeLimits, notices, noticeTexts } from '@escola/contract/notices.contract'
 import { notifications } from '@escola/contract/notifications.contract'
 import { paymentMessages } from '@escola/contract/payments.contract'
@@ -37,7 +38,7 @@ let minutes = 0
 /** Tells what a digest of so much later tells. */
 async function tell(school: School) {
   minutes += noticeLimits.waitMinutes + noticeLimits.pauseMinutes
-  await tellAdministrators(school, { now: () => new Date(Date.now() + minutes * 60_000) })
+  await tellAdministrators(school, { now: () => new Date(Date.now() + minutes * minuteMs) })
   const ids = await school.tx((db) =>
     db.selectFrom('messages').where('kind', '=', 'admin_digest').where('status', '=', 'pending').select('id').execute(),
   )

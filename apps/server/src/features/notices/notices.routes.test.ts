@@ -1,4 +1,5 @@
 import { administrators } from '@escola/contract/administrators.contract'
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { noticeLimits, notices } from '@escola/contract/notices.contract'
 import { notifications } from '@escola/contract/notifications.contract'
 import { sales } from '@escola/contract/sales.contract'
@@ -28,7 +29,7 @@ beforeAll(async () => {
   ;({ mailbox, mailer } = await openMailbox(w))
 })
 
-const inMinutes = (minutes: number) => ({ now: () => new Date(Date.now() + minutes * 60_000) })
+const inMinutes = (minutes: number) => ({ now: () => new Date(Date.now() + minutes * minuteMs) })
 
 /** A school whose student asks; its news, digests and mails. */
 async function schoolWithNews() {
@@ -103,7 +104,7 @@ it('leaves time between two digests, and plans the next one', async () => {
   await tell(noticeLimits.waitMinutes + noticeLimits.pauseMinutes - 1)
   expect(await messages()).toHaveLength(1)
   const [due] = await school.tx((db) => db.selectFrom('due_jobs').select('utc_due_on').execute())
-  const minutes = (due!.utc_due_on.getTime() - Date.now()) / 60_000
+  const minutes = (due!.utc_due_on.getTime() - Date.now()) / minuteMs
   expect(Math.round(minutes)).toBe(noticeLimits.waitMinutes + noticeLimits.pauseMinutes)
   await tell(noticeLimits.waitMinutes + noticeLimits.pauseMinutes + 1)
   expect(await messages()).toHaveLength(2)
@@ -259,11 +260,10 @@ it('has news of a sale without a usable e-mail until the e-mail is corrected', a
 it('forgets news after ninety days, a part at a time, but not that a course was completed before', async () => {
   const { school } = await schoolWithNews()
   const now = new Date()
-  const day = 86_400_000
   const ages = [200, 100, 91, 89, 1]
   const rows = ages.map((age, at) => ({
     ...{ kind: 'sale_unmatched', subject_id: String(at + 1) },
-    utc_created_on: new Date(now.getTime() - age * day),
+    utc_created_on: new Date(now.getTime() - age * dayMs),
   }))
   await school.tx((db) =>
     db

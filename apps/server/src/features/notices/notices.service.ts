@@ -109,7 +109,7 @@ const afterMinutes = (moment: Date, minutes: number) => new Date(moment.getTime(
  * @param atOnce rows that one transaction deletes, so that others never wait long for it
  */
 export async function forgetOld(school: School, { now }: Clock, signal: AbortSignal, atOnce = 10_000): Promise<void> {
-  const before = new Date(now().getTime() - limits.notificationDays * 86_400_000)
+  const before = new Date(now().getTime() - limits.notificationDays * dayMs)
   await workInBatches(school, signal, async (db) => (await queries.deleteBefore(db, before, atOnce)) === atOnce)
 }
 

@@ -1,5 +1,6 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { courses } from '@escola/contract/courses.contract'
+import { dayMs } from '@escola/contract/durations'
 import { imports } from '@escola/contract/imports.contract'
 import { notifications } from '@escola/contract/notifications.contract'
 import { schools } from '@escola/contract/schools.contract'
@@ -201,15 +202,14 @@ it('marks as read what a user has seen, theirs alone and nothing newer', async (
 
 it('forgets after ninety days, a part at a time', async () => {
   const { school } = await tellingSchool()
-  const day = 86_400_000
   const ages = [89, 91, 92, 92, 93, 94]
   for (const [index, age] of ages.entries()) {
-    const moment = new Date(Math.floor(Date.now() / day) * day - (age - 1) * day)
+    const moment = new Date(Math.floor(Date.now() / dayMs) * dayMs - (age - 1) * dayMs)
     const news = { kind: 'access_given', subjectId: String(index + 1) } as const
     await school.tx((db) => notify(db, news, [school.student.userId], { now: () => moment }))
   }
   const signal = neverStops
-  await forgetOld(school, { now: () => new Date(Math.floor(Date.now() / day) * day + day) }, signal, 2)
+  await forgetOld(school, { now: () => new Date(Math.floor(Date.now() / dayMs) * dayMs + dayMs) }, signal, 2)
   expect((await listOf(school.student)).list.map((each) => each.subject_id)).toEqual(['1'])
 })
 

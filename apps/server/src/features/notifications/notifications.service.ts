@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { limits } from '@escola/contract/limits'
 import { formatMoney } from '@escola/contract/money'
 import type { Notification, NotificationKind } from '@escola/contract/notifications.contract'
@@ -11,7 +12,7 @@ import { workInBatches } from '../../jobs/in-batches.ts'
 import * as queries from './notifications.queries.ts'
 
 const batchSize = 1000
-const keptMs = limits.notificationDays * 86_400_000
+const keptMs = limits.notificationDays * dayMs
 
 type Clock = Pick<Tools, 'now'>
 

@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import { notifications as listed } from '@escola/contract/notifications.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
@@ -8,7 +9,7 @@ import { announceOpenedModules } from './openings.service.ts'
 
 /** Twenty seconds after eight o'clock in São Paulo. */
 const eight = new Date('2026-03-10T11:00:20Z')
-const later = (moment: Date, hours: number) => new Date(moment.getTime() + hours * 3_600_000)
+const later = (moment: Date, hours: number) => new Date(moment.getTime() + hours * hourMs)
 const yesterday = later(eight, -20)
 const longAgo = new Date('2025-01-01T00:00:00Z')
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import type { PlatformDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
@@ -23,7 +24,7 @@ export interface ErasingTools extends PlatformTools {
 
 const sealPurpose = 'erased account'
 /** A deletion that something keeps back is tried again after so long. */
-const postponedMs = 86_400_000
+const postponedMs = dayMs
 
 /**
  * Erases a user whose day has come: one school after the other, and their account at the end. A run that dies leaves the schools that are done,

@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import { defaultPage, platformPages } from '@escola/contract/page-texts'
 import {
   type AgreedPage,
@@ -57,7 +58,7 @@ export async function keepAcceptedPlatformTerms(db: PlatformDb, { now }: Pick<To
 }
 
 /** The editor saves while its author types: a text that no user has accepted may still be replaced for so long. */
-const sameVersionMs = 3_600_000
+const sameVersionMs = hourMs
 
 /** @returns the number of the version that has the page's text */
 async function keepVersion(

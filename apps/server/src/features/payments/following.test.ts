@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import { beforeAll, expect, it } from 'vitest'
 import { neverStops } from '../../testing/jobs.ts'
 import { followPayments } from './following.service.ts'
@@ -61,7 +62,7 @@ it('asks again for a refund that is owed, however long the provider refused it',
     key: at === 0 ? `unwanted:${id}` : id,
     cents: '1',
     state: 'asked',
-    utc_asked_on: new Date(Date.now() - 48 * 3_600_000),
+    utc_asked_on: new Date(Date.now() - 48 * hourMs),
   }))
   await school.tx((db) => db.insertInto('payment_returns').values(values).execute())
   await followRefunds(school, p.tools, neverStops)

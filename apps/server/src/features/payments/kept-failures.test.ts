@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
@@ -78,7 +79,7 @@ it('asks for no refund in the last minute of a key, because its call could go on
     db.selectFrom('payment_returns').select('utc_asked_on').executeTakeFirstOrThrow(),
   )
   const followAt = (minutes: number) => {
-    const now = () => new Date(utc_asked_on.getTime() + minutes * 60_000)
+    const now = () => new Date(utc_asked_on.getTime() + minutes * minuteMs)
     return followRefunds(school, { ...p.tools, now }, neverStops)
   }
   const refunded = async () =>
@@ -103,7 +104,7 @@ it('begins no refund under a key that ends while it reads what the provider has 
   const row = await school.tx((db) => db.selectFrom('payment_returns').selectAll().executeTakeFirstOrThrow())
   // The key of the first hour ends at ninety minutes; the clock is there before the refund is made.
   const minutes = [88, 88, 88, 89.5]
-  const now = () => new Date(row.utc_asked_on.getTime() + (minutes.shift() ?? 89.5) * 60_000)
+  const now = () => new Date(row.utc_asked_on.getTime() + (minutes.shift() ?? 89.5) * minuteMs)
   const follow = followRefunds(school, { ...p.tools, now }, neverStops)
   await expect(follow).rejects.toMatchObject({ code: 'payment_provider_away' })
   const { data } = await p.provider.ask(({ refunds }) => refunds.list({ limit: 100 }))

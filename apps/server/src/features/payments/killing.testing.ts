@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { minuteMs } from '@escola/contract/durations'
 import { freePort } from '@escola/dev-services/ports'
 import { expect } from 'vitest'
 import { spawnMain } from '../../testing/spawn-main.ts'
@@ -16,7 +17,7 @@ async function startApi(p: PlanWorld) {
           ({ ok }) => ok,
           () => false,
         ),
-      { timeout: 60_000 },
+      { timeout: minuteMs },
     )
     .toBe(true)
   return {

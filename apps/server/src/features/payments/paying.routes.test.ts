@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { minuteMs } from '@escola/contract/durations'
 import { ledger, movementText } from '@escola/contract/ledger.contract'
 import { paymentErrors, refusalOf } from '@escola/contract/payment-errors'
 import { paymentLimits, payments } from '@escola/contract/payments.contract'
@@ -156,8 +157,8 @@ it('answers Pix with a code, and gives once what was paid', async () => {
     pix: { code: expect.stringMatching(/^000201/), qr: expect.stringMatching(/^data:image\/svg\+xml;base64,/) },
   })
   const left = new Date(body.payment.pix!.utc_expires_on).getTime() - Date.now()
-  expect(left).toBeGreaterThan(59 * 60_000)
-  expect(left).toBeLessThan(61 * 60_000)
+  expect(left).toBeGreaterThan(59 * minuteMs)
+  expect(left).toBeLessThan(61 * minuteMs)
   const [intent] = (await p.listIntents()).filter(({ metadata }) => metadata.payment === paymentId)
   expect((await p.read(school, paymentId)).payment.pix?.code).toBe(body.payment.pix!.code)
   await p.control.payPix(intent!.id)

@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import type { PaymentStatus } from '@escola/contract/payments.contract'
 
 /** State of an intent at the provider, as far as it decides. */
@@ -24,7 +25,7 @@ export interface Reading extends Told {
 export const isOpen = ({ status }: Pick<Known, 'status'>) => status === 'processing' || status === 'requires_action'
 
 /** Time after which an attempt is over: no call lasts longer with all its repetitions. */
-export const attemptMs = 60_000
+export const attemptMs = minuteMs
 
 export const isAttemptOver = ({ utc_tried_on }: { utc_tried_on: Date }, now: Date): boolean =>
   now.getTime() - utc_tried_on.getTime() > attemptMs

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { minuteMs } from '@escola/contract/durations'
 import { errors } from '@escola/contract/errors'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
@@ -83,7 +84,7 @@ it.each([
 ] as const)(
   'says so when the database hangs after the provider did %s, and charges and books once',
   {
-    timeout: 60_000,
+    timeout: minuteMs,
   },
   async (operation, paid) => {
     const school = await p.w.makeSchool(`Banco parado ${operation}`)
@@ -114,7 +115,7 @@ it.each([
   },
 )
 
-it('begins a plan once that was paid while the database hung', { timeout: 60_000 }, async () => {
+it('begins a plan once that was paid while the database hung', { timeout: minuteMs }, async () => {
   const school = await p.w.makeSchool('Plano com o banco parado')
   const order = { paymentId: randomUUID(), item: 'middle', paymentMethod: await p.card() } as const
   onAnswer = (operation) => {
@@ -131,7 +132,7 @@ it('begins a plan once that was paid while the database hung', { timeout: 60_000
   await prove(school)
 })
 
-it('books once a payment whose booking was under way when the database hung', { timeout: 60_000 }, async () => {
+it('books once a payment whose booking was under way when the database hung', { timeout: minuteMs }, async () => {
   const school = await p.w.makeSchool('Parado no lançamento')
   await p.pay(school, { paymentMethod: await p.card() })
   const order = { paymentId: randomUUID(), paymentMethod: await p.card() }
@@ -154,7 +155,7 @@ it('books once a payment whose booking was under way when the database hung', { 
   await prove(school)
 })
 
-it('takes an event again that came while the database hung', { timeout: 60_000 }, async () => {
+it('takes an event again that came while the database hung', { timeout: minuteMs }, async () => {
   const school = await p.w.makeSchool('Aviso com o banco parado')
   const { id } = (await p.pay(school, { paymentMethod: 'pix' })).body.payment
   const intent = (await p.listIntents()).find(({ metadata }) => metadata.payment === id)!

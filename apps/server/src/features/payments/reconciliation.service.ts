@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { paymentLimits } from '@escola/contract/payments.contract'
 import type { School } from '../../core/scope.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
@@ -9,11 +10,11 @@ import { listUnreturned } from './returns/returns.queries.ts'
 import { listLeftOpen } from './subscriptions/invoices.service.ts'
 
 /** Time for which the proof names what the provider has lost. */
-const lostMs = 7 * 86_400_000
+const lostMs = 7 * dayMs
 /** Time within which a refund is made, however often the provider has to be asked. */
-const askedMs = 2 * 86_400_000
+const askedMs = 2 * dayMs
 /** Time within which an administrator of the platform can give a payment back by hand. */
-const byHandMs = paymentLimits.pixRefundDays * 86_400_000
+const byHandMs = paymentLimits.pixRefundDays * dayMs
 
 /**
  * Compares what the provider took from a school and did not give back with the ledger. A dispute counts when it is lost: until then the ledger holds

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs, hourMs } from '@escola/contract/durations'
 import type { SchoolDb } from '@escola/db'
 import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
@@ -63,7 +64,7 @@ it('names a payment that is to go back by itself where its refund is not made fo
     return row.id
   })
   const proveIn = (days: number) =>
-    reconcilePayments(school, { ...p.tools, now: () => new Date(Date.now() + days * 86_400_000) })
+    reconcilePayments(school, { ...p.tools, now: () => new Date(Date.now() + days * dayMs) })
   await proveIn(1)
   await expect(proveIn(3)).rejects.toThrow(`payments that did not go back: ${id}`)
 })
@@ -100,10 +101,10 @@ it('names the events that no worker could hear for a day', async () => {
   const proveAt = (now: Date) =>
     runJob(p.w, undefined, jobs.proveEvents, {}, { now, own: { provider: p.tools.provider } })
   await proveAt(new Date())
-  await expect(proveAt(new Date(Date.now() + 25 * 3_600_000))).rejects.toThrow(`${event.id} charge.refunded`)
+  await expect(proveAt(new Date(Date.now() + 25 * hourMs))).rejects.toThrow(`${event.id} charge.refunded`)
   // An object that the provider has no more is nothing to wait for.
   await processPaymentEvent(event.id, p.tools)
-  await proveAt(new Date(Date.now() + 25 * 3_600_000))
+  await proveAt(new Date(Date.now() + 25 * hourMs))
 })
 
 it('processes an event of each kind about an object that the provider does not have', async () => {

@@ -1,4 +1,5 @@
 import { allRoutes } from '@escola/contract/api'
+import { minuteMs } from '@escola/contract/durations'
 import { platformLimits } from '@escola/contract/limits'
 import type { Platform } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
@@ -18,7 +19,7 @@ export const visitLog = ({ platform, now }: LogTools): VisitLog => {
         const visit = { schoolId, sessionId, userId }
         const moment = now()
         await holdSession(db, sessionId)
-        const since = new Date(moment.getTime() - platformLimits.visitPauseMinutes * 60_000)
+        const since = new Date(moment.getTime() - platformLimits.visitPauseMinutes * minuteMs)
         const going = await extendVisit(db, visit, { since, now: moment })
         return going ?? insertVisit(db, visit, { name: await findName(db, userId), now: moment })
       }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { minuteMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { platform } from '@escola/contract/platform.contract'
 import { schools } from '@escola/contract/schools.contract'
@@ -156,7 +157,7 @@ describe('the log of their visits', () => {
       w.database.withPlatform((db) =>
         db
           .updateTable('platform_visits')
-          .set({ utc_seen_on: new Date(Date.now() - minutes * 60_000) })
+          .set({ utc_seen_on: new Date(Date.now() - minutes * minuteMs) })
           .where('school_id', '=', school.id)
           .execute(),
       )

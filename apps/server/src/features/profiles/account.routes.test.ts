@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@escola/contract/durations'
 import { errors } from '@escola/contract/errors'
 import { files } from '@escola/contract/files.contract'
 import { messages } from '@escola/contract/messages'
@@ -27,7 +28,7 @@ async function throughSchool(person: Person): Promise<Person> {
   const session = await w.database.withPlatform((db) =>
     db
       .insertInto('sessions')
-      .values({ user_id: person.userId, school_id: person.schoolId, utc_expires_on: new Date(Date.now() + 3_600_000) })
+      .values({ user_id: person.userId, school_id: person.schoolId, utc_expires_on: new Date(Date.now() + hourMs) })
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
@@ -37,7 +38,7 @@ const anotherSession = async (person: Person): Promise<Person> => {
   const { id } = await w.database.withPlatform((db) =>
     db
       .insertInto('sessions')
-      .values({ user_id: person.userId, utc_expires_on: new Date(Date.now() + 3_600_000) })
+      .values({ user_id: person.userId, utc_expires_on: new Date(Date.now() + hourMs) })
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
@@ -114,7 +115,7 @@ describe('a new password', () => {
     await w.database.withPlatform((db) =>
       db
         .insertInto('email_tokens')
-        .values({ ...link, utc_expires_on: new Date(Date.now() + 60_000) })
+        .values({ ...link, utc_expires_on: new Date(Date.now() + minuteMs) })
         .execute(),
     )
     await update(ana, { name: ana.name, password: 'pao-de-mel1' })

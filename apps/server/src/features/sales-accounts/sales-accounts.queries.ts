@@ -1,4 +1,5 @@
 import type { AccountProof } from '@escola/contract/account-proofs'
+import { minuteMs } from '@escola/contract/durations'
 import type { MappingDraft } from '@escola/contract/field-mappings.contract'
 import type { SalesPlatformName } from '@escola/contract/sales'
 import { type Platform, type SchoolDb, type Statement, thisSchool } from '@escola/db'
@@ -77,7 +78,7 @@ export const noteRefusal = (db: SchoolDb, platform: SalesPlatformName, now: Date
     .set({ utc_refused_on: now })
     .where('platform', '=', platform)
     .where((is) =>
-      is.or([is('utc_refused_on', 'is', null), is('utc_refused_on', '<', new Date(now.getTime() - 60_000))]),
+      is.or([is('utc_refused_on', 'is', null), is('utc_refused_on', '<', new Date(now.getTime() - minuteMs))]),
     )
     .execute()
 
@@ -87,7 +88,9 @@ export const noteTest = (db: SchoolDb, id: string, now: Date) =>
     .updateTable('sales_accounts')
     .set({ utc_tested_on: now })
     .where('id', '=', id)
-    .where((is) => is.or([is('utc_tested_on', 'is', null), is('utc_tested_on', '<', new Date(now.getTime() - 60_000))]))
+    .where((is) =>
+      is.or([is('utc_tested_on', 'is', null), is('utc_tested_on', '<', new Date(now.getTime() - minuteMs))]),
+    )
     .execute()
 
 /** Its integrations go with it. */

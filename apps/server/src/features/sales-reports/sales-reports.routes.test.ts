@@ -1,4 +1,5 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { refusals } from '@escola/contract/refusals'
 import { type NewReportRow, reportLimits, reportTexts, salesReports } from '@escola/contract/sales-reports.contract'
 import { students } from '@escola/contract/students.contract'
@@ -264,7 +265,7 @@ describe('rows of a report', () => {
     const { list } = (await w.call(cohorts.get, { as: s.as, params: { id: s.cohort.id } })).body.students
     await w.call(students.erase, { as: s.as, params: { link: list[0]!.link } })
     expect(await s.rowsOf(id, 'still_in')).toEqual([])
-    const at = (days: number) => ({ now: () => new Date(Date.now() + days * 86_400_000) })
+    const at = (days: number) => ({ now: () => new Date(Date.now() + days * dayMs) })
     await forgetOldReports(s, at(reportLimits.days - 0.1))
     expect(await s.rowsOf(id, 'missing')).toHaveLength(1)
     await forgetOldReports(s, at(reportLimits.days + 0.1))

@@ -1,4 +1,5 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { salesLimits } from '@escola/contract/sales'
 import { beforeAll, expect, it } from 'vitest'
 import { neverStops } from '../../testing/jobs.ts'
@@ -26,7 +27,7 @@ it('the names of products are told beside their numbers, and outlive the sales t
   const product_names = { [s.productId]: 'Curso de Pães' }
   expect(await readIntegration(s)).toMatchObject({ product_names, last_event: { event: 'PURCHASE_APPROVED' } })
   expect((await s.list()).sales.list).toMatchObject([{ product_names }, { product_names }])
-  const late = new Date(Date.now() + (salesLimits.deliveryDays + 1) * 86_400_000)
+  const late = new Date(Date.now() + (salesLimits.deliveryDays + 1) * dayMs)
   await forgetOldSales(s, { ...w.tools, now: () => late }, neverStops)
   expect(await readIntegration(s)).toMatchObject({ product_names, last_event: null, utc_delivered_on: null })
 })

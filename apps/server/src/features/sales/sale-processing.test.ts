@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cohorts } from '@escola/contract/cohorts.contract'
-import { dayMs } from '@escola/contract/durations'
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { messages } from '@escola/contract/messages'
 import { salesMessages } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
@@ -218,7 +218,7 @@ describe('whatever order a purchase is told in', () => {
     ['canceled after it was paid', ['PURCHASE_APPROVED', 'PURCHASE_CANCELED'], false],
   ] as const)('it is %s, and each of its rows done again changes nothing', async (_, events, isIn) => {
     const nowMs = Date.now()
-    const told = events.map((event, index) => ({ event, at: nowMs - (10 - index) * 60_000 }))
+    const told = events.map((event, index) => ({ event, at: nowMs - (10 - index) * minuteMs }))
     for (const order of permutationsOf(told)) {
       const s = await shop.makeSeller()
       for (const { event, at } of order) {
@@ -289,7 +289,7 @@ describe('the charges of a subscription', () => {
   it('open until the next one and three days more, so that a charge that is paid back ends its own month', async () => {
     const s = await shop.makeSeller()
     const nowMs = Date.now()
-    await charge(s, 'HP1', { at: nowMs - 33 * dayMs, until: nowMs - 3 * dayMs + 60_000 })
+    await charge(s, 'HP1', { at: nowMs - 33 * dayMs, until: nowMs - 3 * dayMs + minuteMs })
     await charge(s, 'HP2', { at: nowMs - 3 * dayMs, until: nowMs + 27 * dayMs })
     await s.work()
     expect(await s.members()).toEqual([s.email])

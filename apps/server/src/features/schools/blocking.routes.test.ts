@@ -1,4 +1,5 @@
 import { blockedPlanTexts } from '@escola/contract/billing-texts'
+import { minuteMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { refusals } from '@escola/contract/refusals'
 import { type SchoolSettings, schools } from '@escola/contract/schools.contract'
@@ -67,7 +68,7 @@ it('writes to each of its administrators once, with the reason and the way to th
   const school = await makeSchool()
   const other = await school.make.admin('Bia Lima')
   await school.change({ is_blocked: true, blocked_reason: reason })
-  vi.setSystemTime(Date.now() + 60_000)
+  vi.setSystemTime(Date.now() + minuteMs)
   await school.change({ is_blocked: true, blocked_reason: 'Outro motivo' })
   const mails = await school.mails()
   expect(mails.map(({ kind, user_id }) => [kind, user_id])).toEqual([

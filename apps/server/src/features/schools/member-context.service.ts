@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import type { Bank } from '@escola/contract/ledger.contract'
 import type { Context } from '@escola/contract/schools.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
@@ -42,7 +43,7 @@ const readCounts = async (db: SchoolDb): Promise<AdministratorCounts> => {
 type MemberData = Omit<MemberRecord, keyof Member>
 
 /** Visits are noted once in so long, so that reading the context is mostly reading. */
-const visitMs = 3_600_000
+const visitMs = hourMs
 
 /** Notes a member's visit; the first puts them into the public class of an open school. @returns the member's rows as they are afterwards */
 export async function admitMember(

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { limits } from '@escola/contract/limits'
 import type { PlatformDb } from '@escola/db'
 import { sql } from 'kysely'
@@ -12,7 +13,7 @@ export async function claimNamespace(
   namespace: string,
   { schoolId, now }: { schoolId?: string; now: Date },
 ): Promise<boolean> {
-  const quarantineEnd = new Date(now.getTime() - limits.addressQuarantineDays * 86_400_000)
+  const quarantineEnd = new Date(now.getTime() - limits.addressQuarantineDays * dayMs)
   const { rows } = await sql<{ id: string }>`
     select id from schools where namespace = ${namespace}
     union all select school_id from former_namespaces where namespace = ${namespace} and utc_released_on > ${quarantineEnd}`.execute(

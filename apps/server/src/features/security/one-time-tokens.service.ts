@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { securityLimits } from '@escola/contract/limits'
 import type { PlatformDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
@@ -14,7 +15,7 @@ type Clock = Pick<Tools, 'now'>
 
 /** Keeps the purpose of a token; its bearer goes on within the next minutes. */
 export async function keepToken(db: PlatformDb, token: string, of: OneTimeToken, { now }: Clock) {
-  const expiresOn = new Date(now().getTime() + securityLimits.challengeMinutes * 60_000)
+  const expiresOn = new Date(now().getTime() + securityLimits.challengeMinutes * minuteMs)
   await insertOneTimeToken(db, { ...of, token_hash: hashToken(token), utc_expires_on: expiresOn }, now())
 }
 

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { limits } from '@escola/contract/limits'
 import type { PlatformDb } from '@escola/db'
 import type { Call, Signed } from '../../core/scope.ts'
@@ -61,7 +62,7 @@ export async function endOpenings(
 /** Makes a link to choose a new password for a person who has proven their mailbox just now. @returns its token */
 export async function makeRecoveryLink(db: PlatformDb, userId: string, { now }: Pick<Tools, 'now'>): Promise<string> {
   const token = randomToken()
-  const expiresOn = new Date(now().getTime() + limits.recoveryMinutes * 60_000)
+  const expiresOn = new Date(now().getTime() + limits.recoveryMinutes * minuteMs)
   await insertRecovery(db, { hash: hashToken(token), userId, expiresOn })
   return token
 }
@@ -146,4 +147,4 @@ export const findFamiliar = (db: PlatformDb, { userId, ip }: Presence, { config,
 
 const addressHash = (secret: string, userId: string, ip: string) =>
   sign(secret, 'familiar address', `${userId} ${networkOf(ip)}`)
-const familiarSince = (now: Date) => new Date(now.getTime() - limits.familiarAddressDays * 86_400_000)
+const familiarSince = (now: Date) => new Date(now.getTime() - limits.familiarAddressDays * dayMs)

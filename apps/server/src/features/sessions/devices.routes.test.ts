@@ -1,4 +1,5 @@
 import { bookmarks } from '@escola/contract/bookmarks.contract'
+import { minuteMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { securityLimits } from '@escola/contract/limits'
 import { sessions } from '@escola/contract/sessions.contract'
@@ -36,7 +37,7 @@ const readSession = (sessionId: string) =>
   testWorld.database.withPlatform((db) =>
     db.selectFrom('sessions').where('id', '=', sessionId).selectAll().executeTakeFirstOrThrow(),
   )
-const minutesBefore = (minutes: number) => new Date(testWorld.tools.now().getTime() - minutes * 60_000)
+const minutesBefore = (minutes: number) => new Date(testWorld.tools.now().getTime() - minutes * minuteMs)
 const writeSession = ({ sessionId }: { sessionId: string }, set: { utc_seen_on: Date | null; utc_created_on?: Date }) =>
   testWorld.database.withPlatform((db) => db.updateTable('sessions').set(set).where('id', '=', sessionId).execute())
 
@@ -145,7 +146,7 @@ it('a token is over, or reaches no further, within a second of sign-out, block, 
         purpose: 'recovery',
         user_id: renewed.userId,
         school_id: testWorld.northside.id,
-        utc_expires_on: new Date(Date.now() + 60_000),
+        utc_expires_on: new Date(Date.now() + minuteMs),
       })
       .execute()
   })

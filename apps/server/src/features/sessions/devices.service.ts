@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { securityLimits } from '@escola/contract/limits'
 import { done } from '@escola/contract/wire'
 import { notFound } from '../../core/app-error.ts'
@@ -13,7 +14,7 @@ type DeviceTools = PlatformTools & { gate: Pick<Gate, 'forget'> }
 export async function showDevices(scope: Signed, { platform, now }: PlatformTools) {
   requireOwnSession(scope)
   const { userId, sessionId } = scope.actor
-  const idleSince = new Date(now().getTime() - securityLimits.idleDays * 86_400_000)
+  const idleSince = new Date(now().getTime() - securityLimits.idleDays * dayMs)
   const rows = await platform.withPlatform((db) => listDevices(db, userId, { now: now(), idleSince }))
   return {
     devices: rows.map(({ utc_created_on, utc_seen_on, ...row }) => ({
@@ -50,6 +51,6 @@ export async function endOtherDevices(scope: Signed, tools: DeviceTools) {
 /** Writes down that a session is in use; the gate notices it once in a while. */
 export const rememberSeen = (sessionId: string, { platform, now }: Pick<PlatformTools, 'platform' | 'now'>) =>
   platform.withPlatform((db) => {
-    const before = new Date(now().getTime() - securityLimits.seenMinutes * 60_000)
+    const before = new Date(now().getTime() - securityLimits.seenMinutes * minuteMs)
     return noteSeen(db, sessionId, { now: now(), before })
   })

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { limits } from '@escola/contract/limits'
 import type { SignedIn } from '@escola/contract/sessions.contract'
 import type { PlatformDb } from '@escola/db'
@@ -56,7 +57,7 @@ export async function openSession(
       school_id: schoolId,
       device,
       utc_created_on: opened,
-      utc_expires_on: new Date(opened.getTime() + limits.sessionDays * 86_400_000),
+      utc_expires_on: new Date(opened.getTime() + limits.sessionDays * dayMs),
       utc_proven_on: provenOn,
       utc_factor_proven_on: factorProvenOn,
     })

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { accounts } from '@escola/contract/accounts.contract'
+import { dayMs } from '@escola/contract/durations'
 import { failedSignIns } from '@escola/contract/limits'
 import { sessions } from '@escola/contract/sessions.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -197,7 +198,7 @@ describe('guesses of outsiders', () => {
     await testWorld.database.withPlatform((db) =>
       db
         .updateTable('familiar_addresses')
-        .set({ utc_proven_on: new Date(Date.now() - 91 * 86_400_000) })
+        .set({ utc_proven_on: new Date(Date.now() - 91 * dayMs) })
         .where('user_id', '=', userId)
         .execute(),
     )

@@ -1,9 +1,10 @@
+import { hourMs } from '@escola/contract/durations'
 import { expect, it } from 'vitest'
 import { memoryCounters } from '../../http/memory-counters.ts'
 import { SignInAttempts } from './sign-in-attempts.ts'
 
 const email = 'ana@example.com'
-const window = 60 * 60_000
+const window = hourMs
 const attemptsAt = (now: () => number = () => 0) => new SignInAttempts(memoryCounters(() => new Date(now())))
 const isAllowed = async (attempts: SignInAttempts, ip: string, provenOn?: Date) =>
   (await attempts.begin(email, ip, provenOn)) === 0

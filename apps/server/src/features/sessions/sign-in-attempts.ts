@@ -1,7 +1,8 @@
+import { minuteMs } from '@escola/contract/durations'
 import { failedSignIns } from '@escola/contract/limits'
 import type { Counters } from '../../http/counter-store.ts'
 
-const windowMs = failedSignIns.minutes * 60_000
+const windowMs = failedSignIns.minutes * minuteMs
 
 /**
  * Counts sign-ins that have not succeeded, before any password is hashed, so that guesses that come at once are counted as well. No

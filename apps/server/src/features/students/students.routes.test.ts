@@ -1,4 +1,5 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { minuteMs } from '@escola/contract/durations'
 import { students } from '@escola/contract/students.contract'
 import { joinRefusals } from '@escola/contract/terms'
 import { expect, it, vi } from 'vitest'
@@ -189,7 +190,7 @@ it('sends the link again, once a minute', async () => {
   }
   expect(await sent()).toEqual(['invitation'])
   expect(await sent()).toEqual(['invitation'])
-  vi.setSystemTime(Date.now() + 60_000)
+  vi.setSystemTime(Date.now() + minuteMs)
   expect(await sent()).toEqual(['invitation', 'invitation'])
 })
 
@@ -198,7 +199,7 @@ it('says when the link has been sent often enough', async () => {
   const ana = await northside.make.student()
   stopClock()
   const send = async () => {
-    vi.setSystemTime(Date.now() + 60_000)
+    vi.setSystemTime(Date.now() + minuteMs)
     return (await call(students.resendLink, { as: northside.admin, body: { email: ana.email, type: 'email' } })).status
   }
   const answers = []

@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { limits } from '@escola/contract/limits'
 import { type ThreadState, threads } from '@escola/contract/threads.contract'
 import { expect, it } from 'vitest'
@@ -29,7 +30,7 @@ async function askedSchools() {
         for (const [at, words] of subjects.entries()) {
           const { id } = await school.make.thread(course, { userId })
           // The later a question was asked, the earlier it was answered.
-          const answeredOn = at % 2 === 0 ? new Date(Date.UTC(2026, 0, 1) - asked.length * 60_000) : null
+          const answeredOn = at % 2 === 0 ? new Date(Date.UTC(2026, 0, 1) - asked.length * minuteMs) : null
           const message = `<p><strong>${words}</strong> serve?</p>`
           const set = { message, utc_answered_on: answeredOn }
           await school.tx((db) => db.updateTable('threads').set(set).where('id', '=', id).execute())

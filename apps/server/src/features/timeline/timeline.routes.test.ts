@@ -1,4 +1,5 @@
 import { cohorts } from '@escola/contract/cohorts.contract'
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { explainAccess } from '@escola/contract/grant-ends'
 import { imports } from '@escola/contract/imports.contract'
 import { students } from '@escola/contract/students.contract'
@@ -169,7 +170,7 @@ describe('the answer', () => {
     const s = await w.makeSchool('Prazos')
     const ana = await s.make.student()
     const [open, over] = [await s.make.cohort({ title: 'Aberta' }), await s.make.cohort({ title: 'Passada' })]
-    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+    const inDays = (days: number) => new Date(Date.now() + days * dayMs)
     await add(s, over, ana, inDays(-1), inDays(-9))
     for (const [source_key, days] of [
       ['a', 3],
@@ -336,7 +337,7 @@ describe('the timeline', () => {
       user_id: ana.userId,
       kind,
       dedupe_key: `${kind}:${minute}`,
-      utc_created_on: new Date(sent.getTime() + minute * 60_000),
+      utc_created_on: new Date(sent.getTime() + minute * minuteMs),
       ...values,
     })
     await s.tx((db) =>

@@ -1,9 +1,10 @@
+import { minuteMs } from '@escola/contract/durations'
 import { dayAfter, dayOf, dayStart } from '@escola/contract/time'
 import { type Day, type Stops, todayLimits } from '@escola/contract/today.contract'
 import type { SchoolDb } from '@escola/db'
 import * as queries from './figures.queries.ts'
 
-const freshMs = todayLimits.countMinutes * 60_000
+const freshMs = todayLimits.countMinutes * minuteMs
 const daysShown = Math.max(...todayLimits.periods)
 
 /** The days of the longest period. Those that no count has closed yet are counted and kept; the present one at most once in some minutes. */

@@ -1,4 +1,4 @@
-import { dayMs } from '@escola/contract/durations'
+import { dayMs, hourMs, minuteMs } from '@escola/contract/durations'
 import { imports } from '@escola/contract/imports.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { dayAfter, dayOf } from '@escola/contract/time'
@@ -72,7 +72,7 @@ it('counts each day in São Paulo’s calendar, without the public class', async
 
 it('counts a day that is over once, and the present one again after some minutes', async () => {
   const { open, joined } = await runningSchool()
-  const minutes = (count: number) => new Date(noon.getTime() + count * 60_000)
+  const minutes = (count: number) => new Date(noon.getTime() + count * minuteMs)
   const last = async (moment: Date) => (await open(moment)).days.slice(-2).map(({ enrollments }) => enrollments)
   await joined('Ana', 1)
   expect(await last(noon)).toEqual([1, 0])
@@ -85,7 +85,7 @@ it('counts a day that is over once, and the present one again after some minutes
   const next = new Date(noon.getTime() + dayMs)
   expect(await last(next)).toEqual([2, 0])
   await joined('Nunca', 0, { from: minutes(120) })
-  expect(await last(new Date(next.getTime() + 3_600_000))).toEqual([2, 0])
+  expect(await last(new Date(next.getTime() + hourMs))).toEqual([2, 0])
   expect((await open(new Date(noon.getTime() + 4 * dayMs))).days.slice(-5).map((day) => day.enrollments)).toEqual([
     2, 0, 0, 0, 0,
   ])

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { dayMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { videoLimits } from '@escola/contract/limits'
 import { expect, it } from 'vitest'
@@ -25,7 +26,7 @@ export function videosInStore({ world, unfinished }: Store) {
     return made
   }
   const video = videoBytes(threeParts)
-  const inDays = (days: number) => ({ ...world().tools, now: () => new Date(Date.now() + days * 86_400_000) })
+  const inDays = (days: number) => ({ ...world().tools, now: () => new Date(Date.now() + days * dayMs) })
 
   it('puts together what came in any order, some of it twice, partly through another process', async () => {
     const made = await school()

@@ -1,6 +1,7 @@
 import { categories } from '@escola/contract/categories.contract'
 import { newTemplateId } from '@escola/contract/certificate-choice'
 import { certificateTemplates, newTemplateTitle, templateLimits } from '@escola/contract/certificate-templates.contract'
+import { minuteMs } from '@escola/contract/durations'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { api, fetchBytes } from '../../api/client.ts'
 import { makeOnce } from '../../api/make-once.ts'
@@ -101,8 +102,8 @@ export const previewQuery = (
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
     retry: false,
-    staleTime: 60_000,
-    gcTime: 60_000,
+    staleTime: minuteMs,
+    gcTime: minuteMs,
   })
 }
 

@@ -1,4 +1,4 @@
-import { dayMs } from '@escola/contract/durations'
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { errors } from '@escola/contract/errors'
 import { type Import, type ImportUndo, imports } from '@escola/contract/imports.contract'
 import { moves } from '@escola/contract/moves.contract'
@@ -129,7 +129,7 @@ describe('undoing', () => {
 
   it('is offered for seven days, and only where the import gave something', async () => {
     const endedAgo = (ms: number) => ({ ...done, utc_finished_on: new Date(Date.now() - ms).toISOString() })
-    await show(endedAgo(7 * dayMs - 60_000)).shown
+    await show(endedAgo(7 * dayMs - minuteMs)).shown
     expect(await screen.findByRole('button', { name: 'Desfazer importação' })).toBeTruthy()
     for (const entry of [endedAgo(7 * dayMs), { ...done, enrolled: 0, created: 0 }]) {
       cleanup()

@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import { type Import, isUnderWay } from '@escola/contract/imports.contract'
 import { IconFileImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +11,7 @@ import { ImportEntry } from './import-entry.tsx'
 import { importQueries } from './imports.queries.ts'
 import { useLiveImport } from './use-live-import.ts'
 
-const newsMs = 60 * 60 * 1000
+const newsMs = hourMs
 const isNews = (entry: Import) =>
   isUnderWay(entry) || (entry.utc_finished_on !== null && Date.now() - Date.parse(entry.utc_finished_on) < newsMs)
 

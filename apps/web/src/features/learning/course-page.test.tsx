@@ -1,4 +1,5 @@
 import { certificates } from '@escola/contract/certificates.contract'
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { errors } from '@escola/contract/errors'
 import { learning } from '@escola/contract/learning.contract'
 import { messages } from '@escola/contract/messages'
@@ -101,7 +102,7 @@ it('shows a lesson of other classes with its lock, and counts without it', async
 })
 
 it('keeps a dripped lesson closed and says when it opens', async () => {
-  const availableWhen = new Date(Date.now() + 3 * 24 * 3_600_000 - 60_000).toISOString()
+  const availableWhen = new Date(Date.now() + 3 * dayMs - minuteMs).toISOString()
   const server = fakeServer()
   server.on(learning.course, () => ({
     degree: degree([summary('1', { isComplete: true }), summary('2', { dripped: true, availableWhen })]),
@@ -183,13 +184,13 @@ it('counts the last day by the second and opens the lesson when it is over', asy
 
 it('opens within a minute what the school opens by hand days before', async () => {
   stopClock()
-  const availableWhen = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString()
+  const availableWhen = new Date(Date.now() + 3 * dayMs).toISOString()
   const server = fakeServer()
   server.on(learning.course, () => ({ degree: degree([summary('1', { dripped: true, availableWhen })]) }))
   await open(server)
   await screen.findAllByText('Libera em 3 dias')
   server.on(learning.course, () => ({ degree: degree([summary('1')]) }))
-  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  await act(() => vi.advanceTimersByTimeAsync(minuteMs))
   expect(await screen.findByRole('link', { name: messages.courseStart })).toBeTruthy()
 })
 
@@ -204,7 +205,7 @@ it('asks for a course whose lessons open together once at a time, and less often
   expect((await screen.findAllByText('Liberando…')).length).toBeGreaterThan(0)
   await act(() => vi.advanceTimersByTimeAsync(4000))
   expect(asked).toHaveLength(1)
-  await act(() => vi.advanceTimersByTimeAsync(5 * 60_000))
+  await act(() => vi.advanceTimersByTimeAsync(5 * minuteMs))
   expect(asked.length).toBeGreaterThan(3)
   expect(asked.length).toBeLessThan(12)
 })

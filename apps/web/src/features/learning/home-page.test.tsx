@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { messages } from '@escola/contract/messages'
 import { pageTitles } from '@escola/contract/titles'
@@ -74,7 +75,7 @@ it('offers the course that was studied last, at the lesson that comes next', asy
 
 it('says when the next lesson opens, and promises no way on to it', async () => {
   const server = fakeServer()
-  const availableWhen = new Date(Date.now() + 6.5 * 24 * 3600 * 1000).toISOString()
+  const availableWhen = new Date(Date.now() + 6.5 * dayMs).toISOString()
   server.on(learning.course, () => ({
     degree: degree([summary('1', { isComplete: true }), summary('2', { dripped: true, availableWhen })]),
   }))

@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { errors } from '@escola/contract/errors'
 import { learning } from '@escola/contract/learning.contract'
 import { onlineManager, QueryClient } from '@tanstack/react-query'
@@ -45,7 +46,7 @@ const schoolServer = () => {
   return { back, sent }
 }
 const kept = () => JSON.parse(localStorage.getItem('escola.marks.7.70') ?? '[]')
-const minute = () => vi.advanceTimersByTimeAsync(60_000)
+const minute = () => vi.advanceTimersByTimeAsync(minuteMs)
 
 it('sends what is wished now, not what was wished before the school went away', async () => {
   const { back, sent } = schoolServer()

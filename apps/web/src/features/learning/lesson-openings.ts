@@ -1,15 +1,13 @@
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import type { StudentDegree } from '@escola/contract/learning.contract'
 
 const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
-const day = 24 * hour
 const padTwo = (value: number) => String(value).padStart(2, '0')
 
 /** 'Libera em 3 dias', or 'Libera em 05h 12min 09s' within a day. */
 export function formatOpening(availableWhen: string, now = Date.now()): string {
   const left = Date.parse(availableWhen) - now
-  if (left > day) return `Libera em ${Math.ceil(left / day)} dias`
+  if (left > dayMs) return `Libera em ${Math.ceil(left / dayMs)} dias`
   const seconds = Math.ceil(left / second)
   if (seconds <= 0) return 'Liberando…'
   return `Libera em ${padTwo(Math.floor(seconds / 3600))}h ${padTwo(Math.floor(seconds / 60) % 60)}min ${padTwo(seconds % 60)}s`
@@ -24,5 +22,5 @@ export function computeRefetchInterval(degree: StudentDegree | undefined, now = 
   const next = Math.min(...locked.map(({ availableWhen }) => (availableWhen ? Date.parse(availableWhen) : Infinity)))
   if (next === Infinity) return false
   const late = now - next
-  return Math.min(Math.max(Math.abs(late), late < 0 ? second : 5 * second), minute)
+  return Math.min(Math.max(Math.abs(late), late < 0 ? second : 5 * second), minuteMs)
 }

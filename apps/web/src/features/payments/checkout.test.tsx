@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { formatMoney } from '@escola/contract/money'
 import { declineCodes, paymentErrors, refusalOf } from '@escola/contract/payment-errors'
 import { type Payment, paymentMessages, payments } from '@escola/contract/payments.contract'
@@ -305,7 +306,7 @@ it('makes a new code of Pix when the last one is over', async () => {
   stopClock()
   state.next = {
     status: 'requires_action',
-    pix: { ...qr, utc_expires_on: new Date(Date.now() + 60_000).toISOString() },
+    pix: { ...qr, utc_expires_on: new Date(Date.now() + minuteMs).toISOString() },
   }
   fireEvent.click(screen.getByRole('button', { name: 'Gerar código Pix' }))
   await screen.findByAltText('QR code do Pix')
@@ -314,7 +315,7 @@ it('makes a new code of Pix when the last one is over', async () => {
   expect(screen.getByRole('button', { name: 'Pagar de outro jeito' })).toBeTruthy()
   state.next = {
     status: 'requires_action',
-    pix: { ...qr, utc_expires_on: new Date(Date.now() + 60_000).toISOString() },
+    pix: { ...qr, utc_expires_on: new Date(Date.now() + minuteMs).toISOString() },
   }
   fireEvent.click(screen.getByRole('button', { name: 'Gerar novo código' }))
   await screen.findByAltText('QR code do Pix')

@@ -1,3 +1,4 @@
+import { minuteMs } from '@escola/contract/durations'
 import { digits } from '@escola/contract/people'
 import { type ProfileChange, profiles } from '@escola/contract/profiles.contract'
 import type { Context, User } from '@escola/contract/schools.contract'
@@ -8,7 +9,7 @@ import { contextQuery, useAppContext, useSchool } from '../../session/context.ts
 import { withProof } from '../../ui/account/proof.ts'
 import { nounKey } from '../../ui/nouns.ts'
 
-const signedLinksLastMs = 5 * 60_000
+const signedLinksLastMs = 5 * minuteMs
 
 export const profileQueries = {
   all: (schoolId: string) => nounKey(schoolId, 'profiles'),

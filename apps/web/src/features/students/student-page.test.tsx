@@ -1,5 +1,6 @@
 import { bulkChanges } from '@escola/contract/bulk-changes.contract'
 import { chargeMessages } from '@escola/contract/charges'
+import { hourMs } from '@escola/contract/durations'
 import { adminTexts, messages } from '@escola/contract/messages'
 import { otherEmails } from '@escola/contract/other-emails.contract'
 import { refusals } from '@escola/contract/refusals'
@@ -61,7 +62,7 @@ it('removes the student from a class once it is agreed to', async () => {
 })
 
 it('says when the student was last there, and leads to their WhatsApp', async () => {
-  const seen = new Date(Date.now() - 50 * 3_600_000).toISOString()
+  const seen = new Date(Date.now() - 50 * hourMs).toISOString()
   await open({ utc_seen_on: seen, cellphone: '11912345678' })
   expect(screen.getByText('Na escola desde 01/03/2026 · visto há 2 dias')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')).toMatch(

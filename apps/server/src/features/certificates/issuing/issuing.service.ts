@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { issueMessages } from '@escola/contract/certificate-issues.contract'
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { refusals } from '@escola/contract/refusals'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../../core/app-error.ts'
@@ -117,7 +118,7 @@ async function holdUnprintable(
 }
 
 /** Moment at which the clock looks again whether held certificates can be printed. */
-export const nextTry = (now: Date) => new Date(now.getTime() + heldMinutes * 60_000)
+export const nextTry = (now: Date) => new Date(now.getTime() + heldMinutes * minuteMs)
 const heldMinutes = 15
 
 /** Issues those of the held certificates that can be printed by now. What no template issues by itself any more is held no longer. */
@@ -240,7 +241,7 @@ function requirePrintable(facts: CertificateFacts, follows: { followsAnother: bo
  * none, also where another clock wrote the start.
  */
 const dueOf = ({ startedOn }: StudentFacts, { min_days }: { min_days: number }) =>
-  new Date(min_days === 0 ? 0 : startedOn.getTime() + min_days * 86_400_000)
+  new Date(min_days === 0 ? 0 : startedOn.getTime() + min_days * dayMs)
 
 const newIssue = (
   { userId, facts, sealedCpf, completedOn }: StudentFacts,

@@ -1,5 +1,6 @@
 import { certificateIssues, issueMessages } from '@escola/contract/certificate-issues.contract'
 import { certificateTemplates } from '@escola/contract/certificate-templates.contract'
+import { dayMs } from '@escola/contract/durations'
 import { students } from '@escola/contract/students.contract'
 import { expect, it } from 'vitest'
 import { neverStops } from '../../../testing/jobs.ts'
@@ -7,15 +8,13 @@ import { world } from '../../../testing/world.ts'
 import { issueDue, issueFinished } from './finished.service.ts'
 import { issueOnCompletion } from './issuing.service.ts'
 
-const day = 86_400_000
-
 /** A school whose student has finished a course, begun ten days ago. */
 async function finished(template: { is_automatic?: boolean; min_days?: number }) {
   const { call, makeSchool, tools } = await world()
   const school = await makeSchool('Pedidos')
   const { student: as, make, tx } = school
   const course = await make.course()
-  const startedOn = new Date(tools.now().getTime() - 10 * day)
+  const startedOn = new Date(tools.now().getTime() - 10 * dayMs)
   await tx(async (db) => {
     await db.updateTable('certificate_templates').set(template).execute()
     await db
@@ -81,7 +80,7 @@ it('says nothing of a certificate where no saved model is for the course', async
 
 it('issues once the days of study are over, by the clock, and says when that is', async () => {
   const { school, startedOn, complete, listed, ask, issued, due, runDue } = await finished({ min_days: 30 })
-  const dueOn = new Date(startedOn.getTime() + 30 * day)
+  const dueOn = new Date(startedOn.getTime() + 30 * dayMs)
   await complete()
   expect([await issued(), await due()]).toEqual([[], [{ utc_due_on: dueOn }]])
   expect(await listed()).toMatchObject([{ utc_due_on: dueOn.toISOString() }])
@@ -96,7 +95,7 @@ it('issues once the days of study are over, by the clock, and says when that is'
   const begin = (utc_started_on: Date) =>
     school.tx((db) => db.updateTable('course_progress').set({ utc_started_on }).execute())
   const set = (values: object) => school.tx((db) => db.updateTable('certificate_templates').set(values).execute())
-  await begin(new Date(startedOn.getTime() - 20 * day))
+  await begin(new Date(startedOn.getTime() - 20 * dayMs))
   await set({ is_automatic: false })
   await runDue()
   expect([await issued(), await due()]).toEqual([[], []])
@@ -135,7 +134,7 @@ it('issues by the template that takes the place of a deleted one, by its own day
   await complete()
   await runDue()
   const days = async () =>
-    (await due()).map(({ utc_due_on }) => Math.round((utc_due_on.getTime() - tools.now().getTime()) / day))
+    (await due()).map(({ utc_due_on }) => Math.round((utc_due_on.getTime() - tools.now().getTime()) / dayMs))
   expect(await days()).toEqual([20])
   const remove = (templateId: string) => call(certificateTemplates.remove, { as, params: { id: templateId } })
   await remove(id)

@@ -1,4 +1,5 @@
 import type { CertificateRequest } from '@escola/contract/certificate-issues.contract'
+import { dayMs } from '@escola/contract/durations'
 import { joinTitles } from '@escola/contract/text'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../../core/app-error.ts'
@@ -50,7 +51,7 @@ function toRequest(
   }: { modelId: string | null; minDays: number; why: string | null | undefined; now: Date },
 ): CertificateRequest {
   const startedOn = Math.min(...courses.map(({ utc_started_on }) => utc_started_on.getTime()))
-  const due = new Date(startedOn + minDays * 86_400_000)
+  const due = new Date(startedOn + minDays * dayMs)
   return {
     degree_id: courses[0]!.course_id,
     degree_title: joinTitles(courses.map(({ title }) => title)),

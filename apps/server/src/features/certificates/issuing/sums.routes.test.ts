@@ -1,6 +1,7 @@
 import { certificateIssues, issueMessages } from '@escola/contract/certificate-issues.contract'
 import { certificateTemplates, templateMessages } from '@escola/contract/certificate-templates.contract'
 import { certificates } from '@escola/contract/certificates.contract'
+import { dayMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { schools } from '@escola/contract/schools.contract'
 import { expect, it } from 'vitest'
@@ -11,8 +12,6 @@ import { world } from '../../../testing/world.ts'
 import { renderCertificate } from '../printing/printing.service.ts'
 import { issueDue, issueFinished } from './finished.service.ts'
 import { issueOnCompletion } from './issuing.service.ts'
-
-const day = 86_400_000
 
 /** A school of two courses whose template sums them, and a student who finishes one after the other. */
 async function summing(form: Record<string, string> = {}) {
@@ -38,7 +37,7 @@ async function summing(form: Record<string, string> = {}) {
         ...change,
       } as never,
     })
-  const begin = tools.now().getTime() - 10 * day
+  const begin = tools.now().getTime() - 10 * dayMs
   const progress = (course: { id: string }, { userId }: Person, startedOn = begin) =>
     tx((db) =>
       db
@@ -47,7 +46,7 @@ async function summing(form: Record<string, string> = {}) {
           user_id: userId,
           course_id: course.id,
           utc_started_on: new Date(startedOn),
-          utc_completed_on: new Date(tools.now().getTime() - (course === bread ? 2 : 1) * day),
+          utc_completed_on: new Date(tools.now().getTime() - (course === bread ? 2 : 1) * dayMs),
         })
         .execute(),
     )
@@ -201,11 +200,11 @@ it('asks with the number before it sums for those who have finished, and waits f
     )
   expect([
     (await issued()).length,
-    Math.round(((await due())!.utc_due_on.getTime() - tools.now().getTime()) / day),
+    Math.round(((await due())!.utc_due_on.getTime() - tools.now().getTime()) / dayMs),
   ]).toEqual([0, 1])
   // The first lesson of any of its courses counts.
-  await finish(bread, tools.now().getTime() - 3 * day)
-  await finish(cake, tools.now().getTime() - 5 * day)
+  await finish(bread, tools.now().getTime() - 3 * dayMs)
+  await finish(cake, tools.now().getTime() - 5 * dayMs)
   expect((await listed()).find(({ model_id }) => model_id)?.utc_due_on).toBe(
     new Date(
       (
@@ -218,7 +217,7 @@ it('asks with the number before it sums for those who have finished, and waits f
             .executeTakeFirstOrThrow(),
         )
       ).utc_started_on.getTime() +
-        11 * day,
+        11 * dayMs,
     ).toISOString(),
   )
   expect((await save({ min_days: '5' })).body.issuing).toBe(2)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hourMs } from '@escola/contract/durations'
 import { errors } from '@escola/contract/errors'
 import { paymentLimits, payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
@@ -36,7 +37,7 @@ const wait = (school: School, hours: number) =>
   school.tx((db) =>
     db
       .updateTable('card_tries')
-      .set({ utc_tried_on: new Date(Date.now() - hours * 3_600_000) })
+      .set({ utc_tried_on: new Date(Date.now() - hours * hourMs) })
       .execute(),
   )
 /** Has the server hear all events of a type that tell of an intent. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../../../app.ts'
@@ -58,11 +59,10 @@ async function paidPix(school: School): Promise<{ paymentId: string; intent: str
 
 it('refuses what is not signed, not signed now, of another account or of another mode, and stores nothing', async () => {
   const paid = event('payment_intent.succeeded', { id: 'pi_1' })
-  const minute = 60_000
   const answers = [
     await p.send(paid, { secret: 'whsec_other' }),
-    await p.send(paid, { at: Date.now() - 6 * minute }),
-    await p.send(paid, { at: Date.now() + 6 * minute }),
+    await p.send(paid, { at: Date.now() - 6 * minuteMs }),
+    await p.send(paid, { at: Date.now() + 6 * minuteMs }),
     await p.send(event('payment_intent.succeeded', { id: 'pi_1' }, { livemode: true })),
     await p.send(event('payment_intent.succeeded', { id: 'pi_1' }, { account: 'acct_other' })),
     await p.send({ hello: 'world' }),
@@ -78,7 +78,7 @@ it('refuses what is not signed, not signed now, of another account or of another
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 400))
   expect(answers[0]!.json()).toMatchObject({ code: 'payment_event_refused' })
   expect(await stored()).toEqual([])
-  for (const at of [Date.now() - 4 * minute, Date.now() + 4 * minute])
+  for (const at of [Date.now() - 4 * minuteMs, Date.now() + 4 * minuteMs])
     expect((await p.send(event('payment_intent.succeeded', { id: 'pi_1' }), { at })).statusCode).toBe(200)
 })
 
@@ -174,7 +174,7 @@ it('gives nothing for another sum than was asked for', async () => {
 })
 
 it('forgets what was told three months after it was heard, and never what was not', async () => {
-  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const ago = (days: number) => new Date(Date.now() - days * dayMs)
   const rows = [
     { event_id: 'evt_old', utc_processed_on: ago(91) },
     { event_id: 'evt_young', utc_processed_on: ago(89) },

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { done } from '@escola/contract/wire'
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
@@ -77,7 +78,7 @@ export async function processPaymentEvent(eventId: string, tools: EventTools): P
 }
 
 /** Time within which each event is processed, including all retries of its job. */
-const processingDeadlineMs = 86_400_000
+const processingDeadlineMs = dayMs
 const namedAtMost = 100
 
 /** @throws with the events that no worker could process, oldest first */
@@ -93,7 +94,7 @@ const keptDays = 90
 /** Deletes events that were processed more than 90 days ago. */
 export const deleteProcessedEvents = ({ platform, now }: Pick<EventTools, 'platform' | 'now'>) =>
   platform.withPlatform(
-    async (db) => void (await queries.deleteProcessedBefore(db, new Date(now().getTime() - keptDays * 86_400_000))),
+    async (db) => void (await queries.deleteProcessedBefore(db, new Date(now().getTime() - keptDays * dayMs))),
   )
 
 type EventHandler = (event: queries.StoredEvent, provider: PaymentProvider, tools: EventTools) => Promise<void>

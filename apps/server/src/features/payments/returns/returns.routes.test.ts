@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@escola/contract/durations'
 import { ledger } from '@escola/contract/ledger.contract'
 import { payments } from '@escola/contract/payments.contract'
 import { beforeAll, expect, it } from 'vitest'
@@ -123,7 +124,7 @@ it('refuses to give a Pix back after ninety days', async () => {
     school.tx((db) =>
       db
         .updateTable('payments')
-        .set({ utc_paid_on: new Date(Date.now() - days * 86_400_000) })
+        .set({ utc_paid_on: new Date(Date.now() - days * dayMs) })
         .execute(),
     )
   await setPaid(90)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hourMs } from '@escola/contract/durations'
 import type { packs } from '@escola/contract/prices'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import type { StripeControl } from '@escola/dev-services/stripe/control/client'
@@ -165,7 +166,7 @@ export class PaidSchool {
         return
       }
       case 'follow':
-        this.laterMs += step.hours * 3_600_000
+        this.laterMs += step.hours * hourMs
         return this.follow(school, tools)
       case 'break':
         this.breaks.add()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { dayMs } from '@escola/contract/durations'
+import { dayMs, hourMs } from '@escola/contract/durations'
 import { paymentLimits } from '@escola/contract/payments.contract'
 import { type PlanId, plans } from '@escola/contract/prices'
 import { thisSchool } from '@escola/db'
@@ -37,7 +37,7 @@ interface Parts {
 }
 
 /** Time by which a job may be late. */
-const leastMs = 3 * 3_600_000
+const leastMs = 3 * hourMs
 const shortestMonthMs = 28 * dayMs
 /** Cents that it makes at most where a plan begins or ends late by that. */
 const lateCents = Math.ceil((plans.super.eachMonth * leastMs) / shortestMonthMs)

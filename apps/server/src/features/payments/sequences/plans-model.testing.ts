@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import { type PlanId, plans } from '@escola/contract/prices'
 
 /** Plan that a school has from a moment until another. */
@@ -28,7 +29,7 @@ function monthsSince(begin: number, moment: number): number {
   return months + (moment - start) / (addMonths(begin, months + 1) - start)
 }
 
-const behindMs = 3 * 3_600_000
+const behindMs = 3 * hourMs
 
 /** A month of São Paulo that has no such day ends on its last. */
 function addMonths(begin: number, months: number): number {

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import type { PaidPlanId } from '@escola/contract/prices'
 import type { SchoolDb } from '@escola/db'
 import type { Stripe } from 'stripe'
@@ -168,7 +169,7 @@ export async function noteInvoices(
 }
 
 /** Time within which an invoice is voided whose subscription the school has left. */
-const leavingMs = 86_400_000
+const leavingMs = dayMs
 
 /** Lists the invoices that are still open of subscriptions that the school has left, and that no bank is about to pay. */
 export async function listLeftOpen(

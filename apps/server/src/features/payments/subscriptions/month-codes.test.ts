@@ -1,4 +1,4 @@
-import { dayMs } from '@escola/contract/durations'
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import type { Stripe } from 'stripe'
 import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../../jobs/catalogue.ts'
@@ -53,7 +53,7 @@ it('makes the code of a try that broke off once no call of it can go on, and pla
   await followSubscription(school, p.later())
   expect(await p.listCodes(school)).toEqual([])
   const due = (await school.tx((db) => findDue(db, jobs.followSubscription)))!
-  expect(due.getTime() - p.later().now().getTime()).toBeLessThanOrEqual(60_000)
+  expect(due.getTime() - p.later().now().getTime()).toBeLessThanOrEqual(minuteMs)
   await p.move(2 / 1440)
   await p.settle(school)
   await p.payCode(school)

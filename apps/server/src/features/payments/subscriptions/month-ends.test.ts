@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addMonth, dayOfMonth, nextMonthEnd } from './month-ends.ts'
@@ -35,7 +36,7 @@ function addAway(from: Date, day: number): Date {
 }
 
 /** Day and month of a moment in São Paulo. */
-const localOf = (moment: Date) => new Date(moment.getTime() - 3 * 3_600_000)
+const localOf = (moment: Date) => new Date(moment.getTime() - 3 * hourMs)
 
 it('ends each month that we count on the first day, or on the last of a shorter month, whatever the provider counted between', () => {
   const start = fc.date({ min: at('2027-01-01'), max: at('2031-12-31'), noInvalidDate: true })

@@ -1,5 +1,5 @@
 import { fillPath } from '@escola/contract/call'
-import { dayMs } from '@escola/contract/durations'
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
@@ -39,7 +39,9 @@ async function sumCharges(school: School) {
   return data.filter(({ paid }) => paid).map(({ amount }) => amount)
 }
 
-it('is killed after the provider forgot a card, gave up a code and a first month, and began and ended subscriptions: each is done once', async () => {
+it('is killed after the provider forgot a card, gave up a code and a first month, and began and ended subscriptions: each is done once', {
+  timeout: minuteMs,
+}, async () => {
   const [cards, code, month, toPix, toCard] = [
     await p.w.makeSchool('Queda no cartão'),
     await p.w.makeSchool('Queda no código'),
@@ -116,9 +118,11 @@ it('is killed after the provider forgot a card, gave up a code and a first month
   expect(await sumCharges(toPix)).toEqual([19_900])
   expect(await sumCharges(toCard)).toEqual([2990, 19_900])
   for (const school of [cards, code, month, toPix, toCard]) await p.prove(school)
-}, 60_000)
+})
 
-it('is killed while it makes the codes of two months, one after its intent and one after its code: each month has one code', async () => {
+it('is killed while it makes the codes of two months, one after its intent and one after its code: each month has one code', {
+  timeout: minuteMs,
+}, async () => {
   const schools = await Promise.all(['Um', 'Dois'].map((name) => p.w.makeSchool(`Código ${name}`)))
   for (const school of schools) {
     await p.subscribeByPix(school, 'middle')
@@ -156,4 +160,4 @@ it('is killed while it makes the codes of two months, one after its intent and o
     expect(await p.kindsOf(school)).toEqual(['plan', 'plan'])
     await p.prove(school)
   }
-}, 60_000)
+})

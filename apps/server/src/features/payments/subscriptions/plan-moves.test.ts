@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@escola/contract/durations'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
@@ -78,7 +79,7 @@ it('lets a card pay from the end of a month that was paid by Pix, without a char
   await p.passTo(school, 0.2)
   const later = await p.stateOf(school)
   expect(later).toMatchObject({ plan: 'middle', pays_with: 'card', utc_grace_ends_on: null })
-  expect(new Date(later.utc_paid_until!).getTime()).toBeGreaterThan(new Date(until!).getTime() + 27 * 86_400_000)
+  expect(new Date(later.utc_paid_until!).getTime()).toBeGreaterThan(new Date(until!).getTime() + 27 * dayMs)
   await p.passTo(school, 0.2)
   expect(await listPaid(school)).toEqual([
     ['middle', 'card', 19_900, 0],
@@ -105,7 +106,7 @@ it('counts a code that was paid before the card was chosen, and gives back one t
     if (school === before) await setCard(school, card)
     await p.settle(school)
     const paidUntil = new Date((await p.stateOf(school)).utc_paid_until!)
-    expect(paidUntil.getTime() - until.getTime()).toBeGreaterThanOrEqual(school === before ? 27 * 86_400_000 : 0)
+    expect(paidUntil.getTime() - until.getTime()).toBeGreaterThanOrEqual(school === before ? 27 * dayMs : 0)
     expect((await rowOf(school)).utc_card_from).toEqual(paidUntil)
     const refunded = (await listPaid(school)).map(([, , , cents]) => cents)
     expect(refunded).toEqual(school === before ? [0, 0] : [19_900, 0])
@@ -123,7 +124,7 @@ it('begins the card after a month in a smaller plan that was paid by Pix ahead',
   await p.payCode(school)
   const { body } = await setCard(school, card)
   const { utc_paid_until, utc_next_payment_on } = body.subscription!
-  expect(new Date(utc_next_payment_on).getTime()).toBeGreaterThan(new Date(utc_paid_until).getTime() + 27 * 86_400_000)
+  expect(new Date(utc_next_payment_on).getTime()).toBeGreaterThan(new Date(utc_paid_until).getTime() + 27 * dayMs)
   await p.passTo(school, 0.2)
   expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', utc_grace_ends_on: null })
   expect(await listPaid(school)).toHaveLength(2)
@@ -226,7 +227,7 @@ it('lets a card pay an overdue month only in the checkout, and renews the plan w
     card: { last_4_digits: '3220' },
     utc_grace_ends_on: null,
   })
-  expect(new Date(paid.utc_paid_until!).getTime()).toBeGreaterThan(until + 27 * 86_400_000)
+  expect(new Date(paid.utc_paid_until!).getTime()).toBeGreaterThan(until + 27 * dayMs)
   expect(await p.control.payPix(code!.id)).toMatchObject({ status: 'canceled' })
   await p.control.setRenewals(await p.customerOf(school), 'succeed')
   await p.passTo(school, 0.2)
@@ -327,8 +328,7 @@ it('asks with a code for the month that a card was to pay which the provider has
 it('shows a code after tries that failed, each under a key of its own, and tells of it once', async () => {
   const school = await p.w.makeSchool('Código que falhou')
   await p.subscribeByPix(school, 'middle')
-  const toCode =
-    (new Date((await p.stateOf(school)).utc_paid_until!).getTime() - p.later().now().getTime()) / 86_400_000
+  const toCode = (new Date((await p.stateOf(school)).utc_paid_until!).getTime() - p.later().now().getTime()) / dayMs
   await p.move(toCode - 4)
   for (const how of ['error500', 'error500_after'] as const) {
     await p.control.failNext({ operation: 'POST /v1/payment_intents/:id/confirm', how, times: 2 })

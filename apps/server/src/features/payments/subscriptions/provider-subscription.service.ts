@@ -1,4 +1,4 @@
-import { hourMs } from '@escola/contract/durations'
+import { hourMs, minuteMs } from '@escola/contract/durations'
 import type { SchoolDb } from '@escola/db'
 import type { Stripe } from 'stripe'
 import type { School } from '../../../core/scope.ts'
@@ -131,7 +131,7 @@ async function unlessCardLost<T>(
 }
 
 /** The provider takes no beginning in the past. One that is late begins at a full hour, so that repeated calls ask for the same. */
-const leastWaitMs = 10 * 60_000
+const leastWaitMs = 10 * minuteMs
 
 /**
  * Makes a subscription that charges nothing before the month that was paid by Pix is over. What a call that broke off has made is found again, and the

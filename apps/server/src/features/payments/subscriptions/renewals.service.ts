@@ -1,4 +1,4 @@
-import { dayMs } from '@escola/contract/durations'
+import { dayMs, hourMs, minuteMs } from '@escola/contract/durations'
 import type { SchoolDb } from '@escola/db'
 import type { Stripe } from 'stripe'
 import type { School } from '../../../core/scope.ts'
@@ -132,8 +132,8 @@ async function remindOf(db: SchoolDb, tools: PaymentTools): Promise<void> {
 }
 
 /** The provider charges a month about an hour after the one before is over, and its event says so. Until then it is asked less and less often. */
-const leastLookMs = 10 * 60_000
-const longestLookMs = 6 * 3_600_000
+const leastLookMs = 10 * minuteMs
+const longestLookMs = 6 * hourMs
 
 function nextMoment(row: queries.SubscriptionRow, now: Date): Date {
   if (row.utc_grace_ends_on) return nextInGrace(row.utc_grace_ends_on, row.reminders)

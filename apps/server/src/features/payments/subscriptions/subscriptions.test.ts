@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { dayMs } from '@escola/contract/durations'
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { ledger } from '@escola/contract/ledger.contract'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
@@ -359,10 +359,10 @@ it('asks less and less often for a renewal that is not charged yet', async () =>
   const waits = []
   for (const minutes of [1, 30]) {
     const { utc_paid_until } = (await school.tx(findSubscription))!
-    const now = () => new Date(utc_paid_until.getTime() + minutes * 60_000)
+    const now = () => new Date(utc_paid_until.getTime() + minutes * minuteMs)
     await followSubscription(school, { ...p.later(), now })
     const due = await school.tx((db) => findDue(db, jobs.followSubscription))
-    waits.push((due!.getTime() - now().getTime()) / 60_000)
+    waits.push((due!.getTime() - now().getTime()) / minuteMs)
   }
   expect(waits).toEqual([10, 30])
 })

@@ -1,4 +1,4 @@
-import { hourMs } from '@escola/contract/durations'
+import { hourMs, minuteMs } from '@escola/contract/durations'
 import { fieldMappings } from '@escola/contract/field-mappings.contract'
 import { merges } from '@escola/contract/merges.contract'
 import { purchases } from '@escola/contract/purchases.contract'
@@ -71,7 +71,7 @@ it('writes once an hour for each purchase, however often and by how many it is a
   for (const transaction of ['HP1', 'HP2']) await s.hotmart('PURCHASE_APPROVED', { transaction })
   await s.work()
   const began = Date.now()
-  for (const minute of [0, 1, 59]) await ask(s, 'HP1', new Date(began + minute * 60_000))
+  for (const minute of [0, 1, 59]) await ask(s, 'HP1', new Date(began + minute * minuteMs))
   expect(await readHelp(s.email)).toHaveLength(1)
   await ask(s, 'HP2', new Date(began))
   expect(await readHelp(s.email)).toHaveLength(2)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { dayMs } from '@escola/contract/durations'
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import { sales } from '@escola/contract/sales.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '../../../testing/world.ts'
@@ -84,7 +84,7 @@ describe('a sale on a platform', () => {
     for (const order of [['paid', 'refunded'] as const, ['refunded', 'paid'] as const]) {
       const s = await shop.makeSeller({ gateway })
       for (const kind of [...order, ...order]) {
-        const at = nowMs - (kind === 'paid' ? 2 : 1) * 60_000
+        const at = nowMs - (kind === 'paid' ? 2 : 1) * minuteMs
         expect((await send(s, gateway, makeBody[gateway](s, kind, { at, until }))).body).toEqual({ received: true })
         await s.work()
       }
@@ -116,7 +116,7 @@ describe('a sale on a platform', () => {
 
   it('ends with the term that Ticto gives it, without a grace, and its student is told before', async () => {
     const s = await shop.makeSeller({ gateway: 'ticto' })
-    const soldOn = Date.now() - 60_000
+    const soldOn = Date.now() - minuteMs
     const sale = { ...makeBody.ticto(s, 'paid', { at: soldOn, until: soldOn }), subscriptions: undefined }
     await send(s, 'ticto', { ...sale, item: { product_id: s.productId, days_of_access: 30 } })
     await s.work()
@@ -135,7 +135,7 @@ describe('a sale on a platform', () => {
     for (const { id } of (await s.list()).sales.list) await w.call(sales.replay, { as: s.as, params: { id }, body: {} })
     await s.work()
     expect(await readEnds()).toEqual(expected)
-    await s.endDue(new Date(soldOn + 30 * dayMs + 60_000))
+    await s.endDue(new Date(soldOn + 30 * dayMs + minuteMs))
     expect(await s.members()).toEqual([])
   })
 

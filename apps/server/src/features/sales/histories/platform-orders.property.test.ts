@@ -1,4 +1,4 @@
-import { dayMs } from '@escola/contract/durations'
+import { dayMs, hourMs } from '@escola/contract/durations'
 import { sales } from '@escola/contract/sales.contract'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
@@ -78,7 +78,7 @@ it.each(names)('%s: whatever order a purchase is told in, and told again, its la
     for (const { arrivals, purchase, email } of orders) {
       const event = arrivals[turn]
       if (!event) continue
-      const at = new Date(begunMs + event.hour * 3_600_000)
+      const at = new Date(begunMs + event.hour * hourMs)
       const sent = tell(seller, words[event.kind]!, { purchase, email, at, turn })
       expect(await shop.send(sent), name).toEqual({ status: 200, body: { received: true } })
     }

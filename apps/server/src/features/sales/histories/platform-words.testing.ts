@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import type { SalesPlatformName } from '@escola/contract/sales'
 import { deliveryOf } from '../platforms/delivery.testing.ts'
 import type { Sale } from '../platforms/platform.ts'
@@ -231,7 +232,7 @@ export interface SpokenWord {
 }
 
 const seller = { id: '1', code: 'codigo', productId: '7000000' } as Seller
-export const paidUntil = (at: Date) => new Date(at.getTime() + termDays * 86_400_000)
+export const paidUntil = (at: Date) => new Date(at.getTime() + termDays * dayMs)
 
 const listWords = (words: Words) =>
   (Object.entries(words) as [keyof Words, string[]][]).flatMap(([kind, each]) => each.map((word) => ({ kind, word })))

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { salesLimits } from '@escola/contract/sales'
 
 /** Kind of a word of a platform. 'stopped' ends the access when it happens, whatever was paid. */
@@ -15,7 +16,7 @@ export interface Happening {
   isTerm: boolean
 }
 
-const graceMs = salesLimits.chargeGraceDays * 86_400_000
+const graceMs = salesLimits.chargeGraceDays * dayMs
 const ranks = { paid: 0, canceled: 1, refunded: 1, ended: 2, stopped: 2, resumed: 2, moved: 2 }
 
 /** Model of a purchase: all that happened is gone through once, in its order. At equal moments the end counts. */

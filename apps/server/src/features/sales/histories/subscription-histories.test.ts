@@ -1,4 +1,4 @@
-import { dayMs } from '@escola/contract/durations'
+import { dayMs, hourMs } from '@escola/contract/durations'
 import { salesLimits } from '@escola/contract/sales'
 import { sales } from '@escola/contract/sales.contract'
 import { beforeAll, expect, it } from 'vitest'
@@ -44,7 +44,7 @@ it.each(platforms)('%s: whatever order a subscription is told in, its latest wor
           purchase: kind === 'paid' || gateway === 'ticto' ? 'T1' : null,
           subscription: 'S1',
           email: s.email,
-          at: new Date(began + kinds.indexOf(kind) * 3_600_000),
+          at: new Date(began + kinds.indexOf(kind) * hourMs),
           until: new Date(kind === 'moved' ? ends.moved : ends.paid),
         }
         expect((await shop.send(makeDelivery(gateway, told, s))).body).toEqual({ received: true })

@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import { salesLimits } from '@escola/contract/sales'
 
 export const factKinds = [
@@ -58,7 +59,7 @@ export interface Charge {
 /** Result for a line, before what was said of its subscription. */
 type Line = Omit<Charge, 'endsOn' | 'isLast' | 'subscriptionEnd'> & { paidUntil: Date | null; isTerm: boolean }
 
-const graceMs = salesLimits.chargeGraceDays * 24 * 3600 * 1000
+const graceMs = salesLimits.chargeGraceDays * dayMs
 
 /** All that follows from what was said of the purchases of one subscription, or of one purchase. The order of the facts does not matter. */
 export function decideCharges(facts: Fact[]): Charge[] {

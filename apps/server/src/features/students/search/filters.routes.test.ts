@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { dayMs } from '@escola/contract/durations'
 import { schools } from '@escola/contract/schools.contract'
 import { noStudentFilter, type StudentFilter, students } from '@escola/contract/students.contract'
 import type { SchoolDb } from '@escola/db'
@@ -17,7 +18,7 @@ beforeAll(async () => {
   school = await w.makeSchool('Filtros')
   cohort = await school.make.cohort({ title: 'Turma A' })
   const other = await school.make.cohort({ title: 'Turma B' })
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const inDays = (days: number) => new Date(Date.now() + days * dayMs)
   const make = async (
     name: string,
     values: { origin?: string; utc_entered_on?: Date },
@@ -122,7 +123,7 @@ it('counts the public class of a private school as none', async () => {
   for (const student of [ana, bia]) await hidden.make.enrollment(open, student)
   await hidden.make.enrollment(own, bia)
   await hidden.tx((db) =>
-    setTerm(db, { cohortId: open.id, userId: ana.userId, utc_ends_on: new Date(Date.now() + 86_400_000) }),
+    setTerm(db, { cohortId: open.id, userId: ana.userId, utc_ends_on: new Date(Date.now() + dayMs) }),
   )
   const find = async (access: StudentFilter['access']) =>
     (await w.call(students.list, { as: hidden.admin, query: { access, search: 'souza', sort: 'name' } })).body.students

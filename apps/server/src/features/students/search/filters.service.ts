@@ -1,3 +1,4 @@
+import { dayMs } from '@escola/contract/durations'
 import type { StudentSort } from '@escola/contract/sorts'
 import { type StudentFilter, studentLimits } from '@escola/contract/students.contract'
 import type { SchoolDb } from '@escola/db'
@@ -55,7 +56,7 @@ export async function matchingOf(
     search: await lookUpSearch(db, search),
     now,
     hiddenId: filter.access ? await queries.findHiddenCohortId(db) : undefined,
-    soon: new Date(now.getTime() + studentLimits.endsSoonDays * 86_400_000),
+    soon: new Date(now.getTime() + studentLimits.endsSoonDays * dayMs),
   }
 }
 

@@ -3,6 +3,7 @@ import { calendars } from '@escola/contract/calendars.contract'
 import { cohorts } from '@escola/contract/cohorts.contract'
 import { courses } from '@escola/contract/courses.contract'
 import { domains } from '@escola/contract/domains.contract'
+import { hourMs } from '@escola/contract/durations'
 import { imports } from '@escola/contract/imports.contract'
 import { messages } from '@escola/contract/messages'
 import { moves } from '@escola/contract/moves.contract'
@@ -415,7 +416,7 @@ it('names the products that the platform has named, and says what was heard of t
 })
 
 it("lists the class's own sales below what sells it, and says when the last one came", async () => {
-  const utc_sold_on = new Date(Date.now() - 5.5 * 3_600_000).toISOString()
+  const utc_sold_on = new Date(Date.now() - 5.5 * hourMs).toISOString()
   const { saleCalls } = await open([{ ...hotmart, utc_sold_on }, market])
   expect(screen.getByText(/à venda em Hotmart, Mercado Pago, última venda há 5 h$/)).toBeTruthy()
   const list = within(screen.getByRole('region', { name: 'Vendas desta turma' }))
