@@ -34,7 +34,7 @@ export async function distribute(client: ClientBase, roles: ClusterRoles): Promi
     await allowRoleLogins(client, roles)
     await prepareSession(client)
     const places = await placesOf(client)
-    if (places.some((each) => !each.is_spread)) await holdEverything(client, places, roles)
+    if (places.some((each) => !each.is_spread)) await lockEverything(client, places, roles)
     else await client.query('begin')
     const spread = await spreadTables(client, places)
     // Connections from before lack the roles' new settings and must not meet a table that is spread.
@@ -130,7 +130,7 @@ export async function listKeys(client: ClientBase): Promise<TableKey[]> {
  * before, because under load some transaction would always wait in a circle with this one; then, and after two seconds, this one gives
  * way and begins again.
  */
-async function holdEverything(client: ClientBase, places: Place[], roles: ClusterRoles) {
+async function lockEverything(client: ClientBase, places: Place[], roles: ClusterRoles) {
   for (let attempt = 1; ; attempt++) {
     await client.query('begin')
     try {

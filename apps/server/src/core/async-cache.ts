@@ -7,18 +7,18 @@ const maxEntries = 20_000
  * not read for the longest; a failed question is repeated.
  */
 export class AsyncCache<Answer> {
-  readonly #holdMs: number
+  readonly #freshMs: number
   readonly #entries = new LRUCache<string, { until: number; answer: Promise<Answer> }>({ max: maxEntries })
 
-  constructor(holdMs: number) {
-    this.#holdMs = holdMs
+  constructor(freshMs: number) {
+    this.#freshMs = freshMs
   }
 
   fetch(key: string, now: number, ask: () => Promise<Answer>): Promise<Answer> {
     const entry = this.#entries.get(key)
     if (entry && entry.until > now) return entry.answer
     const answer = ask()
-    this.#entries.set(key, { until: now + this.#holdMs, answer })
+    this.#entries.set(key, { until: now + this.#freshMs, answer })
     answer.catch(() => this.#entries.delete(key))
     return answer
   }

@@ -18,7 +18,7 @@ export function postgresCounters(platform: Pick<Platform, 'withPlatform'>, now: 
       platform.withPlatform(async (db) => {
         const at = now().getTime()
         const keys = limits.map(({ key }) => key)
-        const recent = await holdRecent(db, keys, at, windowMs)
+        const recent = await lockRecent(db, keys, at, windowMs)
         const attempt = judgeAttempt(limits, (key) => recent.get(key)!, windowMs, at)
         if (!attempt.waitMs) await countAttempts(db, keys, at)
         return attempt
@@ -33,7 +33,7 @@ export function postgresCounters(platform: Pick<Platform, 'withPlatform'>, now: 
  * Attempts that were counted within the window. Each is held until the transaction ends, in the order of the keys, so that callers never
  * wait in a circle.
  */
-async function holdRecent(db: PlatformDb, keys: string[], at: number, windowMs: number) {
+async function lockRecent(db: PlatformDb, keys: string[], at: number, windowMs: number) {
   const { rows } = await sql<{ key_hash: string; times_ms: string[] }>`
     insert into rate_counters as c (key_hash, times_ms, utc_ends_on)
     select key, '{}', ${new Date(at + windowMs)}::timestamptz from unnest(${keys}::text[]) key order by key

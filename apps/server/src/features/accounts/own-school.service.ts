@@ -11,7 +11,7 @@ import type { PlatformTools } from '../../core/tools.ts'
 import { makeFirstTemplate } from '../certificates/templates/templates.service.ts'
 import { makePublicCohort } from '../cohorts/cohorts.service.ts'
 import { keepAcceptedPlatformTerms } from '../pages/pages.service.ts'
-import { holdProvenUser, joinSchool } from '../people/people.service.ts'
+import { joinSchool, lockProvenUser } from '../people/people.service.ts'
 import { registerSchool } from '../schools/registration.service.ts'
 import { findSchoolSummary, isMaker, listNewSchools } from './accounts.queries.ts'
 import { noteConsent } from './joining.service.ts'
@@ -48,7 +48,7 @@ export async function createSchool(
   requireOwnSession(scope)
   const { userId } = scope.actor
   return tools.platform.withPlatform(async (db) => {
-    const user = await holdProvenUser(db, userId)
+    const user = await lockProvenUser(db, userId)
     if (!user) throw new AppError('must_confirm_email')
     const schoolId =
       (await findRepeated(db, { userId, name: school_name }, tools)) ??

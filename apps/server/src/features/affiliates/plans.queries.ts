@@ -29,7 +29,7 @@ export async function listPlans(db: SchoolDb, id?: string): Promise<PlanRow[]> {
 export const findPlan = async (db: SchoolDb, id: string): Promise<PlanRow | undefined> => (await listPlans(db, id))[0]
 
 /** Holds the school's row until the end, so that plans that are made at once are counted one after the other. */
-export const holdOffering = (db: SchoolDb) =>
+export const lockOffering = (db: SchoolDb) =>
   db.selectFrom('schools').select('has_affiliation').forUpdate().executeTakeFirstOrThrow()
 
 export const countPlans = async (db: SchoolDb): Promise<number> =>

@@ -73,7 +73,7 @@ export async function holdPlan(db: SchoolDb, planId: string): Promise<void> {
 
 /** Offering courses is a switch of the school; receiving them, and taking them back, is not. */
 export async function requireOffering(db: SchoolDb): Promise<void> {
-  if (!(await queries.holdOffering(db)).has_affiliation) throw new AppError('affiliation_off')
+  if (!(await queries.lockOffering(db)).has_affiliation) throw new AppError('affiliation_off')
 }
 
 /** A plan offers the school's own courses alone: an edition is handed on by the school that wrote it. */

@@ -27,7 +27,7 @@ export interface Marked {
 }
 
 /** Locks the person's membership, so that two transactions cannot exceed the limit of bookmarks together. */
-export const holdKeeper = (db: SchoolDb, userId: string) =>
+export const lockKeeper = (db: SchoolDb, userId: string) =>
   db.selectFrom('memberships').where('user_id', '=', userId).select('user_id').forNoKeyUpdate().execute()
 
 /** Counts all that is kept, also lessons that are closed today. */

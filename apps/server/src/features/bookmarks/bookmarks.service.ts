@@ -10,9 +10,9 @@ import {
   type BookmarkRow,
   countOthers,
   deleteBookmark,
-  holdKeeper,
   insertBookmark,
   listBookmarks,
+  lockKeeper,
   type Marked,
 } from './bookmarks.queries.ts'
 
@@ -34,7 +34,7 @@ export async function saveBookmark(
 
 /** Refuses a bookmark beyond the limit, because the context carries all of them. */
 async function keep(db: SchoolDb, marked: Marked, now: Date) {
-  await holdKeeper(db, marked.userId)
+  await lockKeeper(db, marked.userId)
   if ((await countOthers(db, marked)) >= limits.bookmarksPerStudent) throw new AppError('bookmarks_full')
   await insertBookmark(db, marked, now)
 }

@@ -53,7 +53,7 @@ export const findLatestChange = (db: SchoolDb): Promise<ChangeRow | undefined> =
   selectChanges(db).orderBy('b.id', 'desc').limit(1).executeTakeFirst()
 
 /** Holds a change that is under way until the transaction ends; undefined when it has ended, or its class is gone. */
-export const holdChange = (db: SchoolDb, id: string) =>
+export const lockChange = (db: SchoolDb, id: string) =>
   db
     .selectFrom('bulk_changes')
     .where('id', '=', id)
@@ -107,7 +107,7 @@ export const endChange = (db: SchoolDb, id: string, endedOn: Date) =>
   db.updateTable('bulk_changes').set({ utc_ended_on: endedOn, selection: null }).where('id', '=', id).execute()
 
 /** Holds these students in order until the transaction ends: none is erased, made administrator or written to meanwhile. */
-export const holdStudents = (db: SchoolDb, userIds: string[]) =>
+export const lockStudents = (db: SchoolDb, userIds: string[]) =>
   db
     .selectFrom('memberships')
     .where('is_student', '=', true)

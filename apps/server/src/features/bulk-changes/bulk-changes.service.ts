@@ -184,7 +184,7 @@ async function changeBatch(
   for (const cohortId of [change.cohort_id, change.from_cohort_id])
     if (cohortId !== null && !(await holdAnyCohort(db, cohortId))) return false
   if (change.action === 'move' && (await runBeforeMove(db, change.from_cohort_id!, tools))) return true
-  const held = await queries.holdChange(db, changeId)
+  const held = await queries.lockChange(db, changeId)
   if (!held) return false
   const selection = BulkSelection.parse(held.selection)
   const filterId = selection.filter?.school_gateway_id
@@ -203,7 +203,7 @@ async function changeBatch(
 /** Ends a change whose job has used up its tries, so that another may begin; its counts say what was done. */
 export const stopChange = (school: School, changeId: string, { now }: Clock) =>
   school.tx(async (db) => {
-    if (await queries.holdChange(db, changeId)) await queries.endChange(db, changeId, now())
+    if (await queries.lockChange(db, changeId)) await queries.endChange(db, changeId, now())
   })
 
 const unchanged: queries.Outcome = {
@@ -224,7 +224,7 @@ type Step = (
 const addBatch: Step = async (db, { cohort_id, userIds, asked_by }, tools) => {
   const cohortId = cohort_id!
   const refused = await refuseJoining(db, cohortId, userIds, tools)
-  const students = await queries.holdStudents(
+  const students = await queries.lockStudents(
     db,
     userIds.filter((userId) => !refused.has(userId)),
   )
@@ -262,7 +262,7 @@ const moveBatch: Step = async (db, { cohort_id, from_cohort_id, userIds, asked_b
 }
 
 const resendBatch: Step = async (db, { id, userIds }, tools) => {
-  const students = await queries.holdStudents(db, userIds)
+  const students = await queries.lockStudents(db, userIds)
   const recipients = students
     .filter(({ is_admin }) => !is_admin)
     .map(({ user_id }) => ({ userId: user_id, dedupeKey: `invitation:${user_id}:bulk:${id}` }))

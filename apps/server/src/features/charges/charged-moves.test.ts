@@ -9,10 +9,10 @@ import { runPending } from '../../testing/jobs.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
-import { holdEnrollments } from '../enrollments/enrollments.queries.ts'
+import { lockEnrollments } from '../enrollments/enrollments.queries.ts'
 import { moveGrants } from '../enrollments/moved-grants.service.ts'
-import { holdBank } from '../ledger/ledger.service.ts'
-import { holdAndFollow } from '../people/merged.service.ts'
+import { lockBank } from '../ledger/ledger.service.ts'
+import { lockAndFollow } from '../people/merged.service.ts'
 import { makeSchoolAt } from './school-at.testing.ts'
 import { countReader } from './student-charges.service.ts'
 
@@ -136,11 +136,11 @@ describe('students who are moved out of the public class', () => {
     const { userId } = s.own
     let moving: Promise<number> | undefined
     await s.school.tx(async (db) => {
-      await holdAndFollow(db, [userId])
-      await holdEnrollments(db, [{ cohortId: s.open.id, userId }])
+      await lockAndFollow(db, [userId])
+      await lockEnrollments(db, [{ cohortId: s.open.id, userId }])
       moving = s.out()
       await untilWaiting(w.databaseUrl)
-      await holdBank(db)
+      await lockBank(db)
     })
     expect(await moving).toBe(3)
     expect(await s.cents()).toBe(-200)

@@ -4,7 +4,7 @@ import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { findDue, planNext } from '../../jobs/scheduled-jobs.ts'
-import { bookMovement, holdBank } from '../ledger/ledger.service.ts'
+import { bookMovement, lockBank } from '../ledger/ledger.service.ts'
 import { type DatedBillingState, listBillingStates, readPlanAt } from '../plans/plans.service.ts'
 import { domainPriceOf, elapsedPartOf, goOnWithRun } from './charging.ts'
 import { countUsed, listUses } from './domain-charges.queries.ts'
@@ -53,7 +53,7 @@ async function runBatch(
   { since, atOnce }: { since: Date | undefined; atOnce: number },
   tools: ChargeTools,
 ): Promise<boolean> {
-  await holdBank(db)
+  await lockBank(db)
   const now = tools.now()
   if (tools.billing.isOn) {
     const moments = [now, since ?? now, (await findDue(db, jobs.runCharges)) ?? now].map(Number)

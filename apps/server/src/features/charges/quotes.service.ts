@@ -1,7 +1,7 @@
 import { chargeMessages } from '@escola/contract/charges'
 import type { SchoolDb } from '@escola/db'
 import { invalidField } from '../../core/app-error.ts'
-import { holdBank, readSums } from '../ledger/ledger.service.ts'
+import { lockBank, readSums } from '../ledger/ledger.service.ts'
 import { countBegun } from './begun-additions.queries.ts'
 import { costOf } from './charging.ts'
 import { isPublicCohort } from './student-charges.queries.ts'
@@ -55,7 +55,7 @@ async function quote(
   if (!tools.billing.isOn || userIds.length + unknown === 0) return free
   // Students are read before the balance is held: others would wait for it as long as a large class is read.
   const shown = await readFresh(db, userIds, tools)
-  const bank = begins ? await holdBank(db) : await readSums(db)
+  const bank = begins ? await lockBank(db) : await readSums(db)
   const found = begins ? await readFresh(db, userIds, tools, shown) : shown
   if (!found) return free
   const { plan, row } = found.open

@@ -1,5 +1,5 @@
 import type { SchoolDb } from '@escola/db'
-import { bookMovement, findMoment, findTaken, holdBank } from '../ledger/ledger.service.ts'
+import { bookMovement, findMoment, findTaken, lockBank } from '../ledger/ledger.service.ts'
 import { readPlan } from '../plans/plans.service.ts'
 import { type ChargeTools, requireBalance } from './student-charges.service.ts'
 
@@ -14,7 +14,7 @@ const keyOf = ({ messageId }: Pick<ChargedSms, 'messageId'>) => `sms:${messageId
 /** Charges a text message in the transaction that queues it, and refuses it when the balance is not enough. */
 export async function chargeSms(db: SchoolDb, sms: ChargedSms, tools: ChargeTools): Promise<void> {
   if (!tools.billing.isOn) return
-  const bank = await holdBank(db)
+  const bank = await lockBank(db)
   const { eachSms } = await readPlan(db)
   requireBalance(eachSms, bank.balance_cents)
   await bookMovement(
@@ -35,7 +35,7 @@ export const findChargedOn = (db: SchoolDb, messageId: string): Promise<Date | u
 
 /** Gives the price of a text message back, once, that the provider did not take or did not deliver. One that cost nothing gives nothing back. */
 export async function returnSms(db: SchoolDb, sms: ChargedSms, tools: Pick<ChargeTools, 'now'>): Promise<void> {
-  await holdBank(db)
+  await lockBank(db)
   const cents = await findTaken(db, keyOf(sms))
   if (cents === 0) return
   await bookMovement(

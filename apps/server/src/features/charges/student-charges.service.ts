@@ -6,7 +6,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { findDue, scheduleJob } from '../../jobs/scheduled-jobs.ts'
-import { bookMovement, holdBank } from '../ledger/ledger.service.ts'
+import { bookMovement, lockBank } from '../ledger/ledger.service.ts'
 import { type DatedBillingState, listBillingStates } from '../plans/plans.service.ts'
 import {
   assignPlaces,
@@ -142,7 +142,7 @@ async function countUsers(
   tools: ChargeTools,
 ): Promise<void> {
   if (!tools.billing.isOn || userIds.length === 0) return
-  const bank = await holdBank(db)
+  const bank = await lockBank(db)
   const now = tools.now()
   const open = await readMonth(db, now)
   if (!open) return
@@ -207,6 +207,6 @@ export async function forecastRun(
  * of them meanwhile.
  */
 export async function followCounted(db: SchoolDb, passing: { fromId: string; toId: string }): Promise<void> {
-  await holdBank(db)
+  await lockBank(db)
   await queries.copyCounted(db, passing)
 }

@@ -25,7 +25,7 @@ import { readBank } from '../ledger/ledger.service.ts'
 import { lookUpSearch } from '../people/member-search.service.ts'
 import { followMerges } from '../people/merged.service.ts'
 import type { People } from '../people/people.service.ts'
-import { holdAccounts, refreshLookups } from '../sales-accounts/sales-accounts.service.ts'
+import { lockAccounts, refreshLookups } from '../sales-accounts/sales-accounts.service.ts'
 import * as queries from './cohorts.queries.ts'
 
 type CohortChanges = RouteOutput<typeof cohorts.update>['body']
@@ -130,7 +130,7 @@ export const removeCohort = (school: Attended, { id }: { id: string }, tools: Pi
     if (!cohort) throw notFound()
     if (cohort.is_public) throw new AppError('public_cohort')
     await closeCohort(db, { cohortId: id, title: cohort.title, endedBy: school.actor.userId }, tools)
-    await holdAccounts(db)
+    await lockAccounts(db)
     await queries.deleteCohort(db, id)
     await refreshLookups(db)
     return done

@@ -8,7 +8,7 @@ import { mergeDraft, splitDraft } from '../../drafts/drafts.ts'
 import { readImageUpload } from '../../files/images.ts'
 import type { Upload } from '../../http/replies.ts'
 import { storePicture } from '../files/files.service.ts'
-import { holdCourse, isPublished, loadState, refuseEdition, toWireCourse } from './course-state.service.ts'
+import { isPublished, loadState, lockCourse, refuseEdition, toWireCourse } from './course-state.service.ts'
 import { CourseValues } from './course-values.ts'
 import * as queries from './courses.queries.ts'
 
@@ -26,7 +26,7 @@ export async function replaceCover(
   })
   const cover = { bytes, filename: file.filename, purpose: 'course_cover', format: 'wide' } as const
   const saveCover = async (db: SchoolDb, cover_key: string) => {
-    const course = await holdCourse(db, { id })
+    const course = await lockCourse(db, { id })
     const values = { ...mergeDraft(CourseValues, course), cover_key }
     const changed = splitDraft(CourseValues.parse(course), values, isPublished(course))
     // Nothing else writes the cover, so text that is being saved at the same time is not stale.

@@ -29,7 +29,7 @@ export async function findCourse(db: SchoolDb, link: string): Promise<CourseRow>
  * A writer of a course, its modules or its lessons holds the course, so orders and links never meet half-way. An edition is not theirs to change:
  * its contents come from the franchisor.
  */
-export async function holdCourse(db: SchoolDb, by: { id: string } | { link: string }): Promise<CourseRow> {
+export async function lockCourse(db: SchoolDb, by: { id: string } | { link: string }): Promise<CourseRow> {
   const course = await queries.lockCourse(db, by)
   if (!course) throw new AppError('degree_not_found')
   await refuseEdition(db, course)

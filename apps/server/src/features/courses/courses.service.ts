@@ -14,7 +14,7 @@ import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
 import { lockCatalog, readCategories, requireCategory } from '../categories/categories.service.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
 import { saveModules } from './course-outline.service.ts'
-import { findCourse, holdCourse, isPublished, loadState, outlineOf, toWireCourse } from './course-state.service.ts'
+import { findCourse, isPublished, loadState, lockCourse, outlineOf, toWireCourse } from './course-state.service.ts'
 import { CourseValues } from './course-values.ts'
 import * as queries from './courses.queries.ts'
 import { landingPageAddress } from './landing-page.ts'
@@ -46,7 +46,7 @@ export const listCourseCohorts = (school: School, link: string): Promise<Respons
 /** Closes a course to users who sign up by themselves, at once: what else its author has written stays as it is. */
 export const makePrivate = (school: School, link: string): Promise<SaveAnswer> =>
   school.tx(async (db) => {
-    const course = await holdCourse(db, { link })
+    const course = await lockCourse(db, { link })
     const isPrivate = { is_private: true }
     const published = { ...CourseValues.parse(course), ...isPrivate }
     const values = splitDraft(published, { ...mergeDraft(CourseValues, course), ...isPrivate }, isPublished(course))
@@ -66,10 +66,10 @@ export function saveCourse(
     if (isNew) {
       const make = async () => (await createCourse(db, categoryId ?? null, change)).id
       const id = await makeOnce(db, school, { kind: 'course', make }, tools)
-      return makeCourseAnswer(db, school, await holdCourse(db, { id }))
+      return makeCourseAnswer(db, school, await lockCourse(db, { id }))
     }
     // Found by id: the link in the address may be older than the title.
-    const course = await holdCourse(db, change.id ? { id: change.id } : { link })
+    const course = await lockCourse(db, change.id ? { id: change.id } : { link })
     await checkVersion(db, school, course, change.version)
     if (categoryId !== undefined && categoryId !== course.category_id) {
       await queries.moveCourse(db, course.id, categoryId)
@@ -81,7 +81,7 @@ export function saveCourse(
 
 export function deleteCourse(school: School, id: string): Promise<ResponseInput<typeof courses.remove>> {
   return school.tx(async (db) => {
-    const course = await holdCourse(db, { id })
+    const course = await lockCourse(db, { id })
     if (isPublished(course)) throw new AppError('course_published')
     await queries.deleteCourse(db, id)
     await spreadEditions(db)

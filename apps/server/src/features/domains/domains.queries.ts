@@ -34,7 +34,7 @@ export const listAdministrators = async (db: PlatformDb, schoolId: string): Prom
   ).map((row) => row.user_id)
 
 /** One change of a school's addresses at a time. */
-export const holdSchool = (db: PlatformDb, schoolId: string) =>
+export const lockSchool = (db: PlatformDb, schoolId: string) =>
   db.selectFrom('schools').where('id', '=', schoolId).select('id').forUpdate().executeTakeFirstOrThrow()
 
 /**

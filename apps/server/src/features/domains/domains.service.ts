@@ -67,7 +67,7 @@ export async function claimDomain(
   if (isPlatformDomain(tools.config, domain)) throw invalidField(field, refusals.platformDomain)
   const now = tools.now()
   await tools.platform.withPlatform(async (db) => {
-    await queries.holdSchool(db, school.id)
+    await queries.lockSchool(db, school.id)
     const current = await queries.findDomain(db, school.id)
     if (current?.domain === domain) return
     if (current) await leaveDomain(db, school, current, tools)
@@ -105,7 +105,7 @@ async function lookUpAgain(school: School, tools: DomainTools, { counts = false 
   const mayBegin = !problem && row.state === 'waiting'
   const isProven = mayBegin && (await hasProof(tools.dns, row.domain, proofOf(school, tools)))
   await tools.platform.withPlatform(async (db) => {
-    await queries.holdSchool(db, school.id)
+    await queries.lockSchool(db, school.id)
     // The claim may have been given up and made anew meanwhile, and the new one may need the TXT record that the old one did not.
     const current = await queries.findDomain(db, school.id)
     if (current?.domain !== row.domain) return
@@ -174,7 +174,7 @@ const ignoreSilence = (error: unknown) => {
 export async function removeDomain(school: Attended, tools: DomainTools) {
   requireProof(school, tools)
   await tools.platform.withPlatform(async (db) => {
-    await queries.holdSchool(db, school.id)
+    await queries.lockSchool(db, school.id)
     const current = await queries.findDomain(db, school.id)
     if (current) await leaveDomain(db, school, current, tools)
   })

@@ -5,9 +5,9 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { forEachAffiliate } from './affiliate-iteration.service.ts'
 import * as contents from './contents.queries.ts'
-import { findEdition, hasUnfinished, holdEdition, noteCopied } from './editions.queries.ts'
+import { findEdition, hasUnfinished, lockEdition, noteCopied } from './editions.queries.ts'
 import type { EditionTools } from './settling.service.ts'
-import { deleteSharedFilesExcept, holdVersion, insertSharedFiles, writeEditionFiles } from './shared-files.queries.ts'
+import { deleteSharedFilesExcept, insertSharedFiles, lockVersion, writeEditionFiles } from './shared-files.queries.ts'
 
 type Original = NonNullable<Awaited<ReturnType<typeof contents.readContents>>> & {
   courseId: string
@@ -60,7 +60,7 @@ async function takeFilesBack(
   current: string[],
   absent: string[],
 ): Promise<void> {
-  if ((await holdVersion(db, courseId)) !== version) return
+  if ((await lockVersion(db, courseId)) !== version) return
   if (current.length > 0) await deleteSharedFilesExcept(db, { courseId, affiliateIds: current, fileIds: file_ids })
   if (absent.length > 0) await deleteSharedFilesExcept(db, { courseId, affiliateIds: absent, fileIds: [] })
 }
@@ -71,7 +71,7 @@ async function copyInto(
   { verify, now }: { verify: boolean; now: Date },
 ): Promise<Outcome> {
   const { courseId, franchisorId, version } = original
-  if (!(await holdEdition(db, franchisorId, courseId))) return 'absent'
+  if (!(await lockEdition(db, franchisorId, courseId))) return 'absent'
   const edition = await findEdition(db, courseId)
   if (!edition || edition.is_gone) return 'absent'
   const isCopied = edition.utc_copied_on !== null

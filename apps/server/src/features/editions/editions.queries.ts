@@ -45,7 +45,7 @@ export const listEditions = (db: SchoolDb, franchisorId: string): Promise<Editio
   selectEditions(db).where('c.franchisor_id', '=', franchisorId).select(columns).orderBy('e.course_id').execute()
 
 /** Holds all editions of a franchisor until the transaction ends; people who study them don't wait. */
-export const holdEditions = (db: SchoolDb, franchisorId: string) =>
+export const lockEditions = (db: SchoolDb, franchisorId: string) =>
   db
     .selectFrom('courses')
     .select('id')
@@ -55,7 +55,7 @@ export const holdEditions = (db: SchoolDb, franchisorId: string) =>
     .execute()
 
 /** Holds one edition until the transaction ends. */
-export const holdEdition = (db: SchoolDb, franchisorId: string, courseId: string) =>
+export const lockEdition = (db: SchoolDb, franchisorId: string, courseId: string) =>
   db
     .selectFrom('courses')
     .select('id')

@@ -97,7 +97,7 @@ async function settleAffiliate(
   const differs = (row: editions.EditionRow) => changeOf(row, { wanted, existing }, now()) !== undefined
   if (added.length === 0 && !before.some(differs)) return before
   // Asked once more: a copy that was under way may have noted its version.
-  await editions.holdEditions(db, franchisorId)
+  await editions.lockEditions(db, franchisorId)
   const held = await editions.listEditions(db, franchisorId)
   const changes = held.flatMap((row) => changeOf(row, { wanted, existing }, now()) ?? [])
   if (changes.length > 0) await editions.changeEditions(db, changes)

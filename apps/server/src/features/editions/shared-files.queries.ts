@@ -24,7 +24,7 @@ export const deleteSharedFilesExcept = (
     .execute()
 
 /** Version of a course of this school's own. The course can't be published anew until the transaction ends. */
-export const holdVersion = async (db: SchoolDb, courseId: string): Promise<string | undefined> =>
+export const lockVersion = async (db: SchoolDb, courseId: string): Promise<string | undefined> =>
   (
     await db
       .selectFrom('courses')

@@ -2,7 +2,7 @@ import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
 /** Holds the user until the transaction ends, before any of their changes: two calls about one user wait for each other. */
-export const holdUser = (db: PlatformDb, userId: string) =>
+export const lockUser = (db: PlatformDb, userId: string) =>
   db.selectFrom('users').where('id', '=', userId).select(['email', 'name']).forNoKeyUpdate().executeTakeFirstOrThrow()
 
 export const findName = async (db: PlatformDb, userId: string): Promise<string> =>

@@ -37,7 +37,7 @@ export async function askEmailChange(
   const { platform, now } = tools
   await countAsk(userId, email, tools)
   await platform.withPlatform(async (db) => {
-    const user = await queries.holdUser(db, userId)
+    const user = await queries.lockUser(db, userId)
     if (user.email === email) throw invalidField('email', emailChangeTexts.sameEmail)
     await requireNoDeletion(db, userId)
     const asked = await queries.findAsked(db, userId)
@@ -84,7 +84,7 @@ export async function confirmEmailChange(
   const { userId, sessionId } = scope.actor
   const { platform, gate, securityLog } = tools
   const result = await platform.withPlatform(async (db) => {
-    const { email: former } = await queries.holdUser(db, userId)
+    const { email: former } = await queries.lockUser(db, userId)
     const asked = await queries.findAsked(db, userId)
     if (!asked || !isAlive(asked, tools.now())) return { refusal: 'email_code_over' } as const
     if (!isSame(code, makeCode(asked.id, tools))) {

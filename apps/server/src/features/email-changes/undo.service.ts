@@ -45,7 +45,7 @@ export async function undoEmailChange(
   const { platform, now, gate, securityLog } = tools
   const { userId, ended, recovery } = await platform.withPlatform(async (db) => {
     const { user_id: userId } = await findLinked(db, token, tools)
-    const { email: former } = await queries.holdUser(db, userId)
+    const { email: former } = await queries.lockUser(db, userId)
     // Another click on the link may have been faster.
     const change = await findLinked(db, token, tools)
     const state = stateOf(change, now())

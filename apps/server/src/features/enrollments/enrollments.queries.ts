@@ -22,7 +22,7 @@ export interface HeldPlace extends Place {
  * Makes the enrolments of these grants or holds the ones that are there, so that grants of one place change one transaction at a time.
  * @param grants at most one of a place
  */
-export async function holdOrMakeEnrollments(
+export async function lockOrMakeEnrollments(
   db: SchoolDb | PlatformDb,
   schoolId: SchoolId,
   grants: GrantRow[],
@@ -66,7 +66,7 @@ export async function deleteForsakenEnrollments(db: SchoolDb, places: Place[]): 
 }
 
 /** Holds the enrolments of these places until the transaction ends, students in order. @returns those that are there */
-export async function holdEnrollments(db: SchoolDb, places: Place[]): Promise<Place[]> {
+export async function lockEnrollments(db: SchoolDb, places: Place[]): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select e.cohort_id as "cohortId", e.user_id as "userId" from enrollments e join ${listPlaces(places)} on p.cohort_id = e.cohort_id and p.user_id = e.user_id
     where e.school_id = ${thisSchool} order by e.user_id, e.cohort_id for update of e`.execute(db)
@@ -74,7 +74,7 @@ export async function holdEnrollments(db: SchoolDb, places: Place[]): Promise<Pl
 }
 
 /** Holds all enrolments of a class, as each end of a grant holds one before it changes the grant. */
-export const holdCohortEnrollments = (db: SchoolDb, cohortId: string) =>
+export const lockCohortEnrollments = (db: SchoolDb, cohortId: string) =>
   sql`
     select count(*) from (select from enrollments where school_id = ${thisSchool} and cohort_id = ${cohortId}
       order by user_id for update) held`.execute(db)

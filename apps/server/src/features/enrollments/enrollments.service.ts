@@ -10,7 +10,7 @@ import { forgetCohortOpenings, forgetOpenings } from '../calendars/calendars.ser
 import { countStudents } from '../charges/student-charges.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { notifyAnew } from '../notifications/notifications.service.ts'
-import { holdAndFollow } from '../people/merged.service.ts'
+import { lockAndFollow } from '../people/merged.service.ts'
 import { ensureStudents } from '../people/people.service.ts'
 import { findNextEnd, listDuePlaces } from './ending.queries.ts'
 import { noteEndings } from './ending.service.ts'
@@ -70,7 +70,7 @@ export async function giveGrants(
 ): Promise<GivenGrant[]> {
   if (asked.length === 0) return []
   const now = tools.now()
-  const followed = await holdAndFollow(
+  const followed = await lockAndFollow(
     db,
     asked.map(({ student }) => student.userId),
   )
@@ -96,7 +96,7 @@ export async function giveGrants(
   )
   const newToSchool = await ensureStudents(db, [...students.values()], now)
   const places = [...new Map(rows.map((row) => [keyOf(row), row])).values()]
-  const held = await enrollments.holdOrMakeEnrollments(db, thisSchool, places)
+  const held = await enrollments.lockOrMakeEnrollments(db, thisSchool, places)
   const existing = held.filter(({ isNew }) => !isNew)
   if (existing.length > 0) await queries.endLapsedGrants(db, existing, now)
   await queries.insertGrants(db, thisSchool, rows)
@@ -200,7 +200,7 @@ export async function endGrants(
   { why, endedBy, endsOn }: GrantEnd,
   { now }: Clock,
 ): Promise<{ ended: Place[]; left: Place[] }> {
-  const ended = await holdPlaces(db, filter)
+  const ended = await lockPlaces(db, filter)
   if (ended.length === 0) return { ended, left: [] }
   await queries.endLivingGrants(db, filter, ended, {
     why,
@@ -216,7 +216,7 @@ export async function endGrants(
 
 /** Gives living grants the end of what was paid, another one, or none. @returns their places */
 export async function setEnds(db: SchoolDb, filter: queries.LivingGrants, end: queries.ChargeEnd): Promise<Place[]> {
-  const held = await holdPlaces(db, filter)
+  const held = await lockPlaces(db, filter)
   if (held.length === 0) return held
   await queries.setChargeEnds(db, filter, held, end)
   await enrollments.projectEnrollments(db, thisSchool, held)
@@ -225,9 +225,9 @@ export async function setEnds(db: SchoolDb, filter: queries.LivingGrants, end: q
   return held
 }
 
-const holdPlaces = async (db: SchoolDb, filter: queries.LivingGrants) => {
+const lockPlaces = async (db: SchoolDb, filter: queries.LivingGrants) => {
   const found = await queries.listLivingPlaces(db, filter)
-  return found.length > 0 ? enrollments.holdEnrollments(db, found) : []
+  return found.length > 0 ? enrollments.lockEnrollments(db, found) : []
 }
 
 async function settle(db: SchoolDb, places: Place[]): Promise<Place[]> {
@@ -241,7 +241,7 @@ export async function closeCohort(
   cohort: { cohortId: string; title: string; endedBy: string },
   { now }: Clock,
 ): Promise<void> {
-  await enrollments.holdCohortEnrollments(db, cohort.cohortId)
+  await enrollments.lockCohortEnrollments(db, cohort.cohortId)
   await forgetCohortOpenings(db, cohort.cohortId)
   await queries.closeCohortGrants(db, cohort, { endedBy: cohort.endedBy, endedOn: now() })
 }
@@ -258,7 +258,7 @@ export async function endDue(school: School, { now }: Clock, signal: AbortSignal
       const moment = now()
       const due = await listDuePlaces(db, moment, dueAtOnce)
       if (due.length > 0) {
-        const held = await enrollments.holdEnrollments(db, due)
+        const held = await enrollments.lockEnrollments(db, due)
         await queries.endLapsedGrants(db, held, moment)
         await settle(db, held)
       }

@@ -1,6 +1,6 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { type ChargeTools, countMoved, listCounting } from '../charges/student-charges.service.ts'
-import { holdAndFollow } from '../people/merged.service.ts'
+import { lockAndFollow } from '../people/merged.service.ts'
 import * as enrollments from './enrollments.queries.ts'
 import * as queries from './grants.queries.ts'
 import { copyEnrollments, joinAlikeGrants, moveExceptions, retargetGrants } from './moved-grants.queries.ts'
@@ -21,12 +21,12 @@ export async function moveGrants(
   const counting = await listCounting(db, { fromId: cohortId, userIds }, tools)
   if (counting.length > 0) {
     // Students who are not counted are locked too: a sale locks student and enrolment before the bank, and so does a move.
-    await holdAndFollow(db, userIds)
+    await lockAndFollow(db, userIds)
     await countMoved(db, counting, tools)
   }
   const moment = tools.now()
   const placesIn = (id: string) => userIds.map((userId) => ({ cohortId: id, userId }))
-  const held = await enrollments.holdEnrollments(db, [...placesIn(cohortId), ...placesIn(targetId)])
+  const held = await enrollments.lockEnrollments(db, [...placesIn(cohortId), ...placesIn(targetId)])
   await queries.endLapsedGrants(db, held, moment)
   const moved = { ...move, now: moment }
   await copyEnrollments(db, moved)

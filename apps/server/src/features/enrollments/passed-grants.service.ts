@@ -1,6 +1,6 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { followCounted } from '../charges/student-charges.service.ts'
-import { deleteForsakenEnrollments, holdEnrollments, projectEnrollments } from './enrollments.queries.ts'
+import { deleteForsakenEnrollments, lockEnrollments, projectEnrollments } from './enrollments.queries.ts'
 import * as queries from './passed-grants.queries.ts'
 
 /** Classes that a change of these students' grants is about, in the order in which they are held. */
@@ -33,7 +33,7 @@ async function exchange(
   await followCounted(db, { fromId: givingId, toId: takingId })
   const cohortIds = await queries.listCohortIds(db, [givingId, takingId])
   const places = [givingId, takingId].flatMap((userId) => cohortIds.map((cohortId) => ({ cohortId, userId })))
-  await holdEnrollments(db, places)
+  await lockEnrollments(db, places)
   await queries.copyEnrollmentsOf(db, { fromId: givingId, toId: takingId })
   await pass(db, passing)
   await projectEnrollments(db, thisSchool, places)

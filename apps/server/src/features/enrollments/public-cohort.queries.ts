@@ -19,7 +19,7 @@ export async function findPublicCohort(db: SchoolDb | PlatformDb, schoolId: stri
 }
 
 /** One caller at a time counts the seats of a class, up to their number. @returns whether there is one more */
-export async function holdSeat(
+export async function lockSeat(
   db: SchoolDb | PlatformDb,
   schoolId: string | typeof thisSchool,
   { cohortId, now }: { cohortId: string; now: Date },

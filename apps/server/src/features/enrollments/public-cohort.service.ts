@@ -4,9 +4,9 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { scheduleJobOf } from '../../jobs/scheduled-jobs.ts'
 import { enterPublicCohortOnce } from '../people/people.service.ts'
 import { noteEndings } from './ending.service.ts'
-import { holdOrMakeEnrollments, projectEnrollments } from './enrollments.queries.ts'
+import { lockOrMakeEnrollments, projectEnrollments } from './enrollments.queries.ts'
 import { insertGrants } from './grants.queries.ts'
-import { findPublicCohort, holdSeat } from './public-cohort.queries.ts'
+import { findPublicCohort, lockSeat } from './public-cohort.queries.ts'
 import { isClosed } from './seats.service.ts'
 import { readTerm } from './terms.service.ts'
 
@@ -24,7 +24,7 @@ export async function enterPublicCohort(
   if (cohort?.is_hidden || (cohort && isClosed(cohort, now))) return
   // A school without a public class is not looked at again at each visit.
   if (!(await enterPublicCohortOnce(db, schoolId, userId)) || !cohort) return
-  if (cohort.seats !== null && !(await holdSeat(db, schoolId, { cohortId: cohort.id, now }))) return
+  if (cohort.seats !== null && !(await lockSeat(db, schoolId, { cohortId: cohort.id, now }))) return
   const endsOn = endOfTerm(readTerm(cohort.term), now)
   const grant = {
     cohortId: cohort.id,
@@ -38,7 +38,7 @@ export async function enterPublicCohort(
     isLastCharge: false,
     term: { startsOn: now, endsOn, of: 'cohort' as const },
   }
-  const held = await holdOrMakeEnrollments(db, schoolId, [grant])
+  const held = await lockOrMakeEnrollments(db, schoolId, [grant])
   await insertGrants(db, schoolId, [grant])
   await projectEnrollments(db, schoolId, held)
   if (!endsOn) return

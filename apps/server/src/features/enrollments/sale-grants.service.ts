@@ -8,6 +8,6 @@ export const listSaleGrants = (db: SchoolDb, keyPrefixes: string[]): Promise<Kno
   queries.listGrants(db, { source: 'sale', keyPrefixes })
 
 /** Holds the enrolments of these places until the transaction ends, so that no grant is moved or ended there meanwhile. */
-export const holdEnrollments = async (db: SchoolDb, places: Place[]): Promise<void> => {
-  await enrollments.holdEnrollments(db, places)
+export const lockEnrollments = async (db: SchoolDb, places: Place[]): Promise<void> => {
+  await enrollments.lockEnrollments(db, places)
 }

@@ -11,7 +11,7 @@ const limitsOf = (db: SchoolDb, cohortId: string) =>
 export const findLimits = (db: SchoolDb, cohortId: string) => limitsOf(db, cohortId).executeTakeFirst()
 
 /** One caller at a time counts the seats of a class; rows that point to it are written meanwhile. */
-export const holdLimits = (db: SchoolDb, cohortId: string) => limitsOf(db, cohortId).forNoKeyUpdate().executeTakeFirst()
+export const lockLimits = (db: SchoolDb, cohortId: string) => limitsOf(db, cohortId).forNoKeyUpdate().executeTakeFirst()
 
 /** Counts up to a bound: a class that has more students than seats has none to give. */
 export async function countPresent(db: SchoolDb, cohortId: string, { now, atMost }: { now: Date; atMost: number }) {

@@ -57,7 +57,7 @@ export async function refuseJoining(
 ): Promise<Map<string, JoinRefusal>> {
   const moment = now()
   const known = await queries.findLimits(db, cohortId)
-  const limits = known && known.seats !== null ? await queries.holdLimits(db, cohortId) : known
+  const limits = known && known.seats !== null ? await queries.lockLimits(db, cohortId) : known
   if (!limits || (limits.seats === null && !isClosed(limits, moment))) return new Map()
   const present = await findPresent(db, cohortId, userIds, moment)
   const joining = [...new Set(userIds)].filter((userId) => !present.has(userId))

@@ -62,7 +62,7 @@ export async function insertChange(db: SchoolDb, values: NewChange, now: Date): 
 }
 
 /** Holds a change that is under way until the transaction ends; undefined when it has ended, or its class is gone. */
-export const holdChange = (db: SchoolDb, id: string): Promise<TermChange | undefined> =>
+export const lockChange = (db: SchoolDb, id: string): Promise<TermChange | undefined> =>
   db
     .selectFrom('term_changes')
     .where('id', '=', id)
@@ -73,7 +73,7 @@ export const holdChange = (db: SchoolDb, id: string): Promise<TermChange | undef
     .executeTakeFirst()
 
 /** Holds the enrolments of the next students of a class until the transaction ends. @returns the students, in order */
-export async function holdNextStudents(
+export async function lockNextStudents(
   db: SchoolDb,
   { cohortId, lastUserId }: Pick<TermChange, 'cohortId' | 'lastUserId'>,
   limit: number,

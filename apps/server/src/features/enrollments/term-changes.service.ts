@@ -55,7 +55,7 @@ export const continueTermChange = (
   atOnce = studentsAtOnce,
 ): Promise<void> =>
   workInBatches(school, signal, async (db) => {
-    const change = await queries.holdChange(db, changeId)
+    const change = await queries.lockChange(db, changeId)
     return change !== undefined && applyToNext(db, change, tools, atOnce)
   })
 
@@ -66,7 +66,7 @@ async function applyToNext(
   { now }: Clock,
   atOnce: number,
 ): Promise<boolean> {
-  const userIds = await queries.holdNextStudents(db, { cohortId, ...change }, atOnce)
+  const userIds = await queries.lockNextStudents(db, { cohortId, ...change }, atOnce)
   if (userIds.length > 0) {
     const newTerm = { cohortId, term: term === null ? null : readTerm(term), sold: sold ?? undefined }
     await applyTerm(db, newTerm, { ...change, userIds })
@@ -80,5 +80,5 @@ async function applyToNext(
 /** Ends a change whose job has used up its tries; the students who are left keep the term that they have. */
 export const stopTermChange = (school: School, changeId: string, { now }: Clock) =>
   school.tx(async (db) => {
-    if (await queries.holdChange(db, changeId)) await queries.endChange(db, changeId, now())
+    if (await queries.lockChange(db, changeId)) await queries.endChange(db, changeId, now())
   })

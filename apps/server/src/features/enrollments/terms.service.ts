@@ -5,7 +5,7 @@ import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { noteEndings } from './ending.service.ts'
-import { holdEnrollments, projectEnrollments } from './enrollments.queries.ts'
+import { lockEnrollments, projectEnrollments } from './enrollments.queries.ts'
 import type { FixedTerm } from './grants.queries.ts'
 import type { Place } from './places.queries.ts'
 import * as queries from './terms.queries.ts'
@@ -65,7 +65,7 @@ interface Setting extends Place {
 export async function setException(db: SchoolDb, { until, setBy, ...place }: Setting, { now }: Pick<Tools, 'now'>) {
   const endsOn = until === null ? null : endOfDay(until)
   if (endsOn !== null && endsOn <= now()) throw invalidField('until', termMessages.pastDay)
-  const held = await holdEnrollments(db, [place])
+  const held = await lockEnrollments(db, [place])
   if (held.length === 0) throw notFound()
   const exception = { ...place, endsOn }
   await queries.saveException(db, { ...exception, setBy, setOn: now() })

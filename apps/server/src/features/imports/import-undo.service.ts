@@ -9,7 +9,7 @@ import { workInBatches } from '../../jobs/in-batches.ts'
 import { holdAnyCohort } from '../cohorts/cohorts.service.ts'
 import { endGrants } from '../enrollments/enrollments.service.ts'
 import * as queries from './import-undo.queries.ts'
-import { findImport, holdImport } from './imports.queries.ts'
+import { findImport, lockImport } from './imports.queries.ts'
 import { toWireImport } from './imports.service.ts'
 
 type Clock = Pick<Tools, 'now'>
@@ -25,7 +25,7 @@ export const forecastUndo = (school: School, id: string) =>
 /** Leaves the work to the worker. An import that is being undone, or was, stays as it is. */
 export const undoImport = (school: Attended, id: string, { now }: Clock): Promise<{ import: Import }> =>
   school.tx(async (db) => {
-    const row = await holdImport(db, id)
+    const row = await lockImport(db, id)
     if (!row) throw notFound()
     const entry = toWireImport(row)
     if (entry.undo && entry.undo.status !== 'failed') return { import: entry }

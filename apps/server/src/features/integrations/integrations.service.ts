@@ -19,7 +19,7 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import {
   enterAccount,
   findPlatform,
-  holdAccounts,
+  lockAccounts,
   refreshLookups,
   saveAccessToken,
 } from '../sales-accounts/sales-accounts.service.ts'
@@ -77,7 +77,7 @@ export async function saveIntegrations(
   { cohortId, wanted }: { cohortId: string; wanted: NewIntegration[] },
   tools: Pick<Tools, 'config' | 'now'>,
 ): Promise<number> {
-  await holdAccounts(db)
+  await lockAccounts(db)
   const existing = new Map((await queries.listIntegrations(db, { cohortId })).map((row) => [row.id, row]))
   const changes = wanted.map((integration, index) => {
     const before = integration.id === undefined ? undefined : existing.get(integration.id)
@@ -159,7 +159,7 @@ export async function addProducts(
   db: SchoolDb,
   { accountId, cohortId, productIds }: { accountId: string; cohortId: string; productIds: string[] },
 ): Promise<boolean> {
-  await holdAccounts(db)
+  await lockAccounts(db)
   if ((await findPlatform(db, accountId)) === undefined) return false
   const all = await queries.listIntegrations(db)
   const match = all.find(({ cohort_id, account_id }) => cohort_id === cohortId && account_id === accountId)

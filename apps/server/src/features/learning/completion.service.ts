@@ -11,10 +11,10 @@ import { issueOnCompletion } from '../certificates/issuing/issuing.service.ts'
 import { countLessonEntries, noteCourse, noteLesson } from '../karma/karma.service.ts'
 import { noteNews } from '../notices/notices.service.ts'
 import {
-  holdIncomplete,
-  holdProgress,
   insertCompletion,
   lockClicks,
+  lockIncomplete,
+  lockProgress,
   markCompleted,
   startProgress,
   takeBackCompletion,
@@ -88,7 +88,7 @@ async function lookAtProgress(db: SchoolDb, school: School, click: Click, tools:
   const { userId, courseId, lessonId, isComplete } = click
   // The three reads leave in one packet. The first takes the lock, so the others see what was committed before it.
   const [isBegun, study, entries] = await Promise.all([
-    holdProgress(db, click),
+    lockProgress(db, click),
     openStudyOf(readingIn(db, school), userId, { id: courseId }, tools),
     countLessonEntries(db, click),
   ])
@@ -130,7 +130,7 @@ export async function completeForAll(
   await school.tx((db) => lockClicks(db, courseId))
   let after = '0'
   await workInBatches(school, signal, async (db) => {
-    const userIds = await holdIncomplete(db, { courseId, after }, size)
+    const userIds = await lockIncomplete(db, { courseId, after }, size)
     if (userIds.length > 0) await completeCourse(db, { courseId, userIds }, now())
     after = userIds.at(-1) ?? after
     return userIds.length === size

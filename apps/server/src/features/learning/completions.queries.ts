@@ -25,7 +25,7 @@ export const lockClicks = (db: SchoolDb, courseId: string) =>
   db.selectFrom('courses').select('id').where('id', '=', courseId).forUpdate().execute()
 
 /** Holds the course lightly, and then the progress of students who began it and have not completed it, as a click does for its student. */
-export async function holdIncomplete(
+export async function lockIncomplete(
   db: SchoolDb,
   { courseId, after }: { courseId: string; after: string },
   size: number,
@@ -44,12 +44,12 @@ export async function holdIncomplete(
  * knows this statement and those of the writes by name, because clicks run them all the time.
  * @returns whether the student has begun the course
  */
-export async function holdProgress(db: SchoolDb, { userId, courseId }: Claim): Promise<boolean> {
-  const rows = await queryPrepared(db, holdStatement, [userId, courseId])
+export async function lockProgress(db: SchoolDb, { userId, courseId }: Claim): Promise<boolean> {
+  const rows = await queryPrepared(db, lockStatement, [userId, courseId])
   return rows.length > 0
 }
-const holdStatement: Statement = {
-  name: 'hold_progress',
+const lockStatement: Statement = {
+  name: 'lock_progress',
   text: `
     with course as materialized (select id from courses where school_id = $1 and id = $3 for key share)
     select p.user_id from course join course_progress p on p.school_id = $1 and p.user_id = $2 and p.course_id = course.id for no key update of p`,

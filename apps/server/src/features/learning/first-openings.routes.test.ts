@@ -29,12 +29,12 @@ async function makeReaders() {
     return rows.map((row) => Math.round((Date.now() - row.utc_started_on.getTime()) / dayMs))
   }
   /** Holds the course as its publishing does. */
-  const holdCourse = () =>
+  const lockCourse = () =>
     openTransaction(databaseUrl, 'select from courses where school_id = $1 and id = $2 for update', [
       school.id,
       course.id,
     ])
-  return { ...fixture, databaseUrl, openAt, open, starts, holdCourse }
+  return { ...fixture, databaseUrl, openAt, open, starts, lockCourse }
 }
 
 it('begins a course with the first lesson that its student opens, and the certificate says so', async () => {
@@ -66,18 +66,18 @@ it('begins nothing by a look at the course, a lesson that is read ahead or may n
 })
 
 it('lets no later opening wait for a publishing', async () => {
-  const { student, open, holdCourse, starts, course } = await makeReaders()
+  const { student, open, lockCourse, starts, course } = await makeReaders()
   const lesson = course.lessons[0]!.link
   expect((await open(student, lesson)).status).toBe(200)
-  const publishing = await holdCourse()
+  const publishing = await lockCourse()
   expect((await open(student, lesson)).status).toBe(200)
   await publishing.commit()
   expect(await starts()).toEqual([0])
 })
 
 it('begins a course once when its student opens lessons at the same time, after the publishing that is under way', async () => {
-  const { course, student, databaseUrl, holdCourse, open, starts } = await makeReaders()
-  const publishing = await holdCourse()
+  const { course, student, databaseUrl, lockCourse, open, starts } = await makeReaders()
+  const publishing = await lockCourse()
   const openings = Promise.all(course.lessons.map(({ link }) => open(student, link)))
   await untilWaiting(databaseUrl, course.lessons.length)
   await publishing.commit()

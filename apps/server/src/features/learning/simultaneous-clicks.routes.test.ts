@@ -31,12 +31,12 @@ async function setUpStudents(count: number) {
       return rows.map((row) => row.user_id)
     })
   const { databaseUrl } = await world()
-  const holdCourse = () =>
+  const lockCourse = () =>
     openTransaction(databaseUrl, 'select from courses where school_id = $1 and id = $2 for update', [
       school.id,
       course.id,
     ])
-  return { ...fixture, people, completed, holdCourse, databaseUrl }
+  return { ...fixture, people, completed, lockCourse, databaseUrl }
 }
 const ids = (people: Person[]) => people.map(({ userId }) => userId)
 
@@ -59,7 +59,7 @@ it('refuses one click of many and keeps the others', async () => {
         .values({ ...entry, number, points: 0 })
         .execute()
   })
-  const held = await fixture.holdCourse()
+  const held = await fixture.lockCourse()
   const clicks = Promise.all(people.map((person) => markLesson(fixture, person, 1)))
   await untilWaiting(fixture.databaseUrl, people.length)
   await held.commit()
@@ -88,7 +88,7 @@ it('sees what another process has written while the click waited', async () => {
   const fixture = await setUpStudents(3)
   const { school, course, people } = fixture
   const [first] = people as [Person]
-  const held = await fixture.holdCourse()
+  const held = await fixture.lockCourse()
   const clicks = Promise.all(people.map((person) => markLesson(fixture, person, 2)))
   await untilWaiting(fixture.databaseUrl, people.length)
   await school.tx(async (db) => {
@@ -123,7 +123,7 @@ it('sees what the author has published while the click waited', async () => {
 
 it('keeps nothing of clicks whose connection is cut, and takes them when they come again', async () => {
   const fixture = await setUpStudents(4)
-  const held = await fixture.holdCourse()
+  const held = await fixture.lockCourse()
   const clicks = Promise.all(fixture.people.map((person) => markLesson(fixture, person, 1)))
   await untilWaiting(fixture.databaseUrl, 4)
   const admin = new pg.Client({ connectionString: fixture.databaseUrl })
@@ -201,7 +201,7 @@ it('keeps points and lessons together, whichever of two processes each click com
 
 it('takes back some lessons while it completes others', async () => {
   const fixture = await setUpStudents(4)
-  const held = await fixture.holdCourse()
+  const held = await fixture.lockCourse()
   const clicks = Promise.all(
     fixture.people.map((person, index) => markLesson(fixture, person, index % 2, index % 2 === 1)),
   )

@@ -10,14 +10,14 @@ const bankColumns = sql`balance_cents::float8 as balance_cents, points::float8 a
   last_row::float8 as last_row, day, day_row::float8 as day_row, day_cents::float8 as day_cents, day_quantity`
 
 /** Locks the school's sums until the transaction ends; a school's first movement makes them. */
-export async function holdBank(db: SchoolDb): Promise<Bank> {
-  const held = await lockBank(db)
-  if (held) return held
+export async function lockBank(db: SchoolDb): Promise<Bank> {
+  const present = await lockPresentBank(db)
+  if (present) return present
   await sql`insert into school_bank (school_id) values (${thisSchool}) on conflict do nothing`.execute(db)
-  return (await lockBank(db))!
+  return (await lockPresentBank(db))!
 }
 
-const lockBank = async (db: SchoolDb) =>
+const lockPresentBank = async (db: SchoolDb) =>
   (
     await sql<Bank>`
       select ${bankColumns} from school_bank where school_id = ${thisSchool} for no key update`.execute(db)

@@ -38,7 +38,7 @@ const toBank = ({ balance_cents, points }: Sums): Bank => ({ balance: moneyOf(ba
  * Locks the school's sums until the transaction ends: what is charged, and what charges follow from, changes one after the other. The school's own row is held
  * after them, never before.
  */
-export const holdBank = (db: SchoolDb): Promise<Sums> => queries.holdBank(db)
+export const lockBank = (db: SchoolDb): Promise<Sums> => queries.lockBank(db)
 
 /** Reads the sums as they are at this moment, and lets them change. */
 export const readSums = (db: SchoolDb): Promise<Sums> => queries.readSums(db)
@@ -52,7 +52,7 @@ export const readBank = async (db: SchoolDb): Promise<Bank> => toBank(await quer
  * @throws AppError points_missing when the school would have fewer than no points
  */
 export async function bookMovement(db: SchoolDb, movement: Movement, { now }: Clock): Promise<Bank> {
-  const before = await queries.holdBank(db)
+  const before = await queries.lockBank(db)
   const moment = now()
   const { bank, place } = advanceBank(before, movement, dayOf(moment))
   if (!(await queries.insertMovement(db, movement, { bank, place, now: moment }))) return toBank(before)
@@ -133,7 +133,7 @@ const toWireMovement = ({ row: _row, payment_id, student_link, utc_booked_on, ..
 export const verifyLedger = (school: School): Promise<void> =>
   school.tx(async (db) => {
     if (!isProven(await queries.readProof(db))) {
-      await queries.holdBank(db)
+      await queries.lockBank(db)
       const proof = await queries.readProof(db)
       if (!isProven(proof)) throw new Error(`the ledger disagrees: ${JSON.stringify(proof)}`)
     }

@@ -17,12 +17,12 @@ import { addLesson } from '../courses/course-outline.service.ts'
 import {
   type CourseState,
   findCourse,
-  holdCourse,
   isPublished,
   listedLessonIds,
   liveLessonIds,
   loadModules,
   loadState,
+  lockCourse,
   type ModulesState,
   outlineOf,
   refuseEdition,
@@ -56,7 +56,7 @@ export function saveLesson(
   tools: Pick<Tools, 'now'>,
 ): Promise<Answer> {
   return school.tx(async (db) => {
-    const course = await holdCourse(db, { id: change.degree_id })
+    const course = await lockCourse(db, { id: change.degree_id })
     if (lessonLink === '0' && change.id === undefined) {
       const make = async () => createLesson(db, await loadState(db, course), change)
       const id = await makeOnce(db, school, { kind: `lesson ${course.id}`, make }, tools)
@@ -78,7 +78,7 @@ export function saveLesson(
 async function readLessonById(db: SchoolDb, school: School, { courseId, id }: { courseId: string; id: string }) {
   const lesson = await queries.findLesson(db, courseId, { id })
   if (!lesson) throw notFound()
-  return makeLessonAnswer(school, await loadState(db, await holdCourse(db, { id: courseId })), lesson)
+  return makeLessonAnswer(school, await loadState(db, await lockCourse(db, { id: courseId })), lesson)
 }
 
 async function createLesson(db: SchoolDb, state: CourseState, change: Change): Promise<string> {

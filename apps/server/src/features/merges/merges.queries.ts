@@ -44,7 +44,7 @@ export const findById = (db: SchoolDb, userId: string): Promise<StudentRow | und
   selectMembers(db).where('user_id', '=', userId).executeTakeFirst()
 
 /** Holds members, in order, until the transaction ends. */
-export const holdByIds = (db: SchoolDb, userIds: string[]): Promise<StudentRow[]> =>
+export const lockByIds = (db: SchoolDb, userIds: string[]): Promise<StudentRow[]> =>
   selectMembers(db)
     .where((is) => is('user_id', '=', is.fn.any(is.val(userIds))))
     .orderBy('user_id')

@@ -10,7 +10,7 @@ import { openTransaction, untilWaiting } from '../../testing/waiting-transaction
 import { type World, world } from '../../testing/world.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
-import { holdBank } from '../ledger/ledger.service.ts'
+import { lockBank } from '../ledger/ledger.service.ts'
 import { forgetProof } from '../own-data/own-data.testing.ts'
 import { sellersOf } from '../sales/sales.testing.ts'
 import { eraseMember } from '../students/students.service.ts'
@@ -281,7 +281,7 @@ describe('a merging', () => {
 it('is undone for an erasing that waits for the balance before it holds the school', async () => {
   const { s, first, second } = await makePair()
   await startMerge(s, first, second)
-  await s.tx((db) => holdBank(db))
+  await s.tx((db) => lockBank(db))
   await s.tx((db) =>
     db.insertInto('messages').values({ user_id: first.userId, kind: 'access_link_sms', dedupe_key: 'sms' }).execute(),
   )
@@ -298,7 +298,7 @@ it('is undone for an erasing that waits for the balance before it holds the scho
 
 it('corrects an e-mail once it has the balance, and holds the school after that', async () => {
   const { s, second } = await makePair()
-  await s.tx((db) => holdBank(db))
+  await s.tx((db) => lockBank(db))
   const other = await openTransaction(w.databaseUrl, 'select from school_bank where school_id = $1 for no key update', [
     s.id,
   ])

@@ -11,7 +11,7 @@ import { scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { listCohortIdsOf, passGrants } from '../enrollments/passed-grants.service.ts'
 import { findPoints, passPoints } from '../karma/karma.service.ts'
-import { holdBank } from '../ledger/ledger.service.ts'
+import { lockBank } from '../ledger/ledger.service.ts'
 import { followMerges, freeMerged, markMerged } from '../people/merged.service.ts'
 import { ensureStudents, enterPublicCohortOnce, type People, updateMember } from '../people/people.service.ts'
 import { inviteCorrected, tellMerged } from './merge-mails.service.ts'
@@ -85,8 +85,8 @@ export async function correctEmail(
     const known = await findTarget(db, student, email)
     const madePlace = !known?.isStudent
     if (madePlace) {
-      await holdPair(db, [student.userId, userId])
-      await holdBank(db)
+      await lockPair(db, [student.userId, userId])
+      await lockBank(db)
     }
     const first = known?.isStudent ? known : await makePlace(db, student, { userId, email })
     await mergeStudents(db, school, { first, second: student, isCorrection: madePlace, madePlace }, tools)
@@ -120,14 +120,14 @@ interface Merging {
 }
 
 /** Holds two students, and their classes before, as all that changes both does. */
-export async function holdPair(db: SchoolDb, userIds: [string, string]): Promise<queries.StudentRow[]> {
+export async function lockPair(db: SchoolDb, userIds: [string, string]): Promise<queries.StudentRow[]> {
   for (const cohortId of await listCohortIdsOf(db, userIds)) await holdCohort(db, cohortId)
-  return queries.holdByIds(db, userIds)
+  return queries.lockByIds(db, userIds)
 }
 
 async function mergeStudents(db: SchoolDb, school: Attended, merging: Merging, tools: Clock): Promise<string> {
   const ids = { fromId: merging.second.userId, toId: merging.first.userId }
-  const held = await holdPair(db, [ids.fromId, ids.toId])
+  const held = await lockPair(db, [ids.fromId, ids.toId])
   const first = held.find(({ userId }) => userId === ids.toId)
   const second = held.find(({ userId }) => userId === ids.fromId)
   if (!first?.isStudent || !second?.isStudent) throw notFound()

@@ -14,7 +14,7 @@ import { endSchoolCredentials, leaveAsStudent, unmarkMerged } from '../people/me
 import { updateMember } from '../people/people.service.ts'
 import { tellUndone } from './merge-mails.service.ts'
 import * as queries from './merges.queries.ts'
-import { holdPair, joinNotes, noteEvent, openStudent, toWireStudent } from './merges.service.ts'
+import { joinNotes, lockPair, noteEvent, openStudent, toWireStudent } from './merges.service.ts'
 import { copyRows, forgetRows, passRows, takeRowsBack } from './passed-rows.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
@@ -30,7 +30,7 @@ export async function undoMerge(
     const { userId } = await openStudent(db, link)
     const found = await queries.findMerge(db, id)
     if (found && found.toId !== userId) throw notFound()
-    const held = found && (await holdMerge(db, found))
+    const held = found && (await lockMerge(db, found))
     if (!held || held.settledOn !== null || held.undoUntil <= tools.now()) throw invalidField('id', mergeTexts.over)
     await undo(db, held, { by: school.actor.userId, now: tools.now() })
     await tellUndone(db, school, { mergeId: id, fromId: held.fromId, toId: held.toId }, tools)
@@ -44,15 +44,15 @@ export async function undoMerge(
 export async function undoForErasing(db: SchoolDb, userId: string, { now }: Clock): Promise<void> {
   const held: queries.MergeRow[] = []
   for (const open of await queries.listOpen(db, userId)) {
-    const merge = await holdMerge(db, open)
+    const merge = await lockMerge(db, open)
     if (merge && merge.settledOn === null) held.push(merge)
   }
   for (const merge of held) await undo(db, merge, { by: null, now: now() })
 }
 
 /** Holds both students of a merging. @returns the merging as it is then; undefined when it was undone */
-async function holdMerge(db: SchoolDb, { id, fromId, toId }: queries.MergeRow): Promise<queries.MergeRow | undefined> {
-  await holdPair(db, [fromId, toId])
+async function lockMerge(db: SchoolDb, { id, fromId, toId }: queries.MergeRow): Promise<queries.MergeRow | undefined> {
+  await lockPair(db, [fromId, toId])
   return queries.findMerge(db, id)
 }
 
@@ -101,7 +101,7 @@ export async function settleMerges(school: School, { now }: Clock, signal: Abort
 /** Rows that the second student's open pages have written at the last moment come along too; then there is nothing left to undo. */
 async function settle(db: SchoolDb, id: string, tools: Clock): Promise<void> {
   const found = await queries.findMerge(db, id)
-  const merge = found && (await holdMerge(db, found))
+  const merge = found && (await lockMerge(db, found))
   if (!merge || merge.settledOn !== null) return
   const students = { fromId: merge.fromId, toId: merge.toId }
   await passGrants(db, students)

@@ -40,7 +40,7 @@ export const isThere = async (db: SchoolDb, id: string): Promise<boolean> =>
   (await db.selectFrom('messages').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** Holds a message until the transaction ends, with the access that its student has at this moment. */
-export async function holdSms(db: SchoolDb, id: string): Promise<SmsRow | undefined> {
+export async function lockSms(db: SchoolDb, id: string): Promise<SmsRow | undefined> {
   const { rows } = await sql<SmsRow>`
     select t.id, t.status, t.user_id, t.params, m.access_token_hash, m.is_admin, m.is_student
     from messages t join memberships m on m.school_id = ${thisSchool} and m.user_id = t.user_id
@@ -50,7 +50,7 @@ export async function holdSms(db: SchoolDb, id: string): Promise<SmsRow | undefi
 }
 
 /** Holds the messages of a user that no run has begun to send. */
-export const holdWaiting = (db: SchoolDb, userId: string) =>
+export const lockWaiting = (db: SchoolDb, userId: string) =>
   db
     .selectFrom('messages')
     .select('id')

@@ -106,7 +106,7 @@ async function claim(
   tools: SmsTools,
 ): Promise<{ to: string; text: string } | undefined> {
   const { config, sms } = tools
-  const row = await queries.holdSms(db, id)
+  const row = await queries.lockSms(db, id)
   if (!row) return undefined
   const fail = async (outcome: queries.SmsOutcome, reason: string) => {
     await failSms(db, id, { outcome, reason }, tools)
@@ -147,14 +147,14 @@ export const failUnsentSms = (
 ) =>
   school.tx(async (db) => {
     for (const id of messageIds) {
-      const row = await queries.holdSms(db, id)
+      const row = await queries.lockSms(db, id)
       if (row) await failSms(db, id, { outcome: row.status === 'sending' ? 'unknown' : 'unsent', reason }, tools)
     }
   })
 
 /** Gives the price of the messages back that a user waits for and that no run has begun to send. The caller erases the user with them. */
 export async function returnWaitingSms(db: SchoolDb, userId: string, tools: Pick<Tools, 'now'>): Promise<void> {
-  for (const { id } of await queries.holdWaiting(db, userId)) await returnSms(db, { messageId: id, userId }, tools)
+  for (const { id } of await queries.lockWaiting(db, userId)) await returnSms(db, { messageId: id, userId }, tools)
 }
 
 const shownSms = 5

@@ -41,7 +41,7 @@ export const findLatestMove = (db: SchoolDb, cohortId: string): Promise<MoveRow 
   selectMoves(db).where('v.cohort_id', '=', cohortId).orderBy('v.id', 'desc').limit(1).executeTakeFirst()
 
 /** Holds a move that is under way until the transaction ends; undefined when it has ended, or a class of it is gone. */
-export const holdMove = (db: SchoolDb, id: string) =>
+export const lockMove = (db: SchoolDb, id: string) =>
   db
     .selectFrom('moves')
     .where('id', '=', id)

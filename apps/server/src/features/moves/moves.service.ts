@@ -128,7 +128,7 @@ async function moveBatch(
   const { cohort_id: cohortId, target_id: targetId, utc_enrolled_until: until, asked_by: movedBy } = move
   for (const each of [cohortId, targetId].sort()) if (!(await holdAnyCohort(db, each))) return false
   if (await runBeforeMove(db, cohortId, tools)) return true
-  const held = await queries.holdMove(db, moveId)
+  const held = await queries.lockMove(db, moveId)
   if (!held) return false
   const userIds = await queries.listEnrolledUntil(db, {
     cohortId,
@@ -149,7 +149,7 @@ async function moveBatch(
 /** Ends a move whose job has used up its tries, so that another may begin; the students who are left stay where they are. */
 export const stopMove = (school: School, moveId: string, { now }: Clock) =>
   school.tx(async (db) => {
-    if (await queries.holdMove(db, moveId)) await queries.endMove(db, moveId, now())
+    if (await queries.lockMove(db, moveId)) await queries.endMove(db, moveId, now())
   })
 
 const toWireMove = ({ id, target_id, title, total, moved, utc_ended_on }: queries.MoveRow): Move => ({

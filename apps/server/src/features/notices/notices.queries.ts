@@ -31,7 +31,7 @@ export const listCohortsSince = async (db: SchoolDb, kind: NoticeKind, since: Da
   ).map(({ cohort_id }) => cohort_id)
 
 /** Holds the news that no digest has told, oldest first, until the transaction ends. */
-export const holdUntold = async (db: SchoolDb, limit: number): Promise<string[]> =>
+export const lockUntold = async (db: SchoolDb, limit: number): Promise<string[]> =>
   (
     await db
       .selectFrom('admin_notices')

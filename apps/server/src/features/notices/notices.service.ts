@@ -74,7 +74,7 @@ export const tellAdministrators = (school: School, tools: Clock): Promise<void> 
   })
 
 async function sendDigest(db: SchoolDb, tools: Clock): Promise<void> {
-  const untold = await queries.holdUntold(db, atOnce)
+  const untold = await queries.lockUntold(db, atOnce)
   if (untold.length === 0) return
   await queries.markTold(db, untold, tools.now())
   const standing = Map.groupBy(await queries.listStanding(db, untold), ({ kind }) => kind)

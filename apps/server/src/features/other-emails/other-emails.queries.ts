@@ -7,7 +7,7 @@ export interface Student {
 }
 
 /** Holds a student until the transaction ends, so that what is counted of them stays so. */
-export const holdStudent = (db: SchoolDb, userId: string): Promise<Student | undefined> =>
+export const lockStudent = (db: SchoolDb, userId: string): Promise<Student | undefined> =>
   db
     .selectFrom('memberships')
     .where('user_id', '=', userId)

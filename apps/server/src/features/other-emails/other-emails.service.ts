@@ -31,7 +31,7 @@ export const addOtherEmail = (
   { now, config }: Pick<Tools, 'now' | 'config'>,
 ) =>
   school.tx(async (db) => {
-    const student = await queries.holdStudent(db, userId)
+    const student = await queries.lockStudent(db, userId)
     if (!student) throw notFound()
     const existing = await queries.listOtherEmails(db, userId)
     const same = existing.find((each) => each.email === email)

@@ -10,7 +10,7 @@ export const findDeletion = (db: PlatformDb, userId: string): Promise<Deletion |
   selectDeletion(db, userId).executeTakeFirst()
 
 /** Holds the deletion until the transaction ends, so that it is either taken back or begun. */
-export const holdDeletion = (db: PlatformDb, userId: string): Promise<Deletion | undefined> =>
+export const lockDeletion = (db: PlatformDb, userId: string): Promise<Deletion | undefined> =>
   selectDeletion(db, userId).forUpdate().executeTakeFirst()
 
 const selectDeletion = (db: PlatformDb, userId: string) =>
@@ -42,7 +42,7 @@ export async function listSchoolsAlone(db: PlatformDb, userId: string): Promise<
 }
 
 /** Holds the user until the transaction ends. */
-export const holdUser = (db: PlatformDb, userId: string) =>
+export const lockUser = (db: PlatformDb, userId: string) =>
   db
     .selectFrom('users')
     .where('id', '=', userId)
@@ -75,5 +75,5 @@ export const listSchoolIds = async (db: PlatformDb, userId: string): Promise<str
   ).map((row) => row.school_id)
 
 /** Holds the member until the transaction ends. */
-export const holdMember = (db: SchoolDb, userId: string) =>
+export const lockMember = (db: SchoolDb, userId: string) =>
   db.selectFrom('memberships').where('user_id', '=', userId).select(['user_id', 'email']).forUpdate().executeTakeFirst()

@@ -39,7 +39,7 @@ export function askDeletion(scope: Signed, { platform, now }: PlatformTools) {
     const { schools, administersPlatform } = await findObstacles(db, userId)
     if (administersPlatform) throw new AppError('platform_administrator_stays')
     if (schools.length > 0) throw new AppError('administers_alone')
-    await queries.holdUser(db, userId)
+    await queries.lockUser(db, userId)
     if (await queries.hasOpenEmailChange(db, userId)) throw new AppError('email_changed_lately')
     const asked = now()
     const deletion = { utc_asked_on: asked, utc_due_on: new Date(asked.getTime() + ownDataLimits.deletionDays * dayMs) }
@@ -57,7 +57,7 @@ export function takeDeletionBack(scope: Signed, { platform, now }: PlatformTools
   requireOwnSession(scope)
   const { userId } = scope.actor
   return platform.withPlatform(async (db) => {
-    const deletion = await queries.holdDeletion(db, userId)
+    const deletion = await queries.lockDeletion(db, userId)
     if (!deletion) return done
     if (deletion.utc_due_on <= now()) throw new AppError('deletion_began')
     await queries.deleteDeletion(db, userId)

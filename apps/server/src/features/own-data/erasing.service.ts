@@ -11,7 +11,7 @@ import { isOnlyAdministrator } from '../administrators/administrators.service.ts
 import { forgetEmailChanges } from '../email-changes/email-changes.service.ts'
 import { sendOutsideMail } from '../messages/outside-mails.service.ts'
 import { eraseUser } from '../people/people.service.ts'
-import { holdPurchasesOf } from '../sales/purchases/removed-students.service.ts'
+import { lockPurchasesOf } from '../sales/purchases/removed-students.service.ts'
 import { forgetFactors } from '../security/security.service.ts'
 import { endSessions, forgetSessions } from '../sessions/credentials.service.ts'
 import { eraseMember } from '../students/students.service.ts'
@@ -49,7 +49,7 @@ export async function eraseAccount(
 
 /** @returns whether the user may be erased now; their sessions are over then */
 async function beginErasing(db: PlatformDb, userId: string, tools: Pick<ErasingTools, 'now'>): Promise<boolean> {
-  const deletion = await queries.holdDeletion(db, userId)
+  const deletion = await queries.lockDeletion(db, userId)
   if (!deletion || deletion.utc_due_on > tools.now()) return false
   if (hasObstacles(await findObstacles(db, userId))) {
     await postpone(db, userId, tools)
@@ -69,9 +69,9 @@ async function postpone(db: PlatformDb, userId: string, { now }: Pick<ErasingToo
 /** @returns false when the school would be left without an administrator */
 const eraseInSchool = (school: School, userId: string, tools: Pick<ErasingTools, 'now'>): Promise<boolean> =>
   school.tx(async (db) => {
-    await holdPurchasesOf(db, userId)
+    await lockPurchasesOf(db, userId)
     if (await isOnlyAdministrator(db, userId)) return false
-    const member = await queries.holdMember(db, userId)
+    const member = await queries.lockMember(db, userId)
     if (member) await eraseMember(db, school.id, member, tools)
     return true
   })
@@ -82,9 +82,9 @@ async function eraseWithoutSchools(
   userId: string,
   { config }: Pick<ErasingTools, 'config'>,
 ): Promise<string[]> {
-  const { email, name } = await queries.holdUser(db, userId)
+  const { email, name } = await queries.lockUser(db, userId)
   const left = await queries.listSchoolIds(db, userId)
-  if (left.length > 0 || !(await queries.holdDeletion(db, userId))) return left
+  if (left.length > 0 || !(await queries.lockDeletion(db, userId))) return left
   await forgetFactors(db, userId)
   await forgetSessions(db, userId)
   await forgetEmailChanges(db, userId)

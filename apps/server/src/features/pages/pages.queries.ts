@@ -30,7 +30,7 @@ export interface PageVersion {
 }
 
 /** Holds the latest version until the transaction ends, so that its text does not change while a user accepts it. */
-export const holdLatestVersion = (db: SchoolDb, page: AgreedPage): Promise<PageVersion | undefined> =>
+export const lockLatestVersion = (db: SchoolDb, page: AgreedPage): Promise<PageVersion | undefined> =>
   db
     .selectFrom('page_versions')
     .where('page', '=', page)

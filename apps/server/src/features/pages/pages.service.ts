@@ -70,7 +70,7 @@ async function keepVersion(
   const owner = await queries.findOwner(db)
   const { html } = await textOf(db, page, owner.is_private ? withoutContact(owner) : owner)
   for (;;) {
-    const latest = await queries.holdLatestVersion(db, page)
+    const latest = await queries.lockLatestVersion(db, page)
     if (latest?.html === html) {
       if (wasAccepted && !latest.was_accepted)
         await queries.updateVersion(db, page, latest.number, { was_accepted: true })

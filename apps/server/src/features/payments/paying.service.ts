@@ -174,7 +174,7 @@ async function begin(
     ...trial,
     utc_created_on: moment,
   })
-  const known = (await queries.holdByKey(db, order.paymentId))!
+  const known = (await queries.lockByKey(db, order.paymentId))!
   if (!inserted && !mayTry(known, order, moment)) return undefined
   if (!inserted)
     await queries.updatePayment(db, known.id, {
@@ -183,7 +183,7 @@ async function begin(
       attempt: known.attempt + 1,
       ...(!isSameKind(known, order) && { intent_id: null, invoice_id: null }),
     })
-  const payment = (await queries.holdByKey(db, order.paymentId))!
+  const payment = (await queries.lockByKey(db, order.paymentId))!
   if (payment.way === 'card') await beginTry(db, tryKeyOf(payment), tools)
   await scheduleJob(db, jobs.followPayments, new Date(moment.getTime() + followMs))
   return payment

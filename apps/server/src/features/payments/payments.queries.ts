@@ -100,9 +100,9 @@ export async function findFirstDay(db: SchoolDb): Promise<number | undefined> {
 }
 
 /** Holds the payment until the transaction ends. */
-export const holdByKey = async (db: SchoolDb, key: string) =>
+export const lockByKey = async (db: SchoolDb, key: string) =>
   asRow(await select(db).where('key', '=', key).forUpdate().executeTakeFirst())
-export const holdById = async (db: SchoolDb, id: string) =>
+export const lockById = async (db: SchoolDb, id: string) =>
   asRow(await select(db).where('id', '=', id).forUpdate().executeTakeFirst())
 
 export const findById = async (db: SchoolDb, id: string) =>

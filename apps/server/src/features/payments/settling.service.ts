@@ -18,7 +18,7 @@ import { purchaseTransfers } from './purchase.ts'
 import { insertReturn, unwantedKey } from './returns/returns.queries.ts'
 import type { Period } from './subscriptions/plan-settlement.ts'
 import { readPeriod, settlePlan } from './subscriptions/plan-settling.service.ts'
-import { holdSubscription } from './subscriptions/subscriptions.queries.ts'
+import { lockSubscription } from './subscriptions/subscriptions.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
 
@@ -45,7 +45,7 @@ export async function noteIntent(
   const isOfInvoice = intent.status === 'succeeded' && asked.invoice_id !== null
   const period = isOfInvoice ? await readPeriod(asked.invoice_id!, requireProvider(tools)) : undefined
   return school.tx(async (db) => {
-    const known = (await queries.holdById(db, asked.id))!
+    const known = (await queries.lockById(db, asked.id))!
     const now = tools.now()
     const reading = {
       status: intent.status,
@@ -71,7 +71,7 @@ export const noteRefusal = (
   fault: string,
 ): Promise<void> =>
   school.tx(async (db) => {
-    const known = (await queries.holdById(db, asked.id))!
+    const known = (await queries.lockById(db, asked.id))!
     const next = decide(known, {
       status: 'requires_payment_method',
       fault,
@@ -88,7 +88,7 @@ export const noteLost = (
   { now }: Clock,
 ): Promise<queries.PaymentRow> =>
   school.tx(async (db) => {
-    const known = (await queries.holdById(db, asked.id))!
+    const known = (await queries.lockById(db, asked.id))!
     if (known.status === 'succeeded' || known.attempt !== asked.attempt) return known
     const values = { status: 'canceled', fault: queries.lostFault, utc_tried_on: now() } as const
     await queries.updatePayment(db, known.id, values)
@@ -106,7 +106,7 @@ async function settle(db: SchoolDb, payment: queries.PaymentRow, { intent, perio
   requireSameSum(payment, intent)
   const { id, item, cents } = payment
   // A change of plan locks the subscription before the sums; the other order would deadlock.
-  if (!isPack(item)) await holdSubscription(db)
+  if (!isPack(item)) await lockSubscription(db)
   await bookMovement(
     db,
     {

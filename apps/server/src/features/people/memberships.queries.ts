@@ -27,7 +27,7 @@ export async function insertStudents(db: SchoolDb, students: Student[], now: Dat
 }
 
 /** Holds members in the order of people until the transaction ends: mails to them are counted, and their grants change, one after the other. */
-export async function holdMembers(db: SchoolDb, userIds: string[]): Promise<HeldMember[]> {
+export async function lockMembers(db: SchoolDb, userIds: string[]): Promise<HeldMember[]> {
   const { rows } = await sql<HeldMember>`
     select user_id as "userId", merged_into as "mergedInto" from memberships
     where school_id = ${thisSchool} and user_id = any(${userIds}::bigint[]) order by user_id for no key update`.execute(
@@ -193,7 +193,7 @@ export const updateEmailOf = (db: PlatformDb, schoolId: string, userId: string, 
     .execute()
 
 /** @returns the key of the picture; holds the row until the transaction ends */
-export const holdAvatar = async (db: SchoolDb, userId: string): Promise<string | null> =>
+export const lockAvatar = async (db: SchoolDb, userId: string): Promise<string | null> =>
   (
     await db
       .selectFrom('memberships')

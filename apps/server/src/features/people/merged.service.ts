@@ -1,5 +1,5 @@
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
-import { holdMembers } from './memberships.queries.ts'
+import { lockMembers } from './memberships.queries.ts'
 import * as queries from './merged.queries.ts'
 import { notePersonSchools } from './person-schools.queries.ts'
 
@@ -11,8 +11,8 @@ export const followMerges = (db: SchoolDb, userIds: string[]): Promise<Map<strin
   follow(userIds, (ids) => queries.listMergedAmong(db, ids))
 
 /** Follows members, and holds all whom it meets until the transaction ends, so that none is merged meanwhile. */
-export const holdAndFollow = (db: SchoolDb, userIds: string[]): Promise<Map<string, string>> =>
-  follow(userIds, (ids) => holdMembers(db, ids))
+export const lockAndFollow = (db: SchoolDb, userIds: string[]): Promise<Map<string, string>> =>
+  follow(userIds, (ids) => lockMembers(db, ids))
 
 async function follow(
   userIds: string[],

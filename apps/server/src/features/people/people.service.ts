@@ -66,15 +66,15 @@ export async function takeEmail(
 ): Promise<{ userId: string; isNew: boolean } | undefined> {
   const insertedId = await users.insertUser(db, user)
   if (insertedId) return { userId: insertedId, isNew: true }
-  const existingId = await users.holdWithoutPassword(db, user.email)
+  const existingId = await users.lockWithoutPassword(db, user.email)
   // The schools are listed after the row is locked, so that the second of two sign-ups sees the school of the first.
   const isOwner = existingId && (await listAdministeredSchools(db, existingId)).length > 0
   return existingId && !isOwner ? { userId: existingId, isNew: false } : undefined
 }
 
 /** Name and e-mail of a user whose e-mail is proven; they are held until the transaction ends. */
-export const holdProvenUser = (db: PlatformDb, userId: string): Promise<{ name: string; email: string } | undefined> =>
-  users.holdProven(db, userId)
+export const lockProvenUser = (db: PlatformDb, userId: string): Promise<{ name: string; email: string } | undefined> =>
+  users.lockProven(db, userId)
 
 /** A person whom the school has already stays as they are. */
 export async function joinSchool(db: PlatformDb, member: memberships.NewMember, now: Date): Promise<void> {
@@ -103,7 +103,7 @@ export async function joinAsStudent(
  * @returns the membership; undefined when the e-mail was proven, or a school has written it down, since
  */
 export async function leaveUnproven(db: PlatformDb, userId: string) {
-  const passwordHash = await users.holdUnproven(db, userId)
+  const passwordHash = await users.lockUnproven(db, userId)
   if (!passwordHash) return undefined
   await users.clearPassword(db, userId)
   const [schoolId, ...others] = await listSchools(db, userId)
@@ -165,7 +165,7 @@ async function completeMembers(db: SchoolDb, existing: memberships.Student[]) {
   const userIds = existing.map(({ userId }) => userId)
   // One packet: the members are held in order before any of them changes.
   const [, changed] = await Promise.all([
-    memberships.holdMembers(db, userIds),
+    memberships.lockMembers(db, userIds),
     memberships.completeStudents(db, existing),
   ])
   return changed
@@ -238,7 +238,7 @@ export async function updateMember(db: SchoolDb, userId: string, values: members
 
 /** Two changes of one picture wait for each other. @returns the key of the picture that was there */
 export async function replaceAvatar(db: SchoolDb, userId: string, key: string | null): Promise<string | null> {
-  const before = await memberships.holdAvatar(db, userId)
+  const before = await memberships.lockAvatar(db, userId)
   await memberships.updateMember(db, userId, { profile_image_key: key })
   return before
 }

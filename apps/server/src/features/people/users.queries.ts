@@ -57,7 +57,7 @@ export const insertUser = async (db: PlatformDb, { email, name, passwordHash }: 
   )?.id
 
 /** Holds a person who has no password until the transaction ends; an e-mail that another person had lately is not to be had. */
-export const holdWithoutPassword = async (db: PlatformDb, email: string): Promise<string | undefined> =>
+export const lockWithoutPassword = async (db: PlatformDb, email: string): Promise<string | undefined> =>
   (
     await db
       .selectFrom('users')
@@ -70,7 +70,7 @@ export const holdWithoutPassword = async (db: PlatformDb, email: string): Promis
   )?.id
 
 /** Holds a person whose e-mail is not proven. @returns the password that was typed; undefined when there is none or the e-mail is proven */
-export const holdUnproven = async (db: PlatformDb, userId: string): Promise<string | undefined> =>
+export const lockUnproven = async (db: PlatformDb, userId: string): Promise<string | undefined> =>
   (
     await db
       .selectFrom('users')
@@ -82,7 +82,7 @@ export const holdUnproven = async (db: PlatformDb, userId: string): Promise<stri
   )?.password_hash ?? undefined
 
 /** Holds a user until the transaction ends. @returns undefined for one whose e-mail is not proven */
-export const holdProven = (db: PlatformDb, userId: string) =>
+export const lockProven = (db: PlatformDb, userId: string) =>
   db
     .selectFrom('users')
     .where('id', '=', userId)

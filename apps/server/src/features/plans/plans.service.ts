@@ -5,7 +5,7 @@ import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { holdBank } from '../ledger/ledger.service.ts'
+import { lockBank } from '../ledger/ledger.service.ts'
 import * as queries from './plans.queries.ts'
 
 /** Billing state of a school, which determines its charges. */
@@ -71,7 +71,7 @@ async function changeBillingState(
   change: Partial<Pick<queries.BillingStateRow, 'plan_id' | 'is_blocked'>>,
   { now }: Pick<Tools, 'now'>,
 ): Promise<boolean> {
-  await holdBank(db)
+  await lockBank(db)
   const current = (await queries.findBillingState(db)) ?? { ...firstRow, number: '0' }
   const next = { ...current, ...change, number: String(BigInt(current.number) + 1n), utc_from: now() }
   if (next.plan_id === current.plan_id && next.is_blocked === current.is_blocked) return false

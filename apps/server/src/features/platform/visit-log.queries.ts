@@ -7,7 +7,7 @@ export interface VisitRow {
 }
 
 /** Holds the session, so that its other calls at this moment wait: two calls are one visit. The answer also names its user. */
-export const holdSession = (db: PlatformDb, sessionId: string) =>
+export const lockSession = (db: PlatformDb, sessionId: string) =>
   db.selectFrom('sessions').where('id', '=', sessionId).select('id').forUpdate().execute()
 
 export const findName = async (db: PlatformDb, userId: string): Promise<string> =>

@@ -4,7 +4,7 @@ import { platformLimits } from '@escola/contract/limits'
 import type { Platform } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
 import type { VisitLog } from '../../http/visit-log.ts'
-import { extendVisit, findName, holdSession, insertChange, insertVisit, markRefused } from './visit-log.queries.ts'
+import { extendVisit, findName, insertChange, insertVisit, lockSession, markRefused } from './visit-log.queries.ts'
 
 interface LogTools extends Pick<Tools, 'now'> {
   platform: Platform
@@ -18,7 +18,7 @@ export const visitLog = ({ platform, now }: LogTools): VisitLog => {
       platform.withPlatform(async (db) => {
         const visit = { schoolId, sessionId, userId }
         const moment = now()
-        await holdSession(db, sessionId)
+        await lockSession(db, sessionId)
         const since = new Date(moment.getTime() - platformLimits.visitPauseMinutes * minuteMs)
         const going = await extendVisit(db, visit, { since, now: moment })
         return going ?? insertVisit(db, visit, { name: await findName(db, userId), now: moment })

@@ -9,9 +9,9 @@ import { discardCourseDrafts, foldCourseDrafts } from '../courses/course-drafts.
 import {
   type CourseRow,
   type CourseState,
-  holdCourse,
   isPublished,
   loadState,
+  lockCourse,
 } from '../courses/course-state.service.ts'
 import { makeCourseAnswer } from '../courses/courses.service.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
@@ -53,6 +53,6 @@ const changeCourse = (
   change: (db: SchoolDb, state: CourseState) => Promise<CourseRow>,
 ): Promise<Answer> =>
   school.tx(async (db) => {
-    const course = await holdCourse(db, { id })
+    const course = await lockCourse(db, { id })
     return makeCourseAnswer(db, school, await change(db, await loadState(db, course)))
   })

@@ -134,7 +134,7 @@ export async function listSoldCohorts(db: SchoolDb): Promise<{ account_id: strin
 }
 
 /** One change of a school's accounts and integrations at a time. */
-export const holdAccounts = (db: SchoolDb) => db.selectFrom('schools').select('id').forNoKeyUpdate().execute()
+export const lockAccounts = (db: SchoolDb) => db.selectFrom('schools').select('id').forNoKeyUpdate().execute()
 
 interface Lookup {
   platform: string

@@ -28,7 +28,7 @@ export const listAccounts = (school: School) => school.tx(async (db) => ({ accou
 export function createAccount(school: Attended, input: NewSalesAccount, tools: AccountTools) {
   requireProof(school, tools)
   return school.tx(async (db) => {
-    await queries.holdAccounts(db)
+    await queries.lockAccounts(db)
     const id = await enterAccount(school, db, { ...input, field: 'code' }, tools)
     await refreshLookups(db)
     return { account: await getWireAccount(db, id) }
@@ -42,7 +42,7 @@ export function updateAccount(
 ) {
   requireProof(school, tools)
   return school.tx(async (db) => {
-    await queries.holdAccounts(db)
+    await queries.lockAccounts(db)
     const before = await queries.findAccount(db, id)
     if (!before) throw notFound()
     const secrets = sealSecrets(school, before.platform, { code, access_token }, tools)
@@ -65,7 +65,7 @@ export function updateAccount(
 export function removeAccount(school: Attended, { id }: { id: string }, tools: Pick<Tools, 'now'>) {
   requireProof(school, tools)
   return school.tx(async (db) => {
-    await queries.holdAccounts(db)
+    await queries.lockAccounts(db)
     if (!(await queries.deleteAccount(db, id))) throw notFound()
     await refreshLookups(db)
     return done
@@ -138,7 +138,7 @@ export const findPlatform = async (db: SchoolDb, id: string): Promise<SalesPlatf
   (await queries.findAccount(db, id))?.platform
 
 /** Locks the school's sales accounts, before any of its integrations: changes come one after the other, and the last one writes the look-ups that remain. */
-export const holdAccounts = async (db: SchoolDb): Promise<void> => void (await queries.holdAccounts(db))
+export const lockAccounts = async (db: SchoolDb): Promise<void> => void (await queries.lockAccounts(db))
 
 /** Follows each change of accounts and integrations. */
 export const refreshLookups = async (db: SchoolDb): Promise<void> =>

@@ -9,7 +9,7 @@ import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { addProducts, listSelling } from '../integrations/integrations.service.ts'
 import { repeatUnmatched } from '../sales/reported/reported-purchases.service.ts'
 import { listUses } from '../sales-accounts/account-proofs.service.ts'
-import { holdAccounts } from '../sales-accounts/sales-accounts.service.ts'
+import { lockAccounts } from '../sales-accounts/sales-accounts.service.ts'
 import { judgeRows, prepareOffering, settleJudged, toReportedRow } from './judged-reports.service.ts'
 import * as queries from './sales-reports.queries.ts'
 import { getReport } from './sales-reports.service.ts'
@@ -29,8 +29,8 @@ export async function chooseCohort(
   const uses = await listUses(school, accountId)
   return school.tx(async (db) => {
     if (!(await holdCohort(db, cohortId))) throw invalidField('school_gateway_id', refusals.cohortGone)
-    await holdAccounts(db)
-    if (!(await queries.holdReport(db, id))) throw notFound()
+    await lockAccounts(db)
+    if (!(await queries.lockReport(db, id))) throw notFound()
     const rows = await queries.listClassless(db, id, product)
     if (rows.length === 0) throw invalidField('product_id', reportTexts.productGone)
     const use = uses.find((each) => each.cohortId === cohortId)

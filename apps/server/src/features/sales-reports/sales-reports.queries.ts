@@ -48,7 +48,7 @@ export async function findReport(db: SchoolDb, id?: string): Promise<ReportRecor
 }
 
 /** Holds a report until the transaction ends. @returns false when it is gone */
-export const holdReport = async (db: SchoolDb, id: string): Promise<boolean> =>
+export const lockReport = async (db: SchoolDb, id: string): Promise<boolean> =>
   (await db.selectFrom('sales_reports').where('id', '=', id).select('id').forUpdate().executeTakeFirst()) !== undefined
 
 export const countAsked = async (db: SchoolDb): Promise<number> =>
@@ -190,7 +190,7 @@ export const listAsked = (db: SchoolDb, reportId: string, limit: number): Promis
   selectRows(db, reportId).where('is_asked', '=', true).orderBy('line').orderBy('id').limit(limit).execute()
 
 /** Holds a row that still waits for the job. */
-export const holdAsked = (db: SchoolDb, id: string) =>
+export const lockAsked = (db: SchoolDb, id: string) =>
   db
     .selectFrom('sales_report_rows')
     .where('id', '=', id)

@@ -20,7 +20,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { findProductIds } from '../sales/reported/reported-purchases.service.ts'
-import { findPlatform, holdAccounts } from '../sales-accounts/sales-accounts.service.ts'
+import { findPlatform, lockAccounts } from '../sales-accounts/sales-accounts.service.ts'
 import { isFine, judgementColumns, judgeRows, prepareOffering, toNewRow } from './judged-reports.service.ts'
 import { gatherRows, type ReportedRow } from './reported-rows.ts'
 import * as queries from './sales-reports.queries.ts'
@@ -57,11 +57,11 @@ export async function createReport(
   const countFine = (verdict: string) => judged.filter(({ judgement }) => judgement.verdict === verdict).length
   return school.tx(async (db) => {
     const make = async () => {
-      await holdAccounts(db)
+      await lockAccounts(db)
       if ((await findPlatform(db, accountId)) === undefined) throw invalidField('account_id', refusals.accountGone)
       const last = await queries.findReport(db)
       // Rows that are just being asked for are waited for.
-      if (last && (await queries.holdReport(db, last.id)) && (await queries.countAsked(db)) > 0)
+      if (last && (await queries.lockReport(db, last.id)) && (await queries.countAsked(db)) > 0)
         throw invalidField('rows', reportTexts.underWay)
       const id = await queries.replaceReport(db, {
         account_id: accountId,
@@ -117,7 +117,7 @@ export const listRows = (
 /** Asks for rows to be settled; those that are asked for already, or settled, stay so. */
 export const settleRows = (school: School, { id, verdict, ids }: { id: string } & BodyOf<'settle'>) =>
   school.tx(async (db) => {
-    if (!(await queries.holdReport(db, id))) throw notFound()
+    if (!(await queries.lockReport(db, id))) throw notFound()
     const waiting = await queries.countAsked(db)
     const asked = await queries.askRows(db, id, { verdict, ids })
     const { asked: before } = (await queries.findReport(db, id))!

@@ -50,7 +50,7 @@ async function settleRow(
   tools: Pick<Tools, 'now' | 'billing'>,
 ) {
   // A deletion holds the report before its rows.
-  if (!(await queries.holdReport(db, reportId)) || !(await queries.holdAsked(db, row.id))) return
+  if (!(await queries.lockReport(db, reportId)) || !(await queries.lockAsked(db, row.id))) return
   const purchase = toPurchase(toReportedRow(row))
   const expected: ReportVerdict = row.verdict
   const student = studentOf(row, people)

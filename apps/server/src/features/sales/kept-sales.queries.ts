@@ -101,7 +101,7 @@ export async function deleteOldSales(
 }
 
 /** Undecided sales of before a moment whose bodies are kept, held until the transaction ends. */
-export async function holdOldBodies(db: SchoolDb, before: Date, limit: number): Promise<DeliveryRow[]> {
+export async function lockOldBodies(db: SchoolDb, before: Date, limit: number): Promise<DeliveryRow[]> {
   const rows = await db
     .selectFrom('sales')
     .where('state', 'in', undecided)

@@ -55,7 +55,7 @@ async function forgetBodies(
   { before, limit }: { before: Date; limit: number },
   tools: OwnTools,
 ): Promise<number> {
-  const rows = await queries.holdOldBodies(db, before, limit)
+  const rows = await queries.lockOldBodies(db, before, limit)
   for (const row of rows) await queries.dropBody(db, row.id, await keepReading(school, db, row, tools))
   return rows.length
 }

@@ -49,7 +49,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
   /** Writes the outcome of the sale. A sale that was read with a mapping which has changed since is read again. */
   const store = async (write: (db: SchoolDb) => Promise<void>) => {
     const isOutdated = await school.tx(async (db) => {
-      if (!(await queries.holdWaiting(db, saleId))) return false
+      if (!(await queries.lockWaiting(db, saleId))) return false
       if (setup && (await isMappingChanged(db, setup))) return true
       await write(db)
       return false
@@ -155,7 +155,7 @@ const openOutcomes: Record<OpeningResult, queries.Outcome> = {
 
 export const failSale = (school: School, saleId: string) =>
   school.tx(async (db) => {
-    if (await queries.holdWaiting(db, saleId)) await queries.failSale(db, saleId)
+    if (await queries.lockWaiting(db, saleId)) await queries.failSale(db, saleId)
   })
 
 /** Buyers who have paid and are in no class are news to the school. */

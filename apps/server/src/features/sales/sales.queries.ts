@@ -85,7 +85,7 @@ export async function findDelivery(db: SchoolDb, id: string): Promise<DeliveryRo
 }
 
 /** Holds a sale that still waits. Another worker may have done it meanwhile. */
-export const holdWaiting = (db: SchoolDb, id: string) =>
+export const lockWaiting = (db: SchoolDb, id: string) =>
   db.selectFrom('sales').where('id', '=', id).where('state', '=', 'waiting').select('id').forUpdate().executeTakeFirst()
 
 export interface Outcome {
@@ -134,7 +134,7 @@ export async function askAgain(db: SchoolDb, ids: string[]): Promise<string[]> {
  * Holds all deliveries of the purchase of a sale, in one order, until the transaction ends.
  * @returns ids of the others; none of a sale whose purchase is not known
  */
-export async function holdOthers(
+export async function lockOthers(
   db: SchoolDb,
   { id, platform, transaction_code: code }: Pick<DeliveryRow, 'id' | 'platform' | 'transaction_code'>,
 ): Promise<string[]> {

@@ -138,7 +138,7 @@ async function settle(
 ) {
   const found = await queries.findDelivery(db, id)
   if (!found) throw notFound()
-  const others = await queries.holdOthers(db, found)
+  const others = await queries.lockOthers(db, found)
   const settled = await queries.settleSales(db, [id], values, from)
   if (settled.length > 0) settled.push(...(await queries.settleSales(db, others, values, from.filter(lacksClass))))
   const sale = (await queries.findDelivery(db, id))!

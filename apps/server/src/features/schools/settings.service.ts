@@ -91,7 +91,7 @@ const blockOf = ({ is_blocked, blocked_reason = '' }: Pick<SchoolSettings, 'is_b
 
 /** Writes to the administrators of a school that is about to be blocked; a change of the reason alone is no news. */
 async function tellOfBlock(db: SchoolDb, schoolId: string, tools: SettingsTools): Promise<void> {
-  const { is_blocked } = await queries.holdBlock(db)
+  const { is_blocked } = await queries.lockBlock(db)
   if (is_blocked) return
   const minute = minuteOf(tools.now())
   const recipients = (await queries.listAdministrators(db)).map(({ user_id: userId }) => ({
@@ -121,7 +121,7 @@ async function changesWayIn(
 async function saveAddress(school: Attended, { link, use_own_domain }: Address, tools: SettingsTools): Promise<void> {
   if (link === undefined && use_own_domain === undefined) return
   const { platform } = tools
-  const now = await platform.withPlatform((db) => queries.holdAddress(db, school.id))
+  const now = await platform.withPlatform((db) => queries.lockAddress(db, school.id))
   const isDomain = use_own_domain ?? now.use_own_domain
   if (isDomain && link !== undefined && domainOf(link) !== now.domain) {
     const domain = domainOf(link)
@@ -131,7 +131,7 @@ async function saveAddress(school: Attended, { link, use_own_domain }: Address, 
     return
   }
   await platform.withPlatform(async (db) => {
-    const { domain, use_own_domain: wasOn } = await queries.holdAddress(db, school.id)
+    const { domain, use_own_domain: wasOn } = await queries.lockAddress(db, school.id)
     if (isDomain && !domain) throw invalidField('use_own_domain', refusals.domainMissing)
     if (!isDomain && link !== undefined) await moveTo(db, school.id, cleanNamespace(link), tools.now())
     if (domain && isDomain !== wasOn) await switchDomain(db, school, { domain, isOn: isDomain }, tools)
@@ -143,7 +143,7 @@ async function moveTo(db: PlatformDb, schoolId: string, namespace: string, now: 
   const fault = namespaceFault(namespace)
   const taken = new AppError('url_taken', { fields: { link: errors.url_taken.pt } })
   if (fault) throw fault === errors.url_taken.pt ? taken : invalidField('link', fault)
-  const { namespace: leaving } = await queries.holdAddress(db, schoolId)
+  const { namespace: leaving } = await queries.lockAddress(db, schoolId)
   if (namespace === leaving) return
   if (!(await claimNamespace(db, namespace, { schoolId, now }))) throw taken
   await queries.setNamespace(db, schoolId, namespace)

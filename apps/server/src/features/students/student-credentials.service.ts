@@ -121,7 +121,7 @@ function chooseNumber(known: string, given: string | undefined, countries: strin
 
 /** Refuses those who administer the school: the bearer of such a password or link would have their powers. */
 async function requireStudent(db: SchoolDb, userId: string) {
-  const student = await queries.holdStudentById(db, userId)
+  const student = await queries.lockStudentById(db, userId)
   if (!student) throw notFound()
   if (student.is_admin) throw new AppError('administrators_own_access')
 }

@@ -174,7 +174,7 @@ export async function listStudentProgress(db: SchoolDb, userId: string): Promise
 }
 
 /** Holds the student until the transaction ends. */
-export const holdStudent = (db: SchoolDb, link: string) =>
+export const lockStudent = (db: SchoolDb, link: string) =>
   db
     .selectFrom('memberships')
     .where('link', '=', link)
@@ -184,7 +184,7 @@ export const holdStudent = (db: SchoolDb, link: string) =>
     .executeTakeFirst()
 
 /** Holds the student until the transaction ends: no administrator is made of them meanwhile. */
-export const holdStudentById = (db: SchoolDb, userId: string) =>
+export const lockStudentById = (db: SchoolDb, userId: string) =>
   students(db).where('m.user_id', '=', userId).select('m.is_admin').forUpdate().executeTakeFirst()
 
 export const findStudentId = (db: SchoolDb, link: string) =>

@@ -23,7 +23,7 @@ import { listSms, returnWaitingSms } from '../messages/sms.service.ts'
 import { followMerges, listMergedInto } from '../people/merged.service.ts'
 import { listEmailsOf, removeMember, updateMember } from '../people/people.service.ts'
 import { forgetBuyer } from '../sales/kept-sales.service.ts'
-import { closePurchasesOf, holdPurchasesOf } from '../sales/purchases/removed-students.service.ts'
+import { closePurchasesOf, lockPurchasesOf } from '../sales/purchases/removed-students.service.ts'
 import { forgetReported } from '../sales-reports/sales-reports.service.ts'
 import { readFilteredPage } from './search/filters.service.ts'
 import { findStudents } from './search/search.service.ts'
@@ -112,7 +112,7 @@ export async function correctStudent(
   { securityLog }: { securityLog: SecurityLog },
 ) {
   const studentId = await school.tx(async (db) => {
-    const student = await queries.holdStudent(db, link)
+    const student = await queries.lockStudent(db, link)
     if (!student) throw notFound()
     if (student.is_admin) throw invalidField('name', studentTexts.administratorsContact)
     await updateMember(db, student.user_id, contact)
@@ -134,8 +134,8 @@ export function eraseStudent(school: Attended, { link }: { link: string }, tools
   requireProof(school, tools)
   return school.tx(async (db) => {
     const known = await queries.findStudentId(db, link)
-    if (known) await holdPurchasesOf(db, known.user_id)
-    const student = await queries.holdStudent(db, link)
+    if (known) await lockPurchasesOf(db, known.user_id)
+    const student = await queries.lockStudent(db, link)
     if (!student) throw notFound()
     if (student.is_admin) throw new AppError('administrator_stays')
     await eraseMember(db, school.id, student, tools)

@@ -120,7 +120,7 @@ export const listAskedCourses = (db: SchoolDb) =>
     .execute()
 
 /** Waits for a transaction that answers or deletes it. */
-export const holdThread = (db: SchoolDb, { id, lessonLink }: { id: string; lessonLink: string }) =>
+export const lockThread = (db: SchoolDb, { id, lessonLink }: { id: string; lessonLink: string }) =>
   db
     .selectFrom('threads as t')
     .innerJoin('lessons as l', (join) =>

@@ -81,7 +81,7 @@ export async function reply(school: Attended, asked: ThreadAsk, written: string,
   if (opened && !opened.takesQuestions) throw new AppError('questions_closed')
   const { userId } = school.actor
   const { lessonId, replyId } = await school.tx(async (db) => {
-    const thread = await queries.holdThread(db, { id, lessonLink: asked.contentLink })
+    const thread = await queries.lockThread(db, { id, lessonLink: asked.contentLink })
     if (!thread || (opened && opened.lessonId !== thread.lesson_id)) throw notFound()
     if (!school.isAdmin && thread.user_id !== userId) throw new AppError('not_your_question')
     const now = tools.now()
@@ -128,7 +128,7 @@ export const undo = (
   tools: LearningTools,
 ) =>
   school.tx(async (db) => {
-    const thread = await queries.holdThread(db, { id: threadId, lessonLink: contentLink })
+    const thread = await queries.lockThread(db, { id: threadId, lessonLink: contentLink })
     if (!thread) throw notFound()
     const make = () => takeAnswerBack(db, school, { threadId, userId: thread.user_id, replyId }, tools)
     return makeOnce(db, school, { kind: `undoing ${replyId}`, make }, tools)
@@ -167,7 +167,7 @@ export async function remove(school: Attended, asked: ThreadAsk, tools: Learning
   const { threadId: id } = asked
   const opened = await openForStudent(school, asked, tools)
   const lessonId = await school.tx(async (db) => {
-    const thread = await queries.holdThread(db, { id, lessonLink: asked.contentLink })
+    const thread = await queries.lockThread(db, { id, lessonLink: asked.contentLink })
     if (!thread || (opened && (thread.user_id !== school.actor.userId || opened.lessonId !== thread.lesson_id)))
       throw notFound()
     if (!school.isAdmin && (await queries.countReplies(db, id)).bySchool > 0) throw new AppError('question_answered')

@@ -34,7 +34,7 @@ export const findVideo = (db: SchoolDb, createdBy: string, id: string) =>
 export type VideoRow = NonNullable<Awaited<ReturnType<typeof findVideo>>>
 
 /** Holds a video until the transaction ends, so that it is put together once. */
-export const holdVideo = (db: SchoolDb, id: string) =>
+export const lockVideo = (db: SchoolDb, id: string) =>
   db.selectFrom('video_uploads').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 
 export const findSame = (db: SchoolDb, createdBy: string, { filename, size, modified }: SameFile) =>

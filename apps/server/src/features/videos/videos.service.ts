@@ -106,7 +106,7 @@ export async function finishVideo(school: Attended, id: string, tools: StoreTool
 /** Marks the upload as finishing, after which a part is accepted without effect: the store deletes the parts once they are joined. */
 async function noteFinishing(db: SchoolDb, school: Attended, id: string, now: Date) {
   await requireVideo(db, school, id)
-  const held = await queries.holdVideo(db, id)
+  const held = await queries.lockVideo(db, id)
   if (!held) throw notFound()
   if (held.file_id !== null) return held
   const marks = partsOf(held)
@@ -117,7 +117,7 @@ async function noteFinishing(db: SchoolDb, school: Attended, id: string, now: Da
 
 /** @returns nothing when it was given up in the meantime */
 async function noteFile(db: SchoolDb, school: Attended, { id }: queries.VideoRow, now: Date) {
-  const held = await queries.holdVideo(db, id)
+  const held = await queries.lockVideo(db, id)
   if (!held || held.file_id !== null) return held
   const contentType = held.content_type!
   const file = await noteCountedUpload(db, {

@@ -14,7 +14,7 @@ type Clock = Pick<Tools, 'now'>
 export function revokeCertificate(school: Attended, { id, why }: { id: string; why: string }, tools: Clock) {
   requireProof(school, tools)
   return school.tx(async (db) => {
-    const { recordId, userId, isRevoked } = await holdRecordOf(db, id)
+    const { recordId, userId, isRevoked } = await lockRecordOf(db, id)
     if (isRevoked) return done
     const now = tools.now()
     await setRevocation(db, recordId, { utc_revoked_on: now, revoked_why: why, revoked_by: school.actor.userId })
@@ -28,7 +28,7 @@ export function revokeCertificate(school: Attended, { id, why }: { id: string; w
 export function restoreCertificate(school: Attended, { id }: { id: string }, tools: Clock) {
   requireProof(school, tools)
   return school.tx(async (db) => {
-    const { recordId, userId, isRevoked } = await holdRecordOf(db, id)
+    const { recordId, userId, isRevoked } = await lockRecordOf(db, id)
     if (!isRevoked) return done
     await setRevocation(db, recordId, { utc_revoked_on: null, revoked_why: '', revoked_by: null })
     const drawn = await findDrawn(db, recordId)
@@ -38,7 +38,7 @@ export function restoreCertificate(school: Attended, { id }: { id: string }, too
 }
 
 /** Holds the certificate that an issue belongs to; there is none where the student was erased. */
-async function holdRecordOf(db: SchoolDb, certificateId: string) {
+async function lockRecordOf(db: SchoolDb, certificateId: string) {
   const owner = await findOwner(db, certificateId)
   if (!owner) throw notFound()
   const { utc_revoked_on } = await lockRecord(db, owner.record_id)

@@ -49,7 +49,7 @@ export async function findReissuable(db: SchoolDb, templateId: string): Promise<
 }
 
 /** Holds a re-issue that is under way until the transaction ends; undefined when it has ended, or its template is gone. */
-export const holdReissue = (db: SchoolDb, id: string): Promise<RunningReissue | undefined> =>
+export const lockReissue = (db: SchoolDb, id: string): Promise<RunningReissue | undefined> =>
   db
     .selectFrom('certificate_reissues')
     .where('id', '=', id)

@@ -46,7 +46,7 @@ export const continueReissue = (
   atOnce = recordsAtOnce,
 ): Promise<void> =>
   workInBatches(school, signal, async (db) => {
-    const reissue = await queries.holdReissue(db, reissueId)
+    const reissue = await queries.lockReissue(db, reissueId)
     if (!reissue) return false
     const recordIds = await queries.listNextRecords(db, reissue, atOnce)
     const saved = await listIssuingTemplates(db)
@@ -84,7 +84,7 @@ const explain = ({ code, fields = {} }: AppError): string =>
 /** Ends a re-issue whose job has used up its tries; the certificates that are left stay as they are. */
 export const stopReissue = (school: School, reissueId: string, { now }: Clock) =>
   school.tx(async (db) => {
-    if (await queries.holdReissue(db, reissueId)) await queries.endReissue(db, reissueId, now())
+    if (await queries.lockReissue(db, reissueId)) await queries.endReissue(db, reissueId, now())
   })
 
 export async function getLatestReissue(db: SchoolDb, templateId: string): Promise<Reissue | null> {

@@ -6,7 +6,7 @@ import { AppError } from '../../../core/app-error.ts'
 import type { School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import { CardRefused } from '../../../payments/provider-errors.ts'
-import { holdBank } from '../../ledger/ledger.service.ts'
+import { lockBank } from '../../ledger/ledger.service.ts'
 import * as queries from './card-tries.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
@@ -23,7 +23,7 @@ const areTooMany = async (db: SchoolDb, now: Date): Promise<boolean> =>
  */
 export async function beginTry(db: SchoolDb, key: string, { now }: Clock): Promise<void> {
   const moment = now()
-  await holdBank(db)
+  await lockBank(db)
   if (await areTooMany(db, moment)) throw new AppError('too_many_cards')
   await queries.deleteTriesBefore(db, dayBefore(moment))
   await queries.insertTry(db, { kind: 'begun', key, utc_tried_on: moment })

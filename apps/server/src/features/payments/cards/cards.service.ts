@@ -11,10 +11,10 @@ import { jobs } from '../../../jobs/catalogue.ts'
 import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
 import { CardRefused, mayMissCard, unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
-import { holdBank } from '../../ledger/ledger.service.ts'
+import { lockBank } from '../../ledger/ledger.service.ts'
 import { ensureCustomer, findCustomer, type PaymentTools } from '../customers.service.ts'
 import { payByPix } from '../subscriptions/subscription-states.ts'
-import { holdSubscription, updateSubscription } from '../subscriptions/subscriptions.queries.ts'
+import { lockSubscription, updateSubscription } from '../subscriptions/subscriptions.queries.ts'
 import { beginTry, endTry } from './card-tries.service.ts'
 import * as queries from './cards.queries.ts'
 
@@ -127,7 +127,7 @@ export async function chargeCard<T>(call: Promise<T>, card: ProviderCard, provid
  * still pay that.
  */
 export async function removeCard(db: SchoolDb, id: string, { now }: Pick<Tools, 'now'>): Promise<void> {
-  const row = await holdSubscription(db)
+  const row = await lockSubscription(db)
   if (row?.method_id === id && row.invoice_id === null) {
     await updateSubscription(db, payByPix)
     await scheduleJob(db, jobs.followSubscription, now())
@@ -201,7 +201,7 @@ export async function saveCard(school: School, setupIntent: string, tools: Payme
   if (!customer || intent.customer !== customer) throw notFound()
   if (status !== 'succeeded' || !method || typeof method === 'string') throw new AppError('card_refused')
   const { isKept, paymentMethods } = await school.tx(async (db) => {
-    await holdBank(db)
+    await lockBank(db)
     await endTry(db, intent.metadata?.try ?? '')
     return {
       isKept: await keepCard(db, method, { isNeeded: false, now: tools.now }),

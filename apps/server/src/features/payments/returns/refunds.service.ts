@@ -13,7 +13,7 @@ import { readBank } from '../../ledger/ledger.service.ts'
 import type { PaymentTools } from '../customers.service.ts'
 import { attemptMs } from '../payment-decision.ts'
 import { isRefundable } from '../payment-list.service.ts'
-import { findById, holdById, type PaymentRow } from '../payments.queries.ts'
+import { findById, lockById, type PaymentRow } from '../payments.queries.ts'
 import * as queries from './returns.queries.ts'
 import { noteDisputes, noteRefund, noteRefunds } from './returns.service.ts'
 
@@ -45,7 +45,7 @@ async function begin(
   { id, cents, reason }: Refund,
   tools: PaymentTools,
 ): Promise<Begun> {
-  const payment = await holdById(db, id)
+  const payment = await lockById(db, id)
   if (!payment) throw notFound()
   const key = `${actor.userId}:${idempotencyKey ?? crypto.randomUUID()}`
   const rows = await queries.listReturns(db, id)
@@ -155,7 +155,7 @@ export async function followRefunds(school: School, tools: PaymentTools, signal:
   const asked = await school.tx((db) => queries.listAsked(db, askedAtOnce))
   const ready = asked.filter((row) => !isKeyEnding(ageOf(row, tools)))
   await forEachSettled(ready, signal, async (row) => {
-    const payment = (await school.tx((db) => holdById(db, row.payment_id)))!
+    const payment = (await school.tx((db) => lockById(db, row.payment_id)))!
     await ask(school, { payment, row }, provider, tools)
   })
   await school.tx((db) =>

@@ -4,8 +4,8 @@ import type { Stripe } from 'stripe'
 import type { School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
-import { bookMovement, holdBank, type Transfers } from '../../ledger/ledger.service.ts'
-import { holdById, type PaymentRow, updatePayment } from '../payments.queries.ts'
+import { bookMovement, lockBank, type Transfers } from '../../ledger/ledger.service.ts'
+import { lockById, type PaymentRow, updatePayment } from '../payments.queries.ts'
 import { reverseTransfers, type Taking, takingOf, takingTransfers } from '../purchase.ts'
 import * as queries from './returns.queries.ts'
 
@@ -83,11 +83,11 @@ const noteReturns = (
   isCurrent: (db: SchoolDb) => Promise<boolean> = async () => true,
 ): Promise<boolean> =>
   school.tx(async (db) => {
-    await holdById(db, id)
+    await lockById(db, id)
     if (!(await isCurrent(db))) return false
     // Money that came back is noted first, so that nothing is taken twice on the way.
     for (const each of told.toSorted((one, other) => Number(other.end === 'undone') - Number(one.end === 'undone'))) {
-      const payment = (await holdById(db, id))!
+      const payment = (await lockById(db, id))!
       if (isPaid(payment)) await noteReturn(db, payment, each, tools)
     }
     return true
@@ -146,7 +146,7 @@ const takenBy = (row: queries.ReturnRow): Taking => ({
 
 /** Takes returned money from the school, with the points and what was given on top in proportion. */
 async function take(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: Clock): Promise<void> {
-  const { points: pointsLeft } = await holdBank(db)
+  const { points: pointsLeft } = await lockBank(db)
   const { cents, returned_cents: before } = payment
   const taken = (await queries.listReturns(db, payment.id)).filter(isTaken).map(takenBy)
   const taking = takingOf(payment.item, { paid: cents, before, now: row.cents, taken, pointsLeft })

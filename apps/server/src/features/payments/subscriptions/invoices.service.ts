@@ -136,7 +136,7 @@ async function beginGrace(
   { subscriptionId, invoiceId, planId }: { subscriptionId: string; invoiceId: string; planId: PaidPlanId | undefined },
   tools: PaymentTools,
 ): Promise<boolean> {
-  const row = await queries.holdSubscription(db)
+  const row = await queries.lockSubscription(db)
   if (!isChargedBy(row, subscriptionId)) return false
   // A grace that has begun before there was an invoice goes on with it, and one of an invoice whose plan is not known learns it.
   const learnsPlan = row.invoice_id === invoiceId && row.invoice_plan_id === null && planId !== undefined

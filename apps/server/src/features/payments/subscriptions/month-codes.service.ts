@@ -30,7 +30,7 @@ export async function giveUpOldCode(
     await giveUpIntent(school, payment, provider, tools)
   }
   await school.tx(async (db) => {
-    const held = await queries.holdSubscription(db)
+    const held = await queries.lockSubscription(db)
     const isOver = ['canceled', 'failed'].includes((await payments.findById(db, payment_id))!.status)
     if (held?.payment_id === payment_id && isOver) await queries.updateSubscription(db, { payment_id: null })
   })
@@ -44,7 +44,7 @@ const leastSeconds = 60
  * it is not, the next try has a key of its own, because the provider answers the key of a failed one as before.
  */
 export async function askForMonth(school: School, provider: PaymentProvider, tools: PaymentTools): Promise<void> {
-  const asked = await school.tx((db) => holdCode(db, tools))
+  const asked = await school.tx((db) => lockCode(db, tools))
   if (!asked) return
   const looked =
     asked.isNew || hasCode(asked.payment) ? asked.payment : await look(school, asked.payment, provider, tools)
@@ -80,7 +80,7 @@ async function show(
 
 /** @returns undefined while a try that another run has begun may go on */
 async function tryAgain(db: SchoolDb, id: string, { now }: PaymentTools): Promise<payments.PaymentRow | undefined> {
-  const known = (await payments.holdById(db, id))!
+  const known = (await payments.lockById(db, id))!
   const mayTry = known.status === 'failed' || (known.status === 'processing' && isAttemptOver(known, now()))
   if (!mayTry) return undefined
   const values = { attempt: known.attempt + 1, status: 'processing', fault: '', utc_tried_on: now() }
@@ -107,8 +107,8 @@ interface Asked {
 }
 
 /** @returns the payment of the next month, which is made where there is none; undefined when the school wants none */
-async function holdCode(db: SchoolDb, tools: PaymentTools): Promise<Asked | undefined> {
-  const row = await queries.holdSubscription(db)
+async function lockCode(db: SchoolDb, tools: PaymentTools): Promise<Asked | undefined> {
+  const row = await queries.lockSubscription(db)
   if (row?.pays_with !== 'pix' || row.next_plan_id === 'onDemand') return undefined
   const asked = {
     planId: row.next_plan_id,

@@ -41,7 +41,7 @@ export async function settlePlan(
   { now }: Pick<Tools, 'now'>,
 ): Promise<boolean> {
   const moment = now()
-  const row = await queries.holdSubscription(db)
+  const row = await queries.lockSubscription(db)
   const { plan, begins, changes } = decidePlan(row, payment, period, {
     now: moment,
     firstDay: await findFirstDay(db),
@@ -61,7 +61,7 @@ export async function settleFreeMonth(
   { subscriptionId, plan, end }: InvoicedMonth & { subscriptionId: string },
   { now }: Pick<Tools, 'now'>,
 ): Promise<void> {
-  const row = await queries.holdSubscription(db)
+  const row = await queries.lockSubscription(db)
   if (row?.stripe_id !== subscriptionId || end <= row.utc_paid_until) return
   await queries.updateSubscription(db, monthOfProvider(plan, end))
   await changePlan(db, plan, { now })
@@ -76,7 +76,7 @@ export async function monthsPaidUntil(db: SchoolDb, row: queries.SubscriptionRow
 
 /** Begins a month in another plan that was paid before the present one was over. */
 export async function beginPaidMonth(db: SchoolDb, { now }: Pick<Tools, 'now'>): Promise<void> {
-  const row = await queries.holdSubscription(db)
+  const row = await queries.lockSubscription(db)
   if (!row?.payment_id || row.utc_paid_until > now()) return
   const { status, item } = (await findById(db, row.payment_id))!
   if (status !== 'succeeded') return

@@ -76,7 +76,7 @@ async function updateAtProvider(
   if (!known) return
   if (isOver(known)) {
     const isLeft = await school.tx(async (db) => {
-      const row = await queries.holdSubscription(db)
+      const row = await queries.lockSubscription(db)
       if (row?.stripe_id !== id || row.utc_grace_ends_on || row.utc_paid_until <= tools.now()) return false
       await detachEndedSubscription(db, row, known, tools)
       return true
@@ -175,7 +175,7 @@ async function beginAtMonthEnd(
     ))
   if (!made) return
   const isWanted = await school.tx(async (db) => {
-    const row = await queries.holdSubscription(db)
+    const row = await queries.lockSubscription(db)
     if (row?.pays_with !== 'card' || row.moves !== moves) return false
     if (row.stripe_id) return row.stripe_id === made.id
     await queries.updateSubscription(db, { stripe_id: made.id, item_id: made.items.data[0]!.id })
@@ -202,7 +202,7 @@ async function leaveSubscription(
   const id = stripe_id ?? (customer && (await unlessGone(findWaiting(school, customer, provider)))?.id)
   if (id) await cancelAtProvider(id, provider)
   await school.tx(async (db) => {
-    const row = await queries.holdSubscription(db)
+    const row = await queries.lockSubscription(db)
     if (row?.pays_with !== 'pix' || row.stripe_id !== stripe_id) return
     await queries.updateSubscription(db, { stripe_id: null, item_id: null, utc_card_from: null })
   })

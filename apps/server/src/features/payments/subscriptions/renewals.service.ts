@@ -36,7 +36,7 @@ export async function noteMandateEnd(school: School, methodId: string, tools: Pa
   if (known?.default_payment_method !== methodId) return
   if (row.invoice_id) await voidInvoice(school, row.invoice_id, provider, tools)
   await school.tx(async (db) => {
-    const held = await queries.holdSubscription(db)
+    const held = await queries.lockSubscription(db)
     if (held?.stripe_id !== row.stripe_id) return
     await queries.updateSubscription(db, payByPix)
     await scheduleJob(db, jobs.followSubscription, tools.now())
@@ -46,7 +46,7 @@ export async function noteMandateEnd(school: School, methodId: string, tools: Pa
 /** The provider has ended a subscription. A grace goes on to its own end, and so does a month that is paid. */
 export async function noteEnded(school: School, ended: Stripe.Subscription, tools: PaymentTools): Promise<void> {
   await school.tx(async (db) => {
-    const row = await queries.holdSubscription(db)
+    const row = await queries.lockSubscription(db)
     if (row?.stripe_id !== ended.id || row.pays_with === 'pix' || row.utc_grace_ends_on) return
     if (row.utc_paid_until > tools.now()) await detachEndedSubscription(db, row, ended, tools)
     else await endPlan(db, row, tools)
@@ -95,7 +95,7 @@ async function follow(
   const isOver = paidUntil <= now
   if (row.next_plan_id === 'onDemand' && isOver) return end(school, row, provider, tools)
   // The grace is ours: it begins and ends whatever the provider says to the rest.
-  const graceEndsOn = await school.tx((db) => holdGrace(db, tools))
+  const graceEndsOn = await school.tx((db) => ensureGrace(db, tools))
   if (graceEndsOn && graceEndsOn <= now) return end(school, row, provider, tools)
   if (isCharged(row) && isOver) {
     const living = await findLiving(row.stripe_id!, provider)
@@ -111,8 +111,8 @@ async function follow(
 const codeOn = (paidUntil: Date) => new Date(paidUntil.getTime() - codeDays * dayMs)
 
 /** Begins the grace of a month that is over and not paid. @returns the end of the grace; null without one */
-async function holdGrace(db: SchoolDb, tools: PaymentTools): Promise<Date | null> {
-  const row = await queries.holdSubscription(db)
+async function ensureGrace(db: SchoolDb, tools: PaymentTools): Promise<Date | null> {
+  const row = await queries.lockSubscription(db)
   if (!row || row.utc_grace_ends_on || !isUnpaid(row, tools.now())) return row?.utc_grace_ends_on ?? null
   const graceEndsOn = graceOf(row.utc_paid_until)
   await queries.updateSubscription(db, { utc_grace_ends_on: graceEndsOn })
@@ -121,7 +121,7 @@ async function holdGrace(db: SchoolDb, tools: PaymentTools): Promise<Date | null
 
 /** Writes the reminders of a grace that are due. */
 async function remindOf(db: SchoolDb, tools: PaymentTools): Promise<void> {
-  const row = await queries.holdSubscription(db)
+  const row = await queries.lockSubscription(db)
   const graceEndsOn = row?.utc_grace_ends_on
   if (!graceEndsOn) return
   const reminders = Math.max(row.reminders, remindersDue(graceEndsOn, tools.now()))
@@ -158,7 +158,7 @@ async function end(
   }
   if (row.stripe_id) await cancelAtProvider(row.stripe_id, provider)
   await school.tx(async (db) => {
-    const current = await queries.holdSubscription(db)
+    const current = await queries.lockSubscription(db)
     if (current?.utc_paid_until.getTime() === row.utc_paid_until.getTime()) await endPlan(db, current, tools)
   })
 }

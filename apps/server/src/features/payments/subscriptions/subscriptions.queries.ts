@@ -47,7 +47,7 @@ export const findSubscription = async (db: SchoolDb) =>
   (await select(db).executeTakeFirst()) as SubscriptionRow | undefined
 
 /** Holds the subscription until the transaction ends. */
-export const holdSubscription = async (db: SchoolDb) =>
+export const lockSubscription = async (db: SchoolDb) =>
   (await select(db).forUpdate().executeTakeFirst()) as SubscriptionRow | undefined
 
 /** @returns false when the school has one already */

@@ -107,7 +107,7 @@ export async function wish(
 ): Promise<void> {
   requireProvider(tools)
   await school.tx(async (db) => {
-    const row = await queries.holdSubscription(db)
+    const row = await queries.lockSubscription(db)
     if (!row) throw new AppError('subscription_missing')
     await writeNextPlan(db, await change(db, row), tools)
   })
@@ -126,7 +126,7 @@ async function writeNextPlan(
 
 /** Has the plan of a school that is blocked end with the paid month, so that nothing is charged meanwhile. The caller has not locked the sums yet. */
 export async function leavePlan(db: SchoolDb, tools: Pick<PaymentTools, 'now'>): Promise<void> {
-  const row = await queries.holdSubscription(db)
+  const row = await queries.lockSubscription(db)
   if (row && row.next_plan_id !== 'onDemand') await writeNextPlan(db, { next_plan_id: 'onDemand' }, tools)
 }
 

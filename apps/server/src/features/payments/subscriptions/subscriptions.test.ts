@@ -7,11 +7,11 @@ import { beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { findDue } from '../../../jobs/scheduled-jobs.ts'
 import { untilWaiting } from '../../../testing/waiting-transactions.ts'
-import { holdBank } from '../../ledger/ledger.service.ts'
+import { lockBank } from '../../ledger/ledger.service.ts'
 import { noteInvoice } from './invoices.service.ts'
 import { type PlanWorld, planWorld } from './plans.testing.ts'
 import { followSubscription } from './renewals.service.ts'
-import { findSubscription, holdSubscription, updateSubscription } from './subscriptions.queries.ts'
+import { findSubscription, lockSubscription, updateSubscription } from './subscriptions.queries.ts'
 
 let p: PlanWorld
 beforeAll(async () => {
@@ -384,10 +384,10 @@ it('holds the subscription before the sums while a payment of a plan is written 
   await p.control.payPix(code!.id)
   let reading: Promise<unknown> = Promise.resolve()
   await school.tx(async (db) => {
-    await holdSubscription(db)
+    await lockSubscription(db)
     reading = p.stateOf(school)
     await untilWaiting(p.w.databaseUrl)
-    await holdBank(db)
+    await lockBank(db)
   })
   await reading
   expect((await p.stateOf(school)).pix).toBeNull()

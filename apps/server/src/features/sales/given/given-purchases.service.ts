@@ -11,7 +11,7 @@ import { openOffering } from '../purchases/offerings.service.ts'
 import { decideCharges, type Fact, findSchoolDecision } from '../purchases/purchase-decision.ts'
 import { findSubscription } from '../purchases/purchase-facts.queries.ts'
 import { isLiving, type Known, newcomerId, planChanges } from '../purchases/purchase-plan.ts'
-import { decidePurchases, holdPurchase, readPurchase } from '../purchases/purchases.service.ts'
+import { decidePurchases, lockPurchase, readPurchase } from '../purchases/purchases.service.ts'
 import { repeatSales } from '../repeated-sales.service.ts'
 import * as queries from './given-purchases.queries.ts'
 
@@ -37,7 +37,7 @@ export async function givePurchase(
   await school.tx((db) => openPurchase(db, named))
   const student = await openTarget(school, target, tools)
   return school.tx(async (db) => {
-    await holdPurchase(db, platform, { purchase: transaction, subscription: null })
+    await lockPurchase(db, platform, { purchase: transaction, subscription: null })
     const { subscription, known } = await openPurchase(db, named)
     const userId = (await followMerges(db, [student.userId])).get(student.userId)!
     if (isTheirs(known, userId)) return done

@@ -78,7 +78,7 @@ export const previewMapping = (school: School, { id, draft }: { id: string; draf
 /** Saves what the fields mean. Deliveries that wait for the school are done again. */
 export const saveMapping = (school: School, { id, mapping }: { id: string; mapping: MappingDraft }) =>
   school.tx(async (db) => {
-    await accounts.holdAccounts(db)
+    await accounts.lockAccounts(db)
     await accounts.getMappedAccount(db, id)
     await accounts.saveMapping(db, id, mapping)
     await enqueue(db, jobs.repeatAccountSales, { accountId: id })

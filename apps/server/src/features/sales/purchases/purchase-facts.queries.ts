@@ -10,7 +10,7 @@ export interface Transactions {
 }
 
 /** Holds purchases or subscriptions, in one order, until the transaction ends. */
-export async function holdTransactions(db: SchoolDb, { platform, kind, codes }: Transactions) {
+export async function lockTransactions(db: SchoolDb, { platform, kind, codes }: Transactions) {
   if (codes.length === 0) return
   const sorted = codes.toSorted()
   await Promise.all([

@@ -15,13 +15,13 @@ import {
   type NewGrant,
   setEnds,
 } from '../../enrollments/enrollments.service.ts'
-import { holdEnrollments, listSaleGrants } from '../../enrollments/sale-grants.service.ts'
+import { listSaleGrants, lockEnrollments } from '../../enrollments/sale-grants.service.ts'
 import { makePurchaseKey } from '../../enrollments/sale-keys.service.ts'
 import { notifyOversold } from '../../enrollments/seats.service.ts'
-import { followMerges, holdAndFollow } from '../../people/merged.service.ts'
+import { followMerges, lockAndFollow } from '../../people/merged.service.ts'
 import type { Offering } from './offering.ts'
 import { type Charge, type Fact, findSchoolDecision } from './purchase-decision.ts'
-import { findSubscription, holdTransactions, listFacts, listStudents, noteFact } from './purchase-facts.queries.ts'
+import { findSubscription, listFacts, listStudents, lockTransactions, noteFact } from './purchase-facts.queries.ts'
 import {
   type Changes,
   isLiving,
@@ -66,11 +66,11 @@ export type PurchaseCodes = Pick<Fact, 'purchase' | 'subscription'>
  * Holds a purchase and its subscription, as far as they are known, until the transaction ends.
  * @returns code of the subscription
  */
-export async function holdPurchase(db: SchoolDb, platform: string, codes: PurchaseCodes): Promise<string | null> {
+export async function lockPurchase(db: SchoolDb, platform: string, codes: PurchaseCodes): Promise<string | null> {
   const subscription = codes.subscription ?? (await findSubscription(db, platform, codes.purchase))
-  if (subscription !== null) await holdTransactions(db, { platform, kind: 'subscription', codes: [subscription] })
+  if (subscription !== null) await lockTransactions(db, { platform, kind: 'subscription', codes: [subscription] })
   // A purchase waits for its subscription, and a subscription for its purchases, each in this order.
-  if (codes.purchase !== '') await holdTransactions(db, { platform, kind: 'purchase', codes: [codes.purchase] })
+  if (codes.purchase !== '') await lockTransactions(db, { platform, kind: 'purchase', codes: [codes.purchase] })
   return subscription
 }
 
@@ -109,17 +109,17 @@ export async function decidePurchases(
   offering: Offering,
   tools: Clock,
 ): Promise<DecidedPurchase> {
-  const subscription = await holdPurchase(db, platform, fact)
+  const subscription = await lockPurchase(db, platform, fact)
   const codes = { purchase: fact.purchase, subscription }
   const [, said] = await Promise.all([noteFact(db, { platform, key, fact }), listFacts(db, platform, codes)])
   const others = codesOf(said).filter((code) => code !== fact.purchase)
-  await holdTransactions(db, { platform, kind: 'purchase', codes: others })
+  await lockTransactions(db, { platform, kind: 'purchase', codes: others })
   const [found, followed] = await Promise.all([
     // Facts of other purchases may have changed until those were held.
     others.length > 0 ? readPurchase(db, platform, codes) : readKnown(db, platform, said),
     followMerges(db, named ? [named.userId] : []),
   ])
-  const known = await holdStays(db, found, [...followed.values()])
+  const known = await lockStays(db, found, [...followed.values()])
   const { facts, grants } = known
   const student = named && { ...named, userId: followed.get(named.userId)! }
   const changes = planChanges(known, offering, tools.now())
@@ -150,15 +150,15 @@ export async function decidePurchases(
  * Holds the classes in which the student of a purchase is, then the student and those who may take it over, then the enrolments, and reads the grants
  * again: a move or a merging that was under way has put them elsewhere.
  */
-async function holdStays(db: SchoolDb, found: Known, others: string[]): Promise<Known> {
+async function lockStays(db: SchoolDb, found: Known, others: string[]): Promise<Known> {
   const held = new Set<string>()
   const keyOf = ({ cohortId, userId }: KnownGrant) => `${cohortId} ${userId}`
   for (let known = found; ; ) {
     const living = known.grants.filter((grant) => isLiving(grant) && !held.has(keyOf(grant)))
     if (living.length === 0) return known
     await holdCohorts(db, living)
-    await holdAndFollow(db, [...living.map(({ userId }) => userId), ...others])
-    await holdEnrollments(db, living)
+    await lockAndFollow(db, [...living.map(({ userId }) => userId), ...others])
+    await lockEnrollments(db, living)
     for (const grant of living) held.add(keyOf(grant))
     known = await readKnown(db, known.platform, known.facts)
   }

@@ -3,7 +3,7 @@ import type { Tools } from '../../../core/tools.ts'
 import { followMerges, listMergedInto } from '../../people/merged.service.ts'
 import { listEmailsOf } from '../../people/people.service.ts'
 import { findSchoolDecision } from './purchase-decision.ts'
-import { holdTransactions, listPurchasesOf, noteFact, type StudentPurchase } from './purchase-facts.queries.ts'
+import { listPurchasesOf, lockTransactions, noteFact, type StudentPurchase } from './purchase-facts.queries.ts'
 import { isLiving } from './purchase-plan.ts'
 import { readPurchase } from './purchases.service.ts'
 
@@ -11,7 +11,7 @@ import { readPurchase } from './purchases.service.ts'
  * Holds the purchases of a student whom the school is about to remove, and of those for whom they go on, so that no sale under way makes them a student again. They are held before the
  * student is, as each sale does.
  */
-export async function holdPurchasesOf(db: SchoolDb, userId: string): Promise<void> {
+export async function lockPurchasesOf(db: SchoolDb, userId: string): Promise<void> {
   const userIds = [userId, ...(await listMergedInto(db, userId)).map((merged) => merged.userId)]
   const purchases: StudentPurchase[] = []
   for (const each of userIds)
@@ -20,8 +20,8 @@ export async function holdPurchasesOf(db: SchoolDb, userId: string): Promise<voi
     const codesOf = (kind: 'purchase' | 'subscription') => [
       ...new Set(own.map((each) => each[kind] ?? '').filter(Boolean)),
     ]
-    await holdTransactions(db, { platform, kind: 'subscription', codes: codesOf('subscription') })
-    await holdTransactions(db, { platform, kind: 'purchase', codes: codesOf('purchase') })
+    await lockTransactions(db, { platform, kind: 'subscription', codes: codesOf('subscription') })
+    await lockTransactions(db, { platform, kind: 'purchase', codes: codesOf('purchase') })
   }
 }
 

@@ -5,7 +5,7 @@ import type { Tools } from '../../../core/tools.ts'
 import type { NewGrant } from '../../enrollments/enrollments.service.ts'
 import { nameBuyer } from '../buyers.service.ts'
 import { cellphoneOf } from '../platforms/values.ts'
-import { decidePurchases, holdPurchase } from '../purchases/purchases.service.ts'
+import { decidePurchases, lockPurchase } from '../purchases/purchases.service.ts'
 import { repeatPending, repeatSales } from '../repeated-sales.service.ts'
 import { listUnmatched } from '../sales.queries.ts'
 import {
@@ -35,7 +35,7 @@ export async function tellPurchase(
   tools: Clock,
 ): Promise<Judgement> {
   const { platform, offering } = reported
-  await holdPurchase(db, platform, { purchase: purchase.code, subscription: purchase.subscription })
+  await lockPurchase(db, platform, { purchase: purchase.code, subscription: purchase.subscription })
   const [judgement] = await judgePurchases(db, [purchase], reported, tools)
   if (judgement!.verdict !== expected) return judgement!
   const fact = factOf(purchase, student?.userId ?? null)
