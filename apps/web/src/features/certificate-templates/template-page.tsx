@@ -16,6 +16,7 @@ import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
 import { useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { isNewRecord } from '../../ui/editor/new-record.ts'
+import { showSaved } from '../../ui/forms/show-saved.ts'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 import { NotFound } from '../../ui/loading/not-found.tsx'
@@ -58,13 +59,13 @@ function TemplateEditor({ id, template, templates }: EditorProps) {
     if (!(await mayIssue(schoolId, id, values))) return
     const { certificate } = await save.mutateAsync(values)
     notifySuccess(templateMessages.saved)
-    form.setInitialValues(valuesOf(certificate))
-    form.setValues(valuesOf(certificate))
+    showSaved(form, values, valuesOf(certificate))
     if (isNewRecord({ link: id }))
       await navigate({
         to: '/certificado/$certificateId',
         params: { certificateId: certificate.id },
         replace: true,
+        state: { made: certificate.id },
         ignoreBlocker: true,
       })
   })

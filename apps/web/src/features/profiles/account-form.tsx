@@ -12,6 +12,7 @@ import { useDarkMode } from '../../ui/account/dark-mode.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { maskCellphone } from '../../ui/forms/mask-cellphone.ts'
 import { MaskedInput } from '../../ui/forms/masked-input.tsx'
+import { showSaved } from '../../ui/forms/show-saved.ts'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { useSaveAccount } from './profiles.queries.ts'
 
@@ -33,7 +34,8 @@ export function AccountForm({ user }: { user: User }) {
   })
   const { changesPassword } = form.values
   useLeaveGuard({ hasUnsaved: () => form.isDirty() })
-  const { submit, pending, failure } = useFormSubmit(form, async ({ name, cellphone, cpf, password }) => {
+  const { submit, pending, failure } = useFormSubmit(form, async (values) => {
+    const { name, cellphone, cpf, password } = values
     setSaved(false)
     try {
       // A school may know the user by another name or telephone than the others do, which a save of something else leaves alone.
@@ -43,9 +45,7 @@ export function AccountForm({ user }: { user: User }) {
         ...(user.hasOwnSession ? { cpf: digits(cpf) } : {}),
         ...(changesPassword ? { password } : {}),
       })
-      const saved = { name, cellphone, cpf, changesPassword: false, password: '' }
-      form.setValues(saved)
-      form.resetDirty(saved)
+      showSaved(form, values, { name, cellphone, cpf, changesPassword: false, password: '' })
       setSaved(true)
     } finally {
       toTop()

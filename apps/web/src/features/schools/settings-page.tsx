@@ -9,6 +9,7 @@ import { textOf } from '../../api/api-error.ts'
 import { useLeaveGuard } from '../../autosave/use-leave-guard.ts'
 import { contextQuery, useSchool } from '../../session/context.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { showSaved } from '../../ui/forms/show-saved.ts'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { usePrefetchedQuery } from '../../ui/loading/use-prefetched-query.ts'
 import { notifySuccess } from '../../ui/notify.ts'
@@ -51,7 +52,7 @@ export function SettingsPage() {
     const leaves = school.use_own_domain && changes.use_own_domain && changes.link !== undefined
     if (leaves && !(await confirm(makeLeavingDomainQuestion(school.link, values.link)))) return
     const { school: saved } = await mutateAsync(changes)
-    form.setValues(valuesOf(saved))
+    showSaved(form, values, valuesOf(saved))
     unsaved.current = false
     notifySuccess(messages.settingsSaved)
     leadTo({ before: school, saved, platformUrl: domain.platform_url })

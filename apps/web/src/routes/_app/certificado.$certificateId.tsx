@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { templateQueries } from '../../features/certificate-templates/certificate-templates.queries.ts'
 import { TemplatePage } from '../../features/certificate-templates/template-page.tsx'
 import { requireAdmin } from '../../session/guards.ts'
+import { useEditorKey } from '../../ui/editor/use-editor-key.ts'
 import { schoolIdOf } from '../-school-id.ts'
 
 export const Route = createFileRoute('/_app/certificado/$certificateId')({
@@ -18,5 +19,5 @@ export const Route = createFileRoute('/_app/certificado/$certificateId')({
 
 function TemplateRoute() {
   const { certificateId } = Route.useParams()
-  return <TemplatePage key={certificateId} id={certificateId} />
+  return <TemplatePage key={useEditorKey({ id: certificateId, link: certificateId })} id={certificateId} />
 }
