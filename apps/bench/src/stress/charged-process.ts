@@ -28,6 +28,7 @@ export class ChargedProcess {
   readonly #stepsBetweenKills: number
   #child: ChildProcess | undefined
   #steps = 0
+  #isStopped = false
   #answer: (answer: Answer | undefined) => void = () => {}
   /** Number of processes that were killed while they ran a step. */
   kills = 0
@@ -44,6 +45,7 @@ export class ChargedProcess {
       const answer = await this.#ask(asked)
       if (answer?.error) throw new Error(`${asked.step} in school ${asked.school.id}: ${answer.error}`)
       if (answer) return answer.value
+      if (!this.#child?.killed) throw new Error(`${asked.step} in school ${asked.school.id} ended its process`)
       this.kills++
     }
   }
@@ -64,16 +66,19 @@ export class ChargedProcess {
 
   /** A process that loads its program is not killed: it would only load it again. */
   async #start(): Promise<ChildProcess> {
-    if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) return this.#child
+    if (this.#isStopped) throw new Error('it was stopped')
+    if (this.#child && !this.#child.killed && this.#child.exitCode === null) return this.#child
     const child = fork(this.#program, { env: { ...process.env, ...this.#env } })
     this.#child = child
-    await once(child, 'message')
+    const [started] = await Promise.race([once(child, 'message'), once(child, 'exit')])
+    if (started !== 'started') throw new Error(`the program ended with ${started} before it had started`)
     child.on('message', (answer: Answer) => this.#answer(answer))
     child.once('exit', () => this.#answer(undefined))
     return child
   }
 
   stop() {
+    this.#isStopped = true
     this.#child?.kill('SIGKILL')
   }
 }

@@ -59,7 +59,7 @@ async function monthsUnderKills(stack: BenchStack, seed: number): Promise<Findin
       name: `${months} months of ${schools.length} schools`,
       seen: `${steps} steps, ${compared} balances compared, ${kills} processes killed in a step`,
       expected: `${schools.length * months} balances or more`,
-      ok: compared >= schools.length * months,
+      ok: compared >= schools.length * months && kills > 0,
     },
     none('balances, refusals and statements that are not what the model says', wrong),
   ]

@@ -12,7 +12,7 @@ export interface PaymentProvider {
   config: StripeConfig
   /**
    * Asks the provider, again when it did not answer: the SDK repeats a call under its idempotency key. No transaction may be open meanwhile.
-   * @throws AppError as people read it, or StateChanged
+   * @throws AppError as people read it, StateChanged or CallRefused
    */
   ask<T>(work: (stripe: Stripe) => Promise<T>): Promise<T>
 }

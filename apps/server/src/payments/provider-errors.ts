@@ -13,7 +13,7 @@ export class CardRefused extends AppError {
   }
 }
 
-/** The provider refused a call and gave no code, so a program can't tell why. A card that was detached meanwhile is refused so. */
+/** The provider refused a call without a code, or for its card, so a program can't tell why. A card that was detached meanwhile is refused so. */
 export class CallRefused extends Error {}
 
 /** The object is in no state for the call: it was paid, canceled or detached meanwhile, and its state has to be read again. */
@@ -41,7 +41,8 @@ export function explainProviderError(error: unknown): unknown {
   if (changedCodes.has(code) || error.param === 'amount') return new StateChanged(code || 'amount')
   if (code === 'resource_missing') return notFound()
   const message = `the payment provider refused a call: ${type} ${statusCode} ${code} ${error.param ?? ''}`
-  return code ? new Error(message) : new CallRefused(message)
+  const namesCard = error.param === 'payment_method' || error.param === 'default_payment_method'
+  return code && !namesCard ? new Error(message) : new CallRefused(message)
 }
 
 const isProviderError = (error: unknown): error is Stripe.errors.StripeError =>

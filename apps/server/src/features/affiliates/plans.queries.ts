@@ -28,7 +28,7 @@ export async function listPlans(db: SchoolDb, id?: string): Promise<PlanRow[]> {
 
 export const findPlan = async (db: SchoolDb, id: string): Promise<PlanRow | undefined> => (await listPlans(db, id))[0]
 
-/** Holds the school's row until the end, so that plans that are made at once are counted one after the other. */
+/** Locks the school's row until the end, so that plans that are made at once are counted one after the other. */
 export const lockOffering = (db: SchoolDb) =>
   db.selectFrom('schools').select('has_affiliation').forUpdate().executeTakeFirstOrThrow()
 
@@ -45,7 +45,7 @@ export const countPlans = async (db: SchoolDb): Promise<number> =>
 export const insertPlan = (db: SchoolDb, values: { title: string; all_courses: boolean; utc_created_on: Date }) =>
   db.insertInto('affiliate_plans').values(values).returning('id').executeTakeFirstOrThrow()
 
-/** Holds the row until the transaction ends, so that two saves of one plan's courses don't mix. */
+/** Locks the row until the transaction ends, so that two saves of one plan's courses don't mix. */
 export const lockPlan = (db: SchoolDb, id: string) =>
   db.selectFrom('affiliate_plans').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 

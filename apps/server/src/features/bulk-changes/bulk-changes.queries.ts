@@ -52,7 +52,7 @@ export const findChange = (db: SchoolDb, id: string): Promise<ChangeRow | undefi
 export const findLatestChange = (db: SchoolDb): Promise<ChangeRow | undefined> =>
   selectChanges(db).orderBy('b.id', 'desc').limit(1).executeTakeFirst()
 
-/** Holds a change that is under way until the transaction ends; undefined when it has ended, or its class is gone. */
+/** Locks a change that is under way until the transaction ends; undefined when it has ended, or its class is gone. */
 export const lockChange = (db: SchoolDb, id: string) =>
   db
     .selectFrom('bulk_changes')
@@ -106,7 +106,7 @@ export const advanceChange = (db: SchoolDb, id: string, { last, ...outcome }: Ou
 export const endChange = (db: SchoolDb, id: string, endedOn: Date) =>
   db.updateTable('bulk_changes').set({ utc_ended_on: endedOn, selection: null }).where('id', '=', id).execute()
 
-/** Holds these students in order until the transaction ends: none is erased, made administrator or written to meanwhile. */
+/** Locks these students in order until the transaction ends: none is erased, made administrator or written to meanwhile. */
 export const lockStudents = (db: SchoolDb, userIds: string[]) =>
   db
     .selectFrom('memberships')

@@ -73,7 +73,7 @@ const titlesByCourse = ({ categories }: Pick<CategoriesAnswer, 'categories'>) =>
     ),
   )
 
-/** Holds the catalog before any of its rows, so that two writers never wait for each other. */
+/** Locks the catalog before any of its rows, so that two writers never wait for each other. */
 export async function lockCatalog(db: SchoolDb): Promise<void> {
   await queries.lockCatalog(db)
 }

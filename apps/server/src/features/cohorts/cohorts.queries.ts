@@ -62,7 +62,7 @@ export async function findCohort(db: SchoolDb, id: string) {
 export const insertCohort = (db: SchoolDb, title: string) =>
   db.insertInto('cohorts').values({ title }).returning('id').executeTakeFirstOrThrow()
 
-/** Holds the row until the transaction ends, so that two saves of one class's courses don't mix. */
+/** Locks the row until the transaction ends, so that two saves of one class's courses don't mix. */
 export const lockCohort = (db: SchoolDb, id: string) => openCohort(db, id).forUpdate().executeTakeFirst()
 
 /** Keeps the class from being deleted until the transaction ends, and nothing else from happening to it. */

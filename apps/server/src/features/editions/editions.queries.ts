@@ -44,7 +44,7 @@ export const hasApproved = async (db: SchoolDb, franchisorId: string): Promise<b
 export const listEditions = (db: SchoolDb, franchisorId: string): Promise<EditionRow[]> =>
   selectEditions(db).where('c.franchisor_id', '=', franchisorId).select(columns).orderBy('e.course_id').execute()
 
-/** Holds all editions of a franchisor until the transaction ends; people who study them don't wait. */
+/** Locks all editions of a franchisor until the transaction ends; people who study them don't wait. */
 export const lockEditions = (db: SchoolDb, franchisorId: string) =>
   db
     .selectFrom('courses')
@@ -54,7 +54,7 @@ export const lockEditions = (db: SchoolDb, franchisorId: string) =>
     .forNoKeyUpdate()
     .execute()
 
-/** Holds one edition until the transaction ends. */
+/** Locks one edition until the transaction ends. */
 export const lockEdition = (db: SchoolDb, franchisorId: string, courseId: string) =>
   db
     .selectFrom('courses')

@@ -1,7 +1,7 @@
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
-/** Holds the user until the transaction ends, before any of their changes: two calls about one user wait for each other. */
+/** Locks the user until the transaction ends, before any of their changes: two calls about one user wait for each other. */
 export const lockUser = (db: PlatformDb, userId: string) =>
   db.selectFrom('users').where('id', '=', userId).select(['email', 'name']).forNoKeyUpdate().executeTakeFirstOrThrow()
 

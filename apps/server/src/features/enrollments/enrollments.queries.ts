@@ -65,7 +65,7 @@ export async function deleteForsakenEnrollments(db: SchoolDb, places: Place[]): 
   return rows
 }
 
-/** Holds the enrolments of these places until the transaction ends, students in order. @returns those that are there */
+/** Locks the enrolments of these places until the transaction ends, students in order. @returns those that are there */
 export async function lockEnrollments(db: SchoolDb, places: Place[]): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select e.cohort_id as "cohortId", e.user_id as "userId" from enrollments e join ${listPlaces(places)} on p.cohort_id = e.cohort_id and p.user_id = e.user_id
@@ -73,7 +73,7 @@ export async function lockEnrollments(db: SchoolDb, places: Place[]): Promise<Pl
   return rows
 }
 
-/** Holds all enrolments of a class, as each end of a grant holds one before it changes the grant. */
+/** Locks all enrolments of a class, as each end of a grant holds one before it changes the grant. */
 export const lockCohortEnrollments = (db: SchoolDb, cohortId: string) =>
   sql`
     select count(*) from (select from enrollments where school_id = ${thisSchool} and cohort_id = ${cohortId}

@@ -7,7 +7,7 @@ import * as queries from './grants.queries.ts'
 export const listSaleGrants = (db: SchoolDb, keyPrefixes: string[]): Promise<KnownGrant[]> =>
   queries.listGrants(db, { source: 'sale', keyPrefixes })
 
-/** Holds the enrolments of these places until the transaction ends, so that no grant is moved or ended there meanwhile. */
+/** Locks the enrolments of these places until the transaction ends, so that no grant is moved or ended there meanwhile. */
 export const lockEnrollments = async (db: SchoolDb, places: Place[]): Promise<void> => {
   await enrollments.lockEnrollments(db, places)
 }

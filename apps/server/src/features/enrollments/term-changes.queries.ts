@@ -61,7 +61,7 @@ export async function insertChange(db: SchoolDb, values: NewChange, now: Date): 
     .executeTakeFirstOrThrow()
 }
 
-/** Holds a change that is under way until the transaction ends; undefined when it has ended, or its class is gone. */
+/** Locks a change that is under way until the transaction ends; undefined when it has ended, or its class is gone. */
 export const lockChange = (db: SchoolDb, id: string): Promise<TermChange | undefined> =>
   db
     .selectFrom('term_changes')
@@ -72,7 +72,7 @@ export const lockChange = (db: SchoolDb, id: string): Promise<TermChange | undef
     .forUpdate()
     .executeTakeFirst()
 
-/** Holds the enrolments of the next students of a class until the transaction ends. @returns the students, in order */
+/** Locks the enrolments of the next students of a class until the transaction ends. @returns the students, in order */
 export async function lockNextStudents(
   db: SchoolDb,
   { cohortId, lastUserId }: Pick<TermChange, 'cohortId' | 'lastUserId'>,

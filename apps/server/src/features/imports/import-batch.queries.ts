@@ -3,7 +3,7 @@ import { cleanText } from '@escola/contract/people'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
-/** Holds the import until the transaction ends; undefined unless it is exactly at this row. */
+/** Locks the import until the transaction ends; undefined unless it is exactly at this row. */
 export const lockImportAt = (db: SchoolDb, id: string, processed: number) =>
   db
     .selectFrom('imports')

@@ -51,7 +51,7 @@ export const findUndoToRun = (db: SchoolDb, id: string) =>
     .where('undo_status', '=', 'running')
     .executeTakeFirst()
 
-/** Holds the import until the transaction ends. @returns whether it is still being undone */
+/** Locks the import until the transaction ends. @returns whether it is still being undone */
 export const lockUndo = async (db: SchoolDb, id: string): Promise<boolean> =>
   (await db
     .selectFrom('imports')

@@ -28,7 +28,7 @@ const listLength = 20
 
 export const findImport = (db: SchoolDb, id: string) =>
   db.selectFrom('imports').select(columns).where('id', '=', id).executeTakeFirst()
-/** Holds the import until the transaction ends. */
+/** Locks the import until the transaction ends. */
 export const lockImport = (db: SchoolDb, id: string) =>
   db.selectFrom('imports').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>

@@ -118,7 +118,7 @@ const atOnce = 200
 
 /**
  * The author has taken away what students still lacked: their course is complete without a click. Clicks that began before the change have ended once the
- * course could be locked; those that come later see the change themselves.
+ * course could be locked; those that come later see the change themselves. A run that begins anew passes over students who are completed already.
  */
 export async function completeForAll(
   school: School,

@@ -24,7 +24,7 @@ export const startProgress = (db: SchoolDb, { userId, courseId }: Claim, now: Da
 export const lockClicks = (db: SchoolDb, courseId: string) =>
   db.selectFrom('courses').select('id').where('id', '=', courseId).forUpdate().execute()
 
-/** Holds the course lightly, and then the progress of students who began it and have not completed it, as a click does for its student. */
+/** Locks the course lightly, and then the progress of students who began it and have not completed it, as a click does for its student. */
 export async function lockIncomplete(
   db: SchoolDb,
   { courseId, after }: { courseId: string; after: string },
@@ -40,7 +40,7 @@ export async function lockIncomplete(
 }
 
 /**
- * Holds the course lightly, and then the student's progress in it, so that the student's clicks on the course follow one another. The database
+ * Locks the course lightly, and then the student's progress in it, so that the student's clicks on the course follow one another. The database
  * knows this statement and those of the writes by name, because clicks run them all the time.
  * @returns whether the student has begun the course
  */

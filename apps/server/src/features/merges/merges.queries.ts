@@ -43,7 +43,7 @@ export const findByEmail = (db: SchoolDb, email: string): Promise<StudentRow | u
 export const findById = (db: SchoolDb, userId: string): Promise<StudentRow | undefined> =>
   selectMembers(db).where('user_id', '=', userId).executeTakeFirst()
 
-/** Holds members, in order, until the transaction ends. */
+/** Locks members, in order, until the transaction ends. */
 export const lockByIds = (db: SchoolDb, userIds: string[]): Promise<StudentRow[]> =>
   selectMembers(db)
     .where((is) => is('user_id', '=', is.fn.any(is.val(userIds))))

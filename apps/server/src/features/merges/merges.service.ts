@@ -119,7 +119,7 @@ interface Merging {
   madePlace: boolean
 }
 
-/** Holds two students, and their classes before, as all that changes both does. */
+/** Locks two students, and their classes before, as all that changes both does. */
 export async function lockPair(db: SchoolDb, userIds: [string, string]): Promise<queries.StudentRow[]> {
   for (const cohortId of await listCohortIdsOf(db, userIds)) await holdCohort(db, cohortId)
   return queries.lockByIds(db, userIds)

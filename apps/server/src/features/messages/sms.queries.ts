@@ -39,7 +39,7 @@ export async function countSms(
 export const isThere = async (db: SchoolDb, id: string): Promise<boolean> =>
   (await db.selectFrom('messages').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** Holds a message until the transaction ends, with the access that its student has at this moment. */
+/** Locks a message until the transaction ends, with the access that its student has at this moment. */
 export async function lockSms(db: SchoolDb, id: string): Promise<SmsRow | undefined> {
   const { rows } = await sql<SmsRow>`
     select t.id, t.status, t.user_id, t.params, m.access_token_hash, m.is_admin, m.is_student
@@ -49,7 +49,7 @@ export async function lockSms(db: SchoolDb, id: string): Promise<SmsRow | undefi
   return rows[0]
 }
 
-/** Holds the messages of a user that no run has begun to send. */
+/** Locks the messages of a user that no run has begun to send. */
 export const lockWaiting = (db: SchoolDb, userId: string) =>
   db
     .selectFrom('messages')

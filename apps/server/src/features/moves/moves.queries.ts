@@ -40,7 +40,7 @@ export const findMove = (db: SchoolDb, id: string): Promise<MoveRow | undefined>
 export const findLatestMove = (db: SchoolDb, cohortId: string): Promise<MoveRow | undefined> =>
   selectMoves(db).where('v.cohort_id', '=', cohortId).orderBy('v.id', 'desc').limit(1).executeTakeFirst()
 
-/** Holds a move that is under way until the transaction ends; undefined when it has ended, or a class of it is gone. */
+/** Locks a move that is under way until the transaction ends; undefined when it has ended, or a class of it is gone. */
 export const lockMove = (db: SchoolDb, id: string) =>
   db
     .selectFrom('moves')

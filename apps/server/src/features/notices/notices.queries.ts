@@ -30,7 +30,7 @@ export const listCohortsSince = async (db: SchoolDb, kind: NoticeKind, since: Da
       .execute()
   ).map(({ cohort_id }) => cohort_id)
 
-/** Holds the news that no digest has told, oldest first, until the transaction ends. */
+/** Locks the news that no digest has told, oldest first, until the transaction ends. */
 export const lockUntold = async (db: SchoolDb, limit: number): Promise<string[]> =>
   (
     await db

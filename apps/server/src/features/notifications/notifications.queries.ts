@@ -34,7 +34,7 @@ export const insertAnnouncement = async (db: SchoolDb, courseId: string): Promis
     .returning('course_id')
     .executeTakeFirst()) !== undefined
 
-/** Holds it until the transaction ends, so that of two runs one goes on where the other one ended. */
+/** Locks it until the transaction ends, so that of two runs one goes on where the other one ended. */
 export const lockAnnouncement = (db: SchoolDb, courseId: string) =>
   db
     .selectFrom('course_announcements')

@@ -6,7 +6,7 @@ export interface Student {
   email: string
 }
 
-/** Holds a student until the transaction ends, so that what is counted of them stays so. */
+/** Locks a student until the transaction ends, so that what is counted of them stays so. */
 export const lockStudent = (db: SchoolDb, userId: string): Promise<Student | undefined> =>
   db
     .selectFrom('memberships')

@@ -9,7 +9,7 @@ export interface Deletion {
 export const findDeletion = (db: PlatformDb, userId: string): Promise<Deletion | undefined> =>
   selectDeletion(db, userId).executeTakeFirst()
 
-/** Holds the deletion until the transaction ends, so that it is either taken back or begun. */
+/** Locks the deletion until the transaction ends, so that it is either taken back or begun. */
 export const lockDeletion = (db: PlatformDb, userId: string): Promise<Deletion | undefined> =>
   selectDeletion(db, userId).forUpdate().executeTakeFirst()
 
@@ -41,7 +41,7 @@ export async function listSchoolsAlone(db: PlatformDb, userId: string): Promise<
   return rows
 }
 
-/** Holds the user until the transaction ends. */
+/** Locks the user until the transaction ends. */
 export const lockUser = (db: PlatformDb, userId: string) =>
   db
     .selectFrom('users')
@@ -74,6 +74,6 @@ export const listSchoolIds = async (db: PlatformDb, userId: string): Promise<str
       .execute()
   ).map((row) => row.school_id)
 
-/** Holds the member until the transaction ends. */
+/** Locks the member until the transaction ends. */
 export const lockMember = (db: SchoolDb, userId: string) =>
   db.selectFrom('memberships').where('user_id', '=', userId).select(['user_id', 'email']).forUpdate().executeTakeFirst()

@@ -29,7 +29,7 @@ export interface PageVersion {
   was_accepted: boolean
 }
 
-/** Holds the latest version until the transaction ends, so that its text does not change while a user accepts it. */
+/** Locks the latest version until the transaction ends, so that its text does not change while a user accepts it. */
 export const lockLatestVersion = (db: SchoolDb, page: AgreedPage): Promise<PageVersion | undefined> =>
   db
     .selectFrom('page_versions')

@@ -36,7 +36,7 @@ export async function attemptPayment(
   try {
     const confirming = confirmIntent(school, asked, pixSeconds, provider)
     const intent = await (payment.way === 'card'
-      ? chargeCard(confirming, { methodId: payment.method, customer }, provider)
+      ? chargeCard(school, confirming, { methodId: payment.method, customer }, provider, tools)
       : confirming)
     return await noteIntent(school, asked, intent, tools)
   } catch (error) {

@@ -99,7 +99,7 @@ export async function findFirstDay(db: SchoolDb): Promise<number | undefined> {
   return first?.utc_paid_on ? dayOfMonth(first.utc_paid_on) : undefined
 }
 
-/** Holds the payment until the transaction ends. */
+/** Locks the payment until the transaction ends. */
 export const lockByKey = async (db: SchoolDb, key: string) =>
   asRow(await select(db).where('key', '=', key).forUpdate().executeTakeFirst())
 export const lockById = async (db: SchoolDb, id: string) =>

@@ -26,7 +26,7 @@ export async function insertStudents(db: SchoolDb, students: Student[], now: Dat
   return rows
 }
 
-/** Holds members in the order of people until the transaction ends: mails to them are counted, and their grants change, one after the other. */
+/** Locks members in the order of people until the transaction ends: mails to them are counted, and their grants change, one after the other. */
 export async function lockMembers(db: SchoolDb, userIds: string[]): Promise<HeldMember[]> {
   const { rows } = await sql<HeldMember>`
     select user_id as "userId", merged_into as "mergedInto" from memberships

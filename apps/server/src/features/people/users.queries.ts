@@ -56,7 +56,7 @@ export const insertUser = async (db: PlatformDb, { email, name, passwordHash }: 
       .executeTakeFirst()
   )?.id
 
-/** Holds a person who has no password until the transaction ends; an e-mail that another person had lately is not to be had. */
+/** Locks a person who has no password until the transaction ends; an e-mail that another person had lately is not to be had. */
 export const lockWithoutPassword = async (db: PlatformDb, email: string): Promise<string | undefined> =>
   (
     await db
@@ -69,7 +69,7 @@ export const lockWithoutPassword = async (db: PlatformDb, email: string): Promis
       .executeTakeFirst()
   )?.id
 
-/** Holds a person whose e-mail is not proven. @returns the password that was typed; undefined when there is none or the e-mail is proven */
+/** Locks a person whose e-mail is not proven. @returns the password that was typed; undefined when there is none or the e-mail is proven */
 export const lockUnproven = async (db: PlatformDb, userId: string): Promise<string | undefined> =>
   (
     await db
@@ -81,7 +81,7 @@ export const lockUnproven = async (db: PlatformDb, userId: string): Promise<stri
       .executeTakeFirst()
   )?.password_hash ?? undefined
 
-/** Holds a user until the transaction ends. @returns undefined for one whose e-mail is not proven */
+/** Locks a user until the transaction ends. @returns undefined for one whose e-mail is not proven */
 export const lockProven = (db: PlatformDb, userId: string) =>
   db
     .selectFrom('users')

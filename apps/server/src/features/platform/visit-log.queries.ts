@@ -6,7 +6,7 @@ export interface VisitRow {
   userId: string
 }
 
-/** Holds the session, so that its other calls at this moment wait: two calls are one visit. The answer also names its user. */
+/** Locks the session, so that its other calls at this moment wait: two calls are one visit. The answer also names its user. */
 export const lockSession = (db: PlatformDb, sessionId: string) =>
   db.selectFrom('sessions').where('id', '=', sessionId).select('id').forUpdate().execute()
 

@@ -47,7 +47,7 @@ export async function findReport(db: SchoolDb, id?: string): Promise<ReportRecor
   return row as ReportRecord | undefined
 }
 
-/** Holds a report until the transaction ends. @returns false when it is gone */
+/** Locks a report until the transaction ends. @returns false when it is gone */
 export const lockReport = async (db: SchoolDb, id: string): Promise<boolean> =>
   (await db.selectFrom('sales_reports').where('id', '=', id).select('id').forUpdate().executeTakeFirst()) !== undefined
 
@@ -189,7 +189,7 @@ export const listClassless = (
 export const listAsked = (db: SchoolDb, reportId: string, limit: number): Promise<RowRecord[]> =>
   selectRows(db, reportId).where('is_asked', '=', true).orderBy('line').orderBy('id').limit(limit).execute()
 
-/** Holds a row that still waits for the job. */
+/** Locks a row that still waits for the job. */
 export const lockAsked = (db: SchoolDb, id: string) =>
   db
     .selectFrom('sales_report_rows')

@@ -84,7 +84,7 @@ export async function findDelivery(db: SchoolDb, id: string): Promise<DeliveryRo
   return row as DeliveryRow | undefined
 }
 
-/** Holds a sale that still waits. Another worker may have done it meanwhile. */
+/** Locks a sale that still waits. Another worker may have done it meanwhile. */
 export const lockWaiting = (db: SchoolDb, id: string) =>
   db.selectFrom('sales').where('id', '=', id).where('state', '=', 'waiting').select('id').forUpdate().executeTakeFirst()
 
@@ -131,7 +131,7 @@ export async function askAgain(db: SchoolDb, ids: string[]): Promise<string[]> {
 }
 
 /**
- * Holds all deliveries of the purchase of a sale, in one order, until the transaction ends.
+ * Locks all deliveries of the purchase of a sale, in one order, until the transaction ends.
  * @returns ids of the others; none of a sale whose purchase is not known
  */
 export async function lockOthers(

@@ -29,14 +29,14 @@ export async function findIssuer(db: SchoolDb) {
   return { ...row, place: certificate_place }
 }
 
-/** Holds the school's row until the end, so that two blocks are told of once. */
+/** Locks the school's row until the end, so that two blocks are told of once. */
 export const lockBlock = (db: SchoolDb) =>
   db.selectFrom('schools').select('is_blocked').forUpdate().executeTakeFirstOrThrow()
 
 export const listAdministrators = (db: SchoolDb) =>
   db.selectFrom('memberships').where('is_admin', '=', true).select('user_id').orderBy('user_id').execute()
 
-/** Holds the row until the end, so that two changes of its address come one after the other. */
+/** Locks the row until the end, so that two changes of its address come one after the other. */
 export const lockAddress = (db: PlatformDb, id: string) =>
   db
     .selectFrom('schools')

@@ -173,7 +173,7 @@ export async function listStudentProgress(db: SchoolDb, userId: string): Promise
   return rows
 }
 
-/** Holds the student until the transaction ends. */
+/** Locks the student until the transaction ends. */
 export const lockStudent = (db: SchoolDb, link: string) =>
   db
     .selectFrom('memberships')
@@ -183,7 +183,7 @@ export const lockStudent = (db: SchoolDb, link: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Holds the student until the transaction ends: no administrator is made of them meanwhile. */
+/** Locks the student until the transaction ends: no administrator is made of them meanwhile. */
 export const lockStudentById = (db: SchoolDb, userId: string) =>
   students(db).where('m.user_id', '=', userId).select('m.is_admin').forUpdate().executeTakeFirst()
 

@@ -33,7 +33,7 @@ export const findVideo = (db: SchoolDb, createdBy: string, id: string) =>
     .executeTakeFirst()
 export type VideoRow = NonNullable<Awaited<ReturnType<typeof findVideo>>>
 
-/** Holds a video until the transaction ends, so that it is put together once. */
+/** Locks a video until the transaction ends, so that it is put together once. */
 export const lockVideo = (db: SchoolDb, id: string) =>
   db.selectFrom('video_uploads').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 

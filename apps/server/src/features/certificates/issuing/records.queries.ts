@@ -40,7 +40,7 @@ export const setHeld = (db: SchoolDb, recordIds: string[], held_why: string | nu
     .where('held_why', 'is distinct from', held_why)
     .execute()
 
-/** Holds the issues of one certificate until the transaction ends, so that they are made and drawn one after the other. */
+/** Locks the issues of one certificate until the transaction ends, so that they are made and drawn one after the other. */
 export const lockRecord = (db: SchoolDb, id: string) =>
   db
     .selectFrom('certificate_records')

@@ -48,7 +48,7 @@ export async function findReissuable(db: SchoolDb, templateId: string): Promise<
   return rows[0]!
 }
 
-/** Holds a re-issue that is under way until the transaction ends; undefined when it has ended, or its template is gone. */
+/** Locks a re-issue that is under way until the transaction ends; undefined when it has ended, or its template is gone. */
 export const lockReissue = (db: SchoolDb, id: string): Promise<RunningReissue | undefined> =>
   db
     .selectFrom('certificate_reissues')

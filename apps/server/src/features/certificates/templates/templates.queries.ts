@@ -75,7 +75,7 @@ export async function listTemplates(db: SchoolDb, id: string | null = null): Pro
 export const insertTemplate = (db: SchoolDb, title: string) =>
   db.insertInto('certificate_templates').values({ title, all_courses: false }).returning('id').executeTakeFirstOrThrow()
 
-/** Holds the template until the transaction ends, so that two saves of it don't mix. @returns values that a save may leave as they are */
+/** Locks the template until the transaction ends, so that two saves of it don't mix. @returns values that a save may leave as they are */
 export const lockTemplate = (db: SchoolDb, id: string) =>
   db
     .selectFrom('certificate_templates')

@@ -10,10 +10,10 @@ import type { Tools } from '../../../core/tools.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
-import { CardRefused, mayMissCard, unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
+import { CallRefused, CardRefused, mayMissCard, unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
 import { lockBank } from '../../ledger/ledger.service.ts'
 import { ensureCustomer, findCustomer, type PaymentTools } from '../customers.service.ts'
-import { payByPix } from '../subscriptions/subscription-states.ts'
+import { isRenewing, payByPix } from '../subscriptions/subscription-states.ts'
 import { lockSubscription, updateSubscription } from '../subscriptions/subscriptions.queries.ts'
 import { beginTry, endTry } from './card-tries.service.ts'
 import * as queries from './cards.queries.ts'
@@ -109,30 +109,53 @@ export async function requireKeptCard(
 }
 
 /**
- * Makes a call that charges a card. Where the provider refuses it without a reason that a program can read, the card is looked at: another window may have
- * removed it meanwhile, and a new card that paid once can't pay again.
+ * Waits for a call that charges a card. Where the provider refuses it without a reason that a program can read, a kept card is looked at: another window may
+ * have removed it meanwhile. A new card that has paid once can't pay again, and is refused so as well.
  * @throws CardRefused
  */
-export async function chargeCard<T>(call: Promise<T>, card: ProviderCard, provider: PaymentProvider): Promise<T> {
+export async function chargeCard<T>(
+  school: School,
+  call: Promise<T>,
+  card: ProviderCard,
+  provider: PaymentProvider,
+  tools: Pick<Tools, 'now'>,
+): Promise<T> {
   try {
     return await call
   } catch (error) {
-    if (mayMissCard(error) && !(await isCardOf(card, provider))) throw cardMissing()
-    throw error
+    if (!mayMissCard(error)) throw error
+    const [kept, isRemoved] = await school.tx((db) =>
+      Promise.all([queries.findCardByProvider(db, card.methodId), queries.isRemoved(db, card.methodId)]),
+    )
+    if (!kept) throw isRemoved || error instanceof CallRefused ? cardMissing() : error
+    if (!(await isLost(card, provider))) throw error
+    await school.tx((db) => removeCard(db, kept.id, tools))
+    throw cardMissing()
   }
 }
 
+/** Tells whether a card that a call may have missed is gone; one that can't be asked for now is not. */
+export const isLost = (card: ProviderCard, provider: PaymentProvider): Promise<boolean> =>
+  isCardOf(card, provider).then(
+    (isThere) => !isThere,
+    () => false,
+  )
+
+/** Removes a card that the provider keeps no more. */
+export async function removeCard(db: SchoolDb, id: string, tools: Pick<Tools, 'now'>): Promise<void> {
+  await payWithoutCard(db, id, tools)
+  await queries.markRemoved(db, id, tools.now())
+}
+
 /**
- * Removes a card that the provider keeps no more. A plan that it was to pay is paid with Pix codes from then on, unless a renewal is open: another card may
- * still pay that.
+ * Has the plan that a removed card was to pay be paid with Pix codes, unless a renewal is open, which another card may still pay, or the card is being charged
+ * for it.
  */
-export async function removeCard(db: SchoolDb, id: string, { now }: Pick<Tools, 'now'>): Promise<void> {
+export async function payWithoutCard(db: SchoolDb, id: string, { now }: Pick<Tools, 'now'>): Promise<void> {
   const row = await lockSubscription(db)
-  if (row?.method_id === id && row.invoice_id === null) {
-    await updateSubscription(db, payByPix)
-    await scheduleJob(db, jobs.followSubscription, now())
-  }
-  await queries.markRemoved(db, id, now())
+  if (row?.method_id !== id || row.invoice_id !== null || isRenewing(row, now())) return
+  await updateSubscription(db, payByPix)
+  await scheduleJob(db, jobs.followSubscription, now())
 }
 
 /**

@@ -53,6 +53,8 @@ export async function deliverEvent(event: Stripe.Event, tools: EventTools): Prom
   await processPaymentEvent(event.id, tools)
 }
 
+const isAway = (error: unknown): boolean => error instanceof AppError && error.code === 'payment_provider_away'
+
 /** Faults that the stand-in was asked for and may not have made yet. */
 export class ProviderFaults {
   private left = 0
@@ -67,7 +69,9 @@ export class ProviderFaults {
       try {
         return await work()
       } catch (error) {
-        if (!(error instanceof AppError && error.code === 'payment_provider_away') || this.left-- <= 0) throw error
+        const failures = error instanceof AggregateError ? error.errors : [error]
+        if (!failures.every(isAway) || this.left <= 0) throw error
+        this.left -= failures.length
       }
     }
   }

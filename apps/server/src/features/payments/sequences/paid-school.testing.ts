@@ -33,9 +33,9 @@ export interface Parts {
   admin: Pick<Person, 'userId' | 'schoolId' | 'sessionId'>
 }
 
-/** Refusals that callers are answered; every other error is a fault of ours. */
+/** Refusals that callers are answered; every other error is a fault of ours. A proof may be too old where other steps came between. */
 const refusals = new Set(
-  'payment_provider_away card_declined card_refused payment_not_refundable points_missing balance_missing invalid_request not_found too_many_requests too_many_cards'.split(
+  'payment_provider_away card_declined card_refused payment_not_refundable points_missing balance_missing invalid_request not_found too_many_requests too_many_cards proof_needed'.split(
     ' ',
   ),
 )

@@ -40,7 +40,7 @@ export async function setPlanCard(school: School, id: string, tools: PaymentTool
       school,
       () => {
         const paying = payInvoice(school, { invoiceId: known.invoice_id!, methodId: card.stripe_id }, provider, tools)
-        return chargeCard(paying, { methodId: card.stripe_id, customer }, provider)
+        return chargeCard(school, paying, { methodId: card.stripe_id, customer }, provider, tools)
       },
       tools,
     )

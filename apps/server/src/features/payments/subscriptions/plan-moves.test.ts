@@ -310,7 +310,7 @@ it('sells a greater plan for the rest of this month and for a next one that was 
   expect(Number(change.now)).toBeLessThan(470)
 })
 
-it('asks with a code for the month that a card was to pay which the provider has no more', async () => {
+it('asks with a code for a month whose card the provider no longer has', async () => {
   const school = await p.w.makeSchool('Cartão que o provedor não tem')
   await p.subscribeByPix(school, 'middle')
   const card = await keepCard(school)

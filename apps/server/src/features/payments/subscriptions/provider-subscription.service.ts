@@ -7,7 +7,7 @@ import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
 import { mayMissCard, unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
 import { type CardRow, findCard } from '../cards/cards.queries.ts'
-import { isCardOf, removeCard } from '../cards/cards.service.ts'
+import { isLost, payWithoutCard, removeCard } from '../cards/cards.service.ts'
 import { ensureCustomer, findCustomer, type PaymentTools } from '../customers.service.ts'
 import { ensurePrice } from './plan-prices.service.ts'
 import { payByPix, toCard } from './subscription-states.ts'
@@ -70,6 +70,8 @@ async function updateAtProvider(
   tools: PaymentTools,
 ): Promise<void> {
   const card = method_id ? await school.tx((db) => findCard(db, method_id)) : undefined
+  // The card was removed while a renewal was open.
+  if (method_id && !card) await school.tx((db) => payWithoutCard(db, method_id, tools))
   const ends = next_plan_id === 'onDemand'
   const price = await ensurePrice(ends ? plan_id : next_plan_id, provider)
   const known = await find(id, provider)
@@ -124,7 +126,7 @@ async function unlessCardLost<T>(
   try {
     return await call
   } catch (error) {
-    if (!mayMissCard(error) || (await isCardOf({ methodId: card.stripe_id, customer }, provider))) throw error
+    if (!mayMissCard(error) || !(await isLost({ methodId: card.stripe_id, customer }, provider))) throw error
     await school.tx((db) => removeCard(db, card.id, tools))
     return undefined
   }

@@ -46,7 +46,7 @@ const select = (db: SchoolDb) =>
 export const findSubscription = async (db: SchoolDb) =>
   (await select(db).executeTakeFirst()) as SubscriptionRow | undefined
 
-/** Holds the subscription until the transaction ends. */
+/** Locks the subscription until the transaction ends. */
 export const lockSubscription = async (db: SchoolDb) =>
   (await select(db).forUpdate().executeTakeFirst()) as SubscriptionRow | undefined
 

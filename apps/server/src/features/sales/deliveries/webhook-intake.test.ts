@@ -35,7 +35,7 @@ describe('deliveries of one address', () => {
     expect((await s.hotmart('PURCHASE_APPROVED', { token: 'outro', headers: elsewhere })).status).toBe(401)
   })
 
-  it('that are tests which no account believes are too many in the end', async () => {
+  it('that look like tests, but of no account, are answered in the end that they are too many', async () => {
     const send = () =>
       w.app.inject({
         method: 'POST',

@@ -9,7 +9,7 @@ export interface Transactions {
   codes: string[]
 }
 
-/** Holds purchases or subscriptions, in one order, until the transaction ends. */
+/** Locks purchases or subscriptions, in one order, until the transaction ends. */
 export async function lockTransactions(db: SchoolDb, { platform, kind, codes }: Transactions) {
   if (codes.length === 0) return
   const sorted = codes.toSorted()

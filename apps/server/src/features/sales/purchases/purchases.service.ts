@@ -63,7 +63,7 @@ interface Delivery {
 export type PurchaseCodes = Pick<Fact, 'purchase' | 'subscription'>
 
 /**
- * Holds a purchase and its subscription, as far as they are known, until the transaction ends.
+ * Locks a purchase and its subscription, as far as they are known, until the transaction ends.
  * @returns code of the subscription
  */
 export async function lockPurchase(db: SchoolDb, platform: string, codes: PurchaseCodes): Promise<string | null> {

@@ -8,7 +8,7 @@ import { isLiving } from './purchase-plan.ts'
 import { readPurchase } from './purchases.service.ts'
 
 /**
- * Holds the purchases of a student whom the school is about to remove, and of those for whom they go on, so that no sale under way makes them a student again. They are held before the
+ * Locks the purchases of a student whom the school is about to remove, and of those for whom they go on, so that no sale under way makes them a student again. They are held before the
  * student is, as each sale does.
  */
 export async function lockPurchasesOf(db: SchoolDb, userId: string): Promise<void> {
