@@ -5,8 +5,8 @@ import { type ChargedSchool, people, type Step, takeStep } from '@escola/server/
 import pg from 'pg'
 import type { BenchStack } from '../bench/bench-stack.ts'
 import { bundleProgram } from './bundled-program.ts'
-import { ChargedProcess, type MoneySchool } from './charged-process.ts'
 import { type Finding, none } from './finding.ts'
+import { KilledProcess, type MoneySchool } from './killed-process.ts'
 import { paymentsInSequences } from './money-sequences.ts'
 
 const months = 14
@@ -33,14 +33,14 @@ async function monthsUnderKills(stack: BenchStack, seed: number): Promise<Findin
   const program = await bundleProgram('charge-process')
   const processes = Array.from(
     { length: schoolsAtOnce },
-    () => new ChargedProcess(program, stack.env, stepsBetweenKills),
+    () => new KilledProcess(program, stack.env, stepsBetweenKills),
   )
   const wrong: string[] = []
   let compared = 0
   let steps = 0
   try {
     const left = [...schools.entries()]
-    const work = async (process: ChargedProcess) => {
+    const work = async (process: KilledProcess) => {
       for (let next = left.shift(); next; next = left.shift()) {
         const months = new SchoolMonths(admins, process, next[1], seed + next[0])
         wrong.push(...(await months.run()))
@@ -80,14 +80,14 @@ function randomOf(seed: number) {
 /** One school's steps, in the model and in the database. */
 class SchoolMonths {
   readonly #admins: pg.Pool
-  readonly #process: ChargedProcess
+  readonly #process: KilledProcess
   readonly #school: MoneySchool
   readonly #random: (below: number) => number
   readonly #model = new ChargesModel(begin)
   compared = 0
   steps = 0
 
-  constructor(admins: pg.Pool, process: ChargedProcess, school: MoneySchool, seed: number) {
+  constructor(admins: pg.Pool, process: KilledProcess, school: MoneySchool, seed: number) {
     this.#admins = admins
     this.#process = process
     this.#school = school

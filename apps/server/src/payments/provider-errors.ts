@@ -42,7 +42,9 @@ export function explainProviderError(error: unknown): unknown {
   if (code === 'resource_missing') return notFound()
   const message = `the payment provider refused a call: ${type} ${statusCode} ${code} ${error.param ?? ''}`
   const namesCard = error.param === 'payment_method' || error.param === 'default_payment_method'
-  return code && !namesCard ? new Error(message) : new CallRefused(message)
+  // A key without the right to a call is refused without a code, too, and is our fault.
+  const mayBeCard = type === 'StripeInvalidRequestError' && (code === '' || namesCard)
+  return mayBeCard ? new CallRefused(message) : new Error(message)
 }
 
 const isProviderError = (error: unknown): error is Stripe.errors.StripeError =>

@@ -113,27 +113,25 @@ function writeProgress(
   return new Written(json)
 }
 
-/** Students whom one transaction looks at, which may issue a certificate to each. */
-const atOnce = 200
-
 /**
  * The author has taken away what students still lacked: their course is complete without a click. Clicks that began before the change have ended once the
  * course could be locked; those that come later see the change themselves. A run that begins anew passes over students who are completed already.
+ * @param atOnce students of one transaction, which may issue a certificate to each
  */
 export async function completeForAll(
   school: School,
   courseId: string,
   { now }: Pick<Tools, 'now'>,
   signal: AbortSignal,
-  size = atOnce,
+  atOnce = 200,
 ): Promise<void> {
   await school.tx((db) => lockClicks(db, courseId))
   let after = '0'
   await workInBatches(school, signal, async (db) => {
-    const userIds = await lockIncomplete(db, { courseId, after }, size)
+    const userIds = await lockIncomplete(db, { courseId, after }, atOnce)
     if (userIds.length > 0) await completeCourse(db, { courseId, userIds }, now())
     after = userIds.at(-1) ?? after
-    return userIds.length === size
+    return userIds.length === atOnce
   })
 }
 

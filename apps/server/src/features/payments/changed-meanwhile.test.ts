@@ -132,13 +132,13 @@ describe('a kept card that is removed at the same time', () => {
     await p.prove(school)
   })
 
-  it('comes to pay no plan, whose months are paid with codes then', async () => {
+  it('comes to pay no plan, which goes on with the card that it has', async () => {
     const { attended, card, school, detach } = await keepCard('Removido e escolhido')
-    await p.subscribe(school, 'middle')
+    await p.subscribe(school, 'middle', '5555555555554444')
     const choosing = setPlanCard(attended, card.dbId, before('subscriptions', 'update', detach))
     await expect(choosing).rejects.toMatchObject(refused)
     const { subscription } = await readSubscription(school, p.later())
-    expect(subscription).toMatchObject({ plan_id: 'middle', next_plan_id: 'middle', pays_with: 'pix' })
+    expect(subscription).toMatchObject({ next_plan_id: 'middle', pays_with: 'card', card: { last_4_digits: '4444' } })
   })
 
   it('pays no open renewal', async () => {

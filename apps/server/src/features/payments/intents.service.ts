@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe'
 import type { School } from '../../core/scope.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { CardRefused, StateChanged } from '../../payments/provider-errors.ts'
-import { chargeCard } from './cards/cards.service.ts'
+import { awaitCardCall } from './cards/cards.service.ts'
 import { hasBalance, type PaymentTools } from './customers.service.ts'
 import * as queries from './payments.queries.ts'
 import { readIntent } from './payments.service.ts'
@@ -36,7 +36,7 @@ export async function attemptPayment(
   try {
     const confirming = confirmIntent(school, asked, pixSeconds, provider)
     const intent = await (payment.way === 'card'
-      ? chargeCard(school, confirming, { methodId: payment.method, customer }, provider, tools)
+      ? awaitCardCall(school, confirming, { methodId: payment.method, customer }, provider, tools)
       : confirming)
     return await noteIntent(school, asked, intent, tools)
   } catch (error) {

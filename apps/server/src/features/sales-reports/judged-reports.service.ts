@@ -118,7 +118,7 @@ interface JudgedRow {
 export async function settleJudged(db: SchoolDb, reportId: string, rows: JudgedRow[]): Promise<void> {
   const verdictOf = ({ judgement }: JudgedRow) => (isFine(judgement.verdict) ? judgement.verdict : undefined)
   for (const [verdict, some] of Map.groupBy(rows, verdictOf)) {
-    if (verdict) await queries.countOff(db, { reportId, rowIds: some.map(({ rowId }) => rowId) }, verdict)
+    if (verdict) await queries.replaceWithCount(db, { reportId, rowIds: some.map(({ rowId }) => rowId) }, verdict)
     else await queries.updateJudged(db, some.map(toJudgedColumns))
   }
 }

@@ -232,7 +232,7 @@ export const stopAsking = async (db: SchoolDb, reportId: string): Promise<void> 
 type Count = 'given' | 'ended' | 'fine_paid' | 'fine_ended' | 'fine_over'
 
 /** Takes rows off the report, of which it keeps the number alone. */
-export async function countOff(
+export async function replaceWithCount(
   db: SchoolDb,
   { reportId, rowIds }: { reportId: string; rowIds: string[] },
   count: Count,

@@ -58,7 +58,7 @@ async function settleRow(
   if (judgement.verdict !== expected)
     return settleJudged(db, reportId, [{ rowId: row.id, productIds: row.product_ids, judgement }])
   const count = expected === 'missing' ? 'given' : 'ended'
-  await queries.countOff(db, { reportId, rowIds: [row.id] }, count)
+  await queries.replaceWithCount(db, { reportId, rowIds: [row.id] }, count)
 }
 
 function studentOf(row: queries.RowRecord, people: Settled['people']): NewGrant['student'] | undefined {

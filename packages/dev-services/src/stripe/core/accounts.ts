@@ -11,7 +11,7 @@ export interface KeptAccount {
 
 /**
  * How the next call of an operation goes wrong; those that end in `_after` have done their work. kept500 is answered to each call under its idempotency key for
- * a day; error500 comes from what stands before Stripe.
+ * a day; error500 comes from what stands before Stripe; error400 is a refusal without a code.
  */
 export type How =
   | 'hang'

@@ -90,7 +90,7 @@ interface ProviderCard {
 }
 
 /** Tells whether the provider keeps a card for the customer. */
-export const isCardOf = async ({ methodId, customer }: ProviderCard, provider: PaymentProvider): Promise<boolean> =>
+const isCardOf = async ({ methodId, customer }: ProviderCard, provider: PaymentProvider): Promise<boolean> =>
   (await unlessGone(provider.ask(({ paymentMethods }) => paymentMethods.retrieve(methodId))))?.customer === customer
 
 /**
@@ -109,11 +109,11 @@ export async function requireKeptCard(
 }
 
 /**
- * Waits for a call that charges a card. Where the provider refuses it without a reason that a program can read, a kept card is looked at: another window may
+ * Waits for a call that names a card. Where the provider refuses it without a reason that a program can read, a kept card is looked at: another window may
  * have removed it meanwhile. A new card that has paid once can't pay again, and is refused so as well.
  * @throws CardRefused
  */
-export async function chargeCard<T>(
+export async function awaitCardCall<T>(
   school: School,
   call: Promise<T>,
   card: ProviderCard,
@@ -135,7 +135,7 @@ export async function chargeCard<T>(
 }
 
 /** Tells whether a card that a call may have missed is gone; one that can't be asked for now is not. */
-export const isLost = (card: ProviderCard, provider: PaymentProvider): Promise<boolean> =>
+const isLost = (card: ProviderCard, provider: PaymentProvider): Promise<boolean> =>
   isCardOf(card, provider).then(
     (isThere) => !isThere,
     () => false,

@@ -3,13 +3,13 @@ import type { School } from '../../../core/scope.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
 import { tryCard } from '../cards/card-tries.service.ts'
 import { findCard } from '../cards/cards.queries.ts'
-import { cardMissing, chargeCard, requireKeptCard } from '../cards/cards.service.ts'
+import { awaitCardCall, cardMissing, requireKeptCard } from '../cards/cards.service.ts'
 import { ensureCustomer, type PaymentTools } from '../customers.service.ts'
 import { findById } from '../payments.queries.ts'
 import { giveUpIntent } from '../payments.service.ts'
 import { payInvoice, voidInvoice } from './invoices.service.ts'
 import { monthsPaidUntil } from './plan-settling.service.ts'
-import { syncSubscription } from './provider-subscription.service.ts'
+import { sendPlanCard, syncSubscription } from './provider-subscription.service.ts'
 import { isOverdueByPix, payByPix, toCard } from './subscription-states.ts'
 import * as queries from './subscriptions.queries.ts'
 import { type Changed, readSubscription, requireNoRenewal, wish } from './subscriptions.service.ts'
@@ -40,10 +40,13 @@ export async function setPlanCard(school: School, id: string, tools: PaymentTool
       school,
       () => {
         const paying = payInvoice(school, { invoiceId: known.invoice_id!, methodId: card.stripe_id }, provider, tools)
-        return chargeCard(school, paying, { methodId: card.stripe_id, customer }, provider, tools)
+        return awaitCardCall(school, paying, { methodId: card.stripe_id, customer }, provider, tools)
       },
       tools,
     )
+  // The provider is told first, so that a card which it keeps no more does not take the place of one that pays.
+  if (known?.pays_with === 'card' && known.stripe_id)
+    await sendPlanCard(school, { id: known.stripe_id, card, customer }, provider, tools)
   await wish(
     school,
     async (db, row) => {

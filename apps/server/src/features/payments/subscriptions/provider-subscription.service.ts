@@ -5,9 +5,9 @@ import type { School } from '../../../core/scope.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
-import { mayMissCard, unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
+import { CardRefused, unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
 import { type CardRow, findCard } from '../cards/cards.queries.ts'
-import { isLost, payWithoutCard, removeCard } from '../cards/cards.service.ts'
+import { awaitCardCall, payWithoutCard } from '../cards/cards.service.ts'
 import { ensureCustomer, findCustomer, type PaymentTools } from '../customers.service.ts'
 import { ensurePrice } from './plan-prices.service.ts'
 import { payByPix, toCard } from './subscription-states.ts'
@@ -94,42 +94,31 @@ async function updateAtProvider(
   if (known.cancel_at_period_end !== ends)
     await unlessEnded(id, ({ subscriptions }) => subscriptions.update(id, { cancel_at_period_end: ends }), provider)
   if (card && known.default_payment_method !== card.stripe_id)
-    await unlessCardLost(
-      school,
-      { card, customer: known.customer as string },
-      unlessEnded(
-        id,
-        ({ subscriptions }) => subscriptions.update(id, { default_payment_method: card.stripe_id }),
-        provider,
-      ),
-      provider,
-      tools,
-    )
+    await sendPlanCard(school, { id, card, customer: known.customer as string }, provider, tools).catch(ignoreLostCard)
 }
 
-interface PlanCard {
-  card: CardRow
-  customer: string
-}
-
-/**
- * Waits for a call that names the plan's card.
- * @returns undefined where the card turned out to be detached at the provider; it is removed here, too
- */
-async function unlessCardLost<T>(
+/** Has a subscription be charged to a card. @throws CardRefused where the provider keeps the card no more */
+export const sendPlanCard = (
   school: School,
-  { card, customer }: PlanCard,
-  call: Promise<T>,
+  { id, card, customer }: { id: string; card: CardRow; customer: string },
   provider: PaymentProvider,
   tools: PaymentTools,
-): Promise<T | undefined> {
-  try {
-    return await call
-  } catch (error) {
-    if (!mayMissCard(error) || !(await isLost({ methodId: card.stripe_id, customer }, provider))) throw error
-    await school.tx((db) => removeCard(db, card.id, tools))
-    return undefined
-  }
+): Promise<void> =>
+  awaitCardCall(
+    school,
+    unlessEnded(
+      id,
+      ({ subscriptions }) => subscriptions.update(id, { default_payment_method: card.stripe_id }),
+      provider,
+    ),
+    { methodId: card.stripe_id, customer },
+    provider,
+    tools,
+  )
+
+/** A plan whose card is gone is paid with codes from then on, and nothing is left to tell the provider of it. */
+const ignoreLostCard = (error: unknown): undefined => {
+  if (!(error instanceof CardRefused && error.fault === 'card_missing')) throw error
 }
 
 /** The provider takes no beginning in the past. One that is late begins at a full hour, so that repeated calls ask for the same. */
@@ -155,9 +144,8 @@ async function beginAtMonthEnd(
   const trial_end = Math.floor(begins / 1000)
   const made =
     (await findWaiting(school, customer, provider)) ??
-    (await unlessCardLost(
+    (await awaitCardCall(
       school,
-      { card, customer },
       provider.ask(({ subscriptions }) =>
         subscriptions.create(
           {
@@ -172,9 +160,10 @@ async function beginAtMonthEnd(
           { idempotencyKey: `card-${school.id}-${moves}-${card.id}-${trial_end}-${price}-${Math.floor(now / hourMs)}` },
         ),
       ),
+      { methodId: card.stripe_id, customer },
       provider,
       tools,
-    ))
+    ).catch(ignoreLostCard))
   if (!made) return
   const isWanted = await school.tx(async (db) => {
     const row = await queries.lockSubscription(db)

@@ -22,7 +22,7 @@ interface Answer {
 }
 
 /** A child process that runs steps, and is killed while it runs each last of some; another one then runs that step again. */
-export class ChargedProcess {
+export class KilledProcess {
   readonly #program: string
   readonly #env: Record<string, string>
   readonly #stepsBetweenKills: number
