@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { minuteMs } from '@escola/contract/durations'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteDefinition } from '@escola/contract/route'
 
 const base = process.env.BASE_URL ?? 'http://localhost:8080'
@@ -48,7 +49,7 @@ export async function mailedToken(to: string, page: 'activate' | 'welcome'): Pro
 }
 
 export async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-  const end = Date.now() + 60_000
+  const end = Date.now() + minuteMs
   for (;;) {
     const found = await look()
     if (found) return found

@@ -4,6 +4,7 @@ import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
+import { workInBatches } from '../../jobs/in-batches.ts'
 import { planNext, scheduleJobOf } from '../../jobs/scheduled-jobs.ts'
 import { queueEachMessage } from '../messages/messages.service.ts'
 import * as queries from './ending.queries.ts'
@@ -30,21 +31,21 @@ export async function tellOfEnds(school: School, { now }: Pick<Tools, 'now'>, si
   const from = now()
   const until = new Date(from.getTime() + noticeMs)
   let after: queries.Ending | undefined
-  for (let found = toldAtOnce; found === toldAtOnce; signal.throwIfAborted())
-    found = await school.tx(async (db) => {
-      const endings = await queries.listEndings(db, { from, until, after, limit: toldAtOnce })
-      const mails = endings.map(({ cohortId, userId, endsOn }) => ({
-        userId,
-        dedupeKey: `access_ends:${cohortId}:${userId}:${endsOn.getTime()}`,
-        params: { cohortId, endsOn: endsOn.toISOString() },
-      }))
-      await queueEachMessage(db, 'access_ends', mails, { now })
-      after = endings.at(-1)
-      if (endings.length < toldAtOnce)
-        await planNext(db, jobs.tellOfEnds, async () => {
-          const next = await queries.findNextEnding(db, until)
-          return next && new Date(next.getTime() - noticeMs)
-        })
-      return endings.length
-    })
+  await workInBatches(school, signal, async (db) => {
+    const endings = await queries.listEndings(db, { from, until, after, limit: toldAtOnce })
+    const mails = endings.map(({ cohortId, userId, endsOn }) => ({
+      userId,
+      dedupeKey: `access_ends:${cohortId}:${userId}:${endsOn.getTime()}`,
+      params: { cohortId, endsOn: endsOn.toISOString() },
+    }))
+    await queueEachMessage(db, 'access_ends', mails, { now })
+    after = endings.at(-1)
+    const isMore = endings.length === toldAtOnce
+    if (!isMore)
+      await planNext(db, jobs.tellOfEnds, async () => {
+        const next = await queries.findNextEnding(db, until)
+        return next && new Date(next.getTime() - noticeMs)
+      })
+    return isMore
+  })
 }

@@ -5,6 +5,7 @@ import { type SchoolDb, thisSchool } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
+import { workInBatches } from '../../jobs/in-batches.ts'
 import { planNext, scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { forgetCohortOpenings, forgetOpenings } from '../calendars/calendars.service.ts'
 import { countStudents } from '../charges/student-charges.service.ts'
@@ -252,20 +253,19 @@ const dueAtOnce = 500
  * Does what follows when the time of grants is over, some in each transaction. Access has ended by then: reads compare the end with the clock. It may
  * run twice, and late.
  */
-export async function endDue(school: School, { now }: Clock, signal: AbortSignal): Promise<void> {
-  for (let found = dueAtOnce; found === dueAtOnce && !signal.aborted; )
-    found = await school.tx(async (db) => {
-      const moment = now()
-      const due = await listDuePlaces(db, moment, dueAtOnce)
-      if (due.length > 0) {
-        const held = await enrollments.lockEnrollments(db, due)
-        await queries.endLapsedGrants(db, held, moment)
-        await settle(db, held)
-      }
-      if (due.length < dueAtOnce) await planNext(db, jobs.endDueGrants, () => findNextEnd(db))
-      return due.length
-    })
-}
+export const endDue = (school: School, { now }: Clock, signal: AbortSignal): Promise<void> =>
+  workInBatches(school, signal, async (db) => {
+    const moment = now()
+    const due = await listDuePlaces(db, moment, dueAtOnce)
+    if (due.length > 0) {
+      const held = await enrollments.lockEnrollments(db, due)
+      await queries.endLapsedGrants(db, held, moment)
+      await settle(db, held)
+    }
+    const isMore = due.length === dueAtOnce
+    if (!isMore) await planNext(db, jobs.endDueGrants, () => findNextEnd(db))
+    return isMore
+  })
 
 async function noteEnds(db: SchoolDb, grants: { endsOn: Date | null }[]) {
   const ends = grants.flatMap(({ endsOn }) => endsOn?.getTime() ?? [])

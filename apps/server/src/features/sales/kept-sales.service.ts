@@ -3,6 +3,7 @@ import { isMapped, isSoldByAddress, salesLimits } from '@escola/contract/sales'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
+import { workInBatches } from '../../jobs/in-batches.ts'
 import { openCredentials } from '../sales-accounts/account-proofs.service.ts'
 import { correctSales } from './buyers.queries.ts'
 import { openReadable, sealBody } from './deliveries/delivery-bodies.ts'
@@ -39,7 +40,7 @@ export async function forgetOldSales(school: School, tools: OwnTools, signal: Ab
     [bodiesAtOnce, (db, limit) => sealPlainBodies(school, db, limit, tools)],
   ]
   for (const [limit, step] of steps)
-    for (let changed = limit; changed === limit && !signal.aborted; ) changed = await school.tx((db) => step(db, limit))
+    await workInBatches(school, signal, async (db) => (await step(db, limit)) === limit)
 }
 
 async function stripIgnored(db: SchoolDb, limit: number): Promise<number> {

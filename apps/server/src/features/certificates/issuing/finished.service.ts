@@ -2,6 +2,7 @@ import type { SchoolDb } from '@escola/db'
 import type { School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
+import { workInBatches } from '../../../jobs/in-batches.ts'
 import { planNext } from '../../../jobs/scheduled-jobs.ts'
 import { listIssuingTemplates } from '../templates/templates.queries.ts'
 import { findNextDue, hasHeld, listFinished, listHeld } from './finished.queries.ts'
@@ -21,12 +22,13 @@ export async function issueFinished(
   { now }: Pick<Tools, 'now'>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let last = ''; ; ) {
-    signal.throwIfAborted()
-    const issued = await school.tx((db) => issueBatch(db, templateId, now()))
-    if (!issued || issued === last) return
+  let last: string | undefined
+  await workInBatches(school, signal, async (db) => {
+    const issued = await issueBatch(db, templateId, now())
+    const isMore = issued !== undefined && issued !== last
     last = issued
-  }
+    return isMore
+  })
 }
 
 /** @returns the students; undefined where there are none, or the template issues nothing by itself any more */
@@ -61,14 +63,13 @@ const listWaited = async (db: SchoolDb) =>
   (await listIssuingTemplates(db)).filter(({ is_automatic, min_days }) => is_automatic && min_days > 0)
 
 async function issueHeld(school: School, { now }: Pick<Tools, 'now'>, signal: AbortSignal): Promise<void> {
-  for (let after: string | undefined = '0'; after !== undefined; signal.throwIfAborted()) {
-    const from: string = after
-    after = await school.tx(async (db) => {
-      const held = (await givesCertificates(db)) ? await listHeld(db, from, batch) : []
-      await retryHeld(db, held, now())
-      return held.at(-1)?.id
-    })
-  }
+  let after = '0'
+  await workInBatches(school, signal, async (db) => {
+    const held = (await givesCertificates(db)) ? await listHeld(db, after, batch) : []
+    await retryHeld(db, held, now())
+    after = held.at(-1)?.id ?? after
+    return held.length > 0
+  })
 }
 
 async function findNext(db: SchoolDb, now: Date): Promise<Date | undefined> {
