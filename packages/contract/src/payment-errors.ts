@@ -35,6 +35,11 @@ export const paymentErrors = {
     message: 'The payment provider did not answer',
     pt: 'O serviço de pagamentos não respondeu. Espere um instante e tente de novo: nada é cobrado duas vezes',
   },
+  payment_refused: {
+    status: 409,
+    message: 'The payment provider refused the call',
+    pt: 'O serviço de pagamentos recusou a cobrança, e nada foi cobrado. Tente de novo, ou pague de outro jeito',
+  },
   payment_of_other_item: {
     status: 409,
     message: 'The payment is for something else',
@@ -64,6 +69,11 @@ export const paymentErrors = {
     status: 409,
     message: 'The payment cannot be refunded',
     pt: 'Este pagamento não pode ser devolvido',
+  },
+  refund_refused: {
+    status: 409,
+    message: 'The payment provider did not make the refund',
+    pt: 'O serviço de pagamentos recusou a devolução, e nada foi devolvido. Confira o saldo da plataforma nele e peça de novo',
   },
   subscription_missing: {
     status: 409,

@@ -11,6 +11,8 @@ interface Details {
   redirect?: { school: Addressed; path: string }
   /** Challenge of a sign-in's second half. */
   challenge?: string
+  /** Fault of something that we lean on, for our log. */
+  cause?: unknown
 }
 
 /** Error with a code of the contract, which becomes the answer. Every other error is a fault of ours. */
@@ -21,8 +23,8 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined
   readonly challenge: string | undefined
   readonly #redirect: { base: string; url: string } | undefined
-  constructor(code: ErrorCode, { fields, current, retryAfter, redirect, challenge }: Details = {}) {
-    super(errors[code].message)
+  constructor(code: ErrorCode, { fields, current, retryAfter, redirect, challenge, cause }: Details = {}) {
+    super(errors[code].message, cause === undefined ? {} : { cause })
     this.code = code
     this.fields = fields
     this.current = current

@@ -116,6 +116,15 @@ it('is unavailable for a moment, not at fault, when a statement takes too long',
   expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '2' } })
 })
 
+it('is in the log where something that we lean on is the cause of a refusal', async () => {
+  const answer = await answerTo(async () => {
+    throw new AppError('payment_refused', { cause: new Error('the provider says why') })
+  })
+  expect(answer).toMatchObject({ status: 409, body: { code: 'payment_refused' } })
+  expect(answer.errors).toMatchObject([{ err: { message: expect.stringContaining('the provider says why') } }])
+  expect(JSON.stringify(answer.body)).not.toContain('the provider says why')
+})
+
 describe('an error that leads elsewhere', () => {
   const school = { id: '7', namespace: 'norte' }
   it('says where: a path of the same school', async () => {

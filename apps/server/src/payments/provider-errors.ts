@@ -13,8 +13,15 @@ export class CardRefused extends AppError {
   }
 }
 
-/** The provider refused a call without a code, or for its card, so a program can't tell why. A card that was detached meanwhile is refused so. */
-export class CallRefused extends Error {}
+/** The provider refused what a call asks for, for a reason of its own: nothing of it was done. */
+export class CallRefused extends Error {
+  /** True where a program can't tell the reason, or where it is the card: a card that was detached meanwhile is refused so. */
+  readonly mayMissCard: boolean
+  constructor(message: string, { mayMissCard }: { mayMissCard: boolean }) {
+    super(message)
+    this.mayMissCard = mayMissCard
+  }
+}
 
 /** The object is in no state for the call: it was paid, canceled or detached meanwhile, and its state has to be read again. */
 export class StateChanged extends Error {}
@@ -41,10 +48,10 @@ export function explainProviderError(error: unknown): unknown {
   if (changedCodes.has(code) || error.param === 'amount') return new StateChanged(code || 'amount')
   if (code === 'resource_missing') return notFound()
   const message = `the payment provider refused a call: ${type} ${statusCode} ${code} ${error.param ?? ''}`
+  // A key without the right to a call is our fault.
+  if (type !== 'StripeInvalidRequestError') return new Error(message)
   const namesCard = error.param === 'payment_method' || error.param === 'default_payment_method'
-  // A key without the right to a call is refused without a code, too, and is our fault.
-  const mayBeCard = type === 'StripeInvalidRequestError' && (code === '' || namesCard)
-  return mayBeCard ? new CallRefused(message) : new Error(message)
+  return new CallRefused(message, { mayMissCard: code === '' || namesCard })
 }
 
 const isProviderError = (error: unknown): error is Stripe.errors.StripeError =>
@@ -65,7 +72,8 @@ export async function unlessSettled(call: Promise<unknown>, isSettled: () => Pro
 const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'not_found'
 
 /** Tells whether a call may have failed because a card that it names was detached at the provider. */
-export const mayMissCard = (error: unknown): boolean => error instanceof CallRefused || isNotFound(error)
+export const mayMissCard = (error: unknown): boolean =>
+  error instanceof CallRefused ? error.mayMissCard : isNotFound(error)
 
 /** Waits for an answer about an object; undefined where the provider has no such object any more. */
 export async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {

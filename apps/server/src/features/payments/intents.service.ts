@@ -1,9 +1,10 @@
 import { paymentLimits } from '@escola/contract/payments.contract'
 import { itemNames } from '@escola/contract/prices'
 import type { Stripe } from 'stripe'
+import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
-import { CardRefused, StateChanged } from '../../payments/provider-errors.ts'
+import { CallRefused, CardRefused, StateChanged } from '../../payments/provider-errors.ts'
 import { awaitCardCall } from './cards/cards.service.ts'
 import { hasBalance, type PaymentTools } from './customers.service.ts'
 import * as queries from './payments.queries.ts'
@@ -22,8 +23,25 @@ interface Attempt {
  * Takes the money of a payment whose attempt has begun, or begins to: the payer may have to act. Its intent is made first, where there is none yet, and takes
  * nothing until it is confirmed.
  * @returns the payment afterwards
+ * @throws AppError payment_refused where the provider refuses what it is asked, for another reason than the card
  */
 export async function attemptPayment(
+  school: School,
+  attempt: Attempt,
+  provider: PaymentProvider,
+  tools: PaymentTools,
+): Promise<queries.PaymentRow> {
+  try {
+    return await chargePayment(school, attempt, provider, tools)
+  } catch (error) {
+    if (error instanceof CardRefused) await noteRefusal(school, attempt.payment, error.fault)
+    if (!(error instanceof CallRefused)) throw error
+    await noteRefusal(school, attempt.payment, 'not_confirmed')
+    throw new AppError('payment_refused', { cause: error })
+  }
+}
+
+async function chargePayment(
   school: School,
   { payment, customer, pixSeconds = paymentLimits.pixMinutes * 60 }: Attempt,
   provider: PaymentProvider,
@@ -40,7 +58,6 @@ export async function attemptPayment(
       : confirming)
     return await noteIntent(school, asked, intent, tools)
   } catch (error) {
-    if (error instanceof CardRefused) await noteRefusal(school, payment, error.fault)
     // Another call was quicker: reading the intent says how it ended.
     if (!(error instanceof StateChanged)) throw error
     return (await readIntent(school, asked, provider, tools)).payment

@@ -28,6 +28,18 @@ it('makes the customer of a school an hour after the provider failed, and keeps 
 })
 
 it.each([
+  ['the intent', 'POST /v1/payment_intents'],
+  ['the code', 'POST /v1/payment_intents/:id/confirm'],
+])('says that the provider refuses %s of a Pix, and makes it when it is asked for again', async (_, operation) => {
+  const school = await p.w.makeSchool(`Pix recusado: ${operation}`)
+  const order = { paymentId: crypto.randomUUID(), item: 'basic', paymentMethod: 'pix' } as const
+  await p.control.failNext({ operation, how: 'error400' })
+  expect(await p.pay(school, order)).toMatchObject({ status: 409, error: { code: 'payment_refused' } })
+  expect((await p.read(school, order.paymentId)).payment).toMatchObject({ status: 'failed' })
+  expect((await p.pay(school, order)).body.payment).toMatchObject({ status: 'requires_action', pix: expect.anything() })
+})
+
+it.each([
   ['an hour later', false],
   ['at once for another plan', true],
 ])('begins the subscription of a card after the provider failed, and keeps saying so, %s', async (name, stepsDown) => {

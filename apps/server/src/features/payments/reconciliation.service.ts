@@ -6,6 +6,7 @@ import { unlessGone } from '../../payments/provider-errors.ts'
 import { readProvided } from '../ledger/ledger.service.ts'
 import { listCustomers, type PaymentTools } from './customers.service.ts'
 import { listLost } from './payments.queries.ts'
+import { isLost } from './returns/dispute-ends.ts'
 import { listUnreturned } from './returns/returns.queries.ts'
 import { listLeftOpen } from './subscriptions/invoices.service.ts'
 
@@ -75,8 +76,8 @@ async function sumCharges(customer: string, provider: PaymentProvider): Promise<
     for await (const charge of charges.list({ customer, limit: 100 })) {
       if (charge.paid) sum += charge.amount_captured - charge.amount_refunded
       if (!charge.disputed) continue
-      for await (const { status, amount } of disputes.list({ charge: charge.id, limit: 100 }))
-        if (status === 'lost') sum -= amount
+      for await (const dispute of disputes.list({ charge: charge.id, limit: 100 }))
+        if (isLost(dispute)) sum -= dispute.amount
     }
   })
   return sum

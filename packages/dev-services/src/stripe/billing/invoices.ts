@@ -95,11 +95,17 @@ function preview(account: Account, params: Stripe.InvoiceCreatePreviewParams): I
     return toPreview(draftInvoice(account, { customer, subscription, reason: 'upcoming', lines }))
   }
   const subscription = account.find('subscriptions', params.subscription, 'subscription')
+  // By default, one that ends with its period keeps that end.
+  const ends = details.cancel_at_period_end ?? subscription.cancel_at_period_end
+  if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired' || ends) {
+    const message = `No upcoming invoices for customer: ${subscription.customer}`
+    throw refuse(message, { code: 'invoice_upcoming_none' }, 404)
+  }
   const customer = account.find('customers', subscription.customer)
   const items = details.items ? changedItems(account, subscription, details.items) : subscription.items.data
   const prorations = prorationsOf(account, subscription, items, details)
   const lines = [...account.pendingLines(subscription.id), ...prorations]
-  if (details.proration_behavior !== 'always_invoice' && !details.cancel_at_period_end) {
+  if (details.proration_behavior !== 'always_invoice') {
     lines.push(...nextLines(account, { ...subscription, items: { ...subscription.items, data: items } }))
   }
   return toPreview(draftInvoice(account, { customer, subscription, reason: 'upcoming', lines }))

@@ -8,7 +8,7 @@ import { jobs } from '../../../jobs/catalogue.ts'
 import { forEachSettled } from '../../../jobs/for-each-settled.ts'
 import { planNext, scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
-import { StateChanged } from '../../../payments/provider-errors.ts'
+import { CallRefused, StateChanged } from '../../../payments/provider-errors.ts'
 import { readBank } from '../../ledger/ledger.service.ts'
 import type { PaymentTools } from '../customers.service.ts'
 import { attemptMs } from '../payment-decision.ts'
@@ -52,11 +52,13 @@ async function begin(
   const asked = rows.filter(({ state }) => state === 'asked')
   // Without a key, the same sum that waits for the provider's answer is the same refund.
   const same = rows.find((each) => each.key === key) ?? asked.find((each) => each.cents === cents)
-  if (same) return { payment, row: same }
+  if (same && !isGivenUp(same)) return { payment, row: same }
   if (!isRefundable(payment, tools)) throw new AppError('payment_not_refundable')
   const left = payment.cents - payment.returned_cents - asked.reduce((sum, each) => sum + each.cents, 0)
   if (cents > left) throw invalidField('cents', paymentMessages.refundAmount)
   const moment = tools.now()
+  // What was refused may be asked for again under its key.
+  if (same) await queries.updateReturn(db, same.id, { key: `${same.key}:${same.id}` })
   await scheduleJob(db, jobs.followRefunds, new Date(moment.getTime() + followMs))
   const row = await queries.insertReturn(db, {
     payment_id: id,
@@ -70,6 +72,12 @@ async function begin(
   })
   return { payment, row }
 }
+
+/** Tells whether nothing has come of a refund: the provider refused it, or did not answer for too long. */
+const isGivenUp = ({ state, stripe_id }: queries.ReturnRow): boolean => state === 'given_back' && stripe_id === null
+
+/** Tells whether a refund began by itself: it is owed until it is made. */
+const isUnwanted = ({ key, payment_id }: queries.ReturnRow): boolean => key === queries.unwantedKey(payment_id)
 
 /** Time after which a refund that an administrator asked for is given up. */
 const longestAskedMs = 20 * hourMs
@@ -86,8 +94,7 @@ async function ask(school: School, begun: Begun, provider: PaymentProvider, tool
   await noteRefunds(school, payment, provider, tools)
   const state = await school.tx(async (db) => {
     const current = (await queries.listReturns(db, payment.id)).find(({ id }) => id === row.id)!
-    // One that we began by ourselves is owed still.
-    const isOver = ageOf(row, tools) > longestAskedMs && row.key !== queries.unwantedKey(payment.id)
+    const isOver = ageOf(row, tools) > longestAskedMs && !isUnwanted(row)
     if (current.state !== 'asked' || !isOver) return current.state
     await queries.giveUpReturn(db, row.id)
     return 'given_up'
@@ -130,20 +137,24 @@ async function askUnder(
     await noteRefund(school, payment, refund, tools)
     return true
   } catch (error) {
-    if (!(error instanceof StateChanged)) throw error
-    // The money went back by another way, which is written down; nothing of this refund will happen.
+    // An account without enough money is refused, too.
+    const isRefused = error instanceof CallRefused && !isUnwanted(row)
+    if (!(error instanceof StateChanged) && !isRefused) throw error
+    // Nothing of this refund will happen. Where the money went back by another way, that is written down.
     await noteRefunds(school, payment, provider, tools)
     await noteDisputes(school, payment, provider, tools)
     await school.tx((db) => queries.giveUpReturn(db, row.id))
+    if (isRefused) throw new AppError('refund_refused', { cause: error })
     return false
   }
 }
 
-/** Tells whether less could be given back. */
+/** Tells whether the payment, or less of it, could be given back. */
 async function explainRefusal(school: School, { payment, row }: Begun, tools: PaymentTools): Promise<AppError> {
   const current = (await school.tx((db) => findById(db, payment.id)))!
-  const isTooMuch = row.cents > current.cents - current.returned_cents && isRefundable(current, tools)
-  return isTooMuch ? invalidField('cents', paymentMessages.refundAmount) : new AppError('payment_not_refundable')
+  if (!isRefundable(current, tools)) return new AppError('payment_not_refundable')
+  const isTooMuch = row.cents > current.cents - current.returned_cents
+  return isTooMuch ? invalidField('cents', paymentMessages.refundAmount) : new AppError('refund_refused')
 }
 
 const followMs = 90 * 1000

@@ -3,10 +3,12 @@ import { dayMs } from '@escola/contract/durations'
 import { ledger } from '@escola/contract/ledger.contract'
 import { payments } from '@escola/contract/payments.contract'
 import { beforeAll, expect, it } from 'vitest'
+import { neverStops } from '../../../testing/jobs.ts'
 import { verifyLedger } from '../../ledger/ledger.service.ts'
 import { processPaymentEvent } from '../events/events.service.ts'
 import { type PayingWorld, payingWorld } from '../payments.testing.ts'
 import { reconcilePayments } from '../reconciliation.service.ts'
+import { followRefunds } from './refunds.service.ts'
 
 let p: PayingWorld
 let operator: { token: string }
@@ -90,6 +92,29 @@ it('gives back once for one key, and for the same sum while the provider is sile
   expect((await refund(school, { id, cents: 700 })).error.code).toBe('payment_provider_away')
   expect(await refund(school, { id, cents: 700 })).toMatchObject({ status: 200 })
   expect(await rowOf(school)).toMatchObject({ refunded_cents: 1200 })
+  await prove(school)
+})
+
+it('ends a refund that the provider refuses, and asks for it anew under the same key', async () => {
+  const school = await p.w.makeSchool('Conta sem dinheiro')
+  const { id } = await buy(school)
+  const key = randomUUID()
+  await p.control.failNext({ operation: 'POST /v1/refunds', how: 'error400', times: 2 })
+  for (let time = 0; time < 2; time++)
+    expect(await refund(school, { id, cents: 2000 }, key)).toMatchObject({
+      status: 409,
+      error: { code: 'refund_refused' },
+    })
+  // An operator gives half of it back at the provider, and nothing that was refused follows.
+  const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
+  await p.control.refund(String(intent.latest_charge), 1000)
+  await hearAll('refund.created')
+  await followRefunds(school, p.tools, neverStops)
+  expect(await rowOf(school)).toMatchObject({ refunded_cents: 1000 })
+  expect(await refund(school, { id, cents: 2000 }, key)).toMatchObject({ status: 400 })
+  expect(await refund(school, { id, cents: 1990 }, key)).toMatchObject({ status: 200 })
+  expect(await refund(school, { id, cents: 1990 }, key)).toMatchObject({ status: 200 })
+  expect(await rowOf(school)).toMatchObject({ refunded_cents: 2990 })
   await prove(school)
 })
 

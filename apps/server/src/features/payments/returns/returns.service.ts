@@ -7,6 +7,7 @@ import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import { bookMovement, lockBank, type Transfers } from '../../ledger/ledger.service.ts'
 import { lockById, type PaymentRow, updatePayment } from '../payments.queries.ts'
 import { reverseTransfers, type Taking, takingOf, takingTransfers } from '../purchase.ts'
+import { isLost, isUndone } from './dispute-ends.ts'
 import * as queries from './returns.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
@@ -61,14 +62,18 @@ export async function noteDisputes(
 }
 
 /** The whole sum of a dispute is gone until it is won. */
-const toldOfDispute = ({ id, amount, status }: Stripe.Dispute): Told => ({
-  stripeId: id,
+const toldOfDispute = (dispute: Stripe.Dispute): Told => ({
+  stripeId: dispute.id,
   kind: 'dispute',
-  cents: amount,
-  end: disputeEnds[status] ?? (status.startsWith('appeal_') ? 'appealed' : 'taken'),
+  cents: dispute.amount,
+  end: endOf(dispute),
 })
 
-const disputeEnds: Record<string, Told['end']> = { lost: 'lost', won: 'undone', prevented: 'undone' }
+function endOf(dispute: Stripe.Dispute): Told['end'] {
+  if (isLost(dispute)) return 'lost'
+  if (isUndone(dispute)) return 'undone'
+  return dispute.status.startsWith('appeal_') ? 'appealed' : 'taken'
+}
 
 /** Writes down a refund that was asked for here. */
 export const noteRefund = (school: School, payment: PaymentRow, refund: Stripe.Refund, tools: Clock) =>

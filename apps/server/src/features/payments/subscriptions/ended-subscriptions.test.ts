@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { dayMs } from '@escola/contract/durations'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
+import { makeAttended } from '../../../testing/member-scope.ts'
+import { pay } from '../paying.service.ts'
 import { setPlanPix } from './plan-moves.service.ts'
+import { quotePlan } from './plan-quotes.service.ts'
 import { type PlanWorld, planWorld } from './plans.testing.ts'
 import { findSubscription } from './subscriptions.queries.ts'
 import { keepSubscription } from './subscriptions.service.ts'
@@ -106,4 +110,22 @@ it('removes the card of a plan that ends, and keeps the plan after all with code
   await p.payCode(school)
   expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', next_plan_id: 'middle' })
   await p.prove(school)
+})
+
+it('sells an upgrade to a school that has canceled its plan, and to one whose subscription has ended elsewhere', async () => {
+  const cancels = await subscribed('Cancela e aumenta')
+  const ended = await subscribed('Encerrada e aumenta')
+  await p.move(10)
+  await p.w.call(subscriptions.cancel, { as: cancels.school.admin })
+  await cancelAway(ended.stripe_id!)
+  for (const { school } of [cancels, ended]) {
+    const payer = makeAttended(school, school.admin, { isAdmin: true })
+    const quoted = await quotePlan(payer, 'super', p.later())
+    expect(quoted?.now).toBeGreaterThan(20_000)
+    const order = { paymentId: randomUUID(), item: 'super', paymentMethod: await p.card(), saveCard: false } as const
+    expect((await pay(payer, { ...order, cents: quoted!.now }, p.later())).payment.status).toBe('succeeded')
+    await p.settle(school)
+    expect(await rowOf(school)).toMatchObject({ plan_id: 'super', next_plan_id: 'super' })
+    await p.prove(school)
+  }
 })

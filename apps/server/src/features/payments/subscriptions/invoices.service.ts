@@ -11,6 +11,7 @@ import { unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
 import type { PaymentTools } from '../customers.service.ts'
 import * as payments from '../payments.queries.ts'
 import { readIntent } from '../payments.service.ts'
+import { noteDisputes, noteRefunds } from '../returns/returns.service.ts'
 import { intentParams, noteIntent } from '../settling.service.ts'
 import { graceOf } from './grace.ts'
 import { intentOf, subscriptionOf } from './invoice-parts.ts'
@@ -116,7 +117,10 @@ async function notePaid(
     })
     return (await payments.findByKey(db, key))!
   })
-  await noteIntent(school, payment, intent, tools)
+  const paid = await noteIntent(school, payment, intent, tools)
+  // Events of its refunds and disputes that came before the payment was known here found nothing.
+  await noteRefunds(school, paid, provider, tools)
+  await noteDisputes(school, paid, provider, tools)
 }
 
 const invoiceKey = (invoiceId: string) => `invoice:${invoiceId}`

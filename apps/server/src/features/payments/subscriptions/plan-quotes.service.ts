@@ -6,6 +6,7 @@ import type { PaymentTools } from '../customers.service.ts'
 import { findFirstDay } from '../payments.queries.ts'
 import { ensurePrice } from './plan-prices.service.ts'
 import { leastCents, prorate } from './proration.ts'
+import { findLiving } from './provider-subscription.service.ts'
 import { isGreater, isOverdueByPix, isUnderWay, isUnpaid } from './subscription-states.ts'
 import { findSubscription, type SubscriptionRow } from './subscriptions.queries.ts'
 
@@ -53,26 +54,35 @@ async function quoteUpgrade(
   if (isUnderWay(row, now())) throw new AppError('plan_payment_under_way')
   // The provider charges a card about an hour after the month is over, and would quote the next month.
   if (row.utc_paid_until <= now()) throw new AppError('plan_renewal_under_way')
+  const isCharged = row.pays_with !== 'pix' && !row.utc_card_from
   const quote =
-    row.pays_with !== 'pix' && !row.utc_card_from && provider
-      ? await askUpgrade(row, planId, provider)
-      : prorate(
-          { from: row.plan_id, to: planId },
-          { now: now(), paidUntil: row.utc_paid_until, firstDay: await school.tx(findFirstDay) },
-        )
+    (isCharged && provider ? await askUpgrade(row, planId, provider) : undefined) ??
+    prorate(
+      { from: row.plan_id, to: planId },
+      { now: now(), paidUntil: row.utc_paid_until, firstDay: await school.tx(findFirstDay) },
+    )
   return { purpose: 'upgrade', credit: quote.credit, now: Math.max(quote.now, leastCents), until: row.utc_paid_until }
 }
 
-/** The provider knows to the second how much of the month is left. */
+/** The provider knows to the second how much of the month is left. @returns undefined where the subscription has ended there, of which no event has come yet */
 async function askUpgrade({ stripe_id, item_id }: SubscriptionRow, planId: PaidPlanId, provider: PaymentProvider) {
   const price = await ensurePrice(planId, provider)
-  const { lines } = await provider.ask(({ invoices }) =>
+  const asking = provider.ask(({ invoices }) =>
     invoices.createPreview({
       subscription: stripe_id!,
-      subscription_details: { items: [{ id: item_id!, price }], proration_behavior: 'always_invoice' },
+      // A subscription that ends with its month has no further invoice, and an upgrade lets it go on.
+      subscription_details: {
+        items: [{ id: item_id!, price }],
+        proration_behavior: 'always_invoice',
+        cancel_at_period_end: false,
+      },
     }),
   )
-  const amounts = lines.data.map(({ amount }) => amount)
+  const preview = await asking.catch(async (error: unknown) => {
+    if (await findLiving(stripe_id!, provider)) throw error
+  })
+  if (!preview) return undefined
+  const amounts = preview.lines.data.map(({ amount }) => amount)
   const sumOf = (some: number[]) => some.reduce((sum, amount) => sum + amount, 0)
   return { credit: -sumOf(amounts.filter((amount) => amount < 0)), now: sumOf(amounts) }
 }

@@ -99,3 +99,18 @@ it('ends a plan whose open invoice turns out to have paid another month', async 
   await p.pass(school, 8)
   expect(await p.stateOf(school)).toEqual({ plan: 'onDemand' })
 })
+
+it('takes back a renewal whose refund and dispute are heard of before its payment', async () => {
+  const school = await p.w.makeSchool('Renovação devolvida antes')
+  await p.subscribe(school, 'middle')
+  await p.settle(school)
+  await p.move(31.2)
+  const customer = await p.customerOf(school)
+  const { data } = await p.provider.ask(({ charges }) => charges.list({ customer, limit: 1 }))
+  await p.control.refund(data[0]!.id, 900)
+  await p.control.dispute(data[0]!.id)
+  // The newest events come first.
+  await p.settle(school)
+  expect(await p.kindsOf(school)).toEqual(['dispute', 'refund', 'plan', 'plan'])
+  await p.prove(school)
+})
