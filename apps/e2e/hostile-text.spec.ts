@@ -45,22 +45,25 @@ for (const text of ordered) {
 
 /** Collects what ran, asked for something or led away. */
 async function watch(page: Page) {
-  const noted: string[] = []
+  const findings: string[] = []
   const context = page.context()
-  await context.exposeBinding('noteHostile', ({ page }, what: string) => void noted.push(`${what} at ${page.url()}`))
+  await context.exposeBinding(
+    'reportHostile',
+    ({ page }, what: string) => void findings.push(`${what} at ${page.url()}`),
+  )
   await context.addInitScript(() => {
-    const { noteHostile } = window as unknown as { noteHostile: (what: string) => void }
-    Object.assign(window, { alert: () => noteHostile('alert') })
+    const { reportHostile } = window as unknown as { reportHostile: (what: string) => void }
+    Object.assign(window, { alert: () => reportHostile('alert') })
   })
   // The browser finds no such host, see playwright.config.ts; a route would switch its cache off, as it says there.
   context.on('request', (request) => {
-    if (request.url().includes('evil.example')) noted.push(`${request.url()} asked by ${page.url()}`)
+    if (request.url().includes('evil.example')) findings.push(`${request.url()} asked by ${page.url()}`)
   })
   page.on('dialog', async (dialog) => {
-    noted.push(`dialog: ${dialog.message()}`)
+    findings.push(`dialog: ${dialog.message()}`)
     await dialog.dismiss()
   })
-  return noted
+  return findings
 }
 
 /** Places where texts are read and written; each counts as seen once it shows the text. */
@@ -97,12 +100,12 @@ const places = {
     await expect(page.getByRole('textbox', { name: /^Texto de/ })).toContainText('Começo')
   },
 }
-const visit = async (page: Page, names: (keyof typeof places)[], noted: string[]) => {
+const visit = async (page: Page, names: (keyof typeof places)[], findings: string[]) => {
   for (const name of names) {
     await test.step(name, async () => {
       await places[name](page)
       await quiet(page)
-      expect.soft(noted.splice(0), name).toEqual([])
+      expect.soft(findings.splice(0), name).toEqual([])
     })
   }
 }
@@ -110,7 +113,7 @@ const visit = async (page: Page, names: (keyof typeof places)[], noted: string[]
 test('no script in a stored text runs', async ({ open }) => {
   const reader = await open({ bypassCSP: true }, student.token)
   const author = await open({ bypassCSP: true }, school.ownerToken)
-  const noted = { reader: await watch(reader), author: await watch(author) }
+  const findings = { reader: await watch(reader), author: await watch(author) }
   const owner = callsOf(school.ownerToken)
   const asker = callsOf(student.token)
   const { schoolId, degree } = school
@@ -125,21 +128,21 @@ test('no script in a stored text runs', async ({ open }) => {
     await owner(pages.save, { params: { schoolId, page: 'sobre' }, body: { html: batch } })
     const profile_description = batch.slice(0, 5000)
     await asker(profiles.saveDescription, { params: { schoolId }, body: { profile_description } })
-    await visit(reader, ['a lesson, read', 'a page, read', 'a profile'], noted.reader)
-    await visit(author, ['a lesson, written', 'a page, written'], noted.author)
+    await visit(reader, ['a lesson, read', 'a page, read', 'a profile'], findings.reader)
+    await visit(author, ['a lesson, written', 'a page, written'], findings.author)
   }
   for (const message of questions) {
     const posted = await asker(threads.ask, { params: { schoolId, contentLink }, query, body: { message } })
     const threadId = posted.threads[0]!.id
     await owner(threads.reply, { params: { schoolId, contentLink, threadId }, query, body: { message } })
   }
-  await visit(reader, ['its questions'], noted.reader)
+  await visit(reader, ['its questions'], findings.reader)
 })
 
 test('no script runs although a server sends hostile texts unsanitised', async ({ open }) => {
   const reader = await open({ bypassCSP: true }, student.token)
   const author = await open({ bypassCSP: true }, school.ownerToken)
-  const noted = { reader: await watch(reader), author: await watch(author) }
+  const findings = { reader: await watch(reader), author: await watch(author) }
   let batch = ''
   const toComment = (message: string, at: number) => ({
     ...{ id: `${at + 1}`, user_id: '1', user_name: 'Ana', profile_img_url: '', message },
@@ -165,9 +168,9 @@ test('no script runs although a server sends hostile texts unsanitised', async (
   }
   for (const each of batches) {
     batch = each
-    await visit(reader, ['a lesson, read', 'a page, read', 'a profile'], noted.reader)
-    await visit(author, ['a lesson, written', 'a page, written'], noted.author)
+    await visit(reader, ['a lesson, read', 'a page, read', 'a profile'], findings.reader)
+    await visit(author, ['a lesson, written', 'a page, written'], findings.author)
   }
-  await visit(reader, ['its questions'], noted.reader)
+  await visit(reader, ['its questions'], findings.reader)
   await expect(reader.getByRole('article')).toHaveCount(hostileRichText.length)
 })

@@ -48,17 +48,17 @@ const saved = (page: Page) => expect(page.getByText('Salvo', { exact: true }).fi
 async function watchImport(page: Page) {
   const bar = '[role=progressbar][aria-label="Andamento da importação"]'
   await page.evaluate((selector) => {
-    const noted = { wasSeen: false }
-    Object.assign(window, { noted })
+    const watched = { wasSeen: false }
+    Object.assign(window, { watched })
     const look = () => {
-      noted.wasSeen ||= document.querySelector(selector) !== null
+      watched.wasSeen ||= document.querySelector(selector) !== null
     }
     new MutationObserver(look).observe(document.body, { childList: true, subtree: true, attributes: true })
   }, bar)
   return () =>
     page.evaluate(
       (selector) => ({
-        wasSeen: (window as unknown as { noted: { wasSeen: boolean } }).noted.wasSeen,
+        wasSeen: (window as unknown as { watched: { wasSeen: boolean } }).watched.wasSeen,
         isThere: document.querySelector(selector) !== null,
       }),
       bar,

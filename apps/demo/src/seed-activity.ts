@@ -6,7 +6,7 @@ import { type Attended, openSchool } from '@escola/server/core/scope'
 import { saveBookmark } from '@escola/server/features/bookmarks/bookmarks.service'
 import { completeLesson } from '@escola/server/features/learning/completion.service'
 import { Outlines } from '@escola/server/features/learning/outlines.service'
-import { noteVisit } from '@escola/server/features/people/people.service'
+import { recordVisit } from '@escola/server/features/people/people.service'
 import { ask, reply } from '@escola/server/features/threads/threads.service'
 import { sql } from 'kysely'
 import type { DemoQuestion, DemoSchool } from './demo-types.ts'
@@ -71,7 +71,7 @@ export async function seedActivity(app: App, { schoolId, ownerId, demo, made, en
   await backdate(school, enrolled, since)
   const steps = enrolled.flatMap(({ userId, courses }, at) => stepsOf(userId, courses, at, since[at]!))
   await insertSteps(school, steps)
-  await noteVisits(school, steps)
+  await recordVisits(school, steps)
   // The last lesson of a course is completed the product's own way, which brings the certificate and the points.
   const finish = ({ userId, course, lessonId, on }: Step) => {
     const userDegree = { metadata: { content: { [lessonId]: { isComplete: true } } } }
@@ -160,10 +160,10 @@ const backdate = (school: School, enrolled: Enrolled[], since: Date[]) =>
   })
 
 /** Students were in the school when they completed their first lesson and their last one. */
-const noteVisits = (school: School, steps: Step[]) =>
+const recordVisits = (school: School, steps: Step[]) =>
   school.tx(async (db) => {
     for (const [userId, own] of Map.groupBy(steps, (step) => step.userId))
-      for (const { on } of [own[0]!, own.at(-1)!]) await noteVisit(db, userId, on)
+      for (const { on } of [own[0]!, own.at(-1)!]) await recordVisit(db, userId, on)
   })
 
 /** Inserts all but the last lesson of a finished course, as clicks would have left them. */

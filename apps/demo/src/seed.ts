@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { slugify } from '@escola/contract/text'
 
-/** Makes the demonstration schools once per data folder, through the API's own rules, and notes the accounts to sign in with. */
+/** Makes the demonstration schools once per data folder, through the API's own rules, and records the accounts to sign in with. */
 const dataDir = process.env.DATA_DIR ?? '.data'
 const accountsFile = path.join(dataDir, 'demo-accounts.json')
 if (existsSync(accountsFile)) process.exit(0)

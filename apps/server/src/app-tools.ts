@@ -35,7 +35,7 @@ export async function makeAppTools(config: Config, http: FastifyInstance, databa
   const securityLog = new SecurityLog(http.log)
   const sessionTools: SessionTools = { ...platformTools, tokens, contexts, securityLog }
   const seenSessions = new SeenSessions(platformTools, http.log)
-  const gate = new Gate(database, tokens.claimsOf, (sessionId) => seenSessions.note(sessionId))
+  const gate = new Gate(database, tokens.claimsOf, (sessionId) => seenSessions.record(sessionId))
   return {
     config,
     database,

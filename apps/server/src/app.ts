@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { mountFeatures, mountIncoming } from './app-routes.ts'
 import { type AppTools, makeAppTools } from './app-tools.ts'
 import type { Config } from './config.ts'
-import { logStatements, noteRequests } from './core/debug-sql.ts'
+import { logStatements, trackRequests } from './core/debug-sql.ts'
 import type { Tools } from './core/tools.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
 import type { SessionTools } from './features/sessions/open-session.service.ts'
@@ -41,7 +41,7 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   const page = await WebPage.read(config.webDir, pageSettings(config))
   const http = await buildHttp(config, logger, page?.scriptHashes)
   const database = connect(config, http)
-  if (config.debugSql) noteRequests(http)
+  if (config.debugSql) trackRequests(http)
   const overload = installOverload(http, config.overloadWaitMs)
   const app = await makeAppTools(config, http, database)
   const { addresses, counters, openCalls, openSchool, seenSessions, sessionTools, tools } = app

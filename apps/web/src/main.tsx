@@ -12,9 +12,9 @@ import { createAppRouter } from './router.ts'
 import { KeptOnDevice, keptKey } from './session/kept-on-device.ts'
 import { leavePage } from './session/leave-to-login.ts'
 import { loadContext } from './session/load-context.ts'
-import { noteSchool } from './session/note-school.ts'
 import { onceAdministrator } from './session/once-administrator.ts'
 import { queryClient } from './session/query-client.ts'
+import { rememberSchool } from './session/remember-school.ts'
 import { clearStartTrouble, showStartTrouble } from './session/start-trouble.ts'
 import { deferredPart } from './ui/loading/deferred-part.ts'
 import { markMissingPart } from './ui/loading/missing-part.ts'
@@ -29,7 +29,7 @@ async function start() {
   // The page's own skeleton stays until the first screen is ready, so nothing flashes or jumps.
   const { school, user } = await loadContext(showStartTrouble)
   clearStartTrouble()
-  if (school) noteSchool(school.base_path)
+  if (school) rememberSchool(school.base_path)
   await waitForTask()
   const router = createAppRouter(school)
   onSessionLost((error) => void leavePage(router, error))

@@ -74,7 +74,7 @@ export const limits = {
 
 /** Limits for how people protect their accounts. They stand apart from the others, which every page carries. */
 export const securityLimits = {
-  /** A device that was seen is noted at most once in these minutes. */
+  /** A device that was seen is recorded at most once in these minutes. */
   seenMinutes: 15,
   /** A session that was not used for these days is over before its time. */
   idleDays: 14,

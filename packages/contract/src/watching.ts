@@ -6,8 +6,8 @@ export const watchLimits = {
   oldest: 30 * 24 * 3600,
   /** Interval between two reports while a video plays. Across schools each report is a commit of its own. */
   reportEvery: 60,
-  /** Interval between two notes on the device while a video plays, so that a tab that ends loses no more. */
-  noteEvery: 5,
+  /** Interval between two saves on the device while a video plays, so that a tab that ends loses no more. */
+  saveEvery: 5,
   /** A video goes on this much before the second where it stopped. */
   stepBack: 3,
   /** A video begins anew for a student who has seen less than this of it, or has less than that left, or has seen this part of it. */

@@ -25,8 +25,8 @@ export class ClusterNode {
       this.rest()
       const opened = this.connections.run((client) => client.query('select'))
       opened.then(
-        () => this.#note(true),
-        (failure: unknown) => this.#note(false, failure),
+        () => this.#setOpen(true),
+        (failure: unknown) => this.#setOpen(false, failure),
       )
     }
     return this.#isOpen
@@ -37,7 +37,7 @@ export class ClusterNode {
     this.#restsUntil = Date.now() + this.#restMs
   }
 
-  #note(isOpen: boolean, failure?: unknown) {
+  #setOpen(isOpen: boolean, failure?: unknown) {
     this.#isOpen = isOpen
     if (this.#isAway === isOpen) this.#onChange(failure)
     this.#isAway = !isOpen

@@ -46,7 +46,7 @@ export class ServerMonitor {
     if (this.#own) streamOf(this.#own).destroy()
   }
 
-  noteAnswer() {
+  recordAnswer() {
     this.#hasAnswered = true
   }
 
@@ -63,7 +63,7 @@ export class ServerMonitor {
     try {
       await connect()
       if (!streamOf(client).destroyed) this.#open.add(client)
-      this.noteAnswer()
+      this.recordAnswer()
       return client
     } finally {
       this.#opening.delete(client)
@@ -95,7 +95,7 @@ export class ServerMonitor {
       this.#own = undefined
       throw error
     }
-    this.noteAnswer()
+    this.recordAnswer()
     this.#isShut = false
     if (!this.#isAway) return
     this.#isAway = false

@@ -161,14 +161,14 @@ export function connectDatabase(
   const platform = pool(urls.platform)
   const appReads = shared(urls.app, Client, checkConnection)
   const platformReads = shared(urls.platform, Client, checkConnection)
-  const noteAnswer = async <T>(answer: Promise<T>) => {
+  const recordAnswer = async <T>(answer: Promise<T>) => {
     const result = await answer
-    monitor.noteAnswer()
+    monitor.recordAnswer()
     return result
   }
   const run = {
-    app: <T>(ask: (client: pg.Client) => Promise<T>) => noteAnswer(appReads.run(ask)),
-    platform: <T>(ask: (client: pg.Client) => Promise<T>) => noteAnswer(platformReads.run(ask)),
+    app: <T>(ask: (client: pg.Client) => Promise<T>) => recordAnswer(appReads.run(ask)),
+    platform: <T>(ask: (client: pg.Client) => Promise<T>) => recordAnswer(platformReads.run(ask)),
   }
   // Connections to nodes are not monitored: while a node is away everything else goes on. A learned text is planned once.
   const onOneNode = (node: { host: string; port: number }) =>
@@ -183,7 +183,7 @@ export function connectDatabase(
   const readForMany = wire.readForMany(readPlatform)
   const transact = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>) => {
     if (pool.waitingCount >= maxWaiting) throw new Refused('too many wait')
-    return noteAnswer(onClient(pool, wire, work))
+    return recordAnswer(onClient(pool, wire, work))
   }
 
   const schoolsOn = (pool: pg.Pool): Schools => ({

@@ -49,31 +49,31 @@ export async function attack(admin: pg.Client, { url, school, otherSchool }: Att
       const columns = await columnsOf(admin, table)
       const others = columns.map(({ name }) => name).filter((name) => name !== 'school_id')
       const types = columns.filter(({ name }) => name !== 'school_id').map(({ type }) => type)
-      const noteSuccess = (action: string, result: pg.QueryResult | undefined) => {
+      const recordSuccess = (action: string, result: pg.QueryResult | undefined) => {
         if (result?.rowCount) broken.push(`${action} ${table} of school ${otherSchool} from ${school}`)
       }
       const seen = await attempt(`select school_id from ${table} where school_id = $1`, [otherSchool])
-      noteSuccess('reads', seen)
+      recordSuccess('reads', seen)
       const all = await attempt(`select school_id from ${table} where school_id in ($1, $2)`, [otherSchool, school])
       if (all?.rows.some((row) => row.school_id !== school)) broken.push(`reads ${table} beside its own`)
-      noteSuccess(
+      recordSuccess(
         'updates',
         await attempt(`update ${table} set ${others[0]} = ${others[0]} where school_id = $1`, [otherSchool]),
       )
-      noteSuccess('deletes', await attempt(`delete from ${table} where school_id = $1`, [otherSchool]))
-      noteSuccess(
+      recordSuccess('deletes', await attempt(`delete from ${table} where school_id = $1`, [otherSchool]))
+      recordSuccess(
         'moves rows into',
         await attempt(`update ${table} set school_id = $1 where school_id = $2`, [otherSchool, school]),
       )
       const list = ['school_id', ...others].join()
       const into = `insert into ${table} (${list}) overriding system value`
       const copy = `${into} select $1::bigint, ${others.join()} from ${table} where school_id = $2`
-      noteSuccess('copies rows into', await attempt(copy, [otherSchool, school]))
-      noteSuccess(
+      recordSuccess('copies rows into', await attempt(copy, [otherSchool, school]))
+      recordSuccess(
         'copies rows past a conflict into',
         await attempt(`${copy} on conflict do nothing`, [otherSchool, school]),
       )
-      noteSuccess(
+      recordSuccess(
         'makes rows from nothing in',
         await attempt(
           `${into} select $1::bigint, ${others.map((column) => `s.${column}`).join()} from (select * from ${table} where school_id = $2 limit 1) s`,
@@ -85,7 +85,7 @@ export async function attack(admin: pg.Client, { url, school, otherSchool }: Att
         [school],
       )
       const values = others.map((column) => own.rows[0]?.[column] ?? null)
-      noteSuccess(
+      recordSuccess(
         'inserts into',
         await attempt(`${into} values ($1, ${others.map((_, index) => `$${index + 2}`).join()})`, [
           otherSchool,
@@ -94,7 +94,10 @@ export async function attack(admin: pg.Client, { url, school, otherSchool }: Att
       )
       // From no table: a coordinator may do it as a copy.
       const typed = types.map((type, index) => `$${index + 2}::${type}`).join()
-      noteSuccess('selects a row into', await attempt(`${into} select $1::bigint, ${typed}`, [otherSchool, ...values]))
+      recordSuccess(
+        'selects a row into',
+        await attempt(`${into} select $1::bigint, ${typed}`, [otherSchool, ...values]),
+      )
     }
     if ((await rowsOf(admin, otherSchool)) !== before)
       broken.push(`changed something of school ${otherSchool} from ${school}`)

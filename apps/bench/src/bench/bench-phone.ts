@@ -75,7 +75,7 @@ interface Watched {
   escolaShift?: number
 }
 
-/** Runs in the page: it notes when the lesson and its completion button have been painted, and how far things moved without a touch. */
+/** Runs in the page: it records when the lesson and its completion button have been painted, and how far things moved without a touch. */
 const watch = `
   globalThis.escolaShift = 0
   new PerformanceObserver((list) => {

@@ -41,12 +41,12 @@ export async function benchStudents(bench: Bench): Promise<Figure[]> {
     return performance.now() - start
   }
   const times = new Map<string, number[]>()
-  const note = (key: string, ms: number) => times.set(key, [...(times.get(key) ?? []), ms])
+  const saveTime = (key: string, ms: number) => times.set(key, [...(times.get(key) ?? []), ms])
   for (let round = 0; round < rounds; round++) {
-    for (const { name, query } of lists) note(name, await timed(large!, query))
+    for (const { name, query } of lists) saveTime(name, await timed(large!, query))
     for (const { name, query } of searches) {
-      note(`${name} of few`, await timed(small!, query))
-      note(name, await timed(large!, query))
+      saveTime(`${name} of few`, await timed(small!, query))
+      saveTime(name, await timed(large!, query))
     }
   }
   await api.stop()

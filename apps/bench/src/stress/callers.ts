@@ -129,7 +129,7 @@ export class Callers {
       { degreeLink: courseLink },
       { body, as: this.#anyStudent() },
     )
-    if (status === 200 && !text.includes(lessonLink)) this.#note('a lesson that was not asked for')
+    if (status === 200 && !text.includes(lessonLink)) this.#countFault('a lesson that was not asked for')
   }
 
   async #readContext() {
@@ -138,7 +138,8 @@ export class Callers {
     const address = `/api/context?domain=localhost&pathname=/escola/${this.#school.id}`
     const { status, text } = await this.#send('GET', address, { authorization })
     const wanted = ['Escola medida', `"${userOf(token)}@bench.example"`]
-    if (status === 200 && !wanted.every((part) => text.includes(part))) this.#note('a context that was not asked for')
+    if (status === 200 && !wanted.every((part) => text.includes(part)))
+      this.#countFault('a context that was not asked for')
   }
 
   /** Several mark one lesson complete at the same moment, or take that back. */
@@ -162,12 +163,12 @@ export class Callers {
     return studentTokens[randomInt(studentTokens.length)]!
   }
 
-  /** Repeats a call until it answers the wanted status; after two minutes of other answers, notes a failure. */
+  /** Repeats a call until it answers the wanted status; after two minutes of other answers, records a failure. */
   async #until(wanted: number, ask: () => Promise<{ status: number }>) {
     for (const end = Date.now() + patienceMs * 2; ; await wait(100)) {
       const { status } = await ask()
       if (status === wanted) return
-      if (Date.now() > end) return this.#note('nothing but refusals for two minutes')
+      if (Date.now() > end) return this.#countFault('nothing but refusals for two minutes')
     }
   }
 
@@ -199,15 +200,16 @@ export class Callers {
       text = await answer.text()
       status = answer.status
     } catch (error) {
-      if ((error as Error).name === 'TimeoutError') this.#note('no answer for a minute')
+      if ((error as Error).name === 'TimeoutError') this.#countFault('no answer for a minute')
     }
     this.answers.push({ status, startedAt, endedAt: performance.now() })
-    if (status !== 0 && status !== 503 && (status < 200 || status > 299)) this.#note(`${status} ${text.slice(0, 200)}`)
-    if (text.includes(foreign)) this.#note('a row of another school')
+    if (status !== 0 && status !== 503 && (status < 200 || status > 299))
+      this.#countFault(`${status} ${text.slice(0, 200)}`)
+    if (text.includes(foreign)) this.#countFault('a row of another school')
     return { status, text }
   }
 
-  #note(what: string) {
+  #countFault(what: string) {
     this.wrong.set(what, (this.wrong.get(what) ?? 0) + 1)
   }
 }

@@ -34,12 +34,12 @@ export class SaleCallers {
     for (; Date.now() < this.#deadline; await wait(pauseMs)) {
       const { status, text } = await this.#send(request)
       if (status === 200) {
-        if (text !== '{"received":true}') this.#note(`200 ${text}`)
+        if (text !== '{"received":true}') this.#countFault(`200 ${text}`)
         return true
       }
       if (status === 0 || status === 503) this.refused++
       else {
-        this.#note(`${status} ${text.slice(0, 200)}`)
+        this.#countFault(`${status} ${text.slice(0, 200)}`)
         return false
       }
     }
@@ -56,12 +56,12 @@ export class SaleCallers {
       })
       return { status: answer.status, text: await answer.text() }
     } catch (error) {
-      if ((error as Error).name === 'TimeoutError') this.#note('no answer for twenty seconds')
+      if ((error as Error).name === 'TimeoutError') this.#countFault('no answer for twenty seconds')
       return { status: 0, text: '' }
     }
   }
 
-  #note(what: string) {
+  #countFault(what: string) {
     this.wrong.set(what, (this.wrong.get(what) ?? 0) + 1)
   }
 }

@@ -12,6 +12,6 @@ export const logStatements = (log: Pick<Logger, 'info'>) => (sql: string, ms: nu
   )
 
 /** Lets statements know their request. */
-export function noteRequests(http: FastifyInstance): void {
+export function trackRequests(http: FastifyInstance): void {
   http.addHook('onRequest', (request, _reply, next) => requestIds.run(request.id, next))
 }

@@ -62,21 +62,21 @@ export class SecurityLog {
     this.#log = log
   }
 
-  note(event: SecurityEvent, { requestId, ip, device }: Pick<Call, 'requestId' | 'ip' | 'device'>, facts: Facts) {
+  record(event: SecurityEvent, { requestId, ip, device }: Pick<Call, 'requestId' | 'ip' | 'device'>, facts: Facts) {
     this.#log.info({ event, reqId: requestId, remoteAddress: ip, device, ...facts }, 'security event')
   }
 
-  /** Notes what a signed-in user does, once it is done. */
-  async noteDone<T>(event: SecurityEvent, scope: Signed, act: Promise<T>): Promise<T> {
+  /** Records what a signed-in user does, once it is done. */
+  async recordSuccess<T>(event: SecurityEvent, scope: Signed, act: Promise<T>): Promise<T> {
     const answer = await act
-    this.note(event, scope, { userId: scope.actor.userId })
+    this.record(event, scope, { userId: scope.actor.userId })
     return answer
   }
 
-  /** Notes why a check refuses a caller; what is no refusal is the error handler's to log. */
-  async noteRefusal<T>(event: SecurityEvent, call: Call, check: Promise<T>, facts: Facts = {}): Promise<T> {
+  /** Records why a check refuses a caller; what is no refusal is the error handler's to log. */
+  async recordRefusal<T>(event: SecurityEvent, call: Call, check: Promise<T>, facts: Facts = {}): Promise<T> {
     return check.catch((error: unknown) => {
-      if (error instanceof AppError) this.note(event, call, { ...facts, reason: error.code })
+      if (error instanceof AppError) this.record(event, call, { ...facts, reason: error.code })
       throw error
     })
   }

@@ -115,19 +115,19 @@ export class Gate {
   async #signedIn(sessionId: string): Promise<SignedIn | undefined> {
     const found = await findSignedIn(this.#platform, sessionId)
     if (!found) return undefined
-    this.#noteSeen(found.session)
+    this.#markSeen(found.session)
     return { actor: actorOf(found.session)!, person: found.person }
   }
 
   #lookUp(sessionId: string | undefined, schoolId: string): Promise<AccessRow> {
     return this.#cached.fetch(`${sessionId ?? ''}:${schoolId}`, Date.now(), async () => {
       const row = await findAccess(this.#platform, sessionId, schoolId)
-      this.#noteSeen(row)
+      this.#markSeen(row)
       return row
     })
   }
 
-  #noteSeen({ session_id, is_unseen }: Pick<SessionFound, 'session_id' | 'is_unseen'>) {
+  #markSeen({ session_id, is_unseen }: Pick<SessionFound, 'session_id' | 'is_unseen'>) {
     if (session_id && is_unseen) this.#seen(session_id)
   }
 }

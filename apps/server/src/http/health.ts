@@ -14,7 +14,7 @@ export function installHealth(app: FastifyInstance, database: Database, { metric
   let stopping = false
   app.addHook('onResponse', (request, reply, next) => {
     const route = request.route ?? request.routeOptions.url ?? 'none'
-    times.note(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    times.record(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     next()
   })
   app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }))

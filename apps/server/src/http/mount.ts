@@ -103,7 +103,7 @@ export function createMount(
         }
         const pass = await check(request)
         // A visit that cannot be written down is refused.
-        if (schoolId && pass.isPlatformView) request.visitId = await visitLog.noteVisit(schoolId, pass.actor!)
+        if (schoolId && pass.isPlatformView) request.visitId = await visitLog.recordVisit(schoolId, pass.actor!)
         const visit: Visit = { ...call, actor: pass.actor }
         request.scope = schoolId
           ? ({
@@ -137,9 +137,9 @@ export function createMount(
     const runLogged = async (request: FastifyRequest, route: RouteDefinition, attempt: () => Promise<unknown>) => {
       if (route.method === 'GET' || route.reads) return attempt()
       const { schoolId } = request.params as Required<Addressed>
-      const changeId = await visitLog.noteChange(schoolId, request.visitId!, route)
+      const changeId = await visitLog.recordChange(schoolId, request.visitId!, route)
       return attempt().catch(async (error) => {
-        await visitLog.noteRefusal(schoolId, changeId).catch((failure) => request.log.error(failure))
+        await visitLog.recordRefusal(schoolId, changeId).catch((failure) => request.log.error(failure))
         throw error
       })
     }

@@ -16,7 +16,7 @@ export class ResponseTimeHistogram {
   readonly aggregator = 'sum'
   readonly #series = new Map<string, Series>()
 
-  note(method: string, route: string, status: number, seconds: number) {
+  record(method: string, route: string, status: number, seconds: number) {
     const key = `${status} ${method} ${route}`
     let series = this.#series.get(key)
     if (!series) {

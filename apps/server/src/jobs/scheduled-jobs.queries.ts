@@ -44,7 +44,7 @@ export interface PlannedJob {
   isOfUse: boolean
 }
 
-/** Notes the first run of jobs that have their hour or month, in the schools that have none planned. */
+/** Records the first run of jobs that have their hour or month, in the schools that have none planned. */
 export async function insertFirstRuns(db: PlatformDb, planned: PlannedJob[]): Promise<void> {
   await sql`
     insert into due_jobs (school_id, name, utc_due_on)

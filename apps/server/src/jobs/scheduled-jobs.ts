@@ -10,7 +10,7 @@ import {
 
 /**
  * Makes a job of the school run at a moment, or soon after it, beside the change that needs it. The relay asks each minute for what is due; an earlier
- * moment that is noted already stays.
+ * moment that is recorded already stays.
  */
 export const scheduleJob = (db: SchoolDb, job: Pick<JobDefinition, 'name'>, moment: Date) =>
   scheduleJobOf(db, thisSchool, job, moment)
@@ -28,7 +28,7 @@ export const findDue = async (db: SchoolDb, { name }: Pick<JobDefinition, 'name'
   (await findDueRow(db, name))?.utc_due_on
 
 /**
- * Plans a job's next run once all that was due is done. A change that notes a moment meanwhile waits, or is seen by the look-up.
+ * Plans a job's next run once all that was due is done. A change that records a moment meanwhile waits, or is seen by the look-up.
  * @param findNext the next moment at which something is due
  */
 export async function planNext(
@@ -40,6 +40,6 @@ export async function planNext(
   const next = await findNext()
   if (!next) await deleteDue(db, name)
   else if (held) await setDue(db, name, next)
-  // A moment that was noted since then may be earlier.
+  // A moment that was recorded since then may be earlier.
   else await upsertEarlierRun(db, thisSchool, name, next)
 }

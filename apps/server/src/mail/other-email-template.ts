@@ -1,7 +1,7 @@
 import type { Letter } from './letter.ts'
 import { greet, nothingGiven, type Reader } from './templates.ts'
 
-/** Mail to both mailboxes of a student of whom a school notes another e-mail. It opens nothing, and says how to object. */
+/** Mail to both mailboxes of a student of whom a school records another e-mail. It opens nothing, and says how to object. */
 export const otherEmailLetter = (
   { personName, schoolName }: Reader,
   { other, isOwn }: { other: string; isOwn: boolean },

@@ -6,7 +6,7 @@ import type { School } from '../core/scope.ts'
 import { generateCode } from '../features/certificates/issuing/code.ts'
 import type { CertificateFacts } from '../features/certificates/issuing/facts.ts'
 import { ensureRecords, setHeld } from '../features/certificates/issuing/records.queries.ts'
-import { notePersonSchools, personSchoolColumns } from '../features/people/person-schools.queries.ts'
+import { personSchoolColumns, savePersonSchools } from '../features/people/person-schools.queries.ts'
 import type { Person } from './call.ts'
 
 type MakePerson = (schoolId: string, role: 'admin' | 'student', name: string) => Promise<Person>
@@ -20,7 +20,7 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
     school.tx(async (db) => {
       const values = { user_id: userId, name, email, utc_created_on: new Date() }
       const joined = await db.insertInto('memberships').values(values).returning(personSchoolColumns).execute()
-      await notePersonSchools(db, school.id, joined)
+      await savePersonSchools(db, school.id, joined)
     }),
 
   /** Sets a person's roles in this school. */
@@ -32,7 +32,7 @@ export const factoriesFor = (school: School, makePerson: MakePerson) => ({
         .where('user_id', '=', userId)
         .returning(personSchoolColumns)
         .execute()
-      await notePersonSchools(db, school.id, changed)
+      await savePersonSchools(db, school.id, changed)
     }),
 
   category: (title = 'Culinária') =>

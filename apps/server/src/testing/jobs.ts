@@ -40,7 +40,7 @@ export const giveUpJob = async (w: Ran, school: School, job: NamedJob, payload: 
   handlerOf(w, job).giveUp?.(school, payload, error, w.tools)
 
 interface RowRun extends Running {
-  /** How often the job is run, as by workers that die before they have noted its end. */
+  /** How often the job is run, as by workers that die before they have recorded its end. */
   times?: number
   /** Is told of a failure, and the job counts as done; without it the failure is thrown. */
   onFailure?: (error: Error) => void

@@ -24,26 +24,26 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
   return texts
 }
 
-/** From now on what the running roles say is noted. */
+/** From now on what the running roles say is recorded. */
 export function watchStatements() {
   const { connect } = pg.Client.prototype
-  if (connect.name === 'connectAndNote') return
-  const connectAndNote = function (this: pg.Client & { connection: pg.Connection }, ...args: unknown[]) {
-    if (this.user === 'escola_app' || this.user === 'escola_platform') noteConnection(this.connection, this.user)
+  if (connect.name === 'connectAndRecord') return
+  const connectAndRecord = function (this: pg.Client & { connection: pg.Connection }, ...args: unknown[]) {
+    if (this.user === 'escola_app' || this.user === 'escola_platform') recordConnection(this.connection, this.user)
     return Reflect.apply(connect, this, args)
   }
-  pg.Client.prototype.connect = connectAndNote as typeof connect
+  pg.Client.prototype.connect = connectAndRecord as typeof connect
 }
 
-function noteConnection(connection: pg.Connection, role: string) {
-  const note = (text: string) => {
+function recordConnection(connection: pg.Connection, role: string) {
+  const recordStatement = (text: string) => {
     const key = `${role} ${text}`
     if (!fitStatements.has(key)) statementTexts.set(key, { role, text })
     recordedTexts?.push(text)
   }
   const { bind, parse, query } = connection
   connection.parse = function (query, ...more) {
-    note(query.text)
+    recordStatement(query.text)
     return parse.call(this, query, ...more)
   }
   connection.bind = function (config, ...more) {
@@ -51,12 +51,12 @@ function noteConnection(connection: pg.Connection, role: string) {
     return bind.call(this, config, ...more)
   }
   connection.query = function (text) {
-    note(text)
+    recordStatement(text)
     return query.call(this, text)
   }
 }
 
-/** Throws when a noted statement is wrong; see faultsOf. A cluster has refused it already. */
+/** Throws when a recorded statement is wrong; see faultsOf. A cluster has refused it already. */
 export async function assertStatementsNameSchool(databaseUrl: string) {
   const admin = new pg.Client({ connectionString: databaseUrl })
   await admin.connect()

@@ -13,7 +13,7 @@ import { insertFirstTemplate } from '../features/certificates/templates/template
 import { mayOpenBy } from '../features/learning/learning.service.ts'
 import { Outlines } from '../features/learning/outlines.service.ts'
 import { openPeople } from '../features/people/people.service.ts'
-import { notePersonSchools, personSchoolColumns } from '../features/people/person-schools.queries.ts'
+import { personSchoolColumns, savePersonSchools } from '../features/people/person-schools.queries.ts'
 import { sessionTokens } from '../http/session-token.ts'
 import { callsOf, type Person } from './call.ts'
 import { factoriesFor } from './factories.ts'
@@ -71,7 +71,7 @@ async function build(env: NodeJS.ProcessEnv) {
         })
         .returning(personSchoolColumns)
         .execute()
-      await notePersonSchools(db, schoolId, joined)
+      await savePersonSchools(db, schoolId, joined)
       const session = await db
         .insertInto('sessions')
         .values({ user_id: user.id, utc_expires_on: new Date(Date.now() + hourMs), utc_proven_on: new Date() })
@@ -188,12 +188,12 @@ async function expectPersonSchools(databaseUrl: string) {
   const listed = async (table: string) =>
     (await client.query(`select school_id, user_id, is_admin, is_student from ${table} order by school_id, user_id`))
       .rows
-  const [noted, members] = [await listed('person_schools'), await listed('memberships')]
+  const [saved, members] = [await listed('person_schools'), await listed('memberships')]
   const { rows: counted } = await client.query(
     `select id, total_students from schools s
     where total_students <> (select count(*) from person_schools p where p.school_id = s.id and p.is_student)`,
   )
   await client.end()
-  expect(noted).toEqual(members)
+  expect(saved).toEqual(members)
   expect(counted).toEqual([])
 }

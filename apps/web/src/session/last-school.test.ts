@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { readLastSchool } from './last-school.ts'
-import { noteSchool } from './note-school.ts'
+import { rememberSchool } from './remember-school.ts'
 
 it('is the root until this browser was in a school', () => {
   expect(readLastSchool()).toBe('/')
-  noteSchool('/mar')
+  rememberSchool('/mar')
   expect(readLastSchool()).toBe('/mar/')
   // The school has a domain of its own.
-  noteSchool('')
+  rememberSchool('')
   expect(readLastSchool()).toBe('/')
 })
 

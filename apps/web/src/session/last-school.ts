@@ -1,4 +1,4 @@
-import { lastSchoolKey } from './note-school.ts'
+import { lastSchoolKey } from './remember-school.ts'
 
 /** The last school's address on this same site, or the root. The parser folds back slashes and tabs away before we look, as a browser would. */
 export function readLastSchool(): string {

@@ -2,7 +2,7 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 import type { ApiError } from '../api/api-error.ts'
 import { forgetToken, readToken } from '../api/token.ts'
 import { contextQuery } from './context.ts'
-import { noteEnding } from './ending.ts'
+import { rememberEnding } from './ending.ts'
 import { queryClient } from './query-client.ts'
 
 /** Leads away from a page at which the server refuses the session as a whole. */
@@ -22,7 +22,7 @@ export async function leaveToLogin(router: RegisteredRouter, reason: string) {
   const wasIn = wasSignedIn || readToken() !== null
   forgetToken()
   // Calls that were under way are refused after it, each with a reason of its own.
-  if (wasSignedIn) noteEnding(reason)
+  if (wasSignedIn) rememberEnding(reason)
   queryClient.setQueryData(contextQuery.queryKey, (context) => context && { ...context, user: null, schools: [] })
   if (pathname !== '/login') {
     // A session that is over saves nothing more: asking whether to leave would only stand over the login page.

@@ -3,14 +3,14 @@ import type { Context } from '@escola/contract/schools.contract'
 import { ApiError } from '../api/api-error.ts'
 import { forgetToken, readToken } from '../api/token.ts'
 import { contextQuery } from './context.ts'
-import { noteEnding } from './ending.ts'
+import { rememberEnding } from './ending.ts'
 import { queryClient } from './query-client.ts'
 
 const longestWait = 15_000
 
 const endSession = () => {
   forgetToken()
-  noteEnding(studyMessages.sessionEnded)
+  rememberEnding(studyMessages.sessionEnded)
 }
 
 const reloadKey = 'escola.reloaded'

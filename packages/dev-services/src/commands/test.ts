@@ -146,7 +146,7 @@ async function runSuite(suite: Suite, files: string[] | undefined, { env, hasRed
   else if (code !== 0 && !outcome.failed.length)
     outcome.failed.push(`ended with ${code} although no test failed; see above`)
   notes.push(...outcome.failed.map((failure) => `Failed: ${nameTest(suite, failure)}`))
-  noteSkipped(suite, outcome, hasRedis)
+  reportSkipped(suite, outcome, hasRedis)
   total.passed += outcome.passed
   total.failed += outcome.failed.length
   total.skipped += outcome.skipped.length
@@ -159,7 +159,7 @@ function nameTest(suite: Suite, test: string): string {
 }
 
 /** Tests for Redis or pg_dump may be skipped where there is none; any other skip would hide something that can run here. */
-function noteSkipped(suite: Suite, { skipped }: Outcome, hasRedis: boolean): void {
+function reportSkipped(suite: Suite, { skipped }: Outcome, hasRedis: boolean): void {
   for (const test of skipped) {
     const name = nameTest(suite, test)
     if (!hasRedis && /redis/i.test(name))

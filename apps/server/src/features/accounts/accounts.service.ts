@@ -35,7 +35,7 @@ import { holdsPassword, openSession } from '../sessions/open-session.service.ts'
 import type { SignInTools } from '../sessions/sessions.service.ts'
 import { requireOwnPassword } from '../sessions/sign-in.service.ts'
 import { findPersonAndSchool, findSchoolVisibility, insertConsents, listConsents } from './accounts.queries.ts'
-import { noteConsent } from './joining.service.ts'
+import { recordConsent } from './joining.service.ts'
 import { openOwnSchool } from './own-school.service.ts'
 
 export interface AccountTools extends SignInTools {
@@ -125,7 +125,7 @@ export async function signUpStudent(
     const student = { schoolId: school.id, userId: person.userId, name, email, isAdmin: false, isStudent: true }
     await joinSchool(db, { ...student, origin: 'school-register' }, tools.now())
     const consent = { schoolId: school.id, userId: person.userId, version, whose: 'school', way: 'sign-up' } as const
-    await noteConsent(db, consent, tools)
+    await recordConsent(db, consent, tools)
     await enterPublicCohort(db, school.id, { userId: person.userId, now: tools.now() })
     await sendProofLink(db, school.id, person, tools)
   })
@@ -178,12 +178,12 @@ export async function acceptInvitation(
     await updatePerson(db, found.user_id, { name: input.name })
     await rememberAddress(db, { userId: found.user_id, ip }, tools)
     const consent = { schoolId, userId: found.user_id, whose: 'school', version, way: 'invitation' } as const
-    await noteConsent(db, consent, tools)
+    await recordConsent(db, consent, tools)
     return { userId: found.user_id, school: row }
   })
   const holds = holdsPassword({ userId, schoolId: null, passwordHash })
   const signedIn = await openSession({ userId, schoolId: null, device, confirm: holds }, tools)
-  tools.securityLog.note('sign_in', call, { userId })
+  tools.securityLog.record('sign_in', call, { userId })
   const role = [...(school.is_admin ? (['admin'] as const) : []), ...(school.is_student ? (['student'] as const) : [])]
   return {
     ...signedIn,

@@ -27,7 +27,7 @@ export async function enterSchool(school: Visited, tools: PlatformTools & { gate
     if (!mayJoin(actor, visibility)) throw new AppError('students_only')
     if (await findOwnMerging(db, school.id, userId)) throw new AppError('account_merged')
     if (!(await joinAsStudent(db, school.id, { userId, origin: 'school-register' }, tools.now()))) return
-    await noteConsent(db, { schoolId: school.id, userId, whose: 'school', version, way: 'join' }, tools)
+    await recordConsent(db, { schoolId: school.id, userId, whose: 'school', version, way: 'join' }, tools)
     await enterPublicCohort(db, school.id, { userId, now: tools.now() })
   })
   // The gate has cached for a second that the user is no member of the school.
@@ -45,7 +45,7 @@ interface Consent {
 }
 
 /** Keeps which version of the terms a user has accepted, and when. */
-export async function noteConsent(
+export async function recordConsent(
   db: PlatformDb,
   { schoolId, userId, ...consent }: Consent,
   { now }: Pick<PlatformTools, 'now'>,

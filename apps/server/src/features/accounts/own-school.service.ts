@@ -14,7 +14,7 @@ import { keepAcceptedPlatformTerms } from '../pages/pages.service.ts'
 import { joinSchool, lockProvenUser } from '../people/people.service.ts'
 import { registerSchool } from '../schools/registration.service.ts'
 import { findSchoolSummary, isMaker, listNewSchools } from './accounts.queries.ts'
-import { noteConsent } from './joining.service.ts'
+import { recordConsent } from './joining.service.ts'
 
 interface Owner {
   userId: string
@@ -33,7 +33,7 @@ export async function openOwnSchool(
   const owner = { schoolId, userId, name, email, isAdmin: true, isStudent: false, origin: 'school-admin' }
   await joinSchool(db, owner, tools.now())
   const version = await keepAcceptedPlatformTerms(db, tools)
-  await noteConsent(db, { schoolId, userId, whose: 'platform', version, way: 'sign-up' }, tools)
+  await recordConsent(db, { schoolId, userId, whose: 'platform', version, way: 'sign-up' }, tools)
   await makeFirstTemplate(db, { schoolId, signerName: name }, tools)
   await makePublicCohort(db, schoolId)
   return schoolId

@@ -4,7 +4,7 @@ import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
-import { forgetNews, noteNews } from '../notices/notices.service.ts'
+import { forgetNews, recordNews } from '../notices/notices.service.ts'
 import * as affiliateQueries from './affiliates.queries.ts'
 import { cardOf, cardOfUnapproved } from './cards.ts'
 import * as queries from './franchisors.queries.ts'
@@ -74,13 +74,13 @@ async function keepInvitation(
     if (!isFirst) await queries.updateFranchisor(db, franchisorId, { ...asked, ...unanswered, ...shown })
     // News of the earlier invitation is deleted first, because each subject causes news only once.
     await forgetNews(db, ['affiliation_asked', 'affiliation_removed'], [franchisorId])
-    if (!utc_removed_on) await noteNews(db, 'affiliation_asked', [franchisorId], tools)
+    if (!utc_removed_on) await recordNews(db, 'affiliation_asked', [franchisorId], tools)
     return
   }
   const isRemoved = utc_removed_on !== null && row.utc_removed_on === null
   await queries.updateFranchisor(db, franchisorId, { ...shown, ...(isRemoved && { utc_removed_on }) })
   if (isRemoved && row.utc_approved_on && !row.utc_declined_on)
-    await noteNews(db, 'affiliation_removed', [franchisorId], tools)
+    await recordNews(db, 'affiliation_removed', [franchisorId], tools)
 }
 
 type Answer = Awaited<ReturnType<typeof readAnswer>> & { counts: queries.Counts | undefined }

@@ -168,7 +168,7 @@ export const findLatestChange = (school: School) =>
   })
 
 /**
- * Changes all students of a selection, some in each transaction, which also notes how far it is. With a class of it a change is gone too.
+ * Changes all students of a selection, some in each transaction, which also records how far it is. With a class of it a change is gone too.
  * @param atOnce students of one transaction, so that others never wait long for it
  */
 export const changeStudents = (school: School, changeId: string, tools: Clock, signal: AbortSignal, atOnce = 200) =>

@@ -7,7 +7,7 @@ import { neverStops } from '../../testing/jobs.ts'
 import { giveBalance } from '../../testing/paying.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
 import { findTaken } from '../ledger/ledger.service.ts'
-import { changePlan, noteBlock } from '../plans/plans.service.ts'
+import { changePlan, recordBlock } from '../plans/plans.service.ts'
 import { runCharges } from './charges-run.service.ts'
 import type { ChargedSchool } from './charges-steps.testing.ts'
 import { chargeSms, returnSms } from './sms-charges.service.ts'
@@ -41,7 +41,7 @@ export function chargedSchool({ school, platform, cohortId, students }: Parts, t
     leave: (user) =>
       school.tx((db) => endGrants(db, { userId: students[user]!.userId }, { why: 'removed_by_school' }, tools)),
     changePlan: (id) => school.tx((db) => changePlan(db, id, tools)),
-    setBlocked: (isBlocked) => school.tx((db) => noteBlock(db, isBlocked, tools)),
+    setBlocked: (isBlocked) => school.tx((db) => recordBlock(db, isBlocked, tools)),
     pay: (cents) => giveBalance(school, cents, tools.now, `paid:${tools.now().getTime()}`),
     sendSms: (number) =>
       school

@@ -65,7 +65,7 @@ async function runBatch(
     }
   }
   const next = nextMonthStart(now)
-  // Students who come later in a month that has a row note no run: that row's month is followed by one.
+  // Students who come later in a month that has a row record no run: that row's month is followed by one.
   await planNext(db, jobs.runCharges, async () =>
     (await queries.findMonth(db, monthOf(now))) || (await queries.hasLivingGrant(db, now)) || (await countUsed(db)) > 0
       ? next
@@ -91,7 +91,7 @@ async function countNext(
   if (!opening) return false
   const found = await queries.findMonth(db, month)
   const opened = await openRun(db, month, { found, opening })
-  // The first student of a month that has no row yet makes it, and notes the run that follows.
+  // The first student of a month that has no row yet makes it, and records the run that follows.
   if (opened && !found && opened.places === 0) return false
   if (opened) await saveMonth(db, month, opened, !found)
   const row = opened ?? found!

@@ -11,7 +11,7 @@ import { type ChargeTools, countReader } from './student-charges.service.ts'
 export class CountedReaders {
   readonly #known = new AsyncCache<void>(dayMs)
 
-  async note(school: Attended, tools: ChargeTools): Promise<void> {
+  async record(school: Attended, tools: ChargeTools): Promise<void> {
     if (!tools.billing.isOn || school.isAdmin) return
     const now = tools.now()
     const { userId } = school.actor

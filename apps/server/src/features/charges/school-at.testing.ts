@@ -2,7 +2,7 @@ import type { PlanId } from '@escola/contract/prices'
 import { neverStops } from '../../testing/jobs.ts'
 import type { World } from '../../testing/world.ts'
 import { endGrants, giveGrants } from '../enrollments/enrollments.service.ts'
-import { changePlan, noteBlock } from '../plans/plans.service.ts'
+import { changePlan, recordBlock } from '../plans/plans.service.ts'
 import { runCharges } from './charges-run.service.ts'
 
 type Source = 'manual' | 'public-class' | 'sale'
@@ -49,7 +49,7 @@ export async function makeSchoolAt(w: World, start: string) {
     },
     run: (atOnce?: number) => runCharges(school, undefined, tools, neverStops, atOnce),
     plan: (id: PlanId) => school.tx((db) => changePlan(db, id, tools)),
-    block: (isBlocked: boolean) => school.tx((db) => noteBlock(db, isBlocked, tools)),
+    block: (isBlocked: boolean) => school.tx((db) => recordBlock(db, isBlocked, tools)),
     leave: (userId: string) => school.tx((db) => endGrants(db, { userId }, { why: 'removed_by_school' }, tools)),
   }
 }

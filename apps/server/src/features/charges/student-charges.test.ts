@@ -14,7 +14,7 @@ import { type World, world } from '../../testing/world.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { passGrants } from '../enrollments/passed-grants.service.ts'
 import { verifyLedger } from '../ledger/ledger.service.ts'
-import { noteMonths } from '../ledger/ledger-months.service.ts'
+import { saveMonths } from '../ledger/ledger-months.service.ts'
 import { runCharges } from './charges-run.service.ts'
 import { quoteStudents } from './quotes.service.ts'
 import { makeSchoolAt } from './school-at.testing.ts'
@@ -357,8 +357,8 @@ it('shows the charges of students of a day as one row, with a balance that adds 
     [list[2]!.id, ''],
     [list[3]!.id, `/bank/alunos/${list[3]!.id}`],
   ])
-  await noteMonths(s.school)
-  await noteMonths(s.school)
+  await saveMonths(s.school)
+  await saveMonths(s.school)
   const months = await s.school.tx((db) =>
     db.selectFrom('ledger_months').select(['month', 'account', 'cents']).orderBy('account').execute(),
   )

@@ -105,13 +105,13 @@ export async function releaseDomain(
 }
 
 /** @returns whether the domain is still the school's */
-export async function noteCheck(
+export async function recordCheck(
   db: PlatformDb,
   schoolId: string,
   { domain, state, problem, needs_txt, failures }: Omit<DomainRow, 'utc_checked_on'>,
   now: Date,
 ): Promise<boolean> {
-  const noted = await db
+  const checked = await db
     .updateTable('school_domains')
     .set({ state, problem, needs_txt, failures, utc_checked_on: now })
     .where('domain', '=', domain)
@@ -119,7 +119,7 @@ export async function noteCheck(
     .where('state', '<>', 'released')
     .returning('domain')
     .executeTakeFirst()
-  return noted !== undefined
+  return checked !== undefined
 }
 
 /** From now on the school answers there. */
@@ -133,7 +133,7 @@ export const useDomain = (db: PlatformDb, schoolId: string, domain: string) =>
 export const setUseOwnDomain = (db: PlatformDb, id: string, use_own_domain: boolean) =>
   db.updateTable('schools').set({ use_own_domain }).where('id', '=', id).execute()
 
-export const noteUse = (db: PlatformDb, schoolId: string, domain: string, now: Date) =>
+export const recordUse = (db: PlatformDb, schoolId: string, domain: string, now: Date) =>
   db.insertInto('domain_uses').values({ school_id: schoolId, domain, utc_from: now }).execute()
 
 export const endUse = (db: PlatformDb, schoolId: string, now: Date) =>

@@ -110,7 +110,7 @@ async function lookUpAgain(school: School, tools: DomainTools, { counts = false 
     const current = await queries.findDomain(db, school.id)
     if (current?.domain !== row.domain) return
     const checked = judgeCheck(current, { problem, isProven }, counts)
-    const isOurs = await queries.noteCheck(db, school.id, checked, tools.now())
+    const isOurs = await queries.recordCheck(db, school.id, checked, tools.now())
     if (!isOurs || checked.state === current.state) return
     if (current.state === 'waiting') await beginUse(db, school, row.domain, tools)
     else {
@@ -133,7 +133,7 @@ async function beginUse(db: PlatformDb, school: School, domain: string, tools: D
 /** The use of a domain costs what the school's plan says. */
 async function beginCharge(db: PlatformDb, school: School, domain: string, { now }: DomainTools) {
   const moment = now()
-  await queries.noteUse(db, school.id, domain, moment)
+  await queries.recordUse(db, school.id, domain, moment)
   await enqueueFor(db, school.id, jobs.runCharges, { since: moment.toISOString() })
 }
 

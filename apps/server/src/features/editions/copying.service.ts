@@ -5,7 +5,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { forEachAffiliate } from './affiliate-iteration.service.ts'
 import * as contents from './contents.queries.ts'
-import { findEdition, hasUnfinished, lockEdition, noteCopied } from './editions.queries.ts'
+import { findEdition, hasUnfinished, lockEdition, markCopied } from './editions.queries.ts'
 import type { EditionTools } from './settling.service.ts'
 import { deleteSharedFilesExcept, insertSharedFiles, lockVersion, writeEditionFiles } from './shared-files.queries.ts'
 
@@ -85,7 +85,7 @@ async function copyInto(
 
 async function writeEdition(db: SchoolDb, original: Original, now: Date): Promise<void> {
   const { courseId, version, lesson_ids: lessonIds } = original
-  const publishedOn = await noteCopied(db, courseId, version, now)
+  const publishedOn = await markCopied(db, courseId, version, now)
   await contents.writeModules(db, courseId, original.modules)
   const links = pickLinks(original, await contents.listLessonLinks(db, courseId))
   await contents.writeLessons(db, courseId, { lessons: original.lessons, links })

@@ -119,8 +119,8 @@ export async function changeEditions(db: SchoolDb, rows: EditionChange[]): Promi
   )
 }
 
-/** Notes the version that was copied. @returns the moment since when the edition is published here; null while it is closed */
-export async function noteCopied(db: SchoolDb, courseId: string, version: string, now: Date): Promise<Date | null> {
+/** Records the version that was copied. @returns the moment since when the edition is published here; null while it is closed */
+export async function markCopied(db: SchoolDb, courseId: string, version: string, now: Date): Promise<Date | null> {
   const row = await db
     .updateTable('editions')
     .set({

@@ -96,7 +96,7 @@ async function settleAffiliate(
   const wanted = new Map(offer.map((course) => [course.id, course]))
   const differs = (row: editions.EditionRow) => changeOf(row, { wanted, existing }, now()) !== undefined
   if (added.length === 0 && !before.some(differs)) return before
-  // Asked once more: a copy that was under way may have noted its version.
+  // Asked once more: a copy that was under way may have recorded its version.
   await editions.lockEditions(db, franchisorId)
   const held = await editions.listEditions(db, franchisorId)
   const changes = held.flatMap((row) => changeOf(row, { wanted, existing }, now()) ?? [])

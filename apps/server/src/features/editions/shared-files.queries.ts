@@ -1,7 +1,7 @@
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
-/** Notes at the owner that affiliates are about to name these files in their editions of a course. */
+/** Records at the owner that affiliates are about to name these files in their editions of a course. */
 export const insertSharedFiles = (
   db: SchoolDb,
   { courseId, affiliateIds, fileIds }: { courseId: string; affiliateIds: string[]; fileIds: string[] },

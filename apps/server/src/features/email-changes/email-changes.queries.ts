@@ -58,7 +58,7 @@ export const deleteAsked = (db: PlatformDb, userId: string) =>
 export const countWrongCode = (db: PlatformDb, id: string) =>
   db.updateTable('email_changes').set({ wrong_codes: sql`wrong_codes + 1` }).where('id', '=', id).execute()
 
-export const noteChanged = (
+export const markChanged = (
   db: PlatformDb,
   id: string,
   row: { old_email: string; device: string; utc_changed_on: Date; utc_undo_until: Date | null; utc_ended_on?: Date },

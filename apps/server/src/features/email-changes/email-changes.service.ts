@@ -51,7 +51,7 @@ export async function askEmailChange(
     const changeId = await queries.replaceAsked(db, row)
     await enqueuePlatformJob(db, jobs.tellOfEmailChange, { changeId, kind: 'code', schoolId: schoolId ?? null })
   })
-  tools.securityLog.note('email_change_asked', scope, { userId })
+  tools.securityLog.record('email_change_asked', scope, { userId })
   return done
 }
 
@@ -98,11 +98,11 @@ export async function confirmEmailChange(
     return { ended, email: asked.new_email }
   })
   if (result.refusal) {
-    securityLog.note('email_change_failed', scope, { userId, reason: result.refusal })
+    securityLog.record('email_change_failed', scope, { userId, reason: result.refusal })
     throw new AppError(result.refusal)
   }
   for (const { id } of result.ended) gate.forget(id)
-  securityLog.note('email_changed', scope, { userId })
+  securityLog.record('email_changed', scope, { userId })
   return { user: { email: result.email } }
 }
 
@@ -122,7 +122,7 @@ async function replaceEmail(db: PlatformDb, { asked, former, device, schoolId }:
   const undoUntil = new Date(changedOn.getTime() + emailChangeLimits.undoDays * dayMs)
   await setEmail(db, userId, email)
   await keepFormerEmail(db, userId, former)
-  await queries.noteChanged(db, id, {
+  await queries.markChanged(db, id, {
     old_email: former,
     device,
     utc_changed_on: changedOn,
@@ -146,7 +146,7 @@ async function returnToFormer(
   const open = await queries.listOpen(db, userId)
   const taken = open.slice(open.findIndex(({ old_email }) => old_email === email))
   const ended = { utc_changed_on: now(), utc_undo_until: null, utc_ended_on: now() }
-  await queries.noteChanged(db, id, { old_email: former, device, ...ended })
+  await queries.markChanged(db, id, { old_email: former, device, ...ended })
   await takeBack(db, { userId, email, taken }, now())
   await enqueuePlatformJob(db, jobs.tellOfEmailChange, { changeId: id, kind: 'left', schoolId: schoolId ?? null })
 }

@@ -63,6 +63,6 @@ export async function undoEmailChange(
     return { userId, ended, recovery }
   })
   for (const { id } of ended) gate.forget(id)
-  securityLog.note('email_change_undone', call, { userId })
+  securityLog.record('email_change_undone', call, { userId })
   return { recovery }
 }

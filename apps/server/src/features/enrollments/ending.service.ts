@@ -13,8 +13,8 @@ import * as queries from './ending.queries.ts'
 const noticeMs = termLimits.noticeDays * 24 * hourMs - 8 * hourMs
 const toldAtOnce = 500
 
-/** Notes the moment at which students are told of these ends, which no renewal moves. */
-export async function noteEndings(
+/** Schedules the mails that say these ends before, whose moment no renewal moves. */
+export async function scheduleEndNotices(
   db: SchoolDb | PlatformDb,
   ends: (Date | null)[],
   schoolId: string | typeof thisSchool = thisSchool,

@@ -14,7 +14,7 @@ import { notifyAnew } from '../notifications/notifications.service.ts'
 import { lockAndFollow } from '../people/merged.service.ts'
 import { ensureStudents } from '../people/people.service.ts'
 import { findNextEnd, listDuePlaces } from './ending.queries.ts'
-import { noteEndings } from './ending.service.ts'
+import { scheduleEndNotices } from './ending.service.ts'
 import * as enrollments from './enrollments.queries.ts'
 import * as queries from './grants.queries.ts'
 import type * as places from './places.queries.ts'
@@ -113,8 +113,8 @@ export async function giveGrants(
   const resumed = new Set(grants.filter(({ goesOn }) => goesOn).map((grant) => keyOf(toPlace(grant))))
   const joined = given.filter(({ hasJoined }) => hasJoined)
   await followJoining(db, joined, resumed, tools)
-  await noteEnds(db, rows)
-  await noteEndings(
+  await scheduleEnds(db, rows)
+  await scheduleEndNotices(
     db,
     rows.map(({ term, isLastCharge, endsOn }) => (isLastCharge ? endsOn : term.endsOn)),
   )
@@ -221,8 +221,8 @@ export async function setEnds(db: SchoolDb, filter: queries.LivingGrants, end: q
   if (held.length === 0) return held
   await queries.setChargeEnds(db, filter, held, end)
   await enrollments.projectEnrollments(db, thisSchool, held)
-  await noteEnds(db, [end])
-  if (end.isLast) await noteEndings(db, [end.endsOn])
+  await scheduleEnds(db, [end])
+  if (end.isLast) await scheduleEndNotices(db, [end.endsOn])
   return held
 }
 
@@ -267,7 +267,7 @@ export const endDue = (school: School, { now }: Clock, signal: AbortSignal): Pro
     return isMore
   })
 
-async function noteEnds(db: SchoolDb, grants: { endsOn: Date | null }[]) {
+async function scheduleEnds(db: SchoolDb, grants: { endsOn: Date | null }[]) {
   const ends = grants.flatMap(({ endsOn }) => endsOn?.getTime() ?? [])
   if (ends.length > 0) await scheduleJob(db, jobs.endDueGrants, new Date(Math.min(...ends)))
 }

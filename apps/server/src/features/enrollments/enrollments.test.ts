@@ -208,7 +208,7 @@ describe('the time of a grant', () => {
   }
   const run = (school: Parameters<typeof endDue>[0], now: Date) => endDue(school, { now: () => now }, neverStops)
 
-  it('is noted for the clock, and what follows its end is done once', async () => {
+  it('is recorded for the clock, and what follows its end is done once', async () => {
     const endsOn = new Date(Date.now() + dayMs)
     const { school, due, enrolled } = await ending(endsOn)
     expect(await due()).toMatchObject([{ name: 'enrollments.end_due', utc_due_on: endsOn }])

@@ -3,7 +3,7 @@ import type { PlatformDb, SchoolDb, thisSchool } from '@escola/db'
 import { jobs } from '../../jobs/catalogue.ts'
 import { scheduleJobOf } from '../../jobs/scheduled-jobs.ts'
 import { enterPublicCohortOnce } from '../people/people.service.ts'
-import { noteEndings } from './ending.service.ts'
+import { scheduleEndNotices } from './ending.service.ts'
 import { lockOrMakeEnrollments, projectEnrollments } from './enrollments.queries.ts'
 import { insertGrants } from './grants.queries.ts'
 import { findPublicCohort, lockSeat } from './public-cohort.queries.ts'
@@ -43,5 +43,5 @@ export async function enterPublicCohort(
   await projectEnrollments(db, schoolId, held)
   if (!endsOn) return
   await scheduleJobOf(db, schoolId, jobs.endDueGrants, endsOn)
-  await noteEndings(db, [endsOn], schoolId)
+  await scheduleEndNotices(db, [endsOn], schoolId)
 }

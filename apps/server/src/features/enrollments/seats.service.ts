@@ -2,7 +2,7 @@ import type { JoinRefusal } from '@escola/contract/terms'
 import { endOfTerm } from '@escola/contract/terms'
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../core/tools.ts'
-import { noteOfCohorts } from '../notices/notices.service.ts'
+import { recordCohortNews } from '../notices/notices.service.ts'
 import { listPresent } from './enrollments.queries.ts'
 import type { Place } from './places.queries.ts'
 import * as queries from './seats.queries.ts'
@@ -39,7 +39,8 @@ export async function notifyOversold(
     if (limits && (isClosed(limits, moment) || (await isOverfull(db, cohortId, limits.seats, moment))))
       outsold.push(place)
   }
-  if (outsold.length > 0) await noteOfCohorts(db, 'cohort_outsold', await queries.listLivingGrants(db, outsold), tools)
+  if (outsold.length > 0)
+    await recordCohortNews(db, 'cohort_outsold', await queries.listLivingGrants(db, outsold), tools)
 }
 
 const isOverfull = async (db: SchoolDb, cohortId: string, seats: number | null, now: Date) =>

@@ -46,7 +46,7 @@ export async function startTermChange(
   if (await applyToNext(db, change, { now }, atOnce)) await enqueue(db, job, { changeId: change.id })
 }
 
-/** Applies the term of a change to all students who are left, some in each transaction, which also notes how far it is. */
+/** Applies the term of a change to all students who are left, some in each transaction, which also records how far it is. */
 export const continueTermChange = (
   school: School,
   changeId: string,

@@ -96,7 +96,7 @@ export interface DayEnd {
 const listDayEnds = (ends: DayEnd[]) =>
   sql`unnest(${ends.map(({ day }) => day)}::text[], ${ends.map(({ endsOn }) => endsOn?.toISOString() ?? null)}::timestamptz[]) as d (day, ends_on)`
 
-/** Gives these grants their ends, and notes that they follow the class or an integration from now on. */
+/** Gives these grants their ends, and records that they follow the class or an integration from now on. */
 export const applyTerm = (
   db: SchoolDb,
   { cohortId, sold }: Target,

@@ -4,7 +4,7 @@ import { invalidField, notFound } from '../../core/app-error.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { scheduleJob } from '../../jobs/scheduled-jobs.ts'
-import { noteEndings } from './ending.service.ts'
+import { scheduleEndNotices } from './ending.service.ts'
 import { lockEnrollments, projectEnrollments } from './enrollments.queries.ts'
 import type { FixedTerm } from './grants.queries.ts'
 import type { Place } from './places.queries.ts'
@@ -72,7 +72,7 @@ export async function setException(db: SchoolDb, { until, setBy, ...place }: Set
   await queries.followException(db, exception)
   await projectEnrollments(db, thisSchool, held)
   if (endsOn) await scheduleJob(db, jobs.endDueGrants, endsOn)
-  await noteEndings(db, [endsOn])
+  await scheduleEndNotices(db, [endsOn])
 }
 
 interface NewTerm extends queries.Target {
@@ -108,7 +108,7 @@ export async function applyTerm(db: SchoolDb, change: NewTerm, followers: querie
   await queries.projectEnds(db, change.cohortId, followers.userIds)
   const first = ends.flatMap(({ endsOn }) => endsOn?.getTime() ?? [])
   if (first.length > 0) await scheduleJob(db, jobs.endDueGrants, new Date(Math.min(...first)))
-  await noteEndings(
+  await scheduleEndNotices(
     db,
     ends.map(({ endsOn }) => endsOn),
   )

@@ -45,20 +45,20 @@ export async function storeFile(
   const { purpose, filename, contentType, sizeBytes } = file
   const key = `${school.id}/${purpose.replace('_', '-')}/${randomUUID()}`
   await tools.files.put(key, body, contentType)
-  const noted = school.tx((db) => noteUpload(db, { ...file, key }, tools))
-  const { id } = await deleteIfRefused(noted, () => tools.files.delete(key))
+  const recorded = school.tx((db) => recordUpload(db, { ...file, key }, tools))
+  const { id } = await deleteIfRefused(recorded, () => tools.files.delete(key))
   return { id, storage_key: key, filename, content_type: contentType, size_bytes: sizeBytes }
 }
 
 /** Takes bytes away again when their row was refused. Any other error may hide a row that was written. */
-export const deleteIfRefused = <T>(noted: Promise<T>, deleteBytes: () => Promise<void>): Promise<T> =>
-  noted.catch(async (error: unknown) => {
+export const deleteIfRefused = <T>(recorded: Promise<T>, deleteBytes: () => Promise<void>): Promise<T> =>
+  recorded.catch(async (error: unknown) => {
     if (error instanceof AppError) await deleteBytes()
     throw error
   })
 
 /** The row of an upload whose bytes are in the store, for those who write it beside a change of their own. */
-export async function noteUpload(
+export async function recordUpload(
   db: SchoolDb,
   file: Stored<UploadPurpose>,
   tools: Pick<Tools, 'config'>,
@@ -67,12 +67,12 @@ export async function noteUpload(
   return insertFile(db, file)
 }
 
-/** Notes an upload that was counted before it came. */
-export const noteCountedUpload = (db: SchoolDb, file: Stored<UploadPurpose>): Promise<{ id: string }> =>
+/** Records an upload that was counted before it came. */
+export const recordCountedUpload = (db: SchoolDb, file: Stored<UploadPurpose>): Promise<{ id: string }> =>
   insertFile(db, file)
 
-/** Notes a file that the product itself has made, which counts against no quota. */
-export const noteMadeFile = (db: SchoolDb, file: Stored<MadePurpose>): Promise<{ id: string }> => insertFile(db, file)
+/** Records a file that the product itself has made, which counts against no quota. */
+export const recordMadeFile = (db: SchoolDb, file: Stored<MadePurpose>): Promise<{ id: string }> => insertFile(db, file)
 
 const insertFile = (db: SchoolDb, { key, ...file }: Stored<FilePurpose>) =>
   queries.insertFile(db, {
@@ -105,19 +105,19 @@ export async function storePicture<T>(
   const shown = school.tx(async (db) => {
     const shown = await show(db, key)
     // Counted last: from here on all other uploads of the school wait.
-    await noteImage(db, school.id, { key, purpose, filename, sizeBytes }, tools)
+    await recordImage(db, school.id, { key, purpose, filename, sizeBytes }, tools)
     return shown
   })
   return deleteIfRefused(shown, () => deleteImage(tools.files, imageFolder(school.id, key)))
 }
 
 /** Keeps account of a picture that is already in the store, so that it is removed once nothing shows it any more. */
-export const noteImage = (
+export const recordImage = (
   db: SchoolDb,
   schoolId: string,
   image: { key: string; purpose: UploadPurpose; filename: string; sizeBytes: number },
   tools: Pick<Tools, 'config'>,
-) => noteUpload(db, { ...image, key: imageFolder(schoolId, image.key), contentType: 'image/webp' }, tools)
+) => recordUpload(db, { ...image, key: imageFolder(schoolId, image.key), contentType: 'image/webp' }, tools)
 
 /** Takes a picture's row away, and what it counted for; its bytes go a day later. */
 export async function forgetImage(

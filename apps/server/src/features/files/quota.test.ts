@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import { fileOwners } from '../../file-owners.ts'
 import { type World, world } from '../../testing/world.ts'
-import { noteMadeFile } from './files.service.ts'
+import { recordMadeFile } from './files.service.ts'
 import { removeUnusedFiles } from './unused-files.service.ts'
 
 /** Ten kilobytes: enough for two of the uploads below. */
@@ -90,7 +90,7 @@ it('counts covers as well, and keeps nothing of those that are too many', async 
 it('counts what authors upload and nothing that the product makes', async () => {
   const { school, uploadFile, counted } = await smallSchool()
   const pdf = { key: `${school.id}/certificates/1.pdf`, filename: '1.pdf', contentType: 'application/pdf' }
-  await school.tx((db) => noteMadeFile(db, { ...pdf, purpose: 'certificate', sizeBytes: share * 2 }))
+  await school.tx((db) => recordMadeFile(db, { ...pdf, purpose: 'certificate', sizeBytes: share * 2 }))
   expect((await uploadFile()).status).toBe(200)
   expect(await counted()).toBe(upload.length)
 })

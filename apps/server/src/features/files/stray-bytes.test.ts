@@ -9,7 +9,7 @@ import { expect, it } from 'vitest'
 import { createFileStore } from '../../files/create-file-store.ts'
 import type { FileStore } from '../../files/store.ts'
 import { world } from '../../testing/world.ts'
-import { forgetImage, noteImage, storeFile } from './files.service.ts'
+import { forgetImage, recordImage, storeFile } from './files.service.ts'
 import { deleteBytesDueBy, hoursLater } from './forgotten-bytes.testing.ts'
 import { removeStrayBytes } from './stray-bytes.service.ts'
 
@@ -25,7 +25,7 @@ async function sweptSchool(files: FileStore) {
   const image = { key: 'capa', purpose: 'course_cover' as const, filename: 'capa.png', sizeBytes: 3 }
   const width = `${school.id}/images/capa/480.webp`
   for (const key of [...strays, foreign, width]) await files.put(key, text.body, text.contentType)
-  await school.tx((db) => noteImage(db, school.id, image, tools))
+  await school.tx((db) => recordImage(db, school.id, image, tools))
   const { storage_key: named } = await storeFile(school, { ...text, purpose: 'lesson_file' }, tools)
   const all = [...strays, foreign, width, named]
   const listKept = async () =>

@@ -7,7 +7,7 @@ import { FileMissing, type FileStore } from '../../files/store.ts'
 import { holdAnyCohort } from '../cohorts/cohorts.service.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { refuseJoining } from '../enrollments/seats.service.ts'
-import { noteNews } from '../notices/notices.service.ts'
+import { recordNews } from '../notices/notices.service.ts'
 import { followMerges } from '../people/merged.service.ts'
 import type { Addressee, People } from '../people/people.service.ts'
 import { advanceImport, insertRefusals, lockImportAt, type RefusedRow } from './import-batch.queries.ts'
@@ -83,7 +83,7 @@ export async function processImport(
 export const failImport = (school: School, importId: string, { now }: Pick<Tools, 'now'>) =>
   school.tx(async (db) => {
     await markImportFailed(db, importId, refusals.importFailed, now())
-    await noteNews(db, 'import_ended', [importId], { now })
+    await recordNews(db, 'import_ended', [importId], { now })
   })
 
 async function* readStoredRows(files: FileStore, key: string): AsyncGenerator<ImportRow> {
@@ -142,5 +142,5 @@ const applyBatch = (
       unchanged: admitted.length - enrolled.length,
       refused: allRefused.length,
     }
-    if (await advanceImport(db, importId, counts, now)) await noteNews(db, 'import_ended', [importId], tools)
+    if (await advanceImport(db, importId, counts, now)) await recordNews(db, 'import_ended', [importId], tools)
   })

@@ -20,7 +20,7 @@ import { Bytes, Events, type Upload } from '../../http/replies.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
-import { deleteIfRefused, noteUpload } from '../files/files.service.ts'
+import { deleteIfRefused, recordUpload } from '../files/files.service.ts'
 import { requireCost } from './import-check.service.ts'
 import { type ImportProgress, pollMs } from './import-progress.ts'
 import {
@@ -64,7 +64,7 @@ export async function startImport(
     if (!(await holdCohort(db, cohortId))) throw notFound()
     await requireCost(db, { cohortId, renews, emails: tally.emails }, tools)
     const upload = { purpose: 'import', key, filename, contentType, sizeBytes: tally.bytes, createdBy } as const
-    const stored = await noteUpload(db, upload, { config })
+    const stored = await recordUpload(db, upload, { config })
     const row = await insertImport(db, {
       cohort_id: cohortId,
       filename,

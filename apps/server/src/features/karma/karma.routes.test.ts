@@ -14,7 +14,7 @@ import { world } from '../../testing/world.ts'
 import { completeForAll } from '../learning/completion.service.ts'
 import { type LearningSchool, makeLearningSchool, markLesson } from '../learning/learning.testing.ts'
 import { listEntries } from './karma.queries.ts'
-import { noteCourse } from './karma.service.ts'
+import { recordCourse } from './karma.service.ts'
 
 const { lesson, course, question } = karmaPoints
 
@@ -136,7 +136,7 @@ describe('a course', () => {
     const people = await Promise.all(['Um', 'Dois', 'Três'].map((name) => school.make.student(name)))
     const userIds = people.map(({ userId }) => userId).sort((a, b) => Number(a) - Number(b))
     const give = (courseId: string, ids: string[]) =>
-      school.tx((db) => noteCourse(db, { courseId, userIds: ids }, new Date()))
+      school.tx((db) => recordCourse(db, { courseId, userIds: ids }, new Date()))
     await give('1', userIds)
     const held = await openTransaction(
       databaseUrl,

@@ -21,7 +21,7 @@ export const countLessonEntries = (db: SchoolDb, lesson: LessonOfStudent): Promi
  * Gives a student the points of a lesson, or takes them back, unless that is done already.
  * @param entries from countLessonEntries: each entry turns around the one before, so an odd number means that the points are given
  */
-export function noteLesson(
+export function recordLesson(
   db: SchoolDb,
   { isComplete, entries, ...lesson }: LessonOfStudent & { isComplete: boolean; entries: number },
   now: Date,
@@ -33,7 +33,7 @@ export function noteLesson(
 }
 
 /** Gives the points of a course to students who have just completed it, once each. */
-export async function noteCourse(
+export async function recordCourse(
   db: SchoolDb,
   { courseId, userIds }: { courseId: string; userIds: string[] },
   now: Date,
@@ -45,7 +45,7 @@ export async function noteCourse(
 }
 
 /** The school has answered a question, or has deleted it or undone its only answer. The caller holds the question. */
-export async function noteQuestion(
+export async function recordQuestion(
   db: SchoolDb,
   { isEarned, ...question }: { userId: string; threadId: string; isEarned: boolean },
   now: Date,

@@ -8,8 +8,8 @@ import type { Tools } from '../../core/tools.ts'
 import { Written, writerOf } from '../../http/writer.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { issueOnCompletion } from '../certificates/issuing/issuing.service.ts'
-import { countLessonEntries, noteCourse, noteLesson } from '../karma/karma.service.ts'
-import { noteNews } from '../notices/notices.service.ts'
+import { countLessonEntries, recordCourse, recordLesson } from '../karma/karma.service.ts'
+import { recordNews } from '../notices/notices.service.ts'
 import {
   insertCompletion,
   lockClicks,
@@ -53,7 +53,7 @@ export async function completeLesson(school: Attended, request: Completion, tool
     const { userId, courseId, isComplete } = click
     if (isComplete && !wasComplete) insertCompletion(db, click, now)
     if (!isComplete && wasComplete) takeBackCompletion(db, click)
-    noteLesson(db, { ...click, entries }, now)
+    recordLesson(db, { ...click, entries }, now)
     const isLast = isComplete && complete.length === lessons.length && !study.completed_on
     if (!isLast) return writeProgress(progress, study.certificate)
     await writeNow(db)
@@ -145,18 +145,18 @@ export const completeForStudent = (
 async function completeCourse(db: SchoolDb, students: { courseId: string; userIds: string[] }, now: Date) {
   const completed = { courseId: students.courseId, userIds: await markCompleted(db, students, now) }
   await issueOnCompletion(db, completed, now)
-  await noteCompleted(db, completed, now)
+  await recordCompleted(db, completed, now)
 }
 
-async function noteCompleted(db: SchoolDb, completed: { courseId: string; userIds: string[] }, now: Date) {
-  await noteCourse(db, completed, now)
+async function recordCompleted(db: SchoolDb, completed: { courseId: string; userIds: string[] }, now: Date) {
+  await recordCourse(db, completed, now)
   const subjects = completed.userIds.length > 0 ? [completed.courseId] : []
-  await noteNews(db, 'course_first_completed', subjects, { now: () => now })
+  await recordNews(db, 'course_first_completed', subjects, { now: () => now })
 }
 
 /** Completes the course for one student, before something is said of a course that they may have completed without a click. */
-export const noteCompletion = async (
+export const recordCompletion = async (
   db: SchoolDb,
   { courseId, userId }: { courseId: string; userId: string },
   now: Date,
-) => noteCompleted(db, { courseId, userIds: await markCompleted(db, { courseId, userIds: [userId] }, now) }, now)
+) => recordCompleted(db, { courseId, userIds: await markCompleted(db, { courseId, userIds: [userId] }, now) }, now)

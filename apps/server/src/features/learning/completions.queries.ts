@@ -65,7 +65,7 @@ const insertStatement: Statement = {
     on conflict do nothing`,
 }
 
-/** The write leaves with the commit. The student's progress, which the caller holds, notes the lesson, because a lesson once complete stays open. */
+/** The write leaves with the commit. The student's progress, which the caller holds, records the lesson, because a lesson once complete stays open. */
 export const takeBackCompletion = (db: SchoolDb, { userId, courseId, lessonId }: LessonClaim) =>
   writeLast(
     db,

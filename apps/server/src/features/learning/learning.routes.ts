@@ -13,12 +13,12 @@ export const learningRoutes = (mount: Mount, tools: LearningTools & { readers: C
   mount(learning.lesson, async (school, { params, body }) => {
     const { classLink: lessonLink, isAhead } = body
     const lesson = await getLesson(school, { degreeLink: params.degreeLink, lessonLink, isAhead }, tools)
-    if (lessonLink !== undefined && !isAhead) await tools.readers.note(school, tools)
+    if (lessonLink !== undefined && !isAhead) await tools.readers.record(school, tools)
     return lesson
   })
   mount(learning.complete, async (school, { body }) => {
     const completed = await completeLesson(school, body, tools)
-    await tools.readers.note(school, tools)
+    await tools.readers.record(school, tools)
     return completed
   })
   mount(learning.savePosition, (school, { body }) => savePosition(school, body))

@@ -13,7 +13,7 @@ const firstNumber = (from: Date) => sql`
   (select min(b.number) from ledger_movements b
     where b.school_id = ${thisSchool} and b.begins_row and b.utc_booked_on >= ${from}::timestamptz)`
 
-/** Finds the last month whose sums are noted; undefined before the first. */
+/** Finds the last month whose sums are recorded; undefined before the first. */
 export const findLastMonth = async (db: SchoolDb): Promise<string | undefined> =>
   (await db.selectFrom('ledger_months').select('month').orderBy('month', 'desc').limit(1).executeTakeFirst())?.month
 

@@ -10,7 +10,7 @@ const monthBefore = (month: string): string => monthOf(monthsBefore(monthStart(m
  * Saves the monthly sums of the school's accounts for the platform, which then needs no query over all schools. It begins one month before the last saved
  * one, to which a process with a slow clock may have added a movement.
  */
-export const noteMonths = (school: School): Promise<void> =>
+export const saveMonths = (school: School): Promise<void> =>
   school.tx(async (db) => {
     const last = await findLastMonth(db)
     const sums = await sumAccounts(db, { from: last ? monthStart(monthBefore(last)) : new Date(0) })
@@ -26,9 +26,9 @@ export async function proveMonth(db: SchoolDb): Promise<void> {
   if (!last) return
   const rewritten = monthBefore(last)
   const month = monthBefore(rewritten)
-  const noted = await listSums(db, month)
+  const saved = await listSums(db, month)
   const booked = await sumAccounts(db, { from: monthStart(month), until: monthStart(rewritten) })
-  const names = (sums: typeof noted) => Object.fromEntries(sums.map(({ account, cents }) => [account, cents]))
-  if (!isDeepStrictEqual(names(noted), names(booked)))
-    throw new Error(`the sums of a month disagree: ${JSON.stringify({ month, noted, booked })}`)
+  const names = (sums: typeof saved) => Object.fromEntries(sums.map(({ account, cents }) => [account, cents]))
+  if (!isDeepStrictEqual(names(saved), names(booked)))
+    throw new Error(`the sums of a month disagree: ${JSON.stringify({ month, saved, booked })}`)
 }

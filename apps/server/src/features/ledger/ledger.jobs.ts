@@ -1,11 +1,11 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { verifyLedger } from './ledger.service.ts'
-import { noteMonths } from './ledger-months.service.ts'
+import { saveMonths } from './ledger-months.service.ts'
 
 export const ledgerHandlers: JobHandler[] = [
   defineHandler(jobs.verifyLedger, async (school) => {
-    await noteMonths(school)
+    await saveMonths(school)
     await verifyLedger(school)
   }),
 ]

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
 import { bookMovement, emptyBank, verifyLedger } from './ledger.service.ts'
-import { noteMonths } from './ledger-months.service.ts'
+import { saveMonths } from './ledger-months.service.ts'
 import { adjustmentTransfers, type Transfer } from './movements.ts'
 
 let w: World
@@ -119,7 +119,7 @@ it('lists movements newest first with the sums after each, a month alone, and as
   ])
 })
 
-it('notes the sums of all months since the last one that is noted', async () => {
+it('saves the sums of all months since the last one that is saved', async () => {
   const school = await w.makeSchool('Meses')
   const book = (key: string, cents: number, day: string) =>
     school.tx((db) =>
@@ -129,8 +129,8 @@ it('notes the sums of all months since the last one that is noted', async () => 
         { now: () => new Date(day) },
       ),
     )
-  const noted = async () => {
-    await noteMonths(school)
+  const saved = async () => {
+    await saveMonths(school)
     const rows = await school.tx((db) =>
       db
         .selectFrom('ledger_months')
@@ -141,10 +141,10 @@ it('notes the sums of all months since the last one that is noted', async () => 
     )
     return rows.map(({ month, cents }) => [month, cents])
   }
-  expect(await noted()).toEqual([])
+  expect(await saved()).toEqual([])
   await book('a', 1000, '2026-02-01T02:59:59Z')
   await book('b', 200, '2026-02-01T03:00:00Z')
-  expect(await noted()).toEqual([
+  expect(await saved()).toEqual([
     ['2026-01', '1000'],
     ['2026-02', '200'],
   ])
@@ -155,8 +155,8 @@ it('notes the sums of all months since the last one that is noted', async () => 
     ['2026-02', '230'],
     ['2026-07', '4'],
   ]
-  expect(await noted()).toEqual(all)
-  expect(await noted()).toEqual(all)
+  expect(await saved()).toEqual(all)
+  expect(await saved()).toEqual(all)
 })
 
 it('lets the platform alone adjust a balance, with a reason', async () => {
@@ -230,7 +230,7 @@ it('passes its proof although a movement is booked between the statements of its
   expect([booked > 0, (await bankOf(school)).balance]).toEqual([true, moneyOf(150)])
 })
 
-it('fails its nightly proof when a movement notes other sums of its day than the movements have', async () => {
+it('fails its nightly proof when a movement records other sums of its day than the movements have', async () => {
   const school = await w.makeSchool('Prova do dia')
   const kinds = ['adjustment', 'students', 'students', 'adjustment', 'students'] as const
   for (const [at, kind] of kinds.entries())

@@ -60,7 +60,7 @@ export async function bookMovement(db: SchoolDb, movement: Movement, { now }: Cl
   await queries.updateBank(db, bank)
   if (bank.balance_cents !== before.balance_cents) await queries.copyBalance(db, bank)
   if (before.balance_cents >= 0 && bank.balance_cents < 0)
-    await enqueue(db, jobs.noteFall, { movementNumber: String(bank.last_number) })
+    await enqueue(db, jobs.recordFall, { movementNumber: String(bank.last_number) })
   return toBank(bank)
 }
 
@@ -125,7 +125,7 @@ const toWireMovement = ({ row: _row, payment_id, student_link, utc_booked_on, ..
 })
 
 /**
- * Proves that transfers, the last movement, the sums and the copy for the list of schools say the same, that students were charged what is noted of them, and
+ * Proves that transfers, the last movement, the sums and the copy for the list of schools say the same, that students were charged what is recorded of them, and
  * that the statement's rows of students and the sums of a past month add up. Its statements may see a movement that is booked between them, so sums that
  * differ are read once more while none can be.
  * @throws with the differing sums, so that the job fails and is seen

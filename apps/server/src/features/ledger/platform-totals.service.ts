@@ -9,7 +9,7 @@ import { findSpan, sumSchools } from './ledger-months.queries.ts'
 
 type TotalsTools = Pick<PlatformTools, 'platform'>
 
-/** Adds up the money of all schools in a month, as the last night noted it. */
+/** Adds up the money of all schools in a month, as the last night recorded it. */
 export const readTotals = ({ month }: { month?: string }, { platform }: TotalsTools) =>
   platform.withPlatform(async (db) => {
     const { first, last } = await findSpan(db)

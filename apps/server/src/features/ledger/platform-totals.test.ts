@@ -2,7 +2,7 @@ import { accountNames, ledger, totalsTexts } from '@escola/contract/ledger.contr
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
 import { bookMovement, verifyLedger } from './ledger.service.ts'
-import { noteMonths } from './ledger-months.service.ts'
+import { saveMonths } from './ledger-months.service.ts'
 import type { Transfer } from './movements.ts'
 
 let w: World
@@ -41,7 +41,7 @@ it('adds up the money of all schools by month and account, and shows it as a spr
     cents('balance', 'provider', 2990),
     cents('balance', 'revenue.sms', 150),
   )
-  for (const school of [w.northside, w.riverside]) await noteMonths(school)
+  for (const school of [w.northside, w.riverside]) await saveMonths(school)
 
   const span = { first_month: '2026-09', last_month: '2026-11' }
   expect(await totalsOf('2026-09')).toEqual({
@@ -82,12 +82,12 @@ it('keeps a month whole that a movement comes to late', async () => {
   await book(school, '2026-07-10T12:00:00Z', sms)
   await book(school, '2026-08-31T12:00:00Z', sms)
   await book(school, '2026-09-01T03:00:01Z', sms)
-  await noteMonths(school)
+  await saveMonths(school)
   // The clock of another process is behind.
   await book(school, '2026-09-01T02:59:59Z', sms)
-  await noteMonths(school)
-  await noteMonths(school)
-  const noted = () =>
+  await saveMonths(school)
+  await saveMonths(school)
+  const saved = () =>
     school.tx((db) =>
       db
         .selectFrom('ledger_months')
@@ -96,7 +96,7 @@ it('keeps a month whole that a movement comes to late', async () => {
         .orderBy('month')
         .execute(),
     )
-  expect(await noted()).toEqual([
+  expect(await saved()).toEqual([
     { month: '2026-07', cents: '75' },
     { month: '2026-08', cents: '150' },
     { month: '2026-09', cents: '75' },

@@ -77,7 +77,7 @@ class Model {
   listExceptions = (student: number) =>
     [...this.exceptions[student]!].map(([cohort, { endsOn }]) => placeOf(cohort, endsOn)).sort()
 
-  /** Lists the classes that a student has, or whose end is still to be noted. */
+  /** Lists the classes that a student has, or whose end is still to be recorded. */
   listEnrolled(student: number) {
     const own = this.grants.filter(({ isEnded, holder }) => !isEnded && holder === student)
     return [...Map.groupBy(own, ({ cohort }) => cohort)]
@@ -85,7 +85,7 @@ class Model {
       .sort()
   }
 
-  /** Notes the ends that are over, of a place or everywhere. */
+  /** Records the ends that are over, of a place or everywhere. */
   lapse(isMeant: (grant: Grant) => boolean = () => true) {
     for (const grant of this.grants) if (isMeant(grant) && !this.isLiving(grant)) grant.isEnded = true
   }

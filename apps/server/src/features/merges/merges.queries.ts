@@ -163,8 +163,8 @@ export async function findNextDue(db: SchoolDb): Promise<Date | undefined> {
   return row?.utc_undo_until
 }
 
-export const noteUndone = (db: SchoolDb, id: string, { by, now }: { by: string | null; now: Date }) =>
+export const markUndone = (db: SchoolDb, id: string, { by, now }: { by: string | null; now: Date }) =>
   db.updateTable('merges').set({ utc_undone_on: now, undone_by: by }).where('id', '=', id).execute()
 
-export const noteSettled = (db: SchoolDb, id: string, now: Date) =>
+export const markSettled = (db: SchoolDb, id: string, now: Date) =>
   db.updateTable('merges').set({ utc_settled_on: now }).where('id', '=', id).execute()

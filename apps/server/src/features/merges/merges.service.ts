@@ -50,7 +50,7 @@ export async function startMerge(
     const mergeId = await mergeStudents(db, school, { first, second, isCorrection: false, madePlace: false }, tools)
     return toWireMerge((await queries.findMerge(db, mergeId))!, tools.now())
   })
-  noteEvent(school, 'students_merged', tools)
+  logEvent(school, 'students_merged', tools)
   return { merge }
 }
 
@@ -93,7 +93,7 @@ export async function correctEmail(
     if (madePlace) await inviteCorrected(db, first.userId, tools)
     return { student: toWireStudent(first) }
   })
-  noteEvent(school, 'student_email_corrected', tools)
+  logEvent(school, 'student_email_corrected', tools)
   return corrected
 }
 
@@ -208,11 +208,11 @@ async function previewOf(db: SchoolDb, { userId, notes }: queries.StudentRow): P
   return { school_gateways: cohorts, degrees: courses, ...counts, has_notes: notes !== '' }
 }
 
-export const noteEvent = (
+export const logEvent = (
   school: Attended,
   event: 'students_merged' | 'student_email_corrected' | 'merge_undone',
   { securityLog }: { securityLog: SecurityLog },
-) => securityLog.note(event, school, { userId: school.actor.userId, schoolId: school.id })
+) => securityLog.record(event, school, { userId: school.actor.userId, schoolId: school.id })
 
 export const toWireStudent = ({ link, name, email }: { link: string; name: string; email: string }) => ({
   link,

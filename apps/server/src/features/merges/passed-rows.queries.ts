@@ -20,7 +20,7 @@ const journal = (db: SchoolDb, mergeId: string, table: string, rows: string[]) =
     select ${thisSchool}::bigint, ${mergeId}::bigint, ${table}, r.cells from unnest(${rows}::jsonb[]) as r (cells)
     on conflict do nothing`.execute(db)
 
-/** Gives the second student's rows to the first, as each table says, and notes them. */
+/** Gives the second student's rows to the first, as each table says, and records them. */
 export async function passRows(db: SchoolDb, passing: Passing): Promise<void> {
   for (const [table, moved] of Object.entries(movedTables)) await moveRows(db, table, moved, passing)
   await copyRows(db, passing)
@@ -100,19 +100,19 @@ async function completeCourses(db: SchoolDb, { mergeId, fromId, toId }: Passing)
   )
 }
 
-/** The noted moments are read before, because a cluster reads no moment out of a text in an update. */
+/** The recorded moments are read before, because a cluster reads no moment out of a text in an update. */
 async function takeCompletionsBack(db: SchoolDb, { mergeId, toId }: Passing): Promise<void> {
-  const noted = await listNoted(db, mergeId, completedCourses)
-  if (noted.length === 0) return
+  const cells = await listJournal(db, mergeId, completedCourses)
+  if (cells.length === 0) return
   await sql`
-    update course_progress t set utc_completed_on = null from ${rowsOf('course_progress', noted)}
+    update course_progress t set utc_completed_on = null from ${rowsOf('course_progress', cells)}
     where t.school_id = ${thisSchool} and t.user_id = ${toId} and t.course_id = r.course_id and t.utc_completed_on = r.utc_completed_on`.execute(
     db,
   )
 }
 
 /** Cells of a table that the journal has of a merging. */
-const listNoted = async (db: SchoolDb, mergeId: string, table: string): Promise<string[]> =>
+const listJournal = async (db: SchoolDb, mergeId: string, table: string): Promise<string[]> =>
   (
     await db
       .selectFrom('merged_rows')
@@ -146,7 +146,7 @@ async function startCourses(db: SchoolDb, { mergeId, fromId, toId }: Passing): P
   )
 }
 
-/** Takes back the starts of all mergings into a student, whichever came last, because each notes what the one before it had left. */
+/** Takes back the starts of all mergings into a student, whichever came last, because each records what the one before it had left. */
 async function takeStartsBack(db: SchoolDb, toId: string): Promise<void> {
   const isInto = sql`r.school_id = ${thisSchool} and r.table_name = ${earlierStarts}
       and g.school_id = ${thisSchool} and g.id = r.merge_id and g.into_user_id = ${toId}`
@@ -199,9 +199,9 @@ async function deleteCopies(
   passing: Passing,
 ) {
   const { mergeId, toId } = passing
-  const noted = await listNoted(db, mergeId, table)
-  if (noted.length === 0) return
-  const copies = rowsOf(table, noted)
+  const cells = await listJournal(db, mergeId, table)
+  if (cells.length === 0) return
+  const copies = rowsOf(table, cells)
   const isSame = (column: string, index: number) =>
     index === 0
       ? sql`t.${sql.ref(column)} = r.${sql.ref(column)}`

@@ -14,7 +14,7 @@ import { endSchoolCredentials, leaveAsStudent, unmarkMerged } from '../people/me
 import { updateMember } from '../people/people.service.ts'
 import { tellUndone } from './merge-mails.service.ts'
 import * as queries from './merges.queries.ts'
-import { joinNotes, lockPair, noteEvent, openStudent, toWireStudent } from './merges.service.ts'
+import { joinNotes, lockPair, logEvent, openStudent, toWireStudent } from './merges.service.ts'
 import { copyRows, forgetRows, passRows, takeRowsBack } from './passed-rows.queries.ts'
 
 type Clock = Pick<Tools, 'now'>
@@ -36,7 +36,7 @@ export async function undoMerge(
     await tellUndone(db, school, { mergeId: id, fromId: held.fromId, toId: held.toId }, tools)
     return { merge: toWireStudent(held) }
   })
-  noteEvent(school, 'merge_undone', tools)
+  logEvent(school, 'merge_undone', tools)
   return merge
 }
 
@@ -63,7 +63,7 @@ async function undo(db: SchoolDb, merge: queries.MergeRow, { by, now }: { by: st
   await takeRowsBack(db, { mergeId, ...students })
   await takeNotesBack(db, merge)
   await unmarkMerged(db, fromId)
-  await queries.noteUndone(db, mergeId, { by, now })
+  await queries.markUndone(db, mergeId, { by, now })
   // Another merging into the same student gives what this one had in common with it.
   for (const other of await queries.listOpen(db, toId))
     await copyRows(db, { mergeId: other.id, fromId: other.fromId, toId })
@@ -108,7 +108,7 @@ async function settle(db: SchoolDb, id: string, tools: Clock): Promise<void> {
   await passRows(db, { mergeId: id, ...students })
   await forgetRows(db, id)
   await endSchoolCredentials(db, merge.fromId)
-  await queries.noteSettled(db, id, tools.now())
+  await queries.markSettled(db, id, tools.now())
   const points = await findPoints(db, merge.fromId)
   for (const courseId of await queries.listStudiedCourses(db, merge.fromId))
     await completeForStudent(db, { courseId, userId: merge.toId }, tools)

@@ -1,6 +1,6 @@
 import type { PlatformDb, SchoolDb } from '@escola/db'
 
-/** Notes a message that its provider took, so that an event under the provider's id finds it. */
+/** Records a message that its provider took, so that an event under the provider's id finds it. */
 export const insertSentSms = (
   db: SchoolDb,
   { messageId, providerId }: { messageId: string; providerId: string },

@@ -47,7 +47,7 @@ export async function checkSmsStatus(school: School, look: Look, tools: SmsTools
   const report = sent && (await tools.sms.report?.(sent))
   if (!report) return
   await school.tx((db) =>
-    report === 'open' ? planNext(db, look, tools) : noteReport(db, { messageId: look.messageId, report }, tools),
+    report === 'open' ? planNext(db, look, tools) : recordReport(db, { messageId: look.messageId, report }, tools),
   )
 }
 
@@ -79,7 +79,7 @@ interface Report {
   report: Exclude<SmsReport, 'open'>
 }
 
-async function noteReport(db: SchoolDb, { messageId, report }: Report, tools: Pick<Tools, 'now'>): Promise<void> {
+async function recordReport(db: SchoolDb, { messageId, report }: Report, tools: Pick<Tools, 'now'>): Promise<void> {
   if (report === 'delivered') return void (await queries.markSmsDelivered(db, messageId))
   const marked = await queries.markSmsUndelivered(db, messageId)
   if (marked) await returnSms(db, { messageId, userId: marked.user_id }, tools)
@@ -97,7 +97,7 @@ interface ToldReport extends Report {
 }
 
 /**
- * Notes what the provider told of a message by itself.
+ * Records what the provider told of a message by itself.
  * @throws while it is not written down yet that the provider took the message
  */
 export async function recordSmsReport(
@@ -110,7 +110,7 @@ export async function recordSmsReport(
     if (row && row.status !== 'sent' && row.status !== 'failed') throw new Error('the message is still being sent')
     const sentOn = row ? (row.utc_sent_on ?? row.utc_created_on) : await findErased(db, { messageId, providerId })
     if (!sentOn || new Date(heardOn).getTime() - sentOn.getTime() > reportsCountMs) return
-    await noteReport(db, { messageId, report }, tools)
+    await recordReport(db, { messageId, report }, tools)
   })
 }
 

@@ -112,7 +112,7 @@ export const findLatestMove = (school: School, { id }: { id: string }) =>
   })
 
 /**
- * Moves all students of a move, some in each transaction, which also notes how far it is. With one of its classes a move is gone too.
+ * Moves all students of a move, some in each transaction, which also records how far it is. With one of its classes a move is gone too.
  * @param atOnce students of one transaction, so that others never wait long for it
  */
 export const moveStudents = (school: School, moveId: string, tools: Clock, signal: AbortSignal, atOnce = 500) =>

@@ -14,7 +14,7 @@ import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
 import { makeSchoolAt } from '../charges/school-at.testing.ts'
 import { deliverMessages } from '../messages/delivery.service.ts'
-import { noteFall, tellAdministrators } from './notices.service.ts'
+import { recordFall, tellAdministrators } from './notices.service.ts'
 
 let w: World
 let mailbox: Mailbox
@@ -27,10 +27,10 @@ beforeAll(async () => {
 type School = Awaited<ReturnType<World['makeSchool']>>
 
 /** Does the waiting jobs of falls, each of them twice. @returns how many there were */
-async function noteFalls(school: School, { billing } = w.tools): Promise<number> {
-  const falls = (await school.pendingJobs()).filter(([name]) => name === jobs.noteFall.name)
+async function recordFalls(school: School, { billing } = w.tools): Promise<number> {
+  const falls = (await school.pendingJobs()).filter(([name]) => name === jobs.recordFall.name)
   for (const [, payload] of [...falls, ...falls])
-    await noteFall(school, (payload as { movementNumber: string }).movementNumber, { billing, now: () => new Date() })
+    await recordFall(school, (payload as { movementNumber: string }).movementNumber, { billing, now: () => new Date() })
   await school.tx((db) => db.updateTable('outbox').set({ utc_done_on: new Date() }).execute())
   return falls.length
 }
@@ -66,12 +66,12 @@ it('tells each administrator once of a fall, however many charges follow it, in 
   await w.call(notices.save, { as: deaf, body: { kind: 'balance_below_zero', is_on: false } })
   await giveBalance(school, 100, s.tools.now)
   await s.joinNew(16)
-  expect(await noteFalls(school)).toBe(0)
+  expect(await recordFalls(school)).toBe(0)
   await s.joinNew(1)
   await s.joinNew(2)
-  expect(await noteFalls(school)).toBe(1)
+  expect(await recordFalls(school)).toBe(1)
   await s.joinNew(1)
-  expect(await noteFalls(school)).toBe(0)
+  expect(await recordFalls(school)).toBe(0)
   await tell(school)
   await tell(school)
   for (const admin of [school.admin, other]) {
@@ -89,16 +89,16 @@ it('tells of the run of a month, which charges in batches', async () => {
   const s = await makeSchoolAt(w, '2026-10-20T12:00:00Z')
   await s.joinNew(20)
   await giveBalance(s.school, 500, s.tools.now)
-  await noteFalls(s.school)
+  await recordFalls(s.school)
   s.at('2026-11-01T03:00:00Z')
   await Promise.all([s.run(2), s.run(2)])
   expect(await s.cents()).toBe(-500)
-  expect(await noteFalls(s.school)).toBe(1)
+  expect(await recordFalls(s.school)).toBe(1)
   // The second batch of this run falls.
   await giveBalance(s.school, 800, s.tools.now)
   s.at('2026-12-01T03:00:00Z')
   await Promise.all([s.run(2), s.run(2)])
-  expect(await noteFalls(s.school)).toBe(1)
+  expect(await recordFalls(s.school)).toBe(1)
 })
 
 it('tells of a fall from zero, not of one that goes on below it, and of a movement under a known key once', async () => {
@@ -107,33 +107,33 @@ it('tells of a fall from zero, not of one that goes on below it, and of a moveme
   await move(-1, 'first')
   await move(-1, 'first')
   await move(-1)
-  expect(await noteFalls(school)).toBe(1)
+  expect(await recordFalls(school)).toBe(1)
   await move(2)
-  expect(await noteFalls(school)).toBe(0)
+  expect(await recordFalls(school)).toBe(0)
   await move(-1, 'first')
-  expect(await noteFalls(school)).toBe(0)
+  expect(await recordFalls(school)).toBe(0)
   await move(-1)
-  expect(await noteFalls(school)).toBe(1)
+  expect(await recordFalls(school)).toBe(1)
 })
 
 it('tells nothing once the balance is there again, and of two falls the latest', async () => {
   const school = await w.makeSchool('Ida e volta')
   await giveBalance(school, -100)
-  await noteFalls(school)
+  await recordFalls(school)
   await giveBalance(school, 300)
   await tell(school)
   expect([await seenBy(school.admin), await mailsOf(school.admin)]).toEqual([[], []])
   await giveBalance(school, -250)
   await giveBalance(school, 250)
   await giveBalance(school, -450)
-  expect(await noteFalls(school)).toBe(2)
+  expect(await recordFalls(school)).toBe(2)
   await tell(school)
   expect(await seenBy(school.admin)).toEqual([['balance_below_zero', '-R$ 2,50', 1]])
   expect(await mailsOf(school.admin)).toHaveLength(1)
   await giveBalance(school, 250)
   expect(await seenBy(school.admin)).toEqual([['balance_below_zero', '', 1]])
   await giveBalance(school, -1)
-  await noteFalls(school)
+  await recordFalls(school)
   await tell(school)
   expect(await seenBy(school.admin)).toEqual([
     ['balance_below_zero', '-R$ 0,01', 1],
@@ -145,6 +145,6 @@ it('tells nothing once the balance is there again, and of two falls the latest',
 it('tells nothing where the installation takes no payments: nothing is refused there', async () => {
   const school = await w.makeSchool('Tudo grátis')
   await giveBalance(school, -100)
-  expect(await noteFalls(school, { ...w.tools, billing: { isOn: false } })).toBe(1)
+  expect(await recordFalls(school, { ...w.tools, billing: { isOn: false } })).toBe(1)
   expect(await school.tx((db) => db.selectFrom('admin_notices').selectAll().execute())).toEqual([])
 })

@@ -18,8 +18,8 @@ type Clock = Pick<Tools, 'now'>
 
 const atOnce = 500
 
-/** Notes news beside the change itself, once per subject; the administrators hear of it in the next digest. */
-export async function noteNews(db: SchoolDb, kind: NoticeKind, subjectIds: string[], { now }: Clock): Promise<void> {
+/** Records news beside the change itself, once per subject; the administrators hear of it in the next digest. */
+export async function recordNews(db: SchoolDb, kind: NoticeKind, subjectIds: string[], { now }: Clock): Promise<void> {
   if (subjectIds.length === 0 || !(await queries.insertNotices(db, kind, subjectIds, now()))) return
   await scheduleJob(db, jobs.tellAdministrators, afterMinutes(now(), noticeLimits.waitMinutes))
 }
@@ -28,8 +28,8 @@ export async function noteNews(db: SchoolDb, kind: NoticeKind, subjectIds: strin
 export const forgetNews = async (db: SchoolDb, kinds: NoticeKind[], subjectIds: string[]): Promise<void> =>
   queries.deleteNotices(db, kinds, subjectIds)
 
-/** Notes news of classes, once a day of each class. */
-export async function noteOfCohorts(
+/** Records news of classes, once a day of each class. */
+export async function recordCohortNews(
   db: SchoolDb,
   kind: NoticeKind,
   news: { subjectId: string; cohortId: string }[],
@@ -37,7 +37,7 @@ export async function noteOfCohorts(
 ): Promise<void> {
   const known = new Set(await queries.listCohortsSince(db, kind, new Date(now().getTime() - dayMs)))
   const fresh = news.filter(({ cohortId }) => !known.has(cohortId))
-  await noteNews(
+  await recordNews(
     db,
     kind,
     fresh.map(({ subjectId }) => subjectId),
@@ -46,15 +46,15 @@ export async function noteOfCohorts(
 }
 
 /**
- * Notes that the balance fell below zero, once for each movement by which it did. Where the installation takes no payments nothing is refused for it, and
+ * Records that the balance fell below zero, once for each movement by which it did. Where the installation takes no payments nothing is refused for it, and
  * there is nothing to tell.
  */
-export async function noteFall(
+export async function recordFall(
   school: School,
   movementNumber: string,
   { billing, now }: Clock & Pick<Tools, 'billing'>,
 ): Promise<void> {
-  if (billing.isOn) await school.tx((db) => noteNews(db, 'balance_below_zero', [movementNumber], { now }))
+  if (billing.isOn) await school.tx((db) => recordNews(db, 'balance_below_zero', [movementNumber], { now }))
 }
 
 /**

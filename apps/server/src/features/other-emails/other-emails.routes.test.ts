@@ -22,7 +22,7 @@ it('brings sales, imports’ checks and enrolments under the address to the stud
   const s = await sellersOf(w).makeSeller()
   const maria = await s.make.student('Maria')
   expect((await add(s.as, maria.userId, s.email)).status).toBe(200)
-  expect((await add(s.as, maria.userId, s.email)).status, 'noted twice is noted once').toBe(200)
+  expect((await add(s.as, maria.userId, s.email)).status, 'recorded twice is recorded once').toBe(200)
   await s.hotmart('PURCHASE_APPROVED')
   await s.work()
   expect(await s.members()).toEqual([maria.email])

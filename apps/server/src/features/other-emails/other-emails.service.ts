@@ -22,7 +22,7 @@ export const listOtherEmails = (school: School, { userId }: { userId: string }) 
   })
 
 /**
- * Notes a further e-mail of a student, and tells both mailboxes at once. An e-mail of a member is refused: that person may sign in with it, so the two
+ * Records a further e-mail of a student, and tells both mailboxes at once. An e-mail of a member is refused: that person may sign in with it, so the two
  * are merged instead.
  */
 export const addOtherEmail = (

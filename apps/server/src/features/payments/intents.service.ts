@@ -9,7 +9,7 @@ import { awaitCardCall } from './cards/cards.service.ts'
 import { hasBalance, type PaymentTools } from './customers.service.ts'
 import * as queries from './payments.queries.ts'
 import { readIntent } from './payments.service.ts'
-import { intentParams, noteIntent, noteRefusal } from './settling.service.ts'
+import { intentParams, recordIntent, recordRefusal } from './settling.service.ts'
 import { beginSubscription } from './subscriptions/subscribing.service.ts'
 
 interface Attempt {
@@ -34,9 +34,9 @@ export async function attemptPayment(
   try {
     return await chargePayment(school, attempt, provider, tools)
   } catch (error) {
-    if (error instanceof CardRefused) await noteRefusal(school, attempt.payment, error.fault)
+    if (error instanceof CardRefused) await recordRefusal(school, attempt.payment, error.fault)
     if (!(error instanceof CallRefused)) throw error
-    await noteRefusal(school, attempt.payment, 'not_confirmed')
+    await recordRefusal(school, attempt.payment, 'not_confirmed')
     throw new AppError('payment_refused', { cause: error })
   }
 }
@@ -56,7 +56,7 @@ async function chargePayment(
     const intent = await (payment.way === 'card'
       ? awaitCardCall(school, confirming, { methodId: payment.method, customer }, provider, tools)
       : confirming)
-    return await noteIntent(school, asked, intent, tools)
+    return await recordIntent(school, asked, intent, tools)
   } catch (error) {
     // Another call was quicker: reading the intent says how it ended.
     if (!(error instanceof StateChanged)) throw error

@@ -115,7 +115,7 @@ export const updatePayment = (db: SchoolDb, id: string, values: Updateable<Table
   db.updateTable('payments').set(values).where('id', '=', id).execute()
 
 /**
- * Notes the intent that an attempt has made.
+ * Records the intent that an attempt has made.
  * @returns false when another attempt has begun meanwhile
  */
 export const keepIntent = async (

@@ -13,7 +13,7 @@ import { isAttemptOver, isOpen } from './payment-decision.ts'
 import { toWirePayment } from './payment-wire.ts'
 import * as queries from './payments.queries.ts'
 import { goesBack } from './returns/returns.queries.ts'
-import { intentParams, noteIntent, noteLost } from './settling.service.ts'
+import { intentParams, recordIntent, recordLost } from './settling.service.ts'
 
 interface Refreshed {
   payment: queries.PaymentRow
@@ -31,8 +31,8 @@ export async function readIntent(
   const intent = await unlessGone(
     provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intent_id, intentParams)),
   )
-  if (intent) return { payment: await noteIntent(school, payment, intent, tools), intent }
-  return { payment: await noteLost(school, payment, tools) }
+  if (intent) return { payment: await recordIntent(school, payment, intent, tools), intent }
+  return { payment: await recordLost(school, payment, tools) }
 }
 
 const hasIntent = (payment: queries.PaymentRow): payment is queries.PaymentRow & { intent_id: string } =>

@@ -36,7 +36,7 @@ export const faultOf = ({ last_payment_error: error }: Pick<Stripe.PaymentIntent
  * @param asked the payment as it was before the provider was asked
  * @returns the payment afterwards
  */
-export async function noteIntent(
+export async function recordIntent(
   school: School,
   asked: Pick<queries.PaymentRow, 'id' | 'attempt' | 'invoice_id'>,
   intent: Stripe.PaymentIntent,
@@ -65,7 +65,7 @@ export async function noteIntent(
 }
 
 /** Writes down that an attempt was refused, unless more is known meanwhile. */
-export const noteRefusal = (
+export const recordRefusal = (
   school: School,
   asked: Pick<queries.PaymentRow, 'id' | 'attempt'>,
   fault: string,
@@ -82,7 +82,7 @@ export const noteRefusal = (
   })
 
 /** Ends a payment whose intent the provider does not have. The proof names it; a month of a plan that waits for it is asked for anew. */
-export const noteLost = (
+export const recordLost = (
   school: School,
   asked: Pick<queries.PaymentRow, 'id' | 'attempt'>,
   { now }: Clock,

@@ -203,7 +203,7 @@ export const lockAvatar = async (db: SchoolDb, userId: string): Promise<string |
       .executeTakeFirst()
   )?.profile_image_key ?? null
 
-/** A visit after one that was noted later changes nothing. */
+/** A visit after one that was recorded later changes nothing. */
 export const markVisit = (db: SchoolDb, userId: string, now: Date) =>
   db
     .updateTable('memberships')
@@ -224,7 +224,7 @@ export async function markPublicCohort(
   return rows.length > 0
 }
 
-/** E-mails of a member: their own, and the further ones that the school has noted. */
+/** E-mails of a member: their own, and the further ones that the school has recorded. */
 export async function listEmails(db: SchoolDb, userId: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from memberships where school_id = ${thisSchool} and user_id = ${userId}

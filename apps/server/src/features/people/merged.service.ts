@@ -1,7 +1,7 @@
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { lockMembers } from './memberships.queries.ts'
 import * as queries from './merged.queries.ts'
-import { notePersonSchools } from './person-schools.queries.ts'
+import { savePersonSchools } from './person-schools.queries.ts'
 
 /**
  * Follows members to the students who go on for them.
@@ -51,11 +51,11 @@ export const findOwnMerging = async (db: PlatformDb, schoolId: string, userId: s
 
 /** Makes the first student go on for the second, who is no student any more. */
 export async function markMerged(db: SchoolDb, { fromId, toId }: { fromId: string; toId: string }): Promise<void> {
-  await notePersonSchools(db, thisSchool, await queries.setMergedInto(db, fromId, toId))
+  await savePersonSchools(db, thisSchool, await queries.setMergedInto(db, fromId, toId))
 }
 
 export async function unmarkMerged(db: SchoolDb, userId: string): Promise<void> {
-  await notePersonSchools(db, thisSchool, await queries.setMergedInto(db, userId, null))
+  await savePersonSchools(db, thisSchool, await queries.setMergedInto(db, userId, null))
 }
 
 /** A member whose merging is settled may have a place of their own again. */
@@ -65,7 +65,7 @@ export async function freeMerged(db: SchoolDb, userId: string): Promise<void> {
 
 /** A student leaves; what the school knows of them stays. */
 export async function leaveAsStudent(db: SchoolDb, userId: string): Promise<void> {
-  await notePersonSchools(db, thisSchool, await queries.clearStudent(db, userId))
+  await savePersonSchools(db, thisSchool, await queries.clearStudent(db, userId))
 }
 
 /** Ends the password and the link that the school gave a member. */

@@ -5,7 +5,7 @@ import {
   forgetPersonSchool,
   listAdministeredSchools,
   listSchools,
-  notePersonSchools,
+  savePersonSchools,
 } from './person-schools.queries.ts'
 import * as users from './users.queries.ts'
 
@@ -51,7 +51,7 @@ export function openPeople(platform: Pick<Platform, 'withPlatform'>): People {
   return { ensure, ensureFor }
 }
 
-/** Students by the further e-mails that the school has noted of them. A member whose own e-mail it is goes before. */
+/** Students by the further e-mails that the school has recorded of them. A member whose own e-mail it is goes before. */
 export const findByOtherEmails = async (db: SchoolDb, emails: string[]): Promise<Map<string, Addressee>> =>
   new Map((await memberships.listByOtherEmails(db, emails)).map(({ other, ...addressee }) => [other, addressee]))
 
@@ -78,7 +78,7 @@ export const lockProvenUser = (db: PlatformDb, userId: string): Promise<{ name: 
 
 /** A person whom the school has already stays as they are. */
 export async function joinSchool(db: PlatformDb, member: memberships.NewMember, now: Date): Promise<void> {
-  await notePersonSchools(db, member.schoolId, await memberships.insertMember(db, member, now))
+  await savePersonSchools(db, member.schoolId, await memberships.insertMember(db, member, now))
 }
 
 /**
@@ -94,7 +94,7 @@ export async function joinAsStudent(
 ): Promise<boolean> {
   const person = await users.findOwnData(db, userId)
   const joined = await memberships.insertOrReturnStudent(db, { schoolId, userId, origin, ...person }, now)
-  await notePersonSchools(db, schoolId, joined)
+  await savePersonSchools(db, schoolId, joined)
   return joined.length > 0
 }
 
@@ -157,7 +157,7 @@ export async function ensureStudents(db: SchoolDb, students: memberships.Student
   const isNew = new Set(joined.map((row) => row.user_id))
   const existing = students.filter(({ userId }) => !isNew.has(userId))
   const changed = existing.length > 0 ? await completeMembers(db, existing) : []
-  await notePersonSchools(db, thisSchool, [...joined, ...changed])
+  await savePersonSchools(db, thisSchool, [...joined, ...changed])
   return isNew
 }
 
@@ -181,12 +181,12 @@ export async function makeAdministrator(
   now: Date,
 ): Promise<boolean> {
   const changed = await memberships.upsertAdministrator(db, person, now)
-  await notePersonSchools(db, thisSchool, changed)
+  await savePersonSchools(db, thisSchool, changed)
   return changed.length > 0
 }
 
 export async function endAdministration(db: SchoolDb, userId: string): Promise<void> {
-  await notePersonSchools(db, thisSchool, await memberships.clearAdministrator(db, userId))
+  await savePersonSchools(db, thisSchool, await memberships.clearAdministrator(db, userId))
 }
 
 /** Ends a person's place in the school with all that it keeps of them. The account stays, with its places in other schools. */
@@ -243,8 +243,8 @@ export async function replaceAvatar(db: SchoolDb, userId: string, key: string | 
   return before
 }
 
-/** Notes the first and the latest moment at which a member is in the school. */
-export const noteVisit = (db: SchoolDb, userId: string, now: Date) => memberships.markVisit(db, userId, now)
+/** Records the first and the latest moment at which a member is in the school. */
+export const recordVisit = (db: SchoolDb, userId: string, now: Date) => memberships.markVisit(db, userId, now)
 
 /** @returns whether the member is to enter the public class now: each does so once, whatever becomes of it */
 export const enterPublicCohortOnce = (

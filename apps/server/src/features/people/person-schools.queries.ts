@@ -15,7 +15,7 @@ export const personSchoolColumns = ['user_id', 'is_admin', 'is_student', 'utc_cr
  * order in which the memberships were written, so that two transactions never wait in a circle. The school's number of students goes along;
  * its row is held from here on, but only where that number changes.
  */
-export async function notePersonSchools(
+export async function savePersonSchools(
   db: SchoolDb | PlatformDb,
   schoolId: string | typeof thisSchool,
   rows: PersonSchool[],

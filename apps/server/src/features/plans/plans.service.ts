@@ -60,10 +60,10 @@ export const changePlan = async (db: SchoolDb, planId: PlanId, tools: Pick<Tools
 }
 
 /**
- * Notes that the school is blocked from now on, or open again, so that nothing is charged meanwhile. The caller has not held the school's own row yet.
+ * Records that the school is blocked from now on, or open again, so that nothing is charged meanwhile. The caller has not held the school's own row yet.
  * @returns whether that is new
  */
-export const noteBlock = (db: SchoolDb, isBlocked: boolean, tools: Pick<Tools, 'now'>): Promise<boolean> =>
+export const recordBlock = (db: SchoolDb, isBlocked: boolean, tools: Pick<Tools, 'now'>): Promise<boolean> =>
   changeBillingState(db, { is_blocked: isBlocked }, tools)
 
 async function changeBillingState(

@@ -3,7 +3,7 @@ import { type PlanId, plans } from '@escola/contract/prices'
 import { schools } from '@escola/contract/schools.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
-import { changePlan, listBillingStates, noteBlock, readBillingState, readPlan, readPlanAt } from './plans.service.ts'
+import { changePlan, listBillingStates, readBillingState, readPlan, readPlanAt, recordBlock } from './plans.service.ts'
 
 let w: World
 beforeAll(async () => {
@@ -28,12 +28,12 @@ it('begins on demand, and knows which plan the school had at each moment', async
   expect(await school.tx(readPlan)).toEqual(plans.super)
 })
 
-it('notes when the school is blocked and open again, and keeps the plan', async () => {
+it('records when the school is blocked and open again, and keeps the plan', async () => {
   const school = await w.makeSchool('Bloqueada')
   await change(school, 'middle')
-  await school.tx((db) => noteBlock(db, true, at('2026-11-12T12:00:00Z')))
-  await school.tx((db) => noteBlock(db, true, at('2026-11-13T12:00:00Z')))
-  await school.tx((db) => noteBlock(db, false, at('2026-11-14T12:00:00Z')))
+  await school.tx((db) => recordBlock(db, true, at('2026-11-12T12:00:00Z')))
+  await school.tx((db) => recordBlock(db, true, at('2026-11-13T12:00:00Z')))
+  await school.tx((db) => recordBlock(db, false, at('2026-11-14T12:00:00Z')))
   const known = async (from: Date) => {
     const range = { from, before: new Date('2026-11-14T12:00:00Z') }
     const states = await school.tx((db) => listBillingStates(db, range))
@@ -50,7 +50,7 @@ it('notes when the school is blocked and open again, and keeps the plan', async 
   expect(await school.tx((db) => readBillingState(db))).toMatchObject({ plan: plans.middle, isBlocked: false })
 })
 
-it('notes a block by the settings', async () => {
+it('records a block by the settings', async () => {
   const school = await w.makeSchool('Bloqueada pela plataforma')
   const operator = await w.makePlatformPerson()
   const block = (is_blocked: boolean) =>

@@ -14,7 +14,7 @@ interface LogTools extends Pick<Tools, 'now'> {
 export const visitLog = ({ platform, now }: LogTools): VisitLog => {
   const names = new Map(allRoutes.map(({ name, route }) => [route, name]))
   return {
-    noteVisit: (schoolId, { sessionId, userId }) =>
+    recordVisit: (schoolId, { sessionId, userId }) =>
       platform.withPlatform(async (db) => {
         const visit = { schoolId, sessionId, userId }
         const moment = now()
@@ -23,7 +23,7 @@ export const visitLog = ({ platform, now }: LogTools): VisitLog => {
         const going = await extendVisit(db, visit, { since, now: moment })
         return going ?? insertVisit(db, visit, { name: await findName(db, userId), now: moment })
       }),
-    noteChange: (schoolId, visitId, route) =>
+    recordChange: (schoolId, visitId, route) =>
       platform.withPlatform((db) =>
         insertChange(db, schoolId, {
           visit_id: visitId,
@@ -32,7 +32,7 @@ export const visitLog = ({ platform, now }: LogTools): VisitLog => {
           utc_made_on: now(),
         }),
       ),
-    noteRefusal: async (schoolId, changeId) => {
+    recordRefusal: async (schoolId, changeId) => {
       await platform.withPlatform((db) => markRefused(db, schoolId, changeId))
     },
   }

@@ -6,7 +6,7 @@ import { getProfile, saveDescription } from './profiles.service.ts'
 export const profileRoutes = (mount: Mount, tools: AccountTools) => {
   mount(profiles.update, (scope, { body }) => {
     const saved = saveAccount(scope, body, tools)
-    return body.password ? tools.securityLog.noteDone('password_changed', scope, saved) : saved
+    return body.password ? tools.securityLog.recordSuccess('password_changed', scope, saved) : saved
   })
   mount(profiles.uploadPicture, (scope, { fields, file }) =>
     replacePicture(scope, { schoolId: fields.schoolId, file }, tools),

@@ -53,13 +53,13 @@ export async function findOnlyAccount(school: School, platform: SalesPlatformNam
   return accounts.length === 1 ? accounts[0]!.id : undefined
 }
 
-/** Notes that a platform has tested an account. */
-export const noteTest = (school: School, accountId: string, { now }: Pick<Tools, 'now'>) =>
-  school.tx((db) => queries.noteTest(db, accountId, now()))
+/** Records that a platform has tested an account. */
+export const recordTest = (school: School, accountId: string, { now }: Pick<Tools, 'now'>) =>
+  school.tx((db) => queries.recordTest(db, accountId, now()))
 
-/** Notes that a delivery came to a platform's address without a proof. */
-export const noteRefusal = (school: School, platform: SalesPlatformName, { now }: Pick<Tools, 'now'>) =>
-  school.tx((db) => queries.noteRefusal(db, platform, now()))
+/** Records that a delivery came to a platform's address without a proof. */
+export const recordRefusal = (school: School, platform: SalesPlatformName, { now }: Pick<Tools, 'now'>) =>
+  school.tx((db) => queries.recordRefusal(db, platform, now()))
 
 /** Tells whether the mapping that a delivery was read by has been changed since; it stays as it is until the transaction ends. */
 export async function isMappingChanged(db: SchoolDb, { accountId, mapping }: OwnSetup): Promise<boolean> {

@@ -71,8 +71,8 @@ export const holdMapping = async (db: SchoolDb, id: string): Promise<{ mapping: 
     | { mapping: MappingDraft | null }
     | undefined
 
-/** Notes that a delivery came without the proof of any account of a platform, once in a minute at most: its sender proves nothing. */
-export const noteRefusal = (db: SchoolDb, platform: SalesPlatformName, now: Date) =>
+/** Records that a delivery came without the proof of any account of a platform, once in a minute at most: its sender proves nothing. */
+export const recordRefusal = (db: SchoolDb, platform: SalesPlatformName, now: Date) =>
   db
     .updateTable('sales_accounts')
     .set({ utc_refused_on: now })
@@ -82,8 +82,8 @@ export const noteRefusal = (db: SchoolDb, platform: SalesPlatformName, now: Date
     )
     .execute()
 
-/** Notes a test, once in a minute at most: its sender proves nothing. */
-export const noteTest = (db: SchoolDb, id: string, now: Date) =>
+/** Records a test, once in a minute at most: its sender proves nothing. */
+export const recordTest = (db: SchoolDb, id: string, now: Date) =>
   db
     .updateTable('sales_accounts')
     .set({ utc_tested_on: now })

@@ -114,7 +114,7 @@ interface JudgedRow {
   judgement: RowJudgement
 }
 
-/** Notes new judgements of rows: of a purchase that is as it should be now, the number alone is kept. */
+/** Records new judgements of rows: of a purchase that is as it should be now, the number alone is kept. */
 export async function settleJudged(db: SchoolDb, reportId: string, rows: JudgedRow[]): Promise<void> {
   const verdictOf = ({ judgement }: JudgedRow) => (isFine(judgement.verdict) ? judgement.verdict : undefined)
   for (const [verdict, some] of Map.groupBy(rows, verdictOf)) {

@@ -217,7 +217,7 @@ export async function askRows(
   return rows.length
 }
 
-export const noteAsked = (db: SchoolDb, reportId: string, asked: number) =>
+export const saveAsked = (db: SchoolDb, reportId: string, asked: number) =>
   db.updateTable('sales_reports').set({ asked }).where('id', '=', reportId).execute()
 
 /** Rows whose job has used up its tries may be asked for again. */

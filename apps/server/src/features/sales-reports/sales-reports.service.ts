@@ -122,7 +122,7 @@ export const settleRows = (school: School, { id, verdict, ids }: { id: string } 
     const asked = await queries.askRows(db, id, { verdict, ids })
     const { asked: before } = (await queries.findReport(db, id))!
     if (asked > 0) {
-      await queries.noteAsked(db, id, waiting === 0 ? asked : before + asked)
+      await queries.saveAsked(db, id, waiting === 0 ? asked : before + asked)
       await enqueue(db, jobs.settleSalesReport, { reportId: id })
     }
     return { report: await getReport(db, id) }

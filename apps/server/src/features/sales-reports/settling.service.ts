@@ -17,7 +17,7 @@ export interface SettlingTools extends Pick<Tools, 'now' | 'billing'> {
 const peopleAtOnce = 50
 
 /**
- * Settles the rows of a report that were asked for. Each is a transaction of its own, which notes the fact and deletes the row, so it happens once,
+ * Settles the rows of a report that were asked for. Each is a transaction of its own, which records the fact and deletes the row, so it happens once,
  * whatever other run is at work and wherever one broke off; a purchase waits for other news of it alone.
  */
 export async function settleReport(school: School, reportId: string, tools: SettlingTools, signal: AbortSignal) {

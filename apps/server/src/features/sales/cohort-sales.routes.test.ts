@@ -5,8 +5,8 @@ import { thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
-import { noteItems } from './sale-items.queries.ts'
-import { noteOutcome } from './sales.queries.ts'
+import { saveItems } from './sale-items.queries.ts'
+import { recordOutcome } from './sales.queries.ts'
 import { nextProduct, type Seller, sellersOf } from './sales.testing.ts'
 
 let w: World
@@ -48,9 +48,9 @@ it('finds a sale by what it names now, once however much of it the class sells',
   expect(await listed({ state: 'failed' })).toEqual([])
   expect(await listed({ search: 'hp3' })).toEqual(['HP3'])
   const { id } = (await t.list()).sales.list[0]!
-  await t.tx((db) => noteOutcome(db, id, { state: 'done', product_ids: ['outro'], offer_ids: [] }))
+  await t.tx((db) => recordOutcome(db, id, { state: 'done', product_ids: ['outro'], offer_ids: [] }))
   expect(await listed()).toEqual([])
-  await t.tx((db) => noteOutcome(db, id, { state: 'done', product_ids: ['outro'], offer_ids: ['oferta-1'] }))
+  await t.tx((db) => recordOutcome(db, id, { state: 'done', product_ids: ['outro'], offer_ids: ['oferta-1'] }))
   expect(await listed()).toEqual(['HP3'])
 })
 
@@ -72,7 +72,7 @@ it('counts the sales of a class up to a bound, and shows no older ones', async (
         select ${thisSchool}::bigint, platform, ${count}::int || ':' || n, headers, query, body, account_id, state, 'HP5', product_ids, utc_received_on + interval '1 day'
         from sales cross join generate_series(1, ${count}::int) as n where school_id = ${thisSchool} and transaction_code = 'HP4'
         on conflict do nothing returning id::text`.execute(db)
-      await noteItems(
+      await saveItems(
         db,
         rows.map(({ id }) => id),
       )

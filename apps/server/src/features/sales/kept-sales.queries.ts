@@ -1,7 +1,7 @@
 import { pendingSaleStates, type SaleState } from '@escola/contract/sales.contract'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
-import { noteItems } from './sale-items.queries.ts'
+import { saveItems } from './sale-items.queries.ts'
 import { type DeliveryRow, deliveryColumns, type Outcome } from './sales.queries.ts'
 
 /** States of sales that are not decided yet. */
@@ -28,7 +28,7 @@ const knownProducts = (ids: RawBuilder<string[]>) =>
   sql<string[]>`case when sales.platform = 'mercadopago' then '{}'::text[] else ${ids} end`
 
 /** Keeps of an event that changes nothing what it was and of which product, and nothing of a person. */
-export async function noteIgnored(
+export async function recordIgnored(
   db: SchoolDb,
   id: string,
   { transaction_code = '', product_ids = [], ...outcome }: Outcome,
@@ -45,7 +45,7 @@ export async function noteIgnored(
     })
     .where('id', '=', id)
     .execute()
-  await noteItems(db, [id])
+  await saveItems(db, [id])
 }
 
 /** Ignored events that were kept whole before. */
@@ -67,7 +67,7 @@ export async function stripIgnored(db: SchoolDb, ids: string[]): Promise<void> {
     .where((is) => is('id', '=', is.fn.any(is.val(ids))))
     .where('state', '=', 'ignored')
     .execute()
-  await noteItems(db, ids)
+  await saveItems(db, ids)
 }
 
 /**
@@ -122,7 +122,7 @@ export async function dropBody(db: SchoolDb, id: string, values: Partial<Outcome
     .set({ body: '', sealed_body: null, headers: '{}', ...values })
     .where('id', '=', id)
     .execute()
-  await noteItems(db, [id])
+  await saveItems(db, [id])
 }
 
 /** Bodies that were kept before bodies were sealed. */
@@ -178,5 +178,5 @@ export async function unnameSales(db: SchoolDb, ids: string[]): Promise<void> {
     })
     .where((is) => is('id', '=', is.fn.any(is.val(ids))))
     .execute()
-  await noteItems(db, ids)
+  await saveItems(db, ids)
 }

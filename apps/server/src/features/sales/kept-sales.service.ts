@@ -10,7 +10,7 @@ import { openReadable, sealBody } from './deliveries/delivery-bodies.ts'
 import { readingOf } from './deliveries/sale-readings.ts'
 import * as queries from './kept-sales.queries.ts'
 import { platforms } from './platforms/platforms.ts'
-import { findFact, noteFact } from './purchases/purchase-facts.queries.ts'
+import { findFact, recordFact } from './purchases/purchase-facts.queries.ts'
 import type { DeliveryRow } from './sales.queries.ts'
 
 type OwnTools = Pick<Tools, 'now' | 'config'>
@@ -74,7 +74,7 @@ async function keepReading(school: School, db: SchoolDb, row: DeliveryRow, tools
     isMapped(platform) && row.account_id ? await openCredentials(school, db, row.account_id, tools) : undefined
   const sale = await platforms[platform].read(delivery, noLookup, setup ?? { code: '', accessToken: '' })
   const { fact, columns } = readingOf(sale, row, row.utc_received_on)
-  if (sale.action !== 'ignore') await noteFact(db, { platform, key, fact })
+  if (sale.action !== 'ignore') await recordFact(db, { platform, key, fact })
   return columns
 }
 

@@ -3,10 +3,10 @@ import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
 /**
- * Notes the name of a product, which stays when its sales are forgotten. The name of a delivery is that of its first product. On Mercado Pago that
+ * Records the name of a product, which stays when its sales are forgotten. The name of a delivery is that of its first product. On Mercado Pago that
  * may be the number of an order, of which there are as many as sales, and two platforms that the school named may both have a product 1.
  */
-export async function noteProductName(
+export async function recordProductName(
   db: SchoolDb,
   platform: SalesPlatformName,
   { productIds: [id], name }: { productIds: string[]; name: string },

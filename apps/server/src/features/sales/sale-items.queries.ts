@@ -3,7 +3,7 @@ import { type SchoolDb, thisSchool } from '@escola/db'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Keeps which products, offers and plans these sales name now, by which a class finds them. */
-export async function noteItems(db: SchoolDb, saleIds: string[]): Promise<void> {
+export async function saveItems(db: SchoolDb, saleIds: string[]): Promise<void> {
   await Promise.all([
     sql`
       delete from sale_items i using sales s

@@ -7,16 +7,16 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { type MercadoPago, MercadoPagoSilent, TokenRefused } from '../../sales-platforms/mercado-pago.ts'
 import { listSelling } from '../integrations/integrations.service.ts'
-import { noteNews } from '../notices/notices.service.ts'
+import { recordNews } from '../notices/notices.service.ts'
 import type { People } from '../people/people.service.ts'
 import { type Credentials, isMappingChanged, openCredentials } from '../sales-accounts/account-proofs.service.ts'
 import { makeStudent } from './buyers.service.ts'
 import { hasBody, openDelivery } from './deliveries/delivery-bodies.ts'
 import { keptReadingOf, type Reading, readingOf, truncateText } from './deliveries/sale-readings.ts'
-import { noteIgnored } from './kept-sales.queries.ts'
+import { recordIgnored } from './kept-sales.queries.ts'
 import { platforms } from './platforms/platforms.ts'
 import { emailOf } from './platforms/values.ts'
-import { noteProductName } from './product-names.queries.ts'
+import { recordProductName } from './product-names.queries.ts'
 import { makeOffering } from './purchases/offering.ts'
 import type { Fact } from './purchases/purchase-decision.ts'
 import { findFact } from './purchases/purchase-facts.queries.ts'
@@ -56,7 +56,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
     })
     if (isOutdated) await processSale(school, saleId, tools)
   }
-  const storeOutcome = (outcome: queries.Outcome) => store((db) => noteOutcome(db, row, outcome, tools))
+  const storeOutcome = (outcome: queries.Outcome) => store((db) => recordOutcome(db, row, outcome, tools))
   const reading = await readSale(school, found, tools)
   if ('failure' in reading) return storeOutcome({ state: 'failed', reason: reading.failure })
   const { columns, action, reason = 'ignored', reasonDetail = '' } = reading
@@ -78,7 +78,7 @@ export async function processSale(school: School, saleId: string, tools: SaleToo
     const delivery = { platform: row.platform, key: row.delivery_hash, fact, ...(student && { student }) }
     const outcome = outcomeOf(reading, await decidePurchases(db, delivery, offering, tools))
     await Promise.all([
-      noteOutcome(db, row, { ...columns, ...outcome }, tools),
+      recordOutcome(db, row, { ...columns, ...outcome }, tools),
       // Other deliveries of the purchase may wait for what this decision has changed. A delivery that still waits repeats no other, so the repeating ends.
       !lacksClass(outcome.state) && repeatPending(db, row.platform, fact.purchase),
     ])
@@ -159,16 +159,16 @@ export const failSale = (school: School, saleId: string) =>
   })
 
 /** Buyers who have paid and are in no class are news to the school. */
-async function noteOutcome(
+async function recordOutcome(
   db: SchoolDb,
   { id, platform }: queries.DeliveryRow,
   outcome: queries.Outcome,
   tools: Pick<Tools, 'now'>,
 ) {
   await Promise.all([
-    noteProductName(db, platform, { productIds: outcome.product_ids ?? [], name: outcome.product_name ?? '' }),
-    outcome.state === 'ignored' ? noteIgnored(db, id, outcome) : queries.noteOutcome(db, id, outcome),
+    recordProductName(db, platform, { productIds: outcome.product_ids ?? [], name: outcome.product_name ?? '' }),
+    outcome.state === 'ignored' ? recordIgnored(db, id, outcome) : queries.recordOutcome(db, id, outcome),
   ])
-  if (outcome.state === 'unmatched') await noteNews(db, 'sale_unmatched', [id], tools)
-  if (outcome.state === 'no_email') await noteNews(db, 'sale_without_email', [id], tools)
+  if (outcome.state === 'unmatched') await recordNews(db, 'sale_unmatched', [id], tools)
+  if (outcome.state === 'no_email') await recordNews(db, 'sale_without_email', [id], tools)
 }

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PageRange } from '../../core/paging.ts'
 import { readingOrder } from '../../core/paging.ts'
 import { patternOf } from '../../core/search-pattern.ts'
-import { listIdsOfCohort, noteItems } from './sale-items.queries.ts'
+import { listIdsOfCohort, saveItems } from './sale-items.queries.ts'
 
 export interface NewSale {
   platform: SalesPlatformName
@@ -100,13 +100,13 @@ export interface Outcome {
   offer_ids?: string[]
   product_name?: string
 }
-export async function noteOutcome(db: SchoolDb, id: string, outcome: Outcome): Promise<void> {
+export async function recordOutcome(db: SchoolDb, id: string, outcome: Outcome): Promise<void> {
   await db
     .updateTable('sales')
     .set({ reason: '', reason_detail: '', ...outcome })
     .where('id', '=', id)
     .execute()
-  await noteItems(db, [id])
+  await saveItems(db, [id])
 }
 
 /** Marks a sale as failed. The reason for which it was waiting is kept. */

@@ -11,7 +11,7 @@ import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
 import { userDegreeOf } from '../learning/progress.service.ts'
 import { emptyBank, readBank } from '../ledger/ledger.service.ts'
-import { noteVisit } from '../people/people.service.ts'
+import { recordVisit } from '../people/people.service.ts'
 import { type Counts, findCounts, findMemberRecord, type Member, type MemberRecord } from './schools.queries.ts'
 
 /** The part of the context that shows a caller's own things in the school. */
@@ -42,10 +42,10 @@ const readCounts = async (db: SchoolDb): Promise<AdministratorCounts> => {
 
 type MemberData = Omit<MemberRecord, keyof Member>
 
-/** Visits are noted once in so long, so that reading the context is mostly reading. */
+/** Visits are recorded once in so long, so that reading the context is mostly reading. */
 const visitMs = hourMs
 
-/** Notes a member's visit; the first puts them into the public class of an open school. @returns the member's rows as they are afterwards */
+/** Records a member's visit; the first puts them into the public class of an open school. @returns the member's rows as they are afterwards */
 export async function admitMember(
   school: School,
   { userId, record, isPrivate }: { userId: string; record: MemberRecord; isPrivate: boolean },
@@ -55,7 +55,7 @@ export async function admitMember(
   const wasSeen = record.utc_seen_on !== null && now().getTime() - record.utc_seen_on.getTime() < visitMs
   if (!joins && wasSeen) return record
   await school.tx(async (db) => {
-    if (!wasSeen) await noteVisit(db, userId, now())
+    if (!wasSeen) await recordVisit(db, userId, now())
     if (joins) await enterPublicCohort(db, thisSchool, { userId, now: now() })
   })
   if (!joins) return record

@@ -24,6 +24,6 @@ export async function claimNamespace(
   return true
 }
 
-/** Notes that the name leads to the school's new name and that no other school may take it for a while. */
-export const noteFormer = (db: PlatformDb, row: { namespace: string; school_id: string; utc_released_on: Date }) =>
+/** Records that the name leads to the school's new name and that no other school may take it for a while. */
+export const recordFormer = (db: PlatformDb, row: { namespace: string; school_id: string; utc_released_on: Date }) =>
   db.insertInto('former_namespaces').values(row).execute()

@@ -122,7 +122,7 @@ export interface MemberRecord extends Member {
   /** Classes of the person that are not hidden, each with every published course that it opens to them, or with null when it opens none. */
   classes: [isPublic: 'true' | 'false', hasAllCourses: 'true' | 'false', courseId: string | null][]
   was_in_public_cohort: boolean
-  /** Latest visit that was noted; null: the member has never been in the school. */
+  /** Latest visit that was recorded; null: the member has never been in the school. */
   utc_seen_on: Date | null
   started: [courseId: string, revision: string][]
   /** Complete lessons of all their courses. */

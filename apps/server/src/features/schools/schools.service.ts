@@ -51,7 +51,7 @@ export class Contexts {
       const scope = openSchool(school.id)
       if (record && membership?.is_student)
         record = await admitMember(scope, { userId, record, isPrivate: school.is_private }, this.#tools)
-      if (isPlatformView) await visitLog.noteVisit(school.id, signedIn.actor)
+      if (isPlatformView) await visitLog.recordVisit(school.id, signedIn.actor)
       const isAdmin = roles.includes('admin')
       memberContext = await readMemberContext(
         scope,

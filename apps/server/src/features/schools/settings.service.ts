@@ -27,8 +27,8 @@ import { spreadEditions } from '../editions/spreading.service.ts'
 import { storePicture } from '../files/files.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { leavePlan } from '../payments/subscriptions/subscriptions.service.ts'
-import { noteBlock } from '../plans/plans.service.ts'
-import { claimNamespace, noteFormer } from './namespaces.queries.ts'
+import { recordBlock } from '../plans/plans.service.ts'
+import { claimNamespace, recordFormer } from './namespaces.queries.ts'
 import type { Contexts } from './schools.service.ts'
 import * as queries from './settings.queries.ts'
 
@@ -52,7 +52,7 @@ export async function updateSchool(
   if (Object.keys(changed).length > 0)
     await school.tx(async (db) => {
       if (is_blocked) await leavePlan(db, tools)
-      if (is_blocked !== undefined) await noteBlock(db, is_blocked, tools)
+      if (is_blocked !== undefined) await recordBlock(db, is_blocked, tools)
       if (is_blocked) await tellOfBlock(db, school.id, tools)
       if (changed.has_affiliation === false) await endOffering(db, school, tools)
       await saveValues(db, school, changed, tools)
@@ -148,7 +148,7 @@ async function moveTo(db: PlatformDb, schoolId: string, namespace: string, now: 
   if (!(await claimNamespace(db, namespace, { schoolId, now }))) throw taken
   await queries.setNamespace(db, schoolId, namespace)
   await enqueueFor(db, schoolId, jobs.tellFranchisors, {})
-  if (leaving) await noteFormer(db, { namespace: leaving, school_id: schoolId, utc_released_on: now })
+  if (leaving) await recordFormer(db, { namespace: leaving, school_id: schoolId, utc_released_on: now })
 }
 
 export async function replacePicture(

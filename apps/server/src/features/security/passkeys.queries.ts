@@ -36,7 +36,7 @@ export const insertPasskey = (db: PlatformDb, row: NewPasskey) =>
     .executeTakeFirst()
 
 /** @returns false when it was removed meanwhile */
-export const notePasskeyUse = async (
+export const recordPasskeyUse = async (
   db: PlatformDb,
   { id, count, now }: { id: string; count: number; now: Date },
 ): Promise<boolean> =>

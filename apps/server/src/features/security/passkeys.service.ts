@@ -10,7 +10,7 @@ import type { PlatformTools, Tools } from '../../core/tools.ts'
 import { sign } from '../../security/signatures.ts'
 import type { OneTimeToken } from './one-time-tokens.queries.ts'
 import { keepToken, spendToken } from './one-time-tokens.service.ts'
-import { deletePasskey, findPasskey, insertPasskey, listPasskeys, notePasskeyUse } from './passkeys.queries.ts'
+import { deletePasskey, findPasskey, insertPasskey, listPasskeys, recordPasskeyUse } from './passkeys.queries.ts'
 import { findEmail } from './second-factor.queries.ts'
 import { requireFactorProof } from './second-factor.service.ts'
 
@@ -134,7 +134,7 @@ export async function askPasskey(tools: PlatformTools) {
   return { options: { ...options } }
 }
 
-/** @returns owner of the passkey that was shown, and a function that notes its use in the transaction that follows */
+/** @returns owner of the passkey that was shown, and a function that records its use in the transaction that follows */
 export async function checkPasskey(answer: ShownPasskey, tools: PlatformTools) {
   const { challenge } = await spendChallenge(answer.response, 'passkey', tools)
   const passkey = await tools.platform.withPlatform((db) => findPasskey(db, answer.id))
@@ -149,8 +149,8 @@ export async function checkPasskey(answer: ShownPasskey, tools: PlatformTools) {
   )
   if (!checked?.verified) throw refusePasskey()
   const count = checked.authenticationInfo.newCounter
-  const noteUse = async (db: PlatformDb) => {
-    if (!(await notePasskeyUse(db, { id, count, now: tools.now() }))) throw refusePasskey()
+  const recordUse = async (db: PlatformDb) => {
+    if (!(await recordPasskeyUse(db, { id, count, now: tools.now() }))) throw refusePasskey()
   }
-  return { userId, noteUse }
+  return { userId, recordUse }
 }

@@ -12,15 +12,17 @@ export const securityRoutes = (mount: Mount, tools: PlatformTools & { securityLo
   mount(security.show, (scope) => showSecurity(scope, tools))
   mount(security.startSecondFactor, (scope) => startSecondFactor(scope, tools))
   mount(security.confirmSecondFactor, (scope, { body }) =>
-    log.noteDone('second_factor_added', scope, confirmSecondFactor(scope, body, tools)),
+    log.recordSuccess('second_factor_added', scope, confirmSecondFactor(scope, body, tools)),
   )
   mount(security.removeSecondFactor, (scope) =>
-    log.noteDone('second_factor_removed', scope, removeSecondFactor(scope, tools)),
+    log.recordSuccess('second_factor_removed', scope, removeSecondFactor(scope, tools)),
   )
-  mount(security.renewCodes, (scope) => log.noteDone('recovery_codes_renewed', scope, renewCodes(scope, tools)))
+  mount(security.renewCodes, (scope) => log.recordSuccess('recovery_codes_renewed', scope, renewCodes(scope, tools)))
   mount(security.startPasskey, (scope) => startPasskey(scope, tools))
-  mount(security.addPasskey, (scope, { body }) => log.noteDone('passkey_added', scope, addPasskey(scope, body, tools)))
+  mount(security.addPasskey, (scope, { body }) =>
+    log.recordSuccess('passkey_added', scope, addPasskey(scope, body, tools)),
+  )
   mount(security.removePasskey, (scope, { params }) =>
-    log.noteDone('passkey_removed', scope, removePasskey(scope, params, tools)),
+    log.recordSuccess('passkey_removed', scope, removePasskey(scope, params, tools)),
   )
 }

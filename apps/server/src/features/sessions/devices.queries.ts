@@ -26,7 +26,7 @@ export const listDevices = (db: PlatformDb, userId: string, { now, idleSince }: 
     .execute()
 
 /** The first of many processes to notice writes it, once. */
-export const noteSeen = (db: PlatformDb, sessionId: string, { now, before }: { now: Date; before: Date }) =>
+export const markSeen = (db: PlatformDb, sessionId: string, { now, before }: { now: Date; before: Date }) =>
   db
     .updateTable('sessions')
     .set({ utc_seen_on: now })
@@ -34,7 +34,7 @@ export const noteSeen = (db: PlatformDb, sessionId: string, { now, before }: { n
     .where(sql<boolean>`coalesce(utc_seen_on, utc_created_on) < ${before}`)
     .execute()
 
-export const noteProof = (db: PlatformDb, sessionId: string, { byFactor, now }: { byFactor: boolean; now: Date }) =>
+export const recordProof = (db: PlatformDb, sessionId: string, { byFactor, now }: { byFactor: boolean; now: Date }) =>
   db
     .updateTable('sessions')
     .set({ utc_proven_on: now, utc_seen_on: now, ...(byFactor && { utc_factor_proven_on: now }) })

@@ -113,7 +113,7 @@ it('a session that was not used for two weeks is over, in and outside a school, 
   expect(await codesOf(used)).toEqual([200, 200])
   expect(await codesOf(idle)).toEqual(['session_ended', 'session_ended'])
   expect(await codesOf(neverSeen)).toEqual(['session_ended', 'session_ended'])
-  // The use is noted, so the next two weeks begin with it; an idle one stays over, and is no device any more.
+  // The use is recorded, so the next two weeks begin with it; an idle one stays over, and is no device any more.
   await testWorld.settled()
   expect((await readSession(used.sessionId)).utc_seen_on!.getTime()).toBeGreaterThan(minutesBefore(5).getTime())
   expect((await readSession(idle.sessionId)).utc_seen_on!.getTime()).toBeLessThan(minutesBefore(idleMinutes).getTime())

@@ -6,7 +6,7 @@ import { requireOwnSession, requireProof } from '../../core/require-proof.ts'
 import type { Signed } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import type { Gate } from '../../http/gate.ts'
-import { listDevices, noteSeen } from './devices.queries.ts'
+import { listDevices, markSeen } from './devices.queries.ts'
 import { revokeSession, revokeSessionsOf } from './sessions.queries.ts'
 
 type DeviceTools = PlatformTools & { gate: Pick<Gate, 'forget'> }
@@ -52,5 +52,5 @@ export async function endOtherDevices(scope: Signed, tools: DeviceTools) {
 export const rememberSeen = (sessionId: string, { platform, now }: Pick<PlatformTools, 'platform' | 'now'>) =>
   platform.withPlatform((db) => {
     const before = new Date(now().getTime() - securityLimits.seenMinutes * minuteMs)
-    return noteSeen(db, sessionId, { now: now(), before })
+    return markSeen(db, sessionId, { now: now(), before })
   })

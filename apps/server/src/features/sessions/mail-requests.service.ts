@@ -30,7 +30,7 @@ export function requestRecovery(
   tools: SignInTools,
 ) {
   // No user is named: the answer must not depend on whether the address is a user's.
-  tools.securityLog.note('recovery_asked', call, {})
+  tools.securityLog.record('recovery_asked', call, {})
   return acceptMailRequest({ ...input, kind: 'recovery' }, tools)
 }
 

@@ -5,7 +5,7 @@ import { AppError } from '../../core/app-error.ts'
 import { requireOwnSession } from '../../core/require-proof.ts'
 import type { Signed } from '../../core/scope.ts'
 import { checkPasskey } from '../security/passkeys.service.ts'
-import { noteProof } from './devices.queries.ts'
+import { recordProof } from './devices.queries.ts'
 import { findPersonById } from './sessions.queries.ts'
 import type { SignInTools } from './sessions.service.ts'
 import { requireCode, requireOwnPassword } from './sign-in.service.ts'
@@ -26,10 +26,10 @@ export async function prove(scope: Signed, proof: RouteOutput<typeof sessions.pr
       if (shown.userId !== userId) throw new AppError('passkey_refused')
       return shown
     }
-    const shown = await tools.securityLog.noteRefusal('proof_failed', scope, checkOwn(), { userId })
-    await platform.withPlatform(shown.noteUse)
+    const shown = await tools.securityLog.recordRefusal('proof_failed', scope, checkOwn(), { userId })
+    await platform.withPlatform(shown.recordUse)
   }
-  await platform.withPlatform((db) => noteProof(db, sessionId, { byFactor: !('password' in proof), now: now() }))
+  await platform.withPlatform((db) => recordProof(db, sessionId, { byFactor: !('password' in proof), now: now() }))
   // The gate's memory of the session is older than the proof.
   gate.forget(sessionId)
   return done

@@ -26,6 +26,6 @@ export async function resetSecondFactor(email: string, { platform, securityLog, 
     await warnUser(db, operator, { userId: person.id, kind: 'second_factor_removed', act }, { now })
     return person.id
   })
-  if (userId) securityLog.note('second_factor_reset', { requestId: '', ip: '', ...operator }, { userId })
+  if (userId) securityLog.record('second_factor_reset', { requestId: '', ip: '', ...operator }, { userId })
   return userId !== undefined
 }

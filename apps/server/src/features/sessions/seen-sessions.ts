@@ -4,7 +4,7 @@ import PQueue from 'p-queue'
 import type { PlatformTools } from '../../core/tools.ts'
 import { rememberSeen } from './devices.service.ts'
 
-/** Some seconds of work. A note beyond it is left out: the next call of the session makes it. */
+/** Some seconds of work. A record beyond it is left out: the next call of the session makes it. */
 const maxWaiting = 1000
 
 /** Writes down when sessions were last seen, after the calls that showed it have their answers. */
@@ -19,7 +19,7 @@ export class SeenSessions {
     this.#log = log
   }
 
-  note(sessionId: string) {
+  record(sessionId: string) {
     if (this.#queue.size >= maxWaiting) return
     this.#queue
       .add(async () => {
@@ -29,7 +29,7 @@ export class SeenSessions {
       .catch((err) => this.#log.error({ err }, 'a session was not noted as seen'))
   }
 
-  /** Waits until all notes are written. */
+  /** Waits until all records are written. */
   settled(): Promise<void> {
     return this.#queue.onIdle()
   }

@@ -16,14 +16,14 @@ export const sessionRoutes = (mount: Mount, tools: SignInTools) => {
   mount(sessions.signInByToken, (visit, { body }) => signInByToken(visit, body, tools))
   mount(sessions.askPasskey, () => askPasskey(tools))
   mount(sessions.signInByPasskey, (visit, { body }) => signInByPasskey(visit, body, tools))
-  mount(sessions.prove, (scope, { body }) => log.noteDone('proof_given', scope, prove(scope, body, tools)))
+  mount(sessions.prove, (scope, { body }) => log.recordSuccess('proof_given', scope, prove(scope, body, tools)))
   mount(security.skipSecondFactor, (scope) => skipSecondFactor(scope, tools))
   mount(sessions.devices, (scope) => showDevices(scope, tools))
   mount(sessions.endDevice, (scope, { params }) =>
-    log.noteDone('sessions_ended', scope, endDevice(scope, params.id, tools)),
+    log.recordSuccess('sessions_ended', scope, endDevice(scope, params.id, tools)),
   )
-  mount(sessions.endOtherDevices, (scope) => log.noteDone('sessions_ended', scope, endOtherDevices(scope, tools)))
-  mount(sessions.signOut, (visit) => log.noteDone('sign_out', visit, signOut(visit, tools)))
+  mount(sessions.endOtherDevices, (scope) => log.recordSuccess('sessions_ended', scope, endOtherDevices(scope, tools)))
+  mount(sessions.signOut, (visit) => log.recordSuccess('sign_out', visit, signOut(visit, tools)))
   mount(sessions.resendActivation, (visit, { body }) => resendActivation(visit, body, tools))
   mount(sessions.resendOwnActivation, (visit, { body }) => resendOwnActivation(visit, body, tools))
   mount(sessions.requestRecovery, (visit, { body }) => requestRecovery(visit, body, tools))

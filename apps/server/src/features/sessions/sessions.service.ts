@@ -48,6 +48,6 @@ export async function setNewPassword(
     if (former) await warnOfPassword(db, call, { userId, schoolId: schoolId ?? undefined }, tools)
     return userId
   })
-  tools.securityLog.note('password_changed', call, { userId })
+  tools.securityLog.record('password_changed', call, { userId })
   return done
 }

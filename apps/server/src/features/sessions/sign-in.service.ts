@@ -27,7 +27,7 @@ export async function signIn(
   const input = { email, password, schoolId, event: 'sign_in_failed' } as const
   const { person, membership, own } = await requirePassword(call, input, tools)
   if (own && !person.confirmed) {
-    tools.securityLog.note('sign_in_failed', call, { userId: person.id, reason: 'must_confirm_email' })
+    tools.securityLog.record('sign_in_failed', call, { userId: person.id, reason: 'must_confirm_email' })
     throw new AppError('must_confirm_email')
   }
   const credential = own
@@ -53,7 +53,7 @@ async function askSecondFactor(call: Call, credential: Credential, tools: SignIn
     return token
   })
   if (!challenge) return
-  tools.securityLog.note('second_factor_asked', call, { userId })
+  tools.securityLog.record('second_factor_asked', call, { userId })
   throw new AppError('second_factor_needed', { challenge })
 }
 
@@ -71,7 +71,7 @@ async function openRememberedSession(call: Call, credentials: Credentials, tools
   const { userId, schoolId } = credentials
   // An address is not remembered for a password of a school: its administrator could make any number of addresses familiar with it.
   if (schoolId === null) await tools.platform.withPlatform((db) => rememberAddress(db, { userId, ip }, tools))
-  tools.securityLog.note('sign_in', call, { userId, schoolId: schoolId ?? undefined })
+  tools.securityLog.record('sign_in', call, { userId, schoolId: schoolId ?? undefined })
   return signedIn
 }
 
@@ -83,7 +83,7 @@ export async function signInByCode(
 ) {
   const found = await tools.platform.withPlatform((db) => readToken(db, challenge, 'second_factor', tools))
   if (!found?.user_id) {
-    tools.securityLog.note('second_factor_failed', call, { reason: 'invalid_token' })
+    tools.securityLog.record('second_factor_failed', call, { reason: 'invalid_token' })
     throw new AppError('invalid_token')
   }
   const { user_id: userId, session_school_id: schoolId } = found
@@ -101,9 +101,9 @@ async function guessCode<T>(call: Call, userId: string, tools: SignInTools, work
   const { ip } = call
   const provenOn = await tools.platform.withPlatform((db) => findFamiliar(db, { userId, ip }, tools))
   const wait = await tools.codeAttempts.begin(userId, ip, provenOn)
-  const noteFailure = (reason: ErrorCode) => tools.securityLog.note('second_factor_failed', call, { userId, reason })
+  const logFailure = (reason: ErrorCode) => tools.securityLog.record('second_factor_failed', call, { userId, reason })
   if (wait) {
-    noteFailure('too_many_sign_ins')
+    logFailure('too_many_sign_ins')
     throw new AppError('too_many_sign_ins', { retryAfter: wait })
   }
   try {
@@ -111,7 +111,7 @@ async function guessCode<T>(call: Call, userId: string, tools: SignInTools, work
     await tools.codeAttempts.clear(userId, ip, provenOn)
     return result
   } catch (error) {
-    if (error instanceof AppError && error.code === 'invalid_code') noteFailure(error.code)
+    if (error instanceof AppError && error.code === 'invalid_code') logFailure(error.code)
     else await tools.codeAttempts.withdraw(userId, ip, provenOn)
     throw error
   }
@@ -123,7 +123,7 @@ async function guessCode<T>(call: Call, userId: string, tools: SignInTools, work
  * API gives another system reads and reaches the same, and is over after a day, or after its one use.
  */
 export const signInByToken = (call: Call, { token }: { token: string }, tools: SignInTools) =>
-  tools.securityLog.noteRefusal('sign_in_failed', call, openByToken(call, token, tools))
+  tools.securityLog.recordRefusal('sign_in_failed', call, openByToken(call, token, tools))
 
 async function openByToken(call: Call, token: string, tools: SignInTools) {
   const [schoolId = ''] = token.split('-')
@@ -148,8 +148,8 @@ async function findLinked(db: PlatformDb, place: Parameters<typeof findTokenStud
 /** A passkey is something that the person has and that asks for what they know or are: it counts as both factors. */
 export async function signInByPasskey(call: Call, { answer }: { answer: ShownPasskey }, tools: SignInTools) {
   const shown = checkPasskey(answer, tools)
-  const { userId, noteUse } = await tools.securityLog.noteRefusal('sign_in_failed', call, shown)
-  return openRememberedSession(call, { userId, schoolId: null, byFactor: true, confirm: noteUse }, tools)
+  const { userId, recordUse } = await tools.securityLog.recordRefusal('sign_in_failed', call, shown)
+  return openRememberedSession(call, { userId, schoolId: null, byFactor: true, confirm: recordUse }, tools)
 }
 
 interface Typed {
@@ -165,7 +165,7 @@ async function requirePassword(call: Call, { event, ...typed }: Typed, tools: Si
   const { ip } = call
   const { wait, person, own, schools, provenOn, membership } = await checkPasswords({ ...typed, ip }, tools)
   const refuse = (error: AppError) => {
-    tools.securityLog.note(event, call, { userId: person?.id, reason: error.code })
+    tools.securityLog.record(event, call, { userId: person?.id, reason: error.code })
     return error
   }
   if (wait) throw refuse(new AppError('too_many_sign_ins', { retryAfter: wait }))

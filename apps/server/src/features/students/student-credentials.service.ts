@@ -66,7 +66,7 @@ async function replace(
     await updateMember(db, userId, values)
   })
   await endSessions()
-  securityLog.note(event, school, { userId: school.actor.userId, schoolId: school.id, studentId: userId })
+  securityLog.record(event, school, { userId: school.actor.userId, schoolId: school.id, studentId: userId })
 }
 
 /**
@@ -101,7 +101,7 @@ export async function sendLinkBySms(
   // A call that is repeated ends what the first one left open, if its process ended before it did; the new link may have opened one by now.
   await schoolSessions.end({ schoolId: school.id, userId, openedBefore: queuedOn }, now())
   if (queuedOn) return done
-  securityLog.note('student_link_made', school, {
+  securityLog.record('student_link_made', school, {
     userId: school.actor.userId,
     schoolId: school.id,
     studentId: userId,

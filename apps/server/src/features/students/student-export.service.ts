@@ -26,7 +26,7 @@ export async function exportStudents(
   requireProof(school, tools)
   const now = tools.now()
   const matching = await school.tx((db) => matchingOf(db, { filter, search: cleanText(search) }, now))
-  tools.securityLog.note('students_exported', school, { userId: school.actor.userId, schoolId: school.id })
+  tools.securityLog.record('students_exported', school, { userId: school.actor.userId, schoolId: school.id })
   return new Bytes(Readable.from(writeStudents(school, matching, atOnce)), {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="alunos-${dayOf(now)}.csv"`,

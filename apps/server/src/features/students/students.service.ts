@@ -14,7 +14,7 @@ import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { forgetHolder, reissueCertificate } from '../certificates/issuing/issuing.service.ts'
 import { forgetRefused } from '../imports/imports.service.ts'
-import { noteCompletion } from '../learning/completion.service.ts'
+import { recordCompletion } from '../learning/completion.service.ts'
 import { progressText } from '../learning/progress.service.ts'
 import { listMerges } from '../merges/merges.service.ts'
 import { undoForErasing } from '../merges/undoing.service.ts'
@@ -118,7 +118,7 @@ export async function correctStudent(
     await updateMember(db, student.user_id, contact)
     return student.user_id
   })
-  securityLog.note('student_contact_corrected', school, {
+  securityLog.record('student_contact_corrected', school, {
     userId: school.actor.userId,
     schoolId: school.id,
     studentId,
@@ -172,7 +172,7 @@ async function eraseOne(db: SchoolDb, schoolId: string, userId: string, tools: P
   await removeMember(db, schoolId, userId)
 }
 
-/** The course may have lost the lessons that were missing, so completion is noted again before the certificate is. */
+/** The course may have lost the lessons that were missing, so completion is recorded again before the certificate is. */
 export const reissueForStudent = (
   school: School,
   claim: { userId: string; courseId: string },
@@ -180,7 +180,7 @@ export const reissueForStudent = (
 ) =>
   school.tx(async (db) => {
     const now = tools.now()
-    await noteCompletion(db, claim, now)
+    await recordCompletion(db, claim, now)
     return { certificate: await reissueCertificate(db, claim, now) }
   })
 

@@ -9,10 +9,10 @@ import { AppError, invalidField, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
-import { noteQuestion } from '../karma/karma.service.ts'
+import { recordQuestion } from '../karma/karma.service.ts'
 import { findOpenLesson, type LearningTools } from '../learning/learning.service.ts'
 import { queueMessage, withdrawMessage } from '../messages/messages.service.ts'
-import { noteNews } from '../notices/notices.service.ts'
+import { recordNews } from '../notices/notices.service.ts'
 import { notify, takeBack } from '../notifications/notifications.service.ts'
 import { noThreads, openPage } from './thread-pages.service.ts'
 import * as queries from './threads.queries.ts'
@@ -55,7 +55,7 @@ export async function ask(school: Attended, lesson: LessonAsk, written: string, 
   await school.tx(async (db) => {
     const make = () => queries.insertThread(db, { ...row, utc_created_on: tools.now() })
     const { id } = await makeOnce(db, school, { kind: `question ${lessonId}`, make }, tools)
-    await noteNews(db, 'question_asked', [id], tools)
+    await recordNews(db, 'question_asked', [id], tools)
   })
   return openPage(school, 1, { lessonId })
 }
@@ -112,7 +112,7 @@ const mailKeyOf = (replyId: string) => `answer:${replyId}`
 /** The mail waits as long as the answer may be undone. */
 async function tellOfAnswer(db: SchoolDb, { threadId, userId, replyId }: Answer, tools: LearningTools) {
   const now = tools.now()
-  await noteQuestion(db, { userId, threadId, isEarned: true }, now)
+  await recordQuestion(db, { userId, threadId, isEarned: true }, now)
   await notify(db, { kind: 'question_answered', subjectId: replyId }, [userId], tools)
   const params = { threadId, replyId }
   const leavesOn = new Date(now.getTime() + heldMs)
@@ -148,7 +148,7 @@ async function takeAnswerBack(db: SchoolDb, { actor }: Attended, answer: Answer,
   const last = replies.at(-2)
   await queries.setAnswered(db, threadId, last?.is_admin ? last.utc_created_on : null)
   if (!replies.some((each) => each.is_admin && each !== undone))
-    await noteQuestion(db, { userId, threadId, isEarned: false }, tools.now())
+    await recordQuestion(db, { userId, threadId, isEarned: false }, tools.now())
   return done
 }
 
@@ -171,7 +171,7 @@ export async function remove(school: Attended, asked: ThreadAsk, tools: Learning
     if (!thread || (opened && (thread.user_id !== school.actor.userId || opened.lessonId !== thread.lesson_id)))
       throw notFound()
     if (!school.isAdmin && (await queries.countReplies(db, id)).bySchool > 0) throw new AppError('question_answered')
-    await noteQuestion(db, { userId: thread.user_id, threadId: id, isEarned: false }, tools.now())
+    await recordQuestion(db, { userId: thread.user_id, threadId: id, isEarned: false }, tools.now())
     await queries.deleteThread(db, id)
     return thread.lesson_id
   })

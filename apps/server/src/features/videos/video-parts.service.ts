@@ -9,7 +9,7 @@ import type { Tools } from '../../core/tools.ts'
 import { detectVideoType } from '../../files/content-type.ts'
 import { withSpooled } from '../../files/spool.ts'
 import { FileMissing } from '../../files/store.ts'
-import { deleteReceiving, notePart, type VideoRow } from './videos.queries.ts'
+import { deleteReceiving, recordPart, type VideoRow } from './videos.queries.ts'
 import { dropVideo, forgetUnlessFinishing, requireVideo, totalOf, toWire, wholeOf } from './videos.service.ts'
 
 const sizeOf = (upload: VideoRow, number: number) =>
@@ -43,8 +43,8 @@ export async function putPart(
         if (!(error instanceof FileMissing)) throw error
       })
     if (mark === undefined) return { upload: toWire(await forgetUnlessFinishing(school, upload)) }
-    // Noted also while the parts are put together: a store may mark the same bytes differently, and then wants to hear the latest mark.
-    const noted = await school.tx((db) => notePart(db, id, { number, mark, contentType, now: tools.now() }))
-    return { upload: toWire(noted ?? (await school.tx((db) => requireVideo(db, school, id)))) }
+    // Recorded also while the parts are put together: a store may mark the same bytes differently, and then wants to hear the latest mark.
+    const recorded = await school.tx((db) => recordPart(db, id, { number, mark, contentType, now: tools.now() }))
+    return { upload: toWire(recorded ?? (await school.tx((db) => requireVideo(db, school, id)))) }
   })
 }

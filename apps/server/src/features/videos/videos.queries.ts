@@ -78,7 +78,7 @@ export const insertVideo = (db: SchoolDb, row: Insertable<Tables['video_uploads'
     .executeTakeFirst()
 
 /** Nothing when it is finished or was given up. */
-export const notePart = (
+export const recordPart = (
   db: SchoolDb,
   id: string,
   { number, mark, contentType, now }: { number: number; mark: string; contentType: string | undefined; now: Date },
@@ -95,8 +95,8 @@ export const notePart = (
     .returning(columns)
     .executeTakeFirst()
 
-/** Notes that the parts are being put together. A row that is so is held by the caller. */
-export const noteFinishing = (db: SchoolDb, id: string, now: Date) =>
+/** Records that the parts are being put together. A row that is so is held by the caller. */
+export const markFinishing = (db: SchoolDb, id: string, now: Date) =>
   db
     .updateTable('video_uploads')
     .set({ utc_finishing_on: now, utc_active_on: now })
@@ -104,7 +104,7 @@ export const noteFinishing = (db: SchoolDb, id: string, now: Date) =>
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-export const noteFile = (db: SchoolDb, id: string, fileId: string, now: Date) =>
+export const recordFile = (db: SchoolDb, id: string, fileId: string, now: Date) =>
   db
     .updateTable('video_uploads')
     .set({ file_id: fileId, utc_active_on: now })

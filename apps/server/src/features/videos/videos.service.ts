@@ -12,7 +12,7 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { FileMissing } from '../../files/store.ts'
 import { cleanFilename } from '../../http/multipart.ts'
-import { noteCountedUpload } from '../files/files.service.ts'
+import { recordCountedUpload } from '../files/files.service.ts'
 import { countUpload, requireQuota, uncountUploads } from '../files/quota.service.ts'
 import * as queries from './videos.queries.ts'
 
@@ -93,18 +93,18 @@ function requireSize(size: number, { config }: Pick<Tools, 'config'>) {
 
 /** Puts the parts together and makes a file of them. It may be asked twice, and goes on where a killed process stopped. */
 export async function finishVideo(school: Attended, id: string, tools: StoreTools): Promise<Answer> {
-  const upload = await school.tx((db) => noteFinishing(db, school, id, tools.now()))
+  const upload = await school.tx((db) => markFinishing(db, school, id, tools.now()))
   if (upload.file_id !== null) return { upload: toWire(upload) }
   const inOrder = [...partsOf(upload)].toSorted(([a], [b]) => a - b).map(([, mark]) => mark)
   await tools.files.finish(wholeOf(upload), inOrder).catch((error: unknown) => forgetMissing(school, upload, error))
-  const finished = await school.tx((db) => noteFile(db, school, upload, tools.now()))
+  const finished = await school.tx((db) => recordFile(db, school, upload, tools.now()))
   if (finished) return { upload: toWire(finished) }
   await tools.files.delete(upload.storage_key)
   throw notFound()
 }
 
 /** Marks the upload as finishing, after which a part is accepted without effect: the store deletes the parts once they are joined. */
-async function noteFinishing(db: SchoolDb, school: Attended, id: string, now: Date) {
+async function markFinishing(db: SchoolDb, school: Attended, id: string, now: Date) {
   await requireVideo(db, school, id)
   const held = await queries.lockVideo(db, id)
   if (!held) throw notFound()
@@ -112,15 +112,15 @@ async function noteFinishing(db: SchoolDb, school: Attended, id: string, now: Da
   const marks = partsOf(held)
   const isWhole = Array.from({ length: totalOf(held) }, (_, index) => marks.has(index + 1)).every(Boolean)
   if (!isWhole) throw new AppError('upload_incomplete', { current: { upload: toWire(held) } })
-  return queries.noteFinishing(db, id, now)
+  return queries.markFinishing(db, id, now)
 }
 
 /** @returns nothing when it was given up in the meantime */
-async function noteFile(db: SchoolDb, school: Attended, { id }: queries.VideoRow, now: Date) {
+async function recordFile(db: SchoolDb, school: Attended, { id }: queries.VideoRow, now: Date) {
   const held = await queries.lockVideo(db, id)
   if (!held || held.file_id !== null) return held
   const contentType = held.content_type!
-  const file = await noteCountedUpload(db, {
+  const file = await recordCountedUpload(db, {
     purpose: 'lesson_video',
     key: held.storage_key,
     // The saved type decides the extension, whatever its owner called the file.
@@ -129,7 +129,7 @@ async function noteFile(db: SchoolDb, school: Attended, { id }: queries.VideoRow
     sizeBytes: Number(held.size_bytes),
     createdBy: school.actor.userId,
   })
-  return queries.noteFile(db, id, file.id, now)
+  return queries.recordFile(db, id, file.id, now)
 }
 
 export async function giveUpVideo(school: Attended, id: string, tools: StoreTools): Promise<void> {

@@ -12,7 +12,7 @@ export const noticeJobs = {
     retries: 'looks',
   }),
   /** A job of its own: a movement is booked under the lock of the balance, and holds nothing that other news holds before it. */
-  noteFall: defineJob({
+  recordFall: defineJob({
     name: 'notices.note_fall',
     queue: 'messages',
     payload: z.object({ movementNumber: Id }),

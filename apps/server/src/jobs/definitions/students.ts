@@ -35,7 +35,7 @@ export const studentJobs = {
     payload: z.object({}),
     retries: 'upkeep',
   }),
-  /** A mail to an address that a school noted as a further one of a student, or to the student: both learn of it alike. */
+  /** A mail to an address that a school recorded as a further one of a student, or to the student: both learn of it alike. */
   tellOtherEmail: defineJob({
     name: 'other_emails.tell',
     queue: 'urgent',

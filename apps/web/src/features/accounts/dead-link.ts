@@ -32,7 +32,7 @@ export const forgetDeadLink = () => {
 export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
 /** Says whether a mailed link is dead; its state is kept for the page that is shown in its place. */
-export async function noteDeadLink(purpose: DeadLink['purpose'], token: string): Promise<boolean> {
+export async function rememberDeadLink(purpose: DeadLink['purpose'], token: string): Promise<boolean> {
   const link = await api(sessions.mailedLink, { params: { token } }).then(
     (answer) => answer.link,
     (error: unknown) => {

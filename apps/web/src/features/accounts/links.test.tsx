@@ -10,11 +10,11 @@ import { done } from '@escola/contract/wire'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { noteSchool } from '../../session/note-school.ts'
+import { rememberSchool } from '../../session/remember-school.ts'
 import { fakeServer, refuse } from '../../testing/fake-server.ts'
 import { showApp } from '../../testing/show-app.tsx'
 import { nowhere, school, student } from '../../testing/show-screen.tsx'
-import { noteKnownEmail } from './known-email.ts'
+import { rememberKnownEmail } from './known-email.ts'
 
 const summary = { id: '7', name: 'Mar', role: ['student' as const], base_path: '/mar', logo_square_url: '' }
 const inSchool = () => ({ ...nowhere, school: { ...school, role: [] } })
@@ -27,7 +27,7 @@ it.each([
   async (_what, here, pathname) => {
     const server = fakeServer()
     const email = 'ana@mar.example'
-    noteSchool('/rio')
+    rememberSchool('/rio')
     server.on(accounts.activate, () => ({
       user: { name: 'Ana Souza', email, has_password: true },
       school: { base_path: '/mar', name: 'Mar' },
@@ -43,7 +43,7 @@ it.each([
     await act(() => router.navigate({ to: '/login' }))
     expect(await screen.findByLabelText('E-mail')).toHaveProperty('value', email)
     expect(document.activeElement).toBe(screen.getByLabelText('Senha'))
-    noteKnownEmail('')
+    rememberKnownEmail('')
   },
 )
 

@@ -9,7 +9,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { zodResolver } from '../../ui/forms/zod-resolver.ts'
 import { AccountScreen } from './account-screen.tsx'
-import { isGone, noteDeadLink } from './dead-link.ts'
+import { isGone, rememberDeadLink } from './dead-link.ts'
 import { FailureAlert } from './failure-alert.tsx'
 import { Leaving } from './leaving.tsx'
 import { NewPasswordFields } from './password-fields.tsx'
@@ -25,7 +25,7 @@ export function NewPasswordPage() {
       setDone(true)
     } catch (error) {
       // The link expired while the password was being typed.
-      if (!isGone(error) || !(await noteDeadLink('recovery', token))) throw error
+      if (!isGone(error) || !(await rememberDeadLink('recovery', token))) throw error
       await router.navigate({ to: '/', replace: true })
     }
   })

@@ -29,9 +29,9 @@ const maria: ResponseOf<typeof students.get> = {
   degrees: [],
   school_gateways: [],
 }
-const noted = { id: '5', email: 'outra@exemplo.com', utc_added_on: '2026-11-25T12:00:00.000Z' }
+const row = { id: '5', email: 'outra@exemplo.com', utc_added_on: '2026-11-25T12:00:00.000Z' }
 
-it('notes a further e-mail, refuses what is none, and forgets it after a question', async () => {
+it('saves a further e-mail, refuses what is none, and forgets it after a question', async () => {
   const server = fakeServer()
   server.on(students.get, () => maria)
   server.on(timeline.explain, () => ({ answers: [], pending_sales: 0 }))
@@ -44,10 +44,10 @@ it('notes a further e-mail, refuses what is none, and forgets it after a questio
   await userEvent.click(section.getByRole('button', { name: 'Tentar novamente' }))
   const field = section.getByLabelText('Outro e-mail deste aluno')
   await userEvent.type(field, 'outra@exemplo')
-  const added = server.on(otherEmails.add, () => ({ other_email: noted }))
+  const added = server.on(otherEmails.add, () => ({ other_email: row }))
   await userEvent.click(section.getByRole('button', { name: 'Anotar e-mail' }))
   expect(added).toEqual([])
-  server.on(otherEmails.list, () => ({ other_emails: [noted] }))
+  server.on(otherEmails.list, () => ({ other_emails: [row] }))
   await userEvent.type(field, '.com')
   await userEvent.click(section.getByRole('button', { name: 'Anotar e-mail' }))
   expect(await section.findByText('outra@exemplo.com')).toBeTruthy()

@@ -27,7 +27,7 @@ export function OtherEmails({ userId }: { userId: string }) {
           {otherEmailTexts.hint}
         </Text>
         {data ? (
-          <Noted userId={userId} emails={data.other_emails} />
+          <OtherEmailList userId={userId} emails={data.other_emails} />
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
@@ -39,7 +39,7 @@ export function OtherEmails({ userId }: { userId: string }) {
   )
 }
 
-function Noted({ userId, emails }: { userId: string; emails: OtherEmail[] }) {
+function OtherEmailList({ userId, emails }: { userId: string; emails: OtherEmail[] }) {
   const remove = useRemoveOtherEmail(userId)
   if (emails.length === 0) return null
   return (

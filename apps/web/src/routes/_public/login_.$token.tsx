@@ -3,7 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { type ApiError, api } from '../../api/client.ts'
 import { isGone } from '../../features/accounts/dead-link.ts'
 import { contextQuery, signIn } from '../../session/context.ts'
-import { noteEnding } from '../../session/ending.ts'
+import { rememberEnding } from '../../session/ending.ts'
 import { leaveFor } from '../../session/guards.ts'
 import { readLoginSearch } from '../../session/redirect.ts'
 import { notifyError } from '../../ui/notify.ts'
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_public/login_/$token')({
       if (!isGone(error)) throw error
       // A user who is signed in already never sees the login page, which says it to others.
       if (context.queryClient.getQueryData(contextQuery.queryKey)?.user) notifyError(error)
-      else noteEnding((error as ApiError).message)
+      else rememberEnding((error as ApiError).message)
       throw redirect({ to: '/login', search: deps, replace: true })
     })
     await signIn(signedIn)

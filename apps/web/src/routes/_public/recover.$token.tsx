@@ -1,10 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { noteDeadLink } from '../../features/accounts/dead-link.ts'
+import { rememberDeadLink } from '../../features/accounts/dead-link.ts'
 import { NewPasswordPage } from '../../features/accounts/new-password-page.tsx'
 
 export const Route = createFileRoute('/_public/recover/$token')({
   loader: async ({ params: { token }, cause }) => {
-    if (cause === 'enter' && (await noteDeadLink('recovery', token))) throw redirect({ to: '/', replace: true })
+    if (cause === 'enter' && (await rememberDeadLink('recovery', token))) throw redirect({ to: '/', replace: true })
   },
   component: NewPasswordPage,
 })

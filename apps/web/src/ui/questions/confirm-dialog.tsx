@@ -5,7 +5,7 @@ export interface Question {
   text: string
   confirmLabel?: string
   danger?: boolean
-  /** Another way to go on; it is noted before the question is answered with yes. */
+  /** Another way to go on; it is chosen before the question is answered with yes. */
   alternative?: { label: string; choose: () => void }
 }
 

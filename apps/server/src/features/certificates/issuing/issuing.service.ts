@@ -7,7 +7,7 @@ import { AppError, notFound } from '../../../core/app-error.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { enqueueMany } from '../../../jobs/enqueue.ts'
 import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
-import { noteNews } from '../../notices/notices.service.ts'
+import { recordNews } from '../../notices/notices.service.ts'
 import { type IssuingTemplate, listIssuingTemplates } from '../templates/templates.queries.ts'
 import { generateCode } from './code.ts'
 import { listFacts, type StudentFacts } from './facts.queries.ts'
@@ -89,7 +89,7 @@ export async function issueFirst(
   return held
 }
 
-/** Notes which of the certificates can't be printed and why, and tells the administrators. @returns their students */
+/** Records which of the certificates can't be printed and why, and tells the administrators. @returns their students */
 async function holdUnprintable(
   db: SchoolDb,
   students: StudentFacts[],
@@ -107,7 +107,7 @@ async function holdUnprintable(
       group.map(({ recordId }) => recordId),
       why,
     )
-  await noteNews(
+  await recordNews(
     db,
     'certificate_held',
     held.map(({ recordId }) => recordId),

@@ -31,7 +31,7 @@ export async function ensureRecords(db: SchoolDb, { courseId, sumId }: Subject, 
     .execute()
 }
 
-/** Notes why a certificate of which nothing was issued can't be printed; null: nothing is in its way. */
+/** Records why a certificate of which nothing was issued can't be printed; null: nothing is in its way. */
 export const setHeld = (db: SchoolDb, recordIds: string[], held_why: string | null) =>
   db
     .updateTable('certificate_records')

@@ -3,8 +3,8 @@ import { refusals } from '@escola/contract/refusals'
 import { pathIn } from '../../../core/base-path.ts'
 import type { School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
-import { noteMadeFile } from '../../files/files.service.ts'
-import { noteNews } from '../../notices/notices.service.ts'
+import { recordMadeFile } from '../../files/files.service.ts'
+import { recordNews } from '../../notices/notices.service.ts'
 import { announceIssue } from '../issuing/announcing.service.ts'
 import { openCpf } from '../issuing/cpf.service.ts'
 import { findUnprintable } from '../issuing/printable-facts.ts'
@@ -57,7 +57,7 @@ export async function renderCertificate(
     const { utc_revoked_on } = await lockRecord(db, print.record_id)
     const isCurrent = await markReady(db, certificateId, { storageKey, sha256 }, now())
     if (isCurrent === undefined) return
-    await noteMadeFile(db, {
+    await recordMadeFile(db, {
       purpose: 'certificate',
       key: storageKey,
       filename: `certificado-${print.code}.pdf`,
@@ -78,7 +78,7 @@ export const failCertificate = (
 ) =>
   school.tx(async (db) => {
     await markFailed(db, certificateId, failure)
-    await noteNews(db, 'certificate_failed', [certificateId], tools)
+    await recordNews(db, 'certificate_failed', [certificateId], tools)
   })
 
 /** A CPF that was sealed for a student who was then merged into another one opens no more, and is left out. */

@@ -4,5 +4,5 @@ import type { SchoolDb } from '@escola/db'
 export const findNameToday = async (db: SchoolDb, userId: string) =>
   (await db.selectFrom('memberships').select('name').where('user_id', '=', userId).executeTakeFirst())?.name
 
-export const noteStudentReissue = (db: SchoolDb, recordId: string, now: Date) =>
+export const markStudentReissue = (db: SchoolDb, recordId: string, now: Date) =>
   db.updateTable('certificate_records').set({ utc_student_reissued_on: now }).where('id', '=', recordId).execute()

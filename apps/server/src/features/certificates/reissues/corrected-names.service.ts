@@ -4,7 +4,7 @@ import type { Tools } from '../../../core/tools.ts'
 import { findLatest } from '../issuing/issuing.queries.ts'
 import { reissueCertificate } from '../issuing/issuing.service.ts'
 import { findOwner, lockRecord } from '../issuing/records.queries.ts'
-import { findNameToday, noteStudentReissue } from './corrected-names.queries.ts'
+import { findNameToday, markStudentReissue } from './corrected-names.queries.ts'
 import { findClaim } from './reissues.queries.ts'
 
 /**
@@ -28,7 +28,7 @@ export function correctName(school: Attended, { id }: { id: string }, { now }: P
     if (latest.facts.student_name === name) return { certificate: { id: latest.id, number: latest.number } }
     if (utc_student_reissued_on) throw new AppError('certificate_corrected')
     const certificate = await reissueCertificate(db, claim, now())
-    await noteStudentReissue(db, record_id, now())
+    await markStudentReissue(db, record_id, now())
     return { certificate }
   })
 }

@@ -35,7 +35,7 @@ export const startReissue = (school: School, { id }: { id: string }, { now }: Cl
   })
 
 /**
- * Issues the certificates that are left again, some in each transaction, which also notes how far it is. A run that is killed goes on behind the last
+ * Issues the certificates that are left again, some in each transaction, which also records how far it is. A run that is killed goes on behind the last
  * of them, and one that has ended changes nothing.
  */
 export const continueReissue = (
@@ -59,7 +59,7 @@ export const continueReissue = (
     return isMore
   })
 
-/** Issues a certificate again unless it says the same already, or notes why it can't be. @returns whether it did */
+/** Issues a certificate again unless it says the same already, or records why it can't be. @returns whether it did */
 async function reissueRecord(
   db: SchoolDb,
   { reissueId, recordId, saved }: { reissueId: string; recordId: string; saved: IssuingTemplate[] },

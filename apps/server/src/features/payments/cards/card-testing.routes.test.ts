@@ -7,7 +7,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { processPaymentEvent } from '../events/events.service.ts'
 import { type PlanWorld, planWorld } from '../subscriptions/plans.testing.ts'
 import { insertTry } from './card-tries.queries.ts'
-import { noteRefusedTry } from './card-tries.service.ts'
+import { recordRefusedTry } from './card-tries.service.ts'
 
 const declined = '4000000000000002'
 const asksBank = '4000002760003184'
@@ -30,7 +30,7 @@ const tryAllBut = (school: School, left: number) =>
   })
 /** Has the provider tell of refusals in a school, down to a number that it may still have. */
 const tellAllBut = async (school: School, left: number) => {
-  for (let time = left; time < limit; time++) await noteRefusedTry(school, randomUUID(), p.tools)
+  for (let time = left; time < limit; time++) await recordRefusedTry(school, randomUUID(), p.tools)
 }
 /** Moves all that was done in the school into the past. */
 const wait = (school: School, hours: number) =>

@@ -17,7 +17,7 @@ const areTooMany = async (db: SchoolDb, now: Date): Promise<boolean> =>
   (await queries.countTries(db, dayBefore(now))) >= paymentLimits.refusedPerDay
 
 /**
- * Notes a try of a card before the provider is asked, and counts it as refused until `endTry`. The sums are held from here on, so tries that come at once are
+ * Records a try of a card before the provider is asked, and counts it as refused until `endTry`. The sums are held from here on, so tries that come at once are
  * counted one after the other.
  * @throws AppError where too many cards were refused: people who stole numbers try which of them are good
  */
@@ -48,10 +48,10 @@ export async function tryCard<T>(school: School, work: () => Promise<T>, tools: 
 }
 
 /**
- * Notes that the provider has told of a refusal: the page of a payer can try cards there without us.
+ * Records that the provider has told of a refusal: the page of a payer can try cards there without us.
  * @returns whether too many were refused by now
  */
-export const noteRefusedTry = (school: School, eventId: string, { now }: Clock): Promise<boolean> =>
+export const recordRefusedTry = (school: School, eventId: string, { now }: Clock): Promise<boolean> =>
   school.tx(async (db) => {
     const moment = now()
     await queries.insertTry(db, { kind: 'told', key: eventId, utc_tried_on: moment })

@@ -10,15 +10,15 @@ import { enqueuePlatformJob } from '../../../jobs/enqueue.ts'
 import { idOf } from '../../../payments/expandable.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
 import { unlessGone } from '../../../payments/provider-errors.ts'
-import { noteRefusedTry } from '../cards/card-tries.service.ts'
+import { recordRefusedTry } from '../cards/card-tries.service.ts'
 import { giveUpCard } from '../cards/cards.service.ts'
 import { findSchoolOf, type PaymentTools } from '../customers.service.ts'
 import * as paymentRows from '../payments.queries.ts'
 import { giveUpIntent } from '../payments.service.ts'
-import { noteDisputes, noteRefunds } from '../returns/returns.service.ts'
-import { intentParams, noteIntent } from '../settling.service.ts'
-import { noteInvoice } from '../subscriptions/invoices.service.ts'
-import { noteEnded, noteMandateEnd } from '../subscriptions/renewals.service.ts'
+import { recordDisputes, recordRefunds } from '../returns/returns.service.ts'
+import { intentParams, recordIntent } from '../settling.service.ts'
+import { recordInvoice } from '../subscriptions/invoices.service.ts'
+import { recordEnded, recordMandateEnd } from '../subscriptions/renewals.service.ts'
 import { isSignedEvent } from './event-signature.ts'
 import * as queries from './events.queries.ts'
 
@@ -106,9 +106,9 @@ const handlers: [RegExp, EventHandler][] = [
       const found = await findPayment(object_id, provider, tools)
       if (!found) return
       const { school, intent } = found
-      const payment = await noteIntent(school, found.payment, intent, tools)
+      const payment = await recordIntent(school, found.payment, intent, tools)
       if (type !== 'payment_intent.payment_failed' || payment.way !== 'card') return
-      const areTooMany = await noteRefusedTry(school, event_id, tools)
+      const areTooMany = await recordRefusedTry(school, event_id, tools)
       if (areTooMany && payment.status !== 'succeeded') await giveUpIntent(school, payment, provider, tools)
     },
   ],
@@ -117,7 +117,7 @@ const handlers: [RegExp, EventHandler][] = [
     async ({ event_id, object_id }, provider, tools) => {
       const intent = await unlessGone(provider.ask(({ setupIntents }) => setupIntents.retrieve(object_id)))
       const school = intent && (await openSchoolOf(intent.customer, tools))
-      const areTooMany = school && (await noteRefusedTry(school, event_id, tools))
+      const areTooMany = school && (await recordRefusedTry(school, event_id, tools))
       if (areTooMany) await giveUpCard(intent, provider)
     },
   ],
@@ -125,21 +125,21 @@ const handlers: [RegExp, EventHandler][] = [
     /^charge\.refunded$/,
     async ({ object_id: id }, provider, tools) => {
       const charge = await unlessGone(provider.ask(({ charges }) => charges.retrieve(id)))
-      if (charge) await followReturns(charge.payment_intent, noteRefunds, provider, tools)
+      if (charge) await followReturns(charge.payment_intent, recordRefunds, provider, tools)
     },
   ],
   [
     /^(charge\.)?refund\.(created|updated|failed)$/,
     async ({ object_id: id }, provider, tools) => {
       const refund = await unlessGone(provider.ask(({ refunds }) => refunds.retrieve(id)))
-      if (refund) await followReturns(refund.payment_intent, noteRefunds, provider, tools)
+      if (refund) await followReturns(refund.payment_intent, recordRefunds, provider, tools)
     },
   ],
   [
     /^charge\.dispute\./,
     async ({ object_id: id }, provider, tools) => {
       const dispute = await unlessGone(provider.ask(({ disputes }) => disputes.retrieve(id)))
-      if (dispute) await followReturns(dispute.payment_intent, noteDisputes, provider, tools)
+      if (dispute) await followReturns(dispute.payment_intent, recordDisputes, provider, tools)
     },
   ],
   [
@@ -147,7 +147,7 @@ const handlers: [RegExp, EventHandler][] = [
     async ({ object_id: id }, provider, tools) => {
       const invoice = await unlessGone(provider.ask(({ invoices }) => invoices.retrieve(id, { expand: ['payments'] })))
       const school = invoice && (await openSchoolOf(invoice.customer, tools))
-      if (school) await noteInvoice(school, invoice, provider, tools)
+      if (school) await recordInvoice(school, invoice, provider, tools)
     },
   ],
   [
@@ -159,7 +159,7 @@ const handlers: [RegExp, EventHandler][] = [
       const method = mandate?.payment_method
       if (!method || mandate.status !== 'inactive' || typeof method === 'string') return
       const school = await openSchoolOf(method.customer, tools)
-      if (school) await noteMandateEnd(school, method.id, tools)
+      if (school) await recordMandateEnd(school, method.id, tools)
     },
   ],
   [
@@ -168,24 +168,24 @@ const handlers: [RegExp, EventHandler][] = [
       const subscription = await unlessGone(provider.ask(({ subscriptions }) => subscriptions.retrieve(id)))
       if (subscription?.status !== 'canceled') return
       const school = await openSchoolOf(subscription.customer, tools)
-      if (school) await noteEnded(school, subscription, tools)
+      if (school) await recordEnded(school, subscription, tools)
     },
   ],
 ]
 const handlerOf = (type: string): EventHandler | undefined => handlers.find(([pattern]) => pattern.test(type))?.[1]
 
-/** Notes first that the payment was made: its event may come later than that of its return. */
+/** Records first that the payment was made: its event may come later than that of its return. */
 async function followReturns(
   intent: string | Stripe.PaymentIntent | null,
-  note: typeof noteRefunds,
+  record: typeof recordRefunds,
   provider: PaymentProvider,
   tools: EventTools,
 ): Promise<void> {
   const intentId = idOf(intent)
   const found = intentId && (await findPayment(intentId, provider, tools))
   if (!found) return
-  const payment = await noteIntent(found.school, found.payment, found.intent, tools)
-  await note(found.school, payment, provider, tools)
+  const payment = await recordIntent(found.school, found.payment, found.intent, tools)
+  await record(found.school, payment, provider, tools)
 }
 
 /** Opens the school that a customer of the provider is; undefined for customers of others. */

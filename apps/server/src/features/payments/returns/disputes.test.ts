@@ -8,7 +8,7 @@ import { processPaymentEvent } from '../events/events.service.ts'
 import { findById } from '../payments.queries.ts'
 import { type PayingWorld, payingWorld } from '../payments.testing.ts'
 import { reconcilePayments } from '../reconciliation.service.ts'
-import { noteDisputes } from './returns.service.ts'
+import { recordDisputes } from './returns.service.ts'
 
 let p: PayingWorld
 beforeAll(async () => {
@@ -59,7 +59,7 @@ it('has the administrators told, once, that the balance fell below zero', async 
   const school = await p.w.makeSchool('Contestação do que foi gasto')
   const id = await dispute(school)
   await giveBalance(school, -3000)
-  const falls = async () => (await school.pendingJobs()).filter(([name]) => name === jobs.noteFall.name)
+  const falls = async () => (await school.pendingJobs()).filter(([name]) => name === jobs.recordFall.name)
   expect(await falls()).toEqual([])
   await hear(id)
   expect(await statementOf(school)).toMatchObject({ bank: { balance: '-30.00' } })
@@ -195,7 +195,7 @@ it('takes a lost dispute up once where one of two workers that hear of its appea
       return answer
     },
   }
-  await noteDisputes(school, payment, slow, p.tools)
+  await recordDisputes(school, payment, slow, p.tools)
   const { kinds } = await statementOf(school)
   expect(kinds).toEqual(['dispute_lost', 'dispute', 'dispute_lost', 'dispute', 'pack'])
   expect(await rowOf(school)).toMatchObject({ is_disputed: false, refunded_cents: 2990 })

@@ -15,7 +15,7 @@ import { attemptMs } from '../payment-decision.ts'
 import { isRefundable } from '../payment-list.service.ts'
 import { findById, lockById, type PaymentRow } from '../payments.queries.ts'
 import * as queries from './returns.queries.ts'
-import { noteDisputes, noteRefund, noteRefunds } from './returns.service.ts'
+import { recordDisputes, recordRefund, recordRefunds } from './returns.service.ts'
 
 interface Refund {
   id: string
@@ -91,7 +91,7 @@ const longestAskedMs = 20 * hourMs
 async function ask(school: School, begun: Begun, provider: PaymentProvider, tools: PaymentTools): Promise<boolean> {
   const { payment, row } = begun
   if (keyAt(ageOf(row, tools)) === '') return askUnder(school, begun, provider, tools)
-  await noteRefunds(school, payment, provider, tools)
+  await recordRefunds(school, payment, provider, tools)
   const state = await school.tx(async (db) => {
     const current = (await queries.listReturns(db, payment.id)).find(({ id }) => id === row.id)!
     const isOver = ageOf(row, tools) > longestAskedMs && !isUnwanted(row)
@@ -134,15 +134,15 @@ async function askUnder(
         { idempotencyKey },
       ),
     )
-    await noteRefund(school, payment, refund, tools)
+    await recordRefund(school, payment, refund, tools)
     return true
   } catch (error) {
     // An account without enough money is refused, too.
     const isRefused = error instanceof CallRefused && !isUnwanted(row)
     if (!(error instanceof StateChanged) && !isRefused) throw error
     // Nothing of this refund will happen. Where the money went back by another way, that is written down.
-    await noteRefunds(school, payment, provider, tools)
-    await noteDisputes(school, payment, provider, tools)
+    await recordRefunds(school, payment, provider, tools)
+    await recordDisputes(school, payment, provider, tools)
     await school.tx((db) => queries.giveUpReturn(db, row.id))
     if (isRefused) throw new AppError('refund_refused', { cause: error })
     return false

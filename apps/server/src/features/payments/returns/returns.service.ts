@@ -25,11 +25,11 @@ interface Told {
 }
 
 /** Lists the refunds of a payment at the provider, and writes down each. */
-export async function noteRefunds(school: School, payment: PaymentRow, provider: PaymentProvider, tools: Clock) {
+export async function recordRefunds(school: School, payment: PaymentRow, provider: PaymentProvider, tools: Clock) {
   const refunds = await provider.ask(({ refunds }) =>
     refunds.list({ payment_intent: payment.intent_id!, limit: 100 }).autoPagingToArray({ limit: 1000 }),
   )
-  await noteReturns(school, payment, refunds.map(toldOfRefund), tools)
+  await recordReturns(school, payment, refunds.map(toldOfRefund), tools)
 }
 
 const toldOfRefund = ({ id, amount, status, metadata }: Stripe.Refund): Told => ({
@@ -44,7 +44,7 @@ const toldOfRefund = ({ id, amount, status, metadata }: Stripe.Refund): Told => 
  * Lists the disputes of a payment at the provider, and writes down each. A list that was read before another call has written down more of the payment may be
  * older: an appeal that is over by now would be taken up again.
  */
-export async function noteDisputes(
+export async function recordDisputes(
   school: School,
   payment: PaymentRow,
   provider: PaymentProvider,
@@ -57,8 +57,8 @@ export async function noteDisputes(
   // An inquiry moves no money. It may become a dispute.
   const told = disputes.filter(({ status }) => !status.startsWith('warning_')).map(toldOfDispute)
   const isCurrent = async (db: SchoolDb) => isDeepStrictEqual(await queries.listReturns(db, payment.id), before)
-  if (!(await noteReturns(school, payment, told, tools, isCurrent)))
-    await noteDisputes(school, payment, provider, tools)
+  if (!(await recordReturns(school, payment, told, tools, isCurrent)))
+    await recordDisputes(school, payment, provider, tools)
 }
 
 /** The whole sum of a dispute is gone until it is won. */
@@ -76,11 +76,11 @@ function endOf(dispute: Stripe.Dispute): Told['end'] {
 }
 
 /** Writes down a refund that was asked for here. */
-export const noteRefund = (school: School, payment: PaymentRow, refund: Stripe.Refund, tools: Clock) =>
-  noteReturns(school, payment, [toldOfRefund(refund)], tools)
+export const recordRefund = (school: School, payment: PaymentRow, refund: Stripe.Refund, tools: Clock) =>
+  recordReturns(school, payment, [toldOfRefund(refund)], tools)
 
 /** @returns false where what was told is not current any more */
-const noteReturns = (
+const recordReturns = (
   school: School,
   { id }: PaymentRow,
   told: Told[],
@@ -90,10 +90,10 @@ const noteReturns = (
   school.tx(async (db) => {
     await lockById(db, id)
     if (!(await isCurrent(db))) return false
-    // Money that came back is noted first, so that nothing is taken twice on the way.
+    // Money that came back is recorded first, so that nothing is taken twice on the way.
     for (const each of told.toSorted((one, other) => Number(other.end === 'undone') - Number(one.end === 'undone'))) {
       const payment = (await lockById(db, id))!
-      if (isPaid(payment)) await noteReturn(db, payment, each, tools)
+      if (isPaid(payment)) await recordReturn(db, payment, each, tools)
     }
     return true
   })
@@ -101,7 +101,7 @@ const noteReturns = (
 const isPaid = (payment: PaymentRow): payment is Held => payment.status === 'succeeded'
 
 /** Writes down the state of a refund or dispute. What was read before the end of one, and comes later, changes nothing. */
-async function noteReturn(db: SchoolDb, payment: Held, told: Told, tools: Clock): Promise<void> {
+async function recordReturn(db: SchoolDb, payment: Held, told: Told, tools: Clock): Promise<void> {
   const rows = await queries.listReturns(db, payment.id)
   const known =
     rows.find(({ stripe_id }) => stripe_id === told.stripeId) ??

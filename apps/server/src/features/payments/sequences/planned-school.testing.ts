@@ -68,7 +68,7 @@ export class PlannedSchool {
   /** Cents of time for which a plan costs nothing. */
   private free = 0
   /** Subscription as it was last looked at. */
-  private noted: Awaited<ReturnType<typeof findSubscription>>
+  private known: Awaited<ReturnType<typeof findSubscription>>
   /** Cards that are kept, by their number. */
   private readonly cards = new Map<string, string>()
 
@@ -189,21 +189,21 @@ export class PlannedSchool {
 
   /** Runs the jobs of payments, which end with an error where the process does. */
   private async follow({ school, tools }: Opened = this.whole): Promise<void> {
-    await this.noteGrace()
+    await this.recordGrace()
     try {
       await this.breaks.insist(() => followSubscription(school, tools))
       await this.breaks.insist(() => followPayments(school, tools, neverStops))
       await this.breaks.insist(() => followRefunds(school, tools, neverStops))
     } finally {
-      await this.noteGrace()
+      await this.recordGrace()
     }
   }
 
-  /** Notes a grace that has ended. It is free: its days of a plan that ends with it, or of a greater one whose month is paid as one of the smaller. */
-  private async noteGrace(): Promise<void> {
-    const before = this.noted
+  /** Records a grace that has ended. It is free: its days of a plan that ends with it, or of a greater one whose month is paid as one of the smaller. */
+  private async recordGrace(): Promise<void> {
+    const before = this.known
     const after = await this.whole.school.tx(findSubscription)
-    this.noted = after
+    this.known = after
     if (before?.utc_grace_ends_on && before.plan_id !== after?.plan_id)
       this.free += this.graceOf(before.plan_id) - this.graceOf(after?.plan_id ?? 'onDemand')
   }

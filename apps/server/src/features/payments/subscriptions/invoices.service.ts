@@ -11,8 +11,8 @@ import { unlessGone, unlessSettled } from '../../../payments/provider-errors.ts'
 import type { PaymentTools } from '../customers.service.ts'
 import * as payments from '../payments.queries.ts'
 import { readIntent } from '../payments.service.ts'
-import { noteDisputes, noteRefunds } from '../returns/returns.service.ts'
-import { intentParams, noteIntent } from '../settling.service.ts'
+import { recordDisputes, recordRefunds } from '../returns/returns.service.ts'
+import { intentParams, recordIntent } from '../settling.service.ts'
 import { graceOf } from './grace.ts'
 import { intentOf, subscriptionOf } from './invoice-parts.ts'
 import { monthOfInvoice } from './plan-prices.service.ts'
@@ -21,7 +21,7 @@ import { cancelAtProvider } from './provider-subscription.service.ts'
 import * as queries from './subscriptions.queries.ts'
 
 /** Writes down an invoice of a month that the provider charged, or tried to: a paid one is a payment, and a refused one begins the grace. */
-export async function noteInvoice(
+export async function recordInvoice(
   school: School,
   invoice: Stripe.Invoice,
   provider: PaymentProvider,
@@ -33,8 +33,8 @@ export async function noteInvoice(
   if (invoice.status === 'paid') {
     // The time until a card begins to pay costs nothing.
     if (isFirst && invoice.total === 0) return
-    if (isFirst) await noteFirst(school, invoice, provider, tools)
-    else await notePaid(school, { invoice, subscriptionId }, provider, tools)
+    if (isFirst) await recordFirstMonth(school, invoice, provider, tools)
+    else await recordPaidRenewal(school, { invoice, subscriptionId }, provider, tools)
     return endUnwanted(school, subscriptionId, provider)
   }
   const isTried = !isFirst && invoice.status === 'open' && invoice.attempt_count > 0
@@ -65,7 +65,7 @@ async function isBankPaying(invoice: Stripe.Invoice, provider: PaymentProvider):
 }
 
 /** The first month is paid by a payment that the school made here. */
-async function noteFirst(
+async function recordFirstMonth(
   school: School,
   invoice: Stripe.Invoice,
   provider: PaymentProvider,
@@ -85,7 +85,7 @@ async function endUnwanted(school: School, subscriptionId: string, provider: Pay
 }
 
 /** A renewal that no intent has paid is one that an operator has marked as paid, or that the customer's credit there has paid: the month counts, and nothing is booked. */
-async function notePaid(
+async function recordPaidRenewal(
   school: School,
   { invoice, subscriptionId }: { invoice: Stripe.Invoice; subscriptionId: string },
   provider: PaymentProvider,
@@ -117,10 +117,10 @@ async function notePaid(
     })
     return (await payments.findByKey(db, key))!
   })
-  const paid = await noteIntent(school, payment, intent, tools)
+  const paid = await recordIntent(school, payment, intent, tools)
   // Events of its refunds and disputes that came before the payment was known here found nothing.
-  await noteRefunds(school, paid, provider, tools)
-  await noteDisputes(school, paid, provider, tools)
+  await recordRefunds(school, paid, provider, tools)
+  await recordDisputes(school, paid, provider, tools)
 }
 
 const invoiceKey = (invoiceId: string) => `invoice:${invoiceId}`
@@ -158,7 +158,7 @@ async function beginGrace(
 }
 
 /** The events of the invoices since the end of the paid month may never have come. */
-export async function noteInvoices(
+export async function recordInvoices(
   school: School,
   { subscriptionId, since }: { subscriptionId: string; since: Date },
   provider: PaymentProvider,
@@ -169,7 +169,7 @@ export async function noteInvoices(
   const made = await provider.ask(({ invoices }) =>
     invoices.list({ subscription: subscriptionId, created: { gte }, limit: 100 }).autoPagingToArray({ limit: 1000 }),
   )
-  for (const { id } of made.toReversed()) await noteInvoice(school, await readInvoice(id!, provider), provider, tools)
+  for (const { id } of made.toReversed()) await recordInvoice(school, await readInvoice(id!, provider), provider, tools)
 }
 
 /** Time within which an invoice is voided whose subscription the school has left. */
@@ -245,7 +245,7 @@ async function closeInvoice(
   const known = await unlessGone(readInvoice(id, provider))
   const refusal = known?.status === 'open' ? await faultOfCall(provider.ask(close)) : undefined
   const closed = known?.status === 'open' ? await readInvoice(id, provider) : known
-  if (closed) await noteInvoice(school, closed, provider, tools)
+  if (closed) await recordInvoice(school, closed, provider, tools)
   if (closed?.status === 'open' && refusal) throw refusal.error
   return closed
 }

@@ -11,7 +11,7 @@ import { forecastEnd, remind, tellOfEnd } from '../payment-mails.service.ts'
 import * as payments from '../payments.queries.ts'
 import { giveUpIntent } from '../payments.service.ts'
 import { graceOf, nextInGrace, remindersDue } from './grace.ts'
-import { noteInvoices, voidInvoice } from './invoices.service.ts'
+import { recordInvoices, voidInvoice } from './invoices.service.ts'
 import { askForMonth, giveUpOldCode, nextTry } from './month-codes.service.ts'
 import { beginPaidMonth } from './plan-settling.service.ts'
 import {
@@ -28,7 +28,7 @@ import { leavePlan } from './subscriptions.service.ts'
 const codeDays = 5
 
 /** A payer who has taken back the mandate in their bank's program pays the months to come with codes, and so the one that is not paid. */
-export async function noteMandateEnd(school: School, methodId: string, tools: PaymentTools): Promise<void> {
+export async function recordMandateEnd(school: School, methodId: string, tools: PaymentTools): Promise<void> {
   const provider = requireProvider(tools)
   const row = await school.tx(queries.findSubscription)
   if (row?.pays_with !== 'pix_auto' || !row.stripe_id) return
@@ -44,7 +44,7 @@ export async function noteMandateEnd(school: School, methodId: string, tools: Pa
 }
 
 /** The provider has ended a subscription. A grace goes on to its own end, and so does a month that is paid. */
-export async function noteEnded(school: School, ended: Stripe.Subscription, tools: PaymentTools): Promise<void> {
+export async function recordEnded(school: School, ended: Stripe.Subscription, tools: PaymentTools): Promise<void> {
   await school.tx(async (db) => {
     const row = await queries.lockSubscription(db)
     if (row?.stripe_id !== ended.id || row.pays_with === 'pix' || row.utc_grace_ends_on) return
@@ -99,7 +99,7 @@ async function follow(
   if (graceEndsOn && graceEndsOn <= now) return end(school, row, provider, tools)
   if (isCharged(row) && isOver) {
     const living = await findLiving(row.stripe_id!, provider)
-    if (living) await noteInvoices(school, { subscriptionId: living.id, since: paidUntil }, provider, tools)
+    if (living) await recordInvoices(school, { subscriptionId: living.id, since: paidUntil }, provider, tools)
     else if (!graceEndsOn) return end(school, row, provider, tools)
   }
   await giveUpOldCode(school, row, provider, tools)

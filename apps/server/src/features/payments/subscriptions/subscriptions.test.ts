@@ -8,7 +8,7 @@ import { jobs } from '../../../jobs/catalogue.ts'
 import { findDue } from '../../../jobs/scheduled-jobs.ts'
 import { untilWaiting } from '../../../testing/waiting-transactions.ts'
 import { lockBank } from '../../ledger/ledger.service.ts'
-import { noteInvoice } from './invoices.service.ts'
+import { recordInvoice } from './invoices.service.ts'
 import { type PlanWorld, planWorld } from './plans.testing.ts'
 import { followSubscription } from './renewals.service.ts'
 import { findSubscription, lockSubscription, updateSubscription } from './subscriptions.queries.ts'
@@ -333,7 +333,7 @@ it('begins no grace by a refusal that was read before the renewal was paid', asy
     db.selectFrom('payments').select('invoice_id').where('key', 'like', 'invoice:%').executeTakeFirstOrThrow(),
   )
   const paid = await p.provider.ask(({ invoices }) => invoices.retrieve(key.invoice_id!, { expand: ['payments'] }))
-  await noteInvoice(school, { ...paid, status: 'open', attempt_count: 1 }, p.provider, p.later())
+  await recordInvoice(school, { ...paid, status: 'open', attempt_count: 1 }, p.provider, p.later())
   expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', utc_grace_ends_on: null })
 })
 
@@ -345,11 +345,11 @@ it('keeps the end of a grace, and its invoice, whatever is refused later', async
   const { utc_grace_ends_on, invoice_id } = (await school.tx(findSubscription))!
   const refused = await p.provider.ask(({ invoices }) => invoices.retrieve(invoice_id!, { expand: ['payments'] }))
   await p.pass(school, 2)
-  await noteInvoice(school, { ...refused, id: 'in_later' }, p.provider, p.later())
+  await recordInvoice(school, { ...refused, id: 'in_later' }, p.provider, p.later())
   expect(await school.tx(findSubscription)).toMatchObject({ utc_grace_ends_on, invoice_id })
   // The grace may have begun before there was an invoice.
   await school.tx((db) => updateSubscription(db, { invoice_id: null }))
-  await noteInvoice(school, refused, p.provider, p.later())
+  await recordInvoice(school, refused, p.provider, p.later())
   expect(await school.tx(findSubscription)).toMatchObject({ utc_grace_ends_on, invoice_id })
 })
 

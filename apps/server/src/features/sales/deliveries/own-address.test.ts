@@ -157,7 +157,7 @@ describe("a platform's test", () => {
     purchase: { transaction: 'HP16015479281022' },
   }
 
-  it('is answered and noted by the account that it proves, and is no sale', async () => {
+  it('is answered and recorded by the account that it proves, and is no sale', async () => {
     const [s, other] = [await shop.makeSeller(), await shop.makeSeller()]
     const told = await s.hotmart('PURCHASE_APPROVED', ofTestButton)
     expect(told).toEqual({ status: 200, body: { received: false } })
@@ -185,7 +185,7 @@ describe("a platform's test", () => {
     expect(await testedOf(s)).toEqual([false])
   })
 
-  it('without a proof is noted by the only account at its address', async () => {
+  it('without a proof is recorded by the only account at its address', async () => {
     const s = await shop.makeSeller({ gateway: 'eduzz' })
     const path = `/webhook/${s.id}/eduzz`
     const bodies = ['', { event: 'ping' }, { trans_cod: '1', trans_status: '3' }, { event_name: 'cart_abandonment' }]

@@ -10,8 +10,8 @@ import {
   findOnlyAccount,
   findProvenAccount,
   listSchoolsOf,
-  noteRefusal,
-  noteTest as noteTestOf,
+  recordRefusal,
+  recordTest as recordTestOf,
 } from '../../sales-accounts/account-proofs.service.ts'
 import { parseBody, UnreadableBody } from '../platforms/body.ts'
 import type { Delivery, SalesPlatform } from '../platforms/platform.ts'
@@ -50,7 +50,7 @@ export async function receive(incoming: Incoming, address: Address | undefined, 
   const name = named ?? (address && 'mercadopago')
   if (!name) throw new AppError('webhook_unknown')
   if (platforms[name].isTest(delivery))
-    return { received: false, isUnproven: !(await noteTest(name, delivery, address, tools)) }
+    return { received: false, isUnproven: !(await recordTest(name, delivery, address, tools)) }
   const recipients = await listRecipients(name, delivery, address, tools)
   const parts = listParts(name, delivery)
   for (const recipient of recipients) for (const part of parts) await keep(recipient, { name, delivery: part }, tools)
@@ -66,10 +66,10 @@ function deliveryOf({ headers, query, body }: Incoming): Delivery {
 }
 
 /**
- * A test opens nothing. The account that it proves to know notes it; of one that shows no proof, the only account at a school's own address.
- * @returns whether an account noted it
+ * A test opens nothing. The account that it proves to know records it; of one that shows no proof, the only account at a school's own address.
+ * @returns whether an account recorded it
  */
-async function noteTest(
+async function recordTest(
   name: SalesPlatformName,
   delivery: Delivery,
   address: Address | undefined,
@@ -83,7 +83,7 @@ async function noteTest(
   // A platform that the school named puts its proof anywhere.
   const isBare =
     !isMapped(name) && shown === null && !headers['x-signature'] && !headers['x-cakto-signature'] && !query.signature
-  let isNoted = false
+  let isRecorded = false
   for (const id of address ? [address.schoolId] : await byCode()) {
     if (id === '0') continue
     const school = tools.openSchool(id)
@@ -91,10 +91,10 @@ async function noteTest(
       ? address?.platform && (await findOnlyAccount(school, name))
       : (await findProvenAccount(school, name, proofOf(platform, delivery), tools))?.id
     if (!accountId) continue
-    await noteTestOf(school, accountId, tools)
-    isNoted = true
+    await recordTestOf(school, accountId, tools)
+    isRecorded = true
   }
-  return isNoted
+  return isRecorded
 }
 
 const proofOf = (platform: SalesPlatform, delivery: Delivery) => ({
@@ -158,7 +158,7 @@ async function listRecipients(
   }
   if (proven.length === 0) {
     // The school sees that something came, and looks at what it has said of the proof.
-    if (address && isMapped(name)) await noteRefusal(tools.openSchool(address.schoolId), name, tools)
+    if (address && isMapped(name)) await recordRefusal(tools.openSchool(address.schoolId), name, tools)
     throw new AppError('webhook_refused')
   }
   const sellers = proven.filter(({ isSeller }) => isSeller)

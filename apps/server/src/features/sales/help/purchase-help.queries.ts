@@ -23,10 +23,15 @@ export async function findPurchases(db: SchoolDb, codes: string[], limit: number
 }
 
 /**
- * Notes that a purchase is asked for.
+ * Records that a purchase is asked for.
  * @returns false when it was asked for after a moment, the latest of which counts
  */
-export async function noteAsked(db: SchoolDb, { platform, code }: Purchase, now: Date, after: Date): Promise<boolean> {
+export async function recordAsked(
+  db: SchoolDb,
+  { platform, code }: Purchase,
+  now: Date,
+  after: Date,
+): Promise<boolean> {
   const row = await db
     .insertInto('purchase_help_mails')
     .values({ platform, purchase_code: code, utc_asked_on: now })

@@ -63,7 +63,7 @@ export async function answerPurchaseHelp(
       const moment = now()
       const answer = await findAnswer(db, purchase, moment)
       if (!answer) continue
-      if (!(await queries.noteAsked(db, purchase, moment, new Date(moment.getTime() - hourMs)))) continue
+      if (!(await queries.recordAsked(db, purchase, moment, new Date(moment.getTime() - hourMs)))) continue
       const code = plainCode(purchase.platform, purchase.code)
       const key = `${hashToken(makePurchaseKey(purchase.platform, purchase.code))}-${moment.getTime()}`
       if ('to' in answer) {

@@ -1,15 +1,15 @@
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../../core/tools.ts'
-import { noteFact } from './purchase-facts.queries.ts'
+import { recordFact } from './purchase-facts.queries.ts'
 
-/** Notes that an administrator has settled the purchase of a sale. */
+/** Records that an administrator has settled the purchase of a sale. */
 export const dismissPurchase = (
   db: SchoolDb,
   sale: { platform: string; transaction_code: string; delivery_hash: string },
   { now }: Pick<Tools, 'now'>,
 ) => {
   const purchase = sale.transaction_code || sale.delivery_hash
-  return noteFact(db, {
+  return recordFact(db, {
     platform: sale.platform,
     key: `dismissed ${purchase}`,
     fact: {

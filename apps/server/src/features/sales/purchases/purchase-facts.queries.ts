@@ -35,7 +35,7 @@ export async function lockTransactions(db: SchoolDb, { platform, kind, codes }: 
  * Keeps what a delivery says. Done again, it says what it says now: a payment may have been looked up anew.
  * @param key names the delivery among those of its platform
  */
-export const noteFact = (db: SchoolDb, { platform, key, fact }: { platform: string; key: string; fact: Fact }) => {
+export const recordFact = (db: SchoolDb, { platform, key, fact }: { platform: string; key: string; fact: Fact }) => {
   const values = {
     kind: fact.kind,
     purchase_code: fact.purchase,

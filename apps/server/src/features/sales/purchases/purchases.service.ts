@@ -21,7 +21,7 @@ import { notifyOversold } from '../../enrollments/seats.service.ts'
 import { followMerges, lockAndFollow } from '../../people/merged.service.ts'
 import type { Offering } from './offering.ts'
 import { type Charge, type Fact, findSchoolDecision } from './purchase-decision.ts'
-import { findSubscription, listFacts, listStudents, lockTransactions, noteFact } from './purchase-facts.queries.ts'
+import { findSubscription, listFacts, listStudents, lockTransactions, recordFact } from './purchase-facts.queries.ts'
 import {
   type Changes,
   isLiving,
@@ -100,7 +100,7 @@ export async function isClosed(db: SchoolDb, platform: string, codes: PurchaseCo
 }
 
 /**
- * Notes what a delivery says, and decides its purchase anew from all that was ever said of it; of a subscription, each of its purchases. Grants
+ * Records what a delivery says, and decides its purchase anew from all that was ever said of it; of a subscription, each of its purchases. Grants
  * are given, changed and ended until they are what the purchases say. A student whom the school took out stays out.
  */
 export async function decidePurchases(
@@ -111,7 +111,7 @@ export async function decidePurchases(
 ): Promise<DecidedPurchase> {
   const subscription = await lockPurchase(db, platform, fact)
   const codes = { purchase: fact.purchase, subscription }
-  const [, said] = await Promise.all([noteFact(db, { platform, key, fact }), listFacts(db, platform, codes)])
+  const [, said] = await Promise.all([recordFact(db, { platform, key, fact }), listFacts(db, platform, codes)])
   const others = codesOf(said).filter((code) => code !== fact.purchase)
   await lockTransactions(db, { platform, kind: 'purchase', codes: others })
   const [found, followed] = await Promise.all([

@@ -3,7 +3,7 @@ import type { Tools } from '../../../core/tools.ts'
 import { followMerges, listMergedInto } from '../../people/merged.service.ts'
 import { listEmailsOf } from '../../people/people.service.ts'
 import { findSchoolDecision } from './purchase-decision.ts'
-import { listPurchasesOf, lockTransactions, noteFact, type StudentPurchase } from './purchase-facts.queries.ts'
+import { listPurchasesOf, lockTransactions, recordFact, type StudentPurchase } from './purchase-facts.queries.ts'
 import { isLiving } from './purchase-plan.ts'
 import { readPurchase } from './purchases.service.ts'
 
@@ -58,5 +58,5 @@ async function closePurchase(
     isStated: true,
     endsOn: null,
   }
-  await noteFact(db, { platform, key: `removed ${userId} ${codes.purchase}`, fact })
+  await recordFact(db, { platform, key: `removed ${userId} ${codes.purchase}`, fact })
 }

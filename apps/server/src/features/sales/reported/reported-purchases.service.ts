@@ -20,9 +20,9 @@ import * as queries from './reported-purchases.queries.ts'
 type Clock = Pick<Tools, 'now' | 'billing'>
 
 /**
- * Notes what a report says of a purchase as a fact, and decides the purchase anew. It is judged once more while it is held, because its platform may
+ * Records what a report says of a purchase as a fact, and decides the purchase anew. It is judged once more while it is held, because its platform may
  * have told more of it meanwhile; a purchase that does not need the same any more stays as it is.
- * @returns the judgement that was found; the fact is noted where it is the expected one
+ * @returns the judgement that was found; the fact is recorded where it is the expected one
  */
 export async function tellPurchase(
   db: SchoolDb,

@@ -151,7 +151,7 @@ it('refuses a filter that it does not know', async () => {
   expect([error.code, Object.keys(error.fields!)]).toEqual(['invalid_request', ['access']])
 })
 
-it('a student who opens the school has been there from then on, and their latest hour there is noted', async () => {
+it('a student who opens the school has been there from then on, and their latest hour there is recorded', async () => {
   const gil = await school.make.student('Gil Novo')
   const never = async () => firstNames((await list({ entered: 'never', search: 'gil' })).body)
   expect(await never()).toEqual(['Gil'])
@@ -205,7 +205,7 @@ it('writes a file of those who are found, for an administrator who has proven wh
   const parts = await exportStudents(
     { ...school, actor: { userId: '1', strong: true, provenOn: new Date() } } as never,
     { search: '', ...noStudentFilter },
-    { ...w.tools, securityLog: { note: () => undefined } as never },
+    { ...w.tools, securityLog: { record: () => undefined } as never },
     2,
   )
   expect((await text(parts.body as Readable)).trim().split('\r\n')).toHaveLength(enrolled + 1)

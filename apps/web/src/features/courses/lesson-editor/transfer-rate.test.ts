@@ -4,13 +4,13 @@ import { formatLeft, TransferRate } from './transfer-rate.ts'
 it('tells how long the rest takes from the last seconds alone', () => {
   const rate = new TransferRate()
   expect(rate.left(100)).toBeUndefined()
-  rate.note(0, 0)
-  rate.note(10, 500)
+  rate.add(0, 0)
+  rate.add(10, 500)
   expect(rate.left(100)).toBeUndefined()
-  rate.note(100, 10_000)
+  rate.add(100, 10_000)
   expect(rate.left(50)).toBe(5)
   // Old samples count no more.
-  rate.note(110, 20_000)
+  rate.add(110, 20_000)
   expect(rate.left(10)).toBe(10)
   rate.forget()
   expect(rate.left(10)).toBeUndefined()

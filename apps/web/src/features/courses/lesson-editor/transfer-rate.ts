@@ -4,7 +4,7 @@ const windowMs = 15_000
 export class TransferRate {
   #samples: { at: number; done: number }[] = []
 
-  note(done: number, at = performance.now()) {
+  add(done: number, at = performance.now()) {
     this.#samples = [...this.#samples.filter((sample) => at - sample.at < windowMs), { at, done }]
   }
 

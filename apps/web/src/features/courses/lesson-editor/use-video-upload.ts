@@ -72,7 +72,7 @@ export function useVideoUpload({ place, onSent, onUploads }: VideoUploadOptions)
     visit.current = controller
     const { signal } = controller
     const rate = new TransferRate()
-    const note = (change: Partial<Sending>) => {
+    const update = (change: Partial<Sending>) => {
       if (!signal.aborted) setSending((before) => before && { ...before, ...change })
     }
     setSending((before) => ({ file, phase: 'sending', done: before?.file === file ? before.done : 0 }))
@@ -86,12 +86,12 @@ export function useVideoUpload({ place, onSent, onUploads }: VideoUploadOptions)
           mark(id)
         },
         onBytes: (done) => {
-          rate.note(done)
-          note({ done, left: rate.left(file.size - done) })
+          rate.add(done)
+          update({ done, left: rate.left(file.size - done) })
         },
         onPhase: (phase) => {
           if (phase === 'waiting') rate.forget()
-          note(phase === 'sending' ? { phase } : { phase, left: undefined })
+          update(phase === 'sending' ? { phase } : { phase, left: undefined })
         },
       })
       if (signal.aborted) return
@@ -99,7 +99,7 @@ export function useVideoUpload({ place, onSent, onUploads }: VideoUploadOptions)
       end()
     } catch (error) {
       if (signal.aborted) return
-      note({ phase: 'failed', problem: problemOf(error) })
+      update({ phase: 'failed', problem: problemOf(error) })
     }
     onUploads(0)
   }

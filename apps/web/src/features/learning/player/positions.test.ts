@@ -43,10 +43,10 @@ it('sends what is reported, with how long ago that was, and forgets it', async (
   expect(kept()).toBeNull()
 })
 
-it('keeps on the device what is noted, and sends it with the next report', async () => {
+it('keeps on the device what is saved, and sends it with the next report', async () => {
   const sent = open()
   const { positions, at } = tab()
-  positions.note('1', { degreeId: '5', position: 42, duration: 600 })
+  positions.save('1', { degreeId: '5', position: 42, duration: 600 })
   expect([sent(), positions.unsent('1')]).toEqual([[], 42])
   await at(12, '2')
   expect(sent()).toEqual([
@@ -92,7 +92,7 @@ it('drops what is refused for good', async () => {
   expect(kept()).toBeNull()
 })
 
-it('sends what was noted while the one before was on its way, and that one once', async () => {
+it('sends what was saved while the one before was on its way, and that one once', async () => {
   const answer = Promise.withResolvers<{ ok: true }>()
   const calls = fakeServer().on(learning.savePosition, () => answer.promise)
   const { positions, at } = tab()

@@ -47,12 +47,12 @@ class Positions {
   }
 
   /** Keeps a position on the device alone; the next report of any lesson sends it, too. */
-  note(contentId: string, report: Omit<Report, 'at'>) {
+  save(contentId: string, report: Omit<Report, 'at'>) {
     this.#write({ ...this.#read(), [contentId]: { ...report, at: Date.now() } })
   }
 
   report(contentId: string, report: Omit<Report, 'at'>) {
-    this.note(contentId, report)
+    this.save(contentId, report)
     void this.send()
   }
 

@@ -35,9 +35,9 @@ export function useWatching({ screen, media, degree, content }: Watched) {
   const { queryKey } = learningQueries.lesson(schoolId, degree.link, content.link)
 
   const isKept = user !== null && !role.includes('admin')
-  const note = useEffectEvent((position: number, length: number) => {
+  const save = useEffectEvent((position: number, length: number) => {
     const duration = length || content.main_media_duration
-    if (isKept) positions.note(content.id, { degreeId: degree.id, position, duration })
+    if (isKept) positions.save(content.id, { degreeId: degree.id, position, duration })
   })
   const report = useEffectEvent((second: number, length: number) => {
     if (!isKept) return
@@ -57,7 +57,7 @@ export function useWatching({ screen, media, degree, content }: Watched) {
       position: unsent ?? content.position,
       startsItself: takeAutoStart(content.id),
       report,
-      note,
+      save,
       show: (change) => setShown((before) => ({ ...before, ...change })),
     })
     // The school decides which position is the newest: one that waited here, or one of another device.

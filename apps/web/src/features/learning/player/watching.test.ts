@@ -27,7 +27,7 @@ function visit(position = 0, { startsItself = false } = {}) {
     position,
     startsItself,
     report: (second) => reports.push(second),
-    note: (second) => notes.push(second),
+    save: (second) => notes.push(second),
     show: (change) => Object.assign(shown, change),
   })
   watching.attach(player)
@@ -89,7 +89,7 @@ it('follows another device until the student plays it here', () => {
   ])
 })
 
-it('reports the position every minute of playing, and notes it every five seconds', () => {
+it('reports the position every minute of playing, and saves it every five seconds', () => {
   const { ready, play, reports, notes } = visit()
   ready()
   play(0, 125)
@@ -99,7 +99,7 @@ it('reports the position every minute of playing, and notes it every five second
   ])
 })
 
-it('reports the position when it stops and ends, notes it when it jumps, and never reports the same twice', () => {
+it('reports the position when it stops and ends, saves it when it jumps, and never reports the same twice', () => {
   const { watching, ready, play, reports, notes, shown } = visit()
   ready()
   play(0, 4)

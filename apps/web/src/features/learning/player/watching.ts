@@ -22,7 +22,7 @@ interface Options {
   /** Reports a position that is worth keeping. */
   report: (position: number, duration: number) => void
   /** Keeps a position on the device until the next report. */
-  note: (position: number, duration: number) => void
+  save: (position: number, duration: number) => void
   show: (change: Partial<Shown>) => void
 }
 
@@ -42,7 +42,7 @@ export class Watching {
   #duration = 0
   #reported?: number
   #reportedAt = 0
-  #notedAt = 0
+  #savedAt = 0
   #rate?: number
 
   constructor(options: Options) {
@@ -97,13 +97,13 @@ export class Watching {
     const second = Math.floor(this.#second)
     if (!this.#hasBegun || this.#start !== undefined || second === this.#reported) return
     this.#reported = second
-    this.#reportedAt = this.#notedAt = Date.now()
+    this.#reportedAt = this.#savedAt = Date.now()
     this.#options.report(second, Math.round(this.#duration))
   }
 
-  #note() {
-    this.#notedAt = Date.now()
-    this.#options.note(Math.floor(this.#second), Math.round(this.#duration))
+  #save() {
+    this.#savedAt = Date.now()
+    this.#options.save(Math.floor(this.#second), Math.round(this.#duration))
   }
 
   leave() {
@@ -127,7 +127,7 @@ export class Watching {
   #begin() {
     if (this.#hasBegun) return
     this.#hasBegun = true
-    this.#reportedAt = this.#notedAt = Date.now()
+    this.#reportedAt = this.#savedAt = Date.now()
     // Some take no other speed before they play.
     this.#askForRate()
   }
@@ -145,7 +145,7 @@ export class Watching {
     if (!this.#hasBegun) return
     const passed = (since: number, seconds: number) => isPlaying && Date.now() - since >= seconds * 1000
     if (passed(this.#reportedAt, watchLimits.reportEvery)) this.keep()
-    else if (hasJumped || passed(this.#notedAt, watchLimits.noteEvery)) this.#note()
+    else if (hasJumped || passed(this.#savedAt, watchLimits.saveEvery)) this.#save()
   }
 
   /** Checks the position: the video stands where it should, or has begun before the command came, or ignored it and gets it once more. */
