@@ -96,7 +96,7 @@ const refusedInWords = ({ cohort_full, enrollment_closed }: Refused, [one, many]
   enrollment_closed && `${countOf(enrollment_closed, one, many)}: as matrículas da turma estão encerradas`,
 ]
 
-/** Foretells in sentences which students a class would not take; '' where it takes all. */
+/** Forecasts in sentences which students a class would not take; '' where it takes all. */
 export const bulkForecast = (refused: Refused) =>
   refusedInWords(refused, ['não entra', 'não entram'])
     .filter(Boolean)

@@ -51,11 +51,11 @@ export const CohortStudent = z.object({
 export type CohortStudent = z.infer<typeof CohortStudent>
 
 /** How far a student of a class is: never been in the school, away for a while before the end, or done with all courses that the class opens. */
-export const standings = ['never', 'stalled', 'finished'] as const
-export type Standing = (typeof standings)[number]
+export const progressStates = ['never', 'stalled', 'finished'] as const
+export type ProgressState = (typeof progressStates)[number]
 /** A student who has not been in the school for so many days has stalled. */
 export const stalledDays = 14
-export const standingLabels: Record<Standing, string> = {
+export const progressLabels: Record<ProgressState, string> = {
   never: 'Não entrou',
   stalled: `Parado há ${stalledDays} dias`,
   finished: 'Concluiu',
@@ -137,7 +137,7 @@ export const cohorts = {
     /** '' asks for all students. */
     query: StudentPageQuery.extend({
       search: z.string().max(limits.searchMax).default(''),
-      standing: z.enum(['', ...standings]).default(''),
+      standing: z.enum(['', ...progressStates]).default(''),
     }),
     response: z.object({
       gateway: Cohort,

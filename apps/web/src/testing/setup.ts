@@ -37,15 +37,15 @@ window.ResizeObserver = class {
   disconnect() {}
 }
 window.IntersectionObserver = class {
-  readonly #tell: IntersectionObserverCallback
-  constructor(tell: IntersectionObserverCallback) {
-    this.#tell = tell
+  readonly #callback: IntersectionObserverCallback
+  constructor(callback: IntersectionObserverCallback) {
+    this.#callback = callback
   }
   // Elements have no layout here, so each counts as scrolled to. The observer is called afterwards and with all that happened meanwhile, as in a
   // browser whose page was busy: first out of view, then in view.
   observe() {
     const entries = [false, true].map((isIntersecting) => ({ isIntersecting }) as IntersectionObserverEntry)
-    setTimeout(() => this.#tell(entries, this as never))
+    setTimeout(() => this.#callback(entries, this as never))
   }
   unobserve() {}
   disconnect() {}

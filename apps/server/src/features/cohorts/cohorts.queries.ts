@@ -1,4 +1,4 @@
-import type { CohortRemoval, Standing } from '@escola/contract/cohorts.contract'
+import type { CohortRemoval, ProgressState } from '@escola/contract/cohorts.contract'
 import { mappedPlatform } from '@escola/contract/sales'
 import { classlessSaleStates, type SaleState } from '@escola/contract/sales.contract'
 import { readSort, type StudentSort } from '@escola/contract/sorts'
@@ -136,7 +136,7 @@ const selectEnrolledStudents = (db: SchoolDb, cohortId: string) =>
 /** Students of a class who are asked for, by what the search found, by how far they are, or by both. */
 export interface Asked {
   search?: MemberSearch | undefined
-  standing: Standing | ''
+  progress: ProgressState | ''
   /** Students who were in the school after this moment are no stalled ones. */
   stalledSince: Date
 }
@@ -148,17 +148,17 @@ const finishedAll = (cohortId: string) => sql`
   where o.school_id = ${thisSchool} and o.cohort_id = ${cohortId}::bigint group by p.user_id
   having count(*) = (select count(*) from cohort_openings a where a.school_id = ${thisSchool} and a.cohort_id = ${cohortId}::bigint)`
 
-const conditionsOf = (cohortId: string, { search, standing, stalledSince }: Asked): RawBuilder<boolean>[] => [
+const conditionsOf = (cohortId: string, { search, progress, stalledSince }: Asked): RawBuilder<boolean>[] => [
   ...(search ? [meetsSearch(search)] : []),
-  ...(standing ? [standingOf(cohortId, standing, stalledSince)] : []),
+  ...(progress ? [progressCondition(cohortId, progress, stalledSince)] : []),
 ]
 
-const standingOf = (cohortId: string, standing: Standing, stalledSince: Date): RawBuilder<boolean> =>
+const progressCondition = (cohortId: string, progress: ProgressState, stalledSince: Date): RawBuilder<boolean> =>
   ({
     never: sql<boolean>`m.utc_seen_on is null`,
     stalled: sql<boolean>`m.utc_seen_on < ${stalledSince}::timestamptz and m.user_id not in (${finishedAll(cohortId)})`,
     finished: sql<boolean>`m.user_id in (${finishedAll(cohortId)})`,
-  })[standing]
+  })[progress]
 
 const selectAsked = (db: SchoolDb, cohortId: string, asked: Asked) =>
   selectMembers(db, cohortId).where((is) => is.and(conditionsOf(cohortId, asked)))

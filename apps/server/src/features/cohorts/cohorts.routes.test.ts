@@ -1,4 +1,4 @@
-import { cohorts, type Standing, stalledDays } from '@escola/contract/cohorts.contract'
+import { cohorts, type ProgressState, stalledDays } from '@escola/contract/cohorts.contract'
 import { dayMs, hourMs } from '@escola/contract/durations'
 import { messages } from '@escola/contract/messages'
 import type { StudentSort } from '@escola/contract/sorts'
@@ -316,8 +316,15 @@ it('lists apart who never came, who has stalled and who is done with all that th
   await enroll('Saulo', stalledDays + 1)
   for (const student of [half, done]) for (const lesson of [0, 1, 2]) await markLesson(own, student, lesson)
   await markLesson({ ...own, course: other }, done, 0)
-  const read = async (standing: '' | Standing, { of = cohort, sort = 'name' as StudentSort, search = '' } = {}) => {
-    const { body } = await w.call(cohorts.get, { as: school.admin, params: of, query: { standing, sort, search } })
+  const read = async (
+    progress: '' | ProgressState,
+    { of = cohort, sort = 'name' as StudentSort, search = '' } = {},
+  ) => {
+    const { body } = await w.call(cohorts.get, {
+      as: school.admin,
+      params: of,
+      query: { standing: progress, sort, search },
+    })
     expect([body.gateway.totalStudents, body.students.total]).toEqual([5, body.students.list.length])
     return body.students.list.map(({ name }) => name)
   }

@@ -58,7 +58,7 @@ type CohortPage = RouteOutput<typeof cohorts.get>['query']
 
 export const openCohort = (
   school: School,
-  { id, sort, page, search, standing }: CohortPage & { id: string },
+  { id, sort, page, search, standing: progress }: CohortPage & { id: string },
   { now }: Pick<Tools, 'now'>,
 ) =>
   school.tx(async (db) => {
@@ -66,10 +66,10 @@ export const openCohort = (
     const rowsPerPage = limits.studentsPerPage
     const asked = {
       search: await lookUpSearch(db, cleanText(search)),
-      standing,
+      progress,
       stalledSince: new Date(now().getTime() - stalledDays * dayMs),
     }
-    const isNarrowed = asked.search !== undefined || standing !== ''
+    const isNarrowed = asked.search !== undefined || progress !== ''
     const total = isNarrowed ? await queries.countAsked(db, id, asked) : gateway.totalStudents
     const range = pageRangeOf({ page, rowsPerPage, total })
     const rows = await queries.listEnrolledStudents(db, id, { sort, ...range }, isNarrowed ? asked : undefined)

@@ -15,8 +15,8 @@ export function ShareActions(props: ShareActionsProps) {
   const { base_path, name } = useSchool()
   const shared = { ...props, school: name, address: `${window.location.origin}${base_path}/v/${props.code}` }
   const share = async () => {
-    const told = await shareAddress(shared)
-    if (told) notifySuccess(told)
+    const message = await shareAddress(shared)
+    if (message) notifySuccess(message)
   }
   return (
     <>

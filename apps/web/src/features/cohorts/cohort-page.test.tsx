@@ -6,7 +6,7 @@ import {
   type CohortStudent,
   cohorts,
   describeRemoval,
-  standingLabels,
+  progressLabels,
 } from '@escola/contract/cohorts.contract'
 import { errors } from '@escola/contract/errors'
 import { imports } from '@escola/contract/imports.contract'
@@ -97,12 +97,12 @@ it('shows those who stand alike, and selects them one by one', async () => {
     await userEvent.click(screen.getByRole('combobox', { name: 'Situação' }))
     await userEvent.click(await screen.findByRole('option', { name }))
   }
-  await choose(standingLabels.never)
+  await choose(progressLabels.never)
   await waitFor(() => expect(calls.at(-1)!.query).toMatchObject({ standing: 'never', page: '1' }))
   expect(router.state.location.href).toBe('/turma/3?standing=never')
   await screen.findByText('Nenhum aluno selecionado')
   expect(screen.queryByRole('checkbox', { name: /Todos os/ })).toBeNull()
-  await choose(standingLabels.finished)
+  await choose(progressLabels.finished)
   await userEvent.click(await screen.findByRole('button', { name: 'Ver todos os alunos' }))
   await screen.findByText('Maria das Dores')
   expect(router.state.location.href).toBe('/turma/3')

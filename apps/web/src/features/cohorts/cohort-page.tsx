@@ -53,7 +53,7 @@ interface CohortPageProps {
   tab: CohortTab
   onPage: (page: number) => void
   onSort: (sort: StudentSort) => void
-  onStanding: (standing: CohortQuery['standing']) => void
+  onProgress: (progress: CohortQuery['standing']) => void
   onSearch: (search: string) => void
   /** Buttons beside the list of students. */
   studentActions: (cohort: Cohort) => ReactNode
@@ -145,7 +145,7 @@ export function CohortPage(props: CohortPageProps) {
               shown={asked}
               onPage={props.onPage}
               onSort={props.onSort}
-              onStanding={props.onStanding}
+              onProgress={props.onProgress}
               onSearch={props.onSearch}
             />
           </Section>

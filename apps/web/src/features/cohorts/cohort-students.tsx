@@ -2,8 +2,8 @@ import {
   type Cohort,
   type CohortStudent,
   type cohorts,
-  standingLabels,
-  standings,
+  progressLabels,
+  progressStates,
 } from '@escola/contract/cohorts.contract'
 import { adminTexts, messages } from '@escola/contract/messages'
 import { formatCellphone } from '@escola/contract/people'
@@ -37,12 +37,12 @@ interface CohortStudentsProps {
   shown: CohortQuery
   onPage: (page: number) => void
   onSort: (sort: StudentSort) => void
-  onStanding: (standing: CohortQuery['standing']) => void
+  onProgress: (progress: CohortQuery['standing']) => void
   onSearch: (search: string) => void
 }
 
 export function CohortStudents(props: CohortStudentsProps) {
-  const { cohort, students, isLoading, selection, bulkBar, query, shown, onPage, onSort, onStanding, onSearch } = props
+  const { cohort, students, isLoading, selection, bulkBar, query, shown, onPage, onSort, onProgress, onSearch } = props
   const list = (
     <Listed
       listed={students}
@@ -54,7 +54,7 @@ export function CohortStudents(props: CohortStudentsProps) {
               title: messages.noStudentsFound,
               text: describeEmpty(shown),
               action: shown.standing && (
-                <Button variant="light" onClick={() => onStanding('')}>
+                <Button variant="light" onClick={() => onProgress('')}>
                   {shown.search ? 'Procurar em todas as situações' : 'Ver todos os alunos'}
                 </Button>
               ),
@@ -132,9 +132,9 @@ export function CohortStudents(props: CohortStudentsProps) {
           <Select
             aria-label="Situação"
             placeholder="Todos os alunos"
-            data={standings.map((value) => ({ value, label: standingLabels[value] }))}
+            data={progressStates.map((value) => ({ value, label: progressLabels[value] }))}
             value={query.standing || null}
-            onChange={(value) => onStanding(standings.find((each) => each === value) ?? '')}
+            onChange={(value) => onProgress(progressStates.find((each) => each === value) ?? '')}
             clearable
             clearButtonProps={{ 'aria-label': 'Limpar filtro: Situação' }}
             maw={260}
@@ -146,9 +146,9 @@ export function CohortStudents(props: CohortStudentsProps) {
   )
 }
 
-function describeEmpty({ search, standing }: CohortQuery): string {
+function describeEmpty({ search, standing: progress }: CohortQuery): string {
   if (!search) return 'Nenhum aluno desta turma está nesta situação.'
-  return `Nenhum aluno desta turma${standing && ' que esteja nesta situação'} tem “${search}” no nome ou no e-mail.`
+  return `Nenhum aluno desta turma${progress && ' que esteja nesta situação'} tem “${search}” no nome ou no e-mail.`
 }
 
 /** A value with another one below it. */

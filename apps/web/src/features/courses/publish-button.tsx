@@ -19,7 +19,7 @@ export const hasDraft = (course: Degree, unsaved: unknown) => course.isDraft || 
 
 export function PublishButton({ course, unsaved, onPublish }: Props) {
   const { run, isPending } = useConfirmedChange()
-  const [isTold, setTold] = useState(false)
+  const [isShown, setShown] = useState(false)
   const reach = useCourseReach(course.link)
   const { loadCohorts, makePrivate } = useAudience(course.link)
   const isPrivateWanted = useRef(false)
@@ -39,7 +39,7 @@ export function PublishButton({ course, unsaved, onPublish }: Props) {
         if (isPrivateWanted.current) await makePrivate()
         await onPublish()
         // A course that comes out needs its first students; a change of it needs nothing more.
-        if (!isPublished) setTold(true)
+        if (!isPublished) setShown(true)
       },
       ...(isPublished && { done: 'Alterações publicadas!' }),
     })
@@ -49,7 +49,7 @@ export function PublishButton({ course, unsaved, onPublish }: Props) {
       <BusyButton onClick={publish} busy={isPending} data-disabled={isIdle || undefined} aria-disabled={isIdle}>
         {publishLabel(course)}
       </BusyButton>
-      <PublishedDialog course={course} isOpen={isTold} onClose={() => setTold(false)} />
+      <PublishedDialog course={course} isOpen={isShown} onClose={() => setShown(false)} />
     </>
   )
 }

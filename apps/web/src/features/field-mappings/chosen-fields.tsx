@@ -21,7 +21,7 @@ interface Props {
 
 /** Lists each thing that a delivery can say, with the field that says it. */
 export const ChosenFields = ({ fields, samples, errorOf, onClear }: Props) => (
-  <ul className={classes.told} aria-label="Campos escolhidos">
+  <ul className={classes.listed} aria-label="Campos escolhidos">
     {mappedFields.map((field) => {
       const path = fields[field]
       const error = errorOf(field)

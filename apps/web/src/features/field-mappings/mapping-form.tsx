@@ -60,8 +60,8 @@ export function MappingForm({ accountId, loaded: { samples, mapping, suggestion,
   const suggested = Object.fromEntries(values.flatMap(({ value, suggestion: each }) => (each ? [[value, each]] : [])))
   const meanings = { ...suggested, ...outcomes }
   const draft = toDraft(fields, meanings)
-  const { data: told, error } = useQuery(fieldMappingQueries.preview(schoolId, accountId, draft))
-  const previews = told?.previews ?? []
+  const { data: answer, error } = useQuery(fieldMappingQueries.preview(schoolId, accountId, draft))
+  const previews = answer?.previews ?? []
   const events = new Map(previews.map(({ id, value }) => [id, value]))
   const { submit, pending, failure } = useFormSubmit(form, async () => {
     await save.mutateAsync(draft)

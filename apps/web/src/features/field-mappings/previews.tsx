@@ -13,7 +13,7 @@ export function Previews({ previews, samples }: { previews: Preview[]; samples: 
     return moment && formatDateTime(moment)
   }
   return (
-    <ul className={classes.told} aria-label="O que estes avisos fariam">
+    <ul className={classes.listed} aria-label="O que estes avisos fariam">
       {previews.map((preview) => (
         <li key={preview.id}>
           <Text size="xs" c="dimmed">

@@ -34,7 +34,7 @@ const exact = new Map<string, Meaning>(
  * Words that decide in a longer heading, like "Cliente
  * Fones" or "E-mail 1 - Value"; the first that fits counts.
  */
-const telling: [Meaning, RegExp][] = [
+const hints: [Meaning, RegExp][] = [
   ['email', /\b(e?mails?)\b/],
   ['cellphone', /\b(telefones?|celular(es)?|cel|tel|fones?|phones?|cellphone|mobile|whats(app)?|wpp)\b/],
   ['fullName', /\b(nome completo|full name)\b|\bnome\b.*\bsobrenome\b|\bfirst\b.*\blast\b/],
@@ -74,7 +74,7 @@ function headingOf(heading: string): Heading | undefined {
   if (certain) return { meaning: certain, rank: 0 }
   if (studentAlone.test(text)) return { meaning: 'name', rank: 1 }
   if (other.test(text)) return undefined
-  const [meaning] = telling.find(([, words]) => words.test(text)) ?? []
+  const [meaning] = hints.find(([, words]) => words.test(text)) ?? []
   return meaning && { meaning, rank: student.test(text) ? 1 : 2 }
 }
 

@@ -6,8 +6,8 @@ import { part, usePart } from '../../ui/loading/part.ts'
 import classes from './lesson-video.module.css'
 import type { Watched } from './player/use-watching.ts'
 
-/** Providers whose player tells the position of a video; the others don't. */
-const tellers: string[] = ['youtube', 'vimeo', 'upload']
+/** Providers whose player reports the position of a video; the others don't. */
+const reportingProviders: string[] = ['youtube', 'vimeo', 'upload']
 
 const panelPart = part(() => import('./player/player-panel.tsx'))
 const UploadedVideo = lazy(() =>
@@ -54,7 +54,7 @@ export function LessonVideo({ degree, content }: Props) {
           />
         )}
       </div>
-      {tellers.includes(media.provider) && (
+      {reportingProviders.includes(media.provider) && (
         <div className={classes.panel} data-resumes={content.position > 0 || undefined}>
           {screen && <Panel screen={screen} media={media} degree={degree} content={content} />}
         </div>

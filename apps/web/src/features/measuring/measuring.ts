@@ -3,7 +3,7 @@ import type { School } from '@escola/contract/schools.contract'
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { onceAdministrator } from '../../session/once-administrator.ts'
 import { askConsent, readConsent } from './consent.ts'
-import { startGoogle, startMeta, stopServices, type TellPage } from './services.ts'
+import { startGoogle, startMeta, stopServices, type TrackPage } from './services.ts'
 
 /** Says whether a path holds a user's secret, which no service may read. */
 const isPersonal = (place: string) => /^\/(?:activate|welcome|recover|login)\/./.test(place)
@@ -18,24 +18,24 @@ export function startMeasuring(router: Pick<RegisteredRouter, 'state' | 'subscri
   const addressOf = (pathname: string) =>
     `${location.origin}${router.basepath === '/' ? '' : router.basepath}${pathname}`
   const begin = () => {
-    let tellers: TellPage[] | undefined
+    let trackers: TrackPage[] | undefined
     let reportedPath = ''
-    const tell = () => {
+    const track = () => {
       const { pathname } = router.state.location
       if (isPersonal(pathname) || pathname === reportedPath) return
       reportedPath = pathname
-      tellers ??= [
+      trackers ??= [
         ...(google_analytics_code ? [startGoogle(google_analytics_code)] : []),
         ...(facebook_pixel ? [startMeta(facebook_pixel)] : []),
       ]
       // The search is left out, because it may hold what a user looked for.
-      for (const each of tellers) each(addressOf(pathname))
+      for (const each of trackers) each(addressOf(pathname))
     }
-    tell()
-    const unsubscribe = router.subscribe('onResolved', tell)
+    track()
+    const unsubscribe = router.subscribe('onResolved', track)
     end = () => {
       unsubscribe()
-      if (tellers) stopServices(school)
+      if (trackers) stopServices(school)
     }
   }
   let end = () => {}

@@ -1,5 +1,5 @@
 /** Says that a page was opened. */
-export type TellPage = (address: string) => void
+export type TrackPage = (address: string) => void
 
 type Queue = unknown[]
 interface Pixel {
@@ -23,35 +23,35 @@ function load(address: string) {
 }
 
 /** Google Analytics 4, without its own look at addresses. */
-export function startGoogle(code: string): TellPage {
+export function startGoogle(code: string): TrackPage {
   page.dataLayer ??= []
   // Google's script reads the list of arguments itself; an array would be taken for another command.
-  const tell = function (..._args: unknown[]) {
+  const send = function (..._args: unknown[]) {
     // biome-ignore lint/complexity/noArguments: what the service's own snippet hands over
     page.dataLayer!.push(arguments)
   }
-  tell('js', new Date())
-  tell('config', code, { send_page_view: false, allow_google_signals: false })
+  send('js', new Date())
+  send('config', code, { send_page_view: false, allow_google_signals: false })
   load(`https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(code)}`)
   return (address) => {
-    tell('set', { page_location: address, page_referrer: '' })
-    tell('event', 'page_view', { page_location: address, page_title: document.title })
+    send('set', { page_location: address, page_referrer: '' })
+    send('event', 'page_view', { page_location: address, page_title: document.title })
   }
 }
 
 /** Meta's pixel, without its automatic events. */
-export function startMeta(pixel: string): TellPage {
-  const tell = ((...args: unknown[]) => {
-    if (tell.callMethod) tell.callMethod(...args)
-    else tell.queue.push(args)
+export function startMeta(pixel: string): TrackPage {
+  const send = ((...args: unknown[]) => {
+    if (send.callMethod) send.callMethod(...args)
+    else send.queue.push(args)
   }) as Pixel
-  Object.assign(tell, { queue: [], push: tell, loaded: true, version: '2.0', disablePushState: true })
-  page.fbq = tell
-  page._fbq = tell
-  tell('set', 'autoConfig', false, pixel)
-  tell('init', pixel)
+  Object.assign(send, { queue: [], push: send, loaded: true, version: '2.0', disablePushState: true })
+  page.fbq = send
+  page._fbq = send
+  send('set', 'autoConfig', false, pixel)
+  send('init', pixel)
   load('https://connect.facebook.net/pt_BR/fbevents.js')
-  return () => tell('track', 'PageView')
+  return () => send('track', 'PageView')
 }
 
 /** Stops the services by their own switches, and removes the cookies that name this visitor. */

@@ -126,12 +126,12 @@ it('types a new card, which is kept unless the person says no, and shows what is
   expect(paid.map(({ body }) => body)).toMatchObject([{ item: 'max', paymentMethod: 'pm_new', saveCard: false }])
 })
 
-it.each(['the field', 'the bank'])('says each refusal of %s under the card, in its own words', async (teller) => {
+it.each(['the field', 'the bank'])('says each refusal of %s under the card, in its own words', async (source) => {
   const { server, state, paid } = shop({ cards: [] })
   await showPage(server, '/add-saldo/basic')
   for (const code of declineCodes) {
     const { text } = refusalOf(code)
-    if (teller === 'the field') stripe.answers.card = { error: { code, message: 'In English' } }
+    if (source === 'the field') stripe.answers.card = { error: { code, message: 'In English' } }
     else state.next = { status: 'failed', fault: text }
     fireEvent.change(await screen.findByLabelText('Nome no cartão'), { target: { value: 'ANA' } })
     // A text that stands there goes away when the card changes.
@@ -140,7 +140,7 @@ it.each(['the field', 'the bank'])('says each refusal of %s under the card, in i
     fireEvent.click(screen.getByRole('button', { name: 'Pagar R$ 29,90' }))
     expect((await screen.findByText(text)).closest('form'), code).toBeTruthy()
   }
-  expect(paid).toHaveLength(teller === 'the field' ? 0 : declineCodes.length)
+  expect(paid).toHaveLength(source === 'the field' ? 0 : declineCodes.length)
 })
 
 it('says a refusal under the card, loads the cards again, and pays the next try as another payment', async () => {

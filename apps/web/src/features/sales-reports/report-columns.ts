@@ -66,7 +66,7 @@ const machineNames: Record<string, Field> = {
 }
 
 /** Words that decide in a longer heading, where no known one is there. */
-const telling: [Field, RegExp][] = [
+const hints: [Field, RegExp][] = [
   ['transaction', /\b(codigo|id|numero|n)\b.*\b(transacao|venda|fatura|pedido|pagamento|operacao)\b/],
   ['status', /\b(status|situacao)\b/],
   ['email', /\bemail\b/],
@@ -92,14 +92,14 @@ const textOf = (heading: string) =>
 
 const wordOf = (heading: string) => textOf(heading).replaceAll(' ', '')
 const machineNameOf = (heading: string) => machineNames[/\((\w+)\)\s*$/.exec(heading)?.[1] ?? '']
-const tellingOf = (heading: string) => {
+const hintedField = (heading: string) => {
   const text = textOf(heading)
-  return other.test(text) ? undefined : telling.find(([, words]) => words.test(text))?.[0]
+  return other.test(text) ? undefined : hints.find(([, words]) => words.test(text))?.[0]
 }
 const knownWords = new Set(aliases.flatMap(([, names]) => names))
 
 export const isKnownHeading = (cell: string) =>
-  knownWords.has(wordOf(cell)) || machineNameOf(cell) !== undefined || tellingOf(cell) !== undefined
+  knownWords.has(wordOf(cell)) || machineNameOf(cell) !== undefined || hintedField(cell) !== undefined
 
 /** Finds the column of each field: by the platform's own name of it, by a known heading, then by a telling one. */
 export function columnsOf(heading: string[]): Columns {
@@ -117,7 +117,7 @@ export function columnsOf(heading: string[]): Columns {
   const words = heading.map(wordOf)
   for (const [field, names] of aliases) for (const name of names) take(field, words.indexOf(name))
   for (const [at, cell] of heading.entries()) {
-    const field = taken.has(at) ? undefined : tellingOf(cell)
+    const field = taken.has(at) ? undefined : hintedField(cell)
     if (field) take(field, at)
   }
   return columns

@@ -31,7 +31,7 @@ interface Props {
   cohort?: { id: string; title: string }
 }
 
-const foretell = ({ cost, refused }: ResponseOf<typeof bulkChanges.quote>) => {
+const describeForecast = ({ cost, refused }: ResponseOf<typeof bulkChanges.quote>) => {
   const cents = centsOf(cost)
   return `${bulkForecast(refused)}${cents > 0 ? ` ${chargeMessages.cost(cents)}.` : ''}`
 }
@@ -84,8 +84,8 @@ export function BulkBar({
   const handleCohort = async (action: BulkAction, { id, title }: { id: string; title: string }) => {
     const question = questionOf(action, title)
     const addition = { ...wire, school_gateway_id: id, ...fromOf(action) }
-    const foretold = action === 'remove' ? '' : foretell(await quote(addition))
-    if (await confirm({ ...question, text: `${question.text}${foretold}` })) await send(action, id)
+    const forecast = action === 'remove' ? '' : describeForecast(await quote(addition))
+    if (await confirm({ ...question, text: `${question.text}${forecast}` })) await send(action, id)
   }
   return (
     <Paper withBorder radius="lg" px="lg" py="sm" component="section" aria-label="Alunos selecionados">

@@ -214,7 +214,7 @@ it('shows a new owner what to do next, ticks what is done, and is gone when all 
   expect(screen.getByRole('link', { name: 'Crie o seu primeiro curso' })).toHaveProperty('pathname', '/mar/cursos')
 
   const known = (change: Partial<Context>) =>
-    act(() => app.client.setQueryData(contextQuery.queryKey, (told) => told && { ...told, ...change }))
+    act(() => app.client.setQueryData(contextQuery.queryKey, (before) => before && { ...before, ...change }))
   // The public class was there from the start, and people who come by are in it.
   known({
     courses: { total: 1, published: 0, hasLesson: true },

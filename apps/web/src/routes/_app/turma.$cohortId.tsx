@@ -1,4 +1,4 @@
-import { standings } from '@escola/contract/cohorts.contract'
+import { progressStates } from '@escola/contract/cohorts.contract'
 import { searchMax } from '@escola/contract/limits'
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
@@ -35,7 +35,7 @@ export const Route = createFileRoute('/_app/turma/$cohortId')({
     page: pageOf(page),
     sort: sortOf(sort),
     search: String(search ?? '').slice(0, searchMax),
-    standing: standings.find((each) => each === standing) ?? '',
+    standing: progressStates.find((each) => each === standing) ?? '',
     tab: cohortTabOf(tab),
   }),
   search: { middlewares: [stripSearchParams({ ...usualPage, search: '', standing: '', tab: cohortTabOf(undefined) })] },
@@ -79,7 +79,7 @@ function CohortRoute() {
       tab={tab}
       onPage={(page) => void navigate({ search: { ...query, page } })}
       onSort={(sort) => void navigate({ search: { ...query, page: 1, sort }, replace: true })}
-      onStanding={(standing) => void navigate({ search: { ...query, page: 1, standing } })}
+      onProgress={(progress) => void navigate({ search: { ...query, page: 1, standing: progress } })}
       onSearch={(search) => void navigate({ search: { ...query, page: 1, search }, replace: true })}
       formatSaleEvent={formatEvent}
       studentActions={(cohort) => (

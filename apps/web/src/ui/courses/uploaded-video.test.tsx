@@ -35,8 +35,8 @@ it('goes on at the same second, as fast, with another link when its own has run 
   await waitFor(() => expect(video.getAttribute('src')).toBe('/link-1'))
   expect(asked[0]?.params).toMatchObject({ contentId: '30', fileId: '9' })
   const play = playing(video, { time: 754, speed: 1.5 })
-  const heard: number[] = []
-  video.addEventListener('timeupdate', () => heard.push(video.currentTime))
+  const seen: number[] = []
+  video.addEventListener('timeupdate', () => seen.push(video.currentTime))
   fireEvent.timeUpdate(video)
   fireEvent.error(video)
   await waitFor(() => expect(video.getAttribute('src')).toBe('/link-2'))
@@ -46,7 +46,7 @@ it('goes on at the same second, as fast, with another link when its own has run 
   fireEvent.loadedMetadata(video)
   fireEvent.timeUpdate(video)
   // The keeper of the user's position never hears of the beginning.
-  expect(heard).toEqual([754, 754])
+  expect(seen).toEqual([754, 754])
   expect([video.currentTime, video.playbackRate, play.mock.calls.length]).toEqual([754, 1.5, 1])
 })
 

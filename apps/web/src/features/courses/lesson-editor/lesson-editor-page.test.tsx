@@ -349,7 +349,7 @@ describe('how long a video is', () => {
     await userEvent.paste(text)
   }
   /** Tells the length again and again, like YouTube's player does; the last message comes when all listeners have heard it. */
-  async function tell(id: string, duration: number) {
+  async function sendLength(id: string, duration: number) {
     const frame = await waitFor(() => {
       const shown = screen.getByTitle<HTMLIFrameElement>(/^Vídeo da aula/)
       expect(shown.src).toContain(id)
@@ -366,11 +366,11 @@ describe('how long a video is', () => {
     const saves = await openWith({ main_media_url: '', main_media_duration: 0 })
     const { link, length } = await fields()
     await give(link, youtube(one))
-    await tell(one, 0)
-    await tell(one, 612.4)
+    await sendLength(one, 0)
+    await sendLength(one, 612.4)
     expect(length).toHaveProperty('value', '10:12')
     await give(link, youtube(another))
-    await tell(another, 61)
+    await sendLength(another, 61)
     expect(length).toHaveProperty('value', '1:01')
     // On a slow machine the link is saved before the length is known.
     const saved = () => Object.assign({}, ...saves.map(({ body }) => body))
@@ -382,19 +382,19 @@ describe('how long a video is', () => {
     const { link, length } = await fields()
     await give(length, '5:00')
     await give(link, youtube(one))
-    await tell(one, 612)
+    await sendLength(one, 612)
     expect(length).toHaveProperty('value', '5:00')
     await give(link, youtube(another))
-    await tell(another, 61)
+    await sendLength(another, 61)
     await give(length, '2:00')
-    await tell(another, 62)
+    await sendLength(another, 62)
     expect(length).toHaveProperty('value', '2:00')
   })
 
   it('is not changed by looking at a lesson', async () => {
     const saves = await openWith({ main_media_url: youtube(one), main_media_duration: 0 })
     const { length } = await fields()
-    await tell(one, 612)
+    await sendLength(one, 612)
     expect(length).toHaveProperty('value', '')
     expect(saves).toEqual([])
   })

@@ -49,7 +49,7 @@ export function useUploads({ files, onChange, onUploads }: Props) {
   const update = (id: string, change: Partial<Upload>) =>
     setUploads((before) => before.map((each) => (each.id === id ? { ...each, ...change } : each)))
   const forget = (id: string) => setUploads((before) => before.filter((each) => each.id !== id))
-  const tell = () => onUploads(waiting.current.length + running.current.size)
+  const reportCount = () => onUploads(waiting.current.length + running.current.size)
   const change = (next: LessonFile[]) => {
     newest.current = next
     onChange(next)
@@ -87,7 +87,7 @@ export function useUploads({ files, onChange, onUploads }: Props) {
       if (!upload) break
       void send(upload)
     }
-    tell()
+    reportCount()
   }
   const begin = (begun: Upload[]) => {
     waiting.current.push(...begun)
@@ -124,7 +124,7 @@ export function useUploads({ files, onChange, onUploads }: Props) {
       waiting.current = waiting.current.filter((each) => each.id !== id)
       running.current.get(id)?.abort()
       forget(id)
-      tell()
+      reportCount()
     },
   }
 }

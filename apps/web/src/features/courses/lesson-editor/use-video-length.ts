@@ -1,15 +1,15 @@
 import { type Media, parseMedia } from '@escola/contract/media'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** Hears what a frame's video tells of itself. */
+/** Receives what a frame's video reports of itself. */
 export type Steer = (
   screen: HTMLIFrameElement,
   media: Media,
-  tell: (news: { duration?: number }) => void,
+  onNews: (news: { duration?: number }) => void,
 ) => Promise<{ leave: () => void }>
 
-/** Providers that tell how long a video is. */
-const tellers: string[] = ['youtube', 'vimeo']
+/** Providers that report how long a video is. */
+const reportingProviders: string[] = ['youtube', 'vimeo']
 export const longestSeconds = 1_000_000
 
 interface Options {
@@ -39,17 +39,17 @@ export function useVideoLength({ address, seconds, loadSteer, onLength }: Option
 
   useEffect(() => {
     const media = parseMedia(address)
-    if (!screen || !media || address === first || !tellers.includes(media.provider)) return
+    if (!screen || !media || address === first || !reportingProviders.includes(media.provider)) return
     const gone = new AbortController()
     let isReported = false
-    const tell = ({ duration = 0 }) => {
+    const handleNews = ({ duration = 0 }) => {
       const length = Math.round(duration)
       if (isReported || length === 0 || gone.signal.aborted) return
       isReported = true
       take(length)
     }
     load()
-      .then((steer) => steer(screen, media, tell))
+      .then((steer) => steer(screen, media, handleNews))
       .then(
         (player) => {
           if (gone.signal.aborted) player.leave()

@@ -18,7 +18,7 @@ import { sampleCourse, sampleLesson } from '../sample-course.ts'
 import { LessonEditorPage } from './lesson-editor-page.tsx'
 
 /** Answer to a part's request: the server's, none at all, or a broken line. */
-type Told = { status: number; body: unknown } | 'silence' | 'broken'
+type Reply = { status: number; body: unknown } | 'silence' | 'broken'
 
 beforeEach(() => {
   URL.createObjectURL = () => 'blob:video'
@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 
 /** Takes videos in parts of four bytes. */
-function videoServer(told: (number: number, attempt: number) => Told | undefined = () => undefined) {
+function videoServer(replyTo: (number: number, attempt: number) => Reply | undefined = () => undefined) {
   const server = fakeServer()
   let upload: VideoUpload | undefined
   const parts: number[] = []
@@ -68,7 +68,7 @@ function videoServer(told: (number: number, attempt: number) => Told | undefined
       setRequestHeader() {}
       send(bytes: Blob) {
         parts.push(this.#number)
-        const answer = told(this.#number, parts.filter((number) => number === this.#number).length)
+        const answer = replyTo(this.#number, parts.filter((number) => number === this.#number).length)
         this.upload.onprogress?.({ lengthComputable: true, loaded: bytes.size / 2, total: bytes.size })
         if (answer === 'silence') return
         if (answer === 'broken') return void setTimeout(() => this.onerror())

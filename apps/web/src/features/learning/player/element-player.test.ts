@@ -14,13 +14,13 @@ function video() {
     Object.assign(state, change)
     element.dispatchEvent(new Event(name))
   }
-  const tell = (report: News) => news.push(report)
-  return { element, play, news, happens, tell }
+  const onNews = (report: News) => news.push(report)
+  return { element, play, news, happens, onNews }
 }
 
 it('tells what the browser plays, from when it knows the video until it has left', () => {
-  const { element, news, happens, tell } = video()
-  const player = createElementPlayer(element, tell)
+  const { element, news, happens, onNews } = video()
+  const player = createElementPlayer(element, onNews)
   expect(news).toEqual([])
   happens('loadedmetadata', { readyState: 1, duration: 600 })
   element.currentTime = 42
@@ -41,9 +41,9 @@ it('tells what the browser plays, from when it knows the video until it has left
 })
 
 it('goes where it is sent, at the speed that it is given, also when the browser lets it not begin by itself', () => {
-  const { element, play, news, happens, tell } = video()
+  const { element, play, news, happens, onNews } = video()
   happens('loadedmetadata', { readyState: 1, duration: 600 })
-  const player = createElementPlayer(element, tell)
+  const player = createElementPlayer(element, onNews)
   expect(news).toHaveLength(1)
   player.cue(39)
   expect([element.currentTime, play.mock.calls.length]).toEqual([39, 0])

@@ -12,7 +12,7 @@ export interface News {
   /** The speeds that it takes; none where the school's plan with the provider allows no other. */
   rates?: readonly number[]
 }
-export type Tell = (news: News) => void
+export type OnNews = (news: News) => void
 
 /** A video that tells where it is, and goes where it is sent. */
 export interface Player {

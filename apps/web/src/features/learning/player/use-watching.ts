@@ -72,7 +72,7 @@ export function useWatching({ screen, media, degree, content }: Watched) {
     const watching = watch()
     current.current = watching
     const gone = new AbortController()
-    createPlayer(screen, media, (news) => gone.signal.aborted || watching.tell(news)).then(
+    createPlayer(screen, media, (news) => gone.signal.aborted || watching.receive(news)).then(
       (player) => (gone.signal.aborted ? player.leave() : watching.attach(player)),
       // A video that can't be steered plays all the same.
       () => {},

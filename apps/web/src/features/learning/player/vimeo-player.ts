@@ -1,4 +1,4 @@
-import type { Player, Tell } from './player.ts'
+import type { OnNews, Player } from './player.ts'
 
 /**
  * Vimeo's library does three things by itself when it is loaded, unless these marks say that they are done: it sends the player this page's whole
@@ -17,11 +17,11 @@ async function loadLibrary() {
 }
 
 /** Vimeo's frame, by Vimeo's own library, which comes with our program and speaks with the frame in messages alone. */
-export async function createVimeoPlayer(frame: HTMLIFrameElement, tell: Tell): Promise<Player> {
+export async function createVimeoPlayer(frame: HTMLIFrameElement, onNews: OnNews): Promise<Player> {
   const Library = await loadLibrary()
   const vimeo = new Library(frame)
   const isOver = new AbortController()
-  const say: Tell = (news) => !isOver.signal.aborted && tell(news)
+  const say: OnNews = (news) => !isOver.signal.aborted && onNews(news)
   const place = ({ seconds, duration }: { seconds: number; duration: number }) => ({ second: seconds, duration })
   vimeo.on('timeupdate', (at) => say(place(at)))
   vimeo.on('seeked', (at) => say(place(at)))

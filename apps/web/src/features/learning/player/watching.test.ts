@@ -31,12 +31,12 @@ function visit(position = 0, { startsItself = false } = {}) {
     show: (change) => Object.assign(shown, change),
   })
   watching.attach(player)
-  const ready = () => watching.tell({ isReady: true, second: 0, duration: 600, rate: 1 })
+  const ready = () => watching.receive({ isReady: true, second: 0, duration: 600, rate: 1 })
   /** Plays on from a second, with four reports of the position a second. */
   const play = (from: number, seconds: number) => {
     for (let quarter = 0; quarter <= seconds * 4; quarter++) {
       if (quarter) vi.advanceTimersByTime(250)
-      watching.tell({ second: from + quarter / 4, isPlaying: true })
+      watching.receive({ second: from + quarter / 4, isPlaying: true })
     }
   }
   return { watching, player, reported, reports, notes, shown, ready, play }
@@ -59,11 +59,11 @@ it('begins at the beginning what was not begun', () => {
 
 it('sends on a player that has begun before it could be told, or that did not listen, once', () => {
   const { watching, ready, reported, reports, notes, shown } = visit(420)
-  watching.tell({ second: 2, isPlaying: true })
+  watching.receive({ second: 2, isPlaying: true })
   expect(reported).toEqual([['playFrom', 417]])
   ready()
-  watching.tell({ second: 3 })
-  watching.tell({ second: 417.2 })
+  watching.receive({ second: 3 })
+  watching.receive({ second: 417.2 })
   expect(reported).toEqual([['playFrom', 417]])
   expect(shown.resumedFrom).toBeUndefined()
   expect([reports, notes]).toEqual([[], [417]])
@@ -71,7 +71,7 @@ it('sends on a player that has begun before it could be told, or that did not li
 
 it('leaves alone a student who has watched for a while before the player answers', () => {
   const { watching, ready, reported, shown } = visit(420)
-  watching.tell({ second: 31, isPlaying: true })
+  watching.receive({ second: 31, isPlaying: true })
   ready()
   expect(reported).toEqual([])
   expect(shown.resumedFrom).toBeUndefined()
@@ -103,14 +103,14 @@ it('reports the position when it stops and ends, saves it when it jumps, and nev
   const { watching, ready, play, reports, notes, shown } = visit()
   ready()
   play(0, 4)
-  watching.tell({ second: 4.5, isPlaying: false })
-  watching.tell({ second: 4.6, isPlaying: false })
+  watching.receive({ second: 4.5, isPlaying: false })
+  watching.receive({ second: 4.6, isPlaying: false })
   watching.keep()
   expect(reports).toEqual([4])
-  watching.tell({ second: 300 })
+  watching.receive({ second: 300 })
   expect([reports, notes]).toEqual([[4], [300]])
   play(300, 2)
-  watching.tell({ second: 600, isPlaying: false, hasEnded: true })
+  watching.receive({ second: 600, isPlaying: false, hasEnded: true })
   expect(reports.at(-1)).toBe(600)
   expect(shown.hasEnded).toBe(true)
   play(0, 1)
@@ -120,8 +120,8 @@ it('reports the position when it stops and ends, saves it when it jumps, and nev
 it('says nothing of a video that was not played', () => {
   const { watching, ready, reports } = visit(42)
   ready()
-  watching.tell({ second: 39 })
-  watching.tell({ second: 200 })
+  watching.receive({ second: 39 })
+  watching.receive({ second: 200 })
   watching.keep()
   expect(reports).toEqual([])
 })
@@ -129,7 +129,7 @@ it('says nothing of a video that was not played', () => {
 it('keeps where it was until the player has gone there', () => {
   const { watching, ready, reports } = visit(420)
   ready()
-  watching.tell({ isPlaying: true })
+  watching.receive({ isPlaying: true })
   watching.keep()
   expect(reports).toEqual([])
 })
@@ -152,13 +152,13 @@ it('plays at the speed that was chosen last, again when it begins, and remembers
   ready()
   expect(reported).toEqual([['setRate', 1.5]])
   // The speed falls back to 1 before the video plays: the user did not choose that.
-  watching.tell({ rate: 1.5 })
-  watching.tell({ rate: 1 })
+  watching.receive({ rate: 1.5 })
+  watching.receive({ rate: 1 })
   expect(readPreferredRate()).toBe(1.5)
   play(0, 1)
   expect(reported).toHaveLength(2)
-  watching.tell({ rate: 1.5 })
-  watching.tell({ rate: 2 })
+  watching.receive({ rate: 1.5 })
+  watching.receive({ rate: 2 })
   expect([readPreferredRate(), shown.rate]).toEqual([2, 2])
   watching.setRate(0.75)
   expect(readPreferredRate()).toBe(0.75)
@@ -169,14 +169,14 @@ it('does not forget a speed that this video refuses', () => {
   const { watching, ready, play, shown } = visit()
   ready()
   play(0, 1)
-  watching.tell({ rates: [] })
+  watching.receive({ rates: [] })
   expect(shown.rates).toEqual([])
   expect(readPreferredRate()).toBe(1.5)
 })
 
 it('offers the speeds that the player takes', () => {
   const { watching, shown } = visit()
-  watching.tell({ rates: [0.25, 0.5, 1, 1.5, 2] })
+  watching.receive({ rates: [0.25, 0.5, 1, 1.5, 2] })
   expect(shown.rates).toEqual([1, 1.5, 2])
 })
 

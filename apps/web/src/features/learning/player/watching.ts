@@ -75,7 +75,7 @@ export class Watching {
     this.#player?.setRate(rate)
   }
 
-  readonly tell = ({ isReady, second, duration, isPlaying, hasEnded, rate, rates }: News) => {
+  readonly receive = ({ isReady, second, duration, isPlaying, hasEnded, rate, rates }: News) => {
     if (duration) this.#duration = duration
     if (rates) this.#options.show({ rates: speeds.filter((each) => rates.includes(each)) })
     if (rate !== undefined) this.#rateIs(rate)

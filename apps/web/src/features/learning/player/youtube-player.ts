@@ -1,4 +1,4 @@
-import type { News, Player, Tell } from './player.ts'
+import type { News, OnNews, Player } from './player.ts'
 
 const origin = 'https://www.youtube-nocookie.com'
 const askAgainAfter = 500
@@ -17,7 +17,7 @@ interface Info {
  * Talks to YouTube's frame in the messages that its own script would exchange with it, because that script is a stranger's program in our page. The
  * frame sends nothing before it was told of a listener, which it may hear only once it has loaded, so it is told until it answers.
  */
-export function createYoutubePlayer(frame: HTMLIFrameElement, videoId: string, tell: Tell): Player {
+export function createYoutubePlayer(frame: HTMLIFrameElement, videoId: string, onNews: OnNews): Player {
   const post = (message: object, to: string) =>
     frame.contentWindow?.postMessage(JSON.stringify({ ...message, id: 'escola', channel: 'widget' }), to)
   // The message goes to any origin: it holds nothing, and before the frame has loaded it has no origin yet.
@@ -29,7 +29,7 @@ export function createYoutubePlayer(frame: HTMLIFrameElement, videoId: string, t
     const { event, info } = parse(message.data)
     if (event !== 'initialDelivery' && event !== 'infoDelivery') return
     if (event === 'initialDelivery') clearInterval(asking)
-    tell({ ...newsOf(info ?? {}), ...(event === 'initialDelivery' ? { isReady: true } : {}) })
+    onNews({ ...newsOf(info ?? {}), ...(event === 'initialDelivery' ? { isReady: true } : {}) })
   }
   window.addEventListener('message', onMessage)
   const asking = setInterval(listen, askAgainAfter)

@@ -29,6 +29,6 @@ export function startReporting(dsn: string) {
   }
   const failures = globalThis.escolaFailures
   if (!failures) return
-  failures.tell = send
+  failures.report = send
   for (const error of failures.kept.splice(0)) send(error)
 }
