@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const bringSecrets = (to: string) => cp(place('from/secrets.json'), place(`${to}/secrets.json`))
+const copySecrets = (to: string) => cp(place('from/secrets.json'), place(`${to}/secrets.json`))
 
 it('copies a stopped data folder and restores it: each row, each right and each file', async () => {
   await backUp(at(place('from')), place('backup'), {})
@@ -49,7 +49,7 @@ it('copies a stopped data folder and restores it: each row, each right and each 
   expect(emptyFolders).toContain('data/postgres/pg_notify')
   for (const name of emptyFolders) await rm(path.join(place('backup'), name), { recursive: true })
 
-  await bringSecrets('to')
+  await copySecrets('to')
   expect(await restore(at(place('to')), place('backup'), {})).toEqual({ sessions: 2, links: 6, mails: 2 })
   const before = await onDatabase(place('from'), contentOf)
   const sums = await sumsOf(await storeIn(place('to')))
@@ -78,7 +78,7 @@ it('takes the files of a store with it, and leaves nothing of a restore that fai
   await expect(restore(at(place('there')), place('stored'), {})).rejects.toThrow('another password')
   expect(existsSync(place('there/postgres'))).toBe(false)
 
-  await bringSecrets('there')
+  await copySecrets('there')
   const there = at(place('there'), settings(to))
   await restore(there, place('stored'), {})
   expect(Object.keys(await sumsOf((await there.openStore())!))).toEqual(['2/lesson-file/a'])

@@ -37,7 +37,7 @@ async function leftOpen() {
   ]
   // Another administrator saves, because the gate would cache the session as it is now.
   const { gateway } = (await saveCohort({ integrations: sold }, await make.admin())).body
-  const spare = await w.call(salesAccounts.create, { as: await make.admin(), body: { gateway: 'hotmart', code: 'x' } })
+  const unused = await w.call(salesAccounts.create, { as: await make.admin(), body: { gateway: 'hotmart', code: 'x' } })
   const { id } = await make.integration(cohort)
   await w.database.withPlatform(async (db) => {
     await db
@@ -70,7 +70,7 @@ async function leftOpen() {
           db.selectFrom('sales_accounts').selectAll().orderBy('id').execute(),
         ]),
       ),
-    spareAccount: spare.body.account.id,
+    unusedAccount: unused.body.account.id,
   }
 }
 type Left = Awaited<ReturnType<typeof leftOpen>>
@@ -112,7 +112,7 @@ const guarded: Record<string, (school: Left) => Promise<{ status: number; error:
       title: 'Outra',
       integrations: unchanged(school).with(0, {
         ...unchanged(school)[0]!,
-        account_id: school.spareAccount,
+        account_id: school.unusedAccount,
       } as never),
     }),
   'enters an account of a sales platform': ({ as }) =>

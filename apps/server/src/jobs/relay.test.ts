@@ -55,9 +55,9 @@ describe('the relay', () => {
     const admin = new pg.Client({ connectionString: databaseUrl })
     await admin.connect()
     onTestFinished(() => admin.end())
-    const bringBack = () => admin.query('alter table if exists due_jobs_away rename to due_jobs')
+    const restore = () => admin.query('alter table if exists due_jobs_away rename to due_jobs')
     await admin.query('alter table due_jobs rename to due_jobs_away')
-    onTestFinished(async () => void (await bringBack()))
+    onTestFinished(async () => void (await restore()))
     await school.ask(1)
     const added: NewEntry[] = []
     const logLines: { level: number; step: string }[] = []
@@ -75,7 +75,7 @@ describe('the relay', () => {
       [50, 'write due jobs'],
       [50, 'plan jobs'],
     ])
-    await bringBack()
+    await restore()
     await expect.poll(late).toEqual([])
     await school.finish()
   })

@@ -3,10 +3,10 @@ import type { Letter } from './letter.ts'
 import { greet, nothingGiven, type Reader } from './templates.ts'
 
 /** Results of purchases that open no course now. */
-export const purchaseStandings = ['refunded', 'canceled', 'removed', 'over', 'waiting', 'settled'] as const
-export type PurchaseStanding = (typeof purchaseStandings)[number]
+export const purchaseStatuses = ['refunded', 'canceled', 'removed', 'over', 'waiting', 'settled'] as const
+export type PurchaseStatus = (typeof purchaseStatuses)[number]
 
-const sentences: Record<PurchaseStanding, string> = {
+const sentences: Record<PurchaseStatus, string> = {
   refunded: 'O valor dela foi devolvido, e o acesso terminou com isso.',
   canceled: 'Ela foi cancelada na plataforma de venda, e por isso não dá acesso.',
   removed: 'A escola encerrou o acesso que ela dava.',
@@ -45,11 +45,11 @@ export const purchaseTemplates = {
   }),
   closed: (
     { personName, schoolName }: Reader,
-    { code, standing }: { code: string; standing: PurchaseStanding },
+    { code, standing: status }: { code: string; standing: PurchaseStatus },
   ): Letter => ({
     subject: `Sobre a sua compra em ${schoolName}`,
     heading: 'Encontramos a sua compra',
-    paragraphs: [greet(personName), sentences[standing]],
+    paragraphs: [greet(personName), sentences[status]],
     ...nothingGiven,
     facts: factsOf(code),
     note: `Para falar com a escola, responda a este e-mail. ${unasked}`,

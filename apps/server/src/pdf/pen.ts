@@ -78,8 +78,8 @@ export function drawRows(pen: Pen, rows: Row[], box: Box, align: Align, valign: 
     scale -= 0.06
     set = setAt(scale)
   }
-  const spare = Math.max(0, box.height - heightOf(set))
-  let y = box.y + { top: 0, middle: spare / 2, bottom: spare }[valign]
+  const freeHeight = Math.max(0, box.height - heightOf(set))
+  let y = box.y + { top: 0, middle: freeHeight / 2, bottom: freeHeight }[valign]
   for (const { tag, gap, fitted, color } of set) {
     const top = y + gap
     pen.addRead(tag, () => write(pen, fitted, { x: box.x, y: top, width: box.width, color, align }))

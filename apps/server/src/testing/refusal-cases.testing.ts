@@ -16,7 +16,7 @@ import type { World } from './world.ts'
 
 const password = 'minha1senha'
 
-/** Scenes that come before a refusal, in the school Northside. */
+/** Setups that come before a refusal, in the school Northside. */
 export function refusalCases(w: World) {
   const school = w.northside
   const setUser = (userId: string, values: object) =>

@@ -85,11 +85,11 @@ async function readFresh(
 ): Promise<Fresh | undefined> {
   const open = await readMonth(db, tools.now())
   if (!open) return undefined
-  const isSame = earlier && standingOf(earlier.open) === standingOf(open)
+  const isSame = earlier && revisionOf(earlier.open) === revisionOf(open)
   return { open, fresh: isSame ? earlier.fresh : (await listFresh(db, open, userIds)).length }
 }
 
-const standingOf = ({ month, row: { places, utc_as_of } }: OpenMonth) => [month, places, utc_as_of.getTime()].join()
+const revisionOf = ({ month, row: { places, utc_as_of } }: OpenMonth) => [month, places, utc_as_of.getTime()].join()
 
 /**
  * Refuses what would cost more than the school has, before it begins: all of it or nothing. What costs nothing by itself may do so after what has begun

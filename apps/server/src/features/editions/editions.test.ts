@@ -22,7 +22,7 @@ const build = async () => {
   await school.make.enrollment(await school.make.cohort({ all: true }), school.student)
   return { w, franchisor, school, author: makeAttended(franchisor, franchisor.admin, { isAdmin: true }) }
 }
-type Scene = Awaited<ReturnType<typeof build>>
+type Setup = Awaited<ReturnType<typeof build>>
 
 const editionOf = (school: School, id: string) =>
   school.tx(async (db) => ({
@@ -32,14 +32,14 @@ const editionOf = (school: School, id: string) =>
   }))
 
 /** A course as a student of the school finds it. */
-async function study({ w }: Scene, school: School, link: string) {
+async function study({ w }: Setup, school: School, link: string) {
   const { status, body } = await w.call(learning.course, { as: school.student, params: { degreeLink: link } })
   if (status !== 200) return status
   return body.degree.modules.map(({ title, content }) => [title, content.map((each) => [each.id, each.title])])
 }
 
 /** Publishes a change of a course, with its title and that of one of its lessons. */
-async function republish({ author, w }: Scene, id: string, title: string) {
+async function republish({ author, w }: Setup, id: string, title: string) {
   const found = await author.tx((db) =>
     db.selectFrom('courses').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
@@ -48,8 +48,8 @@ async function republish({ author, w }: Scene, id: string, title: string) {
 }
 
 it('teaches a published course in the affiliate, whole, under the same ids, and follows each publishing', async () => {
-  const scene = await build()
-  const { w, franchisor, school, author } = scene
+  const setup = await build()
+  const { w, franchisor, school, author } = setup
   const made = await franchisor.make.course({ title: 'Pães', modules: [2, 1] })
   const own = await school.make.course({ link: made.link, title: 'Outro curso com o mesmo endereço' })
   await affiliate(franchisor, school, await makePlan(franchisor, 'all'))
@@ -72,9 +72,9 @@ it('teaches a published course in the affiliate, whole, under the same ids, and 
     ],
     ['Módulo 2', [[third!.id, 'Aula 2.1']]],
   ]
-  expect(await study(scene, school, course!.link)).toEqual(all)
+  expect(await study(setup, school, course!.link)).toEqual(all)
   // Students of one school are none of the other.
-  expect(await study(scene, franchisor, made.link)).toBe(403)
+  expect(await study(setup, franchisor, made.link)).toBe(403)
 
   // The student's progress stays, and so does the affiliate's own.
   const complete = (contentId: string) =>
@@ -115,11 +115,11 @@ it('teaches a published course in the affiliate, whole, under the same ids, and 
     },
     w.tools,
   )
-  expect(await study(scene, school, course!.link)).toEqual(all)
+  expect(await study(setup, school, course!.link)).toEqual(all)
   await publishCourse(author, made.id, w.tools)
   expect(await runEditionJobs(w, franchisor)).toEqual([])
   expect(await completing()).toBe(1)
-  expect(await study(scene, school, course!.link)).toEqual([
+  expect(await study(setup, school, course!.link)).toEqual([
     ['Módulo 1', [[first!.id, 'Aula nova']]],
     ['Módulo 2', [[third!.id, 'Aula 2.1']]],
   ])
@@ -138,8 +138,8 @@ it('teaches a published course in the affiliate, whole, under the same ids, and 
 })
 
 it('closes an edition for each reason, keeps its rows, and opens it again with the newest version', async () => {
-  const scene = await build()
-  const { w, franchisor, school, author } = scene
+  const setup = await build()
+  const { w, franchisor, school, author } = setup
   const made = await franchisor.make.course()
   const other = await franchisor.make.course()
   const plan = await makePlan(franchisor, [made])
@@ -147,7 +147,7 @@ it('closes an edition for each reason, keeps its rows, and opens it again with t
   await spread(w, franchisor)
   const seen = async () => {
     await runEditionJobs(w, franchisor)
-    return typeof (await study(scene, school, made.link)) !== 'number'
+    return typeof (await study(setup, school, made.link)) !== 'number'
   }
   expect((await editionOf(school, other.id)).course).toBeUndefined()
   expect(await seen()).toBe(true)
@@ -205,21 +205,21 @@ it('closes an edition for each reason, keeps its rows, and opens it again with t
   await w.call(courses.remove, { as: franchisor.admin, body: { id: made.id } })
   expect(await runEditionJobs(w, franchisor)).toEqual([])
   expect((await editionOf(school, made.id)).edition).toMatchObject({ is_open: false, is_gone: true })
-  expect(await study(scene, school, made.link)).toBe(404)
+  expect(await study(setup, school, made.link)).toBe(404)
 })
 
 it('never writes an older version over a newer one, and mends what differs at night', async () => {
-  const scene = await build()
-  const { w, franchisor, school } = scene
+  const setup = await build()
+  const { w, franchisor, school } = setup
   const made = await franchisor.make.course({ title: 'Um' })
   await affiliate(franchisor, school, await makePlan(franchisor, 'all'))
   await spread(w, franchisor)
-  await republish(scene, made.id, 'Dois')
+  await republish(setup, made.id, 'Dois')
   await runEditionJobs(w, franchisor)
   expect((await editionOf(school, made.id)).course).toMatchObject({ title: 'Dois' })
   // A copy of an older version that comes late.
   await school.tx((db) => db.updateTable('editions').set({ version: '99' }).execute())
-  await republish(scene, made.id, 'Três')
+  await republish(setup, made.id, 'Três')
   await runEditionJobs(w, franchisor)
   expect((await editionOf(school, made.id)).course).toMatchObject({ title: 'Dois' })
   await school.tx((db) => db.updateTable('editions').set({ version: '1' }).execute())
@@ -248,8 +248,8 @@ it('never writes an older version over a newer one, and mends what differs at ni
 })
 
 it('refuses each call that would change an edition, in words that name its franchisor', async () => {
-  const scene = await build()
-  const { w, franchisor, school } = scene
+  const setup = await build()
+  const { w, franchisor, school } = setup
   const made = await franchisor.make.course()
   await affiliate(franchisor, school, await makePlan(franchisor, 'all'))
   await spread(w, franchisor)
@@ -312,8 +312,8 @@ it('refuses each call that would change an edition, in words that name its franc
 })
 
 it('passes on only courses that a school wrote itself, also where franchises form a chain or a cycle', async () => {
-  const scene = await build()
-  const { w, franchisor, school } = scene
+  const setup = await build()
+  const { w, franchisor, school } = setup
   const third = await w.makeSchool('Terceira')
   const first = await franchisor.make.course()
   const second = await school.make.course()

@@ -59,14 +59,14 @@ async function build() {
     })
   return { w, as, course, plans, taught, saveFiles, seen, block }
 }
-type Scene = Awaited<ReturnType<typeof build>>
+type Setup = Awaited<ReturnType<typeof build>>
 
 const all = [1, 200, 200]
 const withoutFile = [1, 200, 404]
 const nothing = [0, 404, 404]
 const status = async (call: Promise<{ status: number }>) => (await call).status
 
-const changes: [string, (scene: Scene) => Promise<number>, status: number, first: number[], second: number[]][] = [
+const changes: [string, (setup: Setup) => Promise<number>, status: number, first: number[], second: number[]][] = [
   ['changes nothing', async () => 200, 200, all, all],
   ['deletes the file', ({ saveFiles }) => status(saveFiles(2, [])), 200, withoutFile, withoutFile],
   [
@@ -111,8 +111,8 @@ const changes: [string, (scene: Scene) => Promise<number>, status: number, first
 ]
 
 it.each(changes)('shows each affiliate what is left when the owner %s', async (_, change, answer, first, second) => {
-  const scene = await build()
-  expect(await scene.seen()).toEqual([all, all])
-  expect(await change(scene)).toBe(answer)
-  expect(await scene.seen()).toEqual([first, second])
+  const setup = await build()
+  expect(await setup.seen()).toEqual([all, all])
+  expect(await change(setup)).toBe(answer)
+  expect(await setup.seen()).toEqual([first, second])
 })

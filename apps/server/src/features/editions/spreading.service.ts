@@ -12,7 +12,7 @@ export async function spreadEditions(db: SchoolDb): Promise<void> {
   if (await hasAffiliates(db)) await enqueue(db, jobs.spreadEditions, {})
 }
 
-/** Has each affiliate of the school looked at, and told how many courses it is offered. */
+/** Has each affiliate of the school looked at, and shown how many courses it is offered. */
 export const settleAll = (school: School, { verify }: { verify?: boolean } = {}): Promise<void> =>
   school.tx(async (db) => {
     const ids = await listAffiliateIds(db)

@@ -74,11 +74,11 @@ it('keeps the student of a corrected e-mail when another goes on for them', asyn
   const open = () => w.call(students.get, { as: s.admin, params: { link: body.student.link } })
   const corrected = { userId: (await open()).body.student.user_id }
   await startMerge(s, corrected, former)
-  const standing = (await open()).body.merges
-  expect(standing).toHaveLength(2)
-  await undoMerge(s, corrected, standing.find((each) => each.is_correction)!.id)
+  const current = (await open()).body.merges
+  expect(current).toHaveLength(2)
+  await undoMerge(s, corrected, current.find((each) => each.is_correction)!.id)
   expect((await open()).body.merges).toHaveLength(1)
-  const other = standing.find((each) => !each.is_correction)!
+  const other = current.find((each) => !each.is_correction)!
   expect((await undoMerge(s, corrected, other.id)).status).toBe(200)
   const holder = await s.tx((db) =>
     db.selectFrom('certificates').select('user_id').where('id', '=', certificate.id).executeTakeFirstOrThrow(),

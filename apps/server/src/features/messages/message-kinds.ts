@@ -2,7 +2,7 @@ import { payWays, planWays } from '@escola/contract/payments.contract'
 import { paidPlanIds, payableItems } from '@escola/contract/prices'
 import { Id } from '@escola/contract/wire'
 import { z } from 'zod'
-import { purchaseStandings } from '../../mail/purchase-templates.ts'
+import { purchaseStatuses } from '../../mail/purchase-templates.ts'
 
 const Cohort = z.object({ cohortId: Id.optional() })
 /** administrator: to the administration of the school, not to its courses. */
@@ -68,7 +68,7 @@ export const messageParams = {
   purchase_invitation: Purchase,
   purchase_access: Purchase,
   /** Purchase that opens no course now. */
-  purchase_closed: Purchase.extend({ standing: z.enum(purchaseStandings) }),
+  purchase_closed: Purchase.extend({ standing: z.enum(purchaseStatuses) }),
   /** Facts of the payment, which never change. */
   payment_receipt: Payment.extend({ utc_paid_on: z.iso.datetime() }),
   /** Payment of a plan that goes back by itself. */

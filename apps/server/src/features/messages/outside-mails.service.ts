@@ -4,7 +4,7 @@ import type { Tools } from '../../core/tools.ts'
 import { type Letter, type Letterhead, letterText } from '../../mail/letter.ts'
 import { letterHtml } from '../../mail/letter-html.ts'
 import { type Mailer, MailRefused } from '../../mail/mailer.ts'
-import { type PurchaseStanding, purchaseTemplates } from '../../mail/purchase-templates.ts'
+import { type PurchaseStatus, purchaseTemplates } from '../../mail/purchase-templates.ts'
 import { getSender } from './delivery.queries.ts'
 import { letterheadOf } from './letterheads.ts'
 import { findMailSchool } from './messages.queries.ts'
@@ -69,13 +69,13 @@ export interface BuyerMail {
   key: string
   to: { name: string; address: string }
   code: string
-  standing: PurchaseStanding
+  standing: PurchaseStatus
 }
 
 /** Sends a mail about a purchase to a buyer who is no member of the school yet. */
 export const sendBuyerMail = (
   school: School,
-  { key, to, code, standing }: BuyerMail,
+  { key, to, code, standing: status }: BuyerMail,
   tools: Pick<Tools, 'config'> & { mailer: Mailer },
 ): Promise<void> =>
   sendOutsideMail(
@@ -83,7 +83,8 @@ export const sendBuyerMail = (
     {
       key: `p-${school.id}-${key}`,
       to,
-      write: ({ schoolName }) => purchaseTemplates.closed({ personName: to.name, schoolName }, { code, standing }),
+      write: ({ schoolName }) =>
+        purchaseTemplates.closed({ personName: to.name, schoolName }, { code, standing: status }),
     },
     tools,
   )

@@ -82,7 +82,7 @@ class Model {
 
 const actions = [
   ...['writeCourse', 'writeModule', 'writeLesson', 'writeLesson', 'hideLesson', 'dragLesson', 'dragLesson'],
-  ...['dragModule', 'addModule', 'addLesson', 'addLesson', 'removeLesson', 'removeModule', 'bringBack'],
+  ...['dragModule', 'addModule', 'addLesson', 'addLesson', 'removeLesson', 'removeModule', 'restore'],
   ...['publish', 'publish', 'publish', 'discard', 'unpublish'],
 ] as const
 const step = fc.record({
@@ -201,7 +201,7 @@ class Run {
         if (!module) return
         page.order = page.order.filter((id) => id !== module)
         return this.sendOutline()
-      case 'bringBack': {
+      case 'restore': {
         const unlisted = pick(
           [...model.lessons.keys()].filter((id) => !model.listed().includes(id)),
           firstNumber,

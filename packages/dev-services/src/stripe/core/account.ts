@@ -92,7 +92,7 @@ export class Account {
   onEvent: (event: Event) => void = () => undefined
   onChange: () => void = () => undefined
   private offset: number
-  private standing: number | undefined
+  private stoppedAt: number | undefined
   private readonly hidden: Map<string, Hidden>
   private readonly rows = new Map<TableName, Map<string, unknown>>()
   private tasks: Task[]
@@ -142,7 +142,7 @@ export class Account {
 
   /** Seconds since 1970, as Stripe counts. */
   now(): number {
-    return this.standing ?? Math.floor(Date.now() / 1000) + this.offset
+    return this.stoppedAt ?? Math.floor(Date.now() / 1000) + this.offset
   }
 
   table<Name extends TableName>(name: Name): Map<string, Tables[Name]> {
@@ -208,10 +208,10 @@ export class Account {
   advance(seconds: number, perform: (task: Task) => void): void {
     const end = this.now() + seconds
     for (let task = this.takeDue(end); task; task = this.takeDue(end)) {
-      this.standing = Math.max(task.at, this.now())
+      this.stoppedAt = Math.max(task.at, this.now())
       perform(task)
     }
-    this.standing = undefined
+    this.stoppedAt = undefined
     this.offset += seconds
     this.onChange()
   }

@@ -64,7 +64,7 @@ export const forecastGiving = (
     const userId = student ? (await followMerges(db, [student.userId])).get(student.userId)! : newcomerId
     const moment = now()
     const fact = makeGiving(known, { transaction, subscription, userId }, moment)
-    const { gifts, openings } = planChanges(
+    const { passedGrants, openings } = planChanges(
       { ...known, facts: [...known.facts, fact] },
       await openOfferingOf(db, named),
       moment,
@@ -76,7 +76,7 @@ export const forecastGiving = (
     const titlesOf = (places: { cohortId: string }[], whose: string | null, except: string[]) =>
       queries.listTitles(db, { cohortIds: places.map(({ cohortId }) => cohortId), userId: whose, except, now: moment })
     const keys = living.map(({ sourceKey }) => sourceKey)
-    const given = gifts.map(({ grant }) => grant)
+    const given = passedGrants.map(({ grant }) => grant)
     return {
       holder: holder ? { name: holder.name, email: holder.email } : null,
       target: {

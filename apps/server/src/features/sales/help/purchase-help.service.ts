@@ -11,7 +11,7 @@ import type { Counters } from '../../../http/counter-store.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import type { Mailer } from '../../../mail/mailer.ts'
-import type { PurchaseStanding } from '../../../mail/purchase-templates.ts'
+import type { PurchaseStatus } from '../../../mail/purchase-templates.ts'
 import { seal, unseal } from '../../../security/sealed.ts'
 import { hashToken } from '../../../security/signatures.ts'
 import type { KnownGrant } from '../../enrollments/enrollments.service.ts'
@@ -71,18 +71,19 @@ export async function answerPurchaseHelp(
         const sealedMail = seal(config.secret, sealPurpose, { text: JSON.stringify(mail), of: school.id })
         await enqueue(db, jobs.mailBuyer, { sealedMail })
       } else {
-        const { userId, standing } = answer
+        const { userId, standing: status } = answer
         const message = { userId, dedupeKey: `purchase_help:${key}` }
-        if (standing === 'open')
+        if (status === 'open')
           await queueMessage(db, { ...message, kind: 'purchase_invitation', params: { code } }, { now })
-        else await queueMessage(db, { ...message, kind: 'purchase_closed', params: { code, standing } }, { now })
+        else
+          await queueMessage(db, { ...message, kind: 'purchase_closed', params: { code, standing: status } }, { now })
       }
     }
   })
 }
 
-type Standing = PurchaseStanding | 'open'
-type Answer = { userId: string; standing: Standing } | Pick<BuyerMail, 'to' | 'standing'>
+type Status = PurchaseStatus | 'open'
+type Answer = { userId: string; standing: Status } | Pick<BuyerMail, 'to' | 'standing'>
 
 /** Finds the student or buyer who is written to about a purchase, and what they are told; undefined when there is no such mail. */
 async function findAnswer(db: SchoolDb, purchase: queries.Purchase, now: Date): Promise<Answer | undefined> {
@@ -101,8 +102,8 @@ async function findAnswer(db: SchoolDb, purchase: queries.Purchase, now: Date): 
     return endedWhy === null && (endsOn === null || endsOn > now)
   })
   const last = living ?? grants.findLast(isOfPurchase(platform, code)) ?? grants.at(-1)
-  const standing = living ? 'open' : standingOf(charges, last, deliveries[0]?.state)
-  if (!standing) return undefined
+  const status = living ? 'open' : statusOf(charges, last, deliveries[0]?.state)
+  if (!status) return undefined
   const decision = findSchoolDecision(facts)
   const namedId =
     (decision?.kind === 'given' && decision.userId) ||
@@ -110,19 +111,19 @@ async function findAnswer(db: SchoolDb, purchase: queries.Purchase, now: Date): 
     charges.findLast((charge) => charge.userId !== null)?.userId
   const userId = namedId && (await followMerges(db, [namedId])).get(namedId)
   // A purchase that a student holds is theirs alone, whatever e-mail it was made with.
-  if (userId) return (await queries.isMember(db, userId)) ? { userId, standing } : undefined
+  if (userId) return (await queries.isMember(db, userId)) ? { userId, standing: status } : undefined
   const sale = deliveries.map((each) => ({ ...each, address: emailOf(each.corrected_email || each.buyer_email) }))
   const named = sale.find(({ address }) => address !== '')
-  if (!named || standing === 'open') return undefined
-  return { to: { name: named.buyer_name || salesMessages.nameless, address: named.address }, standing }
+  if (!named || status === 'open') return undefined
+  return { to: { name: named.buyer_name || salesMessages.nameless, address: named.address }, standing: status }
 }
 
 /** Result of a purchase that opens nothing now; undefined: it was never paid. */
-function standingOf(
+function statusOf(
   charges: Charge[],
   last: KnownGrant | undefined,
   saleState: SaleState | undefined,
-): PurchaseStanding | undefined {
+): PurchaseStatus | undefined {
   const isAll = (state: Charge['state']) => charges.length > 0 && charges.every((charge) => charge.state === state)
   if (isAll('refunded')) return 'refunded'
   if (isAll('canceled')) return 'canceled'

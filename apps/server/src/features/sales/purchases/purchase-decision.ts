@@ -92,7 +92,7 @@ function decideLines(facts: Fact[]): Line[] {
   const lines = Map.groupBy(facts.filter(({ kind }) => kind === 'paid').sort(byMoment), ({ line }) => line)
   return [...lines].map(([line, paid]) => {
     const itemIds = [...new Set(paid.flatMap((payment) => payment.itemIds))]
-    const standing = ends.filter(
+    const current = ends.filter(
       (end) => isAbout(end, { line, itemIds }) && !paid.some((payment) => outlives(payment, end)),
     )
     // A purchase that is told of again, after the next charge, names the end of that one.
@@ -100,8 +100,7 @@ function decideLines(facts: Fact[]): Line[] {
     return {
       purchase: paid[0]!.purchase,
       line,
-      state:
-        standing.length === 0 ? 'paid' : standing.some(({ kind }) => kind === 'refunded') ? 'refunded' : 'canceled',
+      state: current.length === 0 ? 'paid' : current.some(({ kind }) => kind === 'refunded') ? 'refunded' : 'canceled',
       itemIds,
       droppedIds: [],
       userId: paid.findLast(({ userId }) => userId !== null)?.userId ?? null,

@@ -59,7 +59,7 @@ export interface Changes {
   ends: { grant: KnownGrant; end: GrantEnd }[]
   moves: { grant: KnownGrant; endsOn: Date | null; isLast: boolean }[]
   /** Living grants that go on with the student to whom the school has given the purchase. */
-  gifts: { grant: KnownGrant; endsOn: Date | null; isLast: boolean; userId: string }[]
+  passedGrants: { grant: KnownGrant; endsOn: Date | null; isLast: boolean; userId: string }[]
 }
 
 export interface Known {
@@ -71,7 +71,7 @@ export interface Known {
 
 /** Plans the changes of grants that follow from the facts of the purchases. */
 export function planChanges({ platform, facts, grants }: Known, offering: Offering, now: Date): Changes {
-  const changes: Changes = { charges: decideCharges(facts), openings: [], ends: [], moves: [], gifts: [] }
+  const changes: Changes = { charges: decideCharges(facts), openings: [], ends: [], moves: [], passedGrants: [] }
   const decision = findSchoolDecision(facts)
   const isTheirs = (userId: string | null) => (grant: KnownGrant) =>
     decision?.kind === 'given' || grant.userId === userId
@@ -152,7 +152,7 @@ function planGrant(changes: Changes, held: Held, offering: Offering, now: Date) 
     if (endsOn && endsOn <= now)
       changes.ends.push({ grant, end: { why: charge.subscriptionEnd ? 'subscription_ended' : 'expired', endsOn } })
     else if (decision?.kind === 'given' && grant.userId !== decision.userId)
-      changes.gifts.push({ grant, endsOn, isLast, userId: decision.userId })
+      changes.passedGrants.push({ grant, endsOn, isLast, userId: decision.userId })
     else if (endsOn?.getTime() !== grant.chargeEndsOn?.getTime() || isLast !== grant.isLastCharge)
       changes.moves.push({ grant, endsOn, isLast })
   }

@@ -190,16 +190,16 @@ async function endLiving(db: SchoolDb, { ends, moves }: Pick<Changes, 'ends' | '
 async function giveMissing(
   db: SchoolDb,
   {
-    changes: { openings, gifts },
+    changes: { openings, passedGrants },
     known: { grants },
     student,
     by,
   }: { changes: Changes; known: Known } & Pick<Delivery, 'student' | 'by'>,
   tools: Clock,
 ): Promise<Set<string>> {
-  const held = await holdCohorts(db, [...openings, ...gifts.map(({ grant }) => grant)])
+  const held = await holdCohorts(db, [...openings, ...passedGrants.map(({ grant }) => grant)])
   const keyOf = ({ cohortId, sourceKey }: Pick<Opening, 'cohortId' | 'sourceKey'>) => `${cohortId} ${sourceKey}`
-  const passed = gifts.map(({ grant: { cohortId, sourceKey, startsOn, term }, userId, endsOn, isLast }) => ({
+  const passed = passedGrants.map(({ grant: { cohortId, sourceKey, startsOn, term }, userId, endsOn, isLast }) => ({
     ...{ cohortId, sourceKey, userId, endsOn, isLast },
     resumedFrom: startsOn,
     term: null,
@@ -220,7 +220,7 @@ async function giveMissing(
     return known ? [{ ...row, isLastCharge, source: 'sale', student: known, grantedBy: by ?? null }] : []
   })
   // A student who has left the school gets none, so the grant stays where it is.
-  for (const { grant, userId } of gifts) {
+  for (const { grant, userId } of passedGrants) {
     if (!named.has(userId)) continue
     const filter = { source: 'sale' as const, cohortId: grant.cohortId, sourceKeys: [grant.sourceKey] }
     const end = { why: 'purchase_given' as const, ...(by !== undefined && { endedBy: by }) }
