@@ -43,7 +43,7 @@ test('a platform that the school names sells a class, after its fields were clic
   await admin.getByRole('button', { name: 'Integrar aberto a todos' }).click()
   await expect(integration).toBeHidden()
 
-  const tell = async (acao: string, { key = `chave-${run}`, pedido = 1001 } = {}) => {
+  const deliver = async (acao: string, { key = `chave-${run}`, pedido = 1001 } = {}) => {
     const { status } = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-chave': key },
@@ -61,8 +61,8 @@ test('a platform that the school names sells a class, after its fields were clic
   await admin.getByRole('link', { name: 'Campos dos avisos de Loja da Bia' }).click()
   await expect(admin.getByText('Esperando um exemplo')).toBeVisible()
   await checkSchemes(admin, 'waiting for a sample', ['dark', 'light'])
-  expect(await tell('vendeu', { key: 'outra' })).toBe(401)
-  expect(await tell('vendeu')).toBe(200)
+  expect(await deliver('vendeu', { key: 'outra' })).toBe(401)
+  expect(await deliver('vendeu')).toBe(200)
   // The page looks again by itself until there is a sample.
   const sample = admin.getByRole('list', { name: 'Campos do aviso' })
   await expect(sample.getByRole('button', { name: `token: ${hiddenSecret}` })).toBeVisible({ timeout: 15_000 })
@@ -80,7 +80,7 @@ test('a platform that the school names sells a class, after its fields were clic
   await expect(admin.getByText(/^Campos salvos!/)).toBeVisible()
 
   // The sale that came before is done now, and a word without a meaning waits to be given one.
-  expect(await tell('devolveu')).toBe(200)
+  expect(await deliver('devolveu')).toBe(200)
   await admin.setViewportSize({ width: 1280, height: 800 })
   await admin.goto(`${school.base}/vendas`)
   const row = admin.getByRole('row').filter({ hasText: buyer }).filter({ hasText: 'vendeu' })

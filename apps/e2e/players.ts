@@ -6,7 +6,7 @@ interface StandIn {
   rate: number
   isPlaying: boolean
   /** Messages that the page has sent to the stand-in. */
-  heard: { method?: string; func?: string }[]
+  received: { method?: string; func?: string }[]
   play: () => void
   pause: () => void
   pass: (seconds: number) => void
@@ -22,38 +22,38 @@ const duration = 600
 /** Runs in the frame: a video that a page steers; the providers' messages are made of its state. */
 function video(length: number) {
   const listeners: ((news: string) => void)[] = []
-  const tell = (news: string) => {
+  const emit = (news: string) => {
     for (const each of listeners) each(news)
   }
   const it = {
     second: 0,
     rate: 1,
     isPlaying: false,
-    heard: [] as object[],
+    received: [] as object[],
     on: (listener: (news: string) => void) => listeners.push(listener),
     play: () => {
       it.isPlaying = true
-      tell('playing')
+      emit('playing')
     },
     pause: () => {
       it.isPlaying = false
-      tell('paused')
+      emit('paused')
     },
     seek: (second: number) => {
       it.second = second
-      tell('sought')
+      emit('sought')
     },
     setRate: (rate: number) => {
       it.rate = rate
-      tell('rate')
+      emit('rate')
     },
     pass: (seconds: number) => {
       for (let quarter = 0; quarter < seconds * 4 && it.isPlaying; quarter++) {
         it.second = Math.min(length, it.second + 0.25)
-        tell('progress')
+        emit('progress')
         if (it.second < length) continue
         it.isPlaying = false
-        tell('ended')
+        emit('ended')
       }
     },
   }
@@ -111,7 +111,7 @@ function youtube(length: number, it: ReturnType<typeof video>) {
       send('initialDelivery', info)
       send('onReady', null)
     } else if (event === 'command') {
-      it.heard.push({ func })
+      it.received.push({ func })
       commands[func]?.(...(args as never[]))
     }
   })
@@ -125,14 +125,14 @@ function vimeo(length: number, it: ReturnType<typeof video>) {
   const wanted = new Set<string>()
   const send = (message: object) => parent.postMessage(JSON.stringify(message), '*')
   const place = () => ({ seconds: it.second, percent: it.second / length, duration: length })
-  const tell = (event: string, data: object = place()) => wanted.has(event) && send({ event, data })
+  const emit = (event: string, data: object = place()) => wanted.has(event) && send({ event, data })
   it.on((news) => {
-    if (news === 'playing') for (const event of ['play', 'playing']) tell(event)
-    else if (news === 'paused') tell('pause')
-    else if (news === 'sought') tell('seeked')
-    else if (news === 'rate') tell('playbackratechange', { playbackRate: it.rate })
-    else if (news === 'ended') for (const event of ['timeupdate', 'pause', 'ended']) tell(event)
-    else tell('timeupdate')
+    if (news === 'playing') for (const event of ['play', 'playing']) emit(event)
+    else if (news === 'paused') emit('pause')
+    else if (news === 'sought') emit('seeked')
+    else if (news === 'rate') emit('playbackratechange', { playbackRate: it.rate })
+    else if (news === 'ended') for (const event of ['timeupdate', 'pause', 'ended']) emit(event)
+    else emit('timeupdate')
   })
   let isReady = false
   const ready = () => {
@@ -159,7 +159,7 @@ function vimeo(length: number, it: ReturnType<typeof video>) {
   window.addEventListener('message', ({ data, source }) => {
     if (source !== parent) return
     const { method, value } = typeof data === 'string' ? JSON.parse(data) : data
-    it.heard.push({ method })
+    it.received.push({ method })
     // Usually the page is there before the player is.
     if (!isReady) return ready()
     const answer = methods[method]
@@ -196,6 +196,6 @@ export function playerOf(page: Page) {
         const { second, rate, isPlaying } = window.standIn
         return { second, rate, isPlaying }
       }),
-    methods: () => inside.evaluate(() => window.standIn.heard.map(({ method }) => method)),
+    methods: () => inside.evaluate(() => window.standIn.received.map(({ method }) => method)),
   }
 }

@@ -25,7 +25,7 @@ function preferDark() {
 const refusal = 'Content Security Policy'
 
 /** Runs in the page: writes to the console what the policy refused, because the refused code keeps silent about it. */
-function tellRefusals() {
+function reportRefusals() {
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
     console.error(`Content Security Policy: ${violatedDirective} refuses ${blockedURI} of ${sourceFile}`),
   )
@@ -49,7 +49,7 @@ export async function open(
   })
   // A user's own choice overrides the browser's, and other tests share this user.
   if (options.colorScheme === 'dark') await context.addInitScript(preferDark)
-  await context.addInitScript(tellRefusals)
+  await context.addInitScript(reportRefusals)
   context.on('page', follow)
   return context.newPage()
 }

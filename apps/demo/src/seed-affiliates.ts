@@ -26,11 +26,11 @@ export async function seedAffiliates(
     const link = `${host}/${await findNamespace(app, schoolId)}`
     await franchisor(affiliates.invite, { params: { schoolId: franchisorId, planId: plan.id }, body: { link } })
     const tools = { openSchool: (id: string) => openSchool(app.database, id), now: app.tools.now }
-    const tell = () => syncAffiliate({ franchisorId, affiliateId: schoolId }, tools)
-    await tell()
+    const sync = () => syncAffiliate({ franchisorId, affiliateId: schoolId }, tools)
+    await sync()
     if (!answer) continue
     await owner(affiliates.answer, { params: { schoolId }, body: { column: answer, school_id: franchisorId } })
-    await tell()
+    await sync()
   }
 }
 

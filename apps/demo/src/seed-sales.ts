@@ -57,7 +57,7 @@ export async function seedSales(app: App, owner: Call, { schoolId, sales, cohort
   const [refunded, waiting] = outside
   if (!first || !second || !third || !fourth || !fifth || !refunded || !waiting)
     throw new Error(`The sales take five students of the class and two others: ${inside.length} and ${outside.length}`)
-  const told: [DemoPlatform, 'paid' | 'refunded' | 'billet', string, DemoBuyer, string?][] = [
+  const deliveries: [DemoPlatform, 'paid' | 'refunded' | 'billet', string, DemoBuyer, string?][] = [
     ['hotmart', 'paid', 'HP1000001', first],
     ['eduzz', 'paid', '90000101', second],
     ['kiwify', 'paid', 'KW-7F3A21', third],
@@ -69,8 +69,8 @@ export async function seedSales(app: App, owner: Call, { schoolId, sales, cohort
     ['kiwify', 'paid', 'KW-7F3A22', mistyped],
     ['hotmart', 'paid', 'HP1000003', waiting, 'other'],
   ]
-  for (const [at, [platform, kind, code, buyer, other]] of told.entries()) {
-    const on = new Date(Date.now() - (told.length - at) * 17 * hourMs)
+  for (const [at, [platform, kind, code, buyer, other]] of deliveries.entries()) {
+    const on = new Date(Date.now() - (deliveries.length - at) * 17 * hourMs)
     const product = other ? sales.other : { id: sales.products[platform], name: sales.name }
     // A transaction is one of its platform, whatever schools there are.
     const transaction = `${code}${schoolId}`
@@ -86,11 +86,11 @@ export async function seedSales(app: App, owner: Call, { schoolId, sales, cohort
     }
     await deliver(app, schoolId, platform, call, on)
   }
-  await tellOfShop(app, owner, schoolId)
+  await addNamedShop(app, owner, schoolId)
 }
 
 /** Adds a shop that the school named; its first delivery waits until a user says what its fields mean. */
-async function tellOfShop(app: App, owner: Call, schoolId: string): Promise<void> {
+async function addNamedShop(app: App, owner: Call, schoolId: string): Promise<void> {
   const code = randomToken()
   await owner(salesAccounts.create, {
     params: { schoolId },

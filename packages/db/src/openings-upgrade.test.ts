@@ -14,7 +14,7 @@ it('tells students of earlier releases nothing that had opened by the upgrade', 
   await joinDatabases(upgrade.servers, upgrade.name)
   const [[before]] = (await upgrade.rowsOf('select clock_timestamp()')) as [[Date]]
   await upgrade.migrateTo('9999')
-  const tellings = 'select count(*)::int, count(utc_ended_on)::int, min(utc_until) from opening_tellings'
-  const [[schools, ended, since]] = (await upgrade.rowsOf(tellings)) as [[number, number, Date]]
+  const announced = 'select count(*)::int, count(utc_ended_on)::int, min(utc_until) from opening_tellings'
+  const [[schools, ended, since]] = (await upgrade.rowsOf(announced)) as [[number, number, Date]]
   expect([schools, ended, since >= before]).toEqual([2, 2, true])
 })

@@ -54,11 +54,11 @@ async function measureMemory(): Promise<Figure> {
   const before = await holdAfter(0, few)
   const after = await holdAfter(few, many)
   const mb = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`
-  const tell = ({ held, peak }: typeof before) => `${mb(held)} held, ${mb(peak)} resident at its peak`
+  const format = ({ held, peak }: typeof before) => `${mb(held)} held, ${mb(peak)} resident at its peak`
   return {
     name: `memory after ${many} certificates`,
-    value: tell(after),
-    floor: `${tell(before)} (after ${few})`,
+    value: format(after),
+    floor: `${format(before)} (after ${few})`,
     target: `at most ${allowedMb} MB more held`,
     ok: after.held - before.held <= allowedMb * 1_048_576,
   }

@@ -38,8 +38,8 @@ function nextSale(sellers: BenchSeller[]) {
   const n = sold++
   const seller = sellers[n % sellers.length]!
   const email = `compra.${n}@vendas.example`
-  const told = { kind: 'paid', purchase: `V${n}`, email, at: Date.now() - minuteMs } as const
-  return { seller, email, request: deliveryOf(seller, soldOn[n % soldOn.length]!, told) }
+  const event = { kind: 'paid', purchase: `V${n}`, email, at: Date.now() - minuteMs } as const
+  return { seller, email, request: deliveryOf(seller, soldOn[n % soldOn.length]!, event) }
 }
 
 /** Deliveries that are read, proven and kept, against a bare route that keeps the same bodies; no worker runs. */

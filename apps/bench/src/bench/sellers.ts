@@ -14,7 +14,7 @@ export interface BenchSeller extends BenchSchool {
 }
 
 /** Event of a purchase, as a platform tells it. */
-export interface Told {
+export interface SaleEvent {
   kind: 'paid' | 'complete' | 'refused' | 'refunded' | 'chargeback' | 'moved'
   purchase: string
   email: string
@@ -46,11 +46,11 @@ export async function makeSeller(apiUrl: string, school: BenchSchool): Promise<B
 }
 
 /** The call that tells of it, proven as its platform does. */
-export function deliveryOf(seller: BenchSeller, platform: SoldOn, { at, until, ...told }: Told): LoadRequest {
+export function deliveryOf(seller: BenchSeller, platform: SoldOn, { at, until, ...event }: SaleEvent): LoadRequest {
   const { path, headers, body } = makeDelivery(
     platform,
     {
-      ...told,
+      ...event,
       at: new Date(at),
       ...(until !== undefined && { until: new Date(until) }),
       ...{ name: 'Compradora Medida', cellphone: '11987654321', productName: 'Curso medido' },

@@ -96,7 +96,7 @@ async function compareSales(
       where msg.school_id = any ($1) and m.email like '%@' || $2`,
     [ids, domain],
   )
-  const told = await listed(toldText, [ids, domain])
+  const mailedTwice = await listed(mailedTwiceText, [ids, domain])
   const mails = mailbox.messages({ to: domain, limit: Number.POSITIVE_INFINITY })
   const mailed = new Set(mails.flatMap(({ to }) => to))
   return [
@@ -136,7 +136,7 @@ async function compareSales(
     ),
     none(
       'buyers who were told twice of a class',
-      told.filter((email) => !payTwice.has(email)),
+      mailedTwice.filter((email) => !payTwice.has(email)),
     ),
   ]
 }
@@ -158,7 +158,7 @@ const doubledText = `
   select school_id || ' ' || source_key as value from enrollment_grants
   where school_id = any ($1) and source = 'sale' and utc_ended_on is null group by school_id, cohort_id, source_key having count(*) > 1`
 
-const toldText = `
+const mailedTwiceText = `
   select m.email as value from messages msg join memberships m using (school_id, user_id)
   where msg.school_id = any ($1) and m.email like '%@' || $2 and msg.kind in ('invitation', 'enrollment')
   group by msg.school_id, m.email, msg.params ->> 'cohortId' having count(*) > 1`

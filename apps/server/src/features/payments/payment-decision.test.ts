@@ -30,8 +30,8 @@ it.each([
   [{ ...known, status: 'failed' }, reading('succeeded'), 'succeeded'],
   [{ ...known, status: 'canceled' }, reading('succeeded'), 'succeeded'],
   [{ ...known, status: 'succeeded' }, reading('canceled'), 'succeeded'],
-] as const)('%o and %o make %s', (before, told, status) => {
-  expect(decide(before, told)).toMatchObject({ status })
+] as const)('%o and %o make %s', (before, state, status) => {
+  expect(decide(before, state)).toMatchObject({ status })
 })
 
 /** An intent at the provider: an attempt is confirmed, and ends by money, by a refusal, or not at all. */
@@ -43,10 +43,10 @@ type Step =
   | { kind: 'try'; outcome: Intent['status'] }
   | { kind: 'progress'; outcome: Intent['status'] }
   | { kind: 'ask' }
-  | { kind: 'hear'; which: number }
+  | { kind: 'receive'; which: number }
   | { kind: 'cancel' }
 
-/** Plays steps at the provider and here; answers may be heard late, twice, in any order, or never. */
+/** Plays steps at the provider and here; answers may be received late, twice, in any order, or never. */
 function play(steps: Step[]) {
   const intent: Intent = { status: 'requires_payment_method' }
   let payment: Known = { status: 'processing', fault: '', attempt: 1 }
@@ -58,7 +58,7 @@ function play(steps: Step[]) {
     intent.status = outcome
     intent.fault = outcome === 'requires_payment_method' ? 'card_declined' : undefined
   }
-  const hear = (answer: Reading) => {
+  const receive = (answer: Reading) => {
     const next = decide(payment, answer)
     if (next.status === 'succeeded' && payment.status !== 'succeeded') given++
     payment = { ...payment, ...next }
@@ -71,9 +71,9 @@ function play(steps: Step[]) {
     if (step.kind === 'progress') move(step.outcome)
     if (step.kind === 'cancel') move('canceled')
     if (step.kind === 'ask') answers.push({ ...intent, attempt: payment.attempt, isOver: false })
-    if (step.kind === 'hear' && answers.length) hear(answers[step.which % answers.length]!)
+    if (step.kind === 'receive' && answers.length) receive(answers[step.which % answers.length]!)
   }
-  hear({ ...intent, attempt: payment.attempt, isOver: true })
+  receive({ ...intent, attempt: payment.attempt, isOver: true })
   return { intent, payment, given }
 }
 
@@ -87,11 +87,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('try' as const), outcome }),
   fc.record({ kind: fc.constant('progress' as const), outcome }),
   fc.record({ kind: fc.constant('ask' as const) }),
-  fc.record({ kind: fc.constant('hear' as const), which: fc.nat(50) }),
+  fc.record({ kind: fc.constant('receive' as const), which: fc.nat(50) }),
   fc.constant<Step>({ kind: 'cancel' }),
 )
 
-it('gives once what was paid and nothing else, whatever is heard when', () => {
+it('gives once what was paid and nothing else, whatever is received when', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const { intent, payment, given } = play(steps)

@@ -185,14 +185,14 @@ it('is killed after the provider took the rest of a month in a greater plan, and
   const paid = { resource: { plan_id: 'super' }, payment: { status: 'succeeded' } }
   expect(await p.read(school, body.paymentId)).toMatchObject(paid)
   // A job says what the months to come cost.
-  const isTold = async () => {
+  const isPriceKnown = async () => {
     const [subscription] = await listSubscriptions(school)
     return subscription!.items.data[0]!.price.unit_amount === plans.super.eachMonth
   }
-  expect(await isTold()).toBe(false)
-  await killWorkerAfter(['POST /v1/subscriptions/:id'], isTold)
+  expect(await isPriceKnown()).toBe(false)
+  await killWorkerAfter(['POST /v1/subscriptions/:id'], isPriceKnown)
   for (let time = 0; time < 2; time++) await followSubscription(school, p.tools)
-  expect(await isTold()).toBe(true)
+  expect(await isPriceKnown()).toBe(true)
   expect(await listSubscriptions(school)).toMatchObject([{ status: 'active' }])
   expect(await countPlanCharges(school)).toBe(2)
   expect(await p.kindsOf(school)).toEqual(['plan', 'plan'])
@@ -222,12 +222,12 @@ it.each(['job', 'payer', 'event'])(
     expect((await p.stateOf(school)).utc_grace_ends_on).not.toBeNull()
     const setCard = () => p.w.call(subscriptions.setCard, { as: school.admin, body: { id } })
     if (finder === 'job') await followSubscription(school, p.later())
-    if (finder === 'event') await p.hear()
+    if (finder === 'event') await p.receive()
     if (finder === 'payer') expect((await setCard()).status).toBe(200)
     const { plan, utc_grace_ends_on } = await p.stateOf(school)
     expect({ plan, utc_grace_ends_on }).toEqual({ plan: 'middle', utc_grace_ends_on: null })
     // All of them come in the end, at once.
-    await Promise.all([followSubscription(school, p.later()), p.hear(), setCard(), setCard()])
+    await Promise.all([followSubscription(school, p.later()), p.receive(), setCard(), setCard()])
     const state = await p.stateOf(school)
     expect(state).toMatchObject({ plan: 'middle', card: { last_4_digits: '4444' }, utc_grace_ends_on: null })
     expect(new Date(state.utc_paid_until!).getTime()).toBeGreaterThan(utc_paid_until.getTime() + 27 * dayMs)

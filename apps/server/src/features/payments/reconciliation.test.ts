@@ -88,7 +88,7 @@ it('makes no code of Pix for a payment that a try with a card has paid meanwhile
   await prove(school)
 })
 
-it('names the events that no worker could hear for a day', async () => {
+it('names the events that no worker could process for a day', async () => {
   const event = {
     id: `evt_${randomUUID().replaceAll('-', '')}`,
     livemode: false,

@@ -36,12 +36,12 @@ describe('a report', () => {
   it('is compared with what the school knows, and what is fine leaves no row', async () => {
     const s = await makeReporter()
     for (const transaction of ['IN', 'OUT', 'BACK', 'REFUNDED', 'BOTH', 'KEPT'])
-      await s.tell('PURCHASE_APPROVED', transaction)
-    for (const transaction of ['BACK', 'REFUNDED', 'KEPT']) await s.tell('PURCHASE_REFUNDED', transaction)
+      await s.deliverNow('PURCHASE_APPROVED', transaction)
+    for (const transaction of ['BACK', 'REFUNDED', 'KEPT']) await s.deliverNow('PURCHASE_REFUNDED', transaction)
     await removeByHand(s, 'OUT')
     for (const transaction of ['BOTH', 'KEPT', 'BYHAND']) await addByHand(s, transaction)
-    await s.tell('PURCHASE_APPROVED', 'TYPO', { buyer: { email: 'maria@gmail', name: 'Maria' } })
-    await s.tell('PURCHASE_APPROVED', 'WAITS', { product: { id: 99, name: 'Outro' } })
+    await s.deliverNow('PURCHASE_APPROVED', 'TYPO', { buyer: { email: 'maria@gmail', name: 'Maria' } })
+    await s.deliverNow('PURCHASE_APPROVED', 'WAITS', { product: { id: 99, name: 'Outro' } })
     const facts = await s.countFacts()
     const report = await s.report([
       s.row('IN'),
@@ -88,8 +88,8 @@ describe('a report', () => {
 
   it('is settled one by one or all, once, and later deliveries agree with it', async () => {
     const s = await makeReporter()
-    await s.tell('PURCHASE_APPROVED', 'GOES')
-    await s.tell('PURCHASE_APPROVED', 'TYPO', { buyer: { email: 'maria@gmail', name: 'Maria' } })
+    await s.deliverNow('PURCHASE_APPROVED', 'GOES')
+    await s.deliverNow('PURCHASE_APPROVED', 'TYPO', { buyer: { email: 'maria@gmail', name: 'Maria' } })
     const rows = [
       s.row('ONE'),
       s.row('TWO'),
@@ -121,9 +121,9 @@ describe('a report', () => {
     expect(await s.countFacts()).toBe(facts)
 
     const grants = await s.livingGrants()
-    await s.tell('PURCHASE_APPROVED', 'ONE')
+    await s.deliverNow('PURCHASE_APPROVED', 'ONE')
     expect(await s.livingGrants()).toEqual(grants)
-    await s.tell('PURCHASE_REFUNDED', 'ONE')
+    await s.deliverNow('PURCHASE_REFUNDED', 'ONE')
     expect((await s.members()).toSorted()).toEqual(['TWO', 'TYPO'].map(emailOf).toSorted())
   })
 
@@ -134,10 +134,10 @@ describe('a report', () => {
       s.row('DAY', { paid_on: '2026-11-02' }),
       s.row('WON', { status: 'chargeback' }),
     ]
-    await s.tell('PURCHASE_APPROVED', 'WON')
+    await s.deliverNow('PURCHASE_APPROVED', 'WON')
     const { id } = await s.report(rows)
     // Between the comparison and the click the platform tells of a refund, and of a payment.
-    await s.tell('PURCHASE_REFUNDED', 'LATE')
+    await s.deliverNow('PURCHASE_REFUNDED', 'LATE')
     for (const verdict of ['missing', 'still_in'] as const) await s.settle(id, verdict)
     await s.work()
     expect(await s.members()).toEqual([emailOf('DAY')])
@@ -155,7 +155,7 @@ describe('a report', () => {
 
   it('leaves a student out who was removed by the school', async () => {
     const s = await makeReporter()
-    await s.tell('PURCHASE_APPROVED', 'OUT')
+    await s.deliverNow('PURCHASE_APPROVED', 'OUT')
     await removeByHand(s, 'OUT')
     const { id } = await s.report([s.row('OUT'), s.row('NEW')])
     const [removed] = await s.rowsOf(id, 'removed')
@@ -168,7 +168,7 @@ describe('a report', () => {
 
   it('has products for which a class is chosen, by their codes or by their names', async () => {
     const s = await makeReporter()
-    await s.tell('PURCHASE_APPROVED', 'WAITS', { product: { id: 99, name: 'Outro' } })
+    await s.deliverNow('PURCHASE_APPROVED', 'WAITS', { product: { id: 99, name: 'Outro' } })
     const rows = [
       s.row('WAITS', { product_id: '', product_name: 'Outro' }),
       s.row('CODE', { product_id: '99', offer_id: 'oferta' }),
@@ -211,7 +211,7 @@ describe('a report', () => {
 describe('rows of a report', () => {
   it('are of no use to another school', async () => {
     const [s, other] = [await makeReporter(), await makeReporter()]
-    await other.tell('PURCHASE_APPROVED', 'SAME')
+    await other.deliverNow('PURCHASE_APPROVED', 'SAME')
     const { id } = await s.report([s.row('SAME')])
     expect((await s.rowsOf(id, 'missing')).map(({ transaction }) => transaction)).toEqual(['SAME'])
     const params = { id }
@@ -260,7 +260,7 @@ describe('rows of a report', () => {
 
   it('are kept for some days, and no longer than the person', async () => {
     const s = await makeReporter()
-    await s.tell('PURCHASE_APPROVED', 'GOES')
+    await s.deliverNow('PURCHASE_APPROVED', 'GOES')
     const { id } = await s.report([s.row('NEW'), s.row('GOES', { status: 'refunded' })])
     const { list } = (await w.call(cohorts.get, { as: s.as, params: { id: s.cohort.id } })).body.students
     await w.call(students.erase, { as: s.as, params: { link: list[0]!.link } })

@@ -31,12 +31,12 @@ export function reportersOf(w: World) {
       ...more,
     })
     /** A delivery of Hotmart about a purchase of the report, done at once. */
-    const tell = async (event: string, transaction: string, more: Record<string, unknown> = {}) => {
+    const deliverNow = async (event: string, transaction: string, more: Record<string, unknown> = {}) => {
       const buyer = { email: `${transaction.toLowerCase()}@compras.example`, name: `Pessoa ${transaction}` }
       await s.hotmart(event, { transaction, buyer, ...more })
       await s.work()
     }
-    /** Tells of a purchase with the moment at which it happened. */
+    /** Delivers a purchase with the moment at which it happened. */
     const deliver = async (event: string, transaction: string, at: Date) => {
       const data = {
         product: { id: Number(s.productId) },
@@ -79,7 +79,7 @@ export function reportersOf(w: World) {
       ...s,
       accountId,
       row,
-      tell,
+      deliverNow,
       deliver,
       send,
       report,

@@ -26,7 +26,7 @@ const replay = (s: Seller, id: string, body: object = {}) => w.call(sales.replay
 const readSent = async (s: Seller, id: string) =>
   (await w.call(sales.readDelivery, { as: s.as, params: { id } })).body.state
 const person = { name: 'Clara Nobre', document: '52998224725', checkout_phone: '11912345678' }
-const tell = (
+const deliver = (
   s: Seller,
   event: string,
   { transaction = 'HP1', email = s.email, ...more }: Record<string, unknown> = {},
@@ -38,7 +38,7 @@ it('of an ignored event its name, moment and product are kept, and nothing of a 
     [s.email, person.name, person.document, person.checkout_phone, 'HPCART'].filter((each) =>
       JSON.stringify(rows).toLowerCase().includes(each.toLowerCase()),
     )
-  await tell(s, 'PURCHASE_OUT_OF_SHOPPING_CART', { transaction: 'HPCART' })
+  await deliver(s, 'PURCHASE_OUT_OF_SHOPPING_CART', { transaction: 'HPCART' })
   await s.work()
   const [kept] = await readRows(s)
   expect(kept).toMatchObject({
@@ -56,8 +56,8 @@ it('of an ignored event its name, moment and product are kept, and nothing of a 
   expect(await readSent(s, kept!.id)).toBe('ignored')
   expect((await replay(s, kept!.id)).error.code).toBe('sale_settled')
   // The code of a purchase that is known stays.
-  await tell(s, 'PURCHASE_APPROVED')
-  await tell(s, 'PURCHASE_REFUND_REQUESTED')
+  await deliver(s, 'PURCHASE_APPROVED')
+  await deliver(s, 'PURCHASE_REFUND_REQUESTED')
   await s.work()
   expect((await readRows(s)).at(-1)).toMatchObject({ state: 'ignored', transaction_code: 'HP1', buyer_email: '' })
   // Those of before were kept whole.
@@ -93,12 +93,12 @@ it('bodies go after half a year, and what is undecided is still done, from what 
     (typeof names)[number],
     string
   >
-  await tell(s, 'PURCHASE_APPROVED', { transaction: 'HPFAILED', email: emails.failed })
+  await deliver(s, 'PURCHASE_APPROVED', { transaction: 'HPFAILED', email: emails.failed })
   const [failed] = await readRows(s)
   // Its job ran out of tries before anything was read.
   await failSale(s, failed!.id)
-  await tell(s, 'PURCHASE_APPROVED', { transaction: 'HPUNMATCHED', email: emails.unmatched })
-  await tell(s, 'PURCHASE_APPROVED', { transaction: 'HPTYPED', email: 'clara@gmail' })
+  await deliver(s, 'PURCHASE_APPROVED', { transaction: 'HPUNMATCHED', email: emails.unmatched })
+  await deliver(s, 'PURCHASE_APPROVED', { transaction: 'HPTYPED', email: 'clara@gmail' })
   await s.work()
   await s.integrate(s.cohort.id, { ids: 'outro' })
   await forget(s, afterDays(salesLimits.deliveryDays))
@@ -134,8 +134,8 @@ it('bodies go after half a year, and what is undecided is still done, from what 
 
 it('what waits is kept for two years, and facts for good', async () => {
   const s = await shop.makeSeller()
-  await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP1' })
-  await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP2', email: '' })
+  await deliver(s, 'PURCHASE_APPROVED', { transaction: 'HP1' })
+  await deliver(s, 'PURCHASE_APPROVED', { transaction: 'HP2', email: '' })
   await s.work()
   await forget(s, afterDays(salesLimits.deliveryDays))
   expect(await readRows(s)).toMatchObject([{ state: 'no_email', transaction_code: 'HP2' }])
@@ -199,15 +199,15 @@ it('an erased student is in none of the sales of their purchases, whatever e-mai
   const other = `outra.${s.email}`
   await s.hotmart('PURCHASE_APPROVED', { subscription: 'SUB1' })
   await s.work()
-  await tell(s, 'PURCHASE_APPROVED', { email: other, subscription: { subscriber: { code: 'SUB1' } } })
+  await deliver(s, 'PURCHASE_APPROVED', { email: other, subscription: { subscriber: { code: 'SUB1' } } })
   await s.hotmart('SUBSCRIPTION_CANCELLATION', {
     purchase: undefined,
     buyer: undefined,
     subscriber: { code: 'SUB1', email: other, name: person.name },
   })
   // Another product of theirs waits for a class, and a stranger's sale for an e-mail.
-  await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP7', product: { id: 1, name: 'Outro' } })
-  await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP8', email: 'estranha@gmail' })
+  await deliver(s, 'PURCHASE_APPROVED', { transaction: 'HP7', product: { id: 1, name: 'Outro' } })
+  await deliver(s, 'PURCHASE_APPROVED', { transaction: 'HP8', email: 'estranha@gmail' })
   await s.work()
   const { list } = (await w.call(students.list, { as: s.as, query: { search: s.email } })).body.students
   expect((await w.call(students.erase, { as: s.as, params: { link: list[0]!.link } })).status).toBe(200)

@@ -19,8 +19,8 @@ beforeAll(async () => {
   shop = sellersOf(w)
 })
 
-/** Tells of a purchase as Hotmart does, with the moment when it happened; one with an end is told of the subscription alone. */
-const tell = (
+/** Delivers a purchase as Hotmart does, with the moment when it happened; one with an end is told of the subscription alone. */
+const deliver = (
   s: Seller,
   event: string,
   {
@@ -31,12 +31,14 @@ const tell = (
     subscription = 'SUB1',
   }: { at: number; transaction?: string; until?: number; email?: string; subscription?: string },
 ) => {
-  const told = { email, name: 'Marina', at: new Date(at), turn: randomUUID(), subscription }
+  const details = { email, name: 'Marina', at: new Date(at), turn: randomUUID(), subscription }
   return shop.send(
-    currentChannels.hotmart.tell(
+    currentChannels.hotmart.make(
       s,
       event,
-      until === undefined ? { ...told, purchase: transaction } : { ...told, purchase: null, until: new Date(until) },
+      until === undefined
+        ? { ...details, purchase: transaction }
+        : { ...details, purchase: null, until: new Date(until) },
     ),
   )
 }
@@ -85,8 +87,8 @@ describe('at once', () => {
     for (let round = 0; round < rounds; round++) {
       const s = await shop.makeSeller()
       const nowMs = Date.now()
-      await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 2 * dayMs })
-      await tell(s, 'SUBSCRIPTION_CANCELLATION', { at: nowMs - dayMs, until: nowMs - 1000 })
+      await deliver(s, 'PURCHASE_APPROVED', { at: nowMs - 2 * dayMs })
+      await deliver(s, 'SUBSCRIPTION_CANCELLATION', { at: nowMs - dayMs, until: nowMs - 1000 })
       await s.workAtOnce()
       expect(await s.members()).toEqual([])
     }
@@ -115,9 +117,9 @@ describe('a subscription that has ended', () => {
   it('opens nothing in a job that began before its end was done', async () => {
     const s = await shop.makeSeller()
     const nowMs = Date.now()
-    await tell(s, 'SUBSCRIPTION_CANCELLATION', { at: nowMs - dayMs, until: nowMs - 1000 })
+    await deliver(s, 'SUBSCRIPTION_CANCELLATION', { at: nowMs - dayMs, until: nowMs - 1000 })
     await s.work()
-    await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 2 * dayMs })
+    await deliver(s, 'PURCHASE_APPROVED', { at: nowMs - 2 * dayMs })
     await s.work(new Date(nowMs))
     expect(await s.members()).toEqual([])
   })
@@ -125,14 +127,14 @@ describe('a subscription that has ended', () => {
   it('is not opened again by what its purchases tell later', async () => {
     const s = await shop.makeSeller()
     const nowMs = Date.now()
-    await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 3 * dayMs })
-    await tell(s, 'SUBSCRIPTION_CANCELLATION', { at: nowMs - 2 * dayMs, until: nowMs + 10 * dayMs })
-    await tell(s, 'PURCHASE_COMPLETE', { at: nowMs - dayMs })
+    await deliver(s, 'PURCHASE_APPROVED', { at: nowMs - 3 * dayMs })
+    await deliver(s, 'SUBSCRIPTION_CANCELLATION', { at: nowMs - 2 * dayMs, until: nowMs + 10 * dayMs })
+    await deliver(s, 'PURCHASE_COMPLETE', { at: nowMs - dayMs })
     await s.work()
     expect(await s.members()).toEqual([s.email])
     await s.endDue(new Date(nowMs + 11 * dayMs))
     expect(await s.members()).toEqual([])
-    await tell(s, 'PURCHASE_COMPLETE', { at: nowMs - 1000 })
+    await deliver(s, 'PURCHASE_COMPLETE', { at: nowMs - 1000 })
     await s.work(new Date(nowMs + 11 * dayMs))
     expect(await s.members()).toEqual([])
     expect(await latest(s)).toMatchObject({ state: 'done', reason: 'subscription_ended' })
@@ -141,14 +143,14 @@ describe('a subscription that has ended', () => {
   it('is opened no longer than it was paid by a purchase of before', async () => {
     const s = await shop.makeSeller()
     const nowMs = Date.now()
-    await tell(s, 'SUBSCRIPTION_CANCELLATION', { at: nowMs - 2 * dayMs, until: nowMs + 10 * dayMs })
-    await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 3 * dayMs })
+    await deliver(s, 'SUBSCRIPTION_CANCELLATION', { at: nowMs - 2 * dayMs, until: nowMs + 10 * dayMs })
+    await deliver(s, 'PURCHASE_APPROVED', { at: nowMs - 3 * dayMs })
     await s.work()
     expect(await s.members()).toEqual([s.email])
     await s.endDue(new Date(nowMs + 11 * dayMs))
     expect(await s.members()).toEqual([])
     const afterPeriod = new Date(nowMs + 12 * dayMs)
-    await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 3 * dayMs, transaction: 'HP2' })
+    await deliver(s, 'PURCHASE_APPROVED', { at: nowMs - 3 * dayMs, transaction: 'HP2' })
     await s.work(afterPeriod)
     expect(await s.members()).toEqual([])
   })
@@ -156,11 +158,11 @@ describe('a subscription that has ended', () => {
   it('is begun anew by a purchase of after', async () => {
     const s = await shop.makeSeller()
     const nowMs = Date.now()
-    await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 3 * dayMs })
-    await tell(s, 'SUBSCRIPTION_CANCELLATION', { at: nowMs - 2 * dayMs, until: nowMs - dayMs })
+    await deliver(s, 'PURCHASE_APPROVED', { at: nowMs - 3 * dayMs })
+    await deliver(s, 'SUBSCRIPTION_CANCELLATION', { at: nowMs - 2 * dayMs, until: nowMs - dayMs })
     await s.work()
     expect(await s.members()).toEqual([])
-    await tell(s, 'PURCHASE_APPROVED', { at: nowMs, transaction: 'HP2' })
+    await deliver(s, 'PURCHASE_APPROVED', { at: nowMs, transaction: 'HP2' })
     await s.work()
     expect(await s.members()).toEqual([s.email])
   })
@@ -184,16 +186,16 @@ describe('a purchase that is told of once more', () => {
   it('opens the class for one person alone', async () => {
     const s = await shop.makeSeller()
     const nowMs = Date.now()
-    await tell(s, 'PURCHASE_APPROVED', { at: nowMs })
-    await tell(s, 'PURCHASE_APPROVED', { at: nowMs, email: `outra.${s.email}` })
+    await deliver(s, 'PURCHASE_APPROVED', { at: nowMs })
+    await deliver(s, 'PURCHASE_APPROVED', { at: nowMs, email: `outra.${s.email}` })
     await s.work()
     expect(await s.members()).toEqual([s.email])
     expect(await latest(s)).toMatchObject({
       state: 'done',
       reason: 'others_purchase',
     })
-    await tell(s, 'PURCHASE_CANCELED', { at: nowMs + 1 })
-    await tell(s, 'PURCHASE_APPROVED', { at: nowMs + 2, email: `outra.${s.email}` })
+    await deliver(s, 'PURCHASE_CANCELED', { at: nowMs + 1 })
+    await deliver(s, 'PURCHASE_APPROVED', { at: nowMs + 2, email: `outra.${s.email}` })
     await s.work()
     expect(await s.members()).toEqual([`outra.${s.email}`])
     await s.hotmart('PURCHASE_REFUNDED')
@@ -218,11 +220,11 @@ describe('whatever order a purchase is told in', () => {
     ['canceled after it was paid', ['PURCHASE_APPROVED', 'PURCHASE_CANCELED'], false],
   ] as const)('it is %s, and each of its rows done again changes nothing', async (_, events, isIn) => {
     const nowMs = Date.now()
-    const told = events.map((event, index) => ({ event, at: nowMs - (10 - index) * minuteMs }))
-    for (const order of permutationsOf(told)) {
+    const deliveries = events.map((event, index) => ({ event, at: nowMs - (10 - index) * minuteMs }))
+    for (const order of permutationsOf(deliveries)) {
       const s = await shop.makeSeller()
       for (const { event, at } of order) {
-        await tell(s, event, { at })
+        await deliver(s, event, { at })
         await s.work()
       }
       const members = isIn ? [s.email] : []
@@ -235,12 +237,12 @@ describe('whatever order a purchase is told in', () => {
   it('says what overtook an old cancellation', async () => {
     const s = await shop.makeSeller()
     const nowMs = Date.now()
-    await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 1000 })
-    await tell(s, 'PURCHASE_CANCELED', { at: nowMs - 5000 })
+    await deliver(s, 'PURCHASE_APPROVED', { at: nowMs - 1000 })
+    await deliver(s, 'PURCHASE_CANCELED', { at: nowMs - 5000 })
     await s.work()
     expect(await latest(s)).toMatchObject({ event: 'PURCHASE_CANCELED', state: 'done', reason: 'paid_since' })
-    await tell(s, 'PURCHASE_CANCELED', { at: nowMs - 500 })
-    await tell(s, 'PURCHASE_COMPLETE', { at: nowMs - 800 })
+    await deliver(s, 'PURCHASE_CANCELED', { at: nowMs - 500 })
+    await deliver(s, 'PURCHASE_COMPLETE', { at: nowMs - 800 })
     await s.work()
     expect(await latest(s)).toMatchObject({ event: 'PURCHASE_COMPLETE', state: 'done', reason: 'canceled_since' })
   })
@@ -373,7 +375,7 @@ describe('a paid sale without a usable e-mail', () => {
     '',
   ])('waits with what was typed, and is done with the address that an administrator gives: %j', async (typed) => {
     const s = await shop.makeSeller()
-    await tell(s, 'PURCHASE_APPROVED', { at: Date.now() - 1000, email: typed })
+    await deliver(s, 'PURCHASE_APPROVED', { at: Date.now() - 1000, email: typed })
     await s.work()
     expect(await latest(s)).toMatchObject({ state: 'no_email', reason: 'no_buyer_email', email: typed })
     expect(await s.list()).toMatchObject({ without_email: 1, unmatched: 0 })
@@ -388,10 +390,10 @@ describe('a paid sale without a usable e-mail', () => {
     expect(await latest(s)).toMatchObject({ state: 'done' })
     expect((await correct(s.email)).error.code).toBe('sale_settled')
     // Told once more, the purchase is its student's.
-    await tell(s, 'PURCHASE_COMPLETE', { at: Date.now(), email: typed })
+    await deliver(s, 'PURCHASE_COMPLETE', { at: Date.now(), email: typed })
     await s.work()
     expect(await latest(s)).toMatchObject({ event: 'PURCHASE_COMPLETE', state: 'done' })
-    await tell(s, 'PURCHASE_REFUNDED', { at: Date.now() + 1, email: typed })
+    await deliver(s, 'PURCHASE_REFUNDED', { at: Date.now() + 1, email: typed })
     await s.work()
     expect(await s.members()).toEqual([])
   })
@@ -399,7 +401,7 @@ describe('a paid sale without a usable e-mail', () => {
   it('that is dismissed waits no more, also when its purchase is told of again', async () => {
     const s = await shop.makeSeller()
     await s.integrate(s.cohort.id, { ids: 'outro' })
-    await tell(s, 'PURCHASE_APPROVED', { at: Date.now() - 1000 })
+    await deliver(s, 'PURCHASE_APPROVED', { at: Date.now() - 1000 })
     await s.work()
     const { id } = await latest(s)
     const dismiss = (reason: string) => w.call(sales.dismiss, { as: s.as, params: { id }, body: { reason } })
@@ -407,7 +409,7 @@ describe('a paid sale without a usable e-mail', () => {
     expect((await dismiss('Foi um teste')).status).toBe(200)
     expect((await dismiss('Foi um teste')).status).toBe(200)
     expect(await latest(s)).toMatchObject({ state: 'dismissed', reason: 'dismissed', reason_detail: 'Foi um teste' })
-    await tell(s, 'PURCHASE_COMPLETE', { at: Date.now() })
+    await deliver(s, 'PURCHASE_COMPLETE', { at: Date.now() })
     await s.work()
     expect(await latest(s)).toMatchObject({ event: 'PURCHASE_COMPLETE', state: 'dismissed' })
     expect((await s.list()).unmatched).toBe(0)
@@ -422,15 +424,15 @@ describe('a paid sale without a usable e-mail', () => {
   it('is settled with the other deliveries of its purchase, and with those alone', async () => {
     const s = await shop.makeSeller()
     const nowMs = Date.now()
-    const tellBoth = async (transaction: string) => {
+    const deliverBoth = async (transaction: string) => {
       for (const [event, ago] of [
         ['PURCHASE_APPROVED', 2000],
         ['PURCHASE_COMPLETE', 1000],
       ] as const)
-        await tell(s, event, { at: nowMs - ago, transaction, subscription: `S-${transaction}`, email: '' })
+        await deliver(s, event, { at: nowMs - ago, transaction, subscription: `S-${transaction}`, email: '' })
     }
-    for (const transaction of ['HP1', 'HP2', 'HP3']) await tellBoth(transaction)
-    await tell(s, 'PURCHASE_REFUNDED', { at: nowMs, transaction: 'HP2', email: '' })
+    for (const transaction of ['HP1', 'HP2', 'HP3']) await deliverBoth(transaction)
+    await deliver(s, 'PURCHASE_REFUNDED', { at: nowMs, transaction: 'HP2', email: '' })
     await s.work()
     // The refund could not be done yet.
     await s.tx((db) =>
@@ -454,7 +456,7 @@ describe('a paid sale without a usable e-mail', () => {
 
   it('of another school is not found', async () => {
     const [s, other] = [await shop.makeSeller(), await shop.makeSeller()]
-    await tell(s, 'PURCHASE_APPROVED', { at: Date.now(), email: '' })
+    await deliver(s, 'PURCHASE_APPROVED', { at: Date.now(), email: '' })
     await s.work()
     const { id } = await latest(s)
     const called = { as: other.as, params: { id } }

@@ -35,12 +35,12 @@ describe('a class that sells more than before', () => {
 
   it('takes in the buyers who waited for it, and says how many purchases those are', async () => {
     const s = await shop.makeSeller()
-    const tell = (transaction: string, event: string, more: object = {}) =>
+    const deliver = (transaction: string, event: string, more: object = {}) =>
       s.hotmart(event, { transaction, buyer: { email: `${transaction}.${s.email}` }, ...more })
     await save(s, 'outro')
-    for (const event of ['PURCHASE_APPROVED', 'PURCHASE_COMPLETE']) await tell('hp1', event)
-    await tell('hp2', 'PURCHASE_APPROVED', { product: { id: 1 } })
-    await tell('hp3', 'PURCHASE_APPROVED', {
+    for (const event of ['PURCHASE_APPROVED', 'PURCHASE_COMPLETE']) await deliver('hp1', event)
+    await deliver('hp2', 'PURCHASE_APPROVED', { product: { id: 1 } })
+    await deliver('hp3', 'PURCHASE_APPROVED', {
       product: { id: 2 },
       purchase: { transaction: 'hp3', offer: { code: 'oferta' } },
     })
@@ -195,16 +195,16 @@ describe('the waiting deliveries of a purchase', () => {
 
   it('wait each for its own part of the purchase, and make no work without end', async () => {
     const s = await shop.makeSeller({ gateway: 'eduzz' })
-    const tell = (edz_cnt_cod: string, edz_cli_email: string) =>
+    const deliver = (edz_cnt_cod: string, edz_cli_email: string) =>
       shop.send({
         body: {
           type: 'create',
           fields: { edz_cli_origin_secret: s.code, edz_fat_cod: '9', edz_cnt_cod, edz_cli_email },
         },
       })
-    await tell('de-ninguem', s.email)
-    await tell('de-ninguem-2', s.email)
-    await tell(s.productId, s.email)
+    await deliver('de-ninguem', s.email)
+    await deliver('de-ninguem-2', s.email)
+    await deliver(s.productId, s.email)
     for (let round = 0; round < 4; round++) await s.work()
     expect((await statesOf(s)).map(([, state]) => state)).toEqual(['done', 'unmatched', 'unmatched'])
   })

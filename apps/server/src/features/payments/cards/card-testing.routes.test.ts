@@ -28,8 +28,8 @@ const tryAllBut = (school: School, left: number) =>
     for (let time = left; time < limit; time++)
       await insertTry(db, { kind: 'begun', key: randomUUID(), utc_tried_on: new Date() })
   })
-/** Has the provider tell of refusals in a school, down to a number that it may still have. */
-const tellAllBut = async (school: School, left: number) => {
+/** Has the provider report refusals in a school, down to a number that it may still have. */
+const refuseAllBut = async (school: School, left: number) => {
   for (let time = left; time < limit; time++) await recordRefusedTry(school, randomUUID(), p.tools)
 }
 /** Moves all that was done in the school into the past. */
@@ -40,8 +40,8 @@ const wait = (school: School, hours: number) =>
       .set({ utc_tried_on: new Date(Date.now() - hours * hourMs) })
       .execute(),
   )
-/** Has the server hear all events of a type that tell of an intent. */
-async function hear(type: string, intentId: string) {
+/** Has the server receive all events of a type that tell of an intent. */
+async function receive(type: string, intentId: string) {
   for (const event of await p.listEvents(type))
     if ((event.data.object as { id: string }).id === intentId) {
       await p.send(event)
@@ -98,14 +98,14 @@ it('counts what a page is refused for an intent, and ends the intent at the limi
   expect(await tryCard(school, paymentId, asksBank)).toBe(200)
   const id = await intentOf(paymentId)
   await p.control.authenticate(id, false)
-  await tellAllBut(school, 2)
-  await hear('payment_intent.payment_failed', id)
+  await refuseAllBut(school, 2)
+  await receive('payment_intent.payment_failed', id)
   expect((await p.provider.ask(({ paymentIntents }) => paymentIntents.retrieve(id))).status).not.toBe('canceled')
   const payment_method = await p.card(declined)
   await expect(
     p.provider.ask(({ paymentIntents }) => paymentIntents.confirm(id, { payment_method })),
   ).rejects.toMatchObject({ fault: 'generic_decline' })
-  await hear('payment_intent.payment_failed', id)
+  await receive('payment_intent.payment_failed', id)
   expect((await p.provider.ask(({ paymentIntents }) => paymentIntents.retrieve(id))).status).toBe('canceled')
   expect(await tryCard(school)).toBe(429)
   expect((await p.read(school, paymentId)).payment.status).toBe('failed')
@@ -115,13 +115,13 @@ it('counts refusals of cards that are kept without a payment, and ends their int
   const school = await p.w.makeSchool('Cartões para guardar')
   const start = () => p.w.call(payments.startCard, { as: school.admin })
   const id = (await start()).body.client_secret.split('_secret')[0]!
-  await tellAllBut(school, 2)
+  await refuseAllBut(school, 2)
   for (const status of ['requires_payment_method', 'canceled']) {
     const payment_method = await p.card(declined)
     await expect(
       p.provider.ask(({ setupIntents }) => setupIntents.confirm(id, { payment_method })),
     ).rejects.toMatchObject({ fault: 'generic_decline' })
-    await hear('setup_intent.setup_failed', id)
+    await receive('setup_intent.setup_failed', id)
     expect((await p.provider.ask(({ setupIntents }) => setupIntents.retrieve(id))).status).toBe(status)
   }
   expect((await start()).status).toBe(429)

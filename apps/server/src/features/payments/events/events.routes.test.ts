@@ -48,7 +48,7 @@ async function countMoney() {
   return rows
 }
 
-/** Makes a Pix that was paid, of which the server has not heard yet. */
+/** Makes a Pix that was paid, of which the server knows nothing yet. */
 async function paidPix(school: School): Promise<{ paymentId: string; intent: string }> {
   const paymentId = randomUUID()
   await p.pay(school, { paymentId, paymentMethod: 'pix' })
@@ -95,7 +95,7 @@ it('stores an event once, and an unknown type without a job', async () => {
   expect((await waiting()).slice(before)).toEqual([{ payload: { eventId: paid.id } }])
 })
 
-it('gives once for a hundred of the same event at once, which two processes store and hear, with older ones between', async () => {
+it('gives once for a hundred of the same event at once, which two processes store and process, with older ones between', async () => {
   const school = await p.w.makeSchool('Cem avisos')
   const { intent } = await paidPix(school)
   const older = ['requires_action', 'processing', 'payment_failed', 'canceled'].map((type) =>
@@ -115,8 +115,8 @@ it('gives once for a hundred of the same event at once, which two processes stor
 
   const { database } = other
   const processes = [p.tools, { ...p.tools, platform: database, openSchool: (id: string) => openSchool(database, id) }]
-  const heard = Array.from({ length: 100 }, (_, at) => (at % 10 ? paid : older[(at / 10) % older.length]!))
-  await Promise.all(heard.map(({ id }, at) => processPaymentEvent(id, processes[at % 2]!)))
+  const received = Array.from({ length: 100 }, (_, at) => (at % 10 ? paid : older[(at / 10) % older.length]!))
+  await Promise.all(received.map(({ id }, at) => processPaymentEvent(id, processes[at % 2]!)))
   expect(await bankOf(school)).toEqual({ balance_cents: '3000', points: '30' })
   await verifyLedger(school)
   await reconcilePayments(school, p.tools)
@@ -151,8 +151,8 @@ it.each([
   const foreign = event('payment_intent.succeeded', { id: intent.id })
   await p.send(foreign)
   await processPaymentEvent(foreign.id, p.tools)
-  const heard = (await stored()).find(({ event_id }) => event_id === foreign.id)
-  expect(heard).toMatchObject({ utc_processed_on: expect.any(Date) })
+  const received = (await stored()).find(({ event_id }) => event_id === foreign.id)
+  expect(received).toMatchObject({ utc_processed_on: expect.any(Date) })
   expect(await countMoney()).toEqual(before)
   expect(await bankOf(school)).toBeUndefined()
 })
@@ -173,7 +173,7 @@ it('gives nothing for another sum than was asked for', async () => {
   expect(await bankOf(school)).toBeUndefined()
 })
 
-it('forgets what was told three months after it was heard, and never what was not', async () => {
+it('forgets what was sent three months after it was processed, and never what was not', async () => {
   const ago = (days: number) => new Date(Date.now() - days * dayMs)
   const rows = [
     { event_id: 'evt_old', utc_processed_on: ago(91) },

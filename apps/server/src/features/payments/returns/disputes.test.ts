@@ -22,8 +22,8 @@ async function dispute(school: School) {
   const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
   return (await p.control.dispute(String(intent.latest_charge))).id
 }
-/** Hears of a school's dispute, the newest event first and each one twice. */
-async function hear(id: string) {
+/** Receives a school's dispute, the newest event first and each one twice. */
+async function receive(id: string) {
   const all = await p.provider.ask(({ events }) => events.list({ limit: 100 }).autoPagingToArray({ limit: 1000 }))
   const its = all.filter(({ data }) => (data.object as { id?: string }).id === id)
   for (const event of [...its, ...its.toReversed()]) {
@@ -40,12 +40,12 @@ const rowOf = async (school: School) => (await p.w.call(payments.list, { as: sch
 it('holds the whole sum from the first notice on, and is undone to the cent when it is won', async () => {
   const school = await p.w.makeSchool('Contestação ganha')
   const id = await dispute(school)
-  await hear(id)
+  await receive(id)
   expect(await statementOf(school)).toEqual({ bank: { balance: '0.00', points: 0 }, kinds: ['dispute', 'pack'] })
   expect(await rowOf(school)).toMatchObject({ is_disputed: true, refunded_cents: 2990, is_refundable: false })
   await reconcilePayments(school, p.tools)
   await p.control.closeDispute(id, 'won')
-  await hear(id)
+  await receive(id)
   expect(await statementOf(school)).toEqual({
     bank: { balance: '30.00', points: 30 },
     kinds: ['dispute_won', 'dispute', 'pack'],
@@ -61,7 +61,7 @@ it('has the administrators told, once, that the balance fell below zero', async 
   await giveBalance(school, -3000)
   const falls = async () => (await school.pendingJobs()).filter(([name]) => name === jobs.recordFall.name)
   expect(await falls()).toEqual([])
-  await hear(id)
+  await receive(id)
   expect(await statementOf(school)).toMatchObject({ bank: { balance: '-30.00' } })
   expect(await falls()).toHaveLength(1)
 })
@@ -70,7 +70,7 @@ it('lets go of the sum when it is lost, also where that is the first that is hea
   const school = await p.w.makeSchool('Contestação perdida')
   const id = await dispute(school)
   await p.control.closeDispute(id, 'lost')
-  await hear(id)
+  await receive(id)
   expect(await statementOf(school)).toEqual({
     bank: { balance: '0.00', points: 0 },
     kinds: ['dispute_lost', 'dispute', 'pack'],
@@ -83,7 +83,7 @@ it('takes nothing for a dispute that was won before it was heard of', async () =
   const school = await p.w.makeSchool('Ganha antes')
   const id = await dispute(school)
   await p.control.closeDispute(id, 'won')
-  await hear(id)
+  await receive(id)
   expect(await statementOf(school)).toEqual({ bank: { balance: '30.00', points: 30 }, kinds: ['pack'] })
   await reconcilePayments(school, p.tools)
 })
@@ -108,12 +108,12 @@ it('takes nothing when a slow worker writes an open dispute after another worker
       return answer
     },
   }
-  const hearing = processPaymentEvent(created.id, { ...p.tools, provider: slow })
+  const receiving = processPaymentEvent(created.id, { ...p.tools, provider: slow })
   await read.promise
   await p.control.closeDispute(id, 'won')
-  await hear(id)
+  await receive(id)
   going.resolve()
-  await hearing
+  await receiving
   expect(await statementOf(school)).toEqual({ bank: { balance: '30.00', points: 30 }, kinds: ['pack'] })
   expect(await rowOf(school)).toMatchObject({ is_disputed: false, refunded_cents: 0 })
   await reconcilePayments(school, p.tools)
@@ -122,17 +122,17 @@ it('takes nothing when a slow worker writes an open dispute after another worker
 it.each([
   ['', true],
   [', also when it hears of the dispute first', false],
-])('finds nothing to take where the payment was given back already%s', async (_, isHeard) => {
+])('finds nothing to take where the payment was given back already%s', async (_, isReceived) => {
   const school = await p.w.makeSchool('Devolvido e contestado')
   await p.pay(school, { paymentMethod: await p.card() })
   const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
   const refund = await p.control.refund(String(intent.latest_charge))
-  if (isHeard) await hear(refund.id)
+  if (isReceived) await receive(refund.id)
   const { id } = await p.control.dispute(String(intent.latest_charge))
-  await hear(id)
+  await receive(id)
   await p.control.closeDispute(id, 'lost')
-  await hear(id)
-  await hear(refund.id)
+  await receive(id)
+  await receive(refund.id)
   expect(await statementOf(school)).toEqual({ bank: { balance: '0.00', points: 0 }, kinds: ['refund', 'pack'] })
   await verifyLedger(school)
   await reconcilePayments(school, p.tools)
@@ -152,10 +152,10 @@ it.each([
   async (name, steps, kinds, points) => {
     const school = await p.w.makeSchool(`Recurso ${name}`)
     const id = await dispute(school)
-    await hear(id)
+    await receive(id)
     for (const step of steps) {
       await (step === 'appeal' ? p.control.appealDispute(id) : p.control.closeDispute(id, step))
-      await hear(id)
+      await receive(id)
       await verifyLedger(school)
       await reconcilePayments(school, p.tools)
       expect((await rowOf(school)).is_disputed).toBe(step === 'appeal')
@@ -168,10 +168,10 @@ it('undoes a dispute that was won by an appeal of which nothing was heard', asyn
   const school = await p.w.makeSchool('Recurso calado')
   const id = await dispute(school)
   await p.control.closeDispute(id, 'lost')
-  await hear(id)
+  await receive(id)
   await p.control.appealDispute(id)
   await p.control.closeDispute(id, 'won')
-  await hear(id)
+  await receive(id)
   expect((await statementOf(school)).bank).toEqual({ balance: '30.00', points: 30 })
   await reconcilePayments(school, p.tools)
 })
@@ -180,7 +180,7 @@ it('takes a lost dispute up once where one of two workers that hear of its appea
   const school = await p.w.makeSchool('Recurso lido antes')
   const id = await dispute(school)
   await p.control.closeDispute(id, 'lost')
-  await hear(id)
+  await receive(id)
   await p.control.appealDispute(id)
   const payment = (await school.tx(async (db) => findById(db, (await rowOf(school)).id)))!
   let asked = 0
@@ -189,9 +189,9 @@ it('takes a lost dispute up once where one of two workers that hear of its appea
     ask: async (work) => {
       const answer = await p.provider.ask(work)
       if (asked++ > 0) return answer
-      await hear(id)
+      await receive(id)
       await p.control.closeDispute(id, 'lost')
-      await hear(id)
+      await receive(id)
       return answer
     },
   }

@@ -39,8 +39,8 @@ const prove = async (school: School) => {
   await verifyLedger(school)
   await reconcilePayments(school, p.tools)
 }
-/** Hears all events of a type that the provider has sent, in any order and twice. */
-async function hearAll(...types: string[]) {
+/** Receives all events of a type that the provider has sent, in any order and twice. */
+async function receiveAll(...types: string[]) {
   for (const type of types)
     for (const event of (await p.listEvents(type)).reverse()) {
       await p.send(event)
@@ -164,8 +164,8 @@ it('follows refunds that were made at the provider itself', async () => {
   await buy(school)
   const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
   await p.provider.ask(({ refunds }) => refunds.create({ payment_intent: intent.id, amount: 1000 }))
-  await hearAll('charge.refunded', 'refund.created')
-  await hearAll('charge.refunded')
+  await receiveAll('charge.refunded', 'refund.created')
+  await receiveAll('charge.refunded')
   expect(await rowOf(school)).toMatchObject({ refunded_cents: 1000 })
   const { body } = await p.w.call(ledger.statement, { as: school.admin })
   expect(body).toMatchObject({ bank: { balance: '19.97', points: 20 }, movements: { total: 2 } })
@@ -178,7 +178,7 @@ it('gives nothing back of what is disputed, also before that is heard', async ()
   const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
   await p.control.dispute(String(intent.latest_charge))
   expect(await refund(school, { id, cents: 500 })).toMatchObject({ error: { code: 'payment_not_refundable' } })
-  await hearAll('charge.dispute.created')
+  await receiveAll('charge.dispute.created')
   expect(await rowOf(school)).toMatchObject({ is_disputed: true, refunded_cents: 2990 })
   await prove(school)
 })
@@ -203,11 +203,11 @@ it('gives the very same back when a refund fails at the bank, whether it was hea
   await refund(school, { id, cents: 1000 })
   const [ours] = await listRefunds(school)
   await p.control.failRefund(ours!.id)
-  await hearAll('refund.failed')
+  await receiveAll('refund.failed')
   const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
   const theirs = await p.control.refund(String(intent.latest_charge), 500)
   await p.control.failRefund(theirs.id)
-  await hearAll('refund.created', 'refund.failed')
+  await receiveAll('refund.created', 'refund.failed')
   const { body } = await p.w.call(ledger.statement, { as: school.admin })
   expect(body.bank).toEqual({ balance: '30.00', points: 30 })
   expect(body.movements.list.map(({ kind }) => kind)).toEqual(['refund_failed', 'refund', 'pack'])
@@ -223,7 +223,7 @@ it('takes the whole of a refund, also when it hears later that the one before ha
   await p.control.failRefund(ours!.id)
   const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
   await p.control.refund(String(intent.latest_charge))
-  await hearAll('charge.refunded', 'refund.failed')
+  await receiveAll('charge.refunded', 'refund.failed')
   const { body } = await p.w.call(ledger.statement, { as: school.admin })
   expect(body.bank).toEqual({ balance: '0.00', points: 0 })
   expect(await rowOf(school)).toMatchObject({ refunded_cents: 2990 })

@@ -160,7 +160,7 @@ export class PaidSchool {
       case 'join':
       case 'add':
         return this.students.count(school, { users: step.users, mayOwe: step.kind === 'join' }, tools)
-      case 'hear': {
+      case 'receive': {
         const events = await this.list('events')
         for (const which of step.picks) if (events.length) await deliverEvent(pick(events, which)!, tools)
         return

@@ -39,7 +39,7 @@ export type Step = { process: number; interruption?: Interruption | undefined } 
   | { kind: 'fail_refund'; which: number }
   | { kind: 'swap' | 'spend' }
   | { kind: 'join' | 'add'; users: number }
-  | { kind: 'hear'; picks: number[] }
+  | { kind: 'receive'; picks: number[] }
   | { kind: 'follow'; hours: number }
   | { kind: 'break'; operation: (typeof operations)[number]; how: (typeof faults)[number] }
 )
@@ -84,7 +84,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   stepOf(1, 'spend', {}),
   stepOf(3, 'join', { users }),
   stepOf(3, 'add', { users }),
-  stepOf(8, 'hear', { picks: fc.array(fc.nat(4), { minLength: 1, maxLength: 4 }) }),
+  stepOf(8, 'receive', { picks: fc.array(fc.nat(4), { minLength: 1, maxLength: 4 }) }),
   stepOf(2, 'follow', { hours: fc.constantFrom(0.05, 1, 25) }),
   stepOf(3, 'break', { operation: fc.constantFrom(...operations), how: fc.constantFrom(...faults) }),
 )

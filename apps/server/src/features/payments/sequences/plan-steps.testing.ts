@@ -22,7 +22,7 @@ export type PlanStep = { process: number; interruption: Interruption | undefined
 type PlanAct =
   | { kind: 'buy'; item: PaidPlanId; means: Means }
   | { kind: 'card'; means: 'good' | 'failing' }
-  | { kind: 'pass'; days: number; isHeard: boolean }
+  | { kind: 'pass'; days: number; isReceived: boolean }
   | { kind: 'pix' | 'cancel' | 'keep' | 'pay_code' }
   | { kind: 'break'; operation: (typeof operations)[number]; how: (typeof faults)[number] }
 
@@ -56,7 +56,10 @@ const step = fc.oneof(
     means: fc.constantFrom('good', 'pix', 'pix', 'failing'),
   }),
   stepOf(3, ['card'], { means: fc.constantFrom('good', 'failing') }),
-  stepOf(6, ['pass'], { days: fc.constantFrom(0, 1, 3, 8, 20, 27, 31), isHeard: fc.constantFrom(true, true, false) }),
+  stepOf(6, ['pass'], {
+    days: fc.constantFrom(0, 1, 3, 8, 20, 27, 31),
+    isReceived: fc.constantFrom(true, true, false),
+  }),
   stepOf(8, ['pix', 'cancel', 'keep', 'pay_code', 'pay_code'], {}),
   stepOf(2, ['break'], { operation: fc.constantFrom(...operations), how: fc.constantFrom(...faults) }),
 )

@@ -62,7 +62,7 @@ type Opened = ReturnType<typeof openGuarded>
 export class PlannedSchool {
   private readonly parts: Parts
   private readonly provider
-  private readonly heard = new Set<string>()
+  private readonly received = new Set<string>()
   private laterMs = 0
   private readonly breaks = new ProviderFaults()
   /** Cents of time for which a plan costs nothing. */
@@ -88,7 +88,7 @@ export class PlannedSchool {
     while (left.length > 0) await this.take(left.shift()!, left)
     // A call that broke off is over by now.
     this.laterMs += 120_000
-    await this.hear()
+    await this.receive()
     await this.follow()
     const { school, tools } = this
     await this.breaks.insist(() => reconcilePayments(school, tools))
@@ -169,7 +169,7 @@ export class PlannedSchool {
   }
 
   /** Lets time pass, in which jobs run when they are due. */
-  private async pass({ days, isHeard }: { days: number; isHeard: boolean }, opened: Opened): Promise<void> {
+  private async pass({ days, isReceived }: { days: number; isReceived: boolean }, opened: Opened): Promise<void> {
     const end = this.laterMs + days * dayMs
     while (this.laterMs < end) {
       const now = Date.now() + this.laterMs
@@ -182,7 +182,7 @@ export class PlannedSchool {
       const seconds = Math.ceil(Math.min(next - now, end - this.laterMs) / 1000)
       this.laterMs += seconds * 1000
       await this.parts.control.advance({ seconds })
-      if (isHeard) await this.hear(opened)
+      if (isReceived) await this.receive(opened)
       await this.follow(opened)
     }
   }
@@ -212,15 +212,15 @@ export class PlannedSchool {
     return (plans[planId].eachMonth * paymentLimits.graceDays * dayMs) / shortestMonthMs
   }
 
-  /** Hears what is new, the latest first, and each twice. */
-  private async hear({ tools }: Opened = this.whole): Promise<void> {
+  /** Receives what is new, the latest first, and each twice. */
+  private async receive({ tools }: Opened = this.whole): Promise<void> {
     const events = await this.provider.ask(({ events }) =>
       events.list({ limit: 100 }).autoPagingToArray({ limit: 2000 }),
     )
-    for (const event of events.filter(({ id }) => !this.heard.has(id))) {
+    for (const event of events.filter(({ id }) => !this.received.has(id))) {
       for (let time = 0; time < 2; time++) await this.breaks.insist(() => deliverEvent(event, tools))
       // One whose process ended meanwhile is sent again.
-      this.heard.add(event.id)
+      this.received.add(event.id)
     }
   }
 

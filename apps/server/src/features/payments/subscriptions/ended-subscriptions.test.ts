@@ -56,10 +56,10 @@ it.each([
   ['does not', false],
 ])(
   'keeps a paid month whose subscription was ended in the dashboard, and asks for the next one by Pix, when it %s',
-  async (_, isHeard) => {
-    const { school, stripe_id, utc_paid_until } = await subscribed(`Encerrada fora ${isHeard}`)
+  async (_, isReceived) => {
+    const { school, stripe_id, utc_paid_until } = await subscribed(`Encerrada fora ${isReceived}`)
     await cancelAway(stripe_id!)
-    if (isHeard) await p.settle(school)
+    if (isReceived) await p.settle(school)
     else await p.w.call(subscriptions.keep, { as: school.admin })
     expect(await rowOf(school)).toMatchObject({ plan_id: 'middle', pays_with: 'pix', stripe_id: null, utc_paid_until })
     await p.passTo(school, -4)

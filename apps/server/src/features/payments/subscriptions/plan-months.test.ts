@@ -25,7 +25,7 @@ const follow = (school: School) => followSubscription(school, p.later())
 const rowOf = async (school: School) => (await school.tx(findSubscription))!
 const dueOf = (school: School) => school.tx((db) => findDue(db, jobs.followSubscription))
 const daysUntil = (moment: Date) => (moment.getTime() - p.later().now().getTime()) / dayMs
-/** Moves on to some days before the paid month's end, or after it, and hears nothing of it yet. */
+/** Moves on to some days before the paid month's end, or after it, and receives nothing of it yet. */
 const moveTo = async (school: School, daysAfterEnd: number) =>
   p.move(daysUntil((await rowOf(school)).utc_paid_until) + daysAfterEnd)
 const listPaid = async (school: School) =>

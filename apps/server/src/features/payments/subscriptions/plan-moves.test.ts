@@ -167,7 +167,7 @@ it('makes one subscription, however often the call breaks off, and none for a sc
   expect((await setCard(school, card)).status).toBe(200)
   expect(await rowOf(school)).toMatchObject({ pays_with: 'card', stripe_id: null })
   // Its events are heard before it is known which one the school has.
-  await p.hear()
+  await p.receive()
   expect(await listLiving(school)).toEqual(['trialing'])
   // After a day the provider has forgotten the key.
   await p.move(1.1)

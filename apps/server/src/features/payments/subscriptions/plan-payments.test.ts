@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 type School = Awaited<ReturnType<PayingWorld['w']['makeSchool']>>
-/** Hears all that the provider has sent, and gives back what is unwanted. */
+/** Receives all that the provider has sent, and gives back what is unwanted. */
 async function settle(school: School) {
   for (const event of await p.provider.ask(({ events }) =>
     events.list({ limit: 100 }).autoPagingToArray({ limit: 2000 }),

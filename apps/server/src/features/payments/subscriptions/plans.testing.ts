@@ -19,27 +19,27 @@ export async function planWorld(settings: NodeJS.ProcessEnv = {}) {
   let days = 0
   const tools = () => ({ ...p.tools, now: () => new Date(Date.now() + days * dayMs) })
 
-  /** Moves both clocks on, and hears nothing of it yet. */
+  /** Moves both clocks on, and receives nothing of it yet. */
   const move = async (more: number) => {
     days += more
     await p.control.advance({ days: more })
   }
-  /** Moves both clocks on, hears the provider's events, each twice, and does the jobs that are due. */
+  /** Moves both clocks on, receives the provider's events, each twice, and does the jobs that are due. */
   const pass = async (school: School, more: number) => {
     await move(more)
     await settle(school)
   }
-  const heard = new Set<string>()
-  const hear = async () => {
+  const received = new Set<string>()
+  const receive = async () => {
     const all = await p.provider.ask(({ events }) => events.list({ limit: 100 }).autoPagingToArray({ limit: 2000 }))
-    for (const event of all.filter(({ id }) => !heard.has(id))) {
-      heard.add(event.id)
+    for (const event of all.filter(({ id }) => !received.has(id))) {
+      received.add(event.id)
       await p.send(event)
       for (let time = 0; time < 2; time++) await processPaymentEvent(event.id, tools())
     }
   }
   const settle = async (school: School) => {
-    await hear()
+    await receive()
     await followSubscription(school, tools())
     await followPayments(school, tools(), neverStops)
     await followRefunds(school, tools(), neverStops)
@@ -91,7 +91,7 @@ export async function planWorld(settings: NodeJS.ProcessEnv = {}) {
     later: tools,
     move,
     pass,
-    hear,
+    receive,
     settle,
     stateOf,
     subscribe,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 it('deliveries of several schools that come together are kept and queued once each, however often each comes', async () => {
   const sellers = [await shop.makeSeller(), await shop.makeSeller()]
-  const tell = (s: Seller, transaction: string) =>
+  const deliver = (s: Seller, transaction: string) =>
     shop.send({
       headers: { 'x-hotmart-hottok': s.code },
       body: {
@@ -22,7 +22,7 @@ it('deliveries of several schools that come together are kept and queued once ea
       },
     })
   const codes = ['HP1', 'HP2', 'HP3', 'HP1', 'HP2', 'HP3']
-  const sent = codes.flatMap((transaction) => sellers.map((s) => tell(s, transaction)))
+  const sent = codes.flatMap((transaction) => sellers.map((s) => deliver(s, transaction)))
   expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(new Set([200]))
   for (const s of sellers) {
     const ids = (await s.list()).sales.list.map(({ id }) => id)

@@ -159,8 +159,8 @@ describe("a platform's test", () => {
 
   it('is answered and recorded by the account that it proves, and is no sale', async () => {
     const [s, other] = [await shop.makeSeller(), await shop.makeSeller()]
-    const told = await s.hotmart('PURCHASE_APPROVED', ofTestButton)
-    expect(told).toEqual({ status: 200, body: { received: false } })
+    const answer = await s.hotmart('PURCHASE_APPROVED', ofTestButton)
+    expect(answer).toEqual({ status: 200, body: { received: false } })
     expect([await testedOf(s), await testedOf(other)]).toEqual([[true], [false]])
     expect((await s.list()).sales.total).toBe(0)
     const { gateway } = (await w.call(cohorts.get, { as: s.as, params: { id: s.cohort.id } })).body

@@ -31,14 +31,14 @@ interface Charge {
   subscription?: string | null
 }
 
-/** Tells of a charge as Hotmart does. */
-const tell = async (s: Seller, event: string, charge: Charge = {}) => {
+/** Delivers a charge as Hotmart does. */
+const deliver = async (s: Seller, event: string, charge: Charge = {}) => {
   await send(s, event, charge)
   await s.work()
 }
 function send(s: Seller, event: string, charge: Charge = {}) {
   const { at = Date.now() - 1000, transaction = 'HP1', email = s.email, until, subscription = 'SUB1' } = charge
-  const told = {
+  const details = {
     purchase: transaction,
     email,
     name: 'Maria',
@@ -47,7 +47,7 @@ function send(s: Seller, event: string, charge: Charge = {}) {
     ...(subscription !== null && { subscription }),
     ...(until !== undefined && { until: new Date(until) }),
   }
-  return shop.send(currentChannels.hotmart.tell(s, event, told))
+  return shop.send(currentChannels.hotmart.make(s, event, details))
 }
 const give = (s: Seller, target: object, transaction = 'HP1', as = s.as) =>
   w.call(purchases.give, { as, body: { gateway: 'hotmart', transaction, ...target } })
@@ -85,8 +85,8 @@ describe('a purchase that is given to another student', () => {
   it('is that student’s in whatever order its subscription is told of, and each row done again changes nothing', async () => {
     const nowMs = Date.now()
     const steps = {
-      first: (s: Seller) => tell(s, 'PURCHASE_APPROVED', { at: nowMs - 40 * dayMs, until: nowMs - 10 * dayMs }),
-      refundOfNext: (s: Seller) => tell(s, 'PURCHASE_REFUNDED', { at: nowMs - 1000, transaction: 'HP3' }),
+      first: (s: Seller) => deliver(s, 'PURCHASE_APPROVED', { at: nowMs - 40 * dayMs, until: nowMs - 10 * dayMs }),
+      refundOfNext: (s: Seller) => deliver(s, 'PURCHASE_REFUNDED', { at: nowMs - 1000, transaction: 'HP3' }),
       given: async (s: Seller) => {
         const known = await s.tx((db) => db.selectFrom('purchase_facts').select('purchase_code').execute())
         const joao = await s.make.student('João')
@@ -101,19 +101,19 @@ describe('a purchase that is given to another student', () => {
       const s = await shop.makeSeller()
       let joao: string | undefined
       for (const step of order) joao = (await steps[step](s)) ?? joao
-      await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 9 * dayMs, transaction: 'HP2', until: nowMs + 20 * dayMs })
-      await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 2000, transaction: 'HP3', until: nowMs + 50 * dayMs })
+      await deliver(s, 'PURCHASE_APPROVED', { at: nowMs - 9 * dayMs, transaction: 'HP2', until: nowMs + 20 * dayMs })
+      await deliver(s, 'PURCHASE_APPROVED', { at: nowMs - 2000, transaction: 'HP3', until: nowMs + 50 * dayMs })
       expect(await s.members(), order.join()).toEqual([joao])
       await replayAll(s)
       expect(await s.members(), 'done again').toEqual([joao])
-      await tell(s, 'PURCHASE_REFUNDED', { at: nowMs - 500, transaction: 'HP2' })
+      await deliver(s, 'PURCHASE_REFUNDED', { at: nowMs - 500, transaction: 'HP2' })
       expect(await s.members(), 'its refund follows').toEqual([])
     }
   })
 
   it('may be one that waits for an e-mail', async () => {
     const s = await shop.makeSeller()
-    await tell(s, 'PURCHASE_APPROVED', { email: 'maria@gmail' })
+    await deliver(s, 'PURCHASE_APPROVED', { email: 'maria@gmail' })
     expect(await latest(s)).toMatchObject({ state: 'no_email' })
     const joao = await s.make.student('João')
     expect((await give(s, { user_id: joao.userId })).status).toBe(200)
@@ -125,7 +125,7 @@ describe('a purchase that is given to another student', () => {
     const s = await shop.makeSeller()
     const target = await s.make.cohort()
     const until = Date.now() + 20 * dayMs
-    await tell(s, 'PURCHASE_APPROVED', { until })
+    await deliver(s, 'PURCHASE_APPROVED', { until })
     const { user_id: maria } = await idOf(s)
     await w.call(cohorts.addStudent, {
       as: s.as,
@@ -171,7 +171,7 @@ describe('a purchase that is given to another student', () => {
       expect(given![column], column).toEqual(taken![column])
     expect(taken).toMatchObject({ ended_why: 'purchase_given', ended_by: s.as.userId })
     await s.integrate()
-    await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP2', until: until + dayMs })
+    await deliver(s, 'PURCHASE_APPROVED', { transaction: 'HP2', until: until + dayMs })
     expect(await s.members(), 'the renewal follows the move').toEqual([])
     expect(await grantsOf(s, joao.userId)).toHaveLength(2)
     expect(await grantsOf(s, maria)).toHaveLength(1)
@@ -186,22 +186,22 @@ describe('a purchase that is given to another student', () => {
       const s = await shop.makeSeller()
       await s.tx((db) => db.updateTable('schools').set({ has_notifications: true }).execute())
       const at = Date.now() - 40 * dayMs
-      await tell(s, 'PURCHASE_APPROVED', { at })
-      await tell(s, event, { at: at + dayMs })
+      await deliver(s, 'PURCHASE_APPROVED', { at })
+      await deliver(s, event, { at: at + dayMs })
       const { userId } = await s.make.student('João')
       await give(s, { user_id: userId })
-      const listTold = (table: 'messages' | 'notifications') =>
+      const listSent = (table: 'messages' | 'notifications') =>
         s.tx((db) => db.selectFrom(table).where('user_id', '=', userId).select(['kind', 'utc_created_on']).execute())
-      let told: Awaited<ReturnType<typeof listTold>> | undefined
+      let known: Awaited<ReturnType<typeof listSent>> | undefined
       for (const transaction of ['HP2', 'HP3']) {
-        await tell(s, 'PURCHASE_APPROVED', { at: at + 2 * dayMs, transaction })
+        await deliver(s, 'PURCHASE_APPROVED', { at: at + 2 * dayMs, transaction })
         expect(await grantsOf(s, userId), event).toContainEqual(expect.objectContaining({ ended_why: null }))
-        expect(await listTold('messages'), event).toMatchObject([{ kind: 'enrollment' }])
-        told ??= await listTold('notifications')
-        expect(told, event).toMatchObject([{ kind: 'access_given' }])
-        expect(await listTold('notifications'), 'a gap is not told of').toEqual(told)
+        expect(await listSent('messages'), event).toMatchObject([{ kind: 'enrollment' }])
+        known ??= await listSent('notifications')
+        expect(known, event).toMatchObject([{ kind: 'access_given' }])
+        expect(await listSent('notifications'), 'nothing is sent of a gap').toEqual(known)
         for (const canceled of ['HP1', transaction])
-          await tell(s, 'PURCHASE_CANCELED', { at: at + 3 * dayMs, transaction: canceled })
+          await deliver(s, 'PURCHASE_CANCELED', { at: at + 3 * dayMs, transaction: canceled })
         expect(await s.members(), event).toEqual([])
       }
     }
@@ -209,7 +209,7 @@ describe('a purchase that is given to another student', () => {
 
   it('invites a person new to the school, and asks for their name', async () => {
     const s = await shop.makeSeller()
-    await tell(s, 'PURCHASE_APPROVED', { subscription: null })
+    await deliver(s, 'PURCHASE_APPROVED', { subscription: null })
     const email = `novo.${s.email}`
     expect((await give(s, { email })).error.fields).toEqual({ name: purchaseTexts.nameMissing })
     expect((await give(s, {})).error.fields).toEqual({ email: purchaseTexts.target })
@@ -229,7 +229,7 @@ describe('a purchase that is given to another student', () => {
 
   it('opens again for a student taken out by the school, and is closed by the next removal', async () => {
     const s = await shop.makeSeller()
-    await tell(s, 'PURCHASE_APPROVED')
+    await deliver(s, 'PURCHASE_APPROVED')
     const { user_id: userId } = await idOf(s)
     const remove = () => w.call(students.removeFromCohort, { as: s.as, params: { userId, classId: s.cohort.id } })
     await remove()
@@ -244,14 +244,14 @@ describe('a purchase that is given to another student', () => {
 
   it('may be an administrator’s, who gets a class and stays what they are', async () => {
     const s = await shop.makeSeller()
-    await tell(s, 'PURCHASE_APPROVED')
+    await deliver(s, 'PURCHASE_APPROVED')
     expect((await give(s, { user_id: s.as.userId })).status).toBe(200)
     expect(await s.members()).toEqual([s.as.email])
   })
 
   it('is not found in another school, nor by another school’s student', async () => {
     const [s, other] = [await shop.makeSeller(), await shop.makeSeller()]
-    await tell(s, 'PURCHASE_APPROVED')
+    await deliver(s, 'PURCHASE_APPROVED')
     const outsider = await other.make.student('João')
     expect((await give(other, { user_id: outsider.userId })).status).toBe(404)
     expect((await give(s, { user_id: outsider.userId })).status).toBe(404)
@@ -262,9 +262,9 @@ describe('a purchase that is given to another student', () => {
 
   it('answers a platform that corrects the e-mail: the row says whose it is, and is done once the school gives it', async () => {
     const s = await shop.makeSeller()
-    await tell(s, 'PURCHASE_APPROVED')
+    await deliver(s, 'PURCHASE_APPROVED')
     const right = `certo.${s.email}`
-    await tell(s, 'PURCHASE_APPROVED', { email: right })
+    await deliver(s, 'PURCHASE_APPROVED', { email: right })
     expect(await latest(s)).toMatchObject({ state: 'done', reason: 'others_purchase' })
     expect(await s.members()).toEqual([s.email])
     expect((await give(s, { email: right, name: 'João' })).status).toBe(200)
@@ -283,22 +283,22 @@ describe('a student removed by the school', () => {
 
   it('as a whole is brought back by no row, renewal or correction of their purchases, and no name is kept of them', async () => {
     const s = await shop.makeSeller()
-    await tell(s, 'PURCHASE_APPROVED')
+    await deliver(s, 'PURCHASE_APPROVED')
     const { user_id } = await idOf(s)
     expect((await erase(s)).status).toBe(200)
     expect(await factsOf(s, 'removed')).toMatchObject([{ purchase_code: 'HP1', subscription_code: 'SUB1', user_id }])
     const other = `outra.${s.email}`
-    await tell(s, 'PURCHASE_COMPLETE')
-    await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP2', email: other })
+    await deliver(s, 'PURCHASE_COMPLETE')
+    await deliver(s, 'PURCHASE_APPROVED', { transaction: 'HP2', email: other })
     expect(await latest(s)).toMatchObject({ state: 'ignored', reason: 'student_removed', name: '', email: '' })
-    await tell(s, 'PURCHASE_REFUNDED', { transaction: 'HP2', email: other })
+    await deliver(s, 'PURCHASE_REFUNDED', { transaction: 'HP2', email: other })
     await replayAll(s)
     expect(await s.members()).toEqual([])
     expect(await isKnown(other), 'no person is made').toBe(false)
     const kept = await s.tx((db) => db.selectFrom('sales').select(['buyer_email', 'sealed_body']).execute())
     expect(kept.filter(({ buyer_email, sealed_body }) => buyer_email || sealed_body)).toEqual([])
     // A new purchase opens again, and so does an administrator.
-    await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP9', subscription: null })
+    await deliver(s, 'PURCHASE_APPROVED', { transaction: 'HP9', subscription: null })
     expect(await s.members()).toEqual([s.email])
     expect((await give(s, { email: other, name: 'Outra' })).status).toBe(200)
     expect((await s.members()).sort()).toEqual([s.email, other].sort())
@@ -306,7 +306,7 @@ describe('a student removed by the school', () => {
 
   it('while one of their sales is under way stays removed', async () => {
     const s = await shop.makeSeller()
-    await tell(s, 'PURCHASE_APPROVED')
+    await deliver(s, 'PURCHASE_APPROVED')
     await send(s, 'PURCHASE_APPROVED', { transaction: 'HP2', email: `outra.${s.email}` })
     const { id } = await latest(s)
     const ensureFor: People['ensureFor'] = async (...asked) => {
@@ -323,36 +323,36 @@ describe('a student removed by the school', () => {
   it('takes no purchase along that another student has, given by the school or held from the first', async () => {
     const s = await shop.makeSeller()
     const nowMs = Date.now()
-    await tell(s, 'PURCHASE_APPROVED', { at: nowMs - 40 * dayMs, until: nowMs - 10 * dayMs })
+    await deliver(s, 'PURCHASE_APPROVED', { at: nowMs - 40 * dayMs, until: nowMs - 10 * dayMs })
     const joao = await s.make.student('João')
     // The paid month is over, so that nothing but the word of the school says whose the subscription is.
     await give(s, { user_id: joao.userId })
-    await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP5', subscription: null })
+    await deliver(s, 'PURCHASE_APPROVED', { transaction: 'HP5', subscription: null })
     expect((await erase(s)).status).toBe(200)
-    await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP2' })
+    await deliver(s, 'PURCHASE_APPROVED', { transaction: 'HP2' })
     expect(await s.members()).toEqual([joao.email])
     const ana = await s.make.student('Ana')
-    await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP7', subscription: 'SUB7' })
-    await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP7', subscription: 'SUB7', email: ana.email })
+    await deliver(s, 'PURCHASE_APPROVED', { transaction: 'HP7', subscription: 'SUB7' })
+    await deliver(s, 'PURCHASE_APPROVED', { transaction: 'HP7', subscription: 'SUB7', email: ana.email })
     expect((await erase(s, ana.email)).status).toBe(200)
-    await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP8', subscription: 'SUB7' })
+    await deliver(s, 'PURCHASE_APPROVED', { transaction: 'HP8', subscription: 'SUB7' })
     expect((await latest(s)).state).toBe('done')
     expect((await s.members()).sort()).toEqual([joao.email, s.email].sort())
   })
 
   it('from a class, alone or with many, stays out under whatever e-mail the platform tells', async () => {
     const s = await shop.makeSeller()
-    await tell(s, 'PURCHASE_APPROVED')
+    await deliver(s, 'PURCHASE_APPROVED')
     const { user_id } = await idOf(s)
     const body = { action: 'remove' as const, school_gateway_id: s.cohort.id, user_ids: [user_id] }
     const started = await w.call(bulkChanges.start, { as: s.as, body })
     await changeStudents(s, started.body.bulk.id, w.tools, neverStops)
     expect(await s.members()).toEqual([])
-    await tell(s, 'PURCHASE_APPROVED', { email: `outra.${s.email}` })
-    await tell(s, 'PURCHASE_APPROVED', { email: `outra.${s.email}`, transaction: 'HP2' })
+    await deliver(s, 'PURCHASE_APPROVED', { email: `outra.${s.email}` })
+    await deliver(s, 'PURCHASE_APPROVED', { email: `outra.${s.email}`, transaction: 'HP2' })
     await replayAll(s)
     expect(await s.members()).toEqual([])
-    await tell(s, 'PURCHASE_APPROVED', { transaction: 'HP9', subscription: null })
+    await deliver(s, 'PURCHASE_APPROVED', { transaction: 'HP9', subscription: null })
     expect(await s.members()).toEqual([s.email])
   })
 })

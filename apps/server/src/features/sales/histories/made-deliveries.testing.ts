@@ -3,12 +3,12 @@ import type { SalesPlatformName } from '@escola/contract/sales'
 import type { Seller, Sent } from '../sales.testing.ts'
 
 /** Kinds of events that every platform tells of in some way. */
-export type TellableKind = 'paid' | 'canceled' | 'refunded'
+export type PurchaseKind = 'paid' | 'canceled' | 'refunded'
 /** Kinds that only some have a word for. */
 type OtherKind = 'billet' | 'refused' | 'complete' | 'chargeback' | 'ended' | 'resumed' | 'moved'
 
 /** Event as a platform tells of it; what is left out is not in the delivery. */
-export interface Told {
+export interface SaleEvent {
   /** null: the subscription alone is named. */
   purchase: string | null
   email: string
@@ -29,19 +29,19 @@ type Shop = Pick<Seller, 'id' | 'code' | 'productId'>
 export interface SalesChannel {
   gateway: SalesPlatformName
   /** Names of the events in the platform's own words. */
-  words: Partial<Record<TellableKind | OtherKind, string>>
+  words: Partial<Record<PurchaseKind | OtherKind, string>>
   /** Events whose moment the platform tells; of the others the arrival counts. */
-  stated: TellableKind[]
-  tell(shop: Shop, word: string, told: Told): Sent
+  stated: PurchaseKind[]
+  make(shop: Shop, word: string, event: SaleEvent): Sent
 }
 
-export const all: TellableKind[] = ['paid', 'canceled', 'refunded']
+export const all: PurchaseKind[] = ['paid', 'canceled', 'refunded']
 export const atAddress = (shop: Shop, gateway: string, body: object | string, headers = {}, query = ''): Sent => ({
   path: `/webhook/${shop.id}/${gateway}${query}`,
   headers,
   body,
 })
-const idOf = (word: string, { purchase, at, turn }: Pick<Told, 'purchase' | 'at' | 'turn'>) =>
+const idOf = (word: string, { purchase, at, turn }: Pick<SaleEvent, 'purchase' | 'at' | 'turn'>) =>
   [purchase, word, at.getTime(), turn].join(' ')
 const hmac = (algorithm: string, { code }: Shop, text: string) => createHmac(algorithm, code).update(text).digest('hex')
 
@@ -61,7 +61,7 @@ export const currentChannels = {
       moved: 'UPDATE_SUBSCRIPTION_CHARGE_DATE',
     },
     stated: all,
-    tell: (shop, event, { purchase, email, at, turn, subscription, until, productName, name, cellphone }) => {
+    make: (shop, event, { purchase, email, at, turn, subscription, until, productName, name, cellphone }) => {
       const subscriber = subscription && { code: subscription }
       const date_next_charge = until?.getTime()
       return {
@@ -99,7 +99,7 @@ export const currentChannels = {
       moved: 'contract_updated:upToDate',
     },
     stated: all,
-    tell: (shop, word, { purchase, email, at, turn, subscription, until, productName, name, cellphone }) => {
+    make: (shop, word, { purchase, email, at, turn, subscription, until, productName, name, cellphone }) => {
       // A contract says how it stands, and why.
       const [event, status, reason] = word.split(':')
       const text = JSON.stringify({
@@ -131,7 +131,7 @@ export const currentChannels = {
       moved: 'subscription_late',
     },
     stated: ['paid'],
-    tell: (
+    make: (
       shop,
       webhook_event_type,
       { purchase, email, at, turn, subscription, until, productName, name, cellphone },
@@ -155,7 +155,7 @@ export const currentChannels = {
     gateway: 'hubla',
     words: { paid: 'customer.member_added', canceled: 'customer.member_removed', refunded: 'invoice.refunded' },
     stated: [],
-    tell: (shop, type, { purchase, email, turn, productName, name, cellphone }) => {
+    make: (shop, type, { purchase, email, turn, productName, name, cellphone }) => {
       const product = { id: shop.productId, name: productName }
       const user = { firstName: name, email, phone: cellphone }
       const body = { type, event: { product, subscription: { id: purchase }, user }, turn }
@@ -172,7 +172,7 @@ export const currentChannels = {
       moved: 'extended',
     },
     stated: all,
-    tell: (shop, status, { purchase, email, at, turn, subscription, until }) =>
+    make: (shop, status, { purchase, email, at, turn, subscription, until }) =>
       atAddress(shop, 'ticto', {
         version: '2.0',
         token: shop.code,
@@ -190,11 +190,11 @@ export const currentChannels = {
 /** Makes the call with which a platform tells of an event, proven as that platform does. */
 export function makeDelivery(
   platform: keyof typeof currentChannels,
-  { kind, ...told }: Told & { kind: TellableKind | OtherKind },
+  { kind, ...event }: SaleEvent & { kind: PurchaseKind | OtherKind },
   shop: Shop,
 ): Sent {
-  const { words, tell }: SalesChannel = currentChannels[platform]
+  const { words, make }: SalesChannel = currentChannels[platform]
   const word = words[kind]
   if (word === undefined) throw new Error(`${platform} has no word for ${kind}`)
-  return tell(shop, word, told)
+  return make(shop, word, event)
 }

@@ -7,7 +7,7 @@ export const channels: Record<string, SalesChannel> = {
     gateway: 'hotmart',
     words: { paid: 'approved', canceled: 'canceled', refunded: 'refunded' },
     stated: ['paid'],
-    tell: (shop, status, { purchase, email, at, turn }) => ({
+    make: (shop, status, { purchase, email, at, turn }) => ({
       body: {
         hottok: shop.code,
         status,
@@ -23,7 +23,7 @@ export const channels: Record<string, SalesChannel> = {
     gateway: 'eduzz',
     words: { paid: 'invoice_paid', canceled: 'invoice_canceled', refunded: 'invoice_refunded' },
     stated: ['paid', 'refunded'],
-    tell: (shop, event_name, { purchase, email, at, turn }) => ({
+    make: (shop, event_name, { purchase, email, at, turn }) => ({
       body: {
         origin_secret: shop.code,
         event_name,
@@ -41,7 +41,7 @@ export const channels: Record<string, SalesChannel> = {
     gateway: 'eduzz',
     words: { paid: 'create', canceled: 'remove' },
     stated: [],
-    tell: (shop, type, { purchase, email, turn }) => ({
+    make: (shop, type, { purchase, email, turn }) => ({
       body: {
         type,
         fields: {
@@ -58,7 +58,7 @@ export const channels: Record<string, SalesChannel> = {
     gateway: 'octapay',
     words: { paid: '4', canceled: '5', refunded: '6' },
     stated: all,
-    tell: (shop, status_transacao_codigo, { purchase, email, at, turn }) => ({
+    make: (shop, status_transacao_codigo, { purchase, email, at, turn }) => ({
       body: {
         chave_unica: shop.code,
         transacao: purchase,
@@ -76,7 +76,7 @@ export const channels: Record<string, SalesChannel> = {
     gateway: 'hubla',
     words: { paid: 'invoice.payment_succeeded', refunded: 'invoice.refunded' },
     stated: all,
-    tell: (shop, type, { purchase, email, at, turn }) => {
+    make: (shop, type, { purchase, email, at, turn }) => {
       const statusAt = ['paid', 'refunded'].map((status) => ({ status, when: at.toISOString() }))
       const invoice = { id: `${purchase} ${turn}`, subscriptionId: purchase, payer: { email }, statusAt }
       const body = { type, event: { product: { id: shop.productId }, invoice }, turn }
@@ -87,7 +87,7 @@ export const channels: Record<string, SalesChannel> = {
     gateway: 'cakto',
     words: { paid: 'purchase_approved', refunded: 'refund' },
     stated: ['paid', 'refunded'],
-    tell: (shop, event, { purchase, email, at, turn }) =>
+    make: (shop, event, { purchase, email, at, turn }) =>
       atAddress(shop, 'cakto', {
         secret: shop.code,
         event,
@@ -106,7 +106,7 @@ export const channels: Record<string, SalesChannel> = {
     gateway: 'kirvano',
     words: { paid: 'SALE_APPROVED', canceled: 'SUBSCRIPTION_EXPIRED', refunded: 'SALE_REFUNDED' },
     stated: ['paid'],
-    tell: (shop, event, { purchase, email, at, turn }) =>
+    make: (shop, event, { purchase, email, at, turn }) =>
       atAddress(
         shop,
         'kirvano',
@@ -125,7 +125,7 @@ export const channels: Record<string, SalesChannel> = {
     gateway: 'fornece',
     words: { paid: 'Compra Aprovada', canceled: 'cancelada', refunded: 'reembolsada' },
     stated: all,
-    tell: (shop, evento, { purchase, email, at, turn }) =>
+    make: (shop, evento, { purchase, email, at, turn }) =>
       atAddress(
         shop,
         'fornece',

@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 
 describe('a sale on a platform', () => {
-  interface Told {
+  interface Dates {
     at: number
     until: number
   }
-  type MakeBody = (s: Seller, kind: 'paid' | 'refunded' | 'ended', told: Told) => object
+  type MakeBody = (s: Seller, kind: 'paid' | 'refunded' | 'ended', dates: Dates) => object
   const iso = (at: number) => new Date(at).toISOString()
   const makeBody: Record<'kiwify' | 'hubla' | 'cakto' | 'ticto' | 'kirvano', MakeBody> = {
     kiwify: (s, kind, { at, until }) => ({
@@ -141,18 +141,18 @@ describe('a sale on a platform', () => {
 
   it('of Hubla that was paid back is open again once a later month is paid', async () => {
     const s = await shop.makeSeller({ gateway: 'hubla' })
-    const tell = async (type: string, status: string, day: number) => {
+    const deliver = async (type: string, status: string, day: number) => {
       const when = new Date(Date.now() - (60 - day) * dayMs).toISOString()
       const invoice = { id: `F${day}`, subscriptionId: 'S1', payer: { email: s.email }, statusAt: [{ status, when }] }
       await send(s, 'hubla', { type, event: { product: { id: s.productId }, invoice } })
       await s.work()
       return s.members()
     }
-    expect(await tell('invoice.payment_succeeded', 'paid', 1)).toEqual([s.email])
-    expect(await tell('invoice.refunded', 'refunded', 5)).toEqual([])
-    expect(await tell('invoice.payment_succeeded', 'paid', 31)).toEqual([s.email])
+    expect(await deliver('invoice.payment_succeeded', 'paid', 1)).toEqual([s.email])
+    expect(await deliver('invoice.refunded', 'refunded', 5)).toEqual([])
+    expect(await deliver('invoice.payment_succeeded', 'paid', 31)).toEqual([s.email])
     // A refund that was sent again, or late, is the same.
-    expect(await tell('invoice.refunded', 'refunded', 6)).toEqual([s.email])
+    expect(await deliver('invoice.refunded', 'refunded', 6)).toEqual([s.email])
   })
 
   it('keeps the orders of one delivery apart', async () => {

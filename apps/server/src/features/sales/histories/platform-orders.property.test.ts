@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../../testing/world.ts'
 import { sellersOf } from '../sales.testing.ts'
-import type { TellableKind } from './made-deliveries.testing.ts'
+import type { PurchaseKind } from './made-deliveries.testing.ts'
 import { channels } from './platform-channels.testing.ts'
 
 /** More runs try more orders of each history. */
@@ -19,10 +19,10 @@ beforeAll(async () => {
 
 /** An event of a purchase, at an hour of its own. */
 interface Event {
-  kind: TellableKind
+  kind: PurchaseKind
   hour: number
 }
-const on = (...kinds: TellableKind[]): Event[] => kinds.map((kind, hour) => ({ kind, hour }))
+const on = (...kinds: PurchaseKind[]): Event[] => kinds.map((kind, hour) => ({ kind, hour }))
 const histories = [
   on('paid'),
   on('canceled', 'paid'),
@@ -39,14 +39,14 @@ const histories = [
  * Model of a purchase: what happened to it last counts. An event whose moment is not told happened when its delivery came first; such a payment may be the
  * one that was paid back.
  */
-function isPaid(arrivals: Event[], stated: TellableKind[]): boolean {
+function isPaid(arrivals: Event[], stated: PurchaseKind[]): boolean {
   const ranks = { paid: 0, canceled: 1, refunded: 2 }
   const isStated = ({ kind }: Event) => stated.includes(kind)
   const momentOf = (event: Event, arrival: number) => (isStated(event) ? event.hour : 1000 + arrival)
   const happened = arrivals
     .map((event, arrival) => ({ ...event, isStated: isStated(event), moment: momentOf(event, arrival) }))
     .sort((a, b) => a.moment - b.moment || ranks[a.kind] - ranks[b.kind])
-  let state: TellableKind | undefined
+  let state: PurchaseKind | undefined
   for (const event of happened)
     if (event.kind !== 'paid') state = state === 'refunded' ? state : event.kind
     else if (state !== 'refunded' || event.isStated) state = 'paid'
@@ -56,18 +56,18 @@ function isPaid(arrivals: Event[], stated: TellableKind[]): boolean {
 const names = Object.keys(channels)
 
 it.each(names)('%s: whatever order a purchase is told in, and told again, its last event counts', async (name) => {
-  const { gateway, words, stated, tell } = channels[name]!
+  const { gateway, words, stated, make } = channels[name]!
   const seller = await shop.makeSeller({ gateway })
-  const told = histories.filter((history) => history.every(({ kind }) => words[kind]))
+  const possible = histories.filter((history) => history.every(({ kind }) => words[kind]))
   const orders = [
     // Events as they happened and backwards, with one a second time. All other orders are tried without a database.
-    ...told.flatMap((history) => [
+    ...possible.flatMap((history) => [
       [...history, history.at(-1)!],
       [...history.toReversed(), history[0]!],
     ]),
     ...fc.sample(
       fc
-        .constantFrom(...told)
+        .constantFrom(...possible)
         .chain((history) => fc.array(fc.constantFrom(...history), { minLength: 1, maxLength: 7 })),
       moreRuns,
     ),
@@ -79,7 +79,7 @@ it.each(names)('%s: whatever order a purchase is told in, and told again, its la
       const event = arrivals[turn]
       if (!event) continue
       const at = new Date(begunMs + event.hour * hourMs)
-      const sent = tell(seller, words[event.kind]!, { purchase, email, at, turn })
+      const sent = make(seller, words[event.kind]!, { purchase, email, at, turn })
       expect(await shop.send(sent), name).toEqual({ status: 200, body: { received: true } })
     }
   await seller.work()

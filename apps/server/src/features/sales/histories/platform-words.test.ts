@@ -64,27 +64,29 @@ it.each(Object.keys(spokenWords))(
   '%s: every sequence of its words ends as the model says, whatever order they are told in',
   async (name) => {
     const { gateway, words } = spokenWords[name]!
-    const telling = words.filter(({ kind }) => kind !== 'nothing')
-    for (const spoken of words.filter((each) => !telling.includes(each)))
+    const effective = words.filter(({ kind }) => kind !== 'nothing')
+    for (const spoken of words.filter((each) => !effective.includes(each)))
       expect((await spoken.readAt(momentOf(0))).action, spoken.word).toBe('ignore')
     const turns = Array.from({ length: longest }, (_, turn) => turn)
     const sayAt = async (spoken: SpokenWord, at: Date) =>
       turns.map(listen(spoken, { gateway, sale: await spoken.readAt(at), at }))
     const said = await Promise.all(
-      telling.map((spoken) => Promise.all(turns.map((order) => sayAt(spoken, momentOf(order))))),
+      effective.map((spoken) => Promise.all(turns.map((order) => sayAt(spoken, momentOf(order))))),
     )
     const faults: string[] = []
     for (let length = 1; length <= longest; length++) {
-      const [sequences, orders] = [sequencesOf(telling.length, length), ordersOf(length)]
+      const [sequences, orders] = [sequencesOf(effective.length, length), ordersOf(length)]
       if (length === longest && sequences.length * orders.length > mostOrders) break
       for (const sequence of sequences)
         for (const order of orders) {
-          const told = sequence.map((word, turn) => said[word]![order[turn]!]![turn]!)
-          const model = new PurchaseModel(told.map(({ happening }) => happening))
+          const played = sequence.map((word, turn) => said[word]![order[turn]!]![turn]!)
+          const model = new PurchaseModel(played.map(({ happening }) => happening))
           const judged = [model.judge(true), model.judge(false)]
-          const decided = decide(told.map(({ fact }) => fact))
+          const decided = decide(played.map(({ fact }) => fact))
           if (!decided.every((each, index) => isSame(each, judged[index])))
-            faults.push(JSON.stringify({ told: sequence.map((word) => telling[word]!.word), order, decided, judged }))
+            faults.push(
+              JSON.stringify({ played: sequence.map((word) => effective[word]!.word), order, decided, judged }),
+            )
         }
     }
     expect(faults.slice(0, 5)).toEqual([])

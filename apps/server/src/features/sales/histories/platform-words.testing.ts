@@ -20,7 +20,7 @@ interface Vocabulary {
   ends: WordKind[]
   isTerm?: boolean
   /** Parts of the body beside those of a purchase. */
-  beside?(word: string, told: { at: Date; until: string }): object
+  beside?(word: string, event: { at: Date; until: string }): object
 }
 
 const termDays = 30
@@ -238,7 +238,7 @@ const listWords = (words: Words) =>
   (Object.entries(words) as [keyof Words, string[]][]).flatMap(([kind, each]) => each.map((word) => ({ kind, word })))
 
 function speak({ channel, words, stated, ends, isTerm = false, beside }: Vocabulary): SpokenWord[] {
-  const { gateway, tell } = channels[channel]!
+  const { gateway, make } = channels[channel]!
   return listWords(words).map(({ kind, word }) => ({
     word,
     kind,
@@ -246,8 +246,8 @@ function speak({ channel, words, stated, ends, isTerm = false, beside }: Vocabul
     hasEnd: kind !== 'nothing' && ends.includes(kind),
     isTerm,
     readAt: (at) => {
-      const told = { purchase: 'T1', email: 'ana@example.com', at, turn: 0 }
-      const { body } = tell(seller, word.split(':')[0]!, told)
+      const event = { purchase: 'T1', email: 'ana@example.com', at, turn: 0 }
+      const { body } = make(seller, word.split(':')[0]!, event)
       const purchase = typeof body === 'string' ? JSON.parse(body) : body
       const whole = beside ? addTo(purchase, beside(word, { at, until: paidUntil(at).toISOString() })) : purchase
       return platforms[gateway].read(deliveryOf(whole), silent, { code: seller.code, accessToken: '' })

@@ -38,7 +38,7 @@ it.each(platforms)('%s: whatever order a subscription is told in, its latest wor
     for (const order of permutationsOf(kinds)) {
       const s = await shop.makeSeller({ gateway })
       for (const kind of order) {
-        const told = {
+        const sold = {
           kind,
           // Ticto names the charge with each of its events.
           purchase: kind === 'paid' || gateway === 'ticto' ? 'T1' : null,
@@ -47,7 +47,7 @@ it.each(platforms)('%s: whatever order a subscription is told in, its latest wor
           at: new Date(began + kinds.indexOf(kind) * hourMs),
           until: new Date(kind === 'moved' ? ends.moved : ends.paid),
         }
-        expect((await shop.send(makeDelivery(gateway, told, s))).body).toEqual({ received: true })
+        expect((await shop.send(makeDelivery(gateway, sold, s))).body).toEqual({ received: true })
       }
       const readEnds = () =>
         s.tx((db) =>

@@ -53,7 +53,7 @@ async function makeOwn({
     s.integrate(cohortId, { gateway: 'other', code: undefined, account_id: accountId, ids: productId })
   expect((await integrate()).status).toBe(200)
   const path = `/webhook/${s.id}/other`
-  const tell = (acao: string, { key = code, ...more }: Record<string, unknown> = {}) =>
+  const deliver = (acao: string, { key = code, ...more }: Record<string, unknown> = {}) =>
     shop.send({
       path,
       headers: { 'x-chave': String(key) },
@@ -78,17 +78,17 @@ async function makeOwn({
   }
   const states = async () =>
     (await s.list()).sales.list.map(({ event, state, reason }) => [event, state, reason]).toReversed()
-  return { ...s, account, create, integrate, path, tell, get, preview, save, work, states }
+  return { ...s, account, create, integrate, path, deliver, get, preview, save, work, states }
 }
 
 describe('a platform that the school named', () => {
   it('is told what its fields mean by a sample, and what came before waits for that', async () => {
     const s = await makeOwn()
     expect(await s.get()).toMatchObject({ mapping: null, samples: [], waiting: 0, utc_refused_on: null })
-    expect((await s.tell('vendeu', { key: 'outro' })).status).toBe(401)
+    expect((await s.deliver('vendeu', { key: 'outro' })).status).toBe(401)
     expect((await s.get()).utc_refused_on).not.toBeNull()
-    expect((await s.tell('vendeu')).body).toEqual({ received: true })
-    expect((await s.tell('boleto', { pedido: 1002 })).body).toEqual({ received: true })
+    expect((await s.deliver('vendeu')).body).toEqual({ received: true })
+    expect((await s.deliver('boleto', { pedido: 1002 })).body).toEqual({ received: true })
     await s.work()
     expect(await s.states()).toEqual([
       ['', 'failed', 'no_mapping'],
@@ -126,7 +126,7 @@ describe('a platform that the school named', () => {
     await s.save({ ...mapping, outcomes })
     await s.work()
     expect((await s.states())[1]).toEqual(['boleto', 'ignored', 'no_access_change'])
-    await s.tell('devolveu')
+    await s.deliver('devolveu')
     await s.work()
     expect(await s.members()).toEqual([])
     for (const { id, state } of (await s.list()).sales.list)
@@ -138,7 +138,7 @@ describe('a platform that the school named', () => {
   it('decides a sale anew that was read by a mapping that was changed meanwhile', async () => {
     const s = await makeOwn()
     await s.save()
-    await s.tell('vendeu')
+    await s.deliver('vendeu')
     const [sale] = (await s.list()).sales.list
     const outcomes = [{ value: 'outro', outcome: 'paid' as const }]
     const people = Object.assign(Object.create(w.tools.people), {
@@ -159,17 +159,17 @@ describe('a platform that the school named', () => {
     await s.save()
     await s.save(mapping, other.id)
     const buyer = `feira.${s.email}`
-    const told = { acao: 'vendeu', pedido: 1001, pessoa: { contato: buyer }, itens: [{ sku: '1' }] }
-    const tellOther = (more: object = {}) =>
-      shop.send({ path: s.path, headers: { authorization: 'Bearer outro-codigo' }, body: { ...told, ...more } })
-    expect((await s.tell('vendeu')).status).toBe(200)
-    expect((await tellOther()).status).toBe(200)
+    const sale = { acao: 'vendeu', pedido: 1001, pessoa: { contato: buyer }, itens: [{ sku: '1' }] }
+    const deliverOther = (more: object = {}) =>
+      shop.send({ path: s.path, headers: { authorization: 'Bearer outro-codigo' }, body: { ...sale, ...more } })
+    expect((await s.deliver('vendeu')).status).toBe(200)
+    expect((await deliverOther()).status).toBe(200)
     await s.work()
     expect([await s.members(), await s.members(second.id)]).toEqual([[s.email], [buyer]])
     const buyersOf = async (id: string) =>
       (await s.list({ school_gateway_id: id })).sales.list.map(({ email }) => email)
     expect([await buyersOf(s.cohort.id), await buyersOf(second.id)]).toEqual([[s.email], [buyer]])
-    await tellOther({ acao: 'devolveu' })
+    await deliverOther({ acao: 'devolveu' })
     await s.work()
     expect([await s.members(), await s.members(second.id)]).toEqual([[s.email], []])
     expect((await s.get()).samples).toHaveLength(1)
@@ -182,8 +182,8 @@ describe('a platform that the school named', () => {
   it('waits for an e-mail and for a class as every sale does', async () => {
     const s = await makeOwn()
     await s.save()
-    await s.tell('vendeu', { pessoa: { contato: 'maria@' } })
-    await s.tell('vendeu', { pedido: 1003, itens: [{ sku: '9' }] })
+    await s.deliver('vendeu', { pessoa: { contato: 'maria@' } })
+    await s.deliver('vendeu', { pedido: 1003, itens: [{ sku: '9' }] })
     await s.work()
     expect(await s.states()).toEqual([
       ['vendeu', 'no_email', 'no_buyer_email'],
@@ -210,7 +210,7 @@ describe('a platform that the school named', () => {
         headers: { 'x-sig': `sha1=${createHmac('sha1', code).update(body).digest('base64')}` },
         body,
       })
-    expect((await s.tell('vendeu')).status).toBe(401)
+    expect((await s.deliver('vendeu')).status).toBe(401)
     expect((await send('')).status).toBe(401)
     expect((await send('um-codigo')).status).toBe(200)
     expect(Object.keys((await update({ code: ' ' })).error.fields!)).toEqual(['code'])

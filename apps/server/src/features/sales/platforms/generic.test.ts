@@ -151,8 +151,8 @@ it.each(
   const until = new Date('2026-12-30T12:00:00Z')
   const body = { order_id: 'T1', product_id: '501', email: 'ana@example.com', subscription_id: 'S1' }
   for (const event of ['purchase_approved', 'subscription_renewed', 'subscription_canceled'])
-    for (const told of [nested(path, day), { data: nested(path, day) }])
-      expect(await read({ ...body, event, ...told }), event).toMatchObject({ subscription: 'S1', until })
+    for (const dated of [nested(path, day), { data: nested(path, day) }])
+      expect(await read({ ...body, event, ...dated }), event).toMatchObject({ subscription: 'S1', until })
   expect(await read({ ...body, event: 'subscription_late', ...nested(path, day) })).toMatchObject({ until: null })
 })
 

@@ -176,7 +176,7 @@ describe('a subscription', () => {
 })
 
 const kinds = ['paid', 'canceled', 'refunded'] as const
-const told = fc.array(
+const anyEvents = fc.array(
   fc.record({
     kind: fc.constantFrom(...kinds),
     on: fc.integer({ min: 0, max: 4 }),
@@ -197,7 +197,7 @@ const stateOf = (events: { kind: (typeof kinds)[number]; on: number }[]) => {
 
 it('any order and any repetition of what was said leads to what the last of it says', () => {
   fc.assert(
-    fc.property(told, fc.infiniteStream(fc.nat()), (events, numbers) => {
+    fc.property(anyEvents, fc.infiniteStream(fc.nat()), (events, numbers) => {
       const facts = events.map(({ kind, on, code }) => fact(kind, on, { purchase: code }))
       const shuffled = [...facts, ...facts.slice(0, 3)]
         .map((each) => ({ each, at: numbers.next().value ?? 0 }))

@@ -86,7 +86,7 @@ it('the charges of a subscription open the class where its student is, however o
       const s = await shop.makeSeller()
       const classes = [s.cohort, await s.make.cohort(), await s.make.cohort()]
       const model = new Model()
-      const tell = async (event: string, charge: number) => {
+      const deliver = async (event: string, charge: number) => {
         await s.hotmart(event, { transaction: `HP${charge}`, subscription: 'S1' })
         await s.work()
       }
@@ -96,15 +96,15 @@ it('the charges of a subscription open the class where its student is, however o
       for (const each of steps) {
         if (each.kind === 'pay') {
           model.pay(charges)
-          await tell('PURCHASE_APPROVED', charges++)
+          await deliver('PURCHASE_APPROVED', charges++)
         } else if (each.kind === 'refund') {
           if (each.charge >= charges) continue
           model.refund(each.charge)
-          await tell('PURCHASE_REFUNDED', each.charge)
+          await deliver('PURCHASE_REFUNDED', each.charge)
         } else if (each.kind === 'again') {
           if (!model.paid.has(each.charge)) continue
           model.decide()
-          await tell('PURCHASE_COMPLETE', each.charge)
+          await deliver('PURCHASE_COMPLETE', each.charge)
         } else if (each.kind === 'move') {
           if (each.from === each.to || model.gone.has(each.from) || model.gone.has(each.to)) continue
           const ids = { cohortId: classes[each.from]!.id, targetId: classes[each.to]!.id }

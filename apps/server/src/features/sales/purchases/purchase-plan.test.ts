@@ -103,7 +103,7 @@ it('a subscription that is canceled leaves what was paid, and one that is paid l
     ['late', false],
   ] as const) {
     const s = await shop.makeSeller({ gateway: 'eduzz' })
-    const tell = async (event: string, contract: object, more: object = {}) => {
+    const deliver = async (event: string, contract: object, more: object = {}) => {
       const items = [{ productId: s.productId }]
       const data = { ...more, contract: { id: 'S1', ...contract }, items, student: { email: s.email } }
       const body = JSON.stringify({ id: randomUUID(), event, sentDate: new Date().toISOString(), data })
@@ -112,17 +112,17 @@ it('a subscription that is canceled leaves what was paid, and one that is paid l
       await s.work()
     }
     const nextDue = new Date(Date.now() + 20 * dayMs).toISOString()
-    await tell('myeduzz.invoice_paid', {}, { id: 'F1' })
-    await tell('myeduzz.contract_updated', { status: 'upToDate', recurrence: { nextDue } })
+    await deliver('myeduzz.invoice_paid', {}, { id: 'F1' })
+    await deliver('myeduzz.contract_updated', { status: 'upToDate', recurrence: { nextDue } })
     expect(await s.members()).toEqual([s.email])
-    await tell('myeduzz.contract_updated', { status, contentAccess: { removeOnLatePayment: true } })
+    await deliver('myeduzz.contract_updated', { status, contentAccess: { removeOnLatePayment: true } })
     expect(await s.members(), status).toEqual(isIn ? [s.email] : [])
   }
 })
 
 it('a class that two items of an invoice open stays open while one of them is paid', async () => {
   const s = await shop.makeSeller({ gateway: 'eduzz' })
-  const tell = async (type: string, item: string) => {
+  const deliver = async (type: string, item: string) => {
     await shop.send({
       body: {
         type,
@@ -137,12 +137,12 @@ it('a class that two items of an invoice open stays open while one of them is pa
     })
     await s.work()
   }
-  await tell('create', 'A')
-  await tell('create', 'B')
+  await deliver('create', 'A')
+  await deliver('create', 'B')
   expect(await s.members()).toEqual([s.email])
-  await tell('remove', 'A')
+  await deliver('remove', 'A')
   expect(await s.members()).toEqual([s.email])
-  await tell('remove', 'B')
+  await deliver('remove', 'B')
   expect(await s.members()).toEqual([])
 })
 
@@ -165,20 +165,20 @@ it('a subscription goes on for the student of its earliest purchase once a mergi
 
 it('a corrected e-mail is that of the subscription, though the charge that was corrected is over', async () => {
   const s = await shop.makeSeller()
-  const tell = (transaction: string, days: number) =>
+  const deliver = (transaction: string, days: number) =>
     charge(s, transaction, {
       buyer: { email: 'maria@gmail', name: 'Maria' },
       purchase: { transaction, date_next_charge: Date.now() + days * dayMs },
     })
-  await tell('HP1', -10)
-  await tell('HP2', 20)
+  await deliver('HP1', -10)
+  await deliver('HP2', 20)
   await charge(s, 'HP9', { subscription: 'S9', buyer: { email: 'maria@gmail', name: 'Maria' } })
   const first = (await s.list({ search: 'HP1' })).sales.list[0]!
   const correction = { as: s.as, params: first, body: { email: s.email } }
   expect((await w.call(sales.correctEmail, correction)).status).toBe(202)
   // The charge that was corrected asks for the others of its subscription again.
   for (let round = 0; round < 2; round++) await s.work()
-  await tell('HP3', 50)
+  await deliver('HP3', 50)
   const rows = (await s.list()).sales.list.map(({ transaction, state }) => [transaction, state])
   expect(rows).toEqual([
     ['HP3', 'done'],

@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => made.drop())
 
 it.each(wireNames)('tells each statement of the %s wire with its time and without its values', async (wire) => {
-  const told: string[] = []
+  const logged: string[] = []
   const onStatement = (text: string, ms: number) => {
     expect(ms).toBeGreaterThan(0)
-    told.push(text)
+    logged.push(text)
   }
   const database = connectDatabase(runtimeUrls(made.url, testSecret), { wire, onStatement })
   const school = await database.withPlatform((db) =>
@@ -27,7 +27,7 @@ it.each(wireNames)('tells each statement of the %s wire with its time and withou
   await expect(database.withPlatform((db) => sql`select 1 / ${0}::int as failed`.execute(db))).rejects.toThrow()
   await database.close()
   for (const part of ['insert into "schools"', 'insert into "categories"', statement.text, 'as failed', 'rollback'])
-    expect(told.filter((text) => text.includes(part))).toHaveLength(1)
-  expect(told.filter((text) => text === 'commit')).toHaveLength(2)
-  expect(told.join()).not.toContain('Segredo')
+    expect(logged.filter((text) => text.includes(part))).toHaveLength(1)
+  expect(logged.filter((text) => text === 'commit')).toHaveLength(2)
+  expect(logged.join()).not.toContain('Segredo')
 })
