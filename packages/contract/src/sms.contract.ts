@@ -18,7 +18,7 @@ export const ZenviaEvent = z.object({
 export type ZenviaEvent = z.infer<typeof ZenviaEvent>
 
 export const sms = {
-  hearZenvia: defineRoute({
+  receiveZenvia: defineRoute({
     method: 'POST',
     path: '/zenvia/events',
     summary:

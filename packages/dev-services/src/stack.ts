@@ -100,7 +100,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
   const [databaseUrl, mailbox, stripe] = await all([startDatabase(), startMail(), startPayments()])
   options.signal?.throwIfAborted()
   const secret = settings.ESCOLA_SECRET || readSecrets(dataDir).secret
-  const told = {
+  const whole = {
     NODE_ENV: watch ? 'development' : 'production',
     LOG_LEVEL: 'info',
     ...settings,
@@ -117,7 +117,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
     WEB_DIR: webDist,
     API_URL: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
   }
-  const env = { ...process.env, ...told }
+  const env = { ...process.env, ...whole }
   stripe?.sendEventsTo(`${env.API_URL}/api/stripe/events`)
   const step = (failure: string, file: string, log: string) => runStep(failure, file, env, path.join(logs, log))
   const prepareDatabase = async () => {
@@ -148,7 +148,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
     mailbox,
     stripe,
     accounts: await readAccounts(dataDir, url),
-    settings: told,
+    settings: whole,
     workerPids: () => processes.workerPids(),
     killWorker: (signal) => processes.killWorker(signal),
     startWorker: () => processes.startWorker(),

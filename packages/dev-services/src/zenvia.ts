@@ -27,7 +27,7 @@ export interface RunningZenvia {
    * Sends the event about a message to each subscription once, where Zenvia tries for a quarter of an hour.
    * @returns statuses of the answers
    */
-  tell(message: Pick<TakenSms, 'id' | 'externalId' | 'to'>, code: StatusCode): Promise<number[]>
+  sendStatus(message: Pick<TakenSms, 'id' | 'externalId' | 'to'>, code: StatusCode): Promise<number[]>
   stop(): Promise<void>
 }
 
@@ -66,7 +66,7 @@ export async function startZenvia(): Promise<RunningZenvia> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token,
     taken,
-    tell: (message, code) => Promise.all(webhooks.map((webhook) => post(webhook, eventOf(message, code)))),
+    sendStatus: (message, code) => Promise.all(webhooks.map((webhook) => post(webhook, eventOf(message, code)))),
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

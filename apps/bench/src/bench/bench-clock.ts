@@ -1,6 +1,6 @@
 import { connectDatabase, type Database, runtimeUrls } from '@escola/db'
 import { openSchool } from '@escola/server/core/scope'
-import { tellOfEnds } from '@escola/server/features/enrollments/ending.service'
+import { notifyOfEnds } from '@escola/server/features/enrollments/ending.service'
 import { endDue } from '@escola/server/features/enrollments/enrollments.service'
 import { enqueueDueJobs } from '@escola/server/jobs/scheduled-jobs.queries'
 import type pg from 'pg'
@@ -27,7 +27,7 @@ export async function benchClock(): Promise<Figure[]> {
     const after = await measure(database, stack.admin)
     return [
       figure(`the clock's question of each minute, ${many} grants`, after.question, before.question),
-      figure(`the mails before ${dueAtOnce} ends of one school, ${many} grants`, after.telling, before.telling),
+      figure(`the mails before ${dueAtOnce} ends of one school, ${many} grants`, after.notices, before.notices),
       figure(`the end of ${dueAtOnce} terms of one school, ${many} grants`, after.ending, before.ending),
     ]
   } finally {
@@ -76,7 +76,7 @@ async function makeGrants({ admin }: OwnBenchStack, { from, to }: { from: number
 
 async function measure(database: Database, admin: pg.Client) {
   const questions: number[] = []
-  const tellings: number[] = []
+  const noticeTimes: number[] = []
   const endings: number[] = []
   const { rows } = await admin.query<{ id: string }>('select min(id)::text as id from schools')
   const school = openSchool(database, rows[0]!.id)
@@ -86,15 +86,15 @@ async function measure(database: Database, admin: pg.Client) {
     await admin.query('delete from outbox')
     questions.push(await timed(() => database.withPlatform((db) => enqueueDueJobs(db, 10_000))))
     await admin.query(termsText, [school.id])
-    tellings.push(await timed(() => tellOfEnds(school, tools, never)))
-    const told = await admin.query('delete from messages where school_id = $1', [school.id])
-    if (told.rowCount !== dueAtOnce) throw new Error('students were not told of the ends of their terms')
+    noticeTimes.push(await timed(() => notifyOfEnds(school, tools, never)))
+    const mails = await admin.query('delete from messages where school_id = $1', [school.id])
+    if (mails.rowCount !== dueAtOnce) throw new Error('students were not told of the ends of their terms')
     for (const text of overTexts) await admin.query(text, [school.id])
     endings.push(await timed(() => endDue(school, tools, never)))
     const left = await admin.query(leftText, [school.id])
     if (left.rowCount !== 0) throw new Error('terms that are over were not ended')
   }
-  return { question: median(questions), telling: median(tellings), ending: median(endings) }
+  return { question: median(questions), notices: median(noticeTimes), ending: median(endings) }
 }
 
 /** Terms of a month that is over tomorrow. */

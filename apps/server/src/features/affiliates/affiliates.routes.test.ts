@@ -164,7 +164,7 @@ describe('an invitation', () => {
     const other = await franchisor.createPlan('Confeitaria')
     await franchisor.invite(plan.id, affiliate)
     await franchisor.sync(affiliate)
-    await affiliate.tellNews()
+    await affiliate.sendNews()
     expect(await affiliate.news()).toEqual([])
     await affiliate.answer(franchisor, 'declined')
     await franchisor.sync(affiliate)

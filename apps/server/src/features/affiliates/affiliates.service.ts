@@ -41,7 +41,7 @@ export const listAffiliates = (
     return { schools: { total, page, rowsPerPage, list: rows.map((row) => toWireAffiliate(row, config.publicUrl)) } }
   })
 
-/** Asks the school of an address to teach the courses of a plan; its administrators hear of it by a job. */
+/** Asks the school of an address to teach the courses of a plan; a job notifies its administrators. */
 export async function inviteSchool(
   school: Attended,
   { planId, link, move = false }: { planId: string; link: string; move?: boolean | undefined },

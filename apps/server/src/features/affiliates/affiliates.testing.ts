@@ -3,7 +3,7 @@ import { hourMs } from '@escola/contract/durations'
 import { openSchool } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import type { World } from '../../testing/world.ts'
-import { tellAdministrators } from '../notices/notices.service.ts'
+import { sendDueDigest } from '../notices/notices.service.ts'
 import { syncAffiliate } from './syncing.service.ts'
 
 /** Makes a school that offers plans, with the calls of its administrator. */
@@ -34,12 +34,12 @@ export async function makeAffiliate(w: World, name = 'Filial Centro') {
   const answer = (franchisor: { id: string }, column: 'approved' | 'declined') =>
     w.call(affiliates.answer, { as, body: { column, school_id: franchisor.id } })
   const franchisors = async () => (await w.call(affiliates.franchisors, { as })).body
-  /** Lists the news that stands and that no digest has told. */
+  /** Lists the news that stands and that no digest has sent. */
   const news = () =>
     school.tx((db) =>
       db.selectFrom('open_notices').where('utc_told_on', 'is', null).select(['kind', 'title']).orderBy('id').execute(),
     )
-  const tellNews = () => tellAdministrators(school, { now: () => new Date(Date.now() + hourMs) })
+  const sendNews = () => sendDueDigest(school, { now: () => new Date(Date.now() + hourMs) })
   const asked = async () => (await school.pendingJobs()).filter(([name]) => name === jobs.syncAffiliate.name).length
-  return { ...school, as, answer, franchisors, news, tellNews, asked }
+  return { ...school, as, answer, franchisors, news, sendNews, asked }
 }

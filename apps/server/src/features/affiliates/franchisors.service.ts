@@ -9,7 +9,7 @@ import { enqueueAffiliateSync } from './sync-requests.service.ts'
 
 export const listFranchisors = (school: School) => school.tx((db) => readFranchisors(db))
 
-/** Answers the invitation that this school knows of; who declines after an approval leaves. The franchisor hears of it by a job. */
+/** Answers the invitation that this school knows of; who declines after an approval leaves. A job notifies the franchisor. */
 export const answerFranchisor = (
   school: School,
   { franchisorId, answer }: { franchisorId: string; answer: 'approved' | 'declined' },

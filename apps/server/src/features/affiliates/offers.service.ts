@@ -17,9 +17,9 @@ export async function writeOffers(
   signal?: AbortSignal,
 ): Promise<void> {
   const read = () => franchisor.tx((db) => readOffers(db, affiliateIds))
-  for (let offers = await read(), told: typeof offers | undefined; !isDeepStrictEqual(offers, told); ) {
-    told = offers
-    await forEachAffiliate([...told.keys()], signal, async (id) => {
+  for (let offers = await read(), written: typeof offers | undefined; !isDeepStrictEqual(offers, written); ) {
+    written = offers
+    await forEachAffiliate([...written.keys()], signal, async (id) => {
       await openSchool(id).tx((db) => queries.keepOffer(db, franchisor.id, offers.get(id)!))
     })
     offers = await read()

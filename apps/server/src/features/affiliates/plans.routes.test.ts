@@ -54,27 +54,27 @@ it('a change of a plan is told to each school in it at once, also to one that ha
   await remove(removed)
   await sync(elsewhere)
   await runEditionJobs(w, franchisor)
-  const told = async (change: object) => {
+  const notified = async (change: object) => {
     const { status } = await w.call(affiliates.savePlan, { as, params: { planId: plan.id }, body: change })
     expect(status).toBe(200)
     expect(await runEditionJobs(w, franchisor)).toEqual([])
     const shown = [(await waiting.franchisors()).pending, (await approved.franchisors()).approved]
     return shown.map(([only]) => [only!.plan_title, only!.plan_degrees])
   }
-  expect(await told({})).toEqual([
+  expect(await notified({})).toEqual([
     ['Padaria', 0],
     ['Padaria', 0],
   ])
-  expect(await told({ title: 'Rede inteira' })).toEqual([
+  expect(await notified({ title: 'Rede inteira' })).toEqual([
     ['Rede inteira', 0],
     ['Rede inteira', 0],
   ])
-  expect(await told({ degrees: [course.id] })).toEqual([
+  expect(await notified({ degrees: [course.id] })).toEqual([
     ['Rede inteira', 1],
     ['Rede inteira', 1],
   ])
   await make.course()
-  expect(await told({ all_degrees: true })).toEqual([
+  expect(await notified({ all_degrees: true })).toEqual([
     ['Rede inteira', 2],
     ['Rede inteira', 2],
   ])

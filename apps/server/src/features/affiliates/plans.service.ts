@@ -43,7 +43,7 @@ export const createPlan = (
     return { plan: await readPlan(db, id) }
   })
 
-/** Saves a plan. Its affiliates show its title and the number of its courses, and hear of both. */
+/** Saves a plan. Its affiliates show its title and the number of its courses, and are notified of both. */
 export const savePlan = (school: School, { planId, title, degrees, all_degrees }: PlanChange & { planId: string }) =>
   school.tx(async (db) => {
     if (!(await queries.lockPlan(db, planId))) throw notFound()

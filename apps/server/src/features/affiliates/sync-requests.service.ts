@@ -12,11 +12,11 @@ export interface Affiliation {
   affiliateId: string
 }
 
-/** Queues a job, in the transaction of a change at one school of an affiliation, which tells the other school of it. */
+/** Queues a job, in the transaction of a change at one school of an affiliation, which notifies the other school. */
 export const enqueueAffiliateSync = (db: SchoolDb, affiliation: Affiliation): Promise<void> =>
   enqueue(db, jobs.syncAffiliate, affiliation)
 
-/** Has schools hear of a change at their franchisor. */
+/** Notifies schools of a change at their franchisor. */
 export const enqueueAffiliateSyncs = (
   db: SchoolDb,
   { id: franchisorId }: Pick<School, 'id'>,
@@ -30,16 +30,16 @@ export const enqueueAffiliateSyncs = (
     runOn,
   )
 
-/** Has the franchisors of a school hear of a change of what they show of it. */
-export const tellFranchisors = async (db: SchoolDb, { id: affiliateId }: Pick<School, 'id'>): Promise<void> => {
+/** Notifies the franchisors of a school of a change of what they show of it. */
+export const notifyFranchisors = async (db: SchoolDb, { id: affiliateId }: Pick<School, 'id'>): Promise<void> => {
   for (const { franchisor_id: franchisorId } of await listFranchisors(db))
     await enqueueAffiliateSync(db, { franchisorId, affiliateId })
 }
 
 const perMinute = 30
 
-/** Has each affiliate of a franchisor hear of it and asked for its card and its counts, some in a minute: mails of other schools have the same queue. */
-export async function tellAffiliates(db: SchoolDb, school: Pick<School, 'id'>, { now }: Pick<Tools, 'now'>) {
+/** Notifies each affiliate of a franchisor and asks it for its card and its counts, some in a minute: mails of other schools have the same queue. */
+export async function notifyAffiliates(db: SchoolDb, school: Pick<School, 'id'>, { now }: Pick<Tools, 'now'>) {
   const affiliateIds = await listIds(db)
   for (let from = 0; from < affiliateIds.length; from += perMinute) {
     const runOn = new Date(now().getTime() + (from / perMinute) * minuteMs)

@@ -38,8 +38,8 @@ export async function syncAffiliate(
       return readInvitation(db, affiliateId)
     })
     // The counts may be of a while ago: they change with each student.
-    const standing = await affiliate.tx((db) => readAnswer(db, franchisorId))
-    isLatest = isDeepStrictEqual([asked, answer], [invitation, standing])
+    const latest = await affiliate.tx((db) => readAnswer(db, franchisorId))
+    isLatest = isDeepStrictEqual([asked, answer], [invitation, latest])
   }
 }
 
@@ -106,22 +106,23 @@ async function keepAnswer(
 ): Promise<void> {
   const row = (await affiliateQueries.lockAffiliate(db, affiliateId))!
   const isCurrent = row.invitation === invitation && row.utc_removed_on === null
-  const told = {
+  const answered = {
     // An answer stays, whichever of two runs ends last.
     utc_approved_on: row.utc_approved_on ?? utc_approved_on,
     utc_declined_on: row.utc_declined_on ?? utc_declined_on,
     ...(counts && {
-      students: tellable(counts.students),
-      finished: tellable(counts.finished),
-      certificates: tellable(counts.certificates),
+      students: shownCount(counts.students),
+      finished: shownCount(counts.finished),
+      certificates: shownCount(counts.certificates),
       utc_counted_on: now(),
     }),
   }
-  await affiliateQueries.updateAffiliate(db, affiliateId, { ...card, ...(isCurrent && told) })
+  await affiliateQueries.updateAffiliate(db, affiliateId, { ...card, ...(isCurrent && answered) })
   const isNews =
-    isCurrent && (!row.utc_approved_on !== !told.utc_approved_on || !row.utc_declined_on !== !told.utc_declined_on)
+    isCurrent &&
+    (!row.utc_approved_on !== !answered.utc_approved_on || !row.utc_declined_on !== !answered.utc_declined_on)
   if (isNews) await spreadEditions(db)
 }
 
 /** Hides small counts, which would reveal single students. */
-const tellable = (count: number) => (count < affiliateLimits.countsFrom ? null : count)
+const shownCount = (count: number) => (count < affiliateLimits.countsFrom ? null : count)

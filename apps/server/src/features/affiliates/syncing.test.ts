@@ -274,9 +274,9 @@ it('the new address of a school is told to its franchisors', async () => {
   const link = `filial-${affiliate.id}`
   const saved = await w.call(schools.update, { as: affiliate.as, body: { link, use_own_domain: false } })
   expect(saved.status).toBe(200)
-  const told = jobs.tellFranchisors.name
-  expect((await affiliate.pendingJobs()).filter(([name]) => name === told)).toEqual([[told, {}]])
-  await runJob(w, affiliate, { name: told }, {})
+  const jobName = jobs.notifyFranchisors.name
+  expect((await affiliate.pendingJobs()).filter(([name]) => name === jobName)).toEqual([[jobName, {}]])
+  await runJob(w, affiliate, { name: jobName }, {})
   expect(await affiliate.asked()).toBe(before + 1)
   await franchisor.sync(affiliate)
   expect((await rows()).here.namespace).toBe(link)

@@ -11,7 +11,7 @@ import { openSchool } from '../../core/scope.ts'
 import type { Person } from '../../testing/call.ts'
 import { factoriesFor } from '../../testing/factories.ts'
 import { world } from '../../testing/world.ts'
-import { tellOfEnds } from '../enrollments/ending.service.ts'
+import { notifyOfEnds } from '../enrollments/ending.service.ts'
 import { endDue } from '../enrollments/enrollments.service.ts'
 import { hidePublicCohort } from './cohorts.service.ts'
 
@@ -170,7 +170,7 @@ it('ends its terms by the clock, whichever way a student came', async () => {
     expect([enrolled?.origin, others]).toEqual(['public-class', []])
     const later = { now: () => new Date(Date.now() + 31 * dayMs) }
     const { signal } = new AbortController()
-    await tellOfEnds(school, later, signal)
+    await notifyOfEnds(school, later, signal)
     await endDue(school, later, signal)
     expect([await enrollmentsOf(school), await dueJobs()]).toEqual([[], []])
   }

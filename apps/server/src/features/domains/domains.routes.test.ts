@@ -53,7 +53,8 @@ async function owner({ records, proven = true }: { records?: NamedRecords; prove
     claim: (url = domain) => w.call(domains.claim, { as, body: { url } }),
     check: () => w.call(domains.check, { as }),
     /** Counts how often the franchisors of the school are told of another address. */
-    told: async () => (await school.pendingJobs()).filter(([name]) => name === jobs.tellFranchisors.name).length,
+    countNotices: async () =>
+      (await school.pendingJobs()).filter(([name]) => name === jobs.notifyFranchisors.name).length,
     state: async () => (await w.call(domains.get, { as })).body.domain,
     remove: () => w.call(domains.remove, { as }),
     servedAt: async (host = domain) => (await context(host))?.id === school.id,
@@ -294,16 +295,16 @@ it('tells the franchisors of the school of each change of its address', async ()
   const school = await owner()
   const save = (use_own_domain: boolean) => w.call(schools.update, { as: school.as, body: { use_own_domain } })
   await school.claim()
-  expect(await school.told()).toBe(0)
+  expect(await school.countNotices()).toBe(0)
   zone.set(school.domain, { alias: target })
   await school.check()
-  expect(await school.told()).toBe(1)
+  expect(await school.countNotices()).toBe(1)
   await save(false)
-  expect(await school.told()).toBe(2)
+  expect(await school.countNotices()).toBe(2)
   await save(true)
-  expect(await school.told()).toBe(3)
+  expect(await school.countNotices()).toBe(3)
   await school.remove()
-  expect(await school.told()).toBe(4)
+  expect(await school.countNotices()).toBe(4)
 })
 
 describe('the daily look', () => {
@@ -330,10 +331,10 @@ describe('the daily look', () => {
     const { is_domain_broken } = await w.database.withPlatform((db) =>
       db.selectFrom('schools').where('id', '=', school.id).select('is_domain_broken').executeTakeFirstOrThrow(),
     )
-    expect([is_domain_broken, await school.told()]).toEqual([true, 2])
+    expect([is_domain_broken, await school.countNotices()]).toEqual([true, 2])
     zone.set(school.domain, { alias: target })
     await school.daily()
-    expect(await school.told()).toBe(3)
+    expect(await school.countNotices()).toBe(3)
     expect(await school.state()).toMatchObject({ state: 'active', problem: null })
   })
 

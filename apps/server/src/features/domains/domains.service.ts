@@ -115,18 +115,18 @@ async function lookUpAgain(school: School, tools: DomainTools, { counts = false 
     if (current.state === 'waiting') await beginUse(db, school, row.domain, tools)
     else {
       await queries.setDomainBroken(db, school.id, checked.state === 'broken')
-      await tellFranchisors(db, school)
+      await notifyFranchisors(db, school)
     }
   })
 }
 
 /** Franchisors show the address at which a school answers. */
-const tellFranchisors = (db: PlatformDb, { id }: School) => enqueueFor(db, id, jobs.tellFranchisors, {})
+const notifyFranchisors = (db: PlatformDb, { id }: School) => enqueueFor(db, id, jobs.notifyFranchisors, {})
 
 /** From now on the school answers at its domain. */
 async function beginUse(db: PlatformDb, school: School, domain: string, tools: DomainTools) {
   await queries.useDomain(db, school.id, domain)
-  await tellFranchisors(db, school)
+  await notifyFranchisors(db, school)
   await beginCharge(db, school, domain, tools)
 }
 
@@ -145,7 +145,7 @@ export async function switchDomain(
   tools: DomainTools,
 ): Promise<void> {
   await queries.setUseOwnDomain(db, school.id, isOn)
-  await tellFranchisors(db, school)
+  await notifyFranchisors(db, school)
   if (isOn) await beginCharge(db, school, domain, tools)
   else await queries.endUse(db, school.id, tools.now())
 }
@@ -185,7 +185,7 @@ export async function removeDomain(school: Attended, tools: DomainTools) {
 async function leaveDomain(db: PlatformDb, school: Attended, current: queries.DomainRow, tools: DomainTools) {
   await queries.releaseDomain(db, school.id, current, tools.now())
   if (current.state === 'waiting') return
-  await tellFranchisors(db, school)
+  await notifyFranchisors(db, school)
   await queries.endUse(db, school.id, tools.now())
   const params = { ...actOf(school, tools), byId: school.actor.userId, domain: current.domain }
   for (const userId of await queries.listAdministrators(db, school.id)) {

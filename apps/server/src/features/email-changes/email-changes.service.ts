@@ -49,7 +49,7 @@ export async function askEmailChange(
       return
     const row = { user_id: userId, new_email: email, device: scope.device, utc_asked_on: now() }
     const changeId = await queries.replaceAsked(db, row)
-    await enqueuePlatformJob(db, jobs.tellOfEmailChange, { changeId, kind: 'code', schoolId: schoolId ?? null })
+    await enqueuePlatformJob(db, jobs.notifyOfEmailChange, { changeId, kind: 'code', schoolId: schoolId ?? null })
   })
   tools.securityLog.record('email_change_asked', scope, { userId })
   return done
@@ -128,7 +128,7 @@ async function replaceEmail(db: PlatformDb, { asked, former, device, schoolId }:
     utc_changed_on: changedOn,
     utc_undo_until: undoUntil,
   })
-  await enqueuePlatformJob(db, jobs.tellOfEmailChange, { changeId: id, kind: 'changed', schoolId: schoolId ?? null })
+  await enqueuePlatformJob(db, jobs.notifyOfEmailChange, { changeId: id, kind: 'changed', schoolId: schoolId ?? null })
   await enqueuePlatformJob(db, jobs.releaseEmail, { changeId: id }, undoUntil)
   await followInSchools(db, userId, [id])
 }
@@ -148,7 +148,7 @@ async function returnToFormer(
   const ended = { utc_changed_on: now(), utc_undo_until: null, utc_ended_on: now() }
   await queries.markChanged(db, id, { old_email: former, device, ...ended })
   await takeBack(db, { userId, email, taken }, now())
-  await enqueuePlatformJob(db, jobs.tellOfEmailChange, { changeId: id, kind: 'left', schoolId: schoolId ?? null })
+  await enqueuePlatformJob(db, jobs.notifyOfEmailChange, { changeId: id, kind: 'left', schoolId: schoolId ?? null })
 }
 
 /** Brings an e-mail back that the user had, and ends the changes since. */

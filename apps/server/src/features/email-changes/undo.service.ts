@@ -57,9 +57,10 @@ export async function undoEmailChange(
     await forgetAddresses(db, userId)
     const ended = await endOpenings(db, { userId }, tools)
     const recovery = await makeRecoveryLink(db, userId, tools)
-    await enqueuePlatformJob(db, jobs.tellOfEmailChange, { changeId: change.id, kind: 'restored', schoolId: null })
+    await enqueuePlatformJob(db, jobs.notifyOfEmailChange, { changeId: change.id, kind: 'restored', schoolId: null })
     const last = taken.find(({ new_email }) => new_email === former)
-    if (last) await enqueuePlatformJob(db, jobs.tellOfEmailChange, { changeId: last.id, kind: 'left', schoolId: null })
+    if (last)
+      await enqueuePlatformJob(db, jobs.notifyOfEmailChange, { changeId: last.id, kind: 'left', schoolId: null })
     return { userId, ended, recovery }
   })
   for (const { id } of ended) gate.forget(id)

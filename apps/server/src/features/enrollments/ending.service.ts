@@ -11,7 +11,7 @@ import * as queries from './ending.queries.ts'
 
 /** A term ends at midnight; its mail leaves in the morning, some days before. */
 const noticeMs = termLimits.noticeDays * 24 * hourMs - 8 * hourMs
-const toldAtOnce = 500
+const noticesAtOnce = 500
 
 /** Schedules the mails that say these ends before, whose moment no renewal moves. */
 export async function scheduleEndNotices(
@@ -20,19 +20,19 @@ export async function scheduleEndNotices(
   schoolId: string | typeof thisSchool = thisSchool,
 ): Promise<void> {
   const moments = ends.flatMap((end) => (end ? end.getTime() - noticeMs : []))
-  if (moments.length > 0) await scheduleJobOf(db, schoolId, jobs.tellOfEnds, new Date(Math.min(...moments)))
+  if (moments.length > 0) await scheduleJobOf(db, schoolId, jobs.notifyOfEnds, new Date(Math.min(...moments)))
 }
 
 /**
  * Mails students whose term, or cancelled subscription, is over some days from now, once for each class and end. It may run twice: the key of a mail is
  * the class, the student and the end. An end that was moved later is left out by the mail itself, as it reads it again.
  */
-export async function tellOfEnds(school: School, { now }: Pick<Tools, 'now'>, signal: AbortSignal): Promise<void> {
+export async function notifyOfEnds(school: School, { now }: Pick<Tools, 'now'>, signal: AbortSignal): Promise<void> {
   const from = now()
   const until = new Date(from.getTime() + noticeMs)
   let after: queries.Ending | undefined
   await workInBatches(school, signal, async (db) => {
-    const endings = await queries.listEndings(db, { from, until, after, limit: toldAtOnce })
+    const endings = await queries.listEndings(db, { from, until, after, limit: noticesAtOnce })
     const mails = endings.map(({ cohortId, userId, endsOn }) => ({
       userId,
       dedupeKey: `access_ends:${cohortId}:${userId}:${endsOn.getTime()}`,
@@ -40,9 +40,9 @@ export async function tellOfEnds(school: School, { now }: Pick<Tools, 'now'>, si
     }))
     await queueEachMessage(db, 'access_ends', mails, { now })
     after = endings.at(-1)
-    const isMore = endings.length === toldAtOnce
+    const isMore = endings.length === noticesAtOnce
     if (!isMore)
-      await planNext(db, jobs.tellOfEnds, async () => {
+      await planNext(db, jobs.notifyOfEnds, async () => {
         const next = await queries.findNextEnding(db, until)
         return next && new Date(next.getTime() - noticeMs)
       })

@@ -1,6 +1,6 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
-import { tellOfEnds } from './ending.service.ts'
+import { notifyOfEnds } from './ending.service.ts'
 import { endDue } from './enrollments.service.ts'
 import { continueTermChange, stopTermChange } from './term-changes.service.ts'
 
@@ -13,5 +13,5 @@ export const enrollmentHandlers: JobHandler[] = [
       (school, { changeId }, _error, tools) => stopTermChange(school, changeId, tools),
     ),
   ),
-  defineHandler(jobs.tellOfEnds, (school, _, tools, signal) => tellOfEnds(school, tools, signal)),
+  defineHandler(jobs.notifyOfEnds, (school, _, tools, signal) => notifyOfEnds(school, tools, signal)),
 ]

@@ -102,29 +102,29 @@ describe('a student who has bought a class', () => {
     const s = await shop.makeSeller()
     await s.tx((db) => db.updateTable('schools').set({ has_notifications: true }).execute())
     let day = 0
-    const tell = async (event: string, purchase: Record<string, unknown>) => {
+    const deliver = async (event: string, purchase: Record<string, unknown>) => {
       await s.hotmart(event, purchase)
       day += 40
       await s.work(new Date(Date.now() + day * dayMs))
     }
-    const told = () =>
+    const notified = () =>
       s.tx(async (db) => {
         const mails = await db.selectFrom('messages').select('kind').orderBy('id').execute()
         const news = await db.selectFrom('notifications').select('utc_read_on').execute()
         await db.updateTable('notifications').set({ utc_read_on: new Date() }).execute()
         return [mails.map(({ kind }) => kind), news.map(({ utc_read_on }) => utc_read_on)]
       })
-    await tell('PURCHASE_APPROVED', { transaction: 'HP1' })
-    expect(await told()).toEqual([['invitation'], [null]])
+    await deliver('PURCHASE_APPROVED', { transaction: 'HP1' })
+    expect(await notified()).toEqual([['invitation'], [null]])
     for (const mails of [['enrollment'], ['enrollment', 'enrollment']]) {
-      await tell('PURCHASE_REFUNDED', { transaction: `HP${mails.length}` })
-      await tell('PURCHASE_APPROVED', { transaction: `HP${mails.length + 1}`, subscription: `SUB${mails.length}` })
-      expect(await told()).toEqual([['invitation', ...mails], [null]])
+      await deliver('PURCHASE_REFUNDED', { transaction: `HP${mails.length}` })
+      await deliver('PURCHASE_APPROVED', { transaction: `HP${mails.length + 1}`, subscription: `SUB${mails.length}` })
+      expect(await notified()).toEqual([['invitation', ...mails], [null]])
     }
-    await tell('PURCHASE_CANCELED', { transaction: 'HP3', subscription: 'SUB2' })
-    await tell('PURCHASE_APPROVED', { transaction: 'HP4', subscription: 'SUB2' })
+    await deliver('PURCHASE_CANCELED', { transaction: 'HP3', subscription: 'SUB2' })
+    await deliver('PURCHASE_APPROVED', { transaction: 'HP4', subscription: 'SUB2' })
     expect(await s.members()).toEqual([s.email])
-    expect(await told()).toEqual([['invitation', 'enrollment', 'enrollment'], [expect.any(Date)]])
+    expect(await notified()).toEqual([['invitation', 'enrollment', 'enrollment'], [expect.any(Date)]])
   })
 
   it('keeps the grants of a class that is deleted, with its title', async () => {

@@ -23,7 +23,7 @@ export function isClosed({ utc_enrolls_until, term }: Omit<Limits, 'seats'>, now
 }
 
 /**
- * Tells administrators that sales bring students into classes that are full, or take no more: once a day of each class, for a sale that was paid is never
+ * Notifies administrators that sales bring students into classes that are full, or take no more: once a day of each class, for a sale that was paid is never
  * refused, and a launch sells thousands.
  */
 export async function notifyOversold(
@@ -71,7 +71,7 @@ export const findPresent = async (db: SchoolDb, cohortId: string, userIds: strin
   return new Set((await listPresent(db, places, now)).map(({ userId }) => userId))
 }
 
-/** Foretells which of these students a class would take no more, and why: the first to come get its seats. Nothing is held. */
+/** Forecasts which of these students a class would take no more, and why: the first to come get its seats. Nothing is held. */
 export async function predictRefusals(
   db: SchoolDb,
   cohortId: string,
@@ -83,7 +83,7 @@ export async function predictRefusals(
   return predictRefusalsOfNewcomers(db, cohortId, joining, tools)
 }
 
-/** Foretells the same of people who are not in the class, students or not. */
+/** Forecasts the same of people who are not in the class, students or not. */
 export async function predictRefusalsOfNewcomers<T>(
   db: SchoolDb,
   cohortId: string,

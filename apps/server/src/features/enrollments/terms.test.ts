@@ -12,9 +12,9 @@ import { neverStops, runJob } from '../../testing/jobs.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverMessages } from '../messages/delivery.service.ts'
-import { tellAdministrators } from '../notices/notices.service.ts'
+import { sendDueDigest } from '../notices/notices.service.ts'
 import { type Seller, sellersOf } from '../sales/sales.testing.ts'
-import { tellOfEnds } from './ending.service.ts'
+import { notifyOfEnds } from './ending.service.ts'
 
 let w: World
 let shop: ReturnType<typeof sellersOf>
@@ -238,9 +238,9 @@ describe('seats', () => {
     const tomorrow = new Date(Date.now() + dayMs + hourMs)
     for (const name of ['Eva Reis', 'Gil Reis']) await sell(name, tomorrow)
     expect(await listOutsold(s)).toEqual([news('Bia Souza'), news('Eva Reis')])
-    await tellAdministrators(s, { now: () => new Date(tomorrow.getTime() + hourMs) })
-    const [told] = (await w.call(notifications.list, { as: s.as })).body.notifications.list
-    expect(told).toMatchObject({
+    await sendDueDigest(s, { now: () => new Date(tomorrow.getTime() + hourMs) })
+    const [notification] = (await w.call(notifications.list, { as: s.as })).body.notifications.list
+    expect(notification).toMatchObject({
       kind: 'cohort_outsold',
       count: 2,
       school_gateway_id: s.cohort.id,
@@ -303,7 +303,7 @@ it('takes no students after the last day for enrolments, and lets a paid sale in
 })
 
 describe('the mail before the end', () => {
-  const tell = (s: Seller, at: Date) => tellOfEnds(s, { now: () => at }, neverStops)
+  const notify = (s: Seller, at: Date) => notifyOfEnds(s, { now: () => at }, neverStops)
   const listMails = (s: Seller) =>
     s.tx((db) =>
       db
@@ -323,10 +323,10 @@ describe('the mail before the end', () => {
     const end = endOf(month)
     const morning = new Date(before(end, 7).getTime() + dayMs / 3)
     expect(await dueOf(s)).toEqual([{ utc_due_on: morning }])
-    await tell(s, before(end, 8))
+    await notify(s, before(end, 8))
     expect(await listMails(s)).toEqual([])
-    await tell(s, morning)
-    await tell(s, before(end, 5))
+    await notify(s, morning)
+    await notify(s, before(end, 5))
     expect(await listMails(s)).toMatchObject([{ params: { cohortId: s.cohort.id, endsOn: end } }])
     expect(await dueOf(s)).toEqual([])
   })
@@ -343,7 +343,7 @@ describe('the mail before the end', () => {
       purchase: { transaction: 'HP1', status: 'APPROVED', date_next_charge: Date.now() + 40 * dayMs },
     })
     await s.work()
-    for (let day = 0; day < 50; day += 3) await tell(s, new Date(Date.now() + day * dayMs))
+    for (let day = 0; day < 50; day += 3) await notify(s, new Date(Date.now() + day * dayMs))
     expect(await listMails(s)).toEqual([])
   })
 
@@ -372,11 +372,11 @@ describe('the mail before the end', () => {
     await pay('HP2', second)
     await s.work()
     expect(await listSoon()).toEqual([])
-    await tell(s, new Date(first - 6 * dayMs))
+    await notify(s, new Date(first - 6 * dayMs))
     expect([await listMails(s), await dueOf(s)]).toEqual([[], []])
     await cancel(second)
     await s.work()
-    for (const days of [8, 6, 5]) await tell(s, new Date(second - days * dayMs))
+    for (const days of [8, 6, 5]) await notify(s, new Date(second - days * dayMs))
     const endsOn = new Date(second).toISOString()
     expect(await listMails(s)).toMatchObject([{ params: { cohortId: s.cohort.id, endsOn } }])
   })
@@ -386,7 +386,7 @@ describe('the mail before the end', () => {
     const s = await shop.makeSeller()
     await set(s, { term: month })
     const students = [(await add(s)).body.student, (await add(s)).body.student]
-    await tell(s, before(endOf(month), 6))
+    await notify(s, before(endOf(month), 6))
     const params = { userId: students[1]!.user_id, classId: s.cohort.id }
     await w.call(studentRoutes.setTerm, { as: s.as, params, body: { until: null } })
     const ids = (await listMails(s)).map(({ id }) => id)

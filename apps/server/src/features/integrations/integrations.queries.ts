@@ -29,7 +29,7 @@ export async function listIntegrations(
   return rows
 }
 
-export interface ToldRow {
+export interface ActivityRow {
   id: string
   /** JSON of the names of its products. */
   names: Record<string, string>
@@ -42,9 +42,9 @@ export interface ToldRow {
 /** Deliveries of an account among which the latest of a product is looked for: a product that is sold seldom is no reason to read them all. */
 const latestRead = 500
 
-/** Reads what platforms have told of the integrations of a class: names of products, and the latest delivery. */
-export async function listTold(db: SchoolDb, cohortId: string): Promise<ToldRow[]> {
-  const { rows } = await sql<ToldRow>`
+/** Reads what platforms have sent of the integrations of a class: names of products, and the latest delivery. */
+export async function listActivity(db: SchoolDb, cohortId: string): Promise<ActivityRow[]> {
+  const { rows } = await sql<ActivityRow>`
     with mine as (
       select i.id, i.account_id, i.product_ids, a.platform from sales_integrations i
       join sales_accounts a on a.school_id = ${thisSchool} and a.id = i.account_id

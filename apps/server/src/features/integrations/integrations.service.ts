@@ -36,7 +36,7 @@ export interface SellingIntegration {
   term: Term | null
 }
 
-const toWireIntegration = (row: queries.IntegrationRow, told?: queries.ToldRow): Integration => ({
+const toWireIntegration = (row: queries.IntegrationRow, activity?: queries.ActivityRow): Integration => ({
   id: row.id,
   gateway: row.platform,
   title: labels.providers[row.platform],
@@ -44,24 +44,28 @@ const toWireIntegration = (row: queries.IntegrationRow, told?: queries.ToldRow):
   account_title: row.account_title,
   utc_tested_on: row.utc_tested_on?.toISOString() ?? null,
   ids: row.product_ids,
-  product_names: told?.names ?? {},
-  last_event: told?.utc_told_on ? { event: told.event!, utc_created_on: told.utc_told_on.toISOString() } : null,
-  utc_sold_on: told?.utc_sold_on?.toISOString() ?? null,
-  utc_delivered_on: told?.utc_delivered_on?.toISOString() ?? null,
+  product_names: activity?.names ?? {},
+  last_event: activity?.utc_told_on
+    ? { event: activity.event!, utc_created_on: activity.utc_told_on.toISOString() }
+    : null,
+  utc_sold_on: activity?.utc_sold_on?.toISOString() ?? null,
+  utc_delivered_on: activity?.utc_delivered_on?.toISOString() ?? null,
   keeps_paid_period: row.keeps_paid_period,
   term: readOwnTerm(row.term),
 })
 
-/** Integrations of one class with what their platforms have told, or of all by class. */
+/** Integrations of one class with what their platforms have sent, or of all by class. */
 export const listIntegrations = async (db: SchoolDb, cohortId?: string): Promise<Map<string, Integration[]>> => {
   const rows = await queries.listIntegrations(db, cohortId === undefined ? {} : { cohortId })
-  const told = new Map(
-    cohortId !== undefined && rows.length > 0 ? (await queries.listTold(db, cohortId)).map((row) => [row.id, row]) : [],
+  const activity = new Map(
+    cohortId !== undefined && rows.length > 0
+      ? (await queries.listActivity(db, cohortId)).map((row) => [row.id, row])
+      : [],
   )
   return new Map(
     [...Map.groupBy(rows, (row) => row.cohort_id)].map(([cohort, found]) => [
       cohort,
-      found.map((row) => toWireIntegration(row, told.get(row.id))),
+      found.map((row) => toWireIntegration(row, activity.get(row.id))),
     ]),
   )
 }

@@ -47,7 +47,7 @@ export const readBank = async (db: SchoolDb): Promise<Bank> => toBank(await quer
 
 /**
  * Books a movement, once for each key, and keeps the sums beside it. The sums are locked first, so movements of a school come one after the other.
- * One by which the balance falls below zero writes a job, which tells the administrators.
+ * One by which the balance falls below zero writes a job, which notifies the administrators.
  * @returns the bank afterwards
  * @throws AppError points_missing when the school would have fewer than no points
  */

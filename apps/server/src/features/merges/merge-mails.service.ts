@@ -13,14 +13,14 @@ interface Merged {
   toId: string
 }
 
-/** Tells both mailboxes; of a corrected e-mail the old one alone, as the new one is invited. */
-export async function tellMerged(
+/** Notifies both mailboxes; of a corrected e-mail the old one alone, as the new one is invited. */
+export async function notifyOfMerging(
   db: SchoolDb,
   school: Attended,
   { isCorrection, ...merged }: Merged & { isCorrection: boolean },
   tools: Clock,
 ): Promise<void> {
-  if (!isCorrection) return tellBoth(db, school, 'students_merged', merged, tools)
+  if (!isCorrection) return notifyBoth(db, school, 'students_merged', merged, tools)
   await queueMessage(
     db,
     {
@@ -33,10 +33,10 @@ export async function tellMerged(
   )
 }
 
-export const tellUndone = (db: SchoolDb, school: Attended, merged: Merged, tools: Clock): Promise<void> =>
-  tellBoth(db, school, 'merge_undone', merged, tools)
+export const notifyOfUndoing = (db: SchoolDb, school: Attended, merged: Merged, tools: Clock): Promise<void> =>
+  notifyBoth(db, school, 'merge_undone', merged, tools)
 
-const tellBoth = (
+const notifyBoth = (
   db: SchoolDb,
   school: Attended,
   kind: 'students_merged' | 'merge_undone',

@@ -28,21 +28,21 @@ const passed = [...Object.keys(movedTables), ...Object.keys(copiedTables)].map((
 
 it('every column that names a user of a school says what a merging does with it', async () => {
   const found = (await listColumns(namesUser)).filter((column) => !aboveSchools.includes(column))
-  const told = [...passed, ...Object.keys(notMerged)]
+  const described = [...passed, ...Object.keys(notMerged)]
   expect(
     found
-      .filter((column) => !told.includes(column))
+      .filter((column) => !described.includes(column))
       .map((column) => `${column}: say in merged-tables.ts what a merging does with it`),
   ).toEqual([])
-  expect(told.sort()).toEqual(found)
+  expect(described.sort()).toEqual(found)
 })
 
 it('every column of a copied table is copied', async () => {
   const found = await listColumns(
     `c.relname in (${Object.keys(copiedTables).map((table) => `'${table}'`)}) and a.attidentity = '' and a.attname not in ('school_id', 'user_id')`,
   )
-  const told = Object.entries(copiedTables).flatMap(([table, { columns }]) =>
+  const described = Object.entries(copiedTables).flatMap(([table, { columns }]) =>
     columns.map((column) => `${table}.${column}`),
   )
-  expect(told.sort()).toEqual(found)
+  expect(described.sort()).toEqual(found)
 })

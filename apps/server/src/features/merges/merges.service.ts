@@ -14,7 +14,7 @@ import { findPoints, passPoints } from '../karma/karma.service.ts'
 import { lockBank } from '../ledger/ledger.service.ts'
 import { followMerges, freeMerged, markMerged } from '../people/merged.service.ts'
 import { ensureStudents, enterPublicCohortOnce, type People, updateMember } from '../people/people.service.ts'
-import { inviteCorrected, tellMerged } from './merge-mails.service.ts'
+import { inviteCorrected, notifyOfMerging } from './merge-mails.service.ts'
 import * as queries from './merges.queries.ts'
 import { passRows } from './passed-rows.queries.ts'
 
@@ -152,7 +152,7 @@ async function mergeStudents(db: SchoolDb, school: Attended, merging: Merging, t
   if (notes !== first.notes) await updateMember(db, ids.toId, { notes })
   await markMerged(db, ids)
   await scheduleJob(db, jobs.settleMerges, undoUntil)
-  await tellMerged(db, school, { ...ids, mergeId, isCorrection: merging.isCorrection }, tools)
+  await notifyOfMerging(db, school, { ...ids, mergeId, isCorrection: merging.isCorrection }, tools)
   await passPoints(db, { ...ids, mergeId, number: 1, points }, now)
   return mergeId
 }

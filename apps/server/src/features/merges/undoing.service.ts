@@ -12,7 +12,7 @@ import { findPoints, passPoints } from '../karma/karma.service.ts'
 import { completeForStudent } from '../learning/completion.service.ts'
 import { endSchoolCredentials, leaveAsStudent, unmarkMerged } from '../people/merged.service.ts'
 import { updateMember } from '../people/people.service.ts'
-import { tellUndone } from './merge-mails.service.ts'
+import { notifyOfUndoing } from './merge-mails.service.ts'
 import * as queries from './merges.queries.ts'
 import { joinNotes, lockPair, logEvent, openStudent, toWireStudent } from './merges.service.ts'
 import { copyRows, forgetRows, passRows, takeRowsBack } from './passed-rows.queries.ts'
@@ -33,7 +33,7 @@ export async function undoMerge(
     const held = found && (await lockMerge(db, found))
     if (!held || held.settledOn !== null || held.undoUntil <= tools.now()) throw invalidField('id', mergeTexts.over)
     await undo(db, held, { by: school.actor.userId, now: tools.now() })
-    await tellUndone(db, school, { mergeId: id, fromId: held.fromId, toId: held.toId }, tools)
+    await notifyOfUndoing(db, school, { mergeId: id, fromId: held.fromId, toId: held.toId }, tools)
     return { merge: toWireStudent(held) }
   })
   logEvent(school, 'merge_undone', tools)

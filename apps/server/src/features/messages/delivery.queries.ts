@@ -179,10 +179,10 @@ export async function listNoticeReaders(db: SchoolDb, userIds: string[]): Promis
     .where((is) => is('m.user_id', '=', is.fn.any(is.val(userIds))))
     .where('m.is_admin', '=', true)
     .execute()
-  const hearers = new Map<string, Set<string>>()
+  const readers = new Map<string, Set<string>>()
   for (const { user_id, kind } of rows)
-    hearers.set(user_id, new Set([...(hearers.get(user_id) ?? []), ...(kind === null ? [] : [kind])]))
-  return hearers
+    readers.set(user_id, new Set([...(readers.get(user_id) ?? []), ...(kind === null ? [] : [kind])]))
+  return readers
 }
 
 /** @returns whether the message was still this run's; otherwise another run has it and those after it */

@@ -55,9 +55,11 @@ export async function deliverMessages(
       const offToken = noticeToken(config.secret, school.id, message.userId)
       const supportEmail = config.support.email
       const reader = { userId: message.userId, isBlocked: context.sender.is_blocked }
-      const told = context.answers.get(message.id)
+      const found = context.answers.get(message.id)
       const answer =
-        message.kind === 'question_answered' ? await requireReadable(school, told, reader, { mayOpen, now }) : undefined
+        message.kind === 'question_answered'
+          ? await requireReadable(school, found, reader, { mayOpen, now })
+          : undefined
       const letter = writeLetter(message, { context, head, token, offToken, picture, supportEmail, answer })
       await mailer.send({
         messageId: `<m-${school.id}-${message.id}@${host}>`,

@@ -98,7 +98,7 @@ export async function claimWithContext(db: SchoolDb, messageIds: string[], runId
     sender,
     openings: await readOpenings(db, messages),
     news: groupIds.length ? await listNews(db, groupIds) : [],
-    hearers: digests.length
+    readers: digests.length
       ? await listNoticeReaders(
           db,
           digests.map(({ userId }) => userId),
@@ -113,12 +113,12 @@ export async function claimWithContext(db: SchoolDb, messageIds: string[], runId
 }
 
 /** News as it is when the digest leaves, for a person who administers the school then. */
-function newsFor({ userId, groupIds }: Outgoing, { news, hearers }: Context) {
-  const refused = hearers.get(userId)
+function newsFor({ userId, groupIds }: Outgoing, { news, readers }: Context) {
+  const refused = readers.get(userId)
   if (!refused) throw new SubjectGone('the person does not administer the school any more')
-  const standing = news.filter(({ group_id, kind }) => groupIds.includes(group_id) && !refused.has(kind))
-  if (standing.length === 0) throw new SubjectGone('nothing of it waits any more')
-  return standing
+  const waiting = news.filter(({ group_id, kind }) => groupIds.includes(group_id) && !refused.has(kind))
+  if (waiting.length === 0) throw new SubjectGone('nothing of it waits any more')
+  return waiting
 }
 
 interface Writing {

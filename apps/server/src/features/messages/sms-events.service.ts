@@ -36,8 +36,8 @@ export async function receiveZenvia(
     if (taken && report === 'delivered') return
     const found = taken ?? readSmsKey(message?.externalId ?? '')
     if (!found) return
-    const heard = { messageId: found.messageId, providerId, report, heardOn: now().toISOString() }
-    await enqueueFor(db, found.schoolId, jobs.recordSmsReport, heard)
+    const payload = { messageId: found.messageId, providerId, report, heardOn: now().toISOString() }
+    await enqueueFor(db, found.schoolId, jobs.recordSmsReport, payload)
   })
   return done
 }

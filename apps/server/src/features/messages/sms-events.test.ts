@@ -64,11 +64,11 @@ const waiting = async (messageId: string) =>
     .filter(([name]) => name === jobs.recordSmsReport.name)
     .map(([, payload]) => jobs.recordSmsReport.payload.parse(payload))
     .filter((payload) => payload.messageId === messageId)
-const hearAll = async (messageId: string) => {
+const receiveAll = async (messageId: string) => {
   for (const payload of await waiting(messageId)) await recordSmsReport(w.northside, payload, tools)
 }
 const send = (body: object, headers: Record<string, string> = bearer) =>
-  w.call(sms.hearZenvia, { body, headers }).then(({ status }) => status)
+  w.call(sms.receiveZenvia, { body, headers }).then(({ status }) => status)
 const undelivered = (message: object) => ({
   type: 'MESSAGE_STATUS',
   message,
@@ -79,13 +79,13 @@ const foreign = (): TakenSms => ({ id: randomUUID(), from: 'outra', to: '5511900
 describe('what Zenvia tells of a text message', () => {
   it.each(['REJECTED', 'NOT_DELIVERED'] as const)('gives it back once when it is %s, however often', async (code) => {
     const { student, id, taken } = await sent()
-    expect(await zenvia.tell(taken, 'SENT')).toEqual([200])
+    expect(await zenvia.sendStatus(taken, 'SENT')).toEqual([200])
     expect(await waiting(id)).toEqual([])
-    for (let times = 0; times < 3; times++) expect(await zenvia.tell(taken, code)).toEqual([200])
+    for (let times = 0; times < 3; times++) expect(await zenvia.sendStatus(taken, code)).toEqual([200])
     const payloads = await waiting(id)
     expect(payloads).toHaveLength(3)
     await Promise.all(payloads.map((payload) => recordSmsReport(w.northside, payload, tools)))
-    await hearAll(id)
+    await receiveAll(id)
     expect([await s.stateOf(student), await s.costOf(id)]).toEqual(['undelivered', givenBack])
   })
 
@@ -94,15 +94,15 @@ describe('what Zenvia tells of a text message', () => {
     ['NOT_DELIVERED', 'DELIVERED'],
   ] as const)('gives it back with %s before %s', async (first, second) => {
     const { student, id, taken } = await sent()
-    await zenvia.tell(taken, first)
-    await zenvia.tell(taken, second)
-    await hearAll(id)
+    await zenvia.sendStatus(taken, first)
+    await zenvia.sendStatus(taken, second)
+    await receiveAll(id)
     expect([await s.stateOf(student), await s.costOf(id)]).toEqual(['undelivered', givenBack])
   })
 
   it('leaves one that arrived, without a job', async () => {
     const { student, id, taken } = await sent()
-    expect(await zenvia.tell(taken, 'DELIVERED')).toEqual([200])
+    expect(await zenvia.sendStatus(taken, 'DELIVERED')).toEqual([200])
     expect(await waiting(id)).toEqual([])
     expect([await s.stateOf(student), await s.costOf(id)]).toEqual(['sent', charged])
   })
@@ -111,7 +111,7 @@ describe('what Zenvia tells of a text message', () => {
     for (const place of [({ id }: TakenSms) => ({ message: { id } }), ({ id }: TakenSms) => ({ messageId: id })]) {
       const { id, taken } = await sent()
       expect(await send({ ...undelivered({}), message: null, ...place(taken) })).toBe(200)
-      await hearAll(id)
+      await receiveAll(id)
       expect(await s.costOf(id)).toEqual(givenBack)
     }
   })
@@ -129,8 +129,8 @@ describe('what Zenvia tells of a text message', () => {
         .execute()
     })
     await w.database.withPlatform((db) => db.deleteFrom('sent_sms').where('provider_id', '=', taken.id).execute())
-    await zenvia.tell(taken, code)
-    await hearAll(id)
+    await zenvia.sendStatus(taken, code)
+    await receiveAll(id)
     expect([await s.stateOf(student), await s.costOf(id)]).toEqual([state, cost])
   })
 
@@ -141,12 +141,12 @@ describe('what Zenvia tells of a text message', () => {
       db.deleteFrom('sent_sms').where('provider_id', '=', unanswered.taken.id).execute(),
     )
     for (const each of [taken, unanswered]) {
-      for (let times = 0; times < 2; times++) await zenvia.tell(each.taken, 'NOT_DELIVERED')
-      await hearAll(each.id)
+      for (let times = 0; times < 2; times++) await zenvia.sendStatus(each.taken, 'NOT_DELIVERED')
+      await receiveAll(each.id)
       expect(await s.costOf(each.id)).toEqual(givenBack)
     }
-    await zenvia.tell({ ...foreign(), externalId: other.taken.externalId! }, 'REJECTED')
-    await hearAll(other.id)
+    await zenvia.sendStatus({ ...foreign(), externalId: other.taken.externalId! }, 'REJECTED')
+    await receiveAll(other.id)
     expect(await s.costOf(other.id)).toEqual(charged)
   })
 
@@ -163,8 +163,8 @@ describe('what Zenvia tells of a text message', () => {
       if (!hasAnswered)
         await w.database.withPlatform((db) => db.deleteFrom('sent_sms').where('provider_id', '=', taken.id).execute())
       vi.setSystemTime(Date.now() + hours * hourMs)
-      expect(await zenvia.tell(taken, 'NOT_DELIVERED')).toEqual([200])
-      await hearAll(id)
+      expect(await zenvia.sendStatus(taken, 'NOT_DELIVERED')).toEqual([200])
+      await receiveAll(id)
       expect(await s.costOf(id), `${hours} ${hasAnswered}`).toEqual(hours === 71 ? givenBack : charged)
       vi.useRealTimers()
     }
@@ -190,12 +190,12 @@ describe('what Zenvia tells of a text message', () => {
     const { student, id } = await s.queued()
     const taken = { ...foreign(), externalId: `sms-${w.northside.id}-${id}` }
     await w.northside.tx((db) => db.updateTable('messages').set({ status: 'sending' }).where('id', '=', id).execute())
-    await zenvia.tell(taken, 'REJECTED')
-    await expect(hearAll(id)).rejects.toThrow('still being sent')
+    await zenvia.sendStatus(taken, 'REJECTED')
+    await expect(receiveAll(id)).rejects.toThrow('still being sent')
     await w.northside.tx((db) =>
       db.updateTable('messages').set({ status: 'sent', provider_id: taken.id }).where('id', '=', id).execute(),
     )
-    await hearAll(id)
+    await receiveAll(id)
     expect([await s.stateOf(student), await s.costOf(id)]).toEqual(['undelivered', givenBack])
   })
 
@@ -209,7 +209,7 @@ describe('what Zenvia tells of a text message', () => {
       vi.setSystemTime(Date.now() + hours * hourMs)
       expect(await send(undelivered({ id: taken.id }))).toBe(200)
       vi.setSystemTime(Date.now() + 10 * hourMs)
-      await hearAll(id)
+      await receiveAll(id)
       expect(await s.costOf(id)).toEqual(cost)
       vi.useRealTimers()
     }
@@ -227,23 +227,25 @@ describe('what Zenvia tells of a text message', () => {
         expect(await send(event)).toBe(200)
       const { id, taken } = await sent()
       expect(await send({ ...undelivered({ id: taken.id, externalId: part }), messageId: part })).toBe(200)
-      await hearAll(id)
+      await receiveAll(id)
       expect(await s.costOf(id)).toEqual(givenBack)
     }
   })
 
   it('is nothing where the message has another id, or is not ours', async () => {
     const { id } = await sent()
-    expect(await zenvia.tell({ ...foreign(), externalId: `sms-${w.northside.id}-${id}` }, 'REJECTED')).toEqual([200])
-    await hearAll(id)
+    expect(await zenvia.sendStatus({ ...foreign(), externalId: `sms-${w.northside.id}-${id}` }, 'REJECTED')).toEqual([
+      200,
+    ])
+    await receiveAll(id)
     expect(await s.costOf(id)).toEqual(charged)
-    const heard = () =>
+    const received = () =>
       w.database.withPlatform((db) =>
         db.selectFrom('outbox').select('id').where('name', '=', jobs.recordSmsReport.name).execute(),
       )
-    const before = await heard()
+    const before = await received()
     for (const externalId of [undefined, 'sms-0-1', `sms-${w.northside.id}-x`, 'pedido-12'])
-      expect(await zenvia.tell({ ...foreign(), externalId }, 'REJECTED')).toEqual([200])
+      expect(await zenvia.sendStatus({ ...foreign(), externalId }, 'REJECTED')).toEqual([200])
     for (const body of [
       {},
       { type: 'MESSAGE' },
@@ -253,7 +255,7 @@ describe('what Zenvia tells of a text message', () => {
     ])
       expect(await send(body)).toBe(200)
     expect(await send({ ...undelivered({ id }), messageStatus: { code: 'constructor' } })).toBe(200)
-    expect(await heard()).toEqual(before)
+    expect(await received()).toEqual(before)
   })
 })
 

@@ -91,7 +91,7 @@ export async function returnErased(db: SchoolDb, messageId: string, tools: Pick<
   if (!(await queries.isThere(db, messageId))) await returnSms(db, { messageId, userId: undefined }, tools)
 }
 
-interface ToldReport extends Report {
+interface ProviderReport extends Report {
   providerId: string
   heardOn: string
 }
@@ -102,11 +102,11 @@ interface ToldReport extends Report {
  */
 export async function recordSmsReport(
   school: School,
-  { messageId, providerId, report, heardOn }: ToldReport,
+  { messageId, providerId, report, heardOn }: ProviderReport,
   tools: Pick<Tools, 'now'>,
 ): Promise<void> {
   await school.tx(async (db) => {
-    const row = await queries.findToldSms(db, { id: messageId, providerId })
+    const row = await queries.findReportedSms(db, { id: messageId, providerId })
     if (row && row.status !== 'sent' && row.status !== 'failed') throw new Error('the message is still being sent')
     const sentOn = row ? (row.utc_sent_on ?? row.utc_created_on) : await findErased(db, { messageId, providerId })
     if (!sentOn || new Date(heardOn).getTime() - sentOn.getTime() > reportsCountMs) return
@@ -117,7 +117,7 @@ export async function recordSmsReport(
 /** Finds when a message was sent whose student was erased; one that the provider did not answer for counts from its charge. */
 async function findErased(
   db: SchoolDb,
-  { messageId, providerId }: Pick<ToldReport, 'messageId' | 'providerId'>,
+  { messageId, providerId }: Pick<ProviderReport, 'messageId' | 'providerId'>,
 ): Promise<Date | undefined> {
   if (await queries.isThere(db, messageId)) return undefined
   const sent = await findSent(db, messageId)

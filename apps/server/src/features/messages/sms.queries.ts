@@ -112,7 +112,7 @@ export const findFollowedSms = (db: SchoolDb, id: string) =>
     .executeTakeFirst()
 
 /** Finds a message of which its provider tells under its own id. */
-export const findToldSms = (db: SchoolDb, { id, providerId }: { id: string; providerId: string }) =>
+export const findReportedSms = (db: SchoolDb, { id, providerId }: { id: string; providerId: string }) =>
   db
     .selectFrom('messages')
     .select(['status', 'utc_sent_on', 'utc_created_on'])

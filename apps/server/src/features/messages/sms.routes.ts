@@ -4,5 +4,5 @@ import type { Mount } from '../../http/mount.ts'
 import { receiveZenvia } from './sms-events.service.ts'
 
 export const smsRoutes = (mount: Mount, tools: PlatformTools) => {
-  mount(sms.hearZenvia, (call, { body }) => receiveZenvia(call, body, tools))
+  mount(sms.receiveZenvia, (call, { body }) => receiveZenvia(call, body, tools))
 }

@@ -298,9 +298,9 @@ describe('reports of the provider', () => {
     const asked: SentSms[] = []
     const report = async (sent: SentSms) => {
       asked.push(sent)
-      const told = reports.shift()!
-      if (told instanceof Error) throw told
-      return told
+      const outcome = reports.shift()!
+      if (outcome instanceof Error) throw outcome
+      return outcome
     }
     return { asked, tools: { ...tools, sms: { ...tools.sms, report } } }
   }

@@ -14,7 +14,7 @@ import { giveBalance, paying } from '../../testing/paying.ts'
 import { type World, world } from '../../testing/world.ts'
 import { makeSchoolAt } from '../charges/school-at.testing.ts'
 import { deliverMessages } from '../messages/delivery.service.ts'
-import { recordFall, tellAdministrators } from './notices.service.ts'
+import { recordFall, sendDueDigest } from './notices.service.ts'
 
 let w: World
 let mailbox: Mailbox
@@ -36,9 +36,9 @@ async function recordFalls(school: School, { billing } = w.tools): Promise<numbe
 }
 let minutes = 0
 /** Tells what a digest of so much later tells. */
-async function tell(school: School) {
+async function sendDigest(school: School) {
   minutes += noticeLimits.waitMinutes + noticeLimits.pauseMinutes
-  await tellAdministrators(school, { now: () => new Date(Date.now() + minutes * minuteMs) })
+  await sendDueDigest(school, { now: () => new Date(Date.now() + minutes * minuteMs) })
   const ids = await school.tx((db) =>
     db.selectFrom('messages').where('kind', '=', 'admin_digest').where('status', '=', 'pending').select('id').execute(),
   )
@@ -72,8 +72,8 @@ it('tells each administrator once of a fall, however many charges follow it, in 
   expect(await recordFalls(school)).toBe(1)
   await s.joinNew(1)
   expect(await recordFalls(school)).toBe(0)
-  await tell(school)
-  await tell(school)
+  await sendDigest(school)
+  await sendDigest(school)
   for (const admin of [school.admin, other]) {
     expect(await seenBy(admin)).toEqual([['balance_below_zero', '-R$ 4,00', 1]])
     const [mail, ...more] = await mailsOf(admin)
@@ -121,20 +121,20 @@ it('tells nothing once the balance is there again, and of two falls the latest',
   await giveBalance(school, -100)
   await recordFalls(school)
   await giveBalance(school, 300)
-  await tell(school)
+  await sendDigest(school)
   expect([await seenBy(school.admin), await mailsOf(school.admin)]).toEqual([[], []])
   await giveBalance(school, -250)
   await giveBalance(school, 250)
   await giveBalance(school, -450)
   expect(await recordFalls(school)).toBe(2)
-  await tell(school)
+  await sendDigest(school)
   expect(await seenBy(school.admin)).toEqual([['balance_below_zero', '-R$ 2,50', 1]])
   expect(await mailsOf(school.admin)).toHaveLength(1)
   await giveBalance(school, 250)
   expect(await seenBy(school.admin)).toEqual([['balance_below_zero', '', 1]])
   await giveBalance(school, -1)
   await recordFalls(school)
-  await tell(school)
+  await sendDigest(school)
   expect(await seenBy(school.admin)).toEqual([
     ['balance_below_zero', '-R$ 0,01', 1],
     ['balance_below_zero', '', 1],

@@ -30,8 +30,8 @@ export const listCohortsSince = async (db: SchoolDb, kind: NoticeKind, since: Da
       .execute()
   ).map(({ cohort_id }) => cohort_id)
 
-/** Locks the news that no digest has told, oldest first, until the transaction ends. */
-export const lockUntold = async (db: SchoolDb, limit: number): Promise<string[]> =>
+/** Locks the news that no digest has sent, oldest first, until the transaction ends. */
+export const lockUnsent = async (db: SchoolDb, limit: number): Promise<string[]> =>
   (
     await db
       .selectFrom('admin_notices')
@@ -44,7 +44,7 @@ export const lockUntold = async (db: SchoolDb, limit: number): Promise<string[]>
   ).map(({ id }) => id)
 
 /** Lists the notices among these whose subject is still open. */
-export const listStanding = async (db: SchoolDb, ids: string[]) =>
+export const listOpen = async (db: SchoolDb, ids: string[]) =>
   (await db
     .selectFrom('open_notices')
     .select(['id', 'kind'])
@@ -52,7 +52,7 @@ export const listStanding = async (db: SchoolDb, ids: string[]) =>
     .orderBy('id')
     .execute()) as { id: string; kind: NoticeKind }[]
 
-export const markTold = (db: SchoolDb, ids: string[], now: Date) =>
+export const markSent = (db: SchoolDb, ids: string[], now: Date) =>
   db
     .updateTable('admin_notices')
     .set({ utc_told_on: now })
@@ -77,7 +77,7 @@ export async function findLastDigest(db: SchoolDb): Promise<Date | undefined> {
   return row?.utc_told_on ?? undefined
 }
 
-export const findOldestUntold = async (db: SchoolDb): Promise<Date | undefined> =>
+export const findOldestUnsent = async (db: SchoolDb): Promise<Date | undefined> =>
   (
     await db
       .selectFrom('admin_notices')

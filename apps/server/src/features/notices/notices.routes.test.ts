@@ -19,7 +19,7 @@ import { makeLearningSchool, markLesson } from '../learning/learning.testing.ts'
 import { deliverMessages } from '../messages/delivery.service.ts'
 import { listMine } from '../notifications/notifications.service.ts'
 import { sellersOf } from '../sales/sales.testing.ts'
-import { forgetOld, tellAdministrators } from './notices.service.ts'
+import { forgetOld, sendDueDigest } from './notices.service.ts'
 
 let w: World
 let mailbox: Mailbox
@@ -42,7 +42,7 @@ async function schoolWithNews() {
       query: { degreeLink: course.link },
       body: { message },
     })
-  const tell = (minutes: number = noticeLimits.waitMinutes) => tellAdministrators(school, inMinutes(minutes))
+  const sendDigest = (minutes: number = noticeLimits.waitMinutes) => sendDueDigest(school, inMinutes(minutes))
   const seen = async (as: Person) =>
     (await w.call(notifications.list, { as })).body.notifications.list.map(({ kind, count, person, title }) => ({
       kind,
@@ -69,21 +69,21 @@ async function schoolWithNews() {
     (await school.tx((db) => db.selectFrom('admin_notices').select('kind').orderBy('id').execute())).map(
       ({ kind }) => kind,
     )
-  return { ...own, ask, tell, seen, messages, deliver, mailsOf, kinds }
+  return { ...own, ask, sendDigest, seen, messages, deliver, mailsOf, kinds }
 }
 
 it('tells every administrator of questions in one notification and one mail, whatever students are shown', async () => {
-  const { school, student, ask, tell, seen, deliver, mailsOf } = await schoolWithNews()
+  const { school, student, ask, sendDigest, seen, deliver, mailsOf } = await schoolWithNews()
   const other = await school.make.admin('Caio Reis')
   await ask('<p>Primeira?</p>')
   await ask('<p>Segunda?</p>', 1)
   const due = await school.tx((db) => db.selectFrom('due_jobs').select('name').execute())
   expect(due).toEqual([{ name: 'notices.tell' }])
-  await tell()
-  await tell()
-  const told = [{ kind: 'question_asked', count: 2, person: student.name, title: 'Aula 1.1' }]
-  expect(await seen(school.admin)).toEqual(told)
-  expect(await seen(other)).toEqual(told)
+  await sendDigest()
+  await sendDigest()
+  const listed = [{ kind: 'question_asked', count: 2, person: student.name, title: 'Aula 1.1' }]
+  expect(await seen(school.admin)).toEqual(listed)
+  expect(await seen(other)).toEqual(listed)
   expect(await seen(student)).toEqual([])
   await deliver()
   await deliver()
@@ -97,21 +97,21 @@ it('tells every administrator of questions in one notification and one mail, wha
 })
 
 it('leaves time between two digests, and plans the next one', async () => {
-  const { school, ask, tell, messages } = await schoolWithNews()
+  const { school, ask, sendDigest, messages } = await schoolWithNews()
   await ask()
-  await tell()
+  await sendDigest()
   await ask('<p>E depois?</p>')
-  await tell(noticeLimits.waitMinutes + noticeLimits.pauseMinutes - 1)
+  await sendDigest(noticeLimits.waitMinutes + noticeLimits.pauseMinutes - 1)
   expect(await messages()).toHaveLength(1)
   const [due] = await school.tx((db) => db.selectFrom('due_jobs').select('utc_due_on').execute())
   const minutes = (due!.utc_due_on.getTime() - Date.now()) / minuteMs
   expect(Math.round(minutes)).toBe(noticeLimits.waitMinutes + noticeLimits.pauseMinutes)
-  await tell(noticeLimits.waitMinutes + noticeLimits.pauseMinutes + 1)
+  await sendDigest(noticeLimits.waitMinutes + noticeLimits.pauseMinutes + 1)
   expect(await messages()).toHaveLength(2)
 })
 
 it('tells nothing of what was answered meanwhile, also when the mail has yet to leave', async () => {
-  const { school, course, ask, tell, seen, messages, deliver, mailsOf } = await schoolWithNews()
+  const { school, course, ask, sendDigest, seen, messages, deliver, mailsOf } = await schoolWithNews()
   const answer = async (threadId: string) =>
     w.call(threads.reply, {
       as: school.admin,
@@ -120,10 +120,10 @@ it('tells nothing of what was answered meanwhile, also when the mail has yet to 
       body: { message: '<p>Porque sim.</p>' },
     })
   await answer((await ask()).body.threads[0]!.id)
-  await tell()
+  await sendDigest()
   expect([await seen(school.admin), await messages()]).toEqual([[], []])
   const { id } = (await ask('<p>E agora?</p>')).body.threads[0]!
-  await tell(60)
+  await sendDigest(60)
   await answer(id)
   await deliver()
   expect((await messages()).map(({ status }) => status)).toEqual(['failed'])
@@ -131,11 +131,11 @@ it('tells nothing of what was answered meanwhile, also when the mail has yet to 
 })
 
 it('tells the administrators of the moment at which the digest leaves, and shows former ones nothing', async () => {
-  const { school, ask, tell, seen, deliver, mailsOf } = await schoolWithNews()
+  const { school, ask, sendDigest, seen, deliver, mailsOf } = await schoolWithNews()
   const other = await school.make.admin('Caio Reis')
   await school.make.roles(other, { is_student: true })
   await ask()
-  await tell()
+  await sendDigest()
   expect(await seen(other)).toHaveLength(1)
   const removed = await w.call(administrators.remove, { as: school.admin, body: { user_id: other.userId } })
   expect(removed.status).toBe(200)
@@ -155,7 +155,7 @@ it('tells the administrators of the moment at which the digest leaves, and shows
 })
 
 it('lets each administrator switch a kind off and on again', async () => {
-  const { school, ask, tell, seen, messages } = await schoolWithNews()
+  const { school, ask, sendDigest, seen, messages } = await schoolWithNews()
   const other = await school.make.admin('Caio Reis')
   const set = (is_on: boolean) =>
     w.call(notices.save, { as: other, body: { kind: 'question_asked', is_on } }).then(({ status }) => status)
@@ -163,19 +163,19 @@ it('lets each administrator switch a kind off and on again', async () => {
   const { switches } = (await w.call(notices.switches, { as: other })).body
   expect(switches.filter(({ is_on }) => !is_on).map(({ kind }) => kind)).toEqual(['question_asked'])
   await ask()
-  await tell()
+  await sendDigest()
   expect([await seen(other), (await seen(school.admin)).length]).toEqual([[], 1])
   expect((await messages()).map(({ user_id }) => user_id)).toEqual([school.admin.userId])
   await set(true)
   await ask('<p>E hoje?</p>')
-  await tell(60)
+  await sendDigest(60)
   expect(await seen(other)).toHaveLength(1)
 })
 
 it('switches a kind off by the link in a mail, which changes nothing else', async () => {
-  const { school, student, ask, tell, deliver, mailsOf } = await schoolWithNews()
+  const { school, student, ask, sendDigest, deliver, mailsOf } = await schoolWithNews()
   await ask()
-  await tell()
+  await sendDigest()
   await deliver()
   const [mail] = await mailsOf(school.admin)
   const token = mail!.links.find((link) => link.includes('/avisos/'))!.split('/avisos/')[1]!
@@ -200,7 +200,7 @@ it('switches a kind off by the link in a mail, which changes nothing else', asyn
 
 it('has news of a course completed for the first time, an import that ended, and a certificate without its PDF', async () => {
   const own = await schoolWithNews()
-  const { school, course, cohort, student, kinds, tell, seen } = own
+  const { school, course, cohort, student, kinds, sendDigest, seen } = own
   const second = await school.make.student('Rita Moraes')
   await school.make.enrollment(cohort, second)
   for (const person of [student, second]) for (const at of [0, 1, 2]) await markLesson(own, person, at)
@@ -213,7 +213,7 @@ it('has news of a course completed for the first time, an import that ended, and
   )
   await failCertificate(school, certificate!.id, w.tools)
   expect(await kinds()).toEqual(['course_first_completed', 'import_ended', 'certificate_failed'])
-  await tell()
+  await sendDigest()
   expect(await seen(school.admin)).toEqual(
     expect.arrayContaining([
       { kind: 'course_first_completed', count: 1, person: '', title: course.title },
@@ -243,7 +243,7 @@ it('has news of a sale without a usable e-mail until the e-mail is corrected', a
   const school = await makeSeller()
   await school.hotmart('PURCHASE_APPROVED', { buyer: { email: 'maria@gmail', name: 'Maria Souza' } })
   await school.work()
-  await tellAdministrators(school, inMinutes(noticeLimits.waitMinutes))
+  await sendDueDigest(school, inMinutes(noticeLimits.waitMinutes))
   const seen = async () =>
     (await w.call(notifications.list, { as: school.admin })).body.notifications.list.map(({ kind, title }) => [
       kind,

@@ -18,13 +18,13 @@ type Clock = Pick<Tools, 'now'>
 
 const atOnce = 500
 
-/** Records news beside the change itself, once per subject; the administrators hear of it in the next digest. */
+/** Records news beside the change itself, once per subject; the administrators get it in the next digest. */
 export async function recordNews(db: SchoolDb, kind: NoticeKind, subjectIds: string[], { now }: Clock): Promise<void> {
   if (subjectIds.length === 0 || !(await queries.insertNotices(db, kind, subjectIds, now()))) return
-  await scheduleJob(db, jobs.tellAdministrators, afterMinutes(now(), noticeLimits.waitMinutes))
+  await scheduleJob(db, jobs.sendDueDigest, afterMinutes(now(), noticeLimits.waitMinutes))
 }
 
-/** Forgets news, so that the same may be told of its subjects again. */
+/** Forgets news, so that there may be the same news of its subjects again. */
 export const forgetNews = async (db: SchoolDb, kinds: NoticeKind[], subjectIds: string[]): Promise<void> =>
   queries.deleteNotices(db, kinds, subjectIds)
 
@@ -47,7 +47,7 @@ export async function recordCohortNews(
 
 /**
  * Records that the balance fell below zero, once for each movement by which it did. Where the installation takes no payments nothing is refused for it, and
- * there is nothing to tell.
+ * there is no news.
  */
 export async function recordFall(
   school: School,
@@ -58,45 +58,47 @@ export async function recordFall(
 }
 
 /**
- * Tells the administrators of this moment what still stands: a notification for each kind, and one mail. A second run finds nothing untold; a run soon
+ * Notifies the administrators of this moment of what is still open: a notification for each kind, and one mail. A second run finds nothing unsent; a run soon
  * after a digest waits for its time.
  */
-export const tellAdministrators = (school: School, tools: Clock): Promise<void> =>
+export const sendDueDigest = (school: School, tools: Clock): Promise<void> =>
   school.tx(async (db) => {
     const now = tools.now()
     const last = await queries.findLastDigest(db)
     const earliest = last ? afterMinutes(last, noticeLimits.pauseMinutes) : now
-    if (earliest <= now) await sendDigest(db, tools)
-    await planNext(db, jobs.tellAdministrators, async () => {
-      const oldest = await queries.findOldestUntold(db)
+    if (earliest <= now) await writeDigest(db, tools)
+    await planNext(db, jobs.sendDueDigest, async () => {
+      const oldest = await queries.findOldestUnsent(db)
       return oldest && new Date(Math.max(earliest.getTime(), oldest.getTime() + noticeLimits.waitMinutes * minuteMs))
     })
   })
 
-async function sendDigest(db: SchoolDb, tools: Clock): Promise<void> {
-  const untold = await queries.lockUntold(db, atOnce)
-  if (untold.length === 0) return
-  await queries.markTold(db, untold, tools.now())
-  const standing = Map.groupBy(await queries.listStanding(db, untold), ({ kind }) => kind)
+async function writeDigest(db: SchoolDb, tools: Clock): Promise<void> {
+  const unsent = await queries.lockUnsent(db, atOnce)
+  if (unsent.length === 0) return
+  await queries.markSent(db, unsent, tools.now())
+  const open = Map.groupBy(await queries.listOpen(db, unsent), ({ kind }) => kind)
   const userIds = await queries.listAdministrators(db)
   const refused = await queries.listRefused(db, userIds)
   const groupsOf = new Map<string, string[]>(userIds.map((userId) => [userId, []]))
-  for (const [kind, rows] of standing) {
+  for (const [kind, rows] of open) {
     const groupId = rows.at(-1)!.id
     await queries.setGroup(
       db,
       rows.map(({ id }) => id),
       groupId,
     )
-    const hearers = userIds.filter((userId) => !refused.some((each) => each.user_id === userId && each.kind === kind))
-    for (const userId of hearers) groupsOf.get(userId)!.push(groupId)
-    await notifyAdministrators(db, { kind, subjectId: groupId }, hearers, tools)
+    const recipients = userIds.filter(
+      (userId) => !refused.some((each) => each.user_id === userId && each.kind === kind),
+    )
+    for (const userId of recipients) groupsOf.get(userId)!.push(groupId)
+    await notifyAdministrators(db, { kind, subjectId: groupId }, recipients, tools)
   }
   for (const [userId, groupIds] of groupsOf)
     if (groupIds.length > 0)
       await queueMessage(
         db,
-        { userId, kind: 'admin_digest', dedupeKey: `digest:${userId}:${untold.at(-1)!}`, params: { groupIds } },
+        { userId, kind: 'admin_digest', dedupeKey: `digest:${userId}:${unsent.at(-1)!}`, params: { groupIds } },
         tools,
       )
 }

@@ -13,16 +13,16 @@ export interface News {
 }
 
 /** A person, and what one notification of theirs is about. */
-export interface Told {
+export interface Recipient {
   userId: string
   subjectId: string
 }
 
-export const insertNotifications = (db: SchoolDb, kind: NotificationKind, told: Told[], now: Date) =>
+export const insertNotifications = (db: SchoolDb, kind: NotificationKind, recipients: Recipient[], now: Date) =>
   sql`
     insert into notifications (school_id, user_id, kind, subject_id, utc_created_on)
     select ${thisSchool}::bigint, r.user_id, ${kind}, r.subject_id, ${now}::timestamptz
-    from unnest(${told.map(({ userId }) => userId)}::bigint[], ${told.map(({ subjectId }) => subjectId)}::bigint[]) as r (user_id, subject_id)
+    from unnest(${recipients.map(({ userId }) => userId)}::bigint[], ${recipients.map(({ subjectId }) => subjectId)}::bigint[]) as r (user_id, subject_id)
     on conflict do nothing`.execute(db)
 
 /** @returns whether the course is announced for the first time */

@@ -18,7 +18,7 @@ import { listOf as listRows } from './notifications.queries.ts'
 import { forgetOld, notify } from './notifications.service.ts'
 
 /** A school that shows notifications, with a course that a class opens. */
-async function tellingSchool({ shows = true, published = true } = {}) {
+async function notifyingSchool({ shows = true, published = true } = {}) {
   const { makeSchool, database } = await world()
   const school = await makeSchool('Novidades')
   await database.withPlatform((db) =>
@@ -28,7 +28,7 @@ async function tellingSchool({ shows = true, published = true } = {}) {
   const cohort = await school.make.cohort({ title: 'Turma da tarde', courses: [course] })
   return { school, course, cohort }
 }
-type Context = Awaited<ReturnType<typeof tellingSchool>>
+type Context = Awaited<ReturnType<typeof notifyingSchool>>
 
 const listOf = async (as: Person, page = 1) => {
   const { call } = await world()
@@ -53,7 +53,7 @@ const runJobs = async ({ school, course }: Context) =>
 
 it('tells a student once that they were enrolled in a class, and where it leads', async () => {
   const { call } = await world()
-  const context = await tellingSchool()
+  const context = await notifyingSchool()
   const { school, cohort } = context
   const [ana, existing] = [await school.make.student(), await school.make.student('Já Dentro')]
   await school.make.enrollment(cohort, existing)
@@ -82,7 +82,7 @@ it('tells a student once that they were enrolled in a class, and where it leads'
 
 it('tells every student that an import enrolls', async () => {
   const { call, tools } = await world()
-  const { school, cohort } = await tellingSchool()
+  const { school, cohort } = await notifyingSchool()
   const [ana, existing] = [await school.make.student(), await school.make.student('Já Dentro')]
   await school.make.enrollment(cohort, existing)
   const rows = [ana, existing].map(({ name, email }, at) => ({ line: at + 2, name, email, cellphone: '' }))
@@ -95,14 +95,14 @@ it('tells every student that an import enrolls', async () => {
 
 it('keeps none in a school that shows none', async () => {
   const { tools } = await world()
-  const { school, cohort } = await tellingSchool({ shows: false })
+  const { school, cohort } = await notifyingSchool({ shows: false })
   await school.tx((db) => notify(db, { kind: 'access_given', subjectId: cohort.id }, [school.student.userId], tools))
   expect(await kindsOf(school.student)).toEqual([])
 })
 
 it('tells of a certificate once it is drawn', async () => {
   const { tools } = await world()
-  const context = await tellingSchool()
+  const context = await notifyingSchool()
   const { school, course, cohort } = context
   await school.make.enrollment(cohort, school.student)
   const { userId } = school.student
@@ -124,7 +124,7 @@ it('tells of a certificate once it is drawn', async () => {
 })
 
 it('tells of a course when it comes out first, those who may study it, and no student twice', async () => {
-  const context = await tellingSchool({ published: false })
+  const context = await notifyingSchool({ published: false })
   const { school, cohort } = context
   const [enrolled, outside] = [school.student, await school.make.student('De Fora')]
   await school.make.enrollment(cohort, enrolled)
@@ -145,7 +145,7 @@ it('tells of a course when it comes out first, those who may study it, and no st
 })
 
 it('tells of a course that was taken back before any student heard of it when it comes out again', async () => {
-  const context = await tellingSchool({ published: false })
+  const context = await notifyingSchool({ published: false })
   await context.school.make.enrollment(context.cohort, context.school.student)
   await publish(context)
   await publish(context, true)
@@ -158,7 +158,7 @@ it('tells of a course that was taken back before any student heard of it when it
 })
 
 it('goes on telling of a course where an earlier run has ended', async () => {
-  const context = await tellingSchool({ published: false })
+  const context = await notifyingSchool({ published: false })
   const { school, cohort, course } = context
   const people = await Promise.all(['Um', 'Dois'].map((name) => school.make.student(name)))
   for (const person of people) await school.make.enrollment(cohort, person)
@@ -177,7 +177,7 @@ it('goes on telling of a course where an earlier run has ended', async () => {
 
 it('marks as read what a user has seen, theirs alone and nothing newer', async () => {
   const { call, tools } = await world()
-  const context = await tellingSchool()
+  const context = await notifyingSchool()
   const { school, student } = { ...context, student: context.school.student }
   const other = await school.make.student('Outra Pessoa')
   const both = [student.userId, other.userId]
@@ -201,7 +201,7 @@ it('marks as read what a user has seen, theirs alone and nothing newer', async (
 })
 
 it('forgets after ninety days, a part at a time', async () => {
-  const { school } = await tellingSchool()
+  const { school } = await notifyingSchool()
   const ages = [89, 91, 92, 92, 93, 94]
   for (const [index, age] of ages.entries()) {
     const moment = new Date(Math.floor(Date.now() / dayMs) * dayMs - (age - 1) * dayMs)
@@ -215,7 +215,7 @@ it('forgets after ninety days, a part at a time', async () => {
 
 it('reads notifications as it declares', async () => {
   const { tools } = await world()
-  const { school, course, cohort } = await tellingSchool()
+  const { school, course, cohort } = await notifyingSchool()
   const { userId } = school.student
   const answered = async () => {
     const row = { user_id: userId, is_admin: true, message: '<p>Sim.</p>' }

@@ -16,7 +16,7 @@ const keptMs = limits.notificationDays * dayMs
 
 type Clock = Pick<Tools, 'now'>
 
-/** Tells people what happened to them, beside the change itself, once each. A school that shows no notifications keeps none. */
+/** Notifies people of what happened to them, beside the change itself, once each. A school that shows no notifications keeps none. */
 export const notify = (
   db: SchoolDb,
   { kind, subjectId }: queries.News,
@@ -30,38 +30,38 @@ export const notify = (
     tools,
   )
 
-/** Tells people of what happened to them again; the earlier news of it gives way. */
+/** Notifies people of what happened to them again; the earlier news of it gives way. */
 export async function notifyAnew(db: SchoolDb, news: queries.News, userIds: string[], tools: Clock): Promise<void> {
   if (userIds.length > 0) await queries.deleteNews(db, news, userIds)
   await notify(db, news, userIds, tools)
 }
 
-/** Tells people of one kind of news, each of their own subjects. */
+/** Notifies people of one kind of news, each of their own subjects. */
 export async function notifyEach(
   db: SchoolDb,
   kind: NotificationKind,
-  told: queries.Told[],
+  recipients: queries.Recipient[],
   { now }: Clock,
 ): Promise<void> {
-  if (told.length === 0 || !(await queries.findFlag(db))) return
-  await queries.insertNotifications(db, kind, told, now())
+  if (recipients.length === 0 || !(await queries.findFlag(db))) return
+  await queries.insertNotifications(db, kind, recipients, now())
 }
 
-/** Tells administrators, whether the school shows notifications to its students or not. */
+/** Notifies administrators, whether the school shows notifications to its students or not. */
 export const notifyAdministrators = async (
   db: SchoolDb,
   { kind, subjectId }: queries.News,
   userIds: string[],
   { now }: Clock,
 ): Promise<void> => {
-  const told = userIds.map((userId) => ({ userId, subjectId }))
-  if (told.length > 0) await queries.insertNotifications(db, kind, told, now())
+  const recipients = userIds.map((userId) => ({ userId, subjectId }))
+  if (recipients.length > 0) await queries.insertNotifications(db, kind, recipients, now())
 }
 
 /** Takes back a notification of what did not happen after all. */
 export const takeBack = (db: SchoolDb, news: queries.News, userId: string) => queries.deleteNews(db, news, [userId])
 
-/** A person who administers the school no more has nothing to hear of its work. */
+/** A person who administers the school no more is notified of its work no more. */
 export const forgetForAdministrator = (db: SchoolDb, userId: string) => queries.deleteForAdministrator(db, userId)
 
 /** Stands beside the publishing of a course: the first one is announced to every student who may study it. */
@@ -70,14 +70,14 @@ export async function announceCourse(db: SchoolDb, courseId: string): Promise<vo
 }
 
 /** A batch is one transaction that also moves the cursor: another run, or one after a crash, goes on from there. */
-export const tellOfCourse = (school: School, courseId: string, tools: Clock, signal: AbortSignal): Promise<void> =>
-  workInBatches(school, signal, (db) => tellNext(db, courseId, tools))
+export const notifyOfCourse = (school: School, courseId: string, tools: Clock, signal: AbortSignal): Promise<void> =>
+  workInBatches(school, signal, (db) => notifyNext(db, courseId, tools))
 
-async function tellNext(db: SchoolDb, courseId: string, tools: Clock): Promise<boolean> {
+async function notifyNext(db: SchoolDb, courseId: string, tools: Clock): Promise<boolean> {
   const announcement = await queries.lockAnnouncement(db, courseId)
   if (!announcement) return false
   if (!(await queries.isPublished(db, courseId))) {
-    // The course was taken back before any student heard of it: the next publishing is the first.
+    // The course was taken back before any student was notified of it: the next publishing is the first.
     if (announcement.last_user_id === '0') await queries.deleteAnnouncement(db, courseId)
     return false
   }

@@ -18,7 +18,7 @@ const hour = jobs.announceOpenedModules.dailyHour!
 const studentsAtOnce = 500
 
 /**
- * Tells students of the modules that opened to them in the day up to eight o'clock. A page of students is one transaction that also moves the cursor:
+ * Notifies students of the modules that opened to them in the day up to eight o'clock. A page of students is one transaction that also moves the cursor:
  * another run, or one after a crash, goes on from there, and a mail's key is the student and the day.
  */
 export async function announceOpenedModules(
@@ -29,12 +29,12 @@ export async function announceOpenedModules(
 ): Promise<void> {
   const range = await school.tx((db) => openRange(db, tools))
   const plan = range && (await school.tx((db) => makePlan(db, range)))
-  if (plan) await workInBatches(school, signal, (db) => tellNext(db, plan, tools, atOnce))
+  if (plan) await workInBatches(school, signal, (db) => notifyNext(db, plan, tools, atOnce))
   await school.tx((db) => planNext(db, jobs.announceOpenedModules, () => Promise.resolve(nextHour(hour, tools.now()))))
 }
 
 /**
- * Finds the range of time that this run tells of; undefined when all of it was told. It begins where the one before ended, also where that one was
+ * Finds the range of time that this run announces; undefined when all of it was announced. It begins where the one before ended, also where that one was
  * never finished, and no more than a day ago, to which an hour is added for a run that comes late.
  */
 async function openRange(db: SchoolDb, { now }: Clock): Promise<TimeRange | undefined> {
@@ -60,7 +60,7 @@ async function makePlan(db: SchoolDb, range: TimeRange): Promise<OpeningPlan> {
 }
 
 /** @returns whether there may be more students */
-async function tellNext(db: SchoolDb, plan: OpeningPlan, tools: Clock, limit: number): Promise<boolean> {
+async function notifyNext(db: SchoolDb, plan: OpeningPlan, tools: Clock, limit: number): Promise<boolean> {
   const run = await queries.lockAnnouncementRun(db)
   if (!run || run.utc_ended_on || run.utc_until.getTime() !== plan.range.until.getTime()) return false
   const { last_cohort_id: lastCohortId, last_user_id: lastUserId } = run
@@ -76,7 +76,7 @@ async function tellNext(db: SchoolDb, plan: OpeningPlan, tools: Clock, limit: nu
     after: cohort.id === lastCohortId ? lastUserId : '0',
     limit,
   })
-  await tell(db, plan, students, tools)
+  await notifyStudents(db, plan, students, tools)
   const isWhole = students.length < limit
   await queries.advanceAnnouncementRun(db, {
     last_cohort_id: isWhole ? String(BigInt(cohort.id) + 1n) : cohort.id,
@@ -85,19 +85,26 @@ async function tellNext(db: SchoolDb, plan: OpeningPlan, tools: Clock, limit: nu
   return true
 }
 
-async function tell(db: SchoolDb, plan: OpeningPlan, students: queries.StudentRow[], tools: Clock): Promise<void> {
+async function notifyStudents(
+  db: SchoolDb,
+  plan: OpeningPlan,
+  students: queries.StudentRow[],
+  tools: Clock,
+): Promise<void> {
   const day = plan.range.until.toISOString().slice(0, 10)
-  const told = students.flatMap((student) => {
+  const readers = students.flatMap((student) => {
     const courses = listOpened(plan, student)
     return courses.length > 0 ? [{ userId: student.user_id, courses }] : []
   })
-  const mails = told.map(({ userId, courses }) => ({
+  const mails = readers.map(({ userId, courses }) => ({
     userId,
     dedupeKey: `modules_opened:${userId}:${day}`,
     params: { moduleIds: courses.flat() },
   }))
   await queueEachMessage(db, 'modules_opened', mails, tools)
   // One notification for each course, about its first module.
-  const news = told.flatMap(({ userId, courses }) => courses.map(([subjectId]) => ({ userId, subjectId: subjectId! })))
+  const news = readers.flatMap(({ userId, courses }) =>
+    courses.map(([subjectId]) => ({ userId, subjectId: subjectId! })),
+  )
   await notifyEach(db, 'modules_opened', news, tools)
 }

@@ -83,8 +83,8 @@ it("tells of a module that opened by its class's day, once, however often it run
   const due = await school.tx((db) => db.selectFrom('due_jobs').selectAll().execute())
   expect(due).toMatchObject([{ name: jobs.announceOpenedModules.name, utc_due_on: new Date('2026-03-11T11:00:00Z') }])
   const { body } = await w.call(listed.list, { as: student, query: { page: 1 } })
-  const told = { kind: 'modules_opened', title: course.title, degree_link: course.link }
-  expect(body.notifications.list).toMatchObject([told])
+  const notification = { kind: 'modules_opened', title: course.title, degree_link: course.link }
+  expect(body.notifications.list).toMatchObject([notification])
   await run(later(eight, 24))
   expect(await mails()).toEqual([
     [student.userId, [modules[1]]],
@@ -226,8 +226,8 @@ it('goes on where a run died, and tells each student once', async () => {
   // The mails are gone from the list, so that the cursor alone knows who was told.
   await school.tx((db) => db.deleteFrom('messages').execute())
   await Promise.all([run(later(eight, 1), { atOnce: 2 }), run(later(eight, 1), { atOnce: 2 })])
-  const told = [student, ...others].map(({ userId }) => userId).toSorted((a, b) => Number(a) - Number(b))
-  expect((await mails()).map(([userId]) => userId)).toEqual(told.slice(2))
+  const inOrder = [student, ...others].map(({ userId }) => userId).toSorted((a, b) => Number(a) - Number(b))
+  expect((await mails()).map(([userId]) => userId)).toEqual(inOrder.slice(2))
   const cursors = await school.tx((db) => db.selectFrom('opening_tellings').select('utc_ended_on').execute())
   expect(cursors).toEqual([{ utc_ended_on: expect.any(Date) }])
 })

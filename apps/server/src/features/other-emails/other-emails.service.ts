@@ -22,7 +22,7 @@ export const listOtherEmails = (school: School, { userId }: { userId: string }) 
   })
 
 /**
- * Records a further e-mail of a student, and tells both mailboxes at once. An e-mail of a member is refused: that person may sign in with it, so the two
+ * Records a further e-mail of a student, and notifies both mailboxes at once. An e-mail of a member is refused: that person may sign in with it, so the two
  * are merged instead.
  */
 export const addOtherEmail = (
@@ -43,7 +43,7 @@ export const addOtherEmail = (
     if (!added) throw invalidField('email', await describeHolder(db, email))
     await enqueueMany(
       db,
-      jobs.tellOtherEmail,
+      jobs.notifyOtherEmail,
       [student.email, email].map((address) => {
         const mail: SealedMail = {
           key: `${added.id}-${address === email ? 'other' : 'own'}`,
@@ -74,9 +74,9 @@ interface SealedMail {
 }
 
 /** Sends the mail to one of the two mailboxes; a run that dies after the sending sends the same mail again. */
-export async function tellOtherEmail(
+export async function notifyOtherEmail(
   school: School,
-  { sealedMail }: z.output<typeof jobs.tellOtherEmail.payload>,
+  { sealedMail }: z.output<typeof jobs.notifyOtherEmail.payload>,
   tools: Pick<Tools, 'config'> & { mailer: Mailer },
 ): Promise<void> {
   const { key, name, address, other }: SealedMail = JSON.parse(

@@ -139,37 +139,39 @@ describe('every column', () => {
   const namesUser = `(a.attname ~ '(^|_)(user_id|by|email)$' or exists (select from pg_constraint k
     where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any(k.conkey) and a.attname <> 'school_id'
       and k.confrelid in ('users'::regclass, 'memberships'::regclass)))`
-  const tell = (columns: string[]) =>
+  const explain = (columns: string[]) =>
     columns.map(
       (column) => `${column}: copy it in copied-tables.ts of own-data, or say in uncopied-columns.testing.ts why not`,
     )
 
   it('that names a user is in their copy, or has a reason', async () => {
     const found = await listColumns(namesUser)
-    const told = [
+    const described = [
       ...Object.entries(copied)
         .map(([table, { by }]) => `${table}.${by}`)
         .filter((column) => column !== 'users.id'),
       ...Object.keys(notCopied),
     ]
-    expect(tell(found.filter((column) => !told.includes(column)))).toEqual([])
-    expect(told.sort()).toEqual(found)
+    expect(explain(found.filter((column) => !described.includes(column)))).toEqual([])
+    expect(described.sort()).toEqual(found)
     await client.query('begin')
     await client.query('create table visits (school_id bigint, invited_by bigint)')
-    expect((await listColumns(namesUser)).filter((column) => !told.includes(column))).toEqual(['visits.invited_by'])
+    expect((await listColumns(namesUser)).filter((column) => !described.includes(column))).toEqual([
+      'visits.invited_by',
+    ])
     await client.query('rollback')
   })
 
   it('of a table that is copied is in it, or has a reason', async () => {
     const names = Object.keys(copied).map((table) => `'${table}'`)
     const found = await listColumns(`c.relname in (${names})`)
-    const told = Object.entries(copied).flatMap(([table, { by, columns, withheld = {} }]) =>
+    const described = Object.entries(copied).flatMap(([table, { by, columns, withheld = {} }]) =>
       [...columns, ...Object.keys(withheld), by, ...(table in schoolCopy ? ['school_id'] : [])].map(
         (column) => `${table}.${column}`,
       ),
     )
-    expect(tell(found.filter((column) => !told.includes(column)))).toEqual([])
-    expect([...new Set(told)].sort()).toEqual(found)
+    expect(explain(found.filter((column) => !described.includes(column)))).toEqual([])
+    expect([...new Set(described)].sort()).toEqual(found)
   })
 
   it('that sets the order of a copy makes a key of its rows', async () => {

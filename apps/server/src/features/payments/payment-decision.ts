@@ -2,7 +2,7 @@ import { minuteMs } from '@escola/contract/durations'
 import type { PaymentStatus } from '@escola/contract/payments.contract'
 
 /** State of an intent at the provider, as far as it decides. */
-export interface Told {
+export interface IntentState {
   status: string
   /** Decline or error code of the last attempt; undefined without one. */
   fault?: string | undefined
@@ -16,7 +16,7 @@ export interface Known {
 }
 
 /** A reading of the provider, with the attempt that was under way when it was asked. */
-export interface Reading extends Told {
+export interface Reading extends IntentState {
   attempt: number
   /** The attempt is over, by a refusal or by its time: an intent that was not confirmed until now never will be. */
   isOver: boolean

@@ -27,8 +27,8 @@ export async function sendReceipt(db: SchoolDb, payment: Paid, tools: Pick<MailT
   await queueMessages(db, { kind: 'payment_receipt', params, recipients }, tools)
 }
 
-/** Tells that what is left of a payment goes back by itself. */
-export async function tellReturn(db: SchoolDb, payment: Paid, tools: Pick<MailTools, 'now'>) {
+/** Writes that what is left of a payment goes back by itself. */
+export async function notifyOfReturn(db: SchoolDb, payment: Paid, tools: Pick<MailTools, 'now'>) {
   const { id, item, way, cents } = payment
   const recipients = await recipientsOf(db, `payment_returned:${id}`, await payerOf(db, payment))
   await queueMessages(db, { kind: 'payment_returned', params: { paymentId: id, item, way, cents }, recipients }, tools)
@@ -42,7 +42,7 @@ const payerOf = async (db: SchoolDb, payment: Paid): Promise<string | null> =>
 const recipientsOf = async (db: SchoolDb, key: string, payerId: string | null = null) =>
   (await listReceivers(db, payerId)).map((userId) => ({ userId, dedupeKey: `${key}:${userId}` }))
 
-/** Tells the administrators that a renewal failed, until when it can be paid, and what the next run charges without the plan. */
+/** Notifies the administrators that a renewal failed, until when it can be paid, and what the next run charges without the plan. */
 export async function remind(
   db: SchoolDb,
   { planId, way, graceEndsOn, number }: Reminder,
@@ -64,8 +64,8 @@ export async function remind(
 export const forecastEnd = (db: SchoolDb, tools: MailTools): Promise<RunForecast> =>
   forecastRun(db, { plan: plans.onDemand, after: tools.now() }, tools)
 
-/** Tells the administrators that the plan is gone, which month was not paid or that the provider has ended it, and what the next run charges. */
-export async function tellOfEnd(
+/** Notifies the administrators that the plan is gone, which month was not paid or that the provider has ended it, and what the next run charges. */
+export async function notifyOfEnd(
   db: SchoolDb,
   { row, forecast }: { row: SubscriptionRow; forecast: RunForecast },
   tools: Pick<MailTools, 'now'>,
@@ -83,8 +83,8 @@ export async function tellOfEnd(
   )
 }
 
-/** Tells the administrators that the code of the next month is there. */
-export async function tellOfCode(
+/** Notifies the administrators that the code of the next month is there. */
+export async function notifyOfCode(
   db: SchoolDb,
   { payment, planId, paidUntil }: { payment: Pick<PaymentRow, 'id' | 'cents'>; planId: PaidPlanId; paidUntil: Date },
   tools: MailTools,

@@ -12,7 +12,7 @@ import { endTry } from './cards/card-tries.service.ts'
 import { keepCard } from './cards/cards.service.ts'
 import type { PaymentTools } from './customers.service.ts'
 import { decide, isAttemptOver } from './payment-decision.ts'
-import { sendReceipt, tellReturn } from './payment-mails.service.ts'
+import { notifyOfReturn, sendReceipt } from './payment-mails.service.ts'
 import * as queries from './payments.queries.ts'
 import { purchaseTransfers } from './purchase.ts'
 import { insertReturn, unwantedKey } from './returns/returns.queries.ts'
@@ -146,7 +146,7 @@ export async function returnUnwanted(db: SchoolDb, payment: queries.PaymentRow, 
     utc_asked_on: moment,
   })
   await scheduleJob(db, jobs.followRefunds, moment)
-  await tellReturn(db, { ...payment, cents: left }, tools)
+  await notifyOfReturn(db, { ...payment, cents: left }, tools)
 }
 
 /** Refuses to give anything for a sum that was not asked for. */

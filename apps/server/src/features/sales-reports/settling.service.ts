@@ -5,7 +5,7 @@ import type { School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import type { NewGrant } from '../enrollments/enrollments.service.ts'
 import type { Addressee, People } from '../people/people.service.ts'
-import { readBuyer, tellPurchase } from '../sales/reported/reported-purchases.service.ts'
+import { readBuyer, recordReportedPurchase } from '../sales/reported/reported-purchases.service.ts'
 import { prepareOffering, settleJudged, toPurchase, toReportedRow } from './judged-reports.service.ts'
 import * as queries from './sales-reports.queries.ts'
 
@@ -54,7 +54,7 @@ async function settleRow(
   const purchase = toPurchase(toReportedRow(row))
   const expected: ReportVerdict = row.verdict
   const student = studentOf(row, people)
-  const judgement = await tellPurchase(db, { purchase, expected, student }, await open(db), tools)
+  const judgement = await recordReportedPurchase(db, { purchase, expected, student }, await open(db), tools)
   if (judgement.verdict !== expected)
     return settleJudged(db, reportId, [{ rowId: row.id, productIds: row.product_ids, judgement }])
   const count = expected === 'missing' ? 'given' : 'ended'

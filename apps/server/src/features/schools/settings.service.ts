@@ -20,7 +20,7 @@ import type { Upload } from '../../http/replies.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueFor } from '../../jobs/enqueue.ts'
 import { endOffering } from '../affiliates/affiliates.service.ts'
-import { tellAffiliates, tellFranchisors } from '../affiliates/sync-requests.service.ts'
+import { notifyAffiliates, notifyFranchisors } from '../affiliates/sync-requests.service.ts'
 import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { claimDomain, type DomainTools, switchDomain } from '../domains/domains.service.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
@@ -53,7 +53,7 @@ export async function updateSchool(
     await school.tx(async (db) => {
       if (is_blocked) await leavePlan(db, tools)
       if (is_blocked !== undefined) await recordBlock(db, is_blocked, tools)
-      if (is_blocked) await tellOfBlock(db, school.id, tools)
+      if (is_blocked) await notifyOfBlock(db, school.id, tools)
       if (changed.has_affiliation === false) await endOffering(db, school, tools)
       await saveValues(db, school, changed, tools)
       if (is_blocked !== undefined) await spreadEditions(db)
@@ -81,8 +81,8 @@ async function saveValues(
 ): Promise<void> {
   await queries.updateSchool(db, values)
   if (!queries.shownByOthers.some((column) => column in values)) return
-  await tellFranchisors(db, school)
-  await tellAffiliates(db, school, tools)
+  await notifyFranchisors(db, school)
+  await notifyAffiliates(db, school, tools)
 }
 
 /** A school that is open again has no reason to be blocked. */
@@ -90,7 +90,7 @@ const blockOf = ({ is_blocked, blocked_reason = '' }: Pick<SchoolSettings, 'is_b
   is_blocked === undefined ? {} : { is_blocked, blocked_reason: is_blocked ? blocked_reason : '' }
 
 /** Writes to the administrators of a school that is about to be blocked; a change of the reason alone is no news. */
-async function tellOfBlock(db: SchoolDb, schoolId: string, tools: SettingsTools): Promise<void> {
+async function notifyOfBlock(db: SchoolDb, schoolId: string, tools: SettingsTools): Promise<void> {
   const { is_blocked } = await queries.lockBlock(db)
   if (is_blocked) return
   const minute = minuteOf(tools.now())
@@ -147,7 +147,7 @@ async function moveTo(db: PlatformDb, schoolId: string, namespace: string, now: 
   if (namespace === leaving) return
   if (!(await claimNamespace(db, namespace, { schoolId, now }))) throw taken
   await queries.setNamespace(db, schoolId, namespace)
-  await enqueueFor(db, schoolId, jobs.tellFranchisors, {})
+  await enqueueFor(db, schoolId, jobs.notifyFranchisors, {})
   if (leaving) await recordFormer(db, { namespace: leaving, school_id: schoolId, utc_released_on: now })
 }
 

@@ -91,7 +91,7 @@ export async function reply(school: Attended, asked: ThreadAsk, written: string,
       await requireReplyQuota(db, id, school)
       await queries.setAnswered(db, id, school.isAdmin ? now : null)
       const made = await queries.insertReply(db, row)
-      if (school.isAdmin) await tellOfAnswer(db, { threadId: id, userId: thread.user_id, replyId: made.id }, tools)
+      if (school.isAdmin) await notifyOfAnswer(db, { threadId: id, userId: thread.user_id, replyId: made.id }, tools)
       return made
     }
     const made = await makeOnce(db, school, { kind: `reply ${id}`, make }, tools)
@@ -110,7 +110,7 @@ interface Answer {
 const mailKeyOf = (replyId: string) => `answer:${replyId}`
 
 /** The mail waits as long as the answer may be undone. */
-async function tellOfAnswer(db: SchoolDb, { threadId, userId, replyId }: Answer, tools: LearningTools) {
+async function notifyOfAnswer(db: SchoolDb, { threadId, userId, replyId }: Answer, tools: LearningTools) {
   const now = tools.now()
   await recordQuestion(db, { userId, threadId, isEarned: true }, now)
   await notify(db, { kind: 'question_answered', subjectId: replyId }, [userId], tools)

@@ -23,12 +23,12 @@ async function undoing() {
   /** All that an answer leaves behind. */
   const traces = async () => {
     const mails = await school.tx((db) => db.selectFrom('messages').select('kind').execute())
-    const told = (await call(notifications.list, { as: student })).body.notifications.list
+    const notified = (await call(notifications.list, { as: student })).body.notifications.list
     const points = (await call(karma.entries, { as: student })).body
     const [thread] = (await fixture.seen()).body.threads
     return {
       mails: mails.length,
-      told: told.length,
+      notified: notified.length,
       points: [points.karma, points.entries.list.length],
       replies: thread!.subthreads.length,
       isAnswered: thread!.is_answered,
@@ -45,8 +45,8 @@ async function undoing() {
 }
 
 /** The points were given and taken back. */
-const nothing = { mails: 0, told: 0, points: [0, 2], replies: 0, isAnswered: false }
-const answered = { mails: 1, told: 1, points: [5, 1], replies: 1, isAnswered: true }
+const nothing = { mails: 0, notified: 0, points: [0, 2], replies: 0, isAnswered: false }
+const answered = { mails: 1, notified: 1, points: [5, 1], replies: 1, isAnswered: true }
 
 it('takes an answer back with its mail, its notification and its points, and the next one has them all again', async () => {
   const { undo, answer, traces, askQuestion, waiting } = await undoing()

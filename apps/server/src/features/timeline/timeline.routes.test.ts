@@ -450,8 +450,8 @@ it('tells of a new term of a class where the student followed it, and names its 
   )
   const changesOf = async (student: Student) =>
     (await list(s, student, { part: 'access' })).events.filter(({ kind }) => kind === 'term_changed')
-  const told = { title: 'Noite', term: { kind: 'days', count: 30 }, set_by: name }
-  expect(await changesOf(ana)).toMatchObject([told])
+  const change = { title: 'Noite', term: { kind: 'days', count: 30 }, set_by: name }
+  expect(await changesOf(ana)).toMatchObject([change])
   expect([await changesOf(bia), await changesOf(caio)]).toEqual([[], []])
   const other = await s.make.cohort()
   await s.tx((db) =>
@@ -461,7 +461,7 @@ it('tells of a new term of a class where the student followed it, and names its 
       w.tools,
     ),
   )
-  expect(await changesOf(ana)).toMatchObject([told])
+  expect(await changesOf(ana)).toMatchObject([change])
   await s.tx((db) => db.updateTable('term_changes').set({ asked_by: null }).execute())
-  expect(await changesOf(ana)).toMatchObject([{ ...told, set_by: '' }])
+  expect(await changesOf(ana)).toMatchObject([{ ...change, set_by: '' }])
 })

@@ -160,12 +160,12 @@ it('tells what happened last, newest first, and not of the public class', async 
   await make.import(cohort, { createdBy: admin })
   await make.thread(course, asker)
   const { happenings } = await open()
-  const told = happenings.map(({ kind, user_name, title }) => [kind, user_name, title])
-  expect(told.slice(0, 2).sort()).toEqual([
+  const shown = happenings.map(({ kind, user_name, title }) => [kind, user_name, title])
+  expect(shown.slice(0, 2).sort()).toEqual([
     ['asked', 'Ana', 'Aula 1.1'],
     ['imported', '', 'alunos.csv'],
   ])
-  expect(told.slice(2)).toEqual([
+  expect(shown.slice(2)).toEqual([
     ['completed', 'Noemi', course.title],
     ['bought', 'Raquel', 'Turma da tarde'],
     ['joined', 'Ana', 'Turma da tarde'],

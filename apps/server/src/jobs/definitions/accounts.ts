@@ -18,7 +18,7 @@ export const accountJobs = {
     erasesPayload: true,
   }),
   /** A mail about a change of a user's e-mail. It goes to an address that is not their account's yet, or not any more, so no message can be it. */
-  tellOfEmailChange: definePlatformJob({
+  notifyOfEmailChange: definePlatformJob({
     name: 'email_changes.tell',
     queue: 'urgent',
     payload: z.object({
@@ -50,7 +50,7 @@ export const accountJobs = {
     retries: 'deadlines',
   }),
   /** The payload carries the erased user's address, which no table holds any more. */
-  tellErased: definePlatformJob({
+  notifyErased: definePlatformJob({
     name: 'own_data.tell_erased',
     queue: 'messages',
     payload: z.object({ userId: Id, sealedPerson: z.string() }),

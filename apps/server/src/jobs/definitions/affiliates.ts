@@ -7,7 +7,7 @@ const affiliateIds = z.array(Id).min(1).max(25)
 
 /** Jobs of schools whose courses other schools teach; a part of the catalogue. */
 export const affiliateJobs = {
-  /** An administrator waits for an invitation, or for the answer to it: each school of an affiliation hears what the other one says. */
+  /** An administrator waits for an invitation, or for the answer to it: each school of an affiliation gets what the other one says. */
   syncAffiliate: defineJob({
     name: 'affiliates.sync',
     queue: 'urgent',
@@ -17,7 +17,7 @@ export const affiliateJobs = {
   /** Names, contacts and counts of all affiliates of a franchisor. */
   syncAffiliates: defineJob({ name: 'affiliates.sync_daily', ...daily, isOfFranchisors: true }),
   /** The address of a school, which its franchisors show, has changed. Their names stand with the school, so that the change itself cannot see them. */
-  tellFranchisors: defineJob({
+  notifyFranchisors: defineJob({
     name: 'affiliates.tell_franchisors',
     queue: 'urgent',
     payload: z.object({}),

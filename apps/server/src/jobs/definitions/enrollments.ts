@@ -25,7 +25,7 @@ export const enrollmentJobs = {
     retries: 'upkeep',
   }),
   /** The clock writes the job some days before the term of a student is over; see due_jobs. */
-  tellOfEnds: defineJob({
+  notifyOfEnds: defineJob({
     name: 'enrollments.tell_ends',
     queue: 'documents',
     payload: z.object({}),

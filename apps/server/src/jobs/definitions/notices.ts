@@ -5,7 +5,7 @@ import { daily, defineJob } from '../job-definition.ts'
 /** Jobs of notices and notifications; a part of the catalogue. */
 export const noticeJobs = {
   /** Written by the clock some minutes after there is news; see due_jobs. */
-  tellAdministrators: defineJob({
+  sendDueDigest: defineJob({
     name: 'notices.tell',
     queue: 'messages',
     payload: z.object({}),

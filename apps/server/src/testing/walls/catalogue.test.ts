@@ -183,8 +183,8 @@ describe('a cluster can take the database as it is', () => {
     ).toEqual([])
   })
   it('every table has its place: on the first node, or by its school', async () => {
-    const told = Object.keys(tables).filter((table) => tables[table]!.global || tables[table]!.together)
-    expect([...staysTogether].sort()).toEqual(told.sort())
+    const described = Object.keys(tables).filter((table) => tables[table]!.global || tables[table]!.together)
+    expect([...staysTogether].sort()).toEqual(described.sort())
   })
 })
 

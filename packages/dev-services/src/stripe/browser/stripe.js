@@ -141,19 +141,19 @@
     #connect(frame) {
       const { port1, port2 } = new MessageChannel()
       this.#port = port1
-      port1.onmessage = ({ data }) => this.#hear(data)
+      port1.onmessage = ({ data }) => this.#receive(data)
       frame.contentWindow.postMessage({ type: 'connect', options: this.#options }, origin, [port2])
     }
 
-    #hear(message) {
+    #receive(message) {
       if (message.type === 'resize') this.#frame.style.height = `${message.height}px`
       else if (message.type === 'created') {
         this.#waiting.get(message.id)?.(message.result)
         this.#waiting.delete(message.id)
-      } else this.#tell(message.type, message.event)
+      } else this.#emit(message.type, message.event)
     }
 
-    #tell(name, event = { elementType: 'card' }) {
+    #emit(name, event = { elementType: 'card' }) {
       const { classList } = this.#container
       if (name === 'focus') classList.add('StripeElement--focus')
       if (name === 'blur') classList.remove('StripeElement--focus')
@@ -192,13 +192,13 @@
       frame.title = 'Autenticação do seu banco'
       frame.src = url
       frame.style.cssText = 'border:0;border-radius:8px;width:min(94vw,420px);height:min(92vh,440px);background:#fff'
-      const hear = ({ source, data }) => {
+      const receive = ({ source, data }) => {
         if (source !== frame.contentWindow || data !== 'authentication-answered') return
-        removeEventListener('message', hear)
+        removeEventListener('message', receive)
         modal.remove()
         resolve()
       }
-      addEventListener('message', hear)
+      addEventListener('message', receive)
       modal.append(frame)
       // A dialog of the page that is open as a modal would cover everything else of it.
       const dialogs = [...document.querySelectorAll('dialog[open]')]

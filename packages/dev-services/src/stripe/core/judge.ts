@@ -34,11 +34,11 @@ const rank = (error: ErrorObject) =>
 
 /** A value that fits none of several types gives an error for each: the one that lies deepest is about the type that was meant. */
 function refusalOf(errors: ErrorObject[]): StripeError {
-  const telling = errors.filter((each) => rank(each) >= 0)
-  const depth = Math.max(...telling.map((each) => each.instancePath.length))
-  const unknown = telling.find((each) => each.keyword === 'additionalProperties')
+  const relevant = errors.filter((each) => rank(each) >= 0)
+  const depth = Math.max(...relevant.map((each) => each.instancePath.length))
+  const unknown = relevant.find((each) => each.keyword === 'additionalProperties')
   const error =
-    unknown ?? telling.filter((each) => each.instancePath.length === depth).sort((a, b) => rank(a) - rank(b))[0]
+    unknown ?? relevant.filter((each) => each.instancePath.length === depth).sort((a, b) => rank(a) - rank(b))[0]
   if (!error) return refuse('The parameters are not those of this call.')
   const place = error.instancePath.split('/').slice(1)
   if (error.keyword === 'additionalProperties') {

@@ -28,9 +28,9 @@ export function attemptPayment(
   intent.next_action = null
   if (method.type === 'pix')
     return offSession && method.customer ? payByMandate(account, intent, method) : showPixCode(account, intent)
-  const told = offSession && intent.customer ? account.hiddenOf(intent.customer).renewals : undefined
-  if (told === 'succeed') return void succeed(account, intent, method)
-  if (told === 'fail') return fail(account, intent, method, declines.generic)
+  const renewals = offSession && intent.customer ? account.hiddenOf(intent.customer).renewals : undefined
+  if (renewals === 'succeed') return void succeed(account, intent, method)
+  if (renewals === 'fail') return fail(account, intent, method, declines.generic)
   const isAsked = intent.payment_method_options?.card?.request_three_d_secure === 'challenge'
   if (!asks(account, method) && !(isAsked && !offSession)) return chargeCard(account, intent, method)
   if (offSession) return fail(account, intent, method, declines.authentication)

@@ -72,8 +72,8 @@ export function finishPix(account: Account, id: string): void {
   const intent = account.find('payment_intents', id)
   if (intent.status !== 'processing' || !intent.payment_method) return
   const method = account.find('payment_methods', intent.payment_method)
-  const told = intent.customer ? account.hiddenOf(intent.customer).renewals : undefined
-  if (told === 'fail') fail(account, intent, method, funds)
+  const renewals = intent.customer ? account.hiddenOf(intent.customer).renewals : undefined
+  if (renewals === 'fail') fail(account, intent, method, funds)
   else if (!isCovered(account, intent, method)) fail(account, intent, method, invalid)
   else succeed(account, intent, method, { mandate: account.hiddenOf(method.id).mandate })
 }

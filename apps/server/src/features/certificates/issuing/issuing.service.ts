@@ -89,7 +89,7 @@ export async function issueFirst(
   return held
 }
 
-/** Records which of the certificates can't be printed and why, and tells the administrators. @returns their students */
+/** Records which of the certificates can't be printed and why, and notifies the administrators. @returns their students */
 async function holdUnprintable(
   db: SchoolDb,
   students: StudentFacts[],

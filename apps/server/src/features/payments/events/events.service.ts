@@ -71,9 +71,9 @@ function parse(body: Buffer): unknown {
 export async function processPaymentEvent(eventId: string, tools: EventTools): Promise<void> {
   const provider = requireProvider(tools)
   const event = await tools.platform.withPlatform((db) => queries.findEvent(db, eventId))
-  const hear = event && !event.utc_processed_on && handlerOf(event.type)
-  if (!hear) return
-  await hear(event, provider, tools)
+  const handle = event && !event.utc_processed_on && handlerOf(event.type)
+  if (!handle) return
+  await handle(event, provider, tools)
   await tools.platform.withPlatform((db) => queries.markProcessed(db, eventId, tools.now()))
 }
 

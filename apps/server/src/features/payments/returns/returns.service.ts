@@ -14,7 +14,7 @@ type Clock = Pick<Tools, 'now'>
 type Held = PaymentRow & { status: 'succeeded' }
 
 /** A refund or a dispute as the provider has it now. */
-interface Told {
+interface ReturnReading {
   stripeId: string
   kind: queries.ReturnRow['kind']
   cents: number
@@ -29,10 +29,10 @@ export async function recordRefunds(school: School, payment: PaymentRow, provide
   const refunds = await provider.ask(({ refunds }) =>
     refunds.list({ payment_intent: payment.intent_id!, limit: 100 }).autoPagingToArray({ limit: 1000 }),
   )
-  await recordReturns(school, payment, refunds.map(toldOfRefund), tools)
+  await recordReturns(school, payment, refunds.map(readingOfRefund), tools)
 }
 
-const toldOfRefund = ({ id, amount, status, metadata }: Stripe.Refund): Told => ({
+const readingOfRefund = ({ id, amount, status, metadata }: Stripe.Refund): ReturnReading => ({
   stripeId: id,
   kind: 'refund',
   cents: amount,
@@ -55,21 +55,21 @@ export async function recordDisputes(
     disputes.list({ payment_intent: payment.intent_id!, limit: 100 }).autoPagingToArray({ limit: 1000 }),
   )
   // An inquiry moves no money. It may become a dispute.
-  const told = disputes.filter(({ status }) => !status.startsWith('warning_')).map(toldOfDispute)
+  const readings = disputes.filter(({ status }) => !status.startsWith('warning_')).map(readingOfDispute)
   const isCurrent = async (db: SchoolDb) => isDeepStrictEqual(await queries.listReturns(db, payment.id), before)
-  if (!(await recordReturns(school, payment, told, tools, isCurrent)))
+  if (!(await recordReturns(school, payment, readings, tools, isCurrent)))
     await recordDisputes(school, payment, provider, tools)
 }
 
 /** The whole sum of a dispute is gone until it is won. */
-const toldOfDispute = (dispute: Stripe.Dispute): Told => ({
+const readingOfDispute = (dispute: Stripe.Dispute): ReturnReading => ({
   stripeId: dispute.id,
   kind: 'dispute',
   cents: dispute.amount,
   end: endOf(dispute),
 })
 
-function endOf(dispute: Stripe.Dispute): Told['end'] {
+function endOf(dispute: Stripe.Dispute): ReturnReading['end'] {
   if (isLost(dispute)) return 'lost'
   if (isUndone(dispute)) return 'undone'
   return dispute.status.startsWith('appeal_') ? 'appealed' : 'taken'
@@ -77,13 +77,13 @@ function endOf(dispute: Stripe.Dispute): Told['end'] {
 
 /** Writes down a refund that was asked for here. */
 export const recordRefund = (school: School, payment: PaymentRow, refund: Stripe.Refund, tools: Clock) =>
-  recordReturns(school, payment, [toldOfRefund(refund)], tools)
+  recordReturns(school, payment, [readingOfRefund(refund)], tools)
 
-/** @returns false where what was told is not current any more */
+/** @returns false where the readings are not current any more */
 const recordReturns = (
   school: School,
   { id }: PaymentRow,
-  told: Told[],
+  readings: ReturnReading[],
   tools: Clock,
   isCurrent: (db: SchoolDb) => Promise<boolean> = async () => true,
 ): Promise<boolean> =>
@@ -91,7 +91,9 @@ const recordReturns = (
     await lockById(db, id)
     if (!(await isCurrent(db))) return false
     // Money that came back is recorded first, so that nothing is taken twice on the way.
-    for (const each of told.toSorted((one, other) => Number(other.end === 'undone') - Number(one.end === 'undone'))) {
+    for (const each of readings.toSorted(
+      (one, other) => Number(other.end === 'undone') - Number(one.end === 'undone'),
+    )) {
       const payment = (await lockById(db, id))!
       if (isPaid(payment)) await recordReturn(db, payment, each, tools)
     }
@@ -101,34 +103,34 @@ const recordReturns = (
 const isPaid = (payment: PaymentRow): payment is Held => payment.status === 'succeeded'
 
 /** Writes down the state of a refund or dispute. What was read before the end of one, and comes later, changes nothing. */
-async function recordReturn(db: SchoolDb, payment: Held, told: Told, tools: Clock): Promise<void> {
+async function recordReturn(db: SchoolDb, payment: Held, reading: ReturnReading, tools: Clock): Promise<void> {
   const rows = await queries.listReturns(db, payment.id)
   const known =
-    rows.find(({ stripe_id }) => stripe_id === told.stripeId) ??
-    rows.find(({ id, stripe_id }) => stripe_id === null && id === told.returnId)
+    rows.find(({ stripe_id }) => stripe_id === reading.stripeId) ??
+    rows.find(({ id, stripe_id }) => stripe_id === null && id === reading.returnId)
   // A dispute over money that a refund already returned has no sum, whichever of the two is heard of first.
-  if (told.cents === 0) return
-  const found = known ?? (await insert(db, payment, told, tools))
-  if (isOver(found, told)) return
+  if (reading.cents === 0) return
+  const found = known ?? (await insert(db, payment, reading, tools))
+  if (isOver(found, reading)) return
   const row = found.state === 'final' ? await takeUp(db, payment, found, tools) : found
-  if (row.stripe_id === null) await queries.updateReturn(db, row.id, { stripe_id: told.stripeId })
-  if (told.end === 'undone') {
+  if (row.stripe_id === null) await queries.updateReturn(db, row.id, { stripe_id: reading.stripeId })
+  if (reading.end === 'undone') {
     if (row.state === 'booked') await undoReturn(db, payment, row, tools)
     else await queries.updateReturn(db, row.id, { state: 'given_back' })
   } else if (row.state !== 'booked') await take(db, payment, row, tools)
-  if (told.end === 'lost') await finish(db, payment, row, tools)
-  if (told.kind === 'dispute')
-    await updatePayment(db, payment.id, { is_disputed: told.end === 'taken' || told.end === 'appealed' })
+  if (reading.end === 'lost') await finish(db, payment, row, tools)
+  if (reading.kind === 'dispute')
+    await updatePayment(db, payment.id, { is_disputed: reading.end === 'taken' || reading.end === 'appealed' })
 }
 
 /**
  * A refund that was given up here without an answer of the provider is not over: it may have been made. A lost dispute goes on where it is appealed, or won
  * after that.
  */
-const isOver = ({ state, stripe_id }: queries.ReturnRow, { end }: Told): boolean =>
+const isOver = ({ state, stripe_id }: queries.ReturnRow, { end }: ReturnReading): boolean =>
   state === 'final' ? end === 'taken' || end === 'lost' : state === 'given_back' && stripe_id !== null
 
-const insert = (db: SchoolDb, payment: Held, { stripeId, kind, cents }: Told, { now }: Clock) =>
+const insert = (db: SchoolDb, payment: Held, { stripeId, kind, cents }: ReturnReading, { now }: Clock) =>
   queries.insertReturn(db, {
     payment_id: payment.id,
     kind,

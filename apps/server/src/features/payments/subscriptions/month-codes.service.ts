@@ -5,7 +5,7 @@ import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import { ensureCustomer, type PaymentTools } from '../customers.service.ts'
 import { attemptPayment } from '../intents.service.ts'
 import { attemptMs, isAttemptOver } from '../payment-decision.ts'
-import { tellOfCode } from '../payment-mails.service.ts'
+import { notifyOfCode } from '../payment-mails.service.ts'
 import * as payments from '../payments.queries.ts'
 import { giveUpIntent, readIntent } from '../payments.service.ts'
 import { graceOf } from './grace.ts'
@@ -54,7 +54,7 @@ export async function askForMonth(school: School, provider: PaymentProvider, too
   }
   const shown = hasCode(looked) ? looked : await show(school, asked, provider, tools)
   // An event may have told of the code first, so its mail is written whenever it is there; the mail's own key makes it one.
-  if (shown?.status === 'requires_action') await school.tx((db) => tellOfCode(db, asked, tools))
+  if (shown?.status === 'requires_action') await school.tx((db) => notifyOfCode(db, asked, tools))
 }
 
 const hasCode = ({ status }: payments.PaymentRow) => status === 'requires_action' || status === 'succeeded'

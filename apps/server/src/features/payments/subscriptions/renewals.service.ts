@@ -7,7 +7,7 @@ import { planNext, scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
 import { changePlan, readBillingState } from '../../plans/plans.service.ts'
 import type { PaymentTools } from '../customers.service.ts'
-import { forecastEnd, remind, tellOfEnd } from '../payment-mails.service.ts'
+import { forecastEnd, notifyOfEnd, remind } from '../payment-mails.service.ts'
 import * as payments from '../payments.queries.ts'
 import { giveUpIntent } from '../payments.service.ts'
 import { graceOf, nextInGrace, remindersDue } from './grace.ts'
@@ -53,13 +53,13 @@ export async function recordEnded(school: School, ended: Stripe.Subscription, to
   })
 }
 
-/** Ends the plan, and tells of an end that its school has not chosen. */
+/** Ends the plan, and notifies of an end that its school has not chosen. */
 async function endPlan(db: SchoolDb, row: queries.SubscriptionRow, tools: PaymentTools): Promise<void> {
   // All students are counted before the sums are held.
   const forecast = row.next_plan_id === 'onDemand' ? undefined : await forecastEnd(db, tools)
   await queries.deleteSubscription(db)
   await changePlan(db, 'onDemand', tools)
-  if (forecast) await tellOfEnd(db, { row, forecast }, tools)
+  if (forecast) await notifyOfEnd(db, { row, forecast }, tools)
 }
 
 /** Does what is due for the school's monthly plan, and plans the next time at which something is. */

@@ -147,13 +147,13 @@ interface Found extends Known {
 
 function judgePaid(purchase: ReportedPurchase, { own, found, ...known }: Found, now: Date): Judgement {
   const { platform, offering, facts, grants, userId, living } = known
-  // An end of which a platform has told goes before a report, which may be older.
-  const told = chargesOf(purchase.code, decideCharges(facts))
-  const toldEnd = endOf(purchase.code, facts)
-  const isOver = told.length > 0 && told.every(({ state }) => state !== 'paid')
+  // An end that a platform has sent goes before a report, which may be older.
+  const received = chargesOf(purchase.code, decideCharges(facts))
+  const receivedEnd = endOf(purchase.code, facts)
+  const isOver = received.length > 0 && received.every(({ state }) => state !== 'paid')
   const changes = planChanges({ platform, facts: withFact(facts, purchase, userId), grants }, offering, now)
   const isPaid = chargesOf(purchase.code, changes.charges).some(({ state }) => state === 'paid')
-  if (isOver || !isPaid) return { ...found, verdict: 'paid_back', on: toldEnd }
+  if (isOver || !isPaid) return { ...found, verdict: 'paid_back', on: receivedEnd }
   const ending = new Set(changes.ends.map(({ grant }) => grant))
   if (own.some((grant) => isLiving(grant) && !ending.has(grant))) return { ...found, verdict: 'fine_paid' }
   const openings = changes.openings.filter(({ charge }) => charge.purchase === purchase.code)

@@ -21,10 +21,10 @@ type Clock = Pick<Tools, 'now' | 'billing'>
 
 /**
  * Records what a report says of a purchase as a fact, and decides the purchase anew. It is judged once more while it is held, because its platform may
- * have told more of it meanwhile; a purchase that does not need the same any more stays as it is.
+ * have said more of it meanwhile; a purchase that does not need the same any more stays as it is.
  * @returns the judgement that was found; the fact is recorded where it is the expected one
  */
-export async function tellPurchase(
+export async function recordReportedPurchase(
   db: SchoolDb,
   {
     purchase,

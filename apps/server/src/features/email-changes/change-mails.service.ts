@@ -12,14 +12,17 @@ import { moveBuyer } from '../sales/kept-sales.service.ts'
 import * as queries from './email-changes.queries.ts'
 import { makeCode, makeUndoToken } from './email-secrets.ts'
 
-export interface TellingTools extends PlatformTools {
+export interface ChangeMailTools extends PlatformTools {
   mailer: Mailer
   openSchool(id: string): School
 }
-type Telling = z.output<typeof jobs.tellOfEmailChange.payload>
+type ChangeMail = z.output<typeof jobs.notifyOfEmailChange.payload>
 
 /** Sends a mail about a change. A run that dies after the sending sends the same mail again. */
-export async function tellOfEmailChange({ changeId, kind, schoolId }: Telling, tools: TellingTools): Promise<void> {
+export async function notifyOfEmailChange(
+  { changeId, kind, schoolId }: ChangeMail,
+  tools: ChangeMailTools,
+): Promise<void> {
   const found = await tools.platform.withPlatform(async (db) => {
     const change = await queries.findChange(db, changeId)
     if (!change) return undefined
@@ -33,24 +36,24 @@ export async function tellOfEmailChange({ changeId, kind, schoolId }: Telling, t
   // The user asked for another code meanwhile, or is no more.
   if (!found || (kind === 'code' && found.change.utc_changed_on)) return
   const { change, name, holder, senderId } = found
-  const told = { kind, change, name, isTaken: holder !== undefined && !holder.isOwnFormer }
+  const facts = { kind, change, name, isTaken: holder !== undefined && !holder.isOwnFormer }
   const mail = {
     key: `email-change-${changeId}-${kind}`,
-    to: addresseeOf(told),
-    write: (head: Letterhead) => write(told, head, tools),
+    to: addresseeOf(facts),
+    write: (head: Letterhead) => write(facts, head, tools),
   }
   await sendOutsideMail(senderId === undefined ? undefined : tools.openSchool(senderId), mail, tools)
 }
 
-interface Told {
-  kind: Telling['kind']
+interface MailFacts {
+  kind: ChangeMail['kind']
   change: queries.EmailChange
   name: string
   /** The new e-mail is another account's. */
   isTaken: boolean
 }
 
-function addresseeOf({ kind, change, name }: Told) {
+function addresseeOf({ kind, change, name }: MailFacts) {
   // The owner of the mailbox may be another person, who is told no name.
   if (kind === 'code') return { name: '', address: change.new_email }
   // Undone, it is the new one that is left; taken back in the account, the one that the user had at that moment.
@@ -58,7 +61,7 @@ function addresseeOf({ kind, change, name }: Told) {
   return { name, address: isNew ? change.new_email : change.old_email }
 }
 
-function write({ kind, change, name, isTaken }: Told, { schoolUrl }: Letterhead, tools: TellingTools): Letter {
+function write({ kind, change, name, isTaken }: MailFacts, { schoolUrl }: Letterhead, tools: ChangeMailTools): Letter {
   const pages: EmailChangePages = {
     loginUrl: `${schoolUrl}/login`,
     recoveryUrl: `${schoolUrl}/recuperar-senha`,
