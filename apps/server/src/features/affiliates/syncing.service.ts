@@ -15,7 +15,7 @@ export interface SyncTools extends Pick<Tools, 'now'> {
 }
 
 /**
- * Tells each school of an affiliation what the other one says of it. One is open at a time: what was read of one is written into the other in a
+ * Passes to each school of an affiliation what the other one says of it. One is open at a time: what was read of one is written into the other in a
  * transaction of its own, so a run may come late, twice or beside another. Both are asked again at the end: of two runs that overlap, the one that
  * writes last has then seen the latest. An invitation, and the answer to it, know each other by their number.
  */

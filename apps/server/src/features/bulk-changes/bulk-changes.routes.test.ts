@@ -138,7 +138,7 @@ describe('many students', () => {
     ])
   })
 
-  it('move while the class has seats and takes enrolments, as the quote foretells', async () => {
+  it('move while the class has seats and takes enrolments, as the quote forecasts', async () => {
     const s = await w.makeSchool('Mudança com vagas')
     const [from, to] = [await s.make.cohort(), await s.make.cohort({ title: 'Turma Y' })]
     const setLimits = (values: { seats?: number | null; utc_enrolls_until?: Date }) =>
@@ -149,15 +149,15 @@ describe('many students', () => {
     await setLimits({ seats: 2 })
     // The selection begins with a student who is in neither class and takes no seat.
     const selected = { school_gateway_id: to.id, from_cohort_id: from.id, user_ids: [outsider!, ...userIds] }
-    const foretold = async () => (await w.call(bulkChanges.quote, { as: s.admin, body: selected })).body.refused
-    expect(await foretold()).toEqual({ cohort_full: 2, enrollment_closed: 0 })
+    const forecast = async () => (await w.call(bulkChanges.quote, { as: s.admin, body: selected })).body.refused
+    expect(await forecast()).toEqual({ cohort_full: 2, enrollment_closed: 0 })
     const full = await change(s, { action: 'move', ...selected })
     expect(bulkSummary(full)).toBe(
       '2 alunos foram movidos para a turma “Turma Y”; 1 não estava mais na turma; 2 não entraram: a turma está cheia.',
     )
     expect(await membersOf(s, to)).toEqual(sorted(userIds.slice(0, 2)))
     await setLimits({ seats: null, utc_enrolls_until: new Date(0) })
-    expect(await foretold()).toEqual({ cohort_full: 0, enrollment_closed: 2 })
+    expect(await forecast()).toEqual({ cohort_full: 0, enrollment_closed: 2 })
     const closed = await change(s, { action: 'move', ...selected })
     expect(closed).toMatchObject({ changed: 0, unchanged: 3, refused: { enrollment_closed: 2 } })
     expect(await membersOf(s, from)).toEqual(sorted(userIds.slice(2)))

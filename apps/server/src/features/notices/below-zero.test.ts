@@ -35,7 +35,7 @@ async function recordFalls(school: School, { billing } = w.tools): Promise<numbe
   return falls.length
 }
 let minutes = 0
-/** Tells what a digest of so much later tells. */
+/** Sends a digest of so much later. */
 async function sendDigest(school: School) {
   minutes += noticeLimits.waitMinutes + noticeLimits.pauseMinutes
   await sendDueDigest(school, { now: () => new Date(Date.now() + minutes * minuteMs) })

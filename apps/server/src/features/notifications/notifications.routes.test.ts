@@ -144,7 +144,7 @@ it('tells of a course when it comes out first, those who may study it, and no st
   expect(await jobsOf(context)).toHaveLength(1)
 })
 
-it('tells of a course that was taken back before any student heard of it when it comes out again', async () => {
+it('tells of a course that was taken back before any student was notified of it when it comes out again', async () => {
   const context = await notifyingSchool({ published: false })
   await context.school.make.enrollment(context.cohort, context.school.student)
   await publish(context)
@@ -157,7 +157,7 @@ it('tells of a course that was taken back before any student heard of it when it
   expect(await kindsOf(context.school.student)).toEqual(['course_published'])
 })
 
-it('goes on telling of a course where an earlier run has ended', async () => {
+it('goes on notifying of a course where an earlier run has ended', async () => {
   const context = await notifyingSchool({ published: false })
   const { school, cohort, course } = context
   const people = await Promise.all(['Um', 'Dois'].map((name) => school.make.student(name)))

@@ -9,7 +9,7 @@ interface CardFieldProps {
   error: string | undefined
   /** Gives the provider's field, and takes it away. */
   onField: (field: CardElement | undefined) => void
-  /** Hears of each change of what was typed. */
+  /** Receives each change of what was typed. */
   onChange: (change: CardChange) => void
 }
 

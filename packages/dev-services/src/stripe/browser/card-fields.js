@@ -73,7 +73,7 @@ const faultsOf = () => [faultOfNumber(), faultOfExpiry(), faultOfCvc()]
 /** A field that is being typed is not wrong for being short. */
 const isShown = (fault, input) => fault && fault !== 'empty' && (!fault.startsWith('incomplete') || left.has(input))
 
-function tellChange() {
+function sendChange() {
   const faults = faultsOf()
   const shown = faults.map((fault, index) => (isShown(fault, inputs[index]) ? fault : undefined))
   for (const [index, input] of inputs.entries()) {
@@ -130,14 +130,14 @@ for (const [index, input] of inputs.entries()) {
 
     const isAtEnd = input.selectionStart === input.value.length
     if (isAtEnd && !faultsOf()[index] && document.activeElement === input) inputs[index + 1]?.focus()
-    tellChange()
+    sendChange()
   })
   input.addEventListener('keydown', (event) => {
     if (event.key === 'Backspace' && !input.value) inputs[index - 1]?.focus()
   })
   input.addEventListener('blur', () => {
     if (input.value) left.add(input)
-    tellChange()
+    sendChange()
   })
   input.addEventListener('focus', () => left.delete(input))
 }
@@ -218,16 +218,16 @@ addEventListener('message', ({ data, ports }) => {
     if (message.type === 'clear') {
       for (const input of inputs) input.value = ''
       left.clear()
-      tellChange()
+      sendChange()
     }
     if (message.type === 'create') {
       port.postMessage({ type: 'created', id: message.id, result: await createMethod(message) })
     }
   }
   configure(data.options)
-  const tellHeight = () =>
+  const sendHeight = () =>
     port.postMessage({ type: 'resize', height: Math.ceil(document.body.getBoundingClientRect().height) })
-  new ResizeObserver(tellHeight).observe(document.body)
-  tellHeight()
+  new ResizeObserver(sendHeight).observe(document.body)
+  sendHeight()
   port.postMessage({ type: 'ready' })
 })

@@ -88,7 +88,7 @@ export class Account {
   retries: Retries
   /** The call that is being answered; none while the clock does its work. */
   request: RequestNote | null = null
-  /** Hears of each event, and after each change. */
+  /** Receives each event; onChange is called after each change. */
   onEvent: (event: Event) => void = () => undefined
   onChange: () => void = () => undefined
   private offset: number

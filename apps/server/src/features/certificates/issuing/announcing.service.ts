@@ -3,7 +3,7 @@ import type { Tools } from '../../../core/tools.ts'
 import { queueMessage } from '../../messages/messages.service.ts'
 import { notify } from '../../notifications/notifications.service.ts'
 
-/** Tells a student of an issue that was drawn, once. */
+/** Notifies a student of an issue that was drawn, once. */
 export async function announceIssue(
   db: SchoolDb,
   { certificateId, userId }: { certificateId: string; userId: string },

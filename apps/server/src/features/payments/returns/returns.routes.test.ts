@@ -108,7 +108,7 @@ it('ends a refund that the provider refuses, and asks for it anew under the same
   // An operator gives half of it back at the provider, and nothing that was refused follows.
   const intent = (await p.listIntents()).find(({ metadata }) => metadata.school === school.id)!
   await p.control.refund(String(intent.latest_charge), 1000)
-  await hearAll('refund.created')
+  await receiveAll('refund.created')
   await followRefunds(school, p.tools, neverStops)
   expect(await rowOf(school)).toMatchObject({ refunded_cents: 1000 })
   expect(await refund(school, { id, cents: 2000 }, key)).toMatchObject({ status: 400 })

@@ -348,7 +348,7 @@ describe('how long a video is', () => {
     await userEvent.click(field)
     await userEvent.paste(text)
   }
-  /** Tells the length again and again, like YouTube's player does; the last message comes when all listeners have heard it. */
+  /** Sends the length again and again, like YouTube's player does; the last message comes when all listeners have heard it. */
   async function sendLength(id: string, duration: number) {
     const frame = await waitFor(() => {
       const shown = screen.getByTitle<HTMLIFrameElement>(/^Vídeo da aula/)
