@@ -35,6 +35,11 @@ export const paymentErrors = {
     message: 'The payment provider did not answer',
     pt: 'O serviço de pagamentos não respondeu. Espere um instante e tente de novo: nada é cobrado duas vezes',
   },
+  payer_tax_id_missing: {
+    status: 409,
+    message: 'The school has no CPF or CNPJ, which a Pix needs here',
+    pt: 'Para pagar com Pix, preencha antes o CNPJ ou CPF da escola em Certificados, Dados da escola',
+  },
   payment_refused: {
     status: 409,
     message: 'The payment provider refused the call',

@@ -15,6 +15,8 @@ const live = { ...test, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 
 it('takes Pix Automático where it is switched on', () => {
   expect(read(test).stripe!.hasAutomaticPix).toBe(false)
   expect(read({ ...test, STRIPE_PIX_AUTOMATICO: 'on' }).stripe!.hasAutomaticPix).toBe(true)
+  expect(read(test).stripe!.isAbroad).toBe(false)
+  expect(read({ ...test, STRIPE_COUNTRY: 'US' }).stripe!.isAbroad).toBe(true)
 })
 
 it('takes no payments without a secret key', () => {
@@ -46,6 +48,7 @@ it.each([
     /^SMS_PROVIDER=zenvia takes a live STRIPE_SECRET_KEY/,
   ],
   [{ ...test, STRIPE_PIX_AUTOMATICO: 'yes' }, /^STRIPE_PIX_AUTOMATICO must be on or off/],
+  [{ ...test, STRIPE_COUNTRY: 'Brasil' }, /^STRIPE_COUNTRY must be two capital letters/],
   [{ STRIPE_PIX_AUTOMATICO: 'on' }, /^STRIPE_PIX_AUTOMATICO is on, and/],
 ])('%o keeps the server from starting', (env, problem) => {
   expect(read(env).problems).toEqual([expect.stringMatching(problem)])

@@ -10,6 +10,8 @@ export interface StripeConfig {
   scriptUrl: string
   /** True when cards are charged for real; false in test mode and at a stand-in. */
   isReal: boolean
+  /** The account is that of a business outside Brazil: Stripe takes the payer's CPF or CNPJ with each Pix, and adds the IOF unless the sum includes it. */
+  isAbroad: boolean
   /** Plans may be paid by Pix Automático. */
   hasAutomaticPix: boolean
 }
@@ -33,6 +35,8 @@ export function readStripe(env: NodeJS.ProcessEnv, problems: string[]): StripeCo
     if (!URL.canParse(value)) problems.push(`${name} must be a URL`)
     return value.replace(/\/+$/, '')
   }
+  const country = env.STRIPE_COUNTRY || 'BR'
+  if (!/^[A-Z]{2}$/.test(country)) problems.push('STRIPE_COUNTRY must be two capital letters, such as BR')
   const usualApi = 'https://api.stripe.com'
   if (!/^[sr]k_(test|live)_/.test(secretKey))
     problems.push('STRIPE_SECRET_KEY begins with sk_test_, sk_live_, rk_test_ or rk_live_')
@@ -52,6 +56,7 @@ export function readStripe(env: NodeJS.ProcessEnv, problems: string[]): StripeCo
     ),
     apiUrl,
     scriptUrl: readUrl('STRIPE_JS_URL', 'https://js.stripe.com/endive/stripe.js'),
+    isAbroad: country !== 'BR',
     hasAutomaticPix: automaticPix === 'on',
     isReal: isLive,
   }

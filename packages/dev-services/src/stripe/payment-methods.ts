@@ -74,9 +74,22 @@ export function resolveSavedMethod(
   throw refuse(message, { code: 'resource_missing', param })
 }
 
+/** A business outside Brazil gives the CPF or CNPJ of the payer with each Pix, and one in Brazil must not. */
+function judgeTaxId({ country }: Account, data: Partial<MethodData>): void {
+  const { tax_id } = (data.billing_details || {}) as { tax_id?: string }
+  const param = 'billing_details[tax_id]'
+  if (country !== 'BR' && !tax_id)
+    throw refuse(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+  if (country === 'BR' && tax_id)
+    throw refuse('You cannot set the tax ID for this transaction.', { code: 'tax_id_prohibited', param })
+}
+
 /** Makes the payment method that a call describes. Numbers of cards are taken from pages alone, as Stripe takes them by default. */
 export function createMethod(account: Account, data: MethodData, isPublic: boolean): PaymentMethod {
-  if (data.type === 'pix') return addMethod(account, { ...methodOf(account, data), type: 'pix', pix: {} })
+  if (data.type === 'pix') {
+    judgeTaxId(account, data)
+    return addMethod(account, { ...methodOf(account, data), type: 'pix', pix: {} })
+  }
   if (data.type !== 'card') throw refuseUndone(`type ${data.type}`)
   const { card } = data as Stripe.PaymentMethodCreateParams
   if (!card) throw refuse('Missing required param: card.', { code: 'parameter_missing', param: 'card' })

@@ -1,4 +1,4 @@
-import type { PlatformDb } from '@escola/db'
+import type { PlatformDb, SchoolDb } from '@escola/db'
 
 export const findCustomer = async (db: PlatformDb, schoolId: string): Promise<string | undefined> =>
   (
@@ -45,3 +45,7 @@ export async function returnToCustomer(db: PlatformDb, schoolId: string, custome
 /** Keeps a customer that the provider has no more as one of the past. */
 export const leaveCustomer = (db: PlatformDb, customerId: string) =>
   db.updateTable('stripe_customers').set({ is_present: false }).where('customer_id', '=', customerId).execute()
+
+/** Reads the CPF or CNPJ of the school; '' for none. */
+export const findTaxId = async (db: SchoolDb): Promise<string> =>
+  (await db.selectFrom('schools').select('tax_id').executeTakeFirstOrThrow()).tax_id

@@ -1,5 +1,6 @@
 import { hourMs } from '@escola/contract/durations'
 import type { Platform } from '@escola/db'
+import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
@@ -48,6 +49,17 @@ export async function ensureCustomer(
   })
   // Another call may have written one first, long after the key of this one was forgotten.
   return (await findCustomer(school, { platform })) ?? id
+}
+
+/**
+ * Finds the CPF or CNPJ of the school as a payer of Pix, which an account abroad has to name; undefined for one in Brazil, which must not.
+ * @throws AppError payer_tax_id_missing
+ */
+export async function requireTaxId(school: School, { config }: PaymentProvider): Promise<string | undefined> {
+  if (!config.isAbroad) return undefined
+  const taxId = await school.tx(queries.findTaxId)
+  if (!taxId) throw new AppError('payer_tax_id_missing')
+  return taxId
 }
 
 /** Tells whether the provider would add something to the customer's next invoice, or take credit off it. */

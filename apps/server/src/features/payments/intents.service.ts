@@ -6,7 +6,7 @@ import type { School } from '../../core/scope.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { CallRefused, CardRefused, StateChanged } from '../../payments/provider-errors.ts'
 import { awaitCardCall } from './cards/cards.service.ts'
-import { hasBalance, type PaymentTools } from './customers.service.ts'
+import { hasBalance, type PaymentTools, requireTaxId } from './customers.service.ts'
 import * as queries from './payments.queries.ts'
 import { readIntent } from './payments.service.ts'
 import { intentParams, recordIntent, recordRefusal } from './settling.service.ts'
@@ -47,12 +47,13 @@ async function chargePayment(
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<queries.PaymentRow> {
+  const taxId = payment.way === 'pix' ? await requireTaxId(school, provider) : undefined
   const made = payment.intent_id === null ? await makeIntent(school, { payment, customer }, provider) : payment
   // Another attempt has begun meanwhile, and takes the money.
   if (!made?.intent_id) return (await school.tx((db) => queries.findById(db, payment.id)))!
   const asked = { ...payment, intent_id: made.intent_id, invoice_id: made.invoice_id }
   try {
-    const confirming = confirmIntent(school, asked, pixSeconds, provider)
+    const confirming = confirmIntent(school, asked, { pixSeconds, taxId }, provider)
     const intent = await (payment.way === 'card'
       ? awaitCardCall(school, confirming, { methodId: payment.method, customer }, provider, tools)
       : confirming)
@@ -108,28 +109,39 @@ async function makeOwnIntent(
   return { intent_id: id, invoice_id: null }
 }
 
+interface PixTerms {
+  pixSeconds: number
+  /** CPF or CNPJ of the payer, where the account is abroad. */
+  taxId: string | undefined
+}
+
 const confirmIntent = (
   school: School,
   payment: queries.PaymentRow & { intent_id: string },
-  pixSeconds: number,
+  terms: PixTerms,
   provider: PaymentProvider,
 ): Promise<Stripe.PaymentIntent> =>
   provider.ask(({ paymentIntents }) =>
-    paymentIntents.confirm(payment.intent_id, confirmationOf(payment, pixSeconds), {
+    paymentIntents.confirm(payment.intent_id, confirmationOf(payment, terms), {
       idempotencyKey: `confirm-${school.id}-${payment.key}-${payment.attempt}`,
     }),
   )
 
 const confirmationOf = (
   { way, method, saves_card, invoice_id }: queries.PaymentRow,
-  pixSeconds: number,
+  { pixSeconds, taxId }: PixTerms,
 ): Stripe.PaymentIntentConfirmParams =>
   way === 'pix'
     ? {
         ...intentParams,
-        payment_method_data: { type: 'pix' },
+        payment_method_data: { type: 'pix', ...(taxId && { billing_details: { tax_id: taxId } }) },
         // The subscription has said what the payer authorises, and until when.
-        ...(invoice_id === null && { payment_method_options: { pix: { expires_after_seconds: pixSeconds } } }),
+        ...(invoice_id === null && {
+          payment_method_options: {
+            // The payer pays the sum that was shown.
+            pix: { expires_after_seconds: pixSeconds, ...(taxId && { amount_includes_iof: 'always' }) },
+          },
+        }),
       }
     : {
         ...intentParams,

@@ -10,7 +10,7 @@ import { scheduleJob } from '../../jobs/scheduled-jobs.ts'
 import { type PaymentProvider, requireProvider } from '../../payments/payment-provider.ts'
 import { beginTry } from './cards/card-tries.service.ts'
 import { requireCardPlace, requireCardRight, requireOwnCard } from './cards/cards.service.ts'
-import { ensureCustomer, hasBalance, type PaymentTools } from './customers.service.ts'
+import { ensureCustomer, hasBalance, type PaymentTools, requireTaxId } from './customers.service.ts'
 import { followMs } from './following.service.ts'
 import { attemptPayment } from './intents.service.ts'
 import { isAttemptOver, isOpen } from './payment-decision.ts'
@@ -97,6 +97,7 @@ export async function pay(
     requireProof(school, tools)
     return stepDown(school, order, tools)
   }
+  if (isPix(order)) await requireTaxId(school, provider)
   const customer = await ensureCustomer(school, provider, tools)
   // A mandate comes with a subscription's first invoice, which a balance of the customer would change.
   if (order.paymentMethod === 'pix_auto' && (await hasBalance(customer, provider)))

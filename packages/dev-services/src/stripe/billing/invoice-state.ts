@@ -108,7 +108,7 @@ function waysOf(
       payment_method_types: ['card'],
     }
   const { expires_after_seconds, mandate_options } = options?.pix ?? {}
-  const { amount, payment_schedule } = mandate_options ?? {}
+  const { amount, amount_includes_iof, payment_schedule } = mandate_options ?? {}
   return {
     payment_method_options: {
       pix: {
@@ -118,6 +118,7 @@ function waysOf(
           amount: amount ?? 0,
           amount_type: 'fixed',
           currency: 'brl',
+          ...(amount_includes_iof && { amount_includes_iof }),
           ...(payment_schedule && { payment_schedule }),
         },
         setup_future_usage: 'off_session',

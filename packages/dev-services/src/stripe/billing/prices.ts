@@ -52,14 +52,14 @@ function readMandateOptions(
   const pix = params.pix || {}
   allowOnly(pix, 'expires_after_seconds mandate_options')
   const { expires_after_seconds, mandate_options = {} } = pix
-  allowOnly(mandate_options, 'amount payment_schedule')
-  const { amount = 40_000, payment_schedule = 'monthly' } = mandate_options
+  allowOnly(mandate_options, 'amount amount_includes_iof payment_schedule')
+  const { amount = 40_000, amount_includes_iof = 'never', payment_schedule = 'monthly' } = mandate_options
   const none = { acss_debit: null, bancontact: null, card: null, customer_balance: null, konbini: null, payto: null }
   return {
     ...none,
     pix: {
       expires_after_seconds: expires_after_seconds ?? null,
-      mandate_options: { amount, payment_schedule, amount_includes_iof: 'never', end_date: null },
+      mandate_options: { amount, payment_schedule, amount_includes_iof, end_date: null },
     },
     sepa_debit: null,
     upi: null,

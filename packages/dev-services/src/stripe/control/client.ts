@@ -59,6 +59,11 @@ export class StripeControl {
     await this.call('retries', rule)
   }
 
+  /** Lets the account be that of a business in a country, in two letters. */
+  async setCountry(country: string): Promise<void> {
+    await this.call('country', { country })
+  }
+
   /** The cardholder disputes a charge at their bank. */
   dispute(charge: string): Promise<Stripe.Dispute> {
     return this.call('dispute', { charge })

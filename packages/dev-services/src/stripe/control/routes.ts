@@ -24,6 +24,7 @@ export interface Controls {
   renewals: (rule: { customer: string; how: Hidden['renewals'] | null }) => object
   renew: (choice: { customer: string }) => object
   retries: (rule: Retries) => object
+  country: (place: { country: string }) => object
   card: (card: { number: string; name?: string }) => object
   dispute: (choice: { charge: string }) => object
   close_dispute: (choice: { dispute: string; status: 'won' | 'lost' }) => object
@@ -74,6 +75,10 @@ export const controlsOf = (accounts: Accounts, { account, deliveries, failures }
   },
   retries: (rule) => {
     account.retries = rule
+    return {}
+  },
+  country: ({ country }) => {
+    account.country = country
     return {}
   },
   card: ({ number, name }) => {

@@ -55,6 +55,8 @@ export interface AccountState {
   answers: [string, KeptAnswer][]
   webhook?: WebhookTarget
   retries: Retries
+  /** Country of the business, in two letters. */
+  country: string
 }
 
 /** When a renewal that failed is tried again, in days after the one before, and what happens to the subscription after the last. */
@@ -86,6 +88,7 @@ export class Account {
   private readonly answers: Map<string, KeptAnswer>
   webhook: WebhookTarget | undefined
   retries: Retries
+  country: string
   /** The call that is being answered; none while the clock does its work. */
   request: RequestNote | null = null
   /** Receives each event; onChange is called after each change. */
@@ -106,6 +109,7 @@ export class Account {
     this.answers = new Map(state.answers)
     this.webhook = state.webhook
     this.retries = state.retries ?? { days: [3, 5, 7], end: 'cancel' }
+    this.country = state.country ?? 'BR'
     for (const name of Object.keys(tables) as TableName[]) {
       this.rows.set(name, new Map(state.tables?.[name]?.map((row) => [row.id, row])))
     }
@@ -137,6 +141,7 @@ export class Account {
       answers: [...this.answers].filter(([key]) => this.findAnswer(key)),
       webhook: this.webhook,
       retries: this.retries,
+      country: this.country,
     }
   }
 

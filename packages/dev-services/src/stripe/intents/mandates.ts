@@ -25,7 +25,8 @@ export const asksMandate = ({ payment_method_options }: PaymentIntent): boolean 
 
 /** Writes down the payer's word for a sum each month, with which their Pix serves again. */
 export function makeMandate(account: Account, intent: PaymentIntent, method: PaymentMethod): Mandate {
-  const { amount, amount_type, payment_schedule } = intent.payment_method_options?.pix?.mandate_options ?? {}
+  const options = intent.payment_method_options?.pix?.mandate_options ?? {}
+  const { amount, amount_includes_iof = 'never', amount_type, payment_schedule } = options
   const start = new Date(account.now() * 1000).toISOString().slice(0, 10)
   const mandate = account.add('mandates', {
     id: newId('mandate'),
@@ -36,7 +37,7 @@ export function makeMandate(account: Account, intent: PaymentIntent, method: Pay
     payment_method: method.id,
     payment_method_details: {
       type: 'pix',
-      pix: { amount_type, payment_schedule, start_date: start, amount_includes_iof: 'never' },
+      pix: { amount_type, payment_schedule, start_date: start, amount_includes_iof },
     },
     status: 'active',
     type: 'multi_use',

@@ -48,12 +48,16 @@ function readCard(card: Exclude<OptionParams['card'], '' | null | undefined>) {
 }
 
 function readPix(pix: Exclude<OptionParams['pix'], '' | null | undefined>) {
-  allowOnly(pix, 'expires_after_seconds expires_at setup_future_usage')
+  allowOnly(pix, 'amount_includes_iof expires_after_seconds expires_at setup_future_usage')
   if (pix.setup_future_usage === 'off_session') throw refuseUndone('payment_method_options[pix][setup_future_usage]')
-  const { expires_after_seconds: seconds, expires_at } = pix
+  const { amount_includes_iof: includes, expires_after_seconds: seconds, expires_at } = pix
   const param = 'payment_method_options[pix][expires_after_seconds]'
   if (seconds !== undefined && (seconds < 10 || seconds > 1_209_600)) {
     throw refuse('The expiration must be between 10 seconds and 14 days from now.', { param })
   }
-  return { expires_after_seconds: seconds ?? null, expires_at: expires_at ?? null }
+  return {
+    ...(includes && { amount_includes_iof: includes as 'always' | 'never' }),
+    expires_after_seconds: seconds ?? null,
+    expires_at: expires_at ?? null,
+  }
 }

@@ -4,7 +4,7 @@ import { type PaymentProvider, requireProvider } from '../../../payments/payment
 import { tryCard } from '../cards/card-tries.service.ts'
 import { findCard } from '../cards/cards.queries.ts'
 import { awaitCardCall, cardMissing, requireKeptCard } from '../cards/cards.service.ts'
-import { ensureCustomer, type PaymentTools } from '../customers.service.ts'
+import { ensureCustomer, type PaymentTools, requireTaxId } from '../customers.service.ts'
 import { findById } from '../payments.queries.ts'
 import { giveUpIntent } from '../payments.service.ts'
 import { payInvoice, voidInvoice } from './invoices.service.ts'
@@ -78,6 +78,7 @@ async function giveUpCode(school: School, provider: PaymentProvider, tools: Paym
  */
 export async function setPlanPix(school: School, tools: PaymentTools): Promise<Changed> {
   const provider = requireProvider(tools)
+  await requireTaxId(school, provider)
   const open = (await school.tx(queries.findSubscription))?.invoice_id
   if (open) await voidInvoice(school, open, provider, tools)
   await wish(

@@ -22,7 +22,7 @@ export async function beginSubscription(
         payment_behavior: 'default_incomplete',
         payment_settings: {
           save_default_payment_method: 'on_subscription',
-          ...(payment.method === 'pix_auto' ? mandateOf(payment) : { payment_method_types: ['card'] }),
+          ...(payment.method === 'pix_auto' ? mandateOf(payment, provider) : { payment_method_types: ['card'] }),
         },
         metadata: { school: school.id, payment: payment.key },
         expand: ['latest_invoice.payments'],
@@ -35,12 +35,19 @@ export async function beginSubscription(
 }
 
 /** Asks the payer to authorise the plan's price each month, and no other sum. */
-const mandateOf = ({ item }: PaymentRow): Stripe.SubscriptionCreateParams.PaymentSettings => ({
+const mandateOf = (
+  { item }: PaymentRow,
+  { config }: PaymentProvider,
+): Stripe.SubscriptionCreateParams.PaymentSettings => ({
   payment_method_types: ['pix'],
   payment_method_options: {
     pix: {
       expires_after_seconds: paymentLimits.pixMinutes * 60,
-      mandate_options: { amount: plans[item as PaidPlanId].eachMonth, payment_schedule: 'monthly' },
+      mandate_options: {
+        amount: plans[item as PaidPlanId].eachMonth,
+        payment_schedule: 'monthly',
+        ...(config.isAbroad && { amount_includes_iof: 'always' }),
+      },
     },
   },
 })
