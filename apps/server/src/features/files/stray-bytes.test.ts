@@ -9,8 +9,9 @@ import { expect, it } from 'vitest'
 import { createFileStore } from '../../files/create-file-store.ts'
 import type { FileStore } from '../../files/store.ts'
 import { world } from '../../testing/world.ts'
-import { forgetImage, recordImage, storeFile } from './files.service.ts'
+import { storeFile } from './files.service.ts'
 import { deleteBytesDueBy, hoursLater } from './forgotten-bytes.testing.ts'
+import { forgetImage, recordImage } from './pictures.service.ts'
 import { removeStrayBytes } from './stray-bytes.service.ts'
 
 const week = 7 * dayMs

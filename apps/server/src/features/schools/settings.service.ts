@@ -24,7 +24,7 @@ import { notifyAffiliates, notifyFranchisors } from '../affiliates/sync-requests
 import { hidePublicCohort } from '../cohorts/cohorts.service.ts'
 import { claimDomain, type DomainTools, switchDomain } from '../domains/domains.service.ts'
 import { spreadEditions } from '../editions/spreading.service.ts'
-import { storePicture } from '../files/files.service.ts'
+import { storePicture } from '../files/pictures.service.ts'
 import { queueMessages } from '../messages/messages.service.ts'
 import { leavePlan } from '../payments/subscriptions/subscriptions.service.ts'
 import { recordBlock } from '../plans/plans.service.ts'

@@ -1,0 +1,58 @@
+import type { ImageFormat } from '@escola/contract/limits'
+import type { SchoolDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import type { Tools } from '../../core/tools.ts'
+import { deleteImage, imageFolder, storeImage } from '../../files/images.ts'
+import type { UploadPurpose } from '../../files/owners.ts'
+import * as queries from './files.queries.ts'
+import { deleteIfRefused, recordUpload } from './files.service.ts'
+import { forgetBytes } from './forgotten-bytes.service.ts'
+import { requireQuota, uncountUploads } from './quota.service.ts'
+
+/**
+ * Draws an uploaded picture in its format, stores it, and writes its row beside the change that shows it. When either is refused, no
+ * bytes stay.
+ * @param show writes the picture's key where it is shown
+ */
+export async function storePicture<T>(
+  school: School,
+  {
+    bytes,
+    filename,
+    purpose,
+    format,
+  }: { bytes: Buffer; filename: string; purpose: UploadPurpose; format: ImageFormat },
+  show: (db: SchoolDb, key: string) => Promise<T>,
+  tools: Pick<Tools, 'files' | 'config'>,
+): Promise<T> {
+  await requireQuota(school, bytes.length, tools)
+  const { key, sizeBytes } = await storeImage(tools.files, school.id, bytes, format)
+  const shown = school.tx(async (db) => {
+    const shown = await show(db, key)
+    // Counted last: from here on all other uploads of the school wait.
+    await recordImage(db, school.id, { key, purpose, filename, sizeBytes }, tools)
+    return shown
+  })
+  return deleteIfRefused(shown, () => deleteImage(tools.files, imageFolder(school.id, key)))
+}
+
+/** Keeps account of a picture that is already in the store, so that it is removed once nothing shows it any more. */
+export const recordImage = (
+  db: SchoolDb,
+  schoolId: string,
+  image: { key: string; purpose: UploadPurpose; filename: string; sizeBytes: number },
+  tools: Pick<Tools, 'config'>,
+) => recordUpload(db, { ...image, key: imageFolder(schoolId, image.key), contentType: 'image/webp' }, tools)
+
+/** Takes a picture's row away, and what it counted for; its bytes go a day later. */
+export async function forgetImage(
+  db: SchoolDb,
+  schoolId: string,
+  image: { key: string; purpose: UploadPurpose },
+  tools: Pick<Tools, 'now'>,
+): Promise<void> {
+  const key = imageFolder(schoolId, image.key)
+  const row = await queries.deleteFile(db, key)
+  if (row) await uncountUploads(db, Number(row.size_bytes))
+  await forgetBytes(db, [{ purpose: image.purpose, key }], tools)
+}
