@@ -1,3 +1,5 @@
+import { AppError } from '../../../core/app-error.ts'
+
 /** Moment at which a call is interrupted: before or after one of its awaits, counted from 0. */
 export interface Interruption {
   at: number
@@ -8,6 +10,12 @@ export interface Interruption {
 
 /** Error of a call whose process has died. */
 export class ProcessCrash extends Error {}
+
+/** Tells whether a step ended as it may: its process died, or a caller was refused. A step that failed several times must have done so each time. */
+export const isExpectedEnd = (error: unknown, refusals: Set<string>): boolean =>
+  error instanceof AggregateError
+    ? error.errors.every((each) => isExpectedEnd(each, refusals))
+    : error instanceof ProcessCrash || (error instanceof AppError && refusals.has(error.code))
 
 /** Goes around each await of a call. */
 export type Guard = <T>(work: () => Promise<T>) => Promise<T>

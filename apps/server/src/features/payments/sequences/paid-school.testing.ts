@@ -5,7 +5,6 @@ import { type SchoolDb, thisSchool } from '@escola/db'
 import type { StripeControl } from '@escola/dev-services/stripe/control/client'
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
-import { AppError } from '../../../core/app-error.ts'
 import { openSchool, type School } from '../../../core/scope.ts'
 import { createPaymentProvider, type PaymentProvider } from '../../../payments/payment-provider.ts'
 import type { StripeConfig } from '../../../payments/stripe-config.ts'
@@ -22,7 +21,7 @@ import { reconcilePayments } from '../reconciliation.service.ts'
 import { followRefunds, refundPayment } from '../returns/refunds.service.ts'
 import { CountedUsers } from './counted-users.testing.ts'
 import { deliverEvent, openGuarded, type Process, ProviderFaults } from './guarded-school.testing.ts'
-import { type Guard, interrupt, ProcessCrash } from './interruption.testing.ts'
+import { type Guard, interrupt, isExpectedEnd } from './interruption.testing.ts'
 import { type Booked, PaymentsModel, stateFits } from './payments-model.testing.ts'
 import { cards, type Step } from './payments-steps.testing.ts'
 
@@ -69,8 +68,7 @@ export class PaidSchool {
     try {
       await this.act(step, this.open(step.process, guard))
     } catch (error) {
-      const isRefusal = error instanceof AppError && refusals.has(error.code)
-      if (!isRefusal && !(error instanceof ProcessCrash)) throw error
+      if (!isExpectedEnd(error, refusals)) throw error
     }
   }
 

@@ -7,7 +7,6 @@ import { thisSchool } from '@escola/db'
 import type { StripeControl } from '@escola/dev-services/stripe/control/client'
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
-import { AppError } from '../../../core/app-error.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { findDue } from '../../../jobs/scheduled-jobs.ts'
 import { createPaymentProvider } from '../../../payments/payment-provider.ts'
@@ -25,7 +24,7 @@ import { followSubscription } from '../subscriptions/renewals.service.ts'
 import { findSubscription } from '../subscriptions/subscriptions.queries.ts'
 import { cancelSubscription, keepSubscription } from '../subscriptions/subscriptions.service.ts'
 import { deliverEvent, openGuarded, type Process, ProviderFaults } from './guarded-school.testing.ts'
-import { type Guard, interrupt, ProcessCrash } from './interruption.testing.ts'
+import { type Guard, interrupt, isExpectedEnd } from './interruption.testing.ts'
 import { numbers, type PlanStep } from './plan-steps.testing.ts'
 import { dueOf, type HeldPlan } from './plans-model.testing.ts'
 
@@ -53,8 +52,6 @@ const refusals = new Set(
     ' ',
   ),
 )
-const isExpected = (error: unknown) =>
-  error instanceof ProcessCrash || (error instanceof AppError && refusals.has(error.code))
 
 type Opened = ReturnType<typeof openGuarded>
 
@@ -102,7 +99,7 @@ export class PlannedSchool {
     }
     const guard: Guard = step.interruption ? interrupt(step.interruption, meanwhile) : (work) => work()
     await this.act(step, this.open(step.process, guard)).catch((error: unknown) => {
-      if (!isExpected(error)) throw error
+      if (!isExpectedEnd(error, refusals)) throw error
     })
     await this.follow()
   }
