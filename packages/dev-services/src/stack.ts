@@ -100,7 +100,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
   const [databaseUrl, mailbox, stripe] = await all([startDatabase(), startMail(), startPayments()])
   options.signal?.throwIfAborted()
   const secret = settings.ESCOLA_SECRET || readSecrets(dataDir).secret
-  const whole = {
+  const allSettings = {
     NODE_ENV: watch ? 'development' : 'production',
     LOG_LEVEL: 'info',
     ...settings,
@@ -117,7 +117,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
     WEB_DIR: webDist,
     API_URL: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
   }
-  const env = { ...process.env, ...whole }
+  const env = { ...process.env, ...allSettings }
   stripe?.sendEventsTo(`${env.API_URL}/api/stripe/events`)
   const step = (failure: string, file: string, log: string) => runStep(failure, file, env, path.join(logs, log))
   const prepareDatabase = async () => {
@@ -148,7 +148,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
     mailbox,
     stripe,
     accounts: await readAccounts(dataDir, url),
-    settings: whole,
+    settings: allSettings,
     workerPids: () => processes.workerPids(),
     killWorker: (signal) => processes.killWorker(signal),
     startWorker: () => processes.startWorker(),
@@ -176,7 +176,11 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
   async function startPayments(): Promise<RunningStripe | undefined> {
     if (settings.STRIPE_SECRET_KEY) return undefined
     const port = options.anyPort ? 0 : await firstFreePort(8030)
-    const started = await startStripe({ port, file: path.join(dataDir, 'stripe.json') })
+    const started = await startStripe({
+      port,
+      file: path.join(dataDir, 'stripe.json'),
+      country: settings.STRIPE_COUNTRY || undefined,
+    })
     onStop(() => started.stop())
     return started
   }

@@ -24,8 +24,8 @@ type Hosts = Pick<Config, 'platformDomains'>
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, hosts: Hosts) {
   const body = bodyOf(error, { isOwnDomain: !isOwnHost(hosts, request.hostname) })
   const status = statusOf(error, body.code)
-  // The moment from which callers are refused was logged once.
   const isFault = status >= 500 || (error instanceof AppError && error.cause !== undefined)
+  // The moment from which callers are refused was logged once.
   if (isFault && !(error instanceof Refused)) request.log.error(error)
   // The line that ends the call says why it was refused. The texts of fields stay out, because some repeat what was typed.
   reply.log = reply.log.child({ code: body.code, ...(body.fields && { fields: Object.keys(body.fields) }) })

@@ -4,12 +4,12 @@
  */
 export async function forEachSettled<T>(
   all: T[],
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
   work: (each: T) => Promise<void>,
 ): Promise<void> {
   const failures: unknown[] = []
   for (const each of all) {
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     try {
       await work(each)
     } catch (error) {

@@ -81,7 +81,8 @@ export async function startWorkers({
           // Giving up is tried as often as the job itself, and not for ever.
           isLast = tries >= mostTries * 2
         }
-      const reason = String((error as Error)?.message ?? error)
+      const { message, cause } = error instanceof Error ? error : new Error(String(error))
+      const reason = cause instanceof Error ? `${message}: ${cause.message}` : message
       await inTx((db) => recordJobFailure(db, key, reason, isLast ? endNow() : undefined))
       report(isLast ? 'failed' : 'retry')
       if (!isLast) {

@@ -38,6 +38,8 @@ export interface StripeOptions {
   port?: number
   /** Keeps everything there; without it, it ends with the stand-in. */
   file?: string
+  /** Country of the first account's business, in two letters. */
+  country?: string | undefined
   /** Looks at each answer and event; what it throws becomes the answer. For the stand-in's own tests. */
   check?: (answer: object) => void
 }
@@ -85,7 +87,7 @@ const includable: Includable = {
 }
 
 /** A stand-in for Stripe that speaks its HTTP, version and all; no money moves. Decision 69 says what it judges and what it leaves out. */
-export async function startStripe({ port = 0, file, check }: StripeOptions = {}): Promise<RunningStripe> {
+export async function startStripe({ port = 0, file, country, check }: StripeOptions = {}): Promise<RunningStripe> {
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     if (path.startsWith('/_control/')) answerControl(accounts, request, response)
@@ -101,6 +103,7 @@ export async function startStripe({ port = 0, file, check }: StripeOptions = {})
   const [url, pageUrl] = [`http://127.0.0.1:${listening}`, `http://localhost:${listening}`]
   const accounts = new Accounts({ baseUrl: pageUrl, file, check, perform: performTask })
   const { account } = accounts.get(accounts.names()[0] ?? randomLetters(24))
+  if (country) account.country = country
   const settings = stripeSettings(url, account.name, account.webhook?.secret)
   return {
     url,

@@ -65,7 +65,7 @@ async function runBatch(
     }
   }
   const next = nextMonthStart(now)
-  // Students who come later in a month that has a row record no run: that row's month is followed by one.
+  // Students who come later in a month that has a row plan no run: that row's month is followed by one.
   await planNext(db, jobs.runCharges, async () =>
     (await queries.findMonth(db, monthOf(now))) || (await queries.hasLivingGrant(db, now)) || (await countUsed(db)) > 0
       ? next

@@ -13,7 +13,7 @@ import * as queries from './ending.queries.ts'
 const noticeMs = termLimits.noticeDays * 24 * hourMs - 8 * hourMs
 const noticesAtOnce = 500
 
-/** Schedules the mails that say these ends before, whose moment no renewal moves. */
+/** Schedules the mails before these ends, which no renewal moves. */
 export async function scheduleEndNotices(
   db: SchoolDb | PlatformDb,
   ends: (Date | null)[],

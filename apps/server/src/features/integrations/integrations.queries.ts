@@ -42,7 +42,7 @@ export interface ActivityRow {
 /** Deliveries of an account among which the latest of a product is looked for: a product that is sold seldom is no reason to read them all. */
 const latestRead = 500
 
-/** Reads what platforms have sent of the integrations of a class: names of products, and the latest delivery. */
+/** Reads what platforms have sent about the integrations of a class: names of products, and the latest delivery. */
 export async function listActivity(db: SchoolDb, cohortId: string): Promise<ActivityRow[]> {
   const { rows } = await sql<ActivityRow>`
     with mine as (

@@ -53,7 +53,7 @@ it('tells both mailboxes, gives neither a sign-in, and goes with the student', a
   await add(school.admin, maria.userId, other)
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail) }
-  await runPending(w, school, { only: [jobs.notifyOtherEmail], own: { mailer: mailer as never } })
+  await runPending(w, school, { only: [jobs.notifyOfOtherEmail], own: { mailer: mailer as never } })
   expect(sent.map(({ to }) => to.address).sort()).toEqual([maria.email, other].sort())
   expect(sent.every(({ text }) => text.includes(other) && !text.includes('/welcome/'))).toBe(true)
   expect(await usersOf(other)).toEqual([])

@@ -43,7 +43,7 @@ export const addOtherEmail = (
     if (!added) throw invalidField('email', await describeHolder(db, email))
     await enqueueMany(
       db,
-      jobs.notifyOtherEmail,
+      jobs.notifyOfOtherEmail,
       [student.email, email].map((address) => {
         const mail: SealedMail = {
           key: `${added.id}-${address === email ? 'other' : 'own'}`,
@@ -74,9 +74,9 @@ interface SealedMail {
 }
 
 /** Sends the mail to one of the two mailboxes; a run that dies after the sending sends the same mail again. */
-export async function notifyOtherEmail(
+export async function notifyOfOtherEmail(
   school: School,
-  { sealedMail }: z.output<typeof jobs.notifyOtherEmail.payload>,
+  { sealedMail }: z.output<typeof jobs.notifyOfOtherEmail.payload>,
   tools: Pick<Tools, 'config'> & { mailer: Mailer },
 ): Promise<void> {
   const { key, name, address, other }: SealedMail = JSON.parse(

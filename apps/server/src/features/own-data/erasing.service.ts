@@ -91,12 +91,12 @@ async function eraseWithoutSchools(
   await eraseUser(db, userId)
   await queries.deleteDeletion(db, userId)
   const sealedPerson = seal(config.secret, sealPurpose, { text: JSON.stringify({ email, name }), of: userId })
-  await enqueuePlatformJob(db, jobs.notifyErased, { userId, sealedPerson })
+  await enqueuePlatformJob(db, jobs.notifyOfErasure, { userId, sealedPerson })
   return []
 }
 
 /** The last mail to a user, whose address is nowhere else by now. */
-export async function notifyErased(
+export async function notifyOfErasure(
   { userId, sealedPerson }: { userId: string; sealedPerson: string },
   tools: Pick<ErasingTools, 'config'> & { mailer: Mailer },
 ): Promise<void> {

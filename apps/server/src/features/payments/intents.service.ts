@@ -27,42 +27,38 @@ interface Attempt {
  */
 export async function attemptPayment(
   school: School,
-  attempt: Attempt,
-  provider: PaymentProvider,
-  tools: PaymentTools,
-): Promise<queries.PaymentRow> {
-  try {
-    return await chargePayment(school, attempt, provider, tools)
-  } catch (error) {
-    if (error instanceof CardRefused) await recordRefusal(school, attempt.payment, error.fault)
-    if (!(error instanceof CallRefused)) throw error
-    await recordRefusal(school, attempt.payment, 'not_confirmed')
-    throw new AppError('payment_refused', { cause: error })
-  }
-}
-
-async function chargePayment(
-  school: School,
   { payment, customer, pixSeconds = paymentLimits.pixMinutes * 60 }: Attempt,
   provider: PaymentProvider,
   tools: PaymentTools,
 ): Promise<queries.PaymentRow> {
   const taxId = payment.way === 'pix' ? await requireTaxId(school, provider) : undefined
-  const made = payment.intent_id === null ? await makeIntent(school, { payment, customer }, provider) : payment
+  const endAtRefusal = <T>(call: Promise<T>) => call.catch((error: unknown) => endAttempt(school, payment, error))
+  const made =
+    payment.intent_id === null ? await endAtRefusal(makeIntent(school, { payment, customer }, provider)) : payment
   // Another attempt has begun meanwhile, and takes the money.
   if (!made?.intent_id) return (await school.tx((db) => queries.findById(db, payment.id)))!
   const asked = { ...payment, intent_id: made.intent_id, invoice_id: made.invoice_id }
   try {
     const confirming = confirmIntent(school, asked, { pixSeconds, taxId }, provider)
-    const intent = await (payment.way === 'card'
-      ? awaitCardCall(school, confirming, { methodId: payment.method, customer }, provider, tools)
-      : confirming)
+    const intent = await endAtRefusal(
+      payment.way === 'card'
+        ? awaitCardCall(school, confirming, { methodId: payment.method, customer }, provider, tools)
+        : confirming,
+    )
     return await recordIntent(school, asked, intent, tools)
   } catch (error) {
     // Another call was quicker: reading the intent says how it ended.
     if (!(error instanceof StateChanged)) throw error
     return (await readIntent(school, asked, provider, tools)).payment
   }
+}
+
+/** Ends an attempt that the provider has refused, and says why. */
+async function endAttempt(school: School, payment: queries.PaymentRow, error: unknown): Promise<never> {
+  if (error instanceof CardRefused) await recordRefusal(school, payment, error.fault)
+  if (!(error instanceof CallRefused)) throw error
+  await recordRefusal(school, payment, 'not_confirmed')
+  throw new AppError('payment_refused', { cause: error })
 }
 
 /** @returns an intent that takes nothing until it is confirmed; undefined when the attempt is not the last one any more */

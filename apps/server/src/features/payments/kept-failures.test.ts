@@ -39,6 +39,17 @@ it.each([
   expect((await p.pay(school, order)).body.payment).toMatchObject({ status: 'requires_action', pix: expect.anything() })
 })
 
+it('says that the provider refuses a charge for another reason than the card, which stays', async () => {
+  const school = await p.w.makeSchool('Cobrança recusada')
+  await p.pay(school, { paymentMethod: await p.card(), saveCard: true })
+  const [card] = (await p.w.call(payments.methods, { as: school.admin })).body.paymentMethods
+  const order = { paymentId: crypto.randomUUID(), item: 'basic', paymentMethod: card!.id } as const
+  await p.control.failNext({ operation: 'POST /v1/payment_intents/:id/confirm', how: 'error400' })
+  expect(await p.pay(school, order)).toMatchObject({ status: 409, error: { code: 'payment_refused' } })
+  expect((await p.pay(school, order)).body.payment).toMatchObject({ status: 'succeeded' })
+  await p.prove(school)
+})
+
 it.each([
   ['an hour later', false],
   ['at once for another plan', true],

@@ -50,7 +50,7 @@ export const accountJobs = {
     retries: 'deadlines',
   }),
   /** The payload carries the erased user's address, which no table holds any more. */
-  notifyErased: definePlatformJob({
+  notifyOfErasure: definePlatformJob({
     name: 'own_data.tell_erased',
     queue: 'messages',
     payload: z.object({ userId: Id, sealedPerson: z.string() }),

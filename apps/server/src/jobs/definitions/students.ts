@@ -36,7 +36,7 @@ export const studentJobs = {
     retries: 'upkeep',
   }),
   /** A mail to an address that a school recorded as a further one of a student, or to the student: both learn of it alike. */
-  notifyOtherEmail: defineJob({
+  notifyOfOtherEmail: defineJob({
     name: 'other_emails.tell',
     queue: 'urgent',
     payload: z.object({ sealedMail: z.string() }),

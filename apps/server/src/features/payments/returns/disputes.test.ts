@@ -88,6 +88,30 @@ it('takes nothing for a dispute that was won before it was heard of', async () =
   await reconcilePayments(school, p.tools)
 })
 
+it('takes the money of a prevented dispute that left only after it was read', async () => {
+  const school = await p.w.makeSchool('Prevenida')
+  const id = await dispute(school)
+  const payment = (await school.tx((db) => db.selectFrom('payments').select('id').executeTakeFirstOrThrow())).id
+  const read = async (amounts: number[]) => {
+    const prevented: typeof p.provider = {
+      config: p.provider.config,
+      ask: async () =>
+        [
+          { id, amount: 2990, status: 'prevented', balance_transactions: amounts.map((amount) => ({ amount })) },
+        ] as never,
+    }
+    await recordDisputes(school, (await school.tx((db) => findById(db, payment)))!, prevented, p.tools)
+  }
+  await read([])
+  expect(await statementOf(school)).toEqual({ bank: { balance: '30.00', points: 30 }, kinds: ['pack'] })
+  for (let time = 0; time < 2; time++) await read([-2990])
+  expect(await statementOf(school)).toEqual({
+    bank: { balance: '0.00', points: 0 },
+    kinds: ['dispute_lost', 'dispute', 'pack'],
+  })
+  await verifyLedger(school)
+})
+
 it('takes nothing when a slow worker writes an open dispute after another worker has written that it was won', async () => {
   const school = await p.w.makeSchool('Lida antes')
   const id = await dispute(school)

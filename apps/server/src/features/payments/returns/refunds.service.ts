@@ -29,9 +29,14 @@ export async function refundPayment(school: Attended, refund: Refund, tools: Pay
   if (!isPlatformAdmin(school.actor)) throw new AppError('platform_only')
   requireProof(school, tools)
   const begun = await school.tx((db) => begin(db, school, refund, tools))
-  if (begun.row.state === 'asked' && !(await ask(school, begun, provider, tools)))
-    throw await explainRefusal(school, begun, tools)
+  const isMade = begun.row.state !== 'asked' || (await ask(school, begun, provider, tools).catch(explainCall))
+  if (!isMade) throw await explainRefusal(school, begun, tools)
   return { bank: await school.tx(readBank) }
+}
+
+/** A refund that began by itself is asked for again and again, and an administrator hears of each refusal. */
+function explainCall(error: unknown): never {
+  throw error instanceof CallRefused ? new AppError('refund_refused', { cause: error }) : error
 }
 
 interface Begun {
@@ -144,7 +149,7 @@ async function askUnder(
     await recordRefunds(school, payment, provider, tools)
     await recordDisputes(school, payment, provider, tools)
     await school.tx((db) => queries.giveUpReturn(db, row.id))
-    if (isRefused) throw new AppError('refund_refused', { cause: error })
+    if (isRefused) throw error
     return false
   }
 }

@@ -9,6 +9,7 @@ import { processPaymentEvent } from '../events/events.service.ts'
 import { type PayingWorld, payingWorld } from '../payments.testing.ts'
 import { reconcilePayments } from '../reconciliation.service.ts'
 import { followRefunds } from './refunds.service.ts'
+import { insertReturn, unwantedKey } from './returns.queries.ts'
 
 let p: PayingWorld
 let operator: { token: string }
@@ -115,6 +116,32 @@ it('ends a refund that the provider refuses, and asks for it anew under the same
   expect(await refund(school, { id, cents: 1990 }, key)).toMatchObject({ status: 200 })
   expect(await refund(school, { id, cents: 1990 }, key)).toMatchObject({ status: 200 })
   expect(await rowOf(school)).toMatchObject({ refunded_cents: 2990 })
+  await prove(school)
+})
+
+it('goes on with a refund that began by itself, also where an administrator who asks for it hears of a refusal', async () => {
+  const school = await p.w.makeSchool('Volta sozinho')
+  const { id } = await buy(school)
+  const moment = new Date()
+  const asked = { kind: 'refund', key: unwantedKey(id), cents: '2990', state: 'asked', reason: '' } as const
+  await school.tx((db) => insertReturn(db, { payment_id: id, ...asked, utc_asked_on: moment }))
+  await p.control.failNext({ operation: 'POST /v1/refunds', how: 'error400', times: 2 })
+  expect(await refund(school, { id, cents: 2990 })).toMatchObject({ status: 409, error: { code: 'refund_refused' } })
+  await expect(followRefunds(school, p.tools, neverStops)).rejects.toThrow(/refused/)
+  await followRefunds(school, p.tools, neverStops)
+  expect(await rowOf(school)).toMatchObject({ refunded_cents: 2990 })
+  await prove(school)
+})
+
+it('gives up a refund that is refused after the provider was away, and says so once to who keeps the jobs', async () => {
+  const school = await p.w.makeSchool('Recusada depois')
+  const { id } = await buy(school)
+  await p.control.failNext({ operation: 'POST /v1/refunds', how: 'error500', times: 2 })
+  expect(await refund(school, { id, cents: 500 })).toMatchObject({ error: { code: 'payment_provider_away' } })
+  await p.control.failNext({ operation: 'POST /v1/refunds', how: 'error400' })
+  await expect(followRefunds(school, p.tools, neverStops)).rejects.toThrow(/refused/)
+  await followRefunds(school, p.tools, neverStops)
+  expect(await rowOf(school)).toMatchObject({ refunded_cents: 0, is_refundable: false })
   await prove(school)
 })
 

@@ -112,7 +112,12 @@ async function recordReturn(db: SchoolDb, payment: Held, reading: ReturnReading,
   if (reading.cents === 0) return
   const found = known ?? (await insert(db, payment, reading, tools))
   if (isOver(found, reading)) return
-  const row = found.state === 'final' ? await takeUp(db, payment, found, tools) : found
+  const row =
+    found.state === 'final'
+      ? await takeUp(db, payment, found, tools)
+      : found.state === 'given_back' && found.stripe_id !== null
+        ? await takeAnew(db, found)
+        : found
   if (row.stripe_id === null) await queries.updateReturn(db, row.id, { stripe_id: reading.stripeId })
   if (reading.end === 'undone') {
     if (row.state === 'booked') await undoReturn(db, payment, row, tools)
@@ -125,10 +130,12 @@ async function recordReturn(db: SchoolDb, payment: Held, reading: ReturnReading,
 
 /**
  * A refund that was given up here without an answer of the provider is not over: it may have been made. A lost dispute goes on where it is appealed, or won
- * after that.
+ * after that, and a prevented one whose money left only after it was read is lost.
  */
-const isOver = ({ state, stripe_id }: queries.ReturnRow, { end }: ReturnReading): boolean =>
-  state === 'final' ? end === 'taken' || end === 'lost' : state === 'given_back' && stripe_id !== null
+function isOver({ kind, state, stripe_id }: queries.ReturnRow, { end }: ReturnReading): boolean {
+  if (state === 'final') return end === 'taken' || end === 'lost'
+  return state === 'given_back' && stripe_id !== null && !(kind === 'dispute' && end === 'lost')
+}
 
 const insert = (db: SchoolDb, payment: Held, { stripeId, kind, cents }: ReturnReading, { now }: Clock) =>
   queries.insertReturn(db, {
@@ -158,7 +165,7 @@ async function take(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: 
   const taken = (await queries.listReturns(db, payment.id)).filter(isTaken).map(takenBy)
   const taking = takingOf(payment.item, { paid: cents, before, now: row.cents, taken, pointsLeft })
   const transfers = takingTransfers(payment.item, taking, { now: row.cents, to: accountOf(row) })
-  await book(db, payment, row, { key: `return:${row.id}`, kind: row.kind, transfers, reason: row.reason }, tools)
+  await book(db, payment, row, { key: keyOf('return', row), kind: row.kind, transfers, reason: row.reason }, tools)
   const { balance, points, missingPoints, missing } = taking
   await queries.updateReturn(db, row.id, {
     state: 'booked',
@@ -194,6 +201,13 @@ async function takeUp(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools
   const transfers = reverseTransfers(lostTransfers(row))
   const key = keyOf('return-appealed', { ...row, ...again })
   await book(db, payment, row, { key, kind: 'dispute', transfers }, tools)
+  await queries.updateReturn(db, row.id, again)
+  return { ...row, ...again }
+}
+
+/** Counts another taking, whose movements have keys of their own. */
+async function takeAnew(db: SchoolDb, row: queries.ReturnRow): Promise<queries.ReturnRow> {
+  const again = { appeals: row.appeals + 1 }
   await queries.updateReturn(db, row.id, again)
   return { ...row, ...again }
 }

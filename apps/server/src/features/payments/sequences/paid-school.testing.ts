@@ -34,7 +34,7 @@ export interface Parts {
 
 /** Refusals that callers are answered; every other error is a fault of ours. A proof may be too old where other steps came between. */
 const refusals = new Set(
-  'payment_provider_away card_declined card_refused payment_not_refundable points_missing balance_missing invalid_request not_found too_many_requests too_many_cards proof_needed'.split(
+  'payment_provider_away card_declined card_refused payment_not_refundable refund_refused points_missing balance_missing invalid_request not_found too_many_requests too_many_cards proof_needed'.split(
     ' ',
   ),
 )

@@ -1,6 +1,8 @@
+import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { type PlanWorld, planWorld } from './plans.testing.ts'
+import { findSubscription } from './subscriptions.queries.ts'
 
 const cnpj = '11222333000181'
 const missing = { status: 409, error: { code: 'payer_tax_id_missing' } }
@@ -50,4 +52,31 @@ it('authorises the sum that was shown, with the IOF in it', async () => {
   expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', pays_with: 'pix_auto', utc_grace_ends_on: null })
   expect(await p.kindsOf(school)).toEqual(['plan', 'plan'])
   await p.prove(school)
+})
+
+it('ends a plan that goes over to codes by itself where the school has no number, reminds before, and takes a card instead', async () => {
+  const school = await p.w.makeSchool('Sem número no exterior')
+  await p.subscribe(school, 'middle')
+  const { stripe_id } = (await school.tx(findSubscription))!
+  await p.provider.ask((stripe) => stripe.subscriptions.cancel(stripe_id!))
+  await p.settle(school)
+  await expect(p.passTo(school, 1)).rejects.toMatchObject(missing.error)
+  expect((await p.mailsOf(school)).filter(({ kind }) => kind === 'renewal_failed')).toHaveLength(1)
+  expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', pays_with: 'pix', pix: null })
+  await p.pass(school, 7)
+  expect(await p.stateOf(school)).toEqual({ plan: 'onDemand' })
+})
+
+it('moves from a mandate to a card without a number', async () => {
+  const school = await p.w.makeSchool('Do mandato ao cartão')
+  await setTaxId(school, cnpj)
+  await p.pay(school, { item: 'middle', paymentMethod: 'pix_auto' })
+  await p.payCode(school)
+  await setTaxId(school, '')
+  await p.pay(school, { paymentMethod: await p.card(), saveCard: true })
+  const [card] = (await p.w.call(payments.methods, { as: school.admin })).body.paymentMethods
+  expect(await p.w.call(subscriptions.setCard, { as: school.admin, body: { id: card!.dbId } })).toMatchObject({
+    status: 200,
+    body: { subscription: { pays_with: 'card' } },
+  })
 })

@@ -1,3 +1,4 @@
+import { hourMs } from '@escola/contract/durations'
 import { type PaidPlanId, plans } from '@escola/contract/prices'
 import type { SchoolDb } from '@escola/db'
 import type { School } from '../../../core/scope.ts'
@@ -88,15 +89,21 @@ async function tryAgain(db: SchoolDb, id: string, { now }: PaymentTools): Promis
   return (await payments.findById(db, id))!
 }
 
-/** Finds when a code is tried again whose last try may go on still, or broke off. */
+/** Time after which a code is tried again that the provider refused. */
+const refusedMs = hourMs
+
+/** Finds when a code is tried again whose last try may go on still, broke off, or was refused. */
 export async function nextTry(
   db: SchoolDb,
   { payment_id }: Pick<queries.SubscriptionRow, 'payment_id'>,
   { now }: Pick<PaymentTools, 'now'>,
 ): Promise<Date | undefined> {
   const payment = payment_id ? await payments.findById(db, payment_id) : undefined
-  return payment?.status === 'processing' ? new Date(now().getTime() + attemptMs) : undefined
+  const wait = payment && tryAfter[payment.status]
+  return wait ? new Date(now().getTime() + wait) : undefined
 }
+
+const tryAfter: Partial<Record<payments.PaymentRow['status'], number>> = { processing: attemptMs, failed: refusedMs }
 
 interface Asked {
   payment: payments.PaymentRow

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { dayMs } from '@escola/contract/durations'
+import { dayMs, hourMs } from '@escola/contract/durations'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { nextMonthStart } from '@escola/contract/time'
@@ -199,6 +199,21 @@ it('begins and ends the grace of a month by Pix whose code the provider does not
   const { utc_paid_until, utc_grace_ends_on } = await rowOf(school)
   expect(utc_grace_ends_on).toEqual(new Date(utc_paid_until.getTime() + 7 * dayMs))
   await p.move(7)
+  await follow(school)
+  expect(await p.stateOf(school)).toEqual({ plan: 'onDemand' })
+})
+
+it('reminds, tries again each hour, and ends a month by Pix whose code the provider refuses', async () => {
+  const school = await p.w.makeSchool('Código que nunca vem')
+  await p.subscribeByPix(school, 'middle')
+  await moveTo(school, 1.1)
+  await p.control.failNext({ operation: 'POST /v1/payment_intents/:id/confirm', how: 'error400', times: 2 })
+  for (let time = 0; time < 2; time++) await expect(follow(school)).rejects.toMatchObject({ code: 'payment_refused' })
+  expect(await kindOf(school, 'renewal_failed')).toHaveLength(1)
+  expect((await dueOf(school))!.getTime()).toBeLessThanOrEqual(p.later().now().getTime() + hourMs)
+  await follow(school)
+  expect(await p.listCodes(school)).toHaveLength(1)
+  await p.move(6)
   await follow(school)
   expect(await p.stateOf(school)).toEqual({ plan: 'onDemand' })
 })

@@ -29,7 +29,7 @@ export async function setPlanCard(school: School, id: string, tools: PaymentTool
   await requireKeptCard(school, { card, customer }, provider, tools)
   if (known?.pays_with === 'pix_auto') {
     if (known.utc_grace_ends_on) throw new AppError('plan_is_overdue')
-    await setPlanPix(school, tools)
+    await leaveForPix(school, provider, tools)
   }
   // A subscription that an earlier move left there, because the provider was away, begins on another day: it ends first.
   if (known && known.pays_with !== 'card') await syncSubscription(school, tools)
@@ -79,6 +79,11 @@ async function giveUpCode(school: School, provider: PaymentProvider, tools: Paym
 export async function setPlanPix(school: School, tools: PaymentTools): Promise<Changed> {
   const provider = requireProvider(tools)
   await requireTaxId(school, provider)
+  await leaveForPix(school, provider, tools)
+  return readSubscription(school, tools)
+}
+
+async function leaveForPix(school: School, provider: PaymentProvider, tools: PaymentTools): Promise<void> {
   const open = (await school.tx(queries.findSubscription))?.invoice_id
   if (open) await voidInvoice(school, open, provider, tools)
   await wish(
@@ -89,5 +94,4 @@ export async function setPlanPix(school: School, tools: PaymentTools): Promise<C
     },
     tools,
   )
-  return readSubscription(school, tools)
 }

@@ -3,10 +3,11 @@ import type { SchoolDb } from '@escola/db'
 import type { Stripe } from 'stripe'
 import type { School } from '../../../core/scope.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
+import { forEachSettled } from '../../../jobs/for-each-settled.ts'
 import { planNext, scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
 import { changePlan, readBillingState } from '../../plans/plans.service.ts'
-import type { PaymentTools } from '../customers.service.ts'
+import { type PaymentTools, requireTaxId } from '../customers.service.ts'
 import { forecastEnd, notifyOfEnd, remind } from '../payment-mails.service.ts'
 import * as payments from '../payments.queries.ts'
 import { giveUpIntent } from '../payments.service.ts'
@@ -71,41 +72,59 @@ export async function followSubscription(school: School, tools: PaymentTools): P
     await beginPaidMonth(db, tools)
     return queries.findSubscription(db)
   })
-  if (row) await follow(school, row, provider, tools)
-  await school.tx((db) =>
-    planNext(db, jobs.followSubscription, async () => {
-      const current = await queries.findSubscription(db)
-      if (!current) return undefined
-      const [moment, retry] = [nextMoment(current, tools.now()), await nextTry(db, current, tools)]
-      return retry && retry < moment ? retry : moment
-    }),
-  )
-  // The clock is ours: what the provider refuses for good keeps nothing of the above from being done.
-  await syncSubscription(school, tools)
+  const isGoingOn = row !== undefined && (await follow(school, row, provider, tools))
+  // The clock is ours: what the provider refuses for good keeps nothing else from being done.
+  const steps = [
+    async () => isGoingOn && askForNext(school, provider, tools),
+    () => school.tx((db) => planFollowing(db, tools)),
+    () => syncSubscription(school, tools),
+  ]
+  await forEachSettled(steps, undefined, async (step) => void (await step()))
 }
+
+const planFollowing = (db: SchoolDb, tools: PaymentTools): Promise<void> =>
+  planNext(db, jobs.followSubscription, async () => {
+    const current = await queries.findSubscription(db)
+    if (!current) return undefined
+    const [moment, retry] = [nextMoment(current, tools.now()), await nextTry(db, current, tools)]
+    return retry && retry < moment ? retry : moment
+  })
+
+/** Does what is due by our own clock. @returns false where the plan is over */
 
 async function follow(
   school: School,
   row: queries.SubscriptionRow,
   provider: PaymentProvider,
   tools: PaymentTools,
-): Promise<void> {
+): Promise<boolean> {
   const now = tools.now()
   const { utc_paid_until: paidUntil } = row
   const isOver = paidUntil <= now
-  if (row.next_plan_id === 'onDemand' && isOver) return end(school, row, provider, tools)
+  const endNow = async () => {
+    await end(school, row, provider, tools)
+    return false
+  }
+  if (row.next_plan_id === 'onDemand' && isOver) return endNow()
   // The grace is ours: it begins and ends whatever the provider says to the rest.
   const graceEndsOn = await school.tx((db) => ensureGrace(db, tools))
-  if (graceEndsOn && graceEndsOn <= now) return end(school, row, provider, tools)
+  if (graceEndsOn && graceEndsOn <= now) return endNow()
   if (isCharged(row) && isOver) {
     const living = await findLiving(row.stripe_id!, provider)
     if (living) await recordInvoices(school, { subscriptionId: living.id, since: paidUntil }, provider, tools)
-    else if (!graceEndsOn) return end(school, row, provider, tools)
+    else if (!graceEndsOn) return endNow()
   }
   await giveUpOldCode(school, row, provider, tools)
-  if (row.pays_with === 'pix' && row.next_plan_id !== 'onDemand' && codeOn(paidUntil) <= now)
-    await askForMonth(school, provider, tools)
   await school.tx((db) => remindOf(db, tools))
+  return true
+}
+
+/** Asks for the code of the next month, from some days before the paid one is over. */
+async function askForNext(school: School, provider: PaymentProvider, tools: PaymentTools): Promise<void> {
+  const row = await school.tx(queries.findSubscription)
+  if (row?.pays_with !== 'pix' || row.next_plan_id === 'onDemand' || codeOn(row.utc_paid_until) > tools.now()) return
+  await requireTaxId(school, provider)
+  await askForMonth(school, provider, tools)
 }
 
 const codeOn = (paidUntil: Date) => new Date(paidUntil.getTime() - codeDays * dayMs)

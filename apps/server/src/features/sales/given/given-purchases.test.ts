@@ -199,7 +199,7 @@ describe('a purchase that is given to another student', () => {
         expect(await listSent('messages'), event).toMatchObject([{ kind: 'enrollment' }])
         known ??= await listSent('notifications')
         expect(known, event).toMatchObject([{ kind: 'access_given' }])
-        expect(await listSent('notifications'), 'nothing is sent of a gap').toEqual(known)
+        expect(await listSent('notifications'), 'nothing is sent about a gap').toEqual(known)
         for (const canceled of ['HP1', transaction])
           await deliver(s, 'PURCHASE_CANCELED', { at: at + 3 * dayMs, transaction: canceled })
         expect(await s.members(), event).toEqual([])
