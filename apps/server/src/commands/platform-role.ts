@@ -1,7 +1,7 @@
 import { platformRoles } from '@escola/contract/platform.contract'
 import { connectDatabase } from '@escola/db'
 import { readDatabase } from '../config.ts'
-import { setPlatformRole } from '../features/people/people.service.ts'
+import { setPlatformRole } from '../features/people/user-accounts.service.ts'
 
 /**
  * Gives a person a role above the schools: node apps/server/src/commands/platform-role.ts <e-mail> <role>. No route does; every process

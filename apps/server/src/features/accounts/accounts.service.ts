@@ -15,14 +15,8 @@ import { hashNewPassword } from '../../security/passwords.ts'
 import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
 import { queueMessageFor } from '../messages/messages.service.ts'
 import { keepAcceptedTerms } from '../pages/pages.service.ts'
-import {
-  confirmEmail,
-  joinSchool,
-  leaveUnproven,
-  setDarkMode,
-  takeEmail,
-  updatePerson,
-} from '../people/people.service.ts'
+import { joinSchool } from '../people/members.service.ts'
+import { confirmEmail, leaveUnproven, setDarkMode, takeEmail, updatePerson } from '../people/user-accounts.service.ts'
 import { moveSchoolEmail } from '../schools/registration.service.ts'
 import {
   choosePassword,

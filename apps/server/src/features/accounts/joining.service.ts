@@ -9,8 +9,8 @@ import type { PlatformTools } from '../../core/tools.ts'
 import type { Gate } from '../../http/gate.ts'
 import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
 import { keepAcceptedTerms } from '../pages/pages.service.ts'
+import { joinAsStudent } from '../people/members.service.ts'
 import { findOwnMerging } from '../people/merged.service.ts'
-import { joinAsStudent } from '../people/people.service.ts'
 import { findSchoolVisibility, insertConsents } from './accounts.queries.ts'
 
 /** Makes a user a student of a public school, and puts them into its public class, unless the school has taken them out of it before. */

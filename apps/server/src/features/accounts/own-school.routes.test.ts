@@ -5,7 +5,7 @@ import { messages } from '@escola/contract/messages'
 import { schools } from '@escola/contract/schools.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
-import { joinSchool } from '../people/people.service.ts'
+import { joinSchool } from '../people/members.service.ts'
 
 let here: World
 beforeAll(async () => {

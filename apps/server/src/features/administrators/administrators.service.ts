@@ -13,7 +13,8 @@ import { type ChargeTools, countFormerAdministrator } from '../charges/student-c
 import { queueMessage, queueMessages } from '../messages/messages.service.ts'
 import { actOf } from '../messages/security-mails.service.ts'
 import { forgetForAdministrator } from '../notifications/notifications.service.ts'
-import { endAdministration, makeAdministrator, type People } from '../people/people.service.ts'
+import { endAdministration, makeAdministrator } from '../people/members.service.ts'
+import type { People } from '../people/people.service.ts'
 import type { SchoolSessions } from '../sessions/school-sessions.service.ts'
 import * as queries from './administrators.queries.ts'
 

@@ -5,7 +5,7 @@ import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { makeSignedFileUrl } from '../../files/signed-links.ts'
 import { sanitizeRichText } from '../../rich-text/sanitize-rich-text.ts'
-import { updateMember } from '../people/people.service.ts'
+import { updateMember } from '../people/members.service.ts'
 import * as queries from './profiles.queries.ts'
 
 /** Answers a person's profile; a private school answers outsiders as if the link had no person. */

@@ -11,7 +11,7 @@ import { enterPublicCohort } from '../enrollments/public-cohort.service.ts'
 import type { Outlines } from '../learning/outlines.service.ts'
 import { userDegreeOf } from '../learning/progress.service.ts'
 import { emptyBank, readBank } from '../ledger/ledger.service.ts'
-import { recordVisit } from '../people/people.service.ts'
+import { recordVisit } from '../people/members.service.ts'
 import { type Counts, findCounts, findMemberRecord, type Member, type MemberRecord } from './schools.queries.ts'
 
 /** The part of the context that shows a caller's own things in the school. */

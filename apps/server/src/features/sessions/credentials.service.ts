@@ -5,7 +5,7 @@ import type { Call, Signed } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { hashToken, randomToken, sign } from '../../security/signatures.ts'
 import { warnUser } from '../messages/security-mails.service.ts'
-import { setPassword } from '../people/people.service.ts'
+import { setPassword } from '../people/user-accounts.service.ts'
 import { voidTokens } from '../security/one-time-tokens.service.ts'
 import {
   deleteAddresses,

@@ -13,7 +13,7 @@ import { answerMailRequests, pendingPlatformJobs } from '../../testing/mail-requ
 import { statementsOf } from '../../testing/statement-checks.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
-import { setPassword } from '../people/people.service.ts'
+import { setPassword } from '../people/user-accounts.service.ts'
 import { holdPassword, revokeSessionsOf } from './sessions.queries.ts'
 
 let testWorld: World

@@ -5,7 +5,7 @@ import { AppError } from '../../../core/app-error.ts'
 import type { Attended } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import { seal, unseal } from '../../../security/sealed.ts'
-import { updateMember } from '../../people/people.service.ts'
+import { updateMember } from '../../people/members.service.ts'
 import { findCpf } from './cpf.queries.ts'
 
 type CpfTools = Pick<Tools, 'config' | 'now'>

@@ -1,7 +1,7 @@
 import type { SchoolDb } from '@escola/db'
 import type { Tools } from '../../../core/tools.ts'
+import { listEmailsOf } from '../../people/members.service.ts'
 import { followMerges, listMergedInto } from '../../people/merged.service.ts'
-import { listEmailsOf } from '../../people/people.service.ts'
 import { findSchoolDecision } from './purchase-decision.ts'
 import { listPurchasesOf, lockTransactions, recordFact, type StudentPurchase } from './purchase-facts.queries.ts'
 import { isLiving } from './purchase-plan.ts'
