@@ -95,7 +95,7 @@ function preview(account: Account, params: Stripe.InvoiceCreatePreviewParams): I
     return toPreview(draftInvoice(account, { customer, subscription, reason: 'upcoming', lines }))
   }
   const subscription = account.find('subscriptions', params.subscription, 'subscription')
-  // By default, one that ends with its period keeps that end.
+  // One that ends with its period keeps that end unless the call says otherwise.
   const ends = details.cancel_at_period_end ?? subscription.cancel_at_period_end
   if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired' || ends) {
     const message = `No upcoming invoices for customer: ${subscription.customer}`

@@ -62,7 +62,7 @@ async function begin(
   const left = payment.cents - payment.returned_cents - asked.reduce((sum, each) => sum + each.cents, 0)
   if (cents > left) throw invalidField('cents', paymentMessages.refundAmount)
   const moment = tools.now()
-  // What was refused may be asked for again under its key.
+  // A refund that was refused may be asked for again under its key.
   if (same) await queries.updateReturn(db, same.id, { key: `${same.key}:${same.id}` })
   await scheduleJob(db, jobs.followRefunds, new Date(moment.getTime() + followMs))
   const row = await queries.insertReturn(db, {

@@ -133,7 +133,7 @@ it('goes on with a refund that began by itself, also where an administrator who 
   await prove(school)
 })
 
-it('gives up a refund that is refused after the provider was away, and says so once to who keeps the jobs', async () => {
+it('gives up a refund that is refused after the provider was away, and its job says so once', async () => {
   const school = await p.w.makeSchool('Recusada depois')
   const { id } = await buy(school)
   await p.control.failNext({ operation: 'POST /v1/refunds', how: 'error500', times: 2 })

@@ -7,7 +7,7 @@ import { makeAttended } from '../../../testing/member-scope.ts'
 import { pay } from '../paying.service.ts'
 import { setPlanPix } from './plan-moves.service.ts'
 import { quotePlan } from './plan-quotes.service.ts'
-import { type PlanWorld, planWorld } from './plans.testing.ts'
+import { leastMonthMs, type PlanWorld, planWorld } from './plans.testing.ts'
 import { findSubscription } from './subscriptions.queries.ts'
 import { keepSubscription } from './subscriptions.service.ts'
 
@@ -46,7 +46,7 @@ it('goes on with the card that pays a renewal whose subscription the provider ga
   const { stripe_id, utc_paid_until } = await rowOf(school)
   expect(await statusOf(stripe_id!)).toBe('trialing')
   await p.passTo(school, 0.2)
-  expect((await rowOf(school)).utc_paid_until.getTime()).toBeGreaterThan(utc_paid_until.getTime() + 27 * dayMs)
+  expect((await rowOf(school)).utc_paid_until.getTime()).toBeGreaterThan(utc_paid_until.getTime() + leastMonthMs)
   expect((await p.kindsOf(school)).filter((kind) => kind === 'plan')).toHaveLength(3)
   await p.prove(school)
 })
@@ -64,7 +64,7 @@ it.each([
     expect(await rowOf(school)).toMatchObject({ plan_id: 'middle', pays_with: 'pix', stripe_id: null, utc_paid_until })
     await p.passTo(school, -4)
     await p.payCode(school)
-    expect((await rowOf(school)).utc_paid_until.getTime()).toBeGreaterThan(utc_paid_until.getTime() + 27 * dayMs)
+    expect((await rowOf(school)).utc_paid_until.getTime()).toBeGreaterThan(utc_paid_until.getTime() + leastMonthMs)
     await p.prove(school)
   },
 )

@@ -1,10 +1,9 @@
-import { dayMs } from '@escola/contract/durations'
 import { payments } from '@escola/contract/payments.contract'
 import { subscriptions } from '@escola/contract/subscriptions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import { setPlanPix } from './plan-moves.service.ts'
-import { type PlanWorld, planWorld } from './plans.testing.ts'
+import { leastMonthMs, type PlanWorld, planWorld } from './plans.testing.ts'
 import { findSubscription, updateSubscription } from './subscriptions.queries.ts'
 import { previewPlan } from './subscriptions.service.ts'
 
@@ -150,7 +149,7 @@ it('begins a smaller plan after the month that the card is still to pay, and say
   const { card } = await p.stateOf(school)
   const { body } = await setCard(school, card!.dbId)
   expect(body.subscription).toMatchObject({ plan_id: 'super', utc_paid_until: change.utc_begins_on })
-  expect(new Date(change.utc_begins_on).getTime()).toBeGreaterThan(utc_paid_until.getTime() + 27 * dayMs)
+  expect(new Date(change.utc_begins_on).getTime()).toBeGreaterThan(utc_paid_until.getTime() + leastMonthMs)
 })
 
 it('finds the plan of an invoice whose grace has begun before plans of invoices were kept', async () => {

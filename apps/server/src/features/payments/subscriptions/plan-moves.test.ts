@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { makeAttended } from '../../../testing/member-scope.ts'
 import { pay } from '../paying.service.ts'
 import { setPlanCard } from './plan-moves.service.ts'
-import { type PlanWorld, planWorld } from './plans.testing.ts'
+import { leastMonthMs, type PlanWorld, planWorld } from './plans.testing.ts'
 import { syncSubscription } from './provider-subscription.service.ts'
 import { followSubscription } from './renewals.service.ts'
 import { toCard } from './subscription-states.ts'
@@ -79,7 +79,7 @@ it('lets a card pay from the end of a month that was paid by Pix, without a char
   await p.passTo(school, 0.2)
   const later = await p.stateOf(school)
   expect(later).toMatchObject({ plan: 'middle', pays_with: 'card', utc_grace_ends_on: null })
-  expect(new Date(later.utc_paid_until!).getTime()).toBeGreaterThan(new Date(until!).getTime() + 27 * dayMs)
+  expect(new Date(later.utc_paid_until!).getTime()).toBeGreaterThan(new Date(until!).getTime() + leastMonthMs)
   await p.passTo(school, 0.2)
   expect(await listPaid(school)).toEqual([
     ['middle', 'card', 19_900, 0],
@@ -106,7 +106,7 @@ it('counts a code that was paid before the card was chosen, and gives back one t
     if (school === before) await setCard(school, card)
     await p.settle(school)
     const paidUntil = new Date((await p.stateOf(school)).utc_paid_until!)
-    expect(paidUntil.getTime() - until.getTime()).toBeGreaterThanOrEqual(school === before ? 27 * dayMs : 0)
+    expect(paidUntil.getTime() - until.getTime()).toBeGreaterThanOrEqual(school === before ? leastMonthMs : 0)
     expect((await rowOf(school)).utc_card_from).toEqual(paidUntil)
     const refunded = (await listPaid(school)).map(([, , , cents]) => cents)
     expect(refunded).toEqual(school === before ? [0, 0] : [19_900, 0])
@@ -124,7 +124,7 @@ it('begins the card after a month in a smaller plan that was paid by Pix ahead',
   await p.payCode(school)
   const { body } = await setCard(school, card)
   const { utc_paid_until, utc_next_payment_on } = body.subscription!
-  expect(new Date(utc_next_payment_on).getTime()).toBeGreaterThan(new Date(utc_paid_until).getTime() + 27 * dayMs)
+  expect(new Date(utc_next_payment_on).getTime()).toBeGreaterThan(new Date(utc_paid_until).getTime() + leastMonthMs)
   await p.passTo(school, 0.2)
   expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', utc_grace_ends_on: null })
   expect(await listPaid(school)).toHaveLength(2)
@@ -227,7 +227,7 @@ it('lets a card pay an overdue month only in the checkout, and renews the plan w
     card: { last_4_digits: '3220' },
     utc_grace_ends_on: null,
   })
-  expect(new Date(paid.utc_paid_until!).getTime()).toBeGreaterThan(until + 27 * dayMs)
+  expect(new Date(paid.utc_paid_until!).getTime()).toBeGreaterThan(until + leastMonthMs)
   expect(await p.control.payPix(code!.id)).toMatchObject({ status: 'canceled' })
   await p.control.setRenewals(await p.customerOf(school), 'succeed')
   await p.passTo(school, 0.2)

@@ -11,6 +11,12 @@ import { reconcilePayments } from '../reconciliation.service.ts'
 import { followRefunds } from '../returns/refunds.service.ts'
 import { followSubscription } from './renewals.service.ts'
 
+/**
+ * Least time of a month in these tests. The first day of a plan is one of the real clock there, and the provider is months ahead: a month may end a day
+ * earlier in São Paulo than in UTC.
+ */
+export const leastMonthMs = 26 * dayMs
+
 /** Builds a paying world whose clock, here and at the provider, goes on by days. */
 export async function planWorld(settings: NodeJS.ProcessEnv = {}) {
   const p = await payingWorld(settings)

@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { makeAttended } from '../../../testing/member-scope.ts'
 import { pay } from '../paying.service.ts'
 import { ensurePrice } from './plan-prices.service.ts'
-import { type PlanWorld, planWorld } from './plans.testing.ts'
+import { leastMonthMs, type PlanWorld, planWorld } from './plans.testing.ts'
 import { findSubscription, updateSubscription } from './subscriptions.queries.ts'
 
 let p: PlanWorld
@@ -34,7 +34,7 @@ it('ends the grace by an invoice that an operator marks as paid, and books nothi
   for (let time = 0; time < 2; time++) await p.settle(school)
   const paid = await rowOf(school)
   expect(paid).toMatchObject({ plan_id: 'middle', invoice_id: null, invoice_plan_id: null, utc_grace_ends_on: null })
-  expect(paid.utc_paid_until.getTime()).toBeGreaterThan(row.utc_paid_until.getTime() + 27 * dayMs)
+  expect(paid.utc_paid_until.getTime()).toBeGreaterThan(row.utc_paid_until.getTime() + leastMonthMs)
   expect(paid.utc_paid_until.getTime()).toBeLessThan(row.utc_paid_until.getTime() + 32 * dayMs)
   expect(await p.kindsOf(school)).toEqual(['plan'])
   await p.prove(school)
@@ -53,7 +53,7 @@ it('counts a month that the credit of the customer has paid', async () => {
   await p.pass(school, 31.2)
   const paid = await rowOf(school)
   expect(paid).toMatchObject({ plan_id: 'middle', utc_grace_ends_on: null })
-  expect(paid.utc_paid_until.getTime()).toBeGreaterThan(utc_paid_until.getTime() + 27 * dayMs)
+  expect(paid.utc_paid_until.getTime()).toBeGreaterThan(utc_paid_until.getTime() + leastMonthMs)
   expect(await p.kindsOf(school)).toEqual(['plan'])
   await p.prove(school)
 })
@@ -86,7 +86,7 @@ it.each([
     const { utc_paid_until } = await rowOf(school)
     expect(await p.kindsOf(school)).toEqual(['plan', 'plan'])
     await p.passTo(school, 0.2)
-    expect((await rowOf(school)).utc_paid_until.getTime()).toBeGreaterThan(utc_paid_until.getTime() + 27 * dayMs)
+    expect((await rowOf(school)).utc_paid_until.getTime()).toBeGreaterThan(utc_paid_until.getTime() + leastMonthMs)
     expect(await p.kindsOf(school)).toEqual(kinds)
     await p.prove(school)
   },

@@ -9,7 +9,7 @@ import { findDue } from '../../../jobs/scheduled-jobs.ts'
 import { untilWaiting } from '../../../testing/waiting-transactions.ts'
 import { lockBank } from '../../ledger/ledger.service.ts'
 import { recordInvoice } from './invoices.service.ts'
-import { type PlanWorld, planWorld } from './plans.testing.ts'
+import { leastMonthMs, type PlanWorld, planWorld } from './plans.testing.ts'
 import { followSubscription } from './renewals.service.ts'
 import { findSubscription, lockSubscription, updateSubscription } from './subscriptions.queries.ts'
 
@@ -200,7 +200,7 @@ it('pays a plan by Pix month by month: a code five days before the end, the same
   await payPix()
   const paid = await p.stateOf(school)
   expect(new Date(paid.utc_paid_until!).getUTCDate()).toBe(new Date(until).getUTCDate())
-  expect(new Date(paid.utc_paid_until!).getTime() - until).toBeGreaterThan(27 * dayMs)
+  expect(new Date(paid.utc_paid_until!).getTime() - until).toBeGreaterThan(leastMonthMs)
   expect(paid).toMatchObject({ plan: 'middle', pix: null })
 
   await p.pass(school, (new Date(paid.utc_paid_until!).getTime() - p.later().now().getTime()) / dayMs + 0.1)
@@ -241,7 +241,7 @@ it('begins a smaller plan at the end of the month, also when its code is paid ea
   await p.passTo(school, 0.1)
   const next = await p.stateOf(school)
   expect(next).toMatchObject({ plan: 'middle', plan_id: 'middle', utc_grace_ends_on: null })
-  expect(new Date(next.utc_paid_until!).getTime()).toBeGreaterThan(new Date(until!).getTime() + 27 * dayMs)
+  expect(new Date(next.utc_paid_until!).getTime()).toBeGreaterThan(new Date(until!).getTime() + leastMonthMs)
   expect(await p.kindsOf(school)).toEqual(['plan', 'plan'])
   await p.prove(school)
 })
