@@ -75,7 +75,7 @@ console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} 
 process.exitCode = total.failed || notes.some(isFault) || interrupted || !total.passed ? 1 : 0
 
 function isFault(note: string): boolean {
-  return !/^Skipped without (Redis|pg_dump)/.test(note)
+  return !/^Skipped without (Redis|pg_dump|qpdf)/.test(note)
 }
 
 function stepsOfChecks(): RunStep<Runner>[] {
@@ -158,7 +158,7 @@ function nameTest(suite: Suite, test: string): string {
   return path.isAbsolute(test) ? path.relative(projectRoot, test) : `${suite.name}/${test}`
 }
 
-/** Tests for Redis or pg_dump may be skipped where there is none; any other skip would hide something that can run here. */
+/** Tests for Redis, pg_dump or qpdf may be skipped where there is none; any other skip would hide something that can run here. */
 function reportSkipped(suite: Suite, { skipped }: Outcome, hasRedis: boolean): void {
   for (const test of skipped) {
     const name = nameTest(suite, test)
@@ -166,6 +166,7 @@ function reportSkipped(suite: Suite, { skipped }: Outcome, hasRedis: boolean): v
       notes.push(`Skipped without Redis (install redis-server or set REDIS_URL): ${name}`)
     else if (/pg_dump/.test(name))
       notes.push(`Skipped without pg_dump (install PostgreSQL with its client, or set PG_BIN): ${name}`)
+    else if (/qpdf/.test(name)) notes.push(`Skipped without qpdf (install it): ${name}`)
     else notes.push(`Skipped: ${name}`)
   }
 }
