@@ -69,6 +69,9 @@ export async function unlessSettled(call: Promise<unknown>, isSettled: () => Pro
   }
 }
 
+/** Tells whether the provider gave no answer. */
+export const isAway = (error: unknown): boolean => error instanceof AppError && error.code === 'payment_provider_away'
+
 const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'not_found'
 
 /** Tells whether a call may have failed because a card that it names was detached at the provider. */

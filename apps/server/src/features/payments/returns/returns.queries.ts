@@ -14,7 +14,7 @@ export interface ReturnRow {
   points: number
   missing_points: number
   missing_cents: number
-  /** Number of the appeals after which a lost dispute was taken up again. */
+  /** How often a dispute was taken up again that was over: by an appeal, or because money left after all. */
   appeals: number
   reason: string
   returned_by: string | null

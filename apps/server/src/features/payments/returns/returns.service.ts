@@ -112,12 +112,7 @@ async function recordReturn(db: SchoolDb, payment: Held, reading: ReturnReading,
   if (reading.cents === 0) return
   const found = known ?? (await insert(db, payment, reading, tools))
   if (isOver(found, reading)) return
-  const row =
-    found.state === 'final'
-      ? await takeUp(db, payment, found, tools)
-      : found.state === 'given_back' && found.stripe_id !== null
-        ? await takeAnew(db, found)
-        : found
+  const row = await reopen(db, payment, found, tools)
   if (row.stripe_id === null) await queries.updateReturn(db, row.id, { stripe_id: reading.stripeId })
   if (reading.end === 'undone') {
     if (row.state === 'booked') await undoReturn(db, payment, row, tools)
@@ -203,6 +198,12 @@ async function takeUp(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools
   await book(db, payment, row, { key, kind: 'dispute', transfers }, tools)
   await queries.updateReturn(db, row.id, again)
   return { ...row, ...again }
+}
+
+/** Takes up a dispute again that was over. */
+async function reopen(db: SchoolDb, payment: Held, row: queries.ReturnRow, tools: Clock): Promise<queries.ReturnRow> {
+  if (row.state === 'final') return takeUp(db, payment, row, tools)
+  return row.state === 'given_back' && row.stripe_id !== null ? takeAnew(db, row) : row
 }
 
 /** Counts another taking, whose movements have keys of their own. */

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { Database } from '@escola/db'
 import type { Stripe } from 'stripe'
-import { AppError } from '../../../core/app-error.ts'
 import { openSchool, type School } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
+import { isAway } from '../../../payments/provider-errors.ts'
 import type { Person } from '../../../testing/call.ts'
 import { makeAttended } from '../../../testing/member-scope.ts'
 import { type EventTools, processPaymentEvent, receiveEvent } from '../events/events.service.ts'
@@ -52,8 +52,6 @@ export async function deliverEvent(event: Stripe.Event, tools: EventTools): Prom
   await receiveEvent({ headers: { 'stripe-signature': `t=${time},v1=${signature}` }, query: {}, body }, tools)
   await processPaymentEvent(event.id, tools)
 }
-
-const isAway = (error: unknown): boolean => error instanceof AppError && error.code === 'payment_provider_away'
 
 /** Faults that the stand-in was asked for and may not have made yet. */
 export class ProviderFaults {

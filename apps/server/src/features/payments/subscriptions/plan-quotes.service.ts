@@ -2,6 +2,7 @@ import { type PaidPlanId, plans } from '@escola/contract/prices'
 import { AppError } from '../../../core/app-error.ts'
 import type { School } from '../../../core/scope.ts'
 import type { PaymentProvider } from '../../../payments/payment-provider.ts'
+import { isAway } from '../../../payments/provider-errors.ts'
 import type { PaymentTools } from '../customers.service.ts'
 import { findFirstDay } from '../payments.queries.ts'
 import { ensurePrice } from './plan-prices.service.ts'
@@ -79,7 +80,7 @@ async function askUpgrade({ stripe_id, item_id }: SubscriptionRow, planId: PaidP
     }),
   )
   const preview = await asking.catch(async (error: unknown) => {
-    if (await findLiving(stripe_id!, provider)) throw error
+    if (isAway(error) || (await findLiving(stripe_id!, provider))) throw error
   })
   if (!preview) return undefined
   const amounts = preview.lines.data.map(({ amount }) => amount)

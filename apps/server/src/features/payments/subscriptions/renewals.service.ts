@@ -72,14 +72,14 @@ export async function followSubscription(school: School, tools: PaymentTools): P
     await beginPaidMonth(db, tools)
     return queries.findSubscription(db)
   })
-  const isGoingOn = row !== undefined && (await follow(school, row, provider, tools))
+  if (row) await follow(school, row, provider, tools)
   // The clock is ours: what the provider refuses for good keeps nothing else from being done.
   const steps = [
-    async () => isGoingOn && askForNext(school, provider, tools),
+    () => askForNext(school, provider, tools),
     () => school.tx((db) => planFollowing(db, tools)),
     () => syncSubscription(school, tools),
   ]
-  await forEachSettled(steps, undefined, async (step) => void (await step()))
+  await forEachSettled(steps, undefined, (step) => step())
 }
 
 const planFollowing = (db: SchoolDb, tools: PaymentTools): Promise<void> =>
@@ -90,33 +90,27 @@ const planFollowing = (db: SchoolDb, tools: PaymentTools): Promise<void> =>
     return retry && retry < moment ? retry : moment
   })
 
-/** Does what is due by our own clock. @returns false where the plan is over */
-
+/** Does what is due by our own clock. */
 async function follow(
   school: School,
   row: queries.SubscriptionRow,
   provider: PaymentProvider,
   tools: PaymentTools,
-): Promise<boolean> {
+): Promise<void> {
   const now = tools.now()
   const { utc_paid_until: paidUntil } = row
   const isOver = paidUntil <= now
-  const endNow = async () => {
-    await end(school, row, provider, tools)
-    return false
-  }
-  if (row.next_plan_id === 'onDemand' && isOver) return endNow()
+  if (row.next_plan_id === 'onDemand' && isOver) return end(school, row, provider, tools)
   // The grace is ours: it begins and ends whatever the provider says to the rest.
   const graceEndsOn = await school.tx((db) => ensureGrace(db, tools))
-  if (graceEndsOn && graceEndsOn <= now) return endNow()
+  if (graceEndsOn && graceEndsOn <= now) return end(school, row, provider, tools)
   if (isCharged(row) && isOver) {
     const living = await findLiving(row.stripe_id!, provider)
     if (living) await recordInvoices(school, { subscriptionId: living.id, since: paidUntil }, provider, tools)
-    else if (!graceEndsOn) return endNow()
+    else if (!graceEndsOn) return end(school, row, provider, tools)
   }
   await giveUpOldCode(school, row, provider, tools)
   await school.tx((db) => remindOf(db, tools))
-  return true
 }
 
 /** Asks for the code of the next month, from some days before the paid one is over. */

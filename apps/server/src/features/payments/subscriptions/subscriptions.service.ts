@@ -9,6 +9,7 @@ import type { School } from '../../../core/scope.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { requireProvider } from '../../../payments/payment-provider.ts'
+import { isAway } from '../../../payments/provider-errors.ts'
 import { forecastRun } from '../../charges/student-charges.service.ts'
 import { readBank } from '../../ledger/ledger.service.ts'
 import { readPlan, toResource } from '../../plans/plans.service.ts'
@@ -145,7 +146,7 @@ async function giveUpPaidMonth(db: SchoolDb, tools: Pick<PaymentTools, 'now'>): 
 }
 
 const ignoreAway = (error: unknown) => {
-  if (!(error instanceof AppError && error.code === 'payment_provider_away')) throw error
+  if (!isAway(error)) throw error
 }
 
 /** Keeps a mandate while its bank pays a month by it: the payment would go back, and the month be asked for again. */
