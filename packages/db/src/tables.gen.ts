@@ -899,6 +899,7 @@ export interface PaymentsTable {
   utc_paid_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   purpose: ColumnType<string | null, string | null | undefined, string | null>
   utc_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_look_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface PersonSchoolsTable {

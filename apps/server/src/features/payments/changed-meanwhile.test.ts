@@ -6,8 +6,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { makeAttended } from '../../testing/member-scope.ts'
 import { removeMethod } from './cards/cards.service.ts'
+import { processPaymentEvent } from './events/events.service.ts'
 import { pay } from './paying.service.ts'
-import { cancelPayment } from './payments.service.ts'
+import { cancelPayment, readPaid } from './payments.service.ts'
 import { setPlanCard, setPlanPix } from './subscriptions/plan-moves.service.ts'
 import { type PlanWorld, planWorld } from './subscriptions/plans.testing.ts'
 import { followSubscription } from './subscriptions/renewals.service.ts'
@@ -35,6 +36,25 @@ function before(resource: keyof Stripe, method: string, happen: (stripe: Stripe)
       return work(Object.assign(Object.create(stripe), { [resource]: changed }))
     })
   return { ...p.later(), provider: { config: p.provider.config, ask } }
+}
+
+/** Tools with which something else happens here once a call of theirs has been answered, the first time. */
+function afterAnswer(resource: keyof Stripe, method: string, happen: () => Promise<unknown>) {
+  let next: (() => Promise<unknown>) | undefined = happen
+  const ask: PaymentProvider['ask'] = (work) =>
+    p.provider.ask((stripe) => {
+      const own = stripe[resource] as unknown as Methods
+      const followed: Method = async (...args) => {
+        const answer = await own[method]!(...args)
+        const now = next
+        next = undefined
+        await now?.()
+        return answer
+      }
+      const changed = Object.assign(Object.create(own), { [method]: followed })
+      return work(Object.assign(Object.create(stripe), { [resource]: changed }))
+    })
+  return { ...p.tools, provider: { config: p.provider.config, ask } }
 }
 
 const subscriptionOf = (school: School) =>
@@ -185,5 +205,51 @@ describe('a plan whose card was detached at the provider by hand', () => {
     await expect(choosing).rejects.toMatchObject(refused)
     expect((await readSubscription(school, p.later())).subscription).toMatchObject({ pays_with: 'pix' })
     await followSubscription(school, p.later())
+  })
+})
+
+describe('a reading that is older than the try under way', () => {
+  const declined = '4000000000000002'
+  const asks = '4000002760003184'
+  const intentOf = async (id: string) => (await p.listIntents()).find(({ metadata }) => metadata.payment === id)!.id
+  const statusOf = async (school: School, id: string) => (await p.read(school, id)).payment
+
+  it('says nothing of it, where an event of the first try is processed meanwhile', async () => {
+    const school = await p.w.makeSchool('Aviso atrasado')
+    const paymentId = randomUUID()
+    await p.pay(school, { paymentId, paymentMethod: await p.card(declined) })
+    const intent = await intentOf(paymentId)
+    const [told] = (await p.listEvents('payment_intent.payment_failed')).filter(
+      ({ data }) => (data.object as Stripe.PaymentIntent).id === intent,
+    )
+    await p.send(told!)
+    const second = async () => p.pay(school, { paymentId, paymentMethod: await p.card(asks) })
+    await processPaymentEvent(told!.id, afterAnswer('paymentIntents', 'retrieve', second))
+    expect(await statusOf(school, paymentId)).toMatchObject({ status: 'requires_action', fault: '' })
+    await p.control.authenticate(intent)
+    expect(await statusOf(school, paymentId)).toMatchObject({ status: 'succeeded' })
+    await p.prove(school)
+  })
+
+  it('says nothing of it, where the page asked before it was confirmed', async () => {
+    const school = await p.w.makeSchool('Leitura atrasada')
+    const attended = makeAttended(school, school.admin, { isAdmin: true, provenOn: new Date() })
+    const order = { paymentId: randomUUID(), item: 'basic', saveCard: false } as const
+    await p.pay(school, { ...order, paymentMethod: await p.card(declined) })
+    const [asked, confirmed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let reading: Promise<unknown> | undefined
+    const tools = before('paymentIntents', 'confirm', () => {
+      const held = async () => {
+        asked.resolve()
+        await confirmed.promise
+      }
+      reading = readPaid(school, order.paymentId, afterAnswer('paymentIntents', 'retrieve', held))
+      return asked.promise
+    })
+    // Its own answer is read before the held one is written down.
+    await pay(attended, { ...order, paymentMethod: await p.card(asks) }, tools)
+    confirmed.resolve()
+    await reading
+    expect(await statusOf(school, order.paymentId)).toMatchObject({ status: 'requires_action', fault: '' })
   })
 })

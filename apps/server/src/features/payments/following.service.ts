@@ -1,24 +1,26 @@
-import { dayMs } from '@escola/contract/durations'
 import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { forEachSettled } from '../../jobs/for-each-settled.ts'
 import { planNext } from '../../jobs/scheduled-jobs.ts'
 import { requireProvider } from '../../payments/payment-provider.ts'
 import type { PaymentTools } from './customers.service.ts'
+import { followMs, longestOpenMs } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
 import { giveUpIntent, refreshPayment } from './payments.service.ts'
 
-/** Time after which a job asks how a payment went, and then again and again while it is open. */
-export const followMs = 90 * 1000
-/** Time after which a payment that waits for its payer is given up. */
-const longestOpenMs = dayMs
-
 const openAtOnce = 50
 
-/** Asks for the payments that are open, and again later as long as some are: the event of one may never come, and its payer may be gone. */
+/**
+ * Asks for the payments that may take money, and again later as long as some may: the event of one may never come, and its payer may be gone. Those are the
+ * open ones, and the failed ones whose intents are not over.
+ */
 export async function followPayments(school: School, tools: PaymentTools, signal: AbortSignal): Promise<void> {
-  const open = await school.tx((db) => queries.listOpen(db, openAtOnce))
-  await forEachSettled(open, signal, async (payment) => {
+  const until = tools.now()
+  const followed = await school.tx(async (db) => [
+    ...(await queries.listOpen(db, openAtOnce)),
+    ...(await queries.listLooks(db, { until, limit: openAtOnce })),
+  ])
+  await forEachSettled(followed, signal, async (payment) => {
     const isOld = tools.now().getTime() - payment.utc_tried_on.getTime() > longestOpenMs
     if (isOld && payment.way === 'card') await giveUpIntent(school, payment, requireProvider(tools), tools)
     else await refreshPayment(school, payment, tools)
@@ -26,7 +28,9 @@ export async function followPayments(school: School, tools: PaymentTools, signal
   await school.tx((db) =>
     planNext(db, jobs.followPayments, async () => {
       const [oldest] = await queries.listOpen(db, 1)
-      return oldest && nextLook(oldest, tools.now())
+      const [failed] = await queries.listLooks(db, { limit: 1 })
+      const looks = [oldest && nextLook(oldest, tools.now()), failed?.utc_look_on].filter((look) => look != null)
+      return looks.toSorted((one, other) => one.getTime() - other.getTime())[0]
     }),
   )
 }

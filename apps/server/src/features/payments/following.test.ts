@@ -1,11 +1,16 @@
-import { hourMs } from '@escola/contract/durations'
-import { beforeAll, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { hourMs, minuteMs } from '@escola/contract/durations'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { jobs } from '../../jobs/catalogue.ts'
+import { findDue } from '../../jobs/scheduled-jobs.ts'
 import { neverStops } from '../../testing/jobs.ts'
+import { verifyLedger } from '../ledger/ledger.service.ts'
 import { followPayments } from './following.service.ts'
 import { type PayingWorld, payingWorld } from './payments.testing.ts'
 import { followRefunds } from './returns/refunds.service.ts'
 
 let p: PayingWorld
+type School = Awaited<ReturnType<PayingWorld['w']['makeSchool']>>
 beforeAll(async () => {
   p = await payingWorld()
 })
@@ -26,6 +31,58 @@ it('asks for the other payments of a school where one cannot be asked for', asyn
       return row.status
     })
   }
+})
+
+describe('a payment that failed here, and waits at the provider', () => {
+  const later = (ms: number) => ({ ...p.tools, now: () => new Date(Date.now() + ms) })
+  const rowOf = (school: School) =>
+    school.tx((db) => db.selectFrom('payments').select(['status', 'utc_look_on']).executeTakeFirstOrThrow())
+  const dueOf = (school: School) => school.tx((db) => findDue(db, jobs.followPayments))
+  /** Makes a payment whose confirmation arrives after its attempt was called over. */
+  async function failEarly(name: string, number: string) {
+    const school = await p.w.makeSchool(name)
+    const paymentId = randomUUID()
+    await p.pay(school, { paymentId, paymentMethod: await p.card('4000000000000002') })
+    const intent = (await p.listIntents()).find(({ metadata }) => metadata.payment === paymentId)!.id
+    const payment_method = await p.card(number)
+    const confirm = () => p.provider.ask(({ paymentIntents }) => paymentIntents.confirm(intent, { payment_method }))
+    return { school, paymentId, intent, confirm }
+  }
+
+  it('is given without any event', async () => {
+    const { school, confirm } = await failEarly('Confirmado tarde', '4242424242424242')
+    expect(await dueOf(school)).toEqual(expect.any(Date))
+    await confirm()
+    await followPayments(school, later(2 * minuteMs), neverStops)
+    expect(await rowOf(school)).toEqual({ status: 'succeeded', utc_look_on: null })
+    expect(await dueOf(school)).toBeUndefined()
+    await verifyLedger(school)
+  })
+
+  it('is open again where its bank asks its payer', async () => {
+    const { school, paymentId, intent, confirm } = await failEarly('Perguntado tarde', '4000002760003184')
+    await confirm()
+    expect(await p.read(school, paymentId)).toMatchObject({ payment: { status: 'requires_action', fault: '' } })
+    await p.control.authenticate(intent)
+    await followPayments(school, later(2 * minuteMs), neverStops)
+    expect(await rowOf(school)).toMatchObject({ status: 'succeeded' })
+  })
+
+  it('is looked at ever later, and ended at the provider after a day', async () => {
+    const { school, intent } = await failEarly('Nunca confirmado', '4242424242424242')
+    let looks = 0
+    for (let due = await dueOf(school); due; due = await dueOf(school)) {
+      const now = new Date(due)
+      await followPayments(school, { ...p.tools, now: () => now }, neverStops)
+      looks++
+    }
+    expect(looks).toBeGreaterThan(5)
+    expect(looks).toBeLessThan(15)
+    const { status } = await p.provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intent))
+    expect(status).toBe('canceled')
+    expect(await rowOf(school)).toEqual({ status: 'failed', utc_look_on: null })
+    expect(await dueOf(school)).toBeUndefined()
+  })
 })
 
 it('ends the other refunds of a school where one cannot be asked for', async () => {

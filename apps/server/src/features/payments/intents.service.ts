@@ -32,7 +32,7 @@ export async function attemptPayment(
   tools: PaymentTools,
 ): Promise<queries.PaymentRow> {
   const taxId = payment.way === 'pix' ? await requireTaxId(school, provider) : undefined
-  const endAtRefusal = <T>(call: Promise<T>) => call.catch((error: unknown) => endAttempt(school, payment, error))
+  const endAtRefusal = <T>(call: Promise<T>) => call.catch((error: unknown) => endAttempt(school, payment, error, tools))
   const made =
     payment.intent_id === null ? await endAtRefusal(makeIntent(school, { payment, customer }, provider)) : payment
   // Another attempt has begun meanwhile, and takes the money.
@@ -54,10 +54,15 @@ export async function attemptPayment(
 }
 
 /** Ends an attempt that the provider has refused, and says why. */
-async function endAttempt(school: School, payment: queries.PaymentRow, error: unknown): Promise<never> {
-  if (error instanceof CardRefused) await recordRefusal(school, payment, error.fault)
+async function endAttempt(
+  school: School,
+  payment: queries.PaymentRow,
+  error: unknown,
+  tools: PaymentTools,
+): Promise<never> {
+  if (error instanceof CardRefused) await recordRefusal(school, payment, error.fault, tools)
   if (!(error instanceof CallRefused)) throw error
-  await recordRefusal(school, payment, 'not_confirmed')
+  await recordRefusal(school, payment, 'not_confirmed', tools)
   throw new AppError('payment_refused', { cause: error })
 }
 

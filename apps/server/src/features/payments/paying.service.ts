@@ -11,9 +11,8 @@ import { type PaymentProvider, requireProvider } from '../../payments/payment-pr
 import { beginTry } from './cards/card-tries.service.ts'
 import { requireCardPlace, requireCardRight, requireOwnCard } from './cards/cards.service.ts'
 import { ensureCustomer, hasBalance, type PaymentTools, requireTaxId } from './customers.service.ts'
-import { followMs } from './following.service.ts'
 import { attemptPayment } from './intents.service.ts'
-import { isAttemptOver, isOpen } from './payment-decision.ts'
+import { followMs, isAttemptOver, isOpen } from './payment-decision.ts'
 import * as queries from './payments.queries.ts'
 import { giveUpIntent, readPaid } from './payments.service.ts'
 import { tryKeyOf } from './settling.service.ts'
@@ -167,6 +166,7 @@ async function begin(
     status: 'processing',
     user_id: school.actor.userId,
     utc_tried_on: moment,
+    utc_look_on: null,
   }
   const inserted = await queries.insertPayment(db, {
     key: order.paymentId,

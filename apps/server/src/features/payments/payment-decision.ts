@@ -1,4 +1,4 @@
-import { minuteMs } from '@escola/contract/durations'
+import { dayMs, minuteMs } from '@escola/contract/durations'
 import type { PaymentStatus } from '@escola/contract/payments.contract'
 
 /** State of an intent at the provider, as far as it decides. */
@@ -15,14 +15,32 @@ export interface Known {
   attempt: number
 }
 
-/** A reading of the provider, with the attempt that was under way when it was asked. */
+/** A reading of the provider, with what was known of the payment before the provider was asked: it tells nothing of what began after that. */
 export interface Reading extends IntentState {
-  attempt: number
-  /** The attempt is over, by a refusal or by its time: an intent that was not confirmed until now never will be. */
+  before: Pick<Known, 'status' | 'attempt'>
+  /** The attempt was over when the provider was asked, by a refusal or by its time: an intent that was not confirmed by then never will be. */
   isOver: boolean
 }
 
+const isUnderWay = ({ status }: IntentState) => status === 'requires_action' || status === 'processing'
+
 export const isOpen = ({ status }: Pick<Known, 'status'>) => status === 'processing' || status === 'requires_action'
+
+/** Time after which a job asks how a payment went, and then again and again while it may take money. */
+export const followMs = 90 * 1000
+/** Time after which a payment that waits for its payer is given up. */
+export const longestOpenMs = dayMs
+
+/** Finds when the intent of a failed payment is looked at again: twice as late each time, and for a day. Null for all other payments, and for an intent that is over. */
+export function nextLookAt(
+  { status, utc_tried_on }: { status: PaymentStatus; utc_tried_on: Date },
+  intentStatus: string,
+  now: Date,
+): Date | null {
+  const age = now.getTime() - utc_tried_on.getTime()
+  if (status !== 'failed' || intentStatus === 'canceled' || age > longestOpenMs) return null
+  return new Date(now.getTime() + Math.max(followMs, age))
+}
 
 /** Time after which an attempt is over: no call lasts longer with all its repetitions. */
 export const attemptMs = minuteMs
@@ -32,12 +50,15 @@ export const isAttemptOver = ({ utc_tried_on }: { utc_tried_on: Date }, now: Dat
 
 /**
  * Decides a payment's state from a reading, whichever comes first. Money that arrived counts whatever was known; a payment that is paid stays so; and a
- * reading that is older than the attempt under way says nothing else.
+ * reading that is older than the attempt under way says nothing else. A failure that was known before the provider was asked, and that the intent
+ * contradicts, was none: its payer may be charged yet.
  */
 export function decide(known: Known, reading: Reading): Pick<Known, 'status' | 'fault'> {
   const { status, fault } = known
   if (reading.status === 'succeeded') return { status: 'succeeded', fault: '' }
-  if (!isOpen(known) || reading.attempt !== known.attempt) return { status, fault }
+  if (reading.before.attempt !== known.attempt) return { status, fault }
+  const wasFailed = status === 'failed' && reading.before.status === 'failed'
+  if (!isOpen(known) && !(wasFailed && isUnderWay(reading))) return { status, fault }
   switch (reading.status) {
     case 'requires_action':
       return { status: 'requires_action', fault: '' }
@@ -46,7 +67,7 @@ export function decide(known: Known, reading: Reading): Pick<Known, 'status' | '
     case 'requires_payment_method':
     case 'requires_confirmation':
       // Until the new attempt is confirmed, the intent still shows the fault of the previous one.
-      if (status === 'processing' && known.attempt > 1 && !reading.isOver) return { status, fault }
+      if (reading.before.status === 'processing' && known.attempt > 1 && !reading.isOver) return { status, fault }
       if (reading.fault) return { status: 'failed', fault: reading.fault }
       return reading.isOver ? { status: 'failed', fault: 'not_confirmed' } : { status, fault }
     default:

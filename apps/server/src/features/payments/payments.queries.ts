@@ -33,6 +33,8 @@ export interface PaymentRow {
   utc_created_on: Date
   utc_tried_on: Date
   utc_paid_on: Date | null
+  /** Time of the next look at the intent of a payment that failed; null for all other payments, and once the intent is over. */
+  utc_look_on: Date | null
 }
 
 /** An intent, and the invoice that it pays where the provider charges each month. */
@@ -64,6 +66,7 @@ const columns = [
   'utc_created_on',
   'utc_tried_on',
   'utc_paid_on',
+  'utc_look_on',
 ] as const
 const select = (db: SchoolDb) => db.selectFrom('payments').select(columns)
 const asRow = (found: unknown) => found as PaymentRow | undefined
@@ -153,6 +156,15 @@ export const listOpen = async (db: SchoolDb, limit: number): Promise<PaymentRow[
   (await select(db)
     .where('status', 'in', ['processing', 'requires_action'])
     .orderBy('utc_tried_on')
+    .limit(limit)
+    .execute()) as PaymentRow[]
+
+/** Lists failed payments whose intents are due to be looked at, or the first one that will be. */
+export const listLooks = async (db: SchoolDb, { until, limit }: { until?: Date; limit: number }): Promise<PaymentRow[]> =>
+  (await select(db)
+    .where('utc_look_on', 'is not', null)
+    .$if(until !== undefined, (found) => found.where('utc_look_on', '<=', until!))
+    .orderBy('utc_look_on')
     .limit(limit)
     .execute()) as PaymentRow[]
 

@@ -20,7 +20,7 @@ interface Refreshed {
   intent?: Stripe.PaymentIntent
 }
 
-/** Reads what the provider says of a payment, and writes it down. One whose intent the provider does not have can't be paid any more. */
+/** Reads what the provider says of a payment that was read before, and writes it down. One whose intent the provider does not have can't be paid any more. */
 export async function readIntent(
   school: School,
   payment: queries.PaymentRow & { intent_id: string },
@@ -28,23 +28,24 @@ export async function readIntent(
   tools: PaymentTools,
 ): Promise<Refreshed> {
   const { intent_id } = payment
+  const asked = { ...payment, utc_asked_on: tools.now() }
   const intent = await unlessGone(
     provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intent_id, intentParams)),
   )
-  if (intent) return { payment: await recordIntent(school, payment, intent, tools), intent }
+  if (intent) return { payment: await recordIntent(school, asked, intent, tools), intent }
   return { payment: await recordLost(school, payment, tools) }
 }
 
 const hasIntent = (payment: queries.PaymentRow): payment is queries.PaymentRow & { intent_id: string } =>
   payment.intent_id !== null
 
-/** Asks the provider how an open payment is. One whose attempt broke off before there was an intent was not charged. */
+/** Asks the provider how a payment is that may take money. One whose attempt broke off before there was an intent was not charged. */
 export async function refreshPayment(
   school: School,
   payment: queries.PaymentRow,
   tools: PaymentTools,
 ): Promise<Refreshed> {
-  if (!isOpen(payment)) return { payment }
+  if (!isOpen(payment) && !payment.utc_look_on) return { payment }
   if (hasIntent(payment)) return readIntent(school, payment, requireProvider(tools), tools)
   if (!isAttemptOver(payment, tools.now())) return { payment }
   const ended = { status: 'failed', fault: 'not_confirmed' } as const

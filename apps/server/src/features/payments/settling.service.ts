@@ -11,7 +11,7 @@ import { bookMovement } from '../ledger/ledger.service.ts'
 import { endTry } from './cards/card-tries.service.ts'
 import { keepCard } from './cards/cards.service.ts'
 import type { PaymentTools } from './customers.service.ts'
-import { decide, isAttemptOver } from './payment-decision.ts'
+import { decide, followMs, isAttemptOver, isOpen, nextLookAt } from './payment-decision.ts'
 import { notifyOfReturn, sendReceipt } from './payment-mails.service.ts'
 import * as queries from './payments.queries.ts'
 import { purchaseTransfers } from './purchase.ts'
@@ -31,14 +31,20 @@ export const intentParams = { expand: ['payment_method'] } satisfies Stripe.Paym
 export const faultOf = ({ last_payment_error: error }: Pick<Stripe.PaymentIntent, 'last_payment_error'>) =>
   error ? error.decline_code || error.code || 'card_declined' : undefined
 
+/** A payment as it was read before the provider was asked. */
+interface Asked extends Pick<queries.PaymentRow, 'id' | 'attempt' | 'status' | 'invoice_id' | 'utc_tried_on'> {
+  /** Time at which the provider was asked; left out where the attempt itself has asked. */
+  utc_asked_on?: Date
+}
+
 /**
  * Writes down what the provider says of a payment, and gives what it paid for in the same transaction, once, whether an answer, an event or a reading says so first.
- * @param asked the payment as it was before the provider was asked
+ * @param asked the payment as it was before the provider was asked: `readIntent` reads in that order
  * @returns the payment afterwards
  */
 export async function recordIntent(
   school: School,
-  asked: Pick<queries.PaymentRow, 'id' | 'attempt' | 'invoice_id'>,
+  asked: Asked,
   intent: Stripe.PaymentIntent,
   tools: Pick<PaymentTools, 'now' | 'provider'>,
 ): Promise<queries.PaymentRow> {
@@ -50,35 +56,44 @@ export async function recordIntent(
     const reading = {
       status: intent.status,
       fault: faultOf(intent),
-      attempt: asked.attempt,
-      isOver: isAttemptOver(known, now),
+      before: asked,
+      isOver: isAttemptOver(asked, asked.utc_asked_on ?? asked.utc_tried_on),
     }
     const next = decide(known, reading)
-    if (next.status === known.status && next.fault === known.fault) return known
+    const isSame = next.status === known.status && next.fault === known.fault
+    if (isSame && known.status !== 'failed') return known
     const isPaid = next.status === 'succeeded'
-    const values = { ...next, ...(isPaid && { utc_paid_on: now, intent_id: intent.id }) }
+    const utc_look_on = nextLookAt({ ...known, ...next }, intent.status, now)
+    const values = { ...next, utc_look_on, ...(isPaid && { utc_paid_on: now, intent_id: intent.id }) }
     await queries.updatePayment(db, known.id, values)
     const payment = { ...known, ...values }
+    await follow(db, payment, now)
     if (isPaid) await settle(db, payment, { intent, period }, tools)
     return payment
   })
 }
 
+/** Has a job look at a payment that may take money yet. */
+async function follow(db: SchoolDb, payment: queries.PaymentRow, now: Date): Promise<void> {
+  const look = isOpen(payment) ? new Date(now.getTime() + followMs) : payment.utc_look_on
+  if (look) await scheduleJob(db, jobs.followPayments, look)
+}
+
 /** Writes down that an attempt was refused, unless more is known meanwhile. */
 export const recordRefusal = (
   school: School,
-  asked: Pick<queries.PaymentRow, 'id' | 'attempt'>,
+  asked: Pick<queries.PaymentRow, 'id' | 'attempt' | 'status'>,
   fault: string,
+  { now }: Clock,
 ): Promise<void> =>
   school.tx(async (db) => {
     const known = (await queries.lockById(db, asked.id))!
-    const next = decide(known, {
-      status: 'requires_payment_method',
-      fault,
-      attempt: asked.attempt,
-      isOver: true,
-    })
-    await queries.updatePayment(db, known.id, next)
+    const status = 'requires_payment_method'
+    const next = decide(known, { status, fault, before: asked, isOver: true })
+    const moment = now()
+    const utc_look_on = known.intent_id === null ? null : nextLookAt({ ...known, ...next }, status, moment)
+    await queries.updatePayment(db, known.id, { ...next, utc_look_on })
+    await follow(db, { ...known, ...next, utc_look_on }, moment)
   })
 
 /** Ends a payment whose intent the provider does not have. The proof names it; a month of a plan that waits for it is asked for anew. */
@@ -90,7 +105,7 @@ export const recordLost = (
   school.tx(async (db) => {
     const known = (await queries.lockById(db, asked.id))!
     if (known.status === 'succeeded' || known.attempt !== asked.attempt) return known
-    const values = { status: 'canceled', fault: queries.lostFault, utc_tried_on: now() } as const
+    const values = { status: 'canceled', fault: queries.lostFault, utc_tried_on: now(), utc_look_on: null } as const
     await queries.updatePayment(db, known.id, values)
     if (!isPack(known.item)) await scheduleJob(db, jobs.followSubscription, now())
     return { ...known, ...values }

@@ -14,7 +14,7 @@ import { recordRefusedTry } from '../cards/card-tries.service.ts'
 import { giveUpCard } from '../cards/cards.service.ts'
 import { findSchoolOf, type PaymentTools } from '../customers.service.ts'
 import * as paymentRows from '../payments.queries.ts'
-import { giveUpIntent } from '../payments.service.ts'
+import { giveUpIntent, readIntent } from '../payments.service.ts'
 import { recordDisputes, recordRefunds } from '../returns/returns.service.ts'
 import { intentParams, recordIntent } from '../settling.service.ts'
 import { recordInvoice } from '../subscriptions/invoices.service.ts'
@@ -103,10 +103,9 @@ const handlers: [RegExp, EventHandler][] = [
   [
     /^payment_intent\.(succeeded|payment_failed|canceled|processing|requires_action)$/,
     async ({ event_id, type, object_id }, provider, tools) => {
-      const found = await findPayment(object_id, provider, tools)
+      const found = await readPayment(object_id, provider, tools)
       if (!found) return
-      const { school, intent } = found
-      const payment = await recordIntent(school, found.payment, intent, tools)
+      const { school, payment } = found
       if (type !== 'payment_intent.payment_failed' || payment.way !== 'card') return
       const areTooMany = await recordRefusedTry(school, event_id, tools)
       if (areTooMany && payment.status !== 'succeeded') await giveUpIntent(school, payment, provider, tools)
@@ -182,10 +181,8 @@ async function followReturns(
   tools: EventTools,
 ): Promise<void> {
   const intentId = idOf(intent)
-  const found = intentId && (await findPayment(intentId, provider, tools))
-  if (!found) return
-  const payment = await recordIntent(found.school, found.payment, found.intent, tools)
-  await record(found.school, payment, provider, tools)
+  const found = intentId && (await readPayment(intentId, provider, tools))
+  if (found) await record(found.school, found.payment, provider, tools)
 }
 
 /** Opens the school that a customer of the provider is; undefined for customers of others. */
@@ -198,14 +195,19 @@ async function openSchoolOf(customer: string | { id: string } | null, tools: Eve
 interface Found {
   school: School
   payment: paymentRows.PaymentRow
-  intent: Stripe.PaymentIntent
 }
 
-/** Finds the payment of an intent; undefined for what others do with the same account at the provider. */
-async function findPayment(intentId: string, provider: PaymentProvider, tools: EventTools): Promise<Found | undefined> {
+/**
+ * Finds the payment of an intent, and writes down what the provider says of it; undefined for what others do with the same account at the provider. The first
+ * reading only finds the school: an attempt may have begun since, so one that isn't the last word is followed by another, once the payment is known.
+ */
+async function readPayment(intentId: string, provider: PaymentProvider, tools: EventTools): Promise<Found | undefined> {
   const intent = await unlessGone(provider.ask(({ paymentIntents }) => paymentIntents.retrieve(intentId, intentParams)))
   const school = intent && (await openSchoolOf(intent.customer, tools))
   if (!school) return undefined
-  const payment = await school.tx((db) => paymentRows.findByIntent(db, intent.id))
-  return payment && { school, payment, intent }
+  const known = await school.tx((db) => paymentRows.findByIntent(db, intent.id))
+  if (!known) return undefined
+  if (intent.status === 'succeeded') return { school, payment: await recordIntent(school, known, intent, tools) }
+  const { payment } = await readIntent(school, { ...known, intent_id: intent.id }, provider, tools)
+  return { school, payment }
 }

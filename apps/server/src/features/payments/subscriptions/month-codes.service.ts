@@ -84,7 +84,7 @@ async function tryAgain(db: SchoolDb, id: string, { now }: PaymentTools): Promis
   const known = (await payments.lockById(db, id))!
   const mayTry = known.status === 'failed' || (known.status === 'processing' && isAttemptOver(known, now()))
   if (!mayTry) return undefined
-  const values = { attempt: known.attempt + 1, status: 'processing', fault: '', utc_tried_on: now() }
+  const values = { attempt: known.attempt + 1, status: 'processing', fault: '', utc_tried_on: now(), utc_look_on: null }
   await payments.updatePayment(db, id, values)
   return (await payments.findById(db, id))!
 }
