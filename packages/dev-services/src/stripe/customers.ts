@@ -48,7 +48,7 @@ export const customers: Operations = {
   },
   'GET /v1/customers': ({ account, params }) =>
     listRows(account, 'customers', params, {
-      matches: (each) => !account.hiddenOf(each.id).deleted && (!params.email || each.email === params.email),
+      matches: (each) => !account.readHidden(each.id).deleted && (!params.email || each.email === params.email),
     }),
   'GET /v1/customers/:id': ({ account, ids: [id] }) => {
     const customer = account.find('customers', id)

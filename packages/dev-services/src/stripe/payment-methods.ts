@@ -159,22 +159,23 @@ function makeCardMethod(
   data: Partial<MethodData>,
   date = { exp_month: 12, exp_year: new Date(account.now() * 1000).getUTCFullYear() + 3 },
 ): PaymentMethod {
+  const brand = isLocal(card) && account.settings.localCards === 'unknown' ? 'unknown' : card.brand
   const year = date.exp_year < 100 ? 2000 + date.exp_year : date.exp_year
   const method = addMethod(account, {
     ...methodOf(account, data),
     type: 'card',
     card: {
-      brand: card.brand,
+      brand,
       checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'unchecked' },
       country: card.country ?? 'US',
-      display_brand: card.brand === 'diners' ? 'diners_club' : card.brand,
+      display_brand: brand === 'diners' ? 'diners_club' : brand,
       exp_month: date.exp_month,
       exp_year: year,
       fingerprint: Buffer.from(card.number).toString('base64url').slice(-16),
       funding: card.funding ?? 'credit',
       generated_from: null,
       last4: card.number.slice(-4),
-      networks: { available: [card.brand], preferred: null },
+      networks: { available: [brand], preferred: null },
       regulated_status: 'unregulated',
       three_d_secure_usage: { supported: true },
       wallet: null,
@@ -185,8 +186,13 @@ function makeCardMethod(
 }
 
 /** The test card behind a payment method. */
-export const cardOf = (account: Account, method: PaymentMethod): TestCard =>
-  findCard(account.hiddenOf(method.id).card ?? '') as TestCard
+export function cardOf(account: Account, method: PaymentMethod): TestCard {
+  const card = findCard(account.hiddenOf(method.id).card ?? '') as TestCard
+  return isLocal(card) && account.settings.localCards === 'refused' ? { ...card, decline: declines.unsupported } : card
+}
+
+/** Tells whether a card is of a brand that Brazil alone has. */
+const isLocal = ({ brand }: TestCard) => brand === 'elo' || brand === 'hipercard'
 
 export function attach(account: Account, method: PaymentMethod, customer: Customer): PaymentMethod {
   if (method.customer === customer.id) return method

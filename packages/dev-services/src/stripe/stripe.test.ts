@@ -169,6 +169,73 @@ describe('customers', () => {
   })
 })
 
+const intentOf = (way: 'card' | 'pix') => ({ amount: 2990, currency: 'brl', allowed_payment_method_types: [way] })
+
+describe('switches of what a real account alone can tell', () => {
+  it('asks for a place to come back to, of servers and of pages', async () => {
+    const { stripe, control, settings } = bench.connect()
+    await control.change({ returnUrl: 'required' })
+    const page = connectTo(bench.url, settings.STRIPE_PUBLISHABLE_KEY)
+    const payment_method = (await control.createCard('4242424242424242')).id
+    const intent = await stripe.paymentIntents.create(intentOf('card'))
+    expect((await refusalOf(stripe.paymentIntents.confirm(intent.id, { payment_method }))).message).toMatch(
+      /return_url/,
+    )
+    const setup = await stripe.setupIntents.create({ allowed_payment_method_types: ['card'] })
+    const secret = { client_secret: setup.client_secret!, payment_method }
+    expect((await refusalOf(page.setupIntents.confirm(setup.id, secret))).message).toMatch(/return_url/)
+    const return_url = 'https://escola.example'
+    expect(await page.setupIntents.confirm(setup.id, { ...secret, return_url })).toMatchObject({ status: 'succeeded' })
+    expect(await stripe.paymentIntents.confirm(intent.id, { payment_method, return_url })).toMatchObject({
+      status: 'succeeded',
+    })
+  })
+
+  it('has no Pix, and says so', async () => {
+    const { stripe, control } = bench.connect()
+    const isOn = async () => (await stripe.paymentMethodConfigurations.list()).data[0]!.pix!.available
+    expect(await isOn()).toBe(true)
+    await control.change({ pix: 'filtered' })
+    expect(await isOn()).toBe(false)
+    const intent = await stripe.paymentIntents.create(intentOf('pix'))
+    expect(intent.payment_method_types).toEqual([])
+    const paying = stripe.paymentIntents.confirm(intent.id, { payment_method_data: { type: 'pix' } })
+    expect((await refusalOf(paying)).message).toMatch(/is not allowed for this PaymentIntent/)
+    await control.change({ pix: 'refused' })
+    expect((await refusalOf(stripe.paymentIntents.create(intentOf('pix')))).message).toMatch(
+      /activated in your dashboard/,
+    )
+  })
+
+  it('knows the cards of Brazil, or does not', async () => {
+    const { stripe, control } = bench.connect()
+    const brandOf = async () => (await control.createCard('6362970000457013')).card!.brand
+    expect(await brandOf()).toBe('elo')
+    await control.change({ localCards: 'unknown' })
+    expect(await brandOf()).toBe('unknown')
+    await control.change({ localCards: 'refused' })
+    const intent = await stripe.paymentIntents.create(intentOf('card'))
+    const confirming = stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_hipercard' })
+    expect(await refusalOf(confirming)).toMatchObject({ statusCode: 402, decline_code: 'card_not_supported' })
+  })
+
+  it('gives a restricted key the rights alone that it has', async () => {
+    const { control, settings } = bench.connect()
+    await control.change({ missingRights: ['POST /v1/customers'] })
+    const restricted = connectTo(bench.url, settings.STRIPE_SECRET_KEY.replace('sk_', 'rk_'))
+    expect(await refusalOf(restricted.customers.create())).toMatchObject({ type: 'StripePermissionError' })
+    expect((await restricted.customers.list()).data).toEqual([])
+  })
+
+  it('fails as a key does that was revoked, and an idempotency key that another call had', async () => {
+    const { stripe, control } = bench.connect()
+    await control.failNext({ operation: 'POST /v1/customers', how: 'error401' })
+    expect(await refusalOf(stripe.customers.create())).toMatchObject({ type: 'StripeAuthenticationError' })
+    await control.failNext({ operation: 'POST /v1/customers', how: 'reused_key' })
+    expect(await refusalOf(stripe.customers.create())).toMatchObject({ type: 'StripeIdempotencyError' })
+  })
+})
+
 describe('events', () => {
   let receiver: Server
   let received: { event: Stripe.Event; signed: boolean }[] = []

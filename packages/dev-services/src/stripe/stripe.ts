@@ -5,6 +5,7 @@ import { invoices } from './billing/invoices.ts'
 import { products } from './billing/products.ts'
 import { subscriptions } from './billing/subscriptions.ts'
 import { charges } from './charges.ts'
+import { configurations } from './configurations.ts'
 import { answerControl } from './control/routes.ts'
 import { Accounts } from './core/accounts.ts'
 import { answerApi } from './core/api.ts'
@@ -45,6 +46,7 @@ export interface StripeOptions {
 }
 
 const operations: Operations = {
+  ...configurations,
   ...customers,
   ...paymentMethods,
   ...setupIntents,

@@ -159,7 +159,7 @@ function makePrice(account: Account, params: Stripe.PriceCreateParams): Price {
 
 /** A lookup key names one price; a call takes it from another price only when it says so. */
 function claimLookupKey(account: Account, key: string, transfers = false, claimer?: Price): void {
-  const holder = [...account.table('prices').values()].find((each) => each.lookup_key === key && each !== claimer)
+  const holder = [...account.table('prices').read()].find((each) => each.lookup_key === key && each !== claimer)
   if (!holder) return
   if (!transfers) {
     throw refuse(`A price (\`${holder.id}\`) already uses that lookup key.`, {

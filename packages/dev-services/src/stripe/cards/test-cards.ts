@@ -33,6 +33,7 @@ export const declines = {
   lost: declinedAs('lost_card'),
   stolen: declinedAs('stolen_card'),
   fraudulent: declinedAs('fraudulent'),
+  unsupported: declinedAs('card_not_supported', 'Your card does not support this type of purchase.'),
   live: declinedAs(
     'test_mode_live_card',
     'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Retries, WebhookTarget } from '../core/account.ts'
 import type { Failure } from '../core/accounts.ts'
+import type { Settings } from '../core/settings.ts'
 import type { Order } from '../core/webhooks.ts'
 import type { Controls } from './routes.ts'
 
@@ -62,6 +63,11 @@ export class StripeControl {
   /** Lets the account be that of a business in a country, in two letters. */
   async setCountry(country: string): Promise<void> {
     await this.call('country', { country })
+  }
+
+  /** Turns switches of the account; the others stay. */
+  async change(settings: Partial<Settings>): Promise<void> {
+    await this.call('settings', settings)
   }
 
   /** The cardholder disputes a charge at their bank. */

@@ -5,6 +5,7 @@ import type { Hidden, Retries, WebhookTarget } from '../core/account.ts'
 import type { Accounts, Failure, KeptAccount } from '../core/accounts.ts'
 import { refuse, StripeError } from '../core/errors.ts'
 import { readKey } from '../core/keys.ts'
+import type { Settings } from '../core/settings.ts'
 import type { Order } from '../core/webhooks.ts'
 import { appealDispute, closeDispute, disputeCharge } from '../disputes.ts'
 import { revokeMandate } from '../intents/mandates.ts'
@@ -25,6 +26,7 @@ export interface Controls {
   renew: (choice: { customer: string }) => object
   retries: (rule: Retries) => object
   country: (place: { country: string }) => object
+  settings: (changed: Partial<Settings>) => object
   card: (card: { number: string; name?: string }) => object
   dispute: (choice: { charge: string }) => object
   close_dispute: (choice: { dispute: string; status: 'won' | 'lost' }) => object
@@ -79,6 +81,10 @@ export const controlsOf = (accounts: Accounts, { account, deliveries, failures }
   },
   country: ({ country }) => {
     account.country = country
+    return {}
+  },
+  settings: (changed) => {
+    account.settings = { ...account.settings, ...changed }
     return {}
   },
   card: ({ number, name }) => {

@@ -1,6 +1,8 @@
 import { refuse } from './errors.ts'
 import { newId } from './ids.ts'
+import { KeptRows } from './kept-rows.ts'
 import { type Event, type Line, type TableName, type Tables, tables } from './objects.ts'
+import { type Settings, usualSettings } from './settings.ts'
 
 /** The version whose shapes the stand-in speaks; a test holds it to that of the installed package. */
 export const apiVersion = '2026-10-28.endive'
@@ -57,7 +59,16 @@ export interface AccountState {
   retries: Retries
   /** Country of the business, in two letters. */
   country: string
+  settings: Settings
 }
+
+type Own = Pick<AccountState, 'offset' | 'tasks' | 'webhook' | 'retries' | 'country' | 'settings'>
+/** One thing of an account as it is now: a row of a table, undefined where it is gone, what is hidden of one, an answer, or what the account is itself. */
+export type Change =
+  | [TableName, string, unknown]
+  | ['hidden', string, Hidden]
+  | ['answers', string, KeptAnswer]
+  | ['own', '', Own]
 
 /** When a renewal that failed is tried again, in days after the one before, and what happens to the subscription after the last. */
 export interface Retries {
@@ -85,10 +96,11 @@ const day = 86_400
 export class Account {
   readonly name: string
   readonly baseUrl: string
-  private readonly answers: Map<string, KeptAnswer>
+  private readonly answers: KeptRows<KeptAnswer>
   webhook: WebhookTarget | undefined
   retries: Retries
   country: string
+  settings: Settings
   /** The call that is being answered; none while the clock does its work. */
   request: RequestNote | null = null
   /** Receives each event; onChange is called after each change. */
@@ -96,22 +108,25 @@ export class Account {
   onChange: () => void = () => undefined
   private offset: number
   private stoppedAt: number | undefined
-  private readonly hidden: Map<string, Hidden>
-  private readonly rows = new Map<TableName, Map<string, unknown>>()
+  private readonly hidden: KeptRows<Hidden>
+  private readonly rows = new Map<TableName, KeptRows<unknown>>()
   private tasks: Task[]
+  /** What the account was itself when its changes were last taken. */
+  private written = ''
 
   constructor(baseUrl: string, state: Partial<AccountState> & { name: string }) {
     this.baseUrl = baseUrl
     this.name = state.name
     this.offset = state.offset ?? 0
-    this.hidden = new Map(state.hidden)
+    this.hidden = new KeptRows(state.hidden)
     this.tasks = state.tasks ?? []
-    this.answers = new Map(state.answers)
+    this.answers = new KeptRows(state.answers)
     this.webhook = state.webhook
     this.retries = state.retries ?? { days: [3, 5, 7], end: 'cancel' }
     this.country = state.country ?? 'BR'
+    this.settings = { ...usualSettings, ...state.settings }
     for (const name of Object.keys(tables) as TableName[]) {
-      this.rows.set(name, new Map(state.tables?.[name]?.map((row) => [row.id, row])))
+      this.rows.set(name, new KeptRows<unknown>(state.tables?.[name]?.map((row) => [row.id, row])))
     }
   }
 
@@ -134,14 +149,41 @@ export class Account {
   toState(): AccountState {
     return {
       name: this.name,
-      offset: this.offset,
-      tables: Object.fromEntries([...this.rows].map(([name, rows]) => [name, [...rows.values()]])),
+      ...this.own(),
+      tables: Object.fromEntries([...this.rows].map(([name, rows]) => [name, [...rows.read()]])),
       hidden: [...this.hidden],
-      tasks: this.tasks,
       answers: [...this.answers].filter(([key]) => this.findAnswer(key)),
-      webhook: this.webhook,
-      retries: this.retries,
-      country: this.country,
+    }
+  }
+
+  private own(): Own {
+    const { offset, tasks, webhook, retries, country, settings } = this
+    return { offset, tasks, ...(webhook && { webhook }), retries, country, settings }
+  }
+
+  /** Takes what is not as it was when it was last taken. */
+  takeChanges(): Change[] {
+    const own = JSON.stringify(this.own())
+    const isSame = own === this.written
+    this.written = own
+    return [
+      ...[...this.rows].flatMap(([name, rows]) => rows.takeChanged().map(([id, row]): Change => [name, id, row])),
+      ...this.hidden.takeChanged().map(([id, row]): Change => ['hidden', id, row ?? {}]),
+      ...this.answers.takeChanged().flatMap(([key, row]): Change[] => (row ? [['answers', key, row]] : [])),
+      ...(isSame ? [] : [['own', '', this.own()] satisfies Change]),
+    ]
+  }
+
+  /** Makes a change that was taken of the same account before. */
+  apply([kind, id, value]: Change): void {
+    if (kind === 'own') Object.assign(this, value)
+    else {
+      const rows = (kind === 'hidden' ? this.hidden : kind === 'answers' ? this.answers : this.rows.get(kind)) as Map<
+        string,
+        unknown
+      >
+      if (value === undefined || value === null) rows.delete(id)
+      else rows.set(id, value)
     }
   }
 
@@ -150,8 +192,8 @@ export class Account {
     return this.stoppedAt ?? Math.floor(Date.now() / 1000) + this.offset
   }
 
-  table<Name extends TableName>(name: Name): Map<string, Tables[Name]> {
-    return this.rows.get(name) as Map<string, Tables[Name]>
+  table<Name extends TableName>(name: Name): KeptRows<Tables[Name]> {
+    return this.rows.get(name) as KeptRows<Tables[Name]>
   }
 
   add<Name extends TableName>(name: Name, row: Tables[Name]): Tables[Name] {
@@ -171,6 +213,11 @@ export class Account {
     const known = this.hidden.get(id) ?? {}
     this.hidden.set(id, known)
     return known
+  }
+
+  /** Reads what is hidden of an object, for a caller who changes nothing of it. */
+  readHidden(id: string): Readonly<Hidden> {
+    return this.hidden.readOne(id) ?? {}
   }
 
   /** Lines that wait for a subscription's next invoice. */

@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { Account, type AccountState, type Task } from './account.ts'
+import { StateLog } from './state-log.ts'
 import { Deliveries } from './webhooks.ts'
 
 export interface KeptAccount {
@@ -11,7 +10,8 @@ export interface KeptAccount {
 
 /**
  * How the next call of an operation goes wrong; those that end in `_after` have done their work. kept500 is answered to each call under its idempotency key for
- * a day; error500 comes from what stands before Stripe; error400 is a refusal without a code.
+ * a day; error500 comes from what stands before Stripe; error400 is a refusal without a code, error401 that of a key that was revoked, and reused_key that of
+ * an idempotency key that another call had.
  */
 export type How =
   | 'hang'
@@ -20,6 +20,8 @@ export type How =
   | 'error500_after'
   | 'kept500'
   | 'error400'
+  | 'error401'
+  | 'reused_key'
   | 'drop'
   | 'drop_after'
   | 'rate_limit'
@@ -45,12 +47,13 @@ export class Accounts {
   private readonly options: Options
   private readonly byName = new Map<string, KeptAccount>()
   private readonly timer: NodeJS.Timeout
+  private readonly log: StateLog | undefined
   private saving: NodeJS.Timeout | undefined
 
   constructor(options: Options) {
     this.options = options
-    const { file } = options
-    for (const state of file ? readStates(file) : []) this.keep(state).deliveries.resume()
+    this.log = options.file === undefined ? undefined : new StateLog(options.file)
+    if (this.log) this.load(this.log)
     // Tasks that are due by the real clock happen by themselves.
     this.timer = setInterval(() => {
       for (const { account } of this.byName.values()) if (account.hasDue()) this.advance(account, 0)
@@ -76,6 +79,17 @@ export class Accounts {
     this.save()
   }
 
+  private load(log: StateLog): void {
+    const { states, changes } = log.read()
+    for (const state of states) this.keep(state)
+    for (const [name, ...change] of changes) this.get(name).account.apply(change)
+    log.begin([...this.byName.values()].map(({ account }) => account.toState()))
+    for (const { account, deliveries } of this.byName.values()) {
+      account.takeChanges()
+      deliveries.resume()
+    }
+  }
+
   private keep(state: Partial<AccountState> & { name: string }): KeptAccount {
     const account = new Account(this.options.baseUrl, state)
     const deliveries = new Deliveries(account)
@@ -90,27 +104,13 @@ export class Accounts {
   }
 
   private saveSoon(): void {
-    if (!this.options.file || this.saving) return
+    if (!this.log || this.saving) return
     this.saving = setTimeout(() => this.save(), 200)
   }
 
   private save(): void {
     clearTimeout(this.saving)
     this.saving = undefined
-    const { file } = this.options
-    if (!file) return
-    const states = [...this.byName.values()].map(({ account }) => account.toState())
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(`${file}.new`, JSON.stringify(states), { mode: 0o600 })
-    renameSync(`${file}.new`, file)
-  }
-}
-
-function readStates(file: string): AccountState[] {
-  if (!existsSync(file)) return []
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as AccountState[]
-  } catch {
-    throw new Error(`${file} is damaged; delete it to start the stand-in for Stripe afresh.`)
+    for (const { account } of this.byName.values()) this.log?.append(account.name, account.takeChanges())
   }
 }

@@ -40,13 +40,14 @@ export async function answerApi(
     response.writeHead(status, { ...commonHeaders(id), ...headers }).end(body)
   if (request.method === 'OPTIONS') return void response.writeHead(204, commonHeaders(requestId)).end()
   try {
-    const { name, isPublic } = readKey(request)
+    const { name, isPublic, isRestricted } = readKey(request)
     const url = new URL(request.url ?? '/', 'http://stripe')
     const { operation, ids } = findOperation(options.operations, request.method ?? '', url.pathname)
     const needsSecret = isPublic && judgePublic(operation).needsSecret
     judgeVersion(request)
     const form = request.method === 'GET' ? url.search.slice(1) : `${await text(request)}&${url.search.slice(1)}`
     const kept = options.accounts.get(name)
+    if (isRestricted) judgeRight(kept.account, operation)
     const raw = parseForm(form)
     const { client_secret: secret } = raw
     if (isPublic) for (const key of ['client_secret', 'key']) delete raw[key]
@@ -100,6 +101,12 @@ function findOperation(
   }
   const message = `Unrecognized request URL (${method}: ${path}). If you are trying to list objects, remove the trailing slash. If you are trying to retrieve an object, make sure you passed a valid (non-empty) identifier in your code. Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`
   throw refuse(message, {}, 404)
+}
+
+function judgeRight({ settings }: KeptAccount['account'], operation: Operation): void {
+  if (!settings.missingRights.includes(operation)) return
+  const message = `The provided key 'rk_test_****' does not have the required permissions for this endpoint. Having more permissions would allow this request to continue.`
+  throw refuse(message, {}, 403)
 }
 
 function judgeVersion(request: IncomingMessage): void {
@@ -186,8 +193,12 @@ async function answerOnce(
 function takeKept(account: KeptAccount['account'], { key, request }: Keyed): Answer | undefined {
   const given = account.findAnswer(key)
   if (!given || given.request === request) return given
+  throw reusedKey(key)
+}
+
+function reusedKey(key: string): StripeError {
   const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`
-  throw new StripeError(400, 'idempotency_error', message)
+  return new StripeError(400, 'idempotency_error', message)
 }
 
 /** Performs a call, and keeps its answer under its key, whatever it is, unless it was refused before anything began. */
@@ -226,6 +237,8 @@ async function fail({ how }: Failure, request: IncomingMessage): Promise<boolean
   if (kind === 'hang') await new Promise((resolve) => request.socket.once('close', resolve))
   if (kind === 'error500') throw unknownError()
   if (kind === 'error400') throw refuse('Invalid request.')
+  if (kind === 'error401') throw refuse('Expired API Key provided: sk_test_****', { code: 'api_key_expired' }, 401)
+  if (kind === 'reused_key') throw reusedKey('of the call')
   if (kind === 'rate_limit') {
     throw new StripeError(429, 'rate_limit_error', 'Request rate limit exceeded.', { code: 'rate_limit' })
   }

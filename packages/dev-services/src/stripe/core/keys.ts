@@ -5,6 +5,8 @@ export interface Caller {
   /** Name of the account. */
   name: string
   isPublic: boolean
+  /** The key has the rights alone that its account gave it. */
+  isRestricted: boolean
 }
 
 /** Finds out by the key of a call whose it is. */
@@ -16,9 +18,9 @@ export function readKey(request: IncomingMessage): Caller {
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details, or we can help at https://support.stripe.com/."
     throw refuse(message, {}, 401)
   }
-  const match = /^(sk|pk)_test_([A-Za-z0-9]{1,100})$/.exec(key)
+  const match = /^(sk|rk|pk)_test_([A-Za-z0-9]{1,100})$/.exec(key)
   if (!match) throw refuse(`Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`, {}, 401)
-  return { name: match[2] as string, isPublic: match[1] === 'pk' }
+  return { name: match[2] as string, isPublic: match[1] === 'pk', isRestricted: match[1] === 'rk' }
 }
 
 /** Calls that a page may make; all but the first ask for the intent's secret. */

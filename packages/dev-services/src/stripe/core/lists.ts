@@ -34,7 +34,7 @@ export function listRows<Name extends TableName>(
   if (limit > 100) throw refuse('This value must be less than or equal to 100.', { param: 'limit' })
   if (starting_after) account.find(name, starting_after, 'starting_after')
   if (ending_before) account.find(name, ending_before, 'ending_before')
-  const newestFirst = [...account.table(name).values()].reverse()
+  const newestFirst = [...account.table(name).read()].reverse()
   const rows = newestFirst.filter((row) => isWithin(row as { created?: number }, page.created) && matches(row))
   if (ending_before) {
     const before = rows.slice(

@@ -32,7 +32,7 @@ export class Deliveries {
 
   /** Sends again what an earlier run of the stand-in could not deliver. */
   resume(): void {
-    for (const event of this.account.table('events').values()) if (event.pending_webhooks) this.send(event)
+    for (const event of this.account.table('events').read()) if (event.pending_webhooks) this.send(event)
   }
 
   hold(): void {
@@ -72,6 +72,7 @@ export class Deliveries {
   private async deliver(event: Event, tries: number): Promise<void> {
     if (await this.post(event)) {
       event.pending_webhooks = 0
+      this.account.add('events', event)
       this.account.onChange()
       return
     }

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import type { Account } from '../core/account.ts'
 import { refuse, refuseUndone } from '../core/errors.ts'
 import type { PaymentIntent } from '../core/objects.ts'
 import { allowOnly } from '../core/parameters.ts'
@@ -7,6 +8,7 @@ type TypeParams = Pick<Stripe.PaymentIntentCreateParams, 'automatic_payment_meth
 
 /** The ways to pay that an intent offers; without a word about them, those that the account has switched on. */
 export function chooseTypes(
+  { settings }: Account,
   { automatic_payment_methods: automatic, allowed_payment_method_types: names }: TypeParams,
   currency: string,
 ) {
@@ -14,7 +16,11 @@ export function chooseTypes(
   if (!names) {
     const redirects = (automatic?.allow_redirects ?? 'always') as 'always' | 'never'
     const enabled = { allow_redirects: redirects, enabled: true }
-    return { names: currency === 'brl' ? ['card', 'pix'] : ['card'], allowed: null, automatic: enabled }
+    return {
+      names: currency === 'brl' && settings.pix === 'on' ? ['card', 'pix'] : ['card'],
+      allowed: null,
+      automatic: enabled,
+    }
   }
   const other = names.find((each) => each !== 'card' && each !== 'pix')
   if (other) throw refuseUndone(`allowed_payment_method_types ${other}`)
@@ -22,7 +28,13 @@ export function chooseTypes(
     const message = `The currency provided (${currency}) is invalid for payment method type pix. This payment method type supports the following currencies: brl.`
     throw refuse(message, { param: 'allowed_payment_method_types' })
   }
-  return { names: names as string[], allowed: names as ('card' | 'pix')[], automatic: null }
+  if (names.includes('pix') && settings.pix === 'refused') {
+    const message =
+      'The payment method type "pix" is invalid. Please ensure the provided type is activated in your dashboard (https://dashboard.stripe.com/account/payments/settings) and your account is enabled for any preview features that you are trying to use.'
+    throw refuse(message, { param: 'allowed_payment_method_types' })
+  }
+  const offered = names.filter((name) => name !== 'pix' || settings.pix === 'on')
+  return { names: offered as string[], allowed: names as ('card' | 'pix')[], automatic: null }
 }
 
 type OptionParams = Stripe.PaymentIntentCreateParams.PaymentMethodOptions &
@@ -60,4 +72,22 @@ function readPix(pix: Exclude<OptionParams['pix'], '' | null | undefined>) {
     expires_after_seconds: seconds ?? null,
     expires_at: expires_at ?? null,
   }
+}
+
+/** Refuses a confirmation of an intent whose ways to pay might lead the payer away, and that says no place to come back to. */
+export function judgeReturn(
+  { settings }: Account,
+  intent: {
+    automatic_payment_methods: { allow_redirects?: string | null } | null
+    allowed_payment_method_types: string[] | null
+  },
+  { returnUrl, isPublic }: { returnUrl: string | undefined; isPublic: boolean },
+): void {
+  const { automatic_payment_methods: automatic, allowed_payment_method_types: allowed } = intent
+  const asksAll = settings.returnUrl === 'required' && allowed !== null
+  const mayRedirect = automatic !== null && automatic.allow_redirects !== 'never' && !isPublic
+  if (returnUrl || !(asksAll || mayRedirect)) return
+  const message =
+    "This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`. If you don't want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and `automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents."
+  throw refuse(message)
 }

@@ -11,7 +11,7 @@ import { findLiving } from '../customers.ts'
 import { createMethod, refuseSpent, resolveMethod } from '../payment-methods.ts'
 import { attemptPayment } from './attempt.ts'
 import { cancelIntent, emptyIntent } from './intent-state.ts'
-import { chooseTypes, readOptions } from './options.ts'
+import { chooseTypes, judgeReturn, readOptions } from './options.ts'
 
 const onConfirm = 'payment_method payment_method_data payment_method_options off_session return_url use_stripe_sdk'
 const confirmed = `${onConfirm} error_on_requires_action receipt_email setup_future_usage mandate_data mandate`
@@ -31,7 +31,7 @@ export const paymentIntents: Operations = {
       throw refuse(`The stand-in for Stripe does not do this: ${param} manual.`, { param })
     }
     if (params.customer) findLiving(account, params.customer, 'customer')
-    const types = chooseTypes(params, currency)
+    const types = chooseTypes(account, params, currency)
     const method = methodIn(account, params, isPublic)
     const id = newId('pi')
     const intent: PaymentIntent = {
@@ -53,7 +53,7 @@ export const paymentIntents: Operations = {
       statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,
     }
     if (method) judgeMethod(account, intent, method)
-    if (params.confirm) judgeConfirmation(intent, method, params.return_url)
+    if (params.confirm) judgeConfirmation(account, intent, method, params)
     account.add('payment_intents', intent)
     account.emit('payment_intent.created', intent)
     if (method) Object.assign(intent, { payment_method: method.id, status: 'requires_confirmation' })
@@ -78,7 +78,7 @@ export const paymentIntents: Operations = {
     }
     const method = methodIn(account, params, isPublic) ?? savedIn(account, intent)
     if (method) judgeMethod(account, intent, method)
-    judgeConfirmation(intent, method, params.return_url, isPublic)
+    judgeConfirmation(account, intent, method, params, isPublic)
     if (params.payment_method_options) {
       intent.payment_method_options = readOptions(params.payment_method_options, intent.payment_method_types)
     }
@@ -135,9 +135,10 @@ function judgeMethod(account: Account, intent: PaymentIntent, method: PaymentMet
 }
 
 function judgeConfirmation(
+  account: Account,
   intent: PaymentIntent,
   method: PaymentMethod | undefined,
-  returnUrl: string | undefined,
+  { return_url: returnUrl, off_session }: Pick<Confirmed, 'return_url' | 'off_session'>,
   isPublic = false,
 ): void {
   if (!method) {
@@ -145,11 +146,7 @@ function judgeConfirmation(
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken."
     throw refuse(message, { code: 'payment_intent_unexpected_state', payment_intent: intent })
   }
-  const mayRedirect = intent.automatic_payment_methods && intent.automatic_payment_methods.allow_redirects !== 'never'
-  if (!mayRedirect || returnUrl || isPublic) return
-  const message =
-    "This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`. If you don't want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and `automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents."
-  throw refuse(message, { payment_intent: intent })
+  if (!off_session) judgeReturn(account, intent, { returnUrl, isPublic })
 }
 
 type Confirmed = Pick<

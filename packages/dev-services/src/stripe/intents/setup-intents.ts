@@ -9,7 +9,7 @@ import { allowOnly, mergeMetadata } from '../core/parameters.ts'
 import { findLiving } from '../customers.ts'
 import { attach, cardOf, createMethod, refuseSpent, resolveMethod } from '../payment-methods.ts'
 import { asks, authenticationOf } from './attempt.ts'
-import { chooseTypes } from './options.ts'
+import { chooseTypes, judgeReturn } from './options.ts'
 import { errorOf, type Failure } from './outcomes.ts'
 
 const confirmed = 'payment_method payment_method_data return_url use_stripe_sdk mandate_data'
@@ -24,7 +24,7 @@ export const setupIntents: Operations = {
   'POST /v1/setup_intents': ({ account, params, isPublic }) => {
     allowOnly(params, created)
     if (params.customer) findLiving(account, params.customer, 'customer')
-    const types = chooseTypes(params, 'usd')
+    const types = chooseTypes(account, params, 'usd')
     const id = newId('seti')
     const intent: SetupIntent = {
       id,
@@ -79,6 +79,7 @@ export const setupIntents: Operations = {
       methodIn(account, intent, params, isPublic) ??
       (intent.payment_method ? account.find('payment_methods', intent.payment_method) : undefined)
     if (!method) throw missingMethod()
+    judgeReturn(account, intent, { returnUrl: params.return_url, isPublic })
     return confirm(account, intent, method, { ...params, use_stripe_sdk: params.use_stripe_sdk ?? isPublic })
   },
   'POST /v1/setup_intents/:id/cancel': ({ account, params, ids: [id] }) => {

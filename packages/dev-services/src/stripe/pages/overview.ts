@@ -42,9 +42,9 @@ const linkTo = (name: string) => `<a href="/?conta=${encodeURIComponent(name)}">
 
 function customerTable(account: Account): string {
   const how = { fail: 'falham', succeed: 'dão certo' }
-  const rows = newest(account.table('customers').values()).map((customer: Customer) => {
-    const { deleted, renewals } = account.hiddenOf(customer.id)
-    const methods = [...account.table('payment_methods').values()].filter((each) => each.customer === customer.id)
+  const rows = newest(account.table('customers').read()).map((customer: Customer) => {
+    const { deleted, renewals } = account.readHidden(customer.id)
+    const methods = [...account.table('payment_methods').read()].filter((each) => each.customer === customer.id)
     const next = renewals ? `As próximas cobranças ${how[renewals]}.` : 'As próximas cobranças seguem o cartão.'
     const others = (['fail', 'succeed', undefined] as const).filter((each) => each !== renewals)
     const labels = { fail: 'Fazer falhar', succeed: 'Fazer dar certo' }
@@ -63,14 +63,14 @@ function customerTable(account: Account): string {
 /** A card by its last digits, or Pix with what its payer may do. */
 function nameOf(account: Account, { id, card }: PaymentMethod): string {
   if (card) return `${escapeHtml(card.brand)} ${card.last4}`
-  const { mandate } = account.hiddenOf(id)
+  const { mandate } = account.readHidden(id)
   const isActive = mandate && account.find('mandates', mandate).status === 'active'
   return isActive ? `Pix Automático ${act('revoke_mandate', { mandate }, 'Revogar')}` : 'Pix Automático revogado'
 }
 
 function intentTable(account: Account): string {
-  const disputes = new Map([...account.table('disputes').values()].map((each) => [each.charge, each]))
-  const rows = newest(account.table('payment_intents').values()).map((intent: PaymentIntent) => {
+  const disputes = new Map([...account.table('disputes').read()].map((each) => [each.charge, each]))
+  const rows = newest(account.table('payment_intents').read()).map((intent: PaymentIntent) => {
     const charge = intent.latest_charge ? account.table('charges').get(intent.latest_charge) : undefined
     return [
       `${time(intent.created)}<br><code>${intent.id}</code>`,
@@ -113,7 +113,7 @@ function chargeActs(charge: Charge | undefined, dispute: Dispute | undefined): s
 }
 
 function subscriptionTable(account: Account): string {
-  const rows = newest(account.table('subscriptions').values()).map((subscription: Subscription) => [
+  const rows = newest(account.table('subscriptions').read()).map((subscription: Subscription) => [
     `<code>${subscription.id}</code><br><code>${subscription.customer}</code>`,
     subscription.items.data
       .map(

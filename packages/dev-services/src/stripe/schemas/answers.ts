@@ -13,6 +13,7 @@ export interface Answers {
   mandate: Stripe.Mandate
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod
+  payment_method_configuration: Stripe.PaymentMethodConfiguration
   price: Stripe.Price
   product: Stripe.Product
   refund: Stripe.Refund

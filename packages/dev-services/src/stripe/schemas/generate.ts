@@ -16,7 +16,7 @@ import type { Schema } from './schema.ts'
 
 /** Objects that the stand-in can put in place of an id; fields that name others of Stripe's objects hold no more than the id. */
 const known = new Set(
-  'BalanceTransactions Charges Customers Disputes Events InvoiceLineItems InvoicePayments Invoices Mandates PaymentIntents PaymentMethods Plans Prices Products Refunds SetupIntents SubscriptionItems Subscriptions'.split(
+  'BalanceTransactions Charges Customers Disputes Events InvoiceLineItems InvoicePayments Invoices Mandates PaymentIntents PaymentMethodConfigurations PaymentMethods Plans Prices Products Refunds SetupIntents SubscriptionItems Subscriptions'.split(
     ' ',
   ),
 )

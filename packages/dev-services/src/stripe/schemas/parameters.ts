@@ -28,6 +28,8 @@ export interface Parameters {
   'POST /v1/payment_intents/:id/confirm': Stripe.PaymentIntentConfirmParams
   'POST /v1/payment_intents/:id/cancel': Stripe.PaymentIntentCancelParams
 
+  'GET /v1/payment_method_configurations': Stripe.PaymentMethodConfigurationListParams
+
   'POST /v1/products': Stripe.ProductCreateParams
   'GET /v1/products': Stripe.ProductListParams
   'GET /v1/products/:id': Stripe.ProductRetrieveParams
