@@ -35,6 +35,21 @@ export const paymentErrors = {
     message: 'The payment provider did not answer',
     pt: 'O serviço de pagamentos não respondeu. Espere um instante e tente de novo: nada é cobrado duas vezes',
   },
+  payment_key_refused: {
+    status: 503,
+    message: 'The payment provider does not let the key of this installation make the call',
+    pt: 'A plataforma não pôde usar o serviço de pagamentos, e nada foi feito. Avise quem cuida dela: o motivo está no registro do servidor',
+  },
+  payment_changed: {
+    status: 409,
+    message: 'The payment is in no state for the call',
+    pt: 'O pagamento mudou desde que esta página abriu. Atualize a página e confira antes de tentar de novo',
+  },
+  pix_unavailable: {
+    status: 409,
+    message: 'The account at the payment provider takes no Pix',
+    pt: 'Esta plataforma não recebe Pix agora. Pague com cartão',
+  },
   payer_tax_id_missing: {
     status: 409,
     message: 'The school has no CPF or CNPJ, which a Pix needs here',

@@ -47,7 +47,6 @@ export const paymentMessages = {
   planPixSet: 'O plano passa a ser pago por Pix: o código chega antes do fim de cada mês',
   cardRemoved: 'Cartão removido com sucesso',
   cardName: 'Por favor, preencha o nome como está no cartão',
-  cardIncomplete: 'Preencha o número, a validade e o código do cartão',
   cardsFull: 'A escola já guarda o máximo de cartões. Remova um deles para guardar outro',
   refundReason: `Escreva o motivo, com ${paymentLimits.refundReasonMin} a ${paymentLimits.refundReasonMax} caracteres. Ele aparece no extrato da escola`,
   refundAmount: 'Escreva um valor entre R$ 0,01 e o que ainda não foi devolvido',
@@ -180,6 +179,8 @@ export const payments = {
           script: z.string(),
           key: z.string(),
           is_real: z.boolean(),
+          /** The account at the provider takes Pix. */
+          has_pix: z.boolean(),
           /** A plan may be paid by Pix Automático. */
           has_automatic_pix: z.boolean(),
         })

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import { AppError } from '../core/app-error.ts'
+import { createPixSwitch, type PixSwitch } from './pix-switch.ts'
 import { explainProviderError } from './provider-errors.ts'
 import type { StripeConfig } from './stripe-config.ts'
 
@@ -12,9 +13,10 @@ export interface PaymentProvider {
   config: StripeConfig
   /**
    * Asks the provider, again when it did not answer: the SDK repeats a call under its idempotency key. No transaction may be open meanwhile.
-   * @throws AppError as people read it, StateChanged or CallRefused
+   * @throws AppError as people read it, StateChanged, CallRefused or KeyRefused among them
    */
   ask<T>(work: (stripe: Stripe) => Promise<T>): Promise<T>
+  pix: PixSwitch
 }
 
 /** Stripe by its own SDK, which loads with the first call. */
@@ -24,17 +26,15 @@ export function createPaymentProvider(
 ): PaymentProvider | undefined {
   if (!config) return undefined
   let client: Promise<Stripe> | undefined
-  return {
-    config,
-    ask: async (work) => {
-      client ??= connect(config, { timeout: timeoutMs, maxNetworkRetries: retries })
-      try {
-        return await work(await client)
-      } catch (error) {
-        throw explainProviderError(error)
-      }
-    },
+  const ask: PaymentProvider['ask'] = async (work) => {
+    client ??= connect(config, { timeout: timeoutMs, maxNetworkRetries: retries })
+    try {
+      return await work(await client)
+    } catch (error) {
+      throw explainProviderError(error)
+    }
   }
+  return { config, ask, pix: createPixSwitch(ask) }
 }
 
 async function connect(

@@ -13,18 +13,32 @@ export class CardRefused extends AppError {
   }
 }
 
-/** The provider refused what a call asks for, for a reason of its own: nothing of it was done. */
-export class CallRefused extends Error {
+/** The provider refused what a call asks for, for a reason of its own, which is in the log: nothing of it was done. */
+export class CallRefused extends AppError {
   /** True where a program can't tell the reason, or where it is the card: a card that was detached meanwhile is refused so. */
   readonly mayMissCard: boolean
-  constructor(message: string, { mayMissCard }: { mayMissCard: boolean }) {
-    super(message)
+  constructor(reason: string, { mayMissCard }: { mayMissCard: boolean }) {
+    super('payment_refused', { cause: new Error(reason) })
     this.mayMissCard = mayMissCard
   }
 }
 
-/** The object is in no state for the call: it was paid, canceled or detached meanwhile, and its state has to be read again. */
-export class StateChanged extends Error {}
+/** Our key is refused, or has no right to the call: nothing of it was done, and nothing will be until an operator changes the key. */
+export class KeyRefused extends AppError {
+  constructor(reason: string) {
+    super('payment_key_refused', { cause: new Error(`${reason}: see the rights of STRIPE_SECRET_KEY in payments.md`) })
+  }
+}
+
+/**
+ * The object is in no state for the call: it was paid, canceled or detached meanwhile, and its state has to be read again. A call that comes under the key of
+ * another one is refused in the same way: what the other one did is there to be read.
+ */
+export class StateChanged extends AppError {
+  constructor(reason: string) {
+    super('payment_changed', { cause: new Error(reason) })
+  }
+}
 
 const awayTypes = new Set(['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError'])
 const changedCodes = new Set([
@@ -37,7 +51,9 @@ const changedCodes = new Set([
   'resource_already_exists',
 ])
 
-/** Translates an error of the provider's SDK. All that is our own mistake stays one, without what was sent: there are secrets in it. */
+const keyTypes = new Set(['StripePermissionError', 'StripeAuthenticationError'])
+
+/** Translates an error of the provider's SDK, without what was sent: there are secrets in it. */
 export function explainProviderError(error: unknown): unknown {
   if (!isProviderError(error)) return error
   const { type, code = '', statusCode = 0 } = error
@@ -46,12 +62,14 @@ export function explainProviderError(error: unknown): unknown {
   if (awayTypes.has(type) || isBusy || statusCode >= 500) return new AppError('payment_provider_away')
   // A refund of more than is left has no code: a part went back by another way.
   if (changedCodes.has(code) || error.param === 'amount') return new StateChanged(code || 'amount')
-  if (code === 'resource_missing') return notFound()
-  const message = `the payment provider refused a call: ${type} ${statusCode} ${code} ${error.param ?? ''}`
-  // A key without the right to a call is our fault.
-  if (type !== 'StripeInvalidRequestError') return new Error(message)
+  // What a call names in its parameters is missing with 400, and what its address names with 404, with a code or without.
+  if (code === 'resource_missing' || statusCode === 404) return notFound()
+  const reason = `the payment provider refused a call: ${type} ${statusCode} ${code} ${error.param ?? ''}`.trim()
+  if (keyTypes.has(type)) return new KeyRefused(reason)
+  if (type === 'StripeIdempotencyError') return new StateChanged(reason)
   const namesCard = error.param === 'payment_method' || error.param === 'default_payment_method'
-  return new CallRefused(message, { mayMissCard: code === '' || namesCard })
+  const isUnexplained = type === 'StripeInvalidRequestError' && code === ''
+  return new CallRefused(reason, { mayMissCard: isUnexplained || namesCard })
 }
 
 const isProviderError = (error: unknown): error is Stripe.errors.StripeError =>

@@ -10,7 +10,13 @@ import { contextOf } from './show-screen.tsx'
 
 export const visa = { id: 'pm_visa', dbId: '1', card_type: 'visa', last_4_digits: '4242', expires: '12/2030' }
 /** Way to the provider, as pages are told it. */
-export const checkout = { script: '/stripe.js', key: 'pk_test_1', is_real: true, has_automatic_pix: false }
+export const checkout = {
+  script: '/stripe.js',
+  key: 'pk_test_1',
+  is_real: true,
+  has_pix: true,
+  has_automatic_pix: false,
+}
 export const bank = { balance: '10.00', points: 0 }
 export const resourceOf = (plan_id: 'onDemand' | 'middle' | 'super') => ({
   plan_id,

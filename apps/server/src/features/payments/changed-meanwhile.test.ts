@@ -35,7 +35,7 @@ function before(resource: keyof Stripe, method: string, happen: (stripe: Stripe)
       const changed = Object.assign(Object.create(own), { [method]: preceded })
       return work(Object.assign(Object.create(stripe), { [resource]: changed }))
     })
-  return { ...p.later(), provider: { config: p.provider.config, ask } }
+  return { ...p.later(), provider: { ...p.provider, ask } }
 }
 
 /** Tools with which something else happens here once a call of theirs has been answered, the first time. */
@@ -54,7 +54,7 @@ function afterAnswer(resource: keyof Stripe, method: string, happen: () => Promi
       const changed = Object.assign(Object.create(own), { [method]: followed })
       return work(Object.assign(Object.create(stripe), { [resource]: changed }))
     })
-  return { ...p.tools, provider: { config: p.provider.config, ask } }
+  return { ...p.tools, provider: { ...p.provider, ask } }
 }
 
 const subscriptionOf = (school: School) =>

@@ -46,6 +46,9 @@ export async function returnToCustomer(db: PlatformDb, schoolId: string, custome
 export const leaveCustomer = (db: PlatformDb, customerId: string) =>
   db.updateTable('stripe_customers').set({ is_present: false }).where('customer_id', '=', customerId).execute()
 
-/** Reads the CPF or CNPJ of the school; '' for none. */
-export const findTaxId = async (db: SchoolDb): Promise<string> =>
-  (await db.selectFrom('schools').select('tax_id').executeTakeFirstOrThrow()).tax_id
+/** Reads the school as a payer: its name and e-mail, its CPF or CNPJ ('' for none), and its address. */
+export const findSchoolDetails = (db: SchoolDb) =>
+  db
+    .selectFrom('schools')
+    .select(['name', 'email', 'tax_id', 'namespace', 'domain', 'use_own_domain', 'is_domain_broken'])
+    .executeTakeFirstOrThrow()

@@ -1,5 +1,6 @@
 import { hourMs } from '@escola/contract/durations'
 import type { Platform } from '@escola/db'
+import type { Stripe } from 'stripe'
 import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
@@ -31,18 +32,22 @@ export async function ensureCustomer(
   { platform, now }: Pick<PaymentTools, 'platform' | 'now'>,
 ): Promise<string> {
   const known = await findCustomer(school, { platform })
-  if (known && (await isThere(known, provider))) return known
-  for (const id of known ? await listCustomers(school, { platform }) : [])
-    if (id !== known && (await isThere(id, provider))) {
-      await platform.withPlatform((db) => queries.returnToCustomer(db, school.id, id))
-      return id
-    }
+  const present = known ? await readCustomer(known, provider) : undefined
+  if (present) return describe(school, present, provider)
+  for (const id of known ? await listCustomers(school, { platform }) : []) {
+    const former = id === known ? undefined : await readCustomer(id, provider)
+    if (!former) continue
+    await platform.withPlatform((db) => queries.returnToCustomer(db, school.id, id))
+    return describe(school, former, provider)
+  }
   // The provider keeps its answer to a key for a day, also one that says that it failed.
   const hour = Math.floor(now().getTime() / hourMs)
   const idempotencyKey = `customer-${school.id}-${known ?? 'first'}-${hour}`
-  const { id } = await provider.ask(({ customers }) =>
+  // Its name comes afterwards: it may change, and the same key never takes other parameters.
+  const made = await provider.ask(({ customers }) =>
     customers.create({ metadata: { school: school.id } }, { idempotencyKey }),
   )
+  const id = await describe(school, made, provider)
   await platform.withPlatform(async (db) => {
     if (known) await queries.leaveCustomer(db, known)
     await queries.insertCustomer(db, school.id, id)
@@ -57,9 +62,9 @@ export async function ensureCustomer(
  */
 export async function requireTaxId(school: School, { config }: PaymentProvider): Promise<string | undefined> {
   if (!config.isAbroad) return undefined
-  const taxId = await school.tx(queries.findTaxId)
-  if (!taxId) throw new AppError('payer_tax_id_missing')
-  return taxId
+  const { tax_id } = await school.tx(queries.findSchoolDetails)
+  if (!tax_id) throw new AppError('payer_tax_id_missing')
+  return tax_id
 }
 
 /** Tells whether the provider would add something to the customer's next invoice, or take credit off it. */
@@ -68,7 +73,27 @@ export async function hasBalance(id: string, provider: PaymentProvider): Promise
   return !customer.deleted && customer.balance !== 0
 }
 
-async function isThere(id: string, provider: PaymentProvider): Promise<boolean> {
+async function readCustomer(id: string, provider: PaymentProvider): Promise<Stripe.Customer | undefined> {
   const customer = await unlessGone(provider.ask(({ customers }) => customers.retrieve(id)))
-  return customer !== undefined && !customer.deleted
+  return customer?.deleted ? undefined : customer
+}
+
+/**
+ * Gives a customer the name and the e-mail that the school has now, for whoever reads payments and disputes at the provider. A refused name stops no payment.
+ * @returns its id
+ */
+async function describe(
+  school: School,
+  { id, name, email }: Pick<Stripe.Customer, 'id' | 'name' | 'email'>,
+  provider: PaymentProvider,
+): Promise<string> {
+  const current = await school.tx(queries.findSchoolDetails)
+  if ((name ?? '') === current.name && (email ?? '') === current.email) return id
+  const described = { name: current.name, email: current.email }
+  await provider.ask(({ customers }) => customers.update(id, described)).catch(passOver)
+  return id
+}
+
+function passOver(error: unknown): void {
+  if (!(error instanceof AppError)) throw error
 }

@@ -1,12 +1,12 @@
 import { paymentLimits } from '@escola/contract/payments.contract'
 import { itemNames } from '@escola/contract/prices'
 import type { Stripe } from 'stripe'
-import { AppError } from '../../core/app-error.ts'
 import type { School } from '../../core/scope.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
-import { CallRefused, CardRefused, StateChanged } from '../../payments/provider-errors.ts'
+import { CallRefused, CardRefused, KeyRefused, StateChanged } from '../../payments/provider-errors.ts'
 import { awaitCardCall } from './cards/cards.service.ts'
 import { hasBalance, type PaymentTools, requireTaxId } from './customers.service.ts'
+import { pageOfPayment } from './payment-page.ts'
 import * as queries from './payments.queries.ts'
 import { readIntent } from './payments.service.ts'
 import { intentParams, recordIntent, recordRefusal } from './settling.service.ts'
@@ -32,14 +32,16 @@ export async function attemptPayment(
   tools: PaymentTools,
 ): Promise<queries.PaymentRow> {
   const taxId = payment.way === 'pix' ? await requireTaxId(school, provider) : undefined
-  const endAtRefusal = <T>(call: Promise<T>) => call.catch((error: unknown) => endAttempt(school, payment, error, tools))
+  const returnUrl = await pageOfPayment(school, payment, tools)
+  const endAtRefusal = <T>(call: Promise<T>) =>
+    call.catch((error: unknown) => endAttempt(school, payment, error, tools))
   const made =
     payment.intent_id === null ? await endAtRefusal(makeIntent(school, { payment, customer }, provider)) : payment
   // Another attempt has begun meanwhile, and takes the money.
   if (!made?.intent_id) return (await school.tx((db) => queries.findById(db, payment.id)))!
   const asked = { ...payment, intent_id: made.intent_id, invoice_id: made.invoice_id }
   try {
-    const confirming = confirmIntent(school, asked, { pixSeconds, taxId }, provider)
+    const confirming = confirmIntent(school, asked, { returnUrl, pixSeconds, taxId }, provider)
     const intent = await endAtRefusal(
       payment.way === 'card'
         ? awaitCardCall(school, confirming, { methodId: payment.method, customer }, provider, tools)
@@ -53,7 +55,7 @@ export async function attemptPayment(
   }
 }
 
-/** Ends an attempt that the provider has refused, and says why. */
+/** Ends an attempt that the provider has refused, and says why. A change of the account may be the reason, so what it takes is asked again. */
 async function endAttempt(
   school: School,
   payment: queries.PaymentRow,
@@ -61,9 +63,11 @@ async function endAttempt(
   tools: PaymentTools,
 ): Promise<never> {
   if (error instanceof CardRefused) await recordRefusal(school, payment, error.fault, tools)
-  if (!(error instanceof CallRefused)) throw error
-  await recordRefusal(school, payment, 'not_confirmed', tools)
-  throw new AppError('payment_refused', { cause: error })
+  if (error instanceof CallRefused || error instanceof KeyRefused) {
+    tools.provider?.pix.forget()
+    await recordRefusal(school, payment, 'not_confirmed', tools)
+  }
+  throw error
 }
 
 /** @returns an intent that takes nothing until it is confirmed; undefined when the attempt is not the last one any more */
@@ -94,7 +98,7 @@ async function makeOwnIntent(
   { payment, customer }: Attempt,
   provider: PaymentProvider,
 ): Promise<queries.Intent> {
-  const { id } = await provider.ask(({ paymentIntents }) =>
+  const making = provider.ask(({ paymentIntents }) =>
     paymentIntents.create(
       {
         amount: payment.cents,
@@ -107,10 +111,16 @@ async function makeOwnIntent(
       { idempotencyKey: `intent-${school.id}-${payment.key}-${payment.attempt}` },
     ),
   )
+  const { id } = await making.catch((error: unknown) => {
+    // Another intent has the key of this attempt; that of the next one is new.
+    throw error instanceof StateChanged ? new CallRefused(String(error.cause), { mayMissCard: false }) : error
+  })
   return { intent_id: id, invoice_id: null }
 }
 
-interface PixTerms {
+interface Terms {
+  /** Address to which a payer comes back whom the provider or a bank leads away. */
+  returnUrl: string
   pixSeconds: number
   /** CPF or CNPJ of the payer, where the account is abroad. */
   taxId: string | undefined
@@ -119,7 +129,7 @@ interface PixTerms {
 const confirmIntent = (
   school: School,
   payment: queries.PaymentRow & { intent_id: string },
-  terms: PixTerms,
+  terms: Terms,
   provider: PaymentProvider,
 ): Promise<Stripe.PaymentIntent> =>
   provider.ask(({ paymentIntents }) =>
@@ -130,11 +140,12 @@ const confirmIntent = (
 
 const confirmationOf = (
   { way, method, saves_card, invoice_id }: queries.PaymentRow,
-  { pixSeconds, taxId }: PixTerms,
+  { returnUrl, pixSeconds, taxId }: Terms,
 ): Stripe.PaymentIntentConfirmParams =>
   way === 'pix'
     ? {
         ...intentParams,
+        return_url: returnUrl,
         payment_method_data: { type: 'pix', ...(taxId && { billing_details: { tax_id: taxId } }) },
         // The subscription has said what the payer authorises, and until when.
         ...(invoice_id === null && {
@@ -146,6 +157,7 @@ const confirmationOf = (
       }
     : {
         ...intentParams,
+        return_url: returnUrl,
         payment_method: method,
         // The provider keeps the card of an invoice by itself.
         ...(invoice_id === null && { setup_future_usage: saves_card ? 'off_session' : '' }),

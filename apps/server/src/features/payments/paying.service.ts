@@ -96,7 +96,7 @@ export async function pay(
     requireProof(school, tools)
     return stepDown(school, order, tools)
   }
-  if (isPix(order)) await requireTaxId(school, provider)
+  if (isPix(order)) await requirePix(school, provider, tools)
   const customer = await ensureCustomer(school, provider, tools)
   // A mandate comes with a subscription's first invoice, which a balance of the customer would change.
   if (order.paymentMethod === 'pix_auto' && (await hasBalance(customer, provider)))
@@ -106,6 +106,11 @@ export async function pay(
   const begun = await school.tx((db) => begin(db, school, { ...order, ...target, saveCard: savesCard }, tools))
   if (begun) await attemptPayment(school, { payment: begun, customer }, provider, tools)
   return readPaid(school, order.paymentId, tools)
+}
+
+async function requirePix(school: Attended, provider: PaymentProvider, { now }: PaymentTools): Promise<void> {
+  if (!(await provider.pix.isOn(now()))) throw new AppError('pix_unavailable')
+  await requireTaxId(school, provider)
 }
 
 const isPix = ({ paymentMethod }: Order) => paymentMethod === 'pix' || paymentMethod === 'pix_auto'

@@ -160,7 +160,10 @@ export const listOpen = async (db: SchoolDb, limit: number): Promise<PaymentRow[
     .execute()) as PaymentRow[]
 
 /** Lists failed payments whose intents are due to be looked at, or the first one that will be. */
-export const listLooks = async (db: SchoolDb, { until, limit }: { until?: Date; limit: number }): Promise<PaymentRow[]> =>
+export const listLooks = async (
+  db: SchoolDb,
+  { until, limit }: { until?: Date; limit: number },
+): Promise<PaymentRow[]> =>
   (await select(db)
     .where('utc_look_on', 'is not', null)
     .$if(until !== undefined, (found) => found.where('utc_look_on', '<=', until!))

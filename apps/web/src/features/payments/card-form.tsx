@@ -7,13 +7,13 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { CardField } from './card-field.tsx'
 import { ProviderAway } from './provider-away.tsx'
-import { type CardChange, type CardElement, type Stripe, type StripeError, textOfRefusal } from './stripe-js.ts'
+import { type CardElement, type Stripe, type StripeError, textOfRefusal } from './stripe-js.ts'
 import type { StripeState } from './use-stripe.ts'
 
 export interface TypedCard {
   stripe: Stripe
-  field: CardElement
-  name: string
+  /** Payment method that the provider made of it. */
+  method: string
   saveCard: boolean
 }
 
@@ -32,25 +32,26 @@ interface CardFormProps {
   children?: ReactNode
 }
 
-const textOfTyped = ({ error }: CardChange) => error && textOfRefusal(error)
-
 /** Form of a new card. What the provider or its banks refuse stands under the card's field. */
 export function CardForm({ provider, fault = '', takesFocus, saving, label, onCard, children }: CardFormProps) {
   const [field, setField] = useState<CardElement>()
-  const [typed, setTyped] = useState<CardChange>({ complete: false })
   const form = useForm({
     initialValues: { name: '', saveCard: true, card: '' },
     initialErrors: fault ? { card: fault } : {},
-    validate: {
-      name: (name) => (name.trim() ? null : paymentMessages.cardName),
-      // A try of a card is counted as soon as it begins.
-      card: () => (typed.complete ? null : (textOfTyped(typed) ?? paymentMessages.cardIncomplete)),
-    },
+    validate: { name: (name) => (name.trim() ? null : paymentMessages.cardName) },
   })
   const { submit, pending, failure } = useFormSubmit(form, async ({ name, saveCard }) => {
     if (!provider.stripe || !field) return
     form.clearFieldError('card')
-    const refusal = await onCard({ stripe: provider.stripe, field, name: name.trim(), saveCard })
+    // The provider alone knows what was typed. It is asked before anything begins, because a try of a card is counted from then on.
+    const { paymentMethod, error } = await provider.stripe.createPaymentMethod({
+      type: 'card',
+      card: field,
+      billing_details: { name: name.trim() },
+    })
+    const refusal = paymentMethod
+      ? await onCard({ stripe: provider.stripe, method: paymentMethod.id, saveCard })
+      : (error ?? {})
     if (refusal) form.setFieldError('card', textOfRefusal(refusal))
   })
   if (provider.hasFailed)
@@ -73,10 +74,8 @@ export function CardForm({ provider, fault = '', takesFocus, saving, label, onCa
           stripe={provider.stripe}
           error={form.errors.card as string | undefined}
           onField={setField}
-          onChange={(change) => {
-            setTyped(change)
-            const error = textOfTyped(change)
-            if (error) form.setFieldError('card', error)
+          onChange={({ error }) => {
+            if (error) form.setFieldError('card', textOfRefusal(error))
             else form.clearFieldError('card')
           }}
         />

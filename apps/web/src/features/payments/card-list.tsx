@@ -166,10 +166,11 @@ function NewCard({ checkout, onClose }: { checkout: { script: string; key: strin
         provider={provider}
         takesFocus
         label="Salvar cartão"
-        onCard={async ({ stripe, field, name }) => {
+        onCard={async ({ stripe, method }) => {
           const { client_secret } = await start()
           const { setupIntent, error } = await stripe.confirmCardSetup(client_secret, {
-            payment_method: { card: field, billing_details: { name } },
+            payment_method: method,
+            return_url: window.location.href,
           })
           if (!setupIntent) return error ?? {}
           await save(setupIntent.id)

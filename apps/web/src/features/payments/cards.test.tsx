@@ -2,7 +2,7 @@ import { messages } from '@escola/contract/messages'
 import { paymentErrors } from '@escola/contract/payment-errors'
 import { type PaymentMethod, type PaymentRow, paymentMessages, payments } from '@escola/contract/payments.contract'
 import { type Subscription, subscriptions } from '@escola/contract/subscriptions.contract'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { fail, fakeServer } from '../../testing/fake-server.ts'
@@ -178,24 +178,26 @@ it('adds a card that the provider confirms, and says what it refuses', async () 
   await userEvent.click(screen.getByRole('button', { name: 'Salvar cartão' }))
   expect(await screen.findByText(paymentMessages.cardSaved)).toBeTruthy()
   expect(saved.map(({ body }) => body)).toEqual([{ setupIntent: 'seti_1' }])
-  expect(stripe.calls.at(-1)).toEqual(['confirmCardSetup', ['seti_1_secret', 'ANA SOUZA']])
+  expect(stripe.calls.slice(-2)).toEqual([
+    ['createPaymentMethod', 'ANA SOUZA'],
+    // A payer whom the bank leads away comes back to this page.
+    ['confirmCardSetup', ['seti_1_secret', { payment_method: 'pm_new', return_url: window.location.href }]],
+  ])
   expect((await listed()).getByText('Visa •••• 0009')).toBeTruthy()
 })
 
-it('begins to keep no card before all of it is typed, and says what is missing', async () => {
+it('begins to keep no card before the provider has all of it, and says what is missing', async () => {
   const { server, started } = bankOf([])
   await showPage(server, '/minha-conta')
   await screen.findByText('Nenhum cartão salvo.')
   await userEvent.click(screen.getByRole('button', { name: 'Adicionar cartão' }))
   await userEvent.type(await screen.findByLabelText('Nome no cartão'), 'ANA SOUZA')
-  act(() => void stripe.type('part'))
+  stripe.answers.card = { error: { code: 'incomplete_number', message: 'O número do cartão está incompleto.' } }
   await userEvent.click(screen.getByRole('button', { name: 'Salvar cartão' }))
-  expect(await screen.findByText(paymentMessages.cardIncomplete)).toBeTruthy()
-  act(() => void stripe.type({ code: 'incomplete_cvc', message: 'O código de segurança está incompleto.' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Salvar cartão' }))
-  expect(screen.getByText('O código de segurança está incompleto.')).toBeTruthy()
+  expect(await screen.findByText('O número do cartão está incompleto.')).toBeTruthy()
   expect(started).toHaveLength(0)
-  act(() => void stripe.type())
+  // Its field says some time later that the card is complete; the click may come before that.
+  stripe.answers.card = {}
   await userEvent.click(screen.getByRole('button', { name: 'Salvar cartão' }))
   expect(await screen.findByText(paymentMessages.cardSaved)).toBeTruthy()
   expect(started).toHaveLength(1)

@@ -126,6 +126,14 @@ it('types a new card, which is kept unless the person says no, and shows what is
   expect(paid.map(({ body }) => body)).toMatchObject([{ item: 'max', paymentMethod: 'pm_new', saveCard: false }])
 })
 
+it('offers Pix only where the account at the provider takes it', async () => {
+  const { server } = shop({ cards: [] })
+  server.on(payments.methods, () => ({ paymentMethods: [], checkout: { ...checkout, has_pix: false } }))
+  await showPage(server, '/add-saldo/basic')
+  expect(await screen.findByLabelText('Nome no cartão')).toBeTruthy()
+  expect(screen.queryByText('Pix')).toBeNull()
+})
+
 it.each(['the field', 'the bank'])('says each refusal of %s under the card, in its own words', async (source) => {
   const { server, state, paid } = shop({ cards: [] })
   await showPage(server, '/add-saldo/basic')

@@ -1,5 +1,5 @@
 import { paymentErrors } from '@escola/contract/payment-errors'
-import { paymentMessages, planWays } from '@escola/contract/payments.contract'
+import { paymentMessages, type planWays } from '@escola/contract/payments.contract'
 import type { PayableItem, PlanId } from '@escola/contract/prices'
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconCreditCardOff } from '@tabler/icons-react'
@@ -52,7 +52,7 @@ export function Checkout(props: CheckoutProps) {
 }
 
 interface OpenCheckoutProps extends CheckoutProps {
-  provider: { script: string; key: string; is_real: boolean; has_automatic_pix: boolean }
+  provider: { script: string; key: string; is_real: boolean; has_pix: boolean; has_automatic_pix: boolean }
 }
 
 function OpenCheckout({
@@ -75,7 +75,11 @@ function OpenCheckout({
   const place = useFocusOnChange(payment && `${payment.status} ${payment.pix !== null}`)
   if (payment?.status === 'succeeded')
     return payment.goes_back ? <ReturningPayment way={payment.way} /> : paid(purchase.planId)
-  const offersMandate = isFirst && provider.has_automatic_pix
+  const ways: (typeof planWays)[number][] = [
+    'card',
+    ...(provider.has_pix && only !== 'card' ? (['pix'] as const) : []),
+    ...(isFirst && provider.has_automatic_pix && only !== 'card' ? (['pix_auto'] as const) : []),
+  ]
   const payAndConfirm = async (method: string, saveCard?: boolean) => {
     const made = await pay(method, saveCard)
     if (asksBank(made) && stripe.stripe) await confirm(made, stripe.stripe)
@@ -125,7 +129,7 @@ function OpenCheckout({
           ) : (
             <PayForm
               cents={cents}
-              ways={only === 'card' ? ['card'] : planWays.filter((way) => way !== 'pix_auto' || offersMandate)}
+              ways={ways}
               isMonthly={isFirst || only === 'card'}
               cards={paymentMethods}
               provider={stripe}

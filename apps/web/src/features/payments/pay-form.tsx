@@ -68,14 +68,8 @@ export function PayForm({ cents, ways, isMonthly, cards, provider, failed, onPay
           saving={isMonthly ? 'plan' : 'offered'}
           takesFocus={newCard.isOpen}
           label={`Pagar ${sum}`}
-          onCard={async ({ stripe, field, name, saveCard }): Promise<StripeError | undefined> => {
-            const { paymentMethod, error } = await stripe.createPaymentMethod({
-              type: 'card',
-              card: field,
-              billing_details: { name },
-            })
-            if (!paymentMethod) return error ?? {}
-            const { status, fault } = await onPay(paymentMethod.id, saveCard)
+          onCard={async ({ method, saveCard }): Promise<StripeError | undefined> => {
+            const { status, fault } = await onPay(method, saveCard)
             return status === 'failed' ? { message: fault } : undefined
           }}
         >

@@ -12,9 +12,8 @@ export interface StripeError {
 export const textOfRefusal = ({ code = '', decline_code = '', message }: StripeError): string =>
   textOfFault(decline_code) ?? textOfFault(code) ?? message ?? textOf(undefined)
 
+/** Change of what was typed. It comes some time after the typing: whether a card is complete is asked with `createPaymentMethod`. */
 export interface CardChange {
-  /** All of the card is typed, and nothing of it is known to be wrong. */
-  complete: boolean
   error?: StripeError
 }
 
@@ -45,7 +44,8 @@ export interface Stripe {
   handleNextAction: (action: { clientSecret: string }) => Answer<object>
   confirmCardSetup: (
     clientSecret: string,
-    method: { payment_method: { card: CardElement; billing_details: BillingDetails } },
+    /** `return_url` is where a payer comes back whose bank leads them away from the page. */
+    confirmation: { payment_method: string; return_url: string },
   ) => Answer<{ setupIntent: { id: string } }>
 }
 

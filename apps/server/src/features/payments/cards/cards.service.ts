@@ -34,14 +34,21 @@ const listWireCards = async (db: SchoolDb) => (await queries.listCards(db)).map(
 /** Lists the school's cards, and how its pages reach the provider. */
 export async function listMethods(
   school: School,
-  { provider }: Pick<PaymentTools, 'provider'>,
+  { provider, now }: Pick<PaymentTools, 'provider' | 'now'>,
 ): Promise<ResponseInput<typeof payments.methods>> {
   const paymentMethods = await school.tx(listWireCards)
   if (!provider) return { paymentMethods, checkout: null }
   const { scriptUrl, publishableKey, isReal, hasAutomaticPix } = provider.config
+  const hasPix = await provider.pix.isOn(now())
   return {
     paymentMethods,
-    checkout: { script: scriptUrl, key: publishableKey, is_real: isReal, has_automatic_pix: hasAutomaticPix },
+    checkout: {
+      script: scriptUrl,
+      key: publishableKey,
+      is_real: isReal,
+      has_pix: hasPix,
+      has_automatic_pix: hasPix && hasAutomaticPix,
+    },
   }
 }
 

@@ -94,7 +94,7 @@ it('takes the money of a prevented dispute that left only after it was read', as
   const payment = (await school.tx((db) => db.selectFrom('payments').select('id').executeTakeFirstOrThrow())).id
   const read = async (amounts: number[]) => {
     const prevented: typeof p.provider = {
-      config: p.provider.config,
+      ...p.provider,
       ask: async () =>
         [
           { id, amount: 2990, status: 'prevented', balance_transactions: amounts.map((amount) => ({ amount })) },
@@ -123,7 +123,7 @@ it('takes nothing when a slow worker writes an open dispute after another worker
   const going = Promise.withResolvers<void>()
   let asked = 0
   const slow: typeof p.provider = {
-    config: p.provider.config,
+    ...p.provider,
     ask: async (work) => {
       const answer = await p.provider.ask(work)
       // The event's object, the payment's intent, its disputes.
@@ -209,7 +209,7 @@ it('takes a lost dispute up once where one of two workers that hear of its appea
   const payment = (await school.tx(async (db) => findById(db, (await rowOf(school)).id)))!
   let asked = 0
   const slow: typeof p.provider = {
-    config: p.provider.config,
+    ...p.provider,
     ask: async (work) => {
       const answer = await p.provider.ask(work)
       if (asked++ > 0) return answer

@@ -8,7 +8,7 @@ import { jobs } from '../../../jobs/catalogue.ts'
 import { forEachSettled } from '../../../jobs/for-each-settled.ts'
 import { planNext, scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { type PaymentProvider, requireProvider } from '../../../payments/payment-provider.ts'
-import { CallRefused, StateChanged } from '../../../payments/provider-errors.ts'
+import { CallRefused, KeyRefused, StateChanged } from '../../../payments/provider-errors.ts'
 import { readBank } from '../../ledger/ledger.service.ts'
 import type { PaymentTools } from '../customers.service.ts'
 import { attemptMs } from '../payment-decision.ts'
@@ -142,6 +142,8 @@ async function askUnder(
     await recordRefund(school, payment, refund, tools)
     return true
   } catch (error) {
+    // An administrator is told that nothing was done, and no job does it later.
+    if (error instanceof KeyRefused && !isUnwanted(row)) await school.tx((db) => queries.giveUpReturn(db, row.id))
     // An account without enough money is refused, too.
     const isRefused = error instanceof CallRefused && !isUnwanted(row)
     if (!(error instanceof StateChanged) && !isRefused) throw error

@@ -35,7 +35,7 @@ export function openGuarded({ process: { tools: own, database }, provider, admin
     now,
     billing: { isOn: true },
     platform: { ...database, withPlatform: (work) => guard(() => database.withPlatform(work)) },
-    provider: { config: provider.config, ask: (work) => guard(() => provider.ask(work)) },
+    provider: { ...provider, ask: (work) => guard(() => provider.ask(work)) },
     openSchool: guarded,
   }
   return { tools, school: makeAttended(guarded(admin.schoolId), admin as Person, { isAdmin: true, provenOn: now() }) }

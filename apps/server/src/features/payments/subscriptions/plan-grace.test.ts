@@ -93,7 +93,7 @@ it('sees that a renewal is paid between the look at it and its end', async () =>
   const { utc_paid_until } = await rowOf(school)
   let asked = 0
   const provider: PaymentProvider = {
-    config: p.provider.config,
+    ...p.provider,
     ask: async (work) => {
       if (asked++ === 1) await payAway(school)
       return p.provider.ask(work)
