@@ -32,6 +32,7 @@ export const accessApi = {
     path: '/school/:schoolId/api/key/gen',
     summary: 'Generate a key and a secret; those before, and all that they have opened the way to, are void at once',
     access: 'admin',
+    proof: 'recent',
     params: SchoolParams,
     response: z.object({ key: z.string(), secret: z.string() }),
   }),
@@ -40,6 +41,7 @@ export const accessApi = {
     path: '/school/:schoolId/api/key/secret',
     summary: 'The secret, for an administrator who has just proven who they are',
     access: 'admin',
+    proof: 'recent',
     params: SchoolParams,
     response: z.object({ secret: z.string() }),
   }),
@@ -57,6 +59,7 @@ export const accessApi = {
     summary:
       'Let other systems enroll into a class, and choose whether each link is good once; doing it twice changes nothing',
     access: 'admin',
+    proof: 'recent',
     params: SchoolParams,
     /** Without is_single_use a new integration has links for a day, and one that is there keeps its choice. */
     body: z.object({ school_gateway_id: Id, is_single_use: z.boolean().optional() }),
@@ -67,6 +70,7 @@ export const accessApi = {
     path: '/school/:schoolId/api/integrations/:id/delete',
     summary: 'End an integration; whoever was enrolled by it stays in the class',
     access: 'admin',
+    proof: 'recent',
     params: SchoolParams.extend({ id: Id }),
     response: Done,
   }),

@@ -35,6 +35,7 @@ export const administrators = {
     summary:
       'Make somebody an administrator and tell them by e-mail; a student becomes both. Only where the school has multiple users',
     access: 'admin',
+    proof: 'recent',
     rateLimit: 'mail',
     params: SchoolParams,
     body: NewAdministrator,
@@ -45,6 +46,7 @@ export const administrators = {
     path: '/school/:schoolId/remove-user',
     summary: 'Take the administration from somebody, never from oneself; who studies there stays a student',
     access: 'admin',
+    proof: 'recent',
     params: SchoolParams,
     body: z.object({ user_id: Id }),
     response: Done,

@@ -118,6 +118,7 @@ export const certificateIssues = {
     summary:
       "Revoke a certificate, in all its issues, and tell its student why. Takes a fresh proof of the administrator's identity",
     access: 'admin',
+    proof: 'recent',
     rateLimit: 'mail',
     params: IssueParams,
     body: Revocation,
@@ -128,6 +129,7 @@ export const certificateIssues = {
     path: '/school/:schoolId/certificate/:id/restore',
     summary: "Take the revocation of a certificate back. Takes a fresh proof of the administrator's identity",
     access: 'admin',
+    proof: 'recent',
     params: IssueParams,
     response: Done,
   }),

@@ -151,6 +151,7 @@ export const cohorts = {
     path: '/school/:schoolId/gateway/:id',
     summary: 'Save title, courses and integrations of a class',
     access: 'admin',
+    proof: 'sometimes',
     params: CohortParams,
     body: z.object({
       title: CohortTitle.optional(),

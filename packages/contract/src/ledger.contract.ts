@@ -235,6 +235,7 @@ export const ledger = {
     path: '/school/:schoolId/adjust-balance',
     summary: "Correct a school's balance, with a reason that the school reads; only administrators of the platform",
     access: 'admin',
+    proof: 'recent',
     params: SchoolParams,
     body: Adjustment,
     response: z.object({ bank: Bank }),

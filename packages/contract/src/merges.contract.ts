@@ -99,6 +99,7 @@ export const merges = {
     summary:
       'Merge another student of the school into this one; both mailboxes are told, and it can be undone for seven days. Never an administrator; takes a fresh proof',
     access: 'admin',
+    proof: 'recent',
     rateLimit: 'mail',
     params: StudentParams,
     body: StudentEmail,
@@ -110,6 +111,7 @@ export const merges = {
     summary:
       'Undo a merging or a corrected e-mail; what was done since stays with the first student. Takes a fresh proof',
     access: 'admin',
+    proof: 'recent',
     rateLimit: 'mail',
     params: StudentParams.extend({ id: Id }),
     response: z.object({ merge: MergedStudent }),
@@ -133,6 +135,7 @@ export const merges = {
     summary:
       "Correct a student's e-mail: all that the school has of them goes to the person of the new address, who is invited; their account stays as it is. Never an administrator's; takes a fresh proof",
     access: 'admin',
+    proof: 'recent',
     rateLimit: 'mail',
     params: StudentParams,
     body: StudentEmail,

@@ -44,6 +44,7 @@ export const ownData = {
     summary:
       'All that the platform keeps of the caller, in all their schools, as one JSON file; needs a proof of a moment ago',
     access: 'session',
+    proof: 'recent',
     rateLimit: 'ownData',
     response: 'stream',
   }),
@@ -60,6 +61,7 @@ export const ownData = {
     summary:
       'Delete the account in seven days; needs a proof of a moment ago. A repeated call changes nothing, and the only administrator of a school is refused',
     access: 'session',
+    proof: 'recent',
     rateLimit: 'ownData',
     response: z.object({ deletion: Deletion }),
   }),

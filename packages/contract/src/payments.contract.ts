@@ -220,6 +220,7 @@ export const payments = {
     path: '/school/:schoolId/do-payment',
     summary: 'Pay for a pack or a plan, by a card or by Pix; once for each paymentId',
     access: 'admin',
+    proof: 'sometimes',
     rateLimit: 'payment',
     params: SchoolParams,
     body: z.object({
@@ -265,6 +266,7 @@ export const payments = {
     path: '/school/:schoolId/refund-payment',
     summary: 'Give a payment back, whole or in part, with a reason; only administrators of the platform',
     access: 'admin',
+    proof: 'recent',
     params: SchoolParams,
     body: Refund,
     response: z.object({ bank: Bank }),

@@ -71,6 +71,7 @@ export const profiles = {
     summary:
       'Save what a person says of themselves, in all their schools; through a session that reaches one school, the name and cellphone there alone. A new password ends every other session',
     access: 'session',
+    proof: 'sometimes',
     rateLimit: 'signIn',
     body: ProfileChange,
     response: Done,

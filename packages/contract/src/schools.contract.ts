@@ -249,6 +249,7 @@ export const schools = {
     path: '/school/:schoolId/update',
     summary: "Save some of the school's settings; is_blocked is for the platform's administrators alone",
     access: 'admin',
+    proof: 'sometimes',
     params: SchoolParams,
     body: SchoolSettings,
     response: SchoolAnswer,

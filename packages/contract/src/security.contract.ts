@@ -75,6 +75,7 @@ export const security = {
     summary:
       'A new secret for an authenticator app, and the same as a QR code; it counts once a code of it was confirmed',
     access: 'session',
+    proof: 'recent',
     beforeFactor: true,
     response: z.object({ secret: z.string(), url: z.string(), qr: z.string() }),
   }),
@@ -83,6 +84,7 @@ export const security = {
     path: '/user/second-factor/confirm',
     summary: 'Turn the second factor on by a code of the app; answers the recovery codes, which are shown this once',
     access: 'session',
+    proof: 'recent',
     beforeFactor: true,
     rateLimit: 'signIn',
     body: z.object({ code: Code }),
@@ -102,6 +104,7 @@ export const security = {
     path: '/user/second-factor',
     summary: 'Turn the second factor off; its recovery codes are void',
     access: 'session',
+    proof: 'factor',
     response: Done,
   }),
   renewCodes: defineRoute({
@@ -109,6 +112,7 @@ export const security = {
     path: '/user/second-factor/codes',
     summary: 'New recovery codes, which are shown this once; the old ones are void',
     access: 'session',
+    proof: 'factor',
     response: RecoveryCodes,
   }),
   startPasskey: defineRoute({
@@ -116,6 +120,7 @@ export const security = {
     path: '/user/passkeys/challenge',
     summary: 'What a browser needs to make a passkey',
     access: 'session',
+    proof: 'factor',
     response: z.object({ options: PasskeyOptions }),
   }),
   addPasskey: defineRoute({
@@ -123,6 +128,7 @@ export const security = {
     path: '/user/passkeys',
     summary: 'Keep the passkey that the browser has made',
     access: 'session',
+    proof: 'factor',
     status: 201,
     body: z.object({ answer: MadePasskey }),
     response: z.object({ passkey: Passkey }),
@@ -132,6 +138,7 @@ export const security = {
     path: '/user/passkeys/:id',
     summary: 'Forget a passkey: it opens nothing any more',
     access: 'session',
+    proof: 'factor',
     params: z.object({ id: z.string().regex(/^[\w-]{1,2000}$/) }),
     response: Done,
   }),

@@ -124,6 +124,7 @@ export const sessions = {
     path: '/user/devices/:id',
     summary: 'Sign out on one device',
     access: 'session',
+    proof: 'sometimes',
     params: z.object({ id: z.uuid() }),
     response: Done,
   }),
@@ -132,6 +133,7 @@ export const sessions = {
     path: '/user/devices',
     summary: 'Sign out everywhere but here',
     access: 'session',
+    proof: 'recent',
     response: Done,
   }),
   signOut: defineRoute({

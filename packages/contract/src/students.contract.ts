@@ -158,6 +158,7 @@ export const students = {
     path: '/school/:schoolId/students/export.csv',
     summary: 'The students whom a search and filters find, all of them, as a CSV file; takes a fresh proof',
     access: 'admin',
+    proof: 'recent',
     rateLimit: 'ownData',
     params: SchoolParams,
     query: z.object({ search: z.string().max(limits.searchMax).default(''), ...StudentFilter.shape }),
@@ -241,6 +242,7 @@ export const students = {
     summary:
       "Erase what the school keeps of a student; proofs of certificates and facts of sales stay without the name. Takes a fresh proof of the administrator's identity",
     access: 'admin',
+    proof: 'recent',
     params: LinkParams,
     response: Done,
   }),
@@ -250,6 +252,7 @@ export const students = {
     summary:
       "Set the password by which a student enters this school, and end the sessions that the school's earlier one opened. Never an administrator's; takes a fresh proof",
     access: 'admin',
+    proof: 'recent',
     params: SchoolParams.extend({ userId: Id }),
     body: StudentPassword,
     response: Done,
@@ -260,6 +263,7 @@ export const students = {
     summary:
       "Make a student's access link anew, told in this answer alone; earlier links end, and so do their sessions. Never an administrator's; takes a fresh proof",
     access: 'admin',
+    proof: 'recent',
     params: SchoolParams.extend({ userId: Id }),
     response: z.object({ student: Student.extend({ token: z.string() }) }),
   }),
@@ -280,6 +284,7 @@ export const students = {
     summary:
       "Send the student's link again: by e-mail, where they choose a password of their own, or by SMS, which carries a new access link, so that earlier ones end. An SMS takes a fresh proof",
     access: 'admin',
+    proof: 'sometimes',
     rateLimit: 'mail',
     params: SchoolParams,
     body: z.object({ email: Email, cellphone: Cellphone.optional(), type: z.enum(['email', 'sms']) }),

@@ -70,6 +70,7 @@ export const subscriptions = {
     path: '/school/:schoolId/cancel-subscription',
     summary: 'Return to On Demand at the end of the paid month',
     access: 'admin',
+    proof: 'recent',
     rateLimit: 'money',
     params: SchoolParams,
     response: Changed,
@@ -80,6 +81,7 @@ export const subscriptions = {
     path: '/school/:schoolId/keep-subscription',
     summary: 'Keep the present plan after all',
     access: 'admin',
+    proof: 'recent',
     rateLimit: 'money',
     params: SchoolParams,
     response: Changed,
@@ -90,6 +92,7 @@ export const subscriptions = {
     summary:
       'Charge renewals to a card that the school keeps: an open one at once, and in the place of Pix from the end of what is paid',
     access: 'admin',
+    proof: 'recent',
     rateLimit: 'payment',
     params: SchoolParams,
     body: z.object({ id: Id }),
@@ -101,6 +104,7 @@ export const subscriptions = {
     summary:
       'Pay renewals by Pix from the end of the paid month on, with a code for each; no card and no mandate is charged any more',
     access: 'admin',
+    proof: 'recent',
     rateLimit: 'money',
     params: SchoolParams,
     response: Changed,

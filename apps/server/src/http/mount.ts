@@ -9,7 +9,9 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { invalidField } from '../core/app-error.ts'
 import { deviceOf } from '../core/device.ts'
+import { requireProof } from '../core/require-proof.ts'
 import type { Attended, PublicCall, School, Signed, Visit, Visited } from '../core/scope.ts'
+import type { Tools } from '../core/tools.ts'
 import { formType } from './form-body.ts'
 import type { Gate } from './gate.ts'
 import { readMultipart } from './multipart.ts'
@@ -68,12 +70,14 @@ export function createMount(
     config,
     visitLog,
     openCalls,
+    tools,
   }: {
     gate: Gate
     openSchool: (id: string) => School
     config: Config
     visitLog: VisitLog
     openCalls: OpenCalls
+    tools: Pick<Tools, 'now'>
   },
   mounted: Set<RouteDefinition>,
 ): Mount {
@@ -114,6 +118,9 @@ export function createMount(
               isPlatformView: pass.isPlatformView,
             } satisfies Visited)
           : visit
+      },
+      preValidation: async (request) => {
+        if (route.proof === 'recent') requireProof(request.scope as Signed, tools)
       },
       handler: async (request, reply) => {
         openCalls.begin()

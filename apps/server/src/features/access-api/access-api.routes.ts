@@ -16,7 +16,7 @@ export const accessApiRoutes = (mount: Mount, tools: AccessApiTools) => {
   mount(accessApi.showSecret, (school) => showSecret(school, tools))
   mount(accessApi.integrations, (school) => listIntegrations(school))
   mount(accessApi.saveIntegration, (school, { body }) => saveIntegration(school, body, tools))
-  mount(accessApi.removeIntegration, (school, { params }) => removeIntegration(school, params, tools))
+  mount(accessApi.removeIntegration, (school, { params }) => removeIntegration(school, params))
   mount(accessApi.hash, (school, { query }) => issueHash(school, query, tools))
   mount(accessApi.enroll, (school, { params, body }) => enrollByHash(school, { hash: params.hash, ...body }, tools))
 }

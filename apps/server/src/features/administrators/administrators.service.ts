@@ -5,7 +5,6 @@ import { minuteOf } from '@escola/contract/time'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
-import { requireProof } from '../../core/require-proof.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
@@ -37,7 +36,6 @@ export async function addAdministrator(
   { name, email }: { name: string; email: string },
   { people, schoolSessions, now }: AdministratorTools,
 ): Promise<{ user: Administrator }> {
-  requireProof(school, { now })
   // The check comes before any session ends: a refused person keeps their sessions, and a password without proof.
   const { hasMultipleUsers, isAdministrator } = await school.tx((db) => queries.findAdministratorFaults(db, email))
   if (!hasMultipleUsers) throw invalidField('email', refusals.multipleUsersOff)
@@ -70,7 +68,6 @@ async function warnOthers(db: SchoolDb, school: Attended, administratorId: strin
 
 /** Removes an administrator. The remover has to be one still once it is their turn, so a school always keeps one. */
 export function removeAdministrator(school: Attended, { user_id }: { user_id: string }, tools: ChargeTools) {
-  requireProof(school, tools)
   const { actor } = school
   return school.tx(async (db) => {
     if (user_id === actor.userId) throw invalidField('user_id', refusals.removeOneself)

@@ -11,8 +11,7 @@ import { dayOf, monthOf } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import { AppError } from '../../core/app-error.ts'
 import { pageRangeOf } from '../../core/paging.ts'
-import { requireProof } from '../../core/require-proof.ts'
-import { type Attended, isPlatformAdmin, type School } from '../../core/scope.ts'
+import { type Attended, isPlatformAdmin, platformActorOf, type School } from '../../core/scope.ts'
 import type { PlatformTools, Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -88,7 +87,6 @@ export async function adjustBalance(
   tools: Clock,
 ): Promise<{ bank: Bank }> {
   if (!isPlatformAdmin(school.actor)) throw new AppError('platform_only')
-  requireProof(school, tools)
   const movement: Movement = {
     key: keyOf(school, 'adjustment'),
     kind: 'adjustment',

@@ -1,8 +1,8 @@
 import { dayMs } from '@escola/contract/durations'
 import { type Merge, type MergePreview, mergeLimits, mergeTexts } from '@escola/contract/merges.contract'
+import { moneyOf } from '@escola/contract/money'
 import { type SchoolDb, thisSchool } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
-import { requireProof } from '../../core/require-proof.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { SecurityLog } from '../../core/security-events.ts'
 import type { Tools } from '../../core/tools.ts'
@@ -44,7 +44,6 @@ export async function startMerge(
   { link, email }: { link: string; email: string },
   tools: Clock & { securityLog: SecurityLog },
 ) {
-  requireProof(school, tools)
   const merge = await school.tx(async (db) => {
     const first = await openStudent(db, link)
     const second = await findSecond(db, first, email)
@@ -76,9 +75,8 @@ export async function correctEmail(
   { link, email: named }: { link: string; email: string },
   tools: MergeTools,
 ) {
-  requireProof(school, tools)
   // Refusals come before a person is made.
-  await previewCorrection(school, { link, email: named })
+  await previewCorrection(school, { link, email: named }, tools)
   // The person behind the address may have changed their e-mail, and may be this same student.
   const { userId, email } = (await tools.people.ensure([named])).get(named)!
   const corrected = await school.tx(async (db) => {

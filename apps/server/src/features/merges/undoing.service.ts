@@ -1,7 +1,6 @@
 import { mergeTexts } from '@escola/contract/merges.contract'
 import type { SchoolDb } from '@escola/db'
 import { invalidField, notFound } from '../../core/app-error.ts'
-import { requireProof } from '../../core/require-proof.ts'
 import type { Attended, School } from '../../core/scope.ts'
 import type { SecurityLog } from '../../core/security-events.ts'
 import type { Tools } from '../../core/tools.ts'
@@ -25,7 +24,6 @@ export async function undoMerge(
   { link, id }: { link: string; id: string },
   tools: Clock & { securityLog: SecurityLog },
 ) {
-  requireProof(school, tools)
   const merge = await school.tx(async (db) => {
     const { userId } = await openStudent(db, link)
     const found = await queries.findMerge(db, id)

@@ -7,5 +7,5 @@ export const salesAccountRoutes = (mount: Mount, tools: Tools) => {
   mount(salesAccounts.list, (school) => listAccounts(school))
   mount(salesAccounts.create, (school, { body }) => createAccount(school, body, tools))
   mount(salesAccounts.update, (school, { params, body }) => updateAccount(school, { id: params.id, ...body }, tools))
-  mount(salesAccounts.remove, (school, { params }) => removeAccount(school, { id: params.id }, tools))
+  mount(salesAccounts.remove, (school, { params }) => removeAccount(school, { id: params.id }))
 }

@@ -84,7 +84,6 @@ async function makeCodes(db: PlatformDb, userId: string, tools: CodeTools): Prom
 
 /** Nothing is asked for until a code of this secret was confirmed; starting again replaces it. */
 export async function startSecondFactor(scope: Signed, tools: PlatformTools) {
-  requireProof(scope, tools)
   const { userId } = scope.actor
   const secret = new Secret({ size: 20 }).base32
   const email = await tools.platform.withPlatform(async (db) => {
@@ -99,7 +98,6 @@ export async function startSecondFactor(scope: Signed, tools: PlatformTools) {
 }
 
 export async function confirmSecondFactor(scope: Signed, { code }: { code: string }, tools: FactorTools) {
-  requireProof(scope, tools)
   const { userId, sessionId } = scope.actor
   const codes = await tools.platform.withPlatform(async (db) => {
     const factor = await findSecondFactor(db, userId)

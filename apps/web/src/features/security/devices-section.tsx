@@ -21,12 +21,12 @@ export function DevicesSection() {
   const { run, isPending } = useConfirmedChange()
   const others = devices.filter(({ isThis }) => !isThis)
   const end = async (change: () => Promise<unknown>) => {
-    await withProof(change)
+    await change()
     await client.invalidateQueries(devicesQuery)
   }
   const endSession = (device: Device) =>
     run({
-      change: () => end(() => api(sessions.endDevice, { params: { id: device.id } })),
+      change: () => end(() => withProof(() => api(sessions.endDevice, { params: { id: device.id } }))),
       done: `${nameOf(device)}: sessão encerrada`,
     })
   const endOthers = () =>
@@ -39,7 +39,7 @@ export function DevicesSection() {
             : `Os outros ${others.length} dispositivos vão precisar entrar de novo.`,
         confirmLabel: 'Encerrar as outras',
       },
-      change: () => end(() => api(sessions.endOtherDevices)),
+      change: () => end(() => withProof(() => api(sessions.endOtherDevices))),
       done: 'Você saiu em todos os outros dispositivos',
     })
   return (

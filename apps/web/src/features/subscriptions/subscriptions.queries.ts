@@ -65,7 +65,10 @@ export function useKeepPlan() {
 export function useSetPlanPix() {
   const schoolId = useSchool().id
   const onSuccess = useKeepSubscription()
-  return useMutation({ mutationFn: () => api(subscriptions.setPix, { params: { schoolId } }), onSuccess })
+  return useMutation({
+    mutationFn: () => withProof(() => api(subscriptions.setPix, { params: { schoolId } })),
+    onSuccess,
+  })
 }
 
 export function useSetPlanCard() {

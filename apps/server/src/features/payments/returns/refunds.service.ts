@@ -2,7 +2,6 @@ import { hourMs } from '@escola/contract/durations'
 import { paymentMessages } from '@escola/contract/payments.contract'
 import type { SchoolDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../../core/app-error.ts'
-import { requireProof } from '../../../core/require-proof.ts'
 import { type Attended, isPlatformAdmin, type School } from '../../../core/scope.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { forEachSettled } from '../../../jobs/for-each-settled.ts'
@@ -27,7 +26,6 @@ interface Refund {
 export async function refundPayment(school: Attended, refund: Refund, tools: PaymentTools) {
   const provider = requireProvider(tools)
   if (!isPlatformAdmin(school.actor)) throw new AppError('platform_only')
-  requireProof(school, tools)
   const begun = await school.tx((db) => begin(db, school, refund, tools))
   const isMade = begun.row.state !== 'asked' || (await ask(school, begun, provider, tools).catch(explainCall))
   if (!isMade) throw await explainRefusal(school, begun, tools)

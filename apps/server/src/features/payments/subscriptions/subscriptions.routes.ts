@@ -1,5 +1,4 @@
 import { subscriptions } from '@escola/contract/subscriptions.contract'
-import { requireProof } from '../../../core/require-proof.ts'
 import type { Mount } from '../../../http/mount.ts'
 import { requireCardRight } from '../cards/cards.service.ts'
 import type { PaymentTools } from '../customers.service.ts'
@@ -9,14 +8,8 @@ import { cancelSubscription, keepSubscription, previewPlan, readSubscription } f
 export const subscriptionRoutes = (mount: Mount, tools: PaymentTools) => {
   mount(subscriptions.get, (school) => readSubscription(school, tools))
   mount(subscriptions.preview, (school, { params }) => previewPlan(school, params.planId, tools))
-  mount(subscriptions.cancel, (school) => {
-    requireProof(school, tools)
-    return cancelSubscription(school, tools)
-  })
-  mount(subscriptions.keep, (school) => {
-    requireProof(school, tools)
-    return keepSubscription(school, tools)
-  })
+  mount(subscriptions.cancel, (school) => cancelSubscription(school, tools))
+  mount(subscriptions.keep, (school) => keepSubscription(school, tools))
   mount(subscriptions.setCard, (school, { body }) => {
     requireCardRight(school, tools)
     return setPlanCard(school, body.id, tools)
