@@ -74,3 +74,6 @@ export const paymentStatusNames: Record<PaymentStatus, string> = {
   failed: 'Não aprovado',
   canceled: 'Cancelado',
 }
+
+/** Names the platform's administrator who chose how a school's plan goes on; '' where the school did. */
+export const wishedByText = (name: string): string => name && ` Feito por ${name}, da plataforma.`

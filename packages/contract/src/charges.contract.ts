@@ -5,9 +5,13 @@ import { formatMoney } from './money.ts'
 import { MonthStudents } from './month-students.ts'
 import { defineRoute } from './route.ts'
 import { formatDate } from './time.ts'
-import { Id, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
+import { Id, Money, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
-export const chargedLimits = { studentsPerPage: 50 } as const
+export const chargedLimits = {
+  studentsPerPage: 50,
+  /** Students of one question. */
+  studentsAsked: 500,
+} as const
 
 /** A student whom a row of the statement charged, as the school knows them now. */
 export const ChargedStudent = z.object({
@@ -39,8 +43,6 @@ export const chargedTexts = {
   merged: (name: string) => `Cadastro juntado ao de ${name}`,
   left: 'Não é mais aluno da escola',
   place: (place: number) => `${place}º`,
-  /** '10/2026' */
-  month: (month: string) => month.split('-').toReversed().join('/'),
 } as const
 
 export const charges = {
@@ -51,6 +53,17 @@ export const charges = {
     access: 'admin',
     params: SchoolParams,
     response: z.object({ month_students: MonthStudents.nullable() }),
+  }),
+  already: defineRoute({
+    method: 'POST',
+    path: '/school/:schoolId/charged-already',
+    summary:
+      'Sum that the present month has charged for these students, which stays charged when they leave; nothing is done',
+    access: 'admin',
+    reads: true,
+    params: SchoolParams,
+    body: z.object({ user_ids: z.array(Id).min(1).max(chargedLimits.studentsAsked) }),
+    response: z.object({ charged: Money }),
   }),
   students: defineRoute({
     method: 'GET',

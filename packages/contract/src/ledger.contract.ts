@@ -4,7 +4,7 @@ import { formatMoney } from './money.ts'
 import { cleanText } from './people.ts'
 import { isPack, itemNames, type PayableItem, paidPlanIds, payableItems, pointSwaps } from './prices.ts'
 import { defineRoute } from './route.ts'
-import { monthPattern } from './time.ts'
+import { formatMonth, monthPattern } from './time.ts'
 import { Id, Money, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 export const ledgerLimits = {
@@ -23,6 +23,7 @@ export const movementKinds = [
   'swap',
   'adjustment',
   'students',
+  'import_undone',
   'domain',
   'sms',
   'sms_returned',
@@ -41,6 +42,7 @@ export const movementLabels: Record<MovementKind, string> = {
   swap: 'Troca de pontos por saldo',
   adjustment: 'Ajuste feito pela plataforma',
   students: 'Alunos além do plano',
+  import_undone: 'Importação desfeita',
   domain: 'Domínio próprio',
   sms: 'SMS',
   sms_returned: 'Valor de um SMS devolvido',
@@ -60,6 +62,8 @@ const wonPlan = 'Contestação negada pelo banco, e o pagamento vale'
 interface Booked {
   kind: MovementKind
   quantity: number
+  /** Month of the students or of the domain that was charged; '' for all others. */
+  month: string
   /** Pack or plan of a payment. */
   item: PayableItem | null
   /** Cents of a payment that never touched the balance. */
@@ -73,9 +77,15 @@ function nameItem(label: string, { kind, item }: Pick<Booked, 'kind' | 'item'>):
   return label.replace(/^\S+/, (first) => `${first} do ${isPack(item) ? 'pacote' : 'plano'} ${itemNames[item]}`)
 }
 
-/** Words of a row of the statement: 'Mensalidade do plano Middle: R$ 199,00'. The charges of students of a day are one row. */
-export function movementText({ kind, quantity, item, outside_cents }: Booked): string {
-  if (kind === 'students') return `${movementLabels.students}: ${countOf(quantity, 'aluno', 'alunos')}`
+/**
+ * Words of a row of the statement: 'Mensalidade do plano Middle: R$ 199,00'. The charges of a month's students of one day are one row, and a run that is late
+ * charges several months: 'Alunos além do plano em 10/2026: 6 alunos'.
+ */
+export function movementText({ kind, quantity, month, item, outside_cents }: Booked): string {
+  const inMonth = month ? `${movementLabels[kind]} em ${formatMonth(month)}` : movementLabels[kind]
+  if (kind === 'students') return `${inMonth}: ${countOf(quantity, 'aluno', 'alunos')}`
+  if (kind === 'import_undone') return `${movementLabels[kind]}: ${countOf(quantity, 'aluno', 'alunos')}`
+  if (kind === 'domain') return inMonth
   const isWonPlan = kind === 'dispute_won' && !passesBalance({ item, outside_cents })
   const label = nameItem(isWonPlan ? wonPlan : movementLabels[kind], { kind, item })
   // The columns of balance and points say nothing of it.
@@ -157,12 +167,14 @@ export const Movement = z.object({
   item: z.enum(payableItems).nullable(),
   /** Words of the platform's administrator who booked it, or the domain that was charged; '' for all others. */
   reason: z.string(),
-  /** Name of the platform's administrator who booked it; '' for all others. */
+  /** Name of the platform's administrator who booked it, by hand or in their view of the school; '' for all others. */
   booked_by: z.string(),
   /** Cents of a payment that never touched the balance, as those of a plan; 0 for all others. */
   outside_cents: z.number().int(),
   /** Number of students whom it charged; 1 for all others. */
   quantity: z.number().int(),
+  /** Month of the students or of the domain that it charged; '' for all others. */
+  month: z.string(),
   /** Path of the page that shows what it was for, with its search and place, within the school; '' where there is none. */
   path: z.string(),
   /** Cents that came (positive) or went. */

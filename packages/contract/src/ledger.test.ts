@@ -16,5 +16,11 @@ it.each<[MovementKind, 'basic' | 'middle', number, string]>([
   ['plan', 'middle', 19_900, 'Mensalidade do plano Middle: R$ 199,00'],
   ['pack', 'basic', 0, 'Compra do pacote Básico'],
 ])('says a movement of the kind %s, for %s', (kind, item, outside_cents, text) => {
-  expect(movementText({ kind, item, outside_cents, quantity: 1 })).toBe(text)
+  expect(movementText({ kind, item, outside_cents, quantity: 1, month: '' })).toBe(text)
+})
+
+it('says of students and of a domain in which month they were charged', () => {
+  const charged = { item: null, outside_cents: 0, month: '2026-10' }
+  expect(movementText({ ...charged, kind: 'students', quantity: 6 })).toBe('Alunos além do plano em 10/2026: 6 alunos')
+  expect(movementText({ ...charged, kind: 'domain', quantity: 1 })).toBe('Domínio próprio em 10/2026')
 })

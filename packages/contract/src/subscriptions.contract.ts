@@ -15,6 +15,8 @@ export const Subscription = z.object({
   utc_paid_until: Utc,
   /** Plan that follows at the end of the period: the same one, a smaller one, or onDemand after a cancellation. */
   next_plan_id: z.enum(planIds),
+  /** Name of the platform's administrator who chose that in their view of the school; '' where the school did. */
+  wished_by: z.string(),
   /** End of what is paid already: the card's next charge, or the last day of the code. */
   utc_next_payment_on: Utc,
   /** End of the grace after a renewal that failed; null while all is paid. */

@@ -33,6 +33,9 @@ export const minuteOf = (moment: Date) => Math.floor(moment.getTime() / minuteMs
 /** Names the calendar month of a moment in São Paulo, as '2026-11'. */
 export const monthOf = (moment: Date) => clock.format(moment).slice(0, 7)
 
+/** Writes the month 2026-10 as the screens do: 10/2026. */
+export const formatMonth = (month: string) => month.split('-').toReversed().join('/')
+
 export const monthPattern = /^20\d\d-(0[1-9]|1[0-2])$/
 
 /** Reads a month of an address, as '2026-11'; '' for anything else. */

@@ -287,6 +287,7 @@ export interface CountedStudentsTable {
   place: ColumnType<number, number | undefined, number>
   cents: ColumnType<number, number | undefined, number>
   utc_counted_on: ColumnType<Date, Date | string, Date | string>
+  utc_returned_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface CourseAnnouncementsTable {
@@ -1283,6 +1284,7 @@ export interface SubscriptionsTable {
   utc_card_from: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   moves: ColumnType<number, number | undefined, number>
   invoice_plan_id: ColumnType<string | null, string | null | undefined, string | null>
+  wished_by: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface TermChangesTable {

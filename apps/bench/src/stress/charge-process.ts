@@ -1,7 +1,8 @@
 import { connectDatabase, runtimeUrls } from '@escola/db'
 import { openSchool } from '@escola/server/core/scope'
 import { chargedSchool } from '@escola/server/features/charges/charged-school.testing'
-import { readStatement, verifyLedger } from '@escola/server/features/ledger/ledger.service'
+import { readStatement } from '@escola/server/features/ledger/ledger.service'
+import { verifyLedger } from '@escola/server/features/ledger/ledger-proof.service'
 import type { Asked, MoneySchool } from './killed-process.ts'
 
 /** A process that does what it is asked in schools whose clock the caller sets, and may be killed at any moment. */

@@ -2,7 +2,7 @@ import { connectDatabase } from '@escola/db'
 import { readDatabase } from '../config.ts'
 import { openSchool } from '../core/scope.ts'
 import { adviseSupport } from '../core/support-advice.ts'
-import { verifyLedger } from '../features/ledger/ledger.service.ts'
+import { verifyLedger } from '../features/ledger/ledger-proof.service.ts'
 import { listSchools } from '../features/messages/held-mail.service.ts'
 import { requireProcessedEvents } from '../features/payments/events/events.service.ts'
 import { reconcilePayments } from '../features/payments/reconciliation.service.ts'
@@ -25,8 +25,8 @@ try {
   const ids = await database.withPlatform(listSchools)
   for (const id of ids) {
     const school = openSchool(database, id)
-    for (const prove of [verifyLedger, reconcilePayments])
-      await prove(school, tools).catch((error: Error) => faults.push(`school ${id}: ${error.message}`))
+    for (const prove of [() => verifyLedger(school), () => reconcilePayments(school, tools)])
+      await prove().catch((error: Error) => faults.push(`school ${id}: ${error.message}`))
   }
   await requireProcessedEvents(tools).catch((error: Error) => faults.push(error.message))
   for (const fault of faults) console.error(fault)

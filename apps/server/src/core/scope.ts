@@ -25,6 +25,13 @@ export const isPlatformAdmin = (actor: Actor | undefined): actor is Actor =>
 export const readsAsMember = ({ isMember, isPlatformView }: Pick<Visited, 'isMember' | 'isPlatformView'>): boolean =>
   isMember || isPlatformView
 
+/** Finds the platform administrator who acts for a school in their view of it, whom its statement names; undefined where the school acts by itself. */
+export const platformActorOf = ({
+  isPlatformView,
+  actor,
+}: Partial<Pick<Visited, 'isPlatformView' | 'actor'>>): string | undefined =>
+  isPlatformView ? actor?.userId : undefined
+
 /** Facts of any call. */
 export interface Call {
   ip: string

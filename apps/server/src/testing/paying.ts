@@ -14,5 +14,8 @@ export const giveBalance = (
   school: Pick<School, 'tx'>,
   cents: number,
   now = () => new Date(),
-  key = `given:${crypto.randomUUID()}`,
-) => school.tx((db) => bookMovement(db, { key, kind: 'adjustment', transfers: adjustmentTransfers(cents) }, { now }))
+  key: string = crypto.randomUUID(),
+) =>
+  school.tx((db) =>
+    bookMovement(db, { key: `adjustment:${key}`, kind: 'adjustment', transfers: adjustmentTransfers(cents) }, { now }),
+  )

@@ -34,6 +34,7 @@ export const middle: Subscription = {
   utc_grace_ends_on: null,
   unpaid_plan_id: null,
   is_renewing: false,
+  wished_by: '',
   pix: null,
 }
 export const unpaid = { utc_grace_ends_on: '2027-01-02T12:00:00.000Z', unpaid_plan_id: 'middle' } as const

@@ -7,6 +7,7 @@ import type { Person } from '../../testing/call.ts'
 import { giveBalance, paying } from '../../testing/paying.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
+import { verifyLedger } from '../ledger/ledger-proof.service.ts'
 import { readCharged } from './charged-students.service.ts'
 import { makeSchoolAt } from './school-at.testing.ts'
 
@@ -51,23 +52,32 @@ it('lists the students of a row of a day, however many movements it has, and no 
   expect(first!.students.list.map(({ place }) => place)).toEqual([16, 17, 18])
 })
 
-it('lists the students of a late run, of each month that it charged, beside those of the day', async () => {
+it('shows a late run as a row of each month that it charged, with those of the day beside the last one', async () => {
   const s = await makeSchoolAt(w, '2026-09-20T12:00:00Z')
   const all = await s.joinNew(17)
   s.at('2026-11-05T12:00:00Z')
   await s.run(2)
   const today = await s.joinNew(1)
-  const [run] = await readRows(s)
+  const [november, october] = await readRows(s)
   const last = userIds(all)
     .sort((a, b) => Number(a) - Number(b))
     .slice(-2)
-  expect(run!.students.list.map(({ month, place, user_id }) => [month, place, user_id])).toEqual([
+  const placesOf = (row: typeof november) =>
+    row!.students.list.map(({ month, place, user_id }) => [month, place, user_id])
+  expect(placesOf(october)).toEqual([
     ['2026-10', 16, last[0]],
     ['2026-10', 17, last[1]],
+  ])
+  expect(placesOf(november)).toEqual([
     ['2026-11', 16, last[0]],
     ['2026-11', 17, last[1]],
     ['2026-11', 18, today[0]!.userId],
   ])
+  const { bytes } = await w.call(ledger.download, { as: s.school.admin, params: { schoolId: s.school.id } })
+  const text = bytes.toString()
+  expect(text).toContain('Alunos além do plano em 10/2026: 2 alunos;;;-2,00;-4,00;')
+  expect(text).toContain('Alunos além do plano em 11/2026: 3 alunos;;;-3,00;-7,00;')
+  await verifyLedger(s.school)
 })
 
 it('lists under each row its own student where two have the same place', async () => {

@@ -102,6 +102,7 @@ async function countNext(
   const { students, changes } = goOnWithRun(row, batch, { atOnce, now: tools.now() })
   await queries.updateMonth(db, month, changes)
   await chargeCounted(db, { month, on: asOf }, students, tools)
+  if (changes.utc_run_on) await queries.endPlaces(db, month)
   // The school may have been blocked and open again since the run's moment.
   return userIds.length === atOnce || opening > asOf
 }

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { killedRows, workThroughKills } from '../../testing/killed-worker.ts'
 import { paying } from '../../testing/paying.ts'
 import { world } from '../../testing/world.ts'
-import { verifyLedger } from '../ledger/ledger.service.ts'
+import { verifyLedger } from '../ledger/ledger-proof.service.ts'
 
 it('charges each student of a month once, whatever workers are killed on the way', async () => {
   const w = await world(paying)

@@ -26,6 +26,13 @@ export const insertMonth = (db: SchoolDb, month: string, row: StudentMonth) =>
 export const updateMonth = (db: SchoolDb, month: string, values: Partial<StudentMonth>) =>
   db.updateTable('student_months').set(values).where('month', '=', month).execute()
 
+/** Gives back the places that a run was left and did not give, unless students have come behind them: the last place is that of a student then. */
+export const endPlaces = (db: SchoolDb, month: string) =>
+  sql`
+    update student_months set places = (
+      select coalesce(max(c.place), 0) from counted_students c where c.school_id = ${thisSchool} and c.month = ${month}::text)
+    where school_id = ${thisSchool} and month = ${month}::text`.execute(db)
+
 /**
  * Grants that lived at a moment and count by themselves: those by which users came on their own, and those that were of the public class then, count from
  * the first lesson that is opened.
@@ -104,6 +111,7 @@ export async function copyCounted(db: SchoolDb, { fromId, toId }: { fromId: stri
     .selectFrom('counted_students')
     .select(['month', 'utc_counted_on'])
     .where('user_id', '=', fromId)
+    .where('utc_returned_on', 'is', null)
     .execute()
   if (rows.length > 0)
     await db

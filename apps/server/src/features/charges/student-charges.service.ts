@@ -20,6 +20,7 @@ import {
   selfEnrollmentSources,
 } from './charging.ts'
 import { countUsed } from './domain-charges.queries.ts'
+import { chargeAgain, listReturned, sumOfReturned } from './returned-charges.service.ts'
 import * as queries from './student-charges.queries.ts'
 
 export type ChargeTools = Pick<Tools, 'now' | 'billing'>
@@ -147,10 +148,12 @@ async function countUsers(
   const open = await readMonth(db, now)
   if (!open) return
   const fresh = await listFresh(db, open, userIds)
-  if (fresh.length === 0 && !open.isNew) return
+  const returned = await listReturned(db, open.month, userIds)
+  if (fresh.length + returned.length === 0 && !open.isNew) return
   const { month, plan, row } = open
   const students = assignPlaces(plan, row.places, fresh)
-  if (!mayOwe) requireBalance(sumOf(students), bank.balance_cents)
+  if (!mayOwe) requireBalance(sumOf(students) + sumOfReturned(returned), bank.balance_cents)
+  await chargeAgain(db, month, returned, tools)
   await saveMonth(db, month, { ...row, places: row.places + students.length }, open.isNew)
   await chargeCounted(db, { month, on: now }, students, tools)
   // The next month's run has something to count. Written last, for it stands on another node of a cluster.
@@ -176,6 +179,7 @@ export async function chargeCounted(
       key: `students:${month}:${charged[0]!.userId}`,
       kind: 'students',
       quantity: charged.length,
+      month,
       transfers: [{ from: 'balance', to: 'revenue.students', unit: 'cents', amount: sumOf(charged) }],
     },
     tools,

@@ -13,7 +13,7 @@ import { openTransaction, untilWaiting } from '../../testing/waiting-transaction
 import { type World, world } from '../../testing/world.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 import { passGrants } from '../enrollments/passed-grants.service.ts'
-import { verifyLedger } from '../ledger/ledger.service.ts'
+import { verifyLedger } from '../ledger/ledger-proof.service.ts'
 import { saveMonths } from '../ledger/ledger-months.service.ts'
 import { runCharges } from './charges-run.service.ts'
 import { quoteStudents } from './quotes.service.ts'
@@ -244,11 +244,11 @@ describe('students', () => {
   it('are booked as far as they are written', async () => {
     const s = await schoolAt('2026-10-20T12:00:00Z')
     const [known] = await s.joinNew(15)
-    const fresh = await s.makeStudents(2)
+    const fresh = (await s.makeStudents(2)).sort((one, other) => Number(one.userId) - Number(other.userId))
     const written = await openTransaction(
       w.databaseUrl,
       `insert into counted_students (school_id, month, user_id, place, cents, utc_counted_on)
-       select school_id, month, $2, place, cents, utc_counted_on from counted_students where school_id = $1 and user_id = $3`,
+       select school_id, month, $2, 0, cents, utc_counted_on from counted_students where school_id = $1 and user_id = $3`,
       [s.school.id, fresh[0]!.userId, known!.userId],
     )
     const joining = s.join(fresh)
@@ -371,7 +371,7 @@ it('shows the charges of students of a day as one row, with a balance that adds 
   expect(await read({ month: '2026-11' })).toMatchObject({ total: 0, list: [] })
   const file = (await w.call(ledger.download, { as: s.school.admin })).bytes.toString().split('\r\n')
   expect(file.slice(1, 3)).toEqual([
-    '20/10/2026, 09:00;Alunos além do plano: 6 alunos;;;-6,00;-6,00;0;0',
+    '20/10/2026, 09:00;Alunos além do plano em 10/2026: 6 alunos;;;-6,00;-6,00;0;0',
     '20/10/2026, 09:00;Ajuste feito pela plataforma;;;10,00;4,00;0;0',
   ])
 })

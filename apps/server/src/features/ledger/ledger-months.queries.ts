@@ -8,7 +8,7 @@ export interface AccountSum {
   cents: number
 }
 
-/** Finds the number of the first movement from a moment on, which begins a row: only charges of one day share one. */
+/** Finds the number of the first movement from a moment on, which begins a row: only charges of one day and month share one. */
 const firstNumber = (from: Date) => sql`
   (select min(b.number) from ledger_movements b
     where b.school_id = ${thisSchool} and b.begins_row and b.utc_booked_on >= ${from}::timestamptz)`
@@ -42,11 +42,13 @@ export const saveSums = (db: SchoolDb, sums: AccountSum[]) =>
     )
     .execute()
 
-export async function listSums(db: SchoolDb, month: string): Promise<AccountSum[]> {
+/** Lists the saved sums of all months before one. */
+export async function listSumsBefore(db: SchoolDb, month: string): Promise<AccountSum[]> {
   const rows = await db
     .selectFrom('ledger_months')
     .select(['month', 'account', 'cents'])
-    .where('month', '=', month)
+    .where('month', '<', month)
+    .orderBy('month')
     .orderBy('account')
     .execute()
   return rows.map(({ cents, ...sum }) => ({ ...sum, cents: Number(cents) }))

@@ -1,6 +1,6 @@
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
-import { verifyLedger } from './ledger.service.ts'
+import { verifyLedger } from './ledger-proof.service.ts'
 import { saveMonths } from './ledger-months.service.ts'
 
 export const ledgerHandlers: JobHandler[] = [

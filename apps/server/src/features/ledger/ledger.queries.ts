@@ -145,6 +145,8 @@ export interface StatementRow {
   row: number
   kind: MovementKind
   reason: string
+  /** Month of the students or of the domain that it charged; '' for all others. */
+  month: string
   /** Administrator of the platform who booked it. */
   booked_by: string | null
   quantity: number
@@ -166,7 +168,8 @@ export interface StatementRow {
  * row has the row's sums.
  */
 const showRows = (chosen: RawBuilder<unknown>) => sql`
-  select m.id, m.statement_row::float8 as row, m.kind, m.reason, m.booked_by, nullif(m.item, '') as item, m.payment_id, m.points::float8 as points_after, m.utc_booked_on, u.link as student_link,
+  select m.id, m.statement_row::float8 as row, m.kind, m.reason, m.booked_by, nullif(m.item, '') as item,
+    case m.kind when 'students' then split_part(m.key, ':', 2) when 'domain' then split_part(m.key, ':', 3) else '' end as month, m.payment_id, m.points::float8 as points_after, m.utc_booked_on, u.link as student_link,
     t.points::float8 as points, t.outside::float8 as outside_cents,
     case when m.statement_row = m.day_row then d.day_quantity else m.quantity end as quantity,
     (case when m.statement_row = m.day_row then d.day_cents else t.cents end)::float8 as cents,
@@ -216,72 +219,6 @@ export async function listNextRows(
   const chosen = sql`${beginning} and m.statement_row > ${after}::bigint ${within(span)} order by m.statement_row limit ${limit}`
   const { rows } = await sql<StatementRow>`${showRows(chosen)} order by m.statement_row`.execute(db)
   return rows
-}
-
-/** Sums as each of the four places has them that must agree. */
-export interface Proof {
-  transferred_cents: number
-  transferred_points: number
-  last_cents: number
-  last_points: number
-  sum_cents: number
-  sum_points: number
-  listed_cents: number
-  movements: number
-  last_number: number
-  /** Number of movements as the sums have it. */
-  counted: number
-  /** Cents that students were charged, as the movements and as the list of counted students have it. */
-  charged_cents: number
-  counted_cents: number
-  /** Number of movements whose sums of the day's row of students are not those of the movements. */
-  wrong_days: number
-}
-
-/**
- * Movements of the school with what they note of the latest row of students, and what follows from the movements: the sums of their row up to them, or what the
- * movement before has, where it is of the same day.
- */
-const notedDays = sql`
-  select array[m.day_row, m.day_cents, m.day_quantity]::bigint[] as noted,
-    array[m.statement_row, sum(t.cents) over of_row, sum(m.quantity) over of_row]::bigint[] as expected,
-    coalesce(lag(array[m.day_row, m.day_cents, m.day_quantity]::bigint[]) over (order by m.number), array[0, 0, 0]::bigint[]) as before,
-    m.kind
-  from ledger_movements m
-  cross join lateral (
-    select coalesce(sum(case when t.to_account = 'balance' then t.amount when t.from_account = 'balance' then -t.amount end), 0)::bigint as cents
-    from ledger_transfers t where t.school_id = ${thisSchool} and t.movement_id = m.id) t
-  where m.school_id = ${thisSchool}
-  window of_row as (partition by m.statement_row order by m.number)`
-
-/** Counts movements that note something else of their day than follows from the movements. */
-async function countWrongDays(db: SchoolDb): Promise<number> {
-  const { rows } = await sql<{ wrong: number }>`
-    select count(*)::int as wrong from (${notedDays}) d
-    where case when d.kind = 'students' then d.noted <> d.expected else d.noted not in (d.before, array[0, 0, 0]::bigint[]) end`.execute(
-    db,
-  )
-  return rows[0]!.wrong
-}
-
-export async function readProof(db: SchoolDb): Promise<Proof> {
-  const { rows } = await sql<Omit<Proof, 'listed_cents' | 'wrong_days'>>`
-    select t.cents::float8 as transferred_cents, t.points::float8 as transferred_points,
-      coalesce(l.balance_cents, 0)::float8 as last_cents, coalesce(l.points, 0)::float8 as last_points,
-      coalesce(b.balance_cents, 0)::float8 as sum_cents, coalesce(b.points, 0)::float8 as sum_points,
-      n.movements::float8 as movements, coalesce(l.number, 0)::float8 as last_number, coalesce(b.last_number, 0)::float8 as counted,
-      t.charged::float8 as charged_cents, c.cents::float8 as counted_cents
-    from (select coalesce(sum(case when t.to_account = 'balance' then t.amount when t.from_account = 'balance' then -t.amount end), 0) as cents,
-        coalesce(sum(case when t.to_account = 'points' then t.amount when t.from_account = 'points' then -t.amount end), 0) as points,
-        coalesce(sum(t.amount) filter (where t.to_account = 'revenue.students'), 0) as charged
-      from ledger_transfers t where t.school_id = ${thisSchool}) t
-    cross join (select coalesce(sum(c.cents), 0) as cents from counted_students c where c.school_id = ${thisSchool}) c
-    cross join (select count(*) as movements from ledger_movements m where m.school_id = ${thisSchool}) n
-    left join lateral (select m.balance_cents, m.points, m.number from ledger_movements m where m.school_id = ${thisSchool}
-      order by m.number desc limit 1) l on true
-    left join school_bank b on b.school_id = ${thisSchool}`.execute(db)
-  const { balance_cents } = await db.selectFrom('schools').select('balance_cents').executeTakeFirstOrThrow()
-  return { ...rows[0]!, listed_cents: Number(balance_cents), wrong_days: await countWrongDays(db) }
 }
 
 /** Adds up what came from an account of the platform's side and did not go back to it, in cents. */

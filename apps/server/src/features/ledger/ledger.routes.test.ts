@@ -3,12 +3,14 @@ import { ledger, ledgerMessages, movementLabels } from '@escola/contract/ledger.
 import { moneyOf } from '@escola/contract/money'
 import { platform } from '@escola/contract/platform.contract'
 import { schools } from '@escola/contract/schools.contract'
+import { monthOf } from '@escola/contract/time'
 import type { SchoolDb } from '@escola/db'
 import type { KyselyPlugin } from 'kysely'
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
-import { bookMovement, emptyBank, verifyLedger } from './ledger.service.ts'
+import { bookMovement, emptyBank } from './ledger.service.ts'
+import { verifyLedger } from './ledger-proof.service.ts'
 import { saveMonths } from './ledger-months.service.ts'
 import { adjustmentTransfers, type Transfer } from './movements.ts'
 
@@ -22,7 +24,10 @@ beforeAll(async () => {
 type School = Awaited<ReturnType<World['makeSchool']>>
 const gift = (points: number): Transfer[] => [{ from: 'promotion', to: 'points', unit: 'points', amount: points }]
 const give = (school: School, key: string, transfers: Transfer[]) =>
-  school.tx((db) => bookMovement(db, { key, kind: 'adjustment', transfers }, w.tools))
+  school.tx((db) => bookMovement(db, { key: `adjustment:${key}`, kind: 'adjustment', transfers }, w.tools))
+/** Books points as a pack gives them. */
+const givePoints = (school: School, points: number) =>
+  school.tx((db) => bookMovement(db, { key: 'payment:1', kind: 'pack', transfers: gift(points) }, w.tools))
 const statementOf = async (school: School, query: { month?: string; page?: number } = {}) =>
   (await w.call(ledger.statement, { as: school.admin, query })).body
 const bankOf = async (school: School) => (await statementOf(school)).bank
@@ -34,7 +39,8 @@ it('shows one balance in the context, after an addition to a class, in the state
     (await w.call(schools.context, { ...(as && { as }), query })).body.bank
   expect(await contextBank(school.admin)).toEqual(emptyBank)
 
-  await give(school, 'first', [...adjustmentTransfers(2550), ...gift(30)])
+  await give(school, 'first', adjustmentTransfers(2550))
+  await givePoints(school, 30)
   const bank = { balance: '25.50', points: 30 }
   expect(await contextBank(school.admin)).toEqual(bank)
   expect(await bankOf(school)).toEqual(bank)
@@ -50,7 +56,7 @@ it('shows one balance in the context, after an addition to a class, in the state
 
 it('swaps points by the three tiers and no other, and never more than there are', async () => {
   const school = await w.makeSchool('Trocas')
-  await give(school, 'points', gift(1600))
+  await givePoints(school, 1600)
   const swap = (pointsToRemove: number) =>
     w.call(ledger.swapPoints, { as: school.admin, body: { pointsToRemove: pointsToRemove as 100 } })
   for (const [points, balance] of [
@@ -66,7 +72,7 @@ it('swaps points by the three tiers and no other, and never more than there are'
 
 it('gives fifty of two hundred swaps at once when the points are for fifty, and one for a repeated call', async () => {
   const school = await w.makeSchool('Muitas trocas')
-  await give(school, 'points', gift(5000))
+  await givePoints(school, 5000)
   const swap = async (idempotencyKey: string): ReturnType<typeof w.call> => {
     const answer = await w.call(ledger.swapPoints, {
       as: school.admin,
@@ -182,6 +188,15 @@ it('lets the platform alone adjust a balance, with a reason', async () => {
   expect(bytes.toString()).toContain(`${movementLabels.adjustment};${fair.reason};Vera Plataforma;-9,90;-9,90;0;0`)
 })
 
+it('names the administrator of the platform who swaps points in their view of a school, and no other', async () => {
+  const school = await w.makeSchool('Trocas de quem')
+  await givePoints(school, 200)
+  for (const as of [operator, school.admin])
+    await w.call(ledger.swapPoints, { as, params: { schoolId: school.id }, body: { pointsToRemove: 100 } })
+  const swaps = (await statementOf(school)).movements.list.filter(({ kind }) => kind === 'swap')
+  expect(swaps.map(({ booked_by }) => booked_by)).toEqual(['', 'Vera Plataforma'])
+})
+
 it('lets no row of the ledger be changed or deleted', async () => {
   const school = await w.makeSchool('Para sempre')
   await give(school, 'one', adjustmentTransfers(100))
@@ -197,7 +212,8 @@ it('lets no row of the ledger be changed or deleted', async () => {
 
 it('fails its nightly proof when the sums, the last movement or the copy say something else', async () => {
   const school = await w.makeSchool('Prova')
-  await give(school, 'one', [...adjustmentTransfers(100), ...gift(7)])
+  await give(school, 'one', adjustmentTransfers(100))
+  await givePoints(school, 7)
   await verifyLedger(school)
   const wrongs: ((db: SchoolDb) => Promise<unknown>)[] = [
     (db) => db.updateTable('school_bank').set({ balance_cents: '101' }).execute(),
@@ -233,14 +249,22 @@ it('passes its proof although a movement is booked between the statements of its
 it('fails its nightly proof when a movement records other sums of its day than the movements have', async () => {
   const school = await w.makeSchool('Prova do dia')
   const kinds = ['adjustment', 'students', 'students', 'adjustment', 'students'] as const
+  const month = monthOf(w.tools.now())
+  await school.tx((db) =>
+    db.insertInto('student_months').values({ month, places: kinds.length, utc_as_of: w.tools.now() }).execute(),
+  )
   for (const [at, kind] of kinds.entries())
-    await school.tx((db) =>
-      bookMovement(
-        db,
-        { key: `day:${at}`, kind, quantity: at, transfers: adjustmentTransfers(-100 * (at + 1)) },
-        w.tools,
-      ),
-    )
+    await school.tx(async (db) => {
+      const isOfStudents = kind === 'students'
+      const transfers: Transfer[] = [{ from: 'balance', to: 'revenue.students', unit: 'cents', amount: 100 }]
+      const key = isOfStudents ? `students:${month}:${at}` : `adjustment:${at}`
+      if (isOfStudents)
+        await db
+          .insertInto('counted_students')
+          .values({ month, user_id: String(at), place: at, cents: 100, utc_counted_on: w.tools.now() })
+          .execute()
+      await bookMovement(db, { key, kind, transfers: isOfStudents ? transfers : adjustmentTransfers(-100) }, w.tools)
+    })
   await verifyLedger(school)
   const owner = new pg.Client({ connectionString: w.databaseUrl })
   await owner.connect()
@@ -253,7 +277,9 @@ it('fails its nightly proof when a movement records other sums of its day than t
   for (const column of ['day_row', 'day_cents', 'day_quantity'])
     for (const number of [1, 2, 3, 4, 5]) {
       await add(column, number, 1)
-      await expect(verifyLedger(school), `${column} of ${number}`).rejects.toThrow(/"wrong_days":[12]/)
+      await expect(verifyLedger(school), `${column} of ${number}`).rejects.toThrow(
+        'records other sums of the latest row of students',
+      )
       await add(column, number, -1)
     }
   await owner.end()

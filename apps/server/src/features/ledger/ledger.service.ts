@@ -17,7 +17,6 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { type NamedRow, nameBookers } from './bookers.service.ts'
 import * as queries from './ledger.queries.ts'
-import { proveMonth } from './ledger-months.service.ts'
 import { adjustmentTransfers, advanceBank, type Bank as LedgerBank, type Movement, swapTransfers } from './movements.ts'
 
 type Clock = Pick<Tools, 'now'>
@@ -73,10 +72,17 @@ export const findMoment = (db: SchoolDb, key: string): Promise<Date | undefined>
 const keyOf = ({ actor, idempotencyKey }: Attended, kind: string) =>
   `${kind}:${actor.userId}:${idempotencyKey ?? crypto.randomUUID()}`
 
+const namedBy = (bookedBy: string | undefined) => (bookedBy ? { bookedBy } : {})
+
 /** Swaps points for balance, by one of the tiers. */
 export const swapPoints = (school: Attended, points: number, tools: Clock) =>
   school.tx(async (db) => {
-    const movement: Movement = { key: keyOf(school, 'swap'), kind: 'swap', transfers: swapTransfers(points) }
+    const movement: Movement = {
+      key: keyOf(school, 'swap'),
+      kind: 'swap',
+      transfers: swapTransfers(points),
+      ...namedBy(platformActorOf(school)),
+    }
     return { bank: await bookMovement(db, movement, tools) }
   })
 
@@ -121,30 +127,6 @@ const toWireMovement = ({ row: _row, payment_id, student_link, utc_booked_on, ..
   path: movementPath({ ...row, payment_id, student_link }),
   utc_booked_on: utc_booked_on.toISOString(),
 })
-
-/**
- * Proves that transfers, the last movement, the sums and the copy for the list of schools say the same, that students were charged what is recorded of them, and
- * that the statement's rows of students and the sums of a past month add up. Its statements may see a movement that is booked between them, so sums that
- * differ are read once more while none can be.
- * @throws with the differing sums, so that the job fails and is seen
- */
-export const verifyLedger = (school: School): Promise<void> =>
-  school.tx(async (db) => {
-    if (!isProven(await queries.readProof(db))) {
-      await queries.lockBank(db)
-      const proof = await queries.readProof(db)
-      if (!isProven(proof)) throw new Error(`the ledger disagrees: ${JSON.stringify(proof)}`)
-    }
-    await proveMonth(db)
-  })
-
-function isProven(proof: queries.Proof): boolean {
-  const cents = new Set([proof.transferred_cents, proof.last_cents, proof.sum_cents, proof.listed_cents])
-  const points = new Set([proof.transferred_points, proof.last_points, proof.sum_points])
-  const numbers = new Set([proof.movements, proof.last_number, proof.counted])
-  const isCharged = proof.charged_cents === proof.counted_cents
-  return cents.size === 1 && points.size === 1 && numbers.size === 1 && isCharged && proof.wrong_days === 0
-}
 
 /** Reads what the payment provider has taken for the school and not given back, in cents, as the ledger has it. */
 export const readProvided = (db: SchoolDb): Promise<number> => queries.readGivenBy(db, 'provider')

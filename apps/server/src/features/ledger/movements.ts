@@ -26,6 +26,38 @@ export interface Transfer {
   amount: number
 }
 
+type Move = `${Account} > ${Account}`
+
+const takings = ['balance > promotion', 'promotion > balance', 'points > promotion'] as const satisfies Move[]
+const givings = ['promotion > balance', 'balance > promotion', 'promotion > points'] as const satisfies Move[]
+
+/** First part of the key of each kind of movement, and the accounts between which it moves something. The nightly proof compares every row with them. */
+export const movementRules: Record<MovementKind, { keys: string[]; moves: Move[] }> = {
+  swap: { keys: ['swap'], moves: ['points > promotion', 'promotion > balance'] },
+  adjustment: { keys: ['adjustment'], moves: ['adjustment > balance', 'balance > adjustment'] },
+  students: { keys: ['students'], moves: ['balance > revenue.students'] },
+  import_undone: { keys: ['import_undone'], moves: ['revenue.students > balance'] },
+  domain: { keys: ['domain'], moves: ['balance > revenue.domains'] },
+  sms: { keys: ['sms'], moves: ['balance > revenue.sms'] },
+  sms_returned: { keys: ['sms_returned'], moves: ['revenue.sms > balance'] },
+  pack: { keys: ['payment'], moves: ['provider > balance', 'promotion > balance', 'promotion > points'] },
+  plan: { keys: ['payment'], moves: ['provider > revenue.plans'] },
+  refund: { keys: ['return'], moves: ['balance > provider', 'revenue.plans > provider', ...takings] },
+  refund_failed: {
+    keys: ['return-given-back'],
+    moves: ['provider > balance', 'provider > revenue.plans', ...givings],
+  },
+  dispute: {
+    keys: ['return', 'return-appealed'],
+    moves: ['balance > dispute', 'revenue.plans > dispute', 'provider > dispute', ...takings],
+  },
+  dispute_won: {
+    keys: ['return-given-back'],
+    moves: ['dispute > balance', 'dispute > revenue.plans', ...givings],
+  },
+  dispute_lost: { keys: ['return-lost'], moves: ['dispute > provider'] },
+}
+
 export interface Movement {
   /** Idempotency key: a second booking under it does nothing. */
   key: string
@@ -36,6 +68,8 @@ export interface Movement {
   bookedBy?: string
   /** Number of students whom it charges; one where left out. */
   quantity?: number
+  /** Month whose students it charges. */
+  month?: string
   /** Student whom it is about. */
   userId?: string
   /** Payment that causes it, and what was paid for. */
@@ -49,7 +83,7 @@ export interface Bank {
   /** Number of the last movement, and of the last row of the statement. */
   last_number: number
   last_row: number
-  /** Day of the row that shows the latest charges of students, and what these came to. */
+  /** Day of the row that shows the latest charges of students, with the month that they are of: '2026-11-01 2026-10'. And what these came to. */
   day: string
   day_row: number
   day_cents: number
@@ -74,17 +108,19 @@ export interface StatementPlace {
 }
 
 /**
- * Finds out how a bank is after a movement, and which row of the statement shows it: the charges of students of a day share the row that the first of them
- * began.
+ * Finds out how a bank is after a movement, and which row of the statement shows it: the charges of a month's students of one day share the row that the first
+ * of them began, until another month is charged.
  */
 export function advanceBank(
   bank: Bank,
-  { kind, quantity = 1, transfers }: Pick<Movement, 'kind' | 'quantity' | 'transfers'>,
+  { kind, quantity = 1, month = '', transfers }: Pick<Movement, 'kind' | 'quantity' | 'month' | 'transfers'>,
   day: string,
 ): { bank: Bank; place: StatementPlace } {
   const { cents, points } = effectOf(transfers)
-  const today = bank.day === day ? bank : { ...bank, day, day_row: 0, day_cents: 0, day_quantity: 0 }
   const isGrouped = kind === 'students'
+  const group = `${day} ${month}`
+  const goesOn = isGrouped ? bank.day === group : bank.day.startsWith(day)
+  const today = goesOn ? bank : { ...bank, day: isGrouped ? group : day, day_row: 0, day_cents: 0, day_quantity: 0 }
   const beginsRow = !isGrouped || today.day_row === 0
   const last_row = bank.last_row + (beginsRow ? 1 : 0)
   const grouped = {

@@ -1,7 +1,8 @@
 import { accountNames, ledger, totalsTexts } from '@escola/contract/ledger.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
-import { bookMovement, verifyLedger } from './ledger.service.ts'
+import { bookMovement } from './ledger.service.ts'
+import { verifyLedger } from './ledger-proof.service.ts'
 import { saveMonths } from './ledger-months.service.ts'
 import type { Transfer } from './movements.ts'
 
@@ -23,7 +24,7 @@ const book = (school: School, day: string, ...transfers: Transfer[]) =>
   school.tx((db) =>
     bookMovement(
       db,
-      { key: `${day}${JSON.stringify(transfers)}`, kind: 'pack', transfers },
+      { key: `sms:${day}${JSON.stringify(transfers)}`, kind: 'sms', transfers },
       { now: () => new Date(day) },
     ),
   )

@@ -77,6 +77,7 @@ export const notMerged: Record<string, string> = {
   'messages.user_id': 'mails that went to this mailbox; the timeline shows those of both',
   'moves.asked_by': byAdministrator,
   'moves.last_user_id': cursor,
+  'subscriptions.wished_by': byAdministrator,
   'term_changes.asked_by': byAdministrator,
   'term_changes.last_user_id': cursor,
   'notice_refusals.user_id': own,

@@ -32,6 +32,7 @@ export const notCopied: Record<string, string> = {
   'other_emails.email': 'the copy is found by the user, and has the e-mail',
   'other_emails.added_by': 'work of an administrator; the row is about a student',
   'payment_returns.returned_by': 'an administrator of the platform; the rows are about a school',
+  'subscriptions.wished_by': 'an administrator of the platform; the row is about a school',
   'payments.user_id': 'work of an administrator; the rows are about a school',
   'purchase_facts.from_user_id': 'repeats the grant that went to another student',
   'purchase_facts.user_id': 'repeats the sale and the grant that it gave',

@@ -5,6 +5,7 @@ import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import { unlessGone } from '../../payments/provider-errors.ts'
 import { readProvided } from '../ledger/ledger.service.ts'
 import { listCustomers, type PaymentTools } from './customers.service.ts'
+import { listOwnFaults, type ProofClock } from './payment-proof.service.ts'
 import { listLost } from './payments.queries.ts'
 import { isLost } from './returns/dispute-ends.ts'
 import { listUnreturned } from './returns/returns.queries.ts'
@@ -18,30 +19,38 @@ const askedMs = 2 * dayMs
 const byHandMs = paymentLimits.pixRefundDays * dayMs
 
 /**
- * Compares what the provider took from a school and did not give back with the ledger. A dispute counts when it is lost: until then the ledger holds
- * its sum apart.
- * @throws with both sums when they differ, with intents of payments that the provider has lost, with open invoices of subscriptions that the school has
- * left, and with payments whose return has failed
+ * Proves the school's own rows, and compares what the provider took from it and did not give back with the ledger. A dispute counts when it is lost: until then
+ * the ledger holds its sum apart. A school without a customer has paid the provider nothing.
+ * @throws with a sentence for each own row that is wrong, with both sums when they differ, with intents of payments that the provider has lost, with open
+ * invoices of subscriptions that the school has left, and with payments whose return has failed
  */
 export async function reconcilePayments(
   school: School,
-  tools: Pick<PaymentTools, 'platform' | 'provider' | 'now'>,
+  tools: Pick<PaymentTools, 'platform' | 'provider'> & ProofClock,
 ): Promise<void> {
-  const { provider } = tools
-  const customers = provider ? await listCustomers(school, tools) : []
-  if (!provider || customers.length === 0) return
+  const faults = await school.tx((db) => listOwnFaults(db, tools))
+  if (tools.provider) faults.push(...(await listProviderFaults(school, tools.provider, tools)))
+  if (faults.length > 0) throw new Error(faults.join('; '))
+}
+
+async function listProviderFaults(
+  school: School,
+  provider: PaymentProvider,
+  tools: Pick<PaymentTools, 'platform' | 'now'>,
+): Promise<string[]> {
+  const customers = await listCustomers(school, tools)
   const proof = await readSums(school, customers, provider)
   const since = (ms: number) => new Date(tools.now().getTime() - ms)
   const lost = await school.tx((db) => listLost(db, since(lostMs)))
   const left = await listLeftOpen(school, customers, provider, tools)
   const unreturned = await school.tx((db) => listUnreturned(db, { since: since(byHandMs), before: since(askedMs) }))
-  const faults = [
-    proof.provider !== proof.ledger && `the ledger and the payment provider disagree: ${JSON.stringify(proof)}`,
+  const whose = customers.length === 0 ? ' (the school has no customer there)' : ''
+  return [
+    proof.provider !== proof.ledger && `the ledger and the payment provider disagree${whose}: ${JSON.stringify(proof)}`,
     lost.length > 0 && `the payment provider has lost intents of payments: ${lost.join(', ')}`,
     left.length > 0 && `invoices of subscriptions that have ended are open: ${left.join(', ')}`,
     unreturned.length > 0 && `payments that did not go back: ${unreturned.join(', ')}`,
   ].filter((fault) => fault !== false)
-  if (faults.length > 0) throw new Error(faults.join('; '))
 }
 
 interface Sums {

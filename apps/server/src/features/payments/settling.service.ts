@@ -146,8 +146,14 @@ async function settle(db: SchoolDb, payment: queries.PaymentRow, { intent, perio
 /**
  * Gives back what is left of a payment that the school does not want, and says so: one that came too late, a second one for the same plan, a month
  * that begins no more.
+ * @param returnedBy administrator of the platform by whose act it goes back
  */
-export async function returnUnwanted(db: SchoolDb, payment: queries.PaymentRow, tools: Clock): Promise<void> {
+export async function returnUnwanted(
+  db: SchoolDb,
+  payment: queries.PaymentRow,
+  tools: Clock,
+  returnedBy: string | null = null,
+): Promise<void> {
   const { id, cents, returned_cents } = payment
   const left = cents - returned_cents
   if (left <= 0) return
@@ -158,6 +164,7 @@ export async function returnUnwanted(db: SchoolDb, payment: queries.PaymentRow, 
     key: unwantedKey(id),
     cents: String(left),
     state: 'asked',
+    returned_by: returnedBy,
     utc_asked_on: moment,
   })
   await scheduleJob(db, jobs.followRefunds, moment)

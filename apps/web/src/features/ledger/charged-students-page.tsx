@@ -2,6 +2,7 @@ import { billingTitles } from '@escola/contract/billing-texts'
 import { type ChargedStudent, chargedTexts } from '@escola/contract/charges.contract'
 import { movementLabels } from '@escola/contract/ledger.contract'
 import { formatMoney } from '@escola/contract/money'
+import { formatMonth } from '@escola/contract/time'
 import { Paper, Text } from '@mantine/core'
 import { useSchool } from '../../session/context.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
@@ -59,7 +60,7 @@ const columns: Column<ChargedStudent, never>[] = [
   },
   { label: 'E-mail', cell: ({ email }) => email || '–' },
   { label: 'Turmas', cell: ({ school_gateways }) => school_gateways.join(', ') || '–' },
-  { label: 'Mês', tight: true, cell: ({ month }) => chargedTexts.month(month) },
+  { label: 'Mês', tight: true, cell: ({ month }) => formatMonth(month) },
   { label: 'Lugar no mês', tight: true, cell: ({ place }) => chargedTexts.place(place) },
   { label: 'Valor', tight: true, cell: ({ cents }) => formatMoney(cents) },
 ]

@@ -16,6 +16,7 @@ const gift: Movement = {
   booked_by: 'Rui Operador',
   outside_cents: 0,
   quantity: 1,
+  month: '',
   path: '',
   cents: 123456,
   points: 0,

@@ -1,4 +1,4 @@
-import { billingTitles, graceTexts, planPrice } from '@escola/contract/billing-texts'
+import { billingTitles, graceTexts, planPrice, wishedByText } from '@escola/contract/billing-texts'
 import { paymentMessages } from '@escola/contract/payments.contract'
 import { plans } from '@escola/contract/prices'
 import type { Subscription } from '@escola/contract/subscriptions.contract'
@@ -39,7 +39,10 @@ export function PlanState() {
   if (!subscription) return null
   const { next_plan_id, pays_with, utc_grace_ends_on, pix } = subscription
   return (
-    <Section title={`Assinatura do plano ${plans[subscription.plan_id].name}`} text={describe(subscription)}>
+    <Section
+      title={`Assinatura do plano ${plans[subscription.plan_id].name}`}
+      text={describe(subscription) + wishedByText(subscription.wished_by)}
+    >
       {utc_grace_ends_on && (
         <Alert color="red" variant="light" title={graceTexts.title}>
           {graceTexts.rest(utc_grace_ends_on)}{' '}

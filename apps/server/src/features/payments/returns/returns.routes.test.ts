@@ -4,7 +4,7 @@ import { ledger } from '@escola/contract/ledger.contract'
 import { payments } from '@escola/contract/payments.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { neverStops } from '../../../testing/jobs.ts'
-import { verifyLedger } from '../../ledger/ledger.service.ts'
+import { verifyLedger } from '../../ledger/ledger-proof.service.ts'
 import { processPaymentEvent } from '../events/events.service.ts'
 import { type PayingWorld, payingWorld } from '../payments.testing.ts'
 import { reconcilePayments } from '../reconciliation.service.ts'
@@ -183,6 +183,7 @@ it('refuses to give a Pix back after ninety days', async () => {
   expect((await refund(school, { id, cents: 1 })).error.code).toBe('payment_not_refundable')
   await setPaid(89)
   expect((await refund(school, { id, cents: 100 })).status).toBe(200)
+  await setPaid(0)
   await prove(school)
 })
 

@@ -31,6 +31,7 @@ const byPix: SubscriptionRow = {
   reminders: 0,
   utc_card_from: null,
   moves: 0,
+  wished_by: null,
 }
 const byCard: SubscriptionRow = { ...byPix, pays_with: 'card', stripe_id: 'sub_1', item_id: 'si_1', method_id: '5' }
 const period: Period = { subscriptionId: 'sub_1', itemId: 'si_1', end: at('2027-04-15'), isFirst: false }

@@ -21,6 +21,8 @@ export interface SubscriptionRow {
   utc_card_from: Date | null
   /** Number of the school's last move to a card. */
   moves: number
+  /** Administrator of the platform who last chose which plan follows. */
+  wished_by: string | null
 }
 
 const select = (db: SchoolDb) =>
@@ -41,6 +43,7 @@ const select = (db: SchoolDb) =>
       'reminders',
       'utc_card_from',
       'moves',
+      'wished_by',
     ])
 
 export const findSubscription = async (db: SchoolDb) =>

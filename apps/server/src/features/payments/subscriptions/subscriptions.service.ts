@@ -5,12 +5,13 @@ import type { ResponseInput } from '@escola/contract/route'
 import type { PlanChange, Subscription, subscriptions } from '@escola/contract/subscriptions.contract'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../../core/app-error.ts'
-import type { School } from '../../../core/scope.ts'
+import { type Attended, platformActorOf, type School } from '../../../core/scope.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { scheduleJob } from '../../../jobs/scheduled-jobs.ts'
 import { requireProvider } from '../../../payments/payment-provider.ts'
 import { isAway } from '../../../payments/provider-errors.ts'
 import { forecastRun } from '../../charges/student-charges.service.ts'
+import { nameOfUser } from '../../ledger/bookers.service.ts'
 import { readBank } from '../../ledger/ledger.service.ts'
 import { readPlan, toResource } from '../../plans/plans.service.ts'
 import { findCard } from '../cards/cards.queries.ts'
@@ -36,20 +37,20 @@ export async function readSubscription(school: School, tools: PaymentTools): Pro
     return row?.payment_id ? findById(db, row.payment_id) : undefined
   })
   const pix = payment ? await readWirePayment(school, payment, tools) : null
-  return school.tx(async (db) => {
-    const row = await queries.findSubscription(db)
-    return {
-      resource: toResource(await readPlan(db)),
-      bank: await readBank(db),
-      subscription: row ? await toWire(db, row, { pix, now: tools.now() }) : null,
-    }
-  })
+  const { row, ...state } = await school.tx(async (db) => ({
+    row: await queries.findSubscription(db),
+    resource: toResource(await readPlan(db)),
+    bank: await readBank(db),
+  }))
+  const wishedBy = await nameOfUser(row?.wished_by ?? null, tools)
+  const subscription = row ? await school.tx((db) => toWire(db, row, { pix, wishedBy, now: tools.now() })) : null
+  return { ...state, subscription }
 }
 
 async function toWire(
   db: SchoolDb,
   row: queries.SubscriptionRow,
-  { pix, now }: { pix: Payment | null; now: Date },
+  { pix, wishedBy, now }: { pix: Payment | null; wishedBy: string; now: Date },
 ): Promise<Subscription> {
   const card = row.method_id && row.pays_with === 'card' ? await findCard(db, row.method_id) : undefined
   return {
@@ -58,6 +59,7 @@ async function toWire(
     card: card ? toWireCard(card) : null,
     utc_paid_until: row.utc_paid_until.toISOString(),
     next_plan_id: row.next_plan_id,
+    wished_by: wishedBy,
     utc_next_payment_on: (await monthsPaidUntil(db, row)).toISOString(),
     utc_grace_ends_on: row.utc_grace_ends_on?.toISOString() ?? null,
     unpaid_plan_id: row.utc_grace_ends_on && unpaidPlan(row),
@@ -100,9 +102,12 @@ async function beginsOn(school: School, row: queries.SubscriptionRow, planId: Pl
   return nextEnd(row, { firstDay: await school.tx(findFirstDay) })
 }
 
+/** School in a call or in a job; a call says whether a platform administrator acts in their view of it. */
+export type Wishing = School & Partial<Pick<Attended, 'isPlatformView' | 'actor'>>
+
 /** Writes what the school wants from the end of the paid month on; the provider is told at once, or by a job where it does not answer. */
 export async function wish(
-  school: School,
+  school: Wishing,
   change: (db: SchoolDb, row: queries.SubscriptionRow) => Promise<Parameters<typeof queries.updateSubscription>[1]>,
   tools: PaymentTools,
 ): Promise<void> {
@@ -110,7 +115,7 @@ export async function wish(
   await school.tx(async (db) => {
     const row = await queries.lockSubscription(db)
     if (!row) throw new AppError('subscription_missing')
-    await writeNextPlan(db, await change(db, row), tools)
+    await writeNextPlan(db, { ...(await change(db, row)), wished_by: platformActorOf(school) ?? null }, tools)
   })
   await syncSubscription(school, tools).catch(ignoreAway)
 }
@@ -128,7 +133,8 @@ async function writeNextPlan(
 /** Has the plan of a school that is blocked end with the paid month, so that nothing is charged meanwhile. The caller has not locked the sums yet. */
 export async function leavePlan(db: SchoolDb, tools: Pick<PaymentTools, 'now'>): Promise<void> {
   const row = await queries.lockSubscription(db)
-  if (row && row.next_plan_id !== 'onDemand') await writeNextPlan(db, { next_plan_id: 'onDemand' }, tools)
+  if (row && row.next_plan_id !== 'onDemand')
+    await writeNextPlan(db, { next_plan_id: 'onDemand', wished_by: null }, tools)
 }
 
 /**
@@ -136,13 +142,13 @@ export async function leavePlan(db: SchoolDb, tools: Pick<PaymentTools, 'now'>):
  * unpaid: no other plan begins with it, and one that ends is kept with codes alone.
  */
 async function giveUpPaidMonth(db: SchoolDb, tools: Pick<PaymentTools, 'now'>): Promise<void> {
-  const { payment_id, next_plan_id, pays_with, utc_card_from } = (await queries.findSubscription(db))!
+  const { payment_id, next_plan_id, pays_with, utc_card_from, wished_by } = (await queries.findSubscription(db))!
   const payment = payment_id ? await findById(db, payment_id) : undefined
   if (payment?.status !== 'succeeded' || payment.item === next_plan_id) return
   const isCardWaiting = pays_with === 'card' && utc_card_from !== null
   if (isCardWaiting && next_plan_id !== 'onDemand') throw new AppError('plan_month_paid')
   await queries.updateSubscription(db, { payment_id: null, ...(isCardWaiting && payByPix) })
-  await returnUnwanted(db, payment, tools)
+  await returnUnwanted(db, payment, tools, wished_by)
 }
 
 const ignoreAway = (error: unknown) => {
@@ -161,13 +167,13 @@ export function requireNoRenewal(row: queries.SubscriptionRow, tools: Pick<Payme
 }
 
 /** Returns to On Demand when the paid month ends. */
-export async function cancelSubscription(school: School, tools: PaymentTools): Promise<Changed> {
+export async function cancelSubscription(school: Wishing, tools: PaymentTools): Promise<Changed> {
   await wish(school, async () => ({ next_plan_id: 'onDemand' }), tools)
   return readSubscription(school, tools)
 }
 
 /** Keeps the present plan after all. */
-export async function keepSubscription(school: School, tools: PaymentTools): Promise<Changed> {
+export async function keepSubscription(school: Wishing, tools: PaymentTools): Promise<Changed> {
   await wish(
     school,
     async (_, row) => {
@@ -183,7 +189,7 @@ export async function keepSubscription(school: School, tools: PaymentTools): Pro
 
 /** Changes to a smaller plan when the paid month ends; nothing is paid now. A mandate ends with it, and what it did not pay is charged by it no more. */
 export async function stepDown(
-  school: School,
+  school: Wishing,
   { paymentId, item }: { paymentId: string; item: PayableItem },
   tools: PaymentTools,
 ) {

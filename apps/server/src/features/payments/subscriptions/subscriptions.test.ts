@@ -103,7 +103,13 @@ it('steps down, and returns to on demand, when the paid month ends, and undoes b
   await p.pass(school, 31)
   expect(await p.stateOf(school)).toMatchObject({ plan: 'middle', plan_id: 'middle', next_plan_id: 'middle' })
 
-  expect((await ask(school, subscriptions.cancel)).body.subscription!.next_plan_id).toBe('onDemand')
+  const as = await p.w.makePlatformPerson()
+  const byPlatform = await p.w.call(subscriptions.cancel, { as, params: { schoolId: school.id } })
+  expect(byPlatform.body.subscription!.wished_by).toBe('Vera Plataforma')
+  expect((await ask(school, subscriptions.cancel)).body.subscription).toMatchObject({
+    next_plan_id: 'onDemand',
+    wished_by: '',
+  })
   await ask(school, subscriptions.keep)
   await ask(school, subscriptions.cancel)
   expect((await p.stateOf(school)).plan).toBe('middle')
