@@ -139,11 +139,16 @@ const SelectedIds = z
 export const BulkSelection = z.object({ user_ids: SelectedIds.optional(), filter: SelectedFilter.optional() })
 export type BulkSelection = z.infer<typeof BulkSelection>
 
-/** Students who would be added to a class, or moved to it from another. */
-export const AskedAddition = BulkSelection.extend({ school_gateway_id: Id, from_cohort_id: Id.optional() }).refine(
-  ({ user_ids, filter }) => (user_ids === undefined) !== (filter === undefined),
-  { path: ['user_ids'], message: bulkTexts.selection },
-)
+/** Students who would be added to a class, moved to it from another, or taken out of it. */
+export const AskedAddition = BulkSelection.extend({
+  school_gateway_id: Id,
+  from_cohort_id: Id.optional(),
+  /** They would be taken out of the class instead. */
+  leaves: z.literal(true).optional(),
+}).refine(({ user_ids, filter }) => (user_ids === undefined) !== (filter === undefined), {
+  path: ['user_ids'],
+  message: bulkTexts.selection,
+})
 export type AskedAddition = z.infer<typeof AskedAddition>
 
 export const NewBulkChange = BulkSelection.extend({
@@ -187,13 +192,13 @@ export const bulkChanges = {
     method: 'POST',
     path: '/school/:schoolId/students/bulk/quote',
     summary:
-      'What it would cost now to add these students to a class, or to move them there, and how many it would not take; nothing is done',
+      'What it would cost now to add these students to a class, or to move them there, how many it would not take, and what the month has charged for those who leave or move; nothing is done',
     access: 'admin',
     reads: true,
     params: SchoolParams,
     body: AskedAddition,
     /** Price of those beyond the free ones, and how much of it the balance lacks: then the change is refused. The students refused cost nothing. */
-    response: z.object({ cost: Money, missing: Money, refused: Refused }),
+    response: z.object({ cost: Money, missing: Money, refused: Refused, charged: Money }),
   }),
   latest: defineRoute({
     method: 'GET',

@@ -16,7 +16,7 @@ export const chargedLimits = {
 /** A student whom a row of the statement charged, as the school knows them now. */
 export const ChargedStudent = z.object({
   user_id: Id,
-  /** Month that was charged: a run that is late charges several at once. */
+  /** Month that was charged; rows of earlier releases may have several. */
   month: Month,
   /** Place among the students of the month. */
   place: z.number().int(),

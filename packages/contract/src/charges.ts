@@ -3,6 +3,13 @@ import { formatMoney } from './money.ts'
 /** Sentences about what something costs, and of refusals because the school has less. */
 export const chargeMessages = {
   cost: (cents: number) => `Custo: ${formatMoney(cents)} do saldo, pelos alunos além dos grátis deste mês`,
+  /** Follows a question about students who leave or move, with the sum that the month has charged for them; '' where there is none. */
+  stays: (cents: number) => (cents === 0 ? '' : ` Os ${formatMoney(cents)} já cobrados neste mês não voltam.`),
+  /** Says what goes back with an import that is undone; '' where nothing does. */
+  returns: (cents: number) =>
+    cents === 0
+      ? ''
+      : `${formatMoney(cents)} voltam ao saldo, por quem a importação cadastrou neste mês e nunca entrou na escola.`,
   sms: (cents: number) => `Custo: ${formatMoney(cents)} do saldo da escola`,
   /** Says what an own domain costs; '' where it costs nothing. */
   domain: (cents: number) =>

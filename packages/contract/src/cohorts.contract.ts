@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { DegreeChoice } from './categories.contract.ts'
+import { chargeMessages } from './charges.ts'
 import { Bank } from './ledger.contract.ts'
 import { limits } from './limits.ts'
 import { countOf } from './messages.ts'
+import { centsOf } from './money.ts'
 import { Cellphone, cleanText, NewEmail, StudentName } from './people.ts'
 import { defineRoute } from './route.ts'
 import { Integration, NewIntegrations } from './sales.ts'
 import { StudentPageQuery } from './students.contract.ts'
 import { Day, Term, TermSettings } from './terms.ts'
-import { Done, Id, pageOf, SchoolParams, Utc } from './wire.ts'
+import { Done, Id, Money, pageOf, SchoolParams, Utc } from './wire.ts'
 
 /** Class (turma). On the wire the specification says gateway. */
 export const Cohort = z.object({
@@ -74,12 +76,14 @@ export const CohortRemoval = z.object({
   api_integrations: z.number().int(),
   /** Dates of modules, and modules opened by hand, in the class's calendar. */
   dates: z.number().int(),
+  /** Sum that the present month has charged for its students, which stays charged. */
+  charged: Money,
 })
 export type CohortRemoval = z.infer<typeof CohortRemoval>
 
 /** Tells in sentences what goes with a class that is deleted. */
 export function describeRemoval(title: string, removal: CohortRemoval): string {
-  const { totalStudents, opens, integrations, waiting_sales: sales, api_integrations: api, dates } = removal
+  const { totalStudents, opens, integrations, waiting_sales: sales, api_integrations: api, dates, charged } = removal
   const losing = totalStudents === 1 ? 'perde' : 'perdem'
   const loss = opens ? `, mas ${losing} o acesso ${opens === 1 ? 'ao curso' : `aos ${opens} cursos`} da turma` : ''
   return [
@@ -93,6 +97,7 @@ export function describeRemoval(title: string, removal: CohortRemoval): string {
     api && `${countOf(api, 'integração da API de acesso para', 'integrações da API de acesso param')} de matricular.`,
     dates &&
       `${countOf(dates, 'data ou liberação', 'datas e liberações')} do calendário dela também se perde${dates === 1 ? '' : 'm'}.`,
+    chargeMessages.stays(centsOf(charged)).trim(),
   ]
     .filter(Boolean)
     .join(' ')

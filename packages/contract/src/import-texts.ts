@@ -1,15 +1,19 @@
 import type { ImportUndo, ImportUndoForecast } from './imports.contract.ts'
+import { chargeMessages } from './charges.ts'
 import { countOf } from './messages.ts'
+import { centsOf } from './money.ts'
 import { type JoinRefusal, joinRefusals } from './terms.ts'
 
 export const undoTexts = {
-  question: ({ leaving, staying }: ImportUndoForecast) =>
+  question: ({ leaving, staying, returned, charged }: ImportUndoForecast) =>
     [
       leaving === 0
         ? 'Ninguém sai da turma.'
         : `${countOf(leaving, 'aluno sai da turma e perde o acesso que ela dá', 'alunos saem da turma e perdem o acesso que ela dá')}.`,
       staying > 0 && `${countOf(staying, 'continua, porque tem', 'continuam, porque têm')} acesso por outro motivo.`,
       'Quem a importação cadastrou continua aluno da escola, e o progresso fica guardado. Convites que já saíram não voltam.',
+      chargeMessages.returns(centsOf(returned)),
+      chargeMessages.stays(centsOf(charged)).trim(),
     ]
       .filter(Boolean)
       .join(' '),

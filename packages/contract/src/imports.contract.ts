@@ -141,7 +141,14 @@ export const isUndoable = ({ utc_finished_on, undo }: Pick<Import, 'utc_finished
   now.getTime() - Date.parse(utc_finished_on) < importUndoDays * dayMs
 
 /** Students who leave the class with the import, and those whom something else keeps there. */
-export const ImportUndoForecast = z.object({ leaving: z.number().int(), staying: z.number().int() })
+export const ImportUndoForecast = z.object({
+  leaving: z.number().int(),
+  staying: z.number().int(),
+  /** Sum that goes back to the balance: this month's price of those whom the import made, and who were never in the school. */
+  returned: Money,
+  /** Sum that the present month has charged for its other students, which stays charged. */
+  charged: Money,
+})
 export type ImportUndoForecast = z.infer<typeof ImportUndoForecast>
 
 /** Verdicts of the server on the rows of a file, before anything is done. */

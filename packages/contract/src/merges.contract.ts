@@ -3,7 +3,7 @@ import { countOf } from './messages.ts'
 import { NewEmail } from './people.ts'
 import { defineRoute } from './route.ts'
 import { formatDateTime } from './time.ts'
-import { Id, Link, SchoolParams, Utc } from './wire.ts'
+import { Id, Link, Money, SchoolParams, Utc } from './wire.ts'
 
 export const mergeLimits = {
   /** Days within which a merging can be undone. */
@@ -25,6 +25,8 @@ export const MergePreview = z.object({
   karma: z.number().int(),
   threads: z.number().int(),
   has_notes: z.boolean(),
+  /** Sum that the present month has charged for the second student, which stays charged. */
+  charged: Money,
 })
 export type MergePreview = z.infer<typeof MergePreview>
 
@@ -69,7 +71,14 @@ export const mergeTexts = {
 } as const
 
 /** Counts what comes along, in words; '' where nothing does. */
-export function previewInWords({ school_gateways, degrees, certificates, karma, threads, has_notes }: MergePreview) {
+export function previewInWords({
+  school_gateways,
+  degrees,
+  certificates,
+  karma,
+  threads,
+  has_notes,
+}: Omit<MergePreview, 'charged'>) {
   const count = (value: number, one: string, many: string) => (value === 0 ? [] : [countOf(value, one, many)])
   return [
     ...count(school_gateways, 'turma', 'turmas'),

@@ -48,13 +48,16 @@ export const moves = {
   forecast: defineRoute({
     method: 'GET',
     path: '/school/:schoolId/gateway/:id/migrate',
-    summary: 'How many students of a class each frequency would move, and what it would cost now',
+    summary:
+      'How many students of a class each frequency would move, what it would cost now, and what the month has charged for them',
     access: 'admin',
     params: CohortParams,
     response: z.object({
       students: z.record(z.enum(moveFrequencies), z.number().int()),
       /** Price of those beyond the free ones who count from now on. */
       costs: z.record(z.enum(moveFrequencies), Money),
+      /** Sum that the present month has charged for them, which stays charged. */
+      charged: z.record(z.enum(moveFrequencies), Money),
     }),
   }),
   start: defineRoute({

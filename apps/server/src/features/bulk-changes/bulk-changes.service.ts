@@ -23,6 +23,7 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { runBeforeMove } from '../charges/charges-run.service.ts'
+import { readChargedIn } from '../charges/charged-already.service.ts'
 import { free, type Quote, quoteMove, quoteStudents, requireQuote } from '../charges/quotes.service.ts'
 import { countsOnMove } from '../charges/student-charges.service.ts'
 import { holdAnyCohort, holdCohort } from '../cohorts/cohorts.service.ts'
@@ -34,8 +35,6 @@ import { countMatching, listNextIds, type Matching, matchingOf } from '../studen
 import * as queries from './bulk-changes.queries.ts'
 
 type Clock = Pick<Tools, 'now' | 'billing'>
-
-const countMax = 2_147_483_647
 
 /** Begins a change of many students; the job does it, one change of a school at a time. */
 export const startChange = (
@@ -52,7 +51,7 @@ export const startChange = (
         'filter.school_gateway_id': selection.filter?.school_gateway_id,
       })
       const matching = await readSelection(db, selection, now)
-      const total = await countMatching(db, matching, countMax)
+      const total = await countMatching(db, matching, 2_147_483_647)
       if (total === 0) throw invalidField('user_ids', bulkTexts.nobody)
       const change = { action, cohortId, fromId, matching }
       if (await isCharged(db, change, tools)) {
@@ -76,10 +75,10 @@ export const startChange = (
     return { bulk: toWireChange((await queries.findChange(db, changeId))!) }
   })
 
-/** Computes what an addition to a class, or a move to it, would cost now; nothing is written. */
+/** Computes what an addition to a class, or a move to it, would cost now, and what of those who leave a class stays charged; nothing is written. */
 export const quoteAddition = (
   school: School,
-  { school_gateway_id: cohortId, from_cohort_id: fromId, ...selection }: AskedAddition,
+  { school_gateway_id: cohortId, from_cohort_id: fromId, leaves, ...selection }: AskedAddition,
   tools: Clock,
 ): Promise<ResponseInput<typeof bulkChanges.quote>> =>
   school.tx(async (db) => {
@@ -89,14 +88,20 @@ export const quoteAddition = (
       'filter.school_gateway_id': selection.filter?.school_gateway_id,
     })
     const matching = await readSelection(db, selection, tools.now())
+    const left = leaves ? cohortId : fromId
+    const userIds = left ? await listMatching(db, matching) : []
+    const charged = moneyOf(left ? await readChargedIn(db, { cohortId: left, userIds }, tools) : 0)
+    if (leaves) return { cost: moneyOf(0), missing: moneyOf(0), refused: countReasons([]), charged }
     const change = { action: fromId ? ('move' as const) : ('add' as const), cohortId, fromId, matching }
     const costs = await isCharged(db, change, tools)
     const nothing = { admitted: [], refused: [] }
     const { admitted, refused } =
       costs || (await isLimited(db, cohortId, tools)) ? await sortOut(db, change, tools) : nothing
     const { cents, missing } = costs ? await quoteAdmitted(db, { ...change, admitted }, tools) : free
-    return { cost: moneyOf(cents), missing: moneyOf(missing), refused: countReasons(refused) }
+    return { cost: moneyOf(cents), missing: moneyOf(missing), refused: countReasons(refused), charged }
   })
+
+const listMatching = (db: SchoolDb, matching: Matching) => readAllIds((place) => listNextIds(db, matching, place))
 
 const isLimited = async (db: SchoolDb, cohortId: string, tools: Clock): Promise<boolean> =>
   (await readVacantSeats(db, cohortId, tools)).free !== Number.POSITIVE_INFINITY
@@ -136,7 +141,7 @@ async function sortOut(
   { cohortId, fromId, matching }: Costing,
   tools: Clock,
 ): Promise<{ admitted: string[]; refused: JoinRefusal[] }> {
-  const userIds = await readAllIds((place) => listNextIds(db, matching, place))
+  const userIds = await listMatching(db, matching)
   // The price of a move is asked later, and of those students alone who are in the class that it takes them from.
   if (!(await isLimited(db, cohortId!, tools))) return { admitted: userIds, refused: [] }
   const coming = await listComing(db, fromId, userIds, tools)

@@ -4,6 +4,7 @@ import { invalidField } from '../../core/app-error.ts'
 import { lockBank, readSums } from '../ledger/ledger.service.ts'
 import { countBegun } from './begun-additions.queries.ts'
 import { costOf } from './charging.ts'
+import { listReturned, sumOfReturned } from './returned-charges.service.ts'
 import { isPublicCohort } from './student-charges.queries.ts'
 import {
   type ChargeTools,
@@ -61,7 +62,7 @@ async function quote(
   const { plan, row } = found.open
   const asked = found.fresh + unknown
   const missingOf = (cents: number) => (cents === 0 ? 0 : Math.max(0, cents - bank.balance_cents))
-  const cents = costOf(plan, row.places, asked)
+  const cents = costOf(plan, row.places, asked) + found.again
   const begun = asked === 0 ? 0 : await countBegun(db)
   const mayMiss = begun > 0 && missingOf(costOf(plan, row.places, asked + begun)) > 0
   return { cents, missing: missingOf(cents), mayMiss }
@@ -71,6 +72,8 @@ interface Fresh {
   open: OpenMonth
   /** Number of the users who would count. */
   fresh: number
+  /** Cents of those whose price went back, and who would be charged again. */
+  again: number
 }
 
 /**
@@ -86,7 +89,8 @@ async function readFresh(
   const open = await readMonth(db, tools.now())
   if (!open) return undefined
   const isSame = earlier && revisionOf(earlier.open) === revisionOf(open)
-  return { open, fresh: isSame ? earlier.fresh : (await listFresh(db, open, userIds)).length }
+  const again = sumOfReturned(await listReturned(db, open.month, userIds))
+  return { open, fresh: isSame ? earlier.fresh : (await listFresh(db, open, userIds)).length, again }
 }
 
 const revisionOf = ({ month, row: { places, utc_as_of } }: OpenMonth) => [month, places, utc_as_of.getTime()].join()

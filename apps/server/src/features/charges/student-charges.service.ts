@@ -148,7 +148,7 @@ async function countUsers(
   const open = await readMonth(db, now)
   if (!open) return
   const fresh = await listFresh(db, open, userIds)
-  const returned = await listReturned(db, open.month, userIds)
+  const returned = fresh.length < userIds.length ? await listReturned(db, open.month, userIds) : []
   if (fresh.length + returned.length === 0 && !open.isNew) return
   const { month, plan, row } = open
   const students = assignPlaces(plan, row.places, fresh)

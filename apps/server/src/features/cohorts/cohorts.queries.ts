@@ -91,7 +91,7 @@ export const replaceCourses = (db: SchoolDb, id: string, courseIds: string[]): P
 
 /** Counts what goes with a class, and the sales that wait for a product of it. */
 export async function countRemoval(db: SchoolDb, id: string) {
-  const { rows } = await sql<Omit<CohortRemoval, 'totalStudents' | 'opens'>>`
+  const { rows } = await sql<Omit<CohortRemoval, 'totalStudents' | 'opens' | 'charged'>>`
     select
       (select count(*)::int from sales_integrations where school_id = ${thisSchool} and cohort_id = ${id}::bigint) as integrations,
       (select count(*)::int from access_api_integrations where school_id = ${thisSchool} and cohort_id = ${id}::bigint) as api_integrations,

@@ -18,7 +18,7 @@ export const cohortRoutes = (mount: Mount, tools: CohortTools) => {
   mount(cohorts.get, (school, { params, query }) => openCohort(school, { id: params.id, ...query }, tools))
   mount(cohorts.update, (school, { params, body }) => updateCohort(school, { id: params.id, ...body }, tools))
   mount(cohorts.countLosing, (school, { params, body }) => countLosingStudents(school, { ...params, ...body }, tools))
-  mount(cohorts.getRemoval, (school, { params }) => getRemoval(school, params))
+  mount(cohorts.getRemoval, (school, { params }) => getRemoval(school, params, tools))
   mount(cohorts.remove, (school, { params }) => removeCohort(school, params, tools))
   mount(cohorts.addStudent, (school, { params, body }) => addStudent(school, { cohortId: params.id, ...body }, tools))
 }

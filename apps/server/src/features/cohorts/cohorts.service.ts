@@ -1,6 +1,7 @@
 import { type Cohort, type CohortStudent, type cohorts, stalledDays } from '@escola/contract/cohorts.contract'
 import { dayMs } from '@escola/contract/durations'
 import { limits } from '@escola/contract/limits'
+import { moneyOf } from '@escola/contract/money'
 import { cleanText } from '@escola/contract/people'
 import type { RouteOutput } from '@escola/contract/route'
 import type { Integration } from '@escola/contract/sales'
@@ -14,6 +15,7 @@ import type { Attended, School } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
 import { holdChosenCourses, listCourseChoices } from '../categories/chosen-courses.service.ts'
+import { readChargedIn } from '../charges/charged-already.service.ts'
 import { closeCohort, endGrants, giveGrants, type NewGrant } from '../enrollments/enrollments.service.ts'
 import { refuseJoining } from '../enrollments/seats.service.ts'
 import { startTermChange } from '../enrollments/term-changes.service.ts'
@@ -118,10 +120,11 @@ export const updateCohort = (
     return { gateway: await getCohort(db, id), waiting_sales }
   })
 
-export const getRemoval = (school: School, { id }: { id: string }) =>
+export const getRemoval = (school: School, { id }: { id: string }, tools: Pick<Tools, 'now'>) =>
   school.tx(async (db) => {
     const { totalStudents, opens } = await getCohort(db, id)
-    return { removal: { totalStudents, opens, ...(await queries.countRemoval(db, id)) } }
+    const charged = moneyOf(await readChargedIn(db, { cohortId: id }, tools))
+    return { removal: { totalStudents, opens, charged, ...(await queries.countRemoval(db, id)) } }
   })
 
 export const removeCohort = (school: Attended, { id }: { id: string }, tools: Pick<Tools, 'now'>) =>

@@ -3,8 +3,11 @@ import { type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 
 /** Counts the students to whom an import still gives its class: those who have nothing else there, and all others. */
-export async function countGivenPlaces(db: SchoolDb, importId: string): Promise<ImportUndoForecast> {
-  const { rows } = await sql<ImportUndoForecast>`
+export async function countGivenPlaces(
+  db: SchoolDb,
+  importId: string,
+): Promise<Pick<ImportUndoForecast, 'leaving' | 'staying'>> {
+  const { rows } = await sql<Pick<ImportUndoForecast, 'leaving' | 'staying'>>`
     select count(*) filter (where not is_kept)::int as leaving, count(*) filter (where is_kept)::int as staying
     from (
       select exists (

@@ -6,6 +6,7 @@ import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
+import { forecastReturn, returnCharges } from '../charges/returned-charges.service.ts'
 import { holdAnyCohort } from '../cohorts/cohorts.service.ts'
 import { endGrants } from '../enrollments/enrollments.service.ts'
 import * as queries from './import-undo.queries.ts'
@@ -16,10 +17,10 @@ type Clock = Pick<Tools, 'now'>
 
 const batchSize = 1000
 
-export const forecastUndo = (school: School, id: string) =>
+export const forecastUndo = (school: School, id: string, tools: Clock) =>
   school.tx(async (db) => {
     if (!(await findImport(db, id))) throw notFound()
-    return queries.countGivenPlaces(db, id)
+    return { ...(await queries.countGivenPlaces(db, id)), ...(await forecastReturn(db, id, tools)) }
   })
 
 /** Leaves the work to the worker. An import that is being undone, or was, stays as it is. */
@@ -59,6 +60,7 @@ async function undoBatch(db: SchoolDb, importId: string, tools: Clock): Promise<
   // The try that follows begins with what is there by then.
   if (isMore && ended.length === 0) throw new Error(`no grant of import ${importId} could be ended`)
   const counts = { left: left.length, kept: ended.length - left.length, doneOn: isMore ? null : tools.now() }
+  if (!isMore) await returnCharges(db, importId, tools)
   await queries.advanceUndo(db, importId, counts)
   return isMore
 }

@@ -62,7 +62,7 @@ describe('undoing an import', () => {
     await importInto(other, ['only@undo.example'])
     await addByHand(cohort, 'hand.after@undo.example')
     const forecast = await w.call(imports.undoForecast, { as: w.northside.admin, params: { id } })
-    expect(forecast.body).toEqual({ leaving: 1, staying: 3 })
+    expect(forecast.body).toEqual({ leaving: 1, staying: 3, returned: '0.00', charged: '0.00' })
 
     const asked = await undo(id)
     expect([asked.status, asked.body.import.undo]).toEqual([
@@ -95,6 +95,8 @@ describe('undoing an import', () => {
     expect((await w.call(imports.undoForecast, { as: w.northside.admin, params })).body).toEqual({
       leaving: 1,
       staying: 0,
+      returned: '0.00',
+      charged: '0.00',
     })
   })
 

@@ -23,7 +23,7 @@ export const importRoutes = (mount: Mount, tools: ImportTools) => {
   mount(imports.get, (school, { params }) => getImport(school, params.id))
   mount(imports.events, (school, { params }) => watchImport(school, params.id, tools))
   mount(imports.refusalsFile, (school, { params }) => getRefusalsFile(school, params.id))
-  mount(imports.undoForecast, (school, { params }) => forecastUndo(school, params.id))
+  mount(imports.undoForecast, (school, { params }) => forecastUndo(school, params.id, tools))
   mount(imports.undo, (school, { params }) => undoImport(school, params.id, tools))
   mount(imports.settle, (school, { params }) => settleImport(school, params.id, tools))
 }

@@ -93,7 +93,15 @@ describe('a merging', () => {
     const preview = await w.call(merges.preview, { as: s.admin, params: { link }, query: { email: second.email } })
     expect(preview.body).toMatchObject({
       student: { name: 'Maria S', email: second.email },
-      preview: { school_gateways: 2, degrees: 2, certificates: 1, karma: 30, threads: 1, has_notes: true },
+      preview: {
+        school_gateways: 2,
+        degrees: 2,
+        certificates: 1,
+        karma: 30,
+        threads: 1,
+        has_notes: true,
+        charged: '0.00',
+      },
     })
     const { status, body } = await startMerge(s, first, second)
     expect(status).toBe(200)

@@ -4,9 +4,11 @@ import { correctEmail, type MergeTools, previewCorrection, previewMerge, startMe
 import { undoMerge } from './undoing.service.ts'
 
 export const mergeRoutes = (mount: Mount, tools: MergeTools) => {
-  mount(merges.preview, (school, { params, query }) => previewMerge(school, { ...params, ...query }))
+  mount(merges.preview, (school, { params, query }) => previewMerge(school, { ...params, ...query }, tools))
   mount(merges.start, (school, { params, body }) => startMerge(school, { ...params, ...body }, tools))
   mount(merges.undo, (school, { params }) => undoMerge(school, params, tools))
-  mount(merges.previewCorrection, (school, { params, query }) => previewCorrection(school, { ...params, ...query }))
+  mount(merges.previewCorrection, (school, { params, query }) =>
+    previewCorrection(school, { ...params, ...query }, tools),
+  )
   mount(merges.correct, (school, { params, body }) => correctEmail(school, { ...params, ...body }, tools))
 }

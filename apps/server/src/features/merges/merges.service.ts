@@ -8,6 +8,7 @@ import type { SecurityLog } from '../../core/security-events.ts'
 import type { Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { scheduleJob } from '../../jobs/scheduled-jobs.ts'
+import { readChargedFor } from '../charges/charged-already.service.ts'
 import { holdCohort } from '../cohorts/cohorts.service.ts'
 import { listCohortIdsOf, passGrants } from '../enrollments/passed-grants.service.ts'
 import { findPoints, passPoints } from '../karma/karma.service.ts'
@@ -30,12 +31,12 @@ export const listMerges = async (db: SchoolDb, userId: string, { now }: Clock): 
   (await queries.listMergesInto(db, userId)).map((row) => toWireMerge(row, now()))
 
 /** Says what a merging would bring along, or why there is none. */
-export const previewMerge = (school: School, { link, email }: { link: string; email: string }) =>
+export const previewMerge = (school: School, { link, email }: { link: string; email: string }, tools: Clock) =>
   school.tx(async (db) => {
     const first = await openStudent(db, link)
     const second = await findSecond(db, first, email)
     await refuseMerge(db, { first, second })
-    return { student: toWireStudent(second), preview: await previewOf(db, second) }
+    return { student: toWireStudent(second), preview: await previewOf(db, second, tools) }
   })
 
 /** Merges the student of an e-mail into another. Both are told at once. */
@@ -55,14 +56,14 @@ export async function startMerge(
 }
 
 /** Says who of the school has an address already, before it is given to a student. */
-export const previewCorrection = (school: School, { link, email }: { link: string; email: string }) =>
+export const previewCorrection = (school: School, { link, email }: { link: string; email: string }, tools: Clock) =>
   school.tx(async (db) => {
     const student = await openStudent(db, link)
     const target = await findTarget(db, student, email)
     await refuseMerge(db, { first: target, second: student })
     return {
       student: target?.isStudent ? toWireStudent(target) : null,
-      preview: await previewOf(db, student),
+      preview: await previewOf(db, student, tools),
     }
   })
 
@@ -202,9 +203,10 @@ async function findTarget(
   return undefined
 }
 
-async function previewOf(db: SchoolDb, { userId, notes }: queries.StudentRow): Promise<MergePreview> {
+async function previewOf(db: SchoolDb, { userId, notes }: queries.StudentRow, tools: Clock): Promise<MergePreview> {
   const { cohorts, courses, ...counts } = await queries.countRows(db, userId)
-  return { school_gateways: cohorts, degrees: courses, ...counts, has_notes: notes !== '' }
+  const charged = moneyOf(await readChargedFor(db, [userId], tools))
+  return { school_gateways: cohorts, degrees: courses, ...counts, has_notes: notes !== '', charged }
 }
 
 export const logEvent = (

@@ -12,6 +12,7 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { workInBatches } from '../../jobs/in-batches.ts'
 import { makeOnce } from '../../make-once/make-once.ts'
+import { readChargedIn } from '../charges/charged-already.service.ts'
 import { runBeforeMove } from '../charges/charges-run.service.ts'
 import { free, type Quote, quoteMove, requireQuote } from '../charges/quotes.service.ts'
 import { countsOnMove } from '../charges/student-charges.service.ts'
@@ -33,9 +34,13 @@ export const forecastMove = (school: School, { id }: { id: string }, tools: Cloc
     const until = Object.fromEntries(moveFrequencies.map((each) => [each, findUntil(each, moment)]))
     const students = await queries.countEnrolledUntil(db, id, until as Record<MoveFrequency, Date>)
     const costs = {} as Record<MoveFrequency, string>
-    for (const each of moveFrequencies)
-      costs[each] = moneyOf((await quoteMoved(db, { cohortId: id, until: until[each]! }, tools)).cents)
-    return { students, costs }
+    const charged = {} as Record<MoveFrequency, string>
+    for (const each of moveFrequencies) {
+      const enrolled = { cohortId: id, until: until[each]! }
+      costs[each] = moneyOf((await quoteMoved(db, enrolled, tools)).cents)
+      charged[each] = moneyOf(await readChargedIn(db, enrolled, tools))
+    }
+    return { students, costs, charged }
   })
 
 /** Computes what it would cost now to move students out of a class. */

@@ -368,12 +368,21 @@ it('says before an import that the class opens nothing, and asks before any stud
   await waitFor(() => expect(started).toHaveLength(1))
 })
 
-const nothing = { totalStudents: 0, opens: 0, integrations: 0, waiting_sales: 0, api_integrations: 0, dates: 0 }
+const nothing = {
+  totalStudents: 0,
+  opens: 0,
+  integrations: 0,
+  waiting_sales: 0,
+  api_integrations: 0,
+  dates: 0,
+  charged: '0.00',
+}
 it.each([
   [{ totalStudents: 12, opens: 3 }, /12 alunos continuam na escola, mas perdem o acesso aos 3 cursos da turma\.$/],
   [{ totalStudents: 1, opens: 1 }, /1 aluno continua na escola, mas perde o acesso ao curso da turma\.$/],
   [{ totalStudents: 2 }, /2 alunos continuam na escola\.$/],
   [{ opens: 3 }, /Ninguém está nela\.$/],
+  [{ totalStudents: 2, charged: '178.00' }, /na escola\. Os R\$\s178,00 já cobrados neste mês não voltam\.$/],
   [{ integrations: 1, waiting_sales: 2 }, /1 integração de venda some .+ 2 vendas que esperam ficam sem esta turma\.$/],
   [
     { api_integrations: 2, dates: 1 },

@@ -20,6 +20,7 @@ import { Listed } from '../../ui/lists/list-page.tsx'
 import { PagedTable } from '../../ui/lists/paged-table.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
 import { type Selection, selectionColumn } from '../../ui/lists/selection.tsx'
+import { useStays } from '../../ui/money/use-stays.ts'
 import { makeDangerQuestion } from '../../ui/questions/danger-question.ts'
 import { RemoveButton } from '../../ui/questions/remove-button.tsx'
 import { StudentLink } from '../../ui/student-link.tsx'
@@ -170,11 +171,14 @@ interface RemoveStudentProps {
 
 function RemoveStudent({ cohort, student }: RemoveStudentProps) {
   const remove = useRemoveStudent(cohort.id)
+  const stays = useStays()
   return (
     <RemoveButton
       label={`Remover ${student.name} da turma`}
       icon={IconUserMinus}
-      question={makeDangerQuestion(adminTexts.leavesCohort(student.name, cohort))}
+      question={async () =>
+        makeDangerQuestion(adminTexts.leavesCohort(student.name, cohort) + (await stays([student.user_id])))
+      }
       change={() => remove.mutateAsync(student.user_id)}
       done={adminTexts.leftCohort(student.name)}
     />

@@ -1,3 +1,4 @@
+import { chargeMessages } from '@escola/contract/charges'
 import { dayMs, minuteMs } from '@escola/contract/durations'
 import { errors } from '@escola/contract/errors'
 import { type Import, type ImportUndo, imports } from '@escola/contract/imports.contract'
@@ -109,7 +110,7 @@ describe('undoing', () => {
   it('asks with its numbers, the focus on the way back, and then says how many it left', async () => {
     const { server, shown } = show(done)
     await shown
-    server.on(imports.undoForecast, () => ({ leaving: 9812, staying: 188 }))
+    server.on(imports.undoForecast, () => ({ leaving: 9812, staying: 188, returned: '3.00', charged: '178.00' }))
     const undos = server.on(imports.undo, () => {
       server.on(imports.list, () => ({ imports: [{ ...done, undo: undone }] }))
       return { import: { ...done, undo: { ...undone, status: 'running' as const } } }
@@ -117,7 +118,8 @@ describe('undoing', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Desfazer importação' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText(/^9\.812 alunos saem da turma e perdem o acesso que ela dá\. 188 continuam/)).toBeTruthy()
-    expect(dialog.getByText(/continua aluno da escola/)).toBeTruthy()
+    const { textContent } = dialog.getByText(/continua aluno da escola/)
+    expect(textContent).toContain(`${chargeMessages.returns(300)}${chargeMessages.stays(17_800)}`)
     await expect.poll(() => document.activeElement?.textContent).toBe('Cancelar')
     await userEvent.click(dialog.getByRole('button', { name: 'Desfazer importação' }))
     const text = /9\.812 alunos saíram da turma; 188 continuam, porque têm acesso por outro motivo/

@@ -37,11 +37,12 @@ export default function MoveForm({ cohortId, onClose }: { cohortId: string; onCl
     const move = NewMove.parse(values)
     const title = targets.find(({ id }) => id === move.migrateStudentsTo)?.title ?? ''
     // Nothing that costs is asked without its price.
-    const { students, costs } = await client.fetchQuery(forecast)
+    const { students, costs, charged } = await client.fetchQuery(forecast)
     const count = students[move.migrateStudentsFrequency]
     const cents = centsOf(costs[move.migrateStudentsFrequency])
     const price = cents > 0 ? ` ${chargeMessages.cost(cents)}.` : ''
-    const text = `${countOf(count, 'aluno', 'alunos')} ${count === 1 ? 'passa' : 'passam'} para “${title}”. A data de matrícula, o prazo de acesso e o que foi estudado vão junto.${price}`
+    const stays = chargeMessages.stays(centsOf(charged[move.migrateStudentsFrequency]))
+    const text = `${countOf(count, 'aluno', 'alunos')} ${count === 1 ? 'passa' : 'passam'} para “${title}”. A data de matrícula, o prazo de acesso e o que foi estudado vão junto.${price}${stays}`
     if (!(await confirm({ title: moveMessages.confirm, text, confirmLabel: 'Mover alunos' }))) return
     await start.mutateAsync(move)
     onClose()

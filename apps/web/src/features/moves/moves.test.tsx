@@ -30,6 +30,7 @@ const gateway = {
 const forecast: ResponseOf<typeof moves.forecast> = {
   students: { all: 12, year: 1, '6month': 5, month: 9 },
   costs: { all: '12.00', year: '0.00', '6month': '5.00', month: '9.00' },
+  charged: { all: '178.00', year: '0.00', '6month': '178.00', month: '0.00' },
 }
 
 async function open() {
@@ -70,7 +71,7 @@ it('asks with numbers before it moves, follows the work, and says its end', asyn
   await userEvent.click(dialog.getByRole('button', { name: 'Mover alunos' }))
   const question = within(await screen.findByRole('dialog', { name: moveMessages.confirm }))
   const { textContent } = question.getByText(/^5 alunos passam para “Turma nova”\./)
-  expect(textContent).toContain(`vão junto. ${chargeMessages.cost(500)}.`)
+  expect(textContent).toContain(`vão junto. ${chargeMessages.cost(500)}.${chargeMessages.stays(17_800)}`)
   expect(starts).toEqual([])
   await userEvent.click(question.getByRole('button', { name: 'Mover alunos' }))
   expect(await screen.findByText(/^Movendo alunos para “Turma nova”: 2 de 5\./)).toBeTruthy()

@@ -31,9 +31,10 @@ interface Props {
   cohort?: { id: string; title: string }
 }
 
-const describeForecast = ({ cost, refused }: ResponseOf<typeof bulkChanges.quote>) => {
+const describeForecast = ({ cost, refused, charged }: ResponseOf<typeof bulkChanges.quote>) => {
   const cents = centsOf(cost)
-  return `${bulkForecast(refused)}${cents > 0 ? ` ${chargeMessages.cost(cents)}.` : ''}`
+  const stays = chargeMessages.stays(centsOf(charged))
+  return `${bulkForecast(refused)}${cents > 0 ? ` ${chargeMessages.cost(cents)}.` : ''}${stays}`
 }
 
 /** Lets an administrator select the students of a list and change them all at once. */
@@ -75,17 +76,21 @@ export function BulkBar({
     setChoosing(undefined)
     clear()
   }
+  /** Asks with the sums and refusals of this moment. */
+  const askOf = async (action: BulkAction, { id, title }: { id: string; title: string }) => {
+    const question = questionOf(action, title)
+    const leaving = action === 'remove' && { leaves: true as const }
+    const forecast = await quote({ ...wire, school_gateway_id: id, ...fromOf(action), ...leaving })
+    return { ...question, text: `${question.text}${describeForecast(forecast)}` }
+  }
   const handleAction = (action: BulkAction) => {
     const from = action === 'remove' ? cohort : undefined
-    if (action === 'resend' || from)
-      changing.run({ question: questionOf(action, from?.title ?? ''), change: () => send(action, from?.id) })
+    if (action === 'resend') changing.run({ question: questionOf(action, ''), change: () => send(action) })
+    else if (from) changing.run({ question: () => askOf(action, from), change: () => send(action, from.id) })
     else setChoosing(action)
   }
-  const handleCohort = async (action: BulkAction, { id, title }: { id: string; title: string }) => {
-    const question = questionOf(action, title)
-    const addition = { ...wire, school_gateway_id: id, ...fromOf(action) }
-    const forecast = action === 'remove' ? '' : describeForecast(await quote(addition))
-    if (await confirm({ ...question, text: `${question.text}${forecast}` })) await send(action, id)
+  const handleCohort = async (action: BulkAction, chosen: { id: string; title: string }) => {
+    if (await confirm(() => askOf(action, chosen))) await send(action, chosen.id)
   }
   return (
     <Paper withBorder radius="lg" px="lg" py="sm" component="section" aria-label="Alunos selecionados">

@@ -48,6 +48,7 @@ async function open(path = '/alunos') {
   const quotes = server.on(bulkChanges.quote, () => ({
     ...{ cost: '120.00', missing: '0.00' },
     refused: { cohort_full: 2, enrollment_closed: 0 },
+    charged: '178.00',
   }))
   server.on(imports.list, () => ({ imports: [] }))
   server.on(moves.latest, () => ({ move: null }))
@@ -156,6 +157,7 @@ it('changes the students of a class on its own page, which says how far they are
   await click('checkbox', 'Selecionar Bia Lima')
   await click('button', 'Tirar da turma')
   const one = within(await screen.findByRole('dialog', { name: 'Tirar 1 aluno da turma?' }))
+  expect(one.getByText(new RegExp(`fica guardado\\..*${chargeMessages.stays(17_800)}$`))).toBeTruthy()
   await userEvent.click(one.getByRole('button', { name: 'Tirar da turma' }))
   await screen.findByText('Nenhum aluno selecionado')
   await click('checkbox', 'Todos os 125 alunos')

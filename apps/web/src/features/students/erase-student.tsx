@@ -4,6 +4,7 @@ import { Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { useStays } from '../../ui/money/use-stays.ts'
 import { makeDangerQuestion } from '../../ui/questions/danger-question.ts'
 import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { Section } from '../../ui/section.tsx'
@@ -16,10 +17,12 @@ export function EraseStudent({ student }: { student: Student }) {
   const { mutateAsync: erase } = useEraseStudent(student.link)
   const refresh = useRefresh('students', 'cohorts', 'sales', 'threads', 'context')
   const { run, isPending } = useConfirmedChange()
+  const stays = useStays()
   const navigate = useNavigate()
   const handleErase = () =>
     run({
-      question: makeDangerQuestion(adminTexts.studentErased(student.name), label),
+      question: async () =>
+        makeDangerQuestion(adminTexts.studentErased(student.name) + (await stays([student.user_id])), label),
       change: async () => {
         await erase()
         // The page of a student who is gone would ask for them again.

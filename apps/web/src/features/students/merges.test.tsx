@@ -29,7 +29,15 @@ const maria: ResponseOf<typeof students.get> = {
   school_gateways: [],
 }
 const other = { user_id: '10', link: 'def', name: 'Maria S', email: 'mari@exemplo.com' }
-const preview = { school_gateways: 2, degrees: 1, certificates: 1, karma: 30, threads: 0, has_notes: true }
+const preview = {
+  school_gateways: 2,
+  degrees: 1,
+  certificates: 1,
+  karma: 30,
+  threads: 0,
+  has_notes: true,
+  charged: '0.00',
+}
 const merge = {
   id: '4',
   student: { link: other.link, name: other.name, email: other.email },

@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/loading/error-state.tsx'
 import { part, usePart } from '../../ui/loading/part.ts'
 import { confirmCost } from '../../ui/money/confirm-cost.ts'
 import { notifySuccess } from '../../ui/notify.ts'
+import { useStays } from '../../ui/money/use-stays.ts'
 import { makeDangerQuestion } from '../../ui/questions/danger-question.ts'
 import { RemoveButton } from '../../ui/questions/remove-button.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -112,12 +113,17 @@ function AddToCohort({ student, cohorts }: { student: Student; cohorts: Cohort[]
 
 function RemoveFromCohort({ student, cohort }: { student: Student; cohort: Cohort }) {
   const remove = useRemoveFromCohort(student.user_id)
+  const stays = useStays()
+  const ask = async () => {
+    const text = adminTexts.leavesCohort(student.name, cohort) + (await stays([student.user_id]))
+    return makeDangerQuestion(text, 'Remover aluno de turma')
+  }
   return (
     <RemoveButton
       c="var(--mantine-color-error)"
       size="xs"
       label={`Remover aluno de turma ${cohort.title}`}
-      question={makeDangerQuestion(adminTexts.leavesCohort(student.name, cohort), 'Remover aluno de turma')}
+      question={ask}
       change={() => remove.mutateAsync(cohort.id)}
       done={adminTexts.leftCohort(student.name)}
     >

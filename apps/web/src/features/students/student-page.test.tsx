@@ -1,3 +1,4 @@
+import { charges } from '@escola/contract/charges.contract'
 import { bulkChanges } from '@escola/contract/bulk-changes.contract'
 import { chargeMessages } from '@escola/contract/charges'
 import { hourMs } from '@escola/contract/durations'
@@ -43,6 +44,7 @@ async function open(change: Partial<typeof bruno.student> = {}) {
   server.on(timeline.explain, () => ({ answers: [], pending_sales: 0 }))
   server.on(timeline.list, () => ({ events: [], next: '' }))
   server.on(otherEmails.list, () => ({ other_emails: [] }))
+  server.on(charges.already, () => ({ charged: '1.00' }))
   await showPage(server, '/aluno/abc')
   await screen.findByRole('heading', { level: 1, name: change.name ?? 'Bruno Dias' })
   return server
@@ -54,7 +56,8 @@ it('removes the student from a class once it is agreed to', async () => {
   const removed = server.on(students.removeFromCohort, () => done)
   server.on(students.get, () => ({ ...bruno, school_gateways: [] }))
   const question = within(await screen.findByRole('dialog'))
-  expect(question.getByText(adminTexts.leavesCohort('Bruno Dias', { title: 'Manhã', opens: 2 }))).toBeTruthy()
+  const leaves = adminTexts.leavesCohort('Bruno Dias', { title: 'Manhã', opens: 2 })
+  expect(question.getByText(leaves + chargeMessages.stays(100))).toBeTruthy()
   await userEvent.click(question.getByRole('button', { name: 'Remover aluno de turma' }))
   expect(await screen.findByText(adminTexts.leftCohort('Bruno Dias'))).toBeTruthy()
   expect(screen.getByText('Este aluno não está em nenhuma turma.')).toBeTruthy()
@@ -88,7 +91,7 @@ it('adds the student to a class that they are not in', async () => {
   ]
   await showApp(server, '/aluno/abc', () => ({ ...contextOf('admin'), gatewayList }))
   const refused = { cohort_full: 0, enrollment_closed: 0 }
-  server.on(bulkChanges.quote, () => ({ cost: '1.00', missing: '1.00', refused }))
+  server.on(bulkChanges.quote, () => ({ cost: '1.00', missing: '1.00', refused, charged: '0.00' }))
   const added = server.on(students.addToCohort, () => refuse('knownStudentUnpaid'))
   await userEvent.click(await screen.findByRole('button', { name: 'Adicionar Bruno Dias a uma turma' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Adicionar a uma turma' }))
@@ -96,7 +99,7 @@ it('adds the student to a class that they are not in', async () => {
   await userEvent.selectOptions(dialog.getByLabelText('Turma'), 'Noite')
   await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
   expect(await dialog.findByRole('alert')).toBeTruthy()
-  const quoted = server.on(bulkChanges.quote, () => ({ cost: '1.00', missing: '0.00', refused }))
+  const quoted = server.on(bulkChanges.quote, () => ({ cost: '1.00', missing: '0.00', refused, charged: '0.00' }))
   server.on(students.addToCohort, () => ({ alreadyEnrolled: false }))
   await userEvent.click(dialog.getByRole('button', { name: 'Continuar' }))
   const question = within(await screen.findByRole('dialog', { name: chargeMessages.question.title }))
@@ -206,7 +209,7 @@ it('erases the data of the student once it is agreed to, and leaves their page',
   server.on(students.list, () => ({ students: list }))
   await userEvent.click(screen.getByRole('button', { name: 'Apagar dados deste aluno' }))
   const question = within(await screen.findByRole('dialog', { name: messages.areYouSure }))
-  expect(question.getByText(adminTexts.studentErased('Bruno Dias'))).toBeTruthy()
+  expect(question.getByText(adminTexts.studentErased('Bruno Dias') + chargeMessages.stays(100))).toBeTruthy()
   expect(erased).toHaveLength(0)
   await userEvent.click(question.getByRole('button', { name: 'Apagar dados deste aluno' }))
   expect(await screen.findByText('Os dados de Bruno Dias foram apagados.')).toBeTruthy()

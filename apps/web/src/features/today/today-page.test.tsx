@@ -69,7 +69,15 @@ function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: Cohor
     return { gateway: gateway() }
   })
   server.on(cohorts.getRemoval, () => ({
-    removal: { totalStudents: 0, opens: 0, integrations: 0, waiting_sales: 0, api_integrations: 0, dates: 0 },
+    removal: {
+      totalStudents: 0,
+      opens: 0,
+      integrations: 0,
+      waiting_sales: 0,
+      api_integrations: 0,
+      dates: 0,
+      charged: '0.00',
+    },
   }))
   server.on(cohorts.remove, () => {
     state.hasClass = false

@@ -3,11 +3,11 @@ import { IconTrash } from '@tabler/icons-react'
 import type { ComponentType, MouseEvent } from 'react'
 import { BusyButton, BusyIcon } from '../busy-button.tsx'
 import { removeRow } from '../focus-beside.ts'
-import type { Question } from './confirm-dialog.tsx'
+import type { Asking } from './confirm.ts'
 import { type Change, useConfirmedChange } from './use-confirmed-change.ts'
 
 interface RemoveButtonProps extends Change, Omit<ButtonProps, 'loading' | 'renderRoot'> {
-  question: Question
+  question: Asking
   /** The button's accessible name; without it the words on the button count. */
   label?: string
   icon?: ComponentType<{ size: number; 'aria-hidden': boolean }>

@@ -1,0 +1,138 @@
+import { charges } from '@escola/contract/charges.contract'
+import { cohorts } from '@escola/contract/cohorts.contract'
+import { imports } from '@escola/contract/imports.contract'
+import { ledger, movementText } from '@escola/contract/ledger.contract'
+import { merges } from '@escola/contract/merges.contract'
+import { moves } from '@escola/contract/moves.contract'
+import { bulkChanges } from '@escola/contract/bulk-changes.contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { neverStops } from '../../testing/jobs.ts'
+import { giveBalance, paying } from '../../testing/paying.ts'
+import { type World, world } from '../../testing/world.ts'
+import { processImport } from '../imports/import-processing.service.ts'
+import { processUndo } from '../imports/import-undo.service.ts'
+import { verifyLedger } from '../ledger/ledger-proof.service.ts'
+
+let w: World
+beforeAll(async () => {
+  w = await world(paying)
+})
+
+/** Builds a school whose free places are taken by an import, so that each further student costs a real. */
+async function fullSchool() {
+  const school = await w.makeSchool('Escola cheia')
+  const as = school.admin
+  const cohort = await school.make.cohort()
+  await giveBalance(school, 2000)
+  const importInto = async (emails: string[], into = cohort) => {
+    const rows = emails.map((email, index) => ({ line: index + 2, name: `Pessoa ${index}`, email, cellphone: '' }))
+    const { body } = await w.call(imports.start, {
+      as,
+      query: { total: rows.length, filename: 'alunos.csv', school_gateway_id: into.id, renews: 'false' },
+      file: { bytes: Buffer.from(JSON.stringify(rows)), filename: 'alunos.json' },
+    })
+    await processImport(school, body.import.id, w.tools, neverStops)
+    return body.import.id
+  }
+  const undo = async (id: string) => {
+    const forecast = (await w.call(imports.undoForecast, { as, params: { id } })).body
+    expect((await w.call(imports.undo, { as, params: { id } })).status).toBe(202)
+    // A job may run twice.
+    for (let time = 0; time < 2; time++) await processUndo(school, id, w.tools, neverStops)
+    return forecast
+  }
+  const statement = async () => (await w.call(ledger.statement, { as })).body
+  const rowOf = (email: string) =>
+    school.tx((db) =>
+      db.selectFrom('memberships').select(['user_id', 'link']).where('email', '=', email).executeTakeFirstOrThrow(),
+    )
+  await importInto(Array.from({ length: 15 }, (_, at) => `free.${at}@${school.id}.example`))
+  return { school, as, cohort, importInto, undo, statement, rowOf }
+}
+
+describe('an import that is undone', () => {
+  it('gives back the price of students that it made and who never came, once, and their places stay used', async () => {
+    const s = await fullSchool()
+    const emails = ['a', 'b', 'c', 'd'].map((name) => `${name}@${s.school.id}.example`)
+    const id = await s.importInto(emails)
+    const { user_id } = await s.rowOf(emails[0]!)
+    await s.school.tx((db) =>
+      db.updateTable('memberships').set({ utc_seen_on: new Date() }).where('user_id', '=', user_id).execute(),
+    )
+    expect(await s.undo(id)).toEqual({ leaving: 4, staying: 0, returned: '3.00', charged: '1.00' })
+    const { bank, movements } = await s.statement()
+    expect(bank.balance).toBe('19.00')
+    expect(movements.list.map(({ cents, ...row }) => [movementText(row), cents]).slice(0, 1)).toEqual([
+      ['Importação desfeita: 3 alunos', 300],
+    ])
+    const use = (await w.call(charges.month, { as: s.as })).body.month_students
+    expect(use).toMatchObject({ counted: 19 })
+    await verifyLedger(s.school)
+  })
+
+  it('charges those again who come again, each at the place that was theirs', async () => {
+    const s = await fullSchool()
+    const emails = ['a', 'b', 'c', 'd'].map((name) => `${name}@${s.school.id}.example`)
+    await s.undo(await s.importInto(emails))
+    expect((await s.statement()).bank.balance).toBe('20.00')
+    const quote = await w.call(imports.check, {
+      as: s.as,
+      body: {
+        school_gateway_id: s.cohort.id,
+        rows: [{ line: 2, name: 'Pessoa', email: emails[1]!, cellphone: '' }],
+      },
+    })
+    expect(quote.body.cost).toBe('1.00')
+    await s.importInto([emails[0]!, emails[1]!, emails[3]!])
+    const { bank, movements } = await s.statement()
+    expect(bank.balance).toBe('17.00')
+    const row = movements.list.find(({ kind }) => kind === 'students')!
+    expect([row.quantity, row.cents]).toEqual([7, -700])
+    const listed = (await w.call(charges.students, { as: s.as, params: { id: row.id } })).body.students
+    expect(listed.list.map(({ place }) => place)).toEqual([16, 17, 18, 19, 16, 17, 19])
+    await verifyLedger(s.school)
+  })
+
+  it('gives nothing back for a person who has something else, and for one of an earlier month', async () => {
+    const s = await fullSchool()
+    const other = await s.school.make.cohort()
+    const [kept, early] = [`kept@${s.school.id}.example`, `early@${s.school.id}.example`]
+    const id = await s.importInto([kept!, early!])
+    await w.call(cohorts.addStudent, { as: s.as, params: other, body: { name: 'Pessoa Mantida', email: kept! } })
+    const { user_id } = await s.rowOf(early!)
+    await s.school.tx((db) =>
+      db
+        .updateTable('memberships')
+        .set({ utc_created_on: new Date('2026-01-01') })
+        .where('user_id', '=', user_id)
+        .execute(),
+    )
+    expect(await s.undo(id)).toMatchObject({ returned: '0.00', charged: '2.00' })
+    expect((await s.statement()).bank.balance).toBe('18.00')
+    await verifyLedger(s.school)
+  })
+})
+
+it('says with each question about students who leave what the month has charged for them', async () => {
+  const s = await fullSchool()
+  const as = s.as
+  const other = await s.school.make.cohort()
+  const emails = ['a', 'b'].map((name) => `${name}@${s.school.id}.example`)
+  await s.importInto(emails, other)
+  const [first, second] = [await s.rowOf(emails[0]!), await s.rowOf(emails[1]!)]
+  const ids = [first.user_id, second.user_id]
+  expect((await w.call(charges.already, { as, body: { user_ids: ids } })).body).toEqual({ charged: '2.00' })
+  expect((await w.call(cohorts.getRemoval, { as, params: other })).body.removal.charged).toBe('2.00')
+  expect((await w.call(cohorts.getRemoval, { as, params: s.cohort })).body.removal.charged).toBe('0.00')
+  expect((await w.call(moves.forecast, { as, params: other })).body.charged).toMatchObject({
+    all: '2.00',
+    year: '0.00',
+  })
+  const leaving = { school_gateway_id: other.id, leaves: true as const }
+  const quoted = await w.call(bulkChanges.quote, { as, body: { ...leaving, user_ids: ids } })
+  expect(quoted.body).toMatchObject({ cost: '0.00', charged: '2.00' })
+  const query = { email: emails[1]! }
+  const looked = await w.call(merges.preview, { as, params: { link: first.link! }, query })
+  expect(looked.body.preview.charged).toBe('1.00')
+  expect((await w.call(charges.already, { as, body: { user_ids: [] } })).status).toBe(400)
+})
