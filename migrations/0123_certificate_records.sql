@@ -43,22 +43,16 @@ drop table certificate_issues;
 
 -- Everything that an issue prints, checked by the schema CertificateFacts.
 alter table certificates add column facts jsonb;
-update certificates set facts = jsonb_build_object(
-  'title', 'Certificado de conclusão',
-  'layout', 'classic',
-  'has_syllabus', false,
-  'student_name', student_name,
-  'courses', jsonb_build_array(jsonb_build_object('course_id', course_id::text, 'title', course_title, 'from_school', '',
-    'workload_minutes', workload_minutes, 'modules', '[]'::jsonb)),
-  'workload_minutes', workload_minutes,
-  'school_name', school_name,
-  'legal_name', '',
-  'tax_id', '',
-  'place', '',
-  'signers', jsonb_build_array(jsonb_build_object('name', signature_name, 'role', '', 'signature_key', signature_key)),
-  'logo_key', logo_key,
-  'started_on', null
-);
+-- By immutable functions alone: a cluster's nodes are given no other in an update.
+update certificates set facts = '{"title": "Certificado de conclusão", "layout": "classic", "has_syllabus": false, "legal_name": "", "tax_id": "", "place": "", "started_on": null}'
+  || jsonb_object(array['student_name', 'school_name', 'logo_key'], array[student_name, school_name, logo_key])
+  || jsonb_set('{"workload_minutes": 0}', '{workload_minutes}', workload_minutes::text::jsonb)
+  || jsonb_set('{"courses": []}', '{courses,0}', jsonb_set(
+    '{"from_school": "", "modules": []}'
+      || jsonb_object(array['course_id', 'title'], array[course_id::text, course_title]),
+    '{workload_minutes}', workload_minutes::text::jsonb))
+  || jsonb_set('{"signers": []}', '{signers,0}', '{"role": ""}'
+    || jsonb_object(array['name', 'signature_key'], array[signature_name, signature_key]));
 alter table certificates alter column facts set not null;
 -- News of before, which read what a certificate says from its facts.
 create or replace view open_notices with (security_invoker = true) as

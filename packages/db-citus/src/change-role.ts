@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 
 const attempts = 100
-const isOvertaken = ({ message }: Error) => /tuple concurrently (updated|deleted)/.test(message)
+const isOvertaken = ({ message }: Error) => /tuple concurrently (updated|deleted)|distributed deadlock/.test(message)
 
 /**
  * Roles are the whole server's and no lock spans its databases: when two of them are brought up to date at once, one has to try again.
@@ -14,10 +14,15 @@ export async function changeRole(client: ClientBase, text: string, isDone: (erro
       return void (await client.query(text))
     } catch (error) {
       if (isDone(error as Error)) return
-      if (attempt === attempts || !isOvertaken(error as Error)) throw error
-      await wait(Math.random() * 50)
+      await rest(error as Error, attempt)
     }
   }
+}
+
+/** Waits a moment before the next attempt. @throws the failure, when another attempt would not help */
+async function rest(failure: Error, attempt: number) {
+  if (attempt === attempts || !isOvertaken(failure)) throw failure
+  await wait(Math.random() * 50)
 }
 
 /** Makes missing roles on the nodes: a role that is older than its node is not made there by itself, and every change of it would fail. */
@@ -26,10 +31,14 @@ export async function makeRolesOnNodes(client: ClientBase, roles: readonly strin
     foreach missing in array array[${roles.map((role) => `'${role}'`).join()}] loop
       if not exists (select from pg_roles where rolname = missing) then execute format('create role %I', missing); end if;
     end loop; end $$`
-  const { rows } = await client.query<{ result: string; success: boolean }>(
-    'select result, success from run_command_on_workers($1)',
-    [command],
-  )
-  const failed = rows.find(({ success }) => !success)
-  if (failed) throw new Error(`A node could not be given the roles: ${failed.result}`)
+  for (let attempt = 1; ; attempt++) {
+    const { rows } = await client.query<{ result: string; success: boolean }>(
+      'select result, success from run_command_on_workers($1)',
+      [command],
+    )
+    const failed = rows.find(({ success }) => !success)
+    if (!failed) return
+    const failure = new Error(`A node could not be given the roles: ${failed.result}`)
+    await rest(failure, attempt)
+  }
 }

@@ -37,6 +37,7 @@ export async function distribute(client: ClientBase, roles: ClusterRoles): Promi
     if (places.some((each) => !each.is_spread)) await lockEverything(client, places, roles)
     else await client.query('begin')
     const spread = await spreadTables(client, places)
+    await deleteCopies(client)
     // Connections from before lack the roles' new settings and must not meet a table that is spread.
     if (spread.length) await endConnections(client, roles)
     await client.query('commit')
@@ -180,6 +181,17 @@ async function spreadTables(client: ClientBase, places: Place[]): Promise<string
     await client.query('select setval($1, $2, $3)', [sequence, value, isUsed])
   await client.query('grant usage on all sequences in schema public to escola_app, escola_platform')
   return spread
+}
+
+/**
+ * Deletes the rows that stay behind on the coordinator when a table is spread: no statement sees them, so nobody would ever erase them, and a
+ * migration that asks every row for a new column's value would find them without one.
+ */
+export async function deleteCopies(client: ClientBase) {
+  await client.query(
+    `select truncate_local_data_after_distributing_table(logicalrelid) from pg_dist_partition
+      where partmethod = 'h' and pg_relation_size(logicalrelid) > 0`,
+  )
 }
 
 /** No foreign key can lead from a node to the coordinator: a school's row is held to its school by its policy, and names users by ids that exist. */

@@ -1,6 +1,6 @@
 export { changeRole, makeRolesOnNodes } from './change-role.ts'
 export { checkConnection, checkSettings, isCluster } from './cluster.ts'
 export { CoordinatorReads } from './coordinator-reads.ts'
-export { distribute, listKeys, prepareSession, requirePlaces } from './distribute.ts'
+export { deleteCopies, distribute, listKeys, prepareSession, requirePlaces } from './distribute.ts'
 export { NodeReads, type OnNode } from './node-reads.ts'
 export { spreadingOrder, staysTogether } from './placement.ts'

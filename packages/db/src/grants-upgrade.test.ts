@@ -27,7 +27,10 @@ const firstRelease = `
       timestamptz '2026-02-01' + m.user_id * interval '1 day'
     from memberships m join cohorts h on h.school_id = m.school_id
     join (select id, row_number() over (order by id) n from users) u on u.id = m.user_id
-    where u.n not in (8, 9) and (h.title = 'Vendida' or u.n = 7);`
+    where u.n not in (8, 9) and (h.title = 'Vendida' or u.n = 7);
+  insert into certificates (school_id, user_id, course_id, number, code, student_name, course_title, workload_minutes, school_name, signature_name, signature_key, utc_completed_on)
+    select c.school_id, min(u.id), c.id, 1, 'code ' || c.school_id, 'Aluna "1"', c.title, 90, 'Norte', 'Direção', null, '2026-02-20'
+    from courses c cross join users u group by c.school_id, c.id;`
 
 /** Rows that sales left: 3 and 4 have bought, 4 twice; 5 came by a platform and has no purchase; 6 has one that ends; 1 bought since; 8 was taken out; 9 was refunded. */
 const sales = `
@@ -123,6 +126,28 @@ it('turns each enrolment of earlier releases into its grants: no student gains o
     ['paid', 'HP9b', 'SUB9', [''], '02-09'],
     ['paid', 'HP:3', null, [''], '02-04'],
     ['refunded', 'HP9', null, [], '02-10'],
+  ])
+})
+
+it('keeps what each certificate of earlier releases says', async () => {
+  const says = await rowsOf(`select facts from certificates group by facts, school_id order by school_id`)
+  expect(says).toHaveLength(2)
+  expect(says[0]).toEqual([
+    {
+      title: 'Certificado de conclusão',
+      layout: 'classic',
+      has_syllabus: false,
+      student_name: 'Aluna "1"',
+      courses: [{ course_id: expect.any(String), title: 'Pães', from_school: '', workload_minutes: 90, modules: [] }],
+      workload_minutes: 90,
+      school_name: 'Norte',
+      legal_name: '',
+      tax_id: '',
+      place: '',
+      signers: [{ name: 'Direção', role: '', signature_key: null }],
+      logo_key: null,
+      started_on: null,
+    },
   ])
 })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { isCluster, prepareSession } from '@escola/db-citus'
+import { deleteCopies, isCluster, prepareSession } from '@escola/db-citus'
 import pg from 'pg'
 import { distribute } from './distribute.ts'
 import { firstChecksums } from './mended-migrations.ts'
@@ -57,7 +57,11 @@ export async function migrate(adminUrl: string, secret: string, folder = migrati
     await ensureRoles(client, secret)
     await grantQueueSchema(client)
     const onCluster = await isCluster(client)
-    if (onCluster) await prepareSession(client)
+    if (onCluster) {
+      await prepareSession(client)
+      // Clusters that were spread by earlier releases still have them.
+      await deleteCopies(client)
+    }
     await client.query(`create schema if not exists migrations;
       create table if not exists migrations.applied (
         name text primary key, checksum text not null, utc_applied_on timestamptz not null default now())`)

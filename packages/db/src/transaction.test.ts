@@ -125,7 +125,7 @@ describe.each(wireNames)('over the %s wire', (wire) => {
     const [one, two] = [await makeSchool('Primeira'), await makeSchool('Segunda')]
     const write = (title: string) => ({ statement: insert, values: [{ a: title }, ['a']] })
     const returning = { name: 'insert_returning', text: `${insert.text} returning title` }
-    const part = (schoolId: string, title: string, more = '') => ({
+    const part = (schoolId: string, title: string | null, more = '') => ({
       schoolId,
       write: { statement: returning, values: [{ a: title }, ['a']] },
       next: (rows: { title: string }[]) => (more === '' ? [] : rows.map((row) => write(row.title + more))),
@@ -139,8 +139,8 @@ describe.each(wireNames)('over the %s wire', (wire) => {
     const text = 'update categories set title = $2 where school_id = $3::bigint and $1::bigint is not null returning id'
     const elsewhere = { statement: { name: 'elsewhere_too', text }, values: ['Minha', one] }
     await database.writeSchools([{ schoolId: two, write: elsewhere, next: () => [] }])
-    const failing = database.writeSchools([part(one, 'Nenhuma', 'Nem esta'), part('999999999', 'Nenhuma')])
-    await expect(failing).rejects.toMatchObject({ code: '23503' })
+    const failing = database.writeSchools([part(one, 'Nenhuma', 'Nem esta'), part(two, null)])
+    await expect(failing).rejects.toMatchObject({ code: '23502' })
     expect([await titles(one), await titles(two)]).toEqual(kept)
   })
 

@@ -260,7 +260,9 @@ const excepted: Steps = [
 /** Makes hours pass in a school: its terms are that much nearer to their ends. */
 const letPass = (school: School, hours: number) =>
   school.tx(async (db) => {
-    const earlier = (column: string) => sql`${sql.ref(column)} = ${sql.ref(column)} - ${hours}::int * interval '1 hour'`
+    // A cluster takes only immutable operators in an update, and subtracting hours from a timestamptz is merely stable.
+    const earlier = (column: string) =>
+      sql`${sql.ref(column)} = (${sql.ref(column)} at time zone 'UTC' - ${hours}::int * interval '1 hour') at time zone 'UTC'`
     const columns = ['utc_starts_on', 'utc_ends_on', 'utc_term_starts_on', 'utc_term_ends_on']
     await sql`update enrollment_grants set ${sql.join(columns.map(earlier))} where school_id = ${thisSchool}`.execute(
       db,
