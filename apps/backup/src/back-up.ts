@@ -1,7 +1,8 @@
+import { markOf } from '@escola/db/known-secret'
 import { BackupWriter } from './backup-folder.ts'
 import { copyDataFolder, onQuietFolder, schoolsOf } from './data-folder.ts'
 import { dumpDatabase } from './database-dump.ts'
-import { type Installation, markOf } from './installation.ts'
+import type { Installation } from './installation.ts'
 import { copyFiles } from './stored-files.ts'
 
 /** Backs an installation up into a new folder: the database first, the files after it. Its secret is never inside. */

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readSecrets } from '@escola/dev-services/secrets'
@@ -41,6 +40,3 @@ export function installationOf(env: NodeJS.ProcessEnv, dataDir: string): Install
     openStore: async () => (databaseUrl || !isInside ? createFileStore({ s3, filesDir }) : undefined),
   }
 }
-
-/** Tells whether two secrets are the same without telling either. */
-export const markOf = (secret: string) => createHmac('sha256', secret).update('backup').digest('base64url')

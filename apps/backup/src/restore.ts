@@ -1,9 +1,10 @@
+import { markOf } from '@escola/db/known-secret'
 import type { Settled } from '@escola/db/settle-restored'
 import type { FileStore } from '@escola/server/files/store'
 import { type Backup, openBackup } from './backup-folder.ts'
 import { onQuietFolder, requireEmptyFolder, restoreDataFolder } from './data-folder.ts'
 import { prepareRestore, restoreDatabase } from './database-dump.ts'
-import { type Installation, markOf } from './installation.ts'
+import type { Installation } from './installation.ts'
 import { putFilesBack } from './stored-files.ts'
 
 /** Restores a backup into an empty place and makes it fit to serve. Whatever stops that is found out before anything is written. */

@@ -6,6 +6,7 @@ import { mountFeatures, mountIncoming } from './app-routes.ts'
 import { type AppTools, makeAppTools } from './app-tools.ts'
 import type { Config } from './config.ts'
 import { logStatements, trackRequests } from './core/debug-sql.ts'
+import { endWhenStuck } from './core/end-when-stuck.ts'
 import type { Tools } from './core/tools.ts'
 import { linkPreviews } from './features/link-previews/link-previews.service.ts'
 import type { SessionTools } from './features/sessions/open-session.service.ts'
@@ -77,6 +78,7 @@ const connect = (config: Config, { log }: FastifyInstance): Database =>
       isAway
         ? log.error('the database does not answer: whoever needs it is refused')
         : log.info('the database answers again'),
+    onStuck: endWhenStuck(log),
     onNode: (node, err) =>
       err
         ? log.error({ err, node }, 'a node of the database cannot be asked itself')

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { Unfit } from '@escola/db'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { logOptions } from './core/log-options.ts'
@@ -19,7 +20,14 @@ const app = await buildApp(config, {
   },
 })
 
-await app.database.requirePlaces()
+// Without a database it begins all the same, and /readyz says when it has seen one.
+await app.database.requireFit(config.secret).catch((error: Error) => {
+  if (error instanceof Unfit && !error.mayPass) {
+    app.http.log.fatal(error.message)
+    process.exit(1)
+  }
+  app.http.log.warn(error.message)
+})
 const advice = adviseSupport(config)
 if (advice) app.http.log.warn(advice)
 

@@ -1,17 +1,19 @@
 import './jobs/small-heap.ts'
 import { createServer } from 'node:http'
-import { connectDatabase } from '@escola/db'
+import { connectDatabase, Unfit } from '@escola/db'
 import { pino } from 'pino'
 import { readConfig } from './config.ts'
 import { logStatements } from './core/debug-sql.ts'
+import { endWhenStuck } from './core/end-when-stuck.ts'
 import { logOptions } from './core/log-options.ts'
 import { openSchool } from './core/scope.ts'
 import { makeTools } from './core/tools.ts'
 import { createDns } from './dns/dns.ts'
 import { createFileStore } from './files/create-file-store.ts'
 import { jobAnswerMillis } from './jobs/job-answer.ts'
+import { untilFit } from './jobs/until-fit.ts'
 import { startWatchdog } from './jobs/watchdog.ts'
-import { startWorkers } from './jobs/worker.ts'
+import { startWorkers, type Workers } from './jobs/worker.ts'
 import { answerWorkerRequest } from './jobs/worker-health.ts'
 import { createWorkerMetrics } from './jobs/worker-metrics.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -38,11 +40,40 @@ const database = connectDatabase(config.database, {
   readsFromNodes: config.readsFromNodes,
   onStatement: config.debugSql ? logStatements(log) : undefined,
   answerWithinMillis: jobAnswerMillis,
+  onStuck: endWhenStuck(log),
 })
-await database.requirePlaces()
 const mailer = createMailer(config)
-const metrics = createWorkerMetrics(database, () => workers.listLateSteps())
-const workers = await startWorkers({
+let workers: Workers | undefined
+let isStopping = false
+const metrics = createWorkerMetrics(database, () => workers?.listLateSteps() ?? [])
+const health = config.workerPort
+  ? createServer((request, response) =>
+      answerWorkerRequest(request, response, { database, registry: metrics.registry, workers, isStopping }),
+    ).listen(config.workerPort, config.host)
+  : undefined
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, async () => {
+    if (isStopping) return
+    isStopping = true
+    log.info('the worker stops')
+    // One that has not begun has nothing to finish.
+    if (!workers) process.exit(0)
+    await workers.close()
+    mailer.close()
+    health?.close()
+    await database.close()
+    watchdog.stop()
+    process.exit(0)
+  })
+}
+
+await untilFit(database, config.secret, log).catch((error: Error) => {
+  if (!(error instanceof Unfit)) throw error
+  log.fatal(error.message)
+  process.exit(1)
+})
+workers = await startWorkers({
   database,
   tools: makeTools(config, await createFileStore(config)),
   handlers: workerHandlers({
@@ -58,25 +89,4 @@ const workers = await startWorkers({
   log,
   onResult: metrics.observe,
 })
-
-let stopping = false
-const health = config.workerPort
-  ? createServer((request, response) =>
-      answerWorkerRequest(request, response, { database, metrics, isStopping: () => stopping }),
-    ).listen(config.workerPort, config.host)
-  : undefined
-
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, async () => {
-    if (stopping) return
-    stopping = true
-    log.info('the worker stops')
-    await workers.close()
-    mailer.close()
-    health?.close()
-    await database.close()
-    watchdog.stop()
-    process.exit(0)
-  })
-}
 log.info({ queues: config.redisUrl ? 'redis' : 'postgres' }, 'the worker is ready')

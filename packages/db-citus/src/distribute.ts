@@ -9,6 +9,7 @@ import {
   staysTogether,
   type TableKey,
 } from './placement.ts'
+import { takeTurn } from './turn.ts'
 
 /** The product's roles, which the caller knows. */
 export interface ClusterRoles {
@@ -27,7 +28,7 @@ export interface ClusterRoles {
  */
 export async function distribute(client: ClientBase, roles: ClusterRoles): Promise<string[]> {
   await requireNodes(client)
-  await client.query('select pg_advisory_lock(727001)')
+  await takeTurn(client)
   try {
     await roles.ensure()
     await grantRolesOnNodes(client)

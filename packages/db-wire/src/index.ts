@@ -1,5 +1,5 @@
 export { streamOf } from './connection-stream.ts'
-export { isUnavailable, Refused } from './failures.ts'
+export { isRefusedLogin, isUnavailable, Refused } from './failures.ts'
 export { ListenedClient } from './listened-client.ts'
 export { loggedWire, type OnStatement } from './logged-wire.ts'
 export { monitoredClient } from './monitored-client.ts'

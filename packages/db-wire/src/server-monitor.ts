@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { streamOf } from './connection-stream.ts'
-import { Refused } from './failures.ts'
+import { isLostConnection, isRefusedLogin, Refused } from './failures.ts'
 import { ListenedClient } from './listened-client.ts'
 
 const checkEveryMs = 250
@@ -9,6 +9,17 @@ const maxSilentChecks = 10
 /** A connection takes longer to open than a statement to be answered. */
 const maxOpeningChecks = 8
 const answerWithinMillis = 5000
+/** Time for which every connection of the process may fail while the server answers the monitor. */
+const stuckAfterMillis = 30_000
+
+/** What a monitor tells of. */
+export interface MonitorEvents {
+  /** Is called when the server stops answering and when it answers again. */
+  onAwayChange?: (isAway: boolean) => void
+  /** Is called when this process has had no connection for half a minute although the server answers: another process may get one. */
+  onStuck?: (failure: Error) => void
+  stuckAfterMillis?: number
+}
 
 /**
  * Watches whether the server answers at all. Any answer counts, and when there is none the monitor asks one thing on a connection of its own,
@@ -28,16 +39,19 @@ export class ServerMonitor {
   /** The server answers on open connections and opens no more. */
   #isShut = false
   #timer: NodeJS.Timeout | undefined
-  #onChange: (isAway: boolean) => void = () => undefined
+  /** First and last failure for want of a connection although the server answered, without an answer between. */
+  #failing: { since: number; last: number } | undefined
+  #hasWorked = false
+  readonly #events: MonitorEvents
 
-  constructor(connectionString: string) {
+  constructor(connectionString: string, events: MonitorEvents = {}) {
+    this.#events = events
     const limits = { connectionTimeoutMillis: answerWithinMillis, query_timeout: answerWithinMillis }
     this.#options = { connectionString, ...limits }
   }
 
   /** Begins to watch; until then each caller waits as long as their own limit says. */
-  start(onChange: (isAway: boolean) => void) {
-    this.#onChange = onChange
+  start() {
     this.#timer = setInterval(() => this.#check(), checkEveryMs).unref()
   }
 
@@ -46,8 +60,31 @@ export class ServerMonitor {
     if (this.#own) streamOf(this.#own).destroy()
   }
 
+  /** Notes an answer to this process's own work. */
   recordAnswer() {
     this.#hasAnswered = true
+    this.#hasWorked = true
+    this.#failing = undefined
+  }
+
+  /**
+   * Notes a failure of this process's own work. A process that never had a connection waits for its first. One that had some is stuck when it gets
+   * no more while the server answers all the while; a server that refuses the login has answered, too.
+   */
+  recordFailure(failure: unknown) {
+    const { onStuck, stuckAfterMillis: patience = stuckAfterMillis } = this.#events
+    if (!this.#hasWorked || !onStuck || !(isLostConnection(failure) || isRefusedLogin(failure))) return
+    const recordAnswered = () => {
+      const now = Date.now()
+      // Failures that lie far apart, as those of a process that has little to do, say nothing of the time between.
+      const goesOn = this.#failing && now - this.#failing.last < patience / 2
+      this.#failing = { since: goesOn ? this.#failing!.since : now, last: now }
+      if (now - this.#failing.since >= patience) onStuck(failure as Error)
+    }
+    this.ask().then(recordAnswered, (error: unknown) => {
+      if (isRefusedLogin(error)) recordAnswered()
+      else this.#failing = undefined
+    })
   }
 
   /** Asks whether the server answers; callers at the same time share one question. */
@@ -63,7 +100,7 @@ export class ServerMonitor {
     try {
       await connect()
       if (!streamOf(client).destroyed) this.#open.add(client)
-      this.recordAnswer()
+      this.#hasAnswered = true
       return client
     } finally {
       this.#opening.delete(client)
@@ -95,11 +132,11 @@ export class ServerMonitor {
       this.#own = undefined
       throw error
     }
-    this.recordAnswer()
+    this.#hasAnswered = true
     this.#isShut = false
     if (!this.#isAway) return
     this.#isAway = false
-    this.#onChange(false)
+    this.#events.onAwayChange?.(false)
   }
 
   async #connect(): Promise<pg.Client> {
@@ -113,7 +150,7 @@ export class ServerMonitor {
 
   #cutAll() {
     this.#isAway = true
-    this.#onChange(true)
+    this.#events.onAwayChange?.(true)
     for (const client of [...this.#open, ...this.#opening.keys()]) streamOf(client).destroy()
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable, wireNames } from '@escola/db-wire'
 import { startEndingServer } from '@escola/db-wire/testing'
+import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectDatabase } from './database.ts'
@@ -37,6 +38,41 @@ it.each(wireNames)('survives connections that end in the packet that opens them,
     .toEqual(Array(5).fill('fulfilled'))
   await database.close()
   await proxy.close()
+})
+
+it('is stuck when it gets no more connections although the server answers, and not while the server is away', async () => {
+  const urls = runtimeUrls(testDatabase.url, testSecret)
+  const [own, monitored] = [await startEndingServer(urls.app), await startEndingServer(urls.platform)]
+  let stuck = 0
+  const database = connectDatabase(
+    { app: own.through(urls.app), platform: monitored.through(urls.platform) },
+    { onStuck: () => stuck++, stuckAfterMillis: 300 },
+  )
+  // Each call ends its connection, so that the next needs another.
+  const endOwn = CompiledQuery.raw('select pg_terminate_backend(pg_backend_pid())')
+  const askFor = async (ms: number) => {
+    for (const end = Date.now() + ms; Date.now() < end; await sleep(20))
+      await database.withSchool('1', (db) => db.executeQuery(endOwn)).catch(() => undefined)
+  }
+  // One that never had a connection waits for its first.
+  monitored.state.isEnding = false
+  await askFor(600)
+  own.state.isEnding = false
+  expect([await database.withSchool('1', async () => 'works'), stuck]).toEqual(['works', 0])
+  own.state.isEnding = monitored.state.isEnding = true
+  const admin = new pg.Client({ connectionString: testDatabase.url })
+  await admin.connect()
+  await admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'escola_platform'`,
+  )
+  await admin.end()
+  await askFor(600)
+  expect(stuck).toBe(0)
+  monitored.state.isEnding = false
+  await askFor(600)
+  expect(stuck).toBeGreaterThan(0)
+  await database.close()
+  await Promise.all([own.close(), monitored.close()])
 })
 
 it('listens through one connection again after the server was away', async () => {

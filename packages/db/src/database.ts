@@ -1,13 +1,5 @@
+import { CoordinatorReads, checkConnection, checkSettings, NodeReads, type OnNode } from '@escola/db-citus'
 import {
-  CoordinatorReads,
-  checkConnection,
-  checkSettings,
-  NodeReads,
-  type OnNode,
-  requirePlaces,
-} from '@escola/db-citus'
-import {
-  isUnavailable,
   ListenedClient,
   loggedWire,
   monitoredClient,
@@ -22,6 +14,7 @@ import {
 } from '@escola/db-wire'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
+import { nameRefusal, requireFit } from './fitness.ts'
 import type { Plans } from './kept-plans.ts'
 import { listen } from './listen.ts'
 import type { Write } from './prepared.ts'
@@ -57,8 +50,11 @@ export interface Database extends Schools {
   listen(channel: string, onNotify: (payload: string) => void): Promise<{ stop(): Promise<void> }>
   /** Succeeds if the server answers; fails at once while it is known not to. */
   ping(): Promise<void>
-  /** Throws with a sentence when the tables of a cluster are not where they belong. A server that does not answer is not judged. */
-  requirePlaces(): Promise<void>
+  /**
+   * Asks whether this program may work on the database: its schema is not older, its secret is the same, and a cluster's tables are where they belong.
+   * @throws Unfit with a sentence, or the failure to ask
+   */
+  requireFit(secret: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -99,12 +95,18 @@ export interface DatabaseOptions {
   answerWithinMillis?: number
   /** Is called when the server stops answering and when it answers again; with it, callers are refused meanwhile. Jobs go without and wait. */
   onAwayChange?: (isAway: boolean) => void
+  /** Is called when this process can no longer open connections although the server answers (decision 18): it should end, for another to begin. */
+  onStuck?: (failure: Error) => void
+  /** The time for which they must fail. */
+  stuckAfterMillis?: number
   /** The way in which statements travel: the fast one, or pg's own. */
   wire?: WireName
   /** Reads a school's rows from the node of a cluster that has them, by learned texts (decision 39). */
   readsFromNodes?: boolean
   /** Is called with each statement that was answered, for the search of slow ones. */
   onStatement?: OnStatement
+  /** Folder of the migrations that this program knows; the project's own by default. */
+  migrations?: string
   /** Is called when a node can no longer be asked directly, with the failure, and when it can again. */
   onNode?: OnNode
 }
@@ -115,16 +117,19 @@ export function connectDatabase(
     maxConnections = 10,
     answerWithinMillis = 20_000,
     onAwayChange,
+    onStuck,
+    stuckAfterMillis,
     wire: wireName = 'fast',
     readsFromNodes = false,
     onStatement,
     onNode,
+    migrations,
   }: DatabaseOptions = {},
 ): Database {
   const opened = openWire(wireName)
   const wire = onStatement ? loggedWire(opened, onStatement) : opened
-  const monitor = new ServerMonitor(urls.platform)
-  if (onAwayChange) monitor.start(onAwayChange)
+  const monitor = new ServerMonitor(urls.platform, { onAwayChange, onStuck, stuckAfterMillis })
+  if (onAwayChange) monitor.start()
   const Client = monitoredClient(monitor)
   const common = { connectionTimeoutMillis, pipeline: wire.pipeline, ...serverLimits(answerWithinMillis) }
   const pools: pg.Pool[] = []
@@ -161,14 +166,19 @@ export function connectDatabase(
   const platform = pool(urls.platform)
   const appReads = shared(urls.app, Client, checkConnection)
   const platformReads = shared(urls.platform, Client, checkConnection)
-  const recordAnswer = async <T>(answer: Promise<T>) => {
-    const result = await answer
-    monitor.recordAnswer()
-    return result
+  const recordEnd = async <T>(answer: Promise<T>) => {
+    try {
+      const result = await answer
+      monitor.recordAnswer()
+      return result
+    } catch (error) {
+      monitor.recordFailure(error)
+      throw error
+    }
   }
   const run = {
-    app: <T>(ask: (client: pg.Client) => Promise<T>) => recordAnswer(appReads.run(ask)),
-    platform: <T>(ask: (client: pg.Client) => Promise<T>) => recordAnswer(platformReads.run(ask)),
+    app: <T>(ask: (client: pg.Client) => Promise<T>) => recordEnd(appReads.run(ask)),
+    platform: <T>(ask: (client: pg.Client) => Promise<T>) => recordEnd(platformReads.run(ask)),
   }
   // Connections to nodes are not monitored: while a node is away everything else goes on. A learned text is planned once.
   const onOneNode = (node: { host: string; port: number }) =>
@@ -183,7 +193,7 @@ export function connectDatabase(
   const readForMany = wire.readForMany(readPlatform)
   const transact = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>) => {
     if (pool.waitingCount >= maxWaiting) throw new Refused('too many wait')
-    return recordAnswer(onClient(pool, wire, work))
+    return recordEnd(onClient(pool, wire, work))
   }
 
   const schoolsOn = (pool: pg.Pool): Schools => ({
@@ -218,13 +228,11 @@ export function connectDatabase(
       (statement.forMany ? readForMany(statement, values) : readPlatform(statement, values)) as Promise<R[]>,
     listen: (channel, onNotify) => listen(urls.platform, channel, onNotify),
     ping: () => monitor.ask(),
-    requirePlaces: async () => {
-      try {
-        const client = await platform.connect()
-        await requirePlaces(client).finally(() => client.release())
-      } catch (error) {
-        if (!isUnavailable(error)) throw error
-      }
+    requireFit: async (secret) => {
+      const client = await platform.connect().catch((error: unknown) => {
+        throw nameRefusal(error)
+      })
+      await requireFit(client, secret, migrations).finally(() => client.release())
     },
     close: async () => {
       isClosing = true

@@ -6,7 +6,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectDatabase } from './database.ts'
 import { distribute } from './distribute.ts'
-import { migrate, migrationsFolder, readMigrations } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { migrationsFolder, readMigrations } from './migration-files.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { rolePassword, runtimeUrls } from './urls.ts'
 
@@ -146,16 +147,16 @@ it('lets no role in whose settings would not keep schools apart, and says so', a
 
 it('refuses to run on tables that are not where they belong', async () => {
   const database = connectDatabase(runtimeUrls(testDatabase.url, testSecret))
-  await database.requirePlaces()
+  await database.requireFit(testSecret)
   if (await isCluster(admin)) {
     await admin.query('create table stray (id bigint)')
-    await expect(database.requirePlaces()).rejects.toThrow('The table stray is not where it belongs')
+    await expect(database.requireFit(testSecret)).rejects.toThrow('The table stray is not where it belongs')
     await admin.query('drop table stray')
     const node = `citus_set_node_property(nodename, nodeport, 'shouldhaveshards'`
     await admin.query(`select ${node}, true) from pg_dist_node where groupid = 0`)
-    await expect(database.requirePlaces()).rejects.toThrow('The coordinator has rows of schools')
+    await expect(database.requireFit(testSecret)).rejects.toThrow('The coordinator has rows of schools')
     await distribute(admin, testSecret)
-    await database.requirePlaces()
+    await database.requireFit(testSecret)
   }
   await database.close()
 })

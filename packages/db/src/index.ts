@@ -9,6 +9,7 @@ export {
   type Schools,
 } from './database.ts'
 export { isConstraintViolation, isMissingReference, isRefusedRow } from './failures.ts'
+export { Unfit } from './fitness.ts'
 export type { Plans } from './kept-plans.ts'
 export { replaceListedCourses } from './listed-courses.ts'
 export { thisSchool } from './name-school.ts'

@@ -2,9 +2,10 @@ import { appendFile, cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { firstChecksums } from './mended-migrations.ts'
-import { migrate, migrationsFolder, readMigrations, statementsOf } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { migrationsFolder, readMigrations, statementsOf } from './migration-files.ts'
 import { ensureRoles } from './roles.ts'
 import { createTestDatabase, testSecret } from './testing.ts'
 import { rolePassword, runtimeUrls } from './urls.ts'
@@ -90,6 +91,25 @@ describe('migrations', () => {
       })
     expect(bad).toEqual([])
   })
+  /** Plans of a cluster's updates take no other function. */
+  it('call only immutable functions in updates', async () => {
+    const called = new Map<string, string>()
+    for (const { name, sql } of await readMigrations())
+      if (name > '0122')
+        for (const text of statementsOf(sql).map((each) => each.replace(/--[^\n]*/g, '').trim()))
+          if (/^update /i.test(text))
+            for (const [, callee] of text.matchAll(/\b([a-z_0-9]+)\s*\(/g)) called.set(callee!, name)
+    const admin = new pg.Client({ connectionString: testDatabase.url })
+    await admin.connect()
+    const { rows } = await admin.query<{ name: string }>(
+      // One that takes no argument is answered before the nodes are asked.
+      `select proname as name from pg_proc where proname = any ($1)
+        group by proname having bool_and(provolatile <> 'i') and bool_or(pronargs > 0)`,
+      [[...called.keys()]],
+    )
+    await admin.end()
+    expect(rows.map(({ name }) => `${called.get(name)}: ${name}`)).toEqual([])
+  })
   it('run once, also when several processes ask at the same time', async () => {
     expect(await Promise.all([1, 2, 3].map(() => migrate(testDatabase.url, testSecret)))).toEqual([[], [], []])
   })
@@ -131,6 +151,67 @@ describe('migrations', () => {
     const secondDatabase = await createTestDatabase(clusterUrl)
     expect(await migrate(secondDatabase.url, testSecret, folder)).toEqual([next])
     await secondDatabase.drop()
+  })
+  const nextName = async (subject: string) =>
+    `${String(Number((await readMigrations()).at(-1)!.name.slice(0, 4)) + 1).padStart(4, '0')}_${subject}.sql`
+  const openClient = async (url: string) => {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => undefined)
+    await client.connect()
+    onTestFinished(() => client.end())
+    return client
+  }
+  /** A database of its own that lacks one migration. */
+  const openBefore = async (subject: string, sql: string) => {
+    const database = await createTestDatabase(clusterUrl)
+    onTestFinished(() => database.drop())
+    const folder = await copyOfMigrations()
+    const name = await nextName(subject)
+    await writeFile(path.join(folder, name), sql)
+    return { url: database.url, name, migrateNow: () => migrate(database.url, testSecret, folder) }
+  }
+
+  it('give way to who waits behind them for a table that a long transaction holds', async () => {
+    const { url, name, migrateNow } = await openBefore('more', 'alter table courses add column more text')
+    const [long, reader] = [await openClient(url), await openClient(url)]
+    await long.query('begin; select from courses')
+    const migrated = migrateNow()
+    await expect
+      .poll(async () => (await reader.query('select from pg_locks where not granted')).rowCount, { interval: 20 })
+      .toBeGreaterThan(0)
+    await reader.query(`set statement_timeout = '4s'`)
+    await reader.query('select count(*) from courses')
+    await long.query('commit')
+    expect(await migrated).toEqual([name])
+  })
+  it('build an index outside a transaction, while others write and a second migrator waits', async () => {
+    const sql = `-- outside a transaction\n-- For a test; of courses.\ncreate index concurrently courses__by_test on courses (school_id, link);\n`
+    const { url, name, migrateNow } = await openBefore('index', sql)
+    const admin = await openClient(url)
+    const isValid = async () =>
+      (await admin.query(`select indisvalid from pg_index where indexrelid = 'courses__by_test'::regclass`)).rows[0]
+        ?.indisvalid
+    // What a build leaves that was interrupted.
+    await admin.query('create index courses__by_test on courses (school_id, title)')
+    await admin.query(`update pg_index set indisvalid = false where indexrelid = 'courses__by_test'::regclass`)
+    expect((await Promise.all([migrateNow(), migrateNow(), migrateNow()])).flat()).toEqual([name])
+    expect(await isValid()).toBe(true)
+    expect((await admin.query(`select pg_get_indexdef('courses__by_test'::regclass) as made`)).rows[0].made).toContain(
+      'link',
+    )
+    // A build that ended and was not recorded.
+    await admin.query('delete from migrations.applied where name = $1', [name])
+    expect(await migrateNow()).toEqual([name])
+  })
+  it.each([
+    'create index concurrently one on courses (link); select 1',
+    'create index one on courses (link)',
+    'drop index concurrently one',
+    'create index concurrently on courses (link)',
+  ])('have one statement outside a transaction, which may run again: not %s', async (text) => {
+    const folder = await copyOfMigrations()
+    await writeFile(path.join(folder, await nextName('bad')), `-- outside a transaction\n${text};`)
+    await expect(readMigrations(folder)).rejects.toThrow('it may have one statement alone')
   })
   it.each([
     [['0001_first.sql', '0009_later.sql', '0066_next.sql', '0067_next.sql'], undefined],

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
-import { grantQueueSchema, migrate, readMigrations } from './migrate.ts'
+import { grantQueueSchema, migrate } from './migrate.ts'
+import { readMigrations } from './migration-files.ts'
 import {
   at,
   cloneDatabase,

@@ -2,7 +2,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { migrate, migrationsFolder, readMigrations } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { migrationsFolder, readMigrations } from './migration-files.ts'
 import { at, dropDatabase, makeSeparateDatabases, serversAt, testSecret } from './testing.ts'
 
 /** Makes a database that goes through the releases as those did that began with the first. */

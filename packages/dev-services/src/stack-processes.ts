@@ -28,7 +28,7 @@ const stopWithParent = pathToFileURL(path.join(import.meta.dirname, 'stop-with-p
 export class StackProcesses {
   readonly #options: StackProcessesOptions
   readonly #all: Supervised[] = []
-  readonly #workers: { process: Supervised; health: string }[] = []
+  readonly #workers: { process: Supervised; ready: string }[] = []
   // A fault before the platform is up is reported once, as the reason why it did not start.
   #isUp = false
 
@@ -52,10 +52,10 @@ export class StackProcesses {
       const env = { WORKER_PORT: String(port) }
       const supervised = this.#supervise(name, log, { args: this.#program('main-worker.ts'), env })
       const { hostname } = new URL(this.#options.env.API_URL as string)
-      worker = { process: supervised, health: `http://${hostname}:${port}/healthz` }
+      worker = { process: supervised, ready: `http://${hostname}:${port}/readyz` }
       this.#workers.push(worker)
     }
-    await this.#untilReady(worker.health)
+    await this.#untilReady(worker.ready)
   }
 
   /** The web's development server. */

@@ -80,7 +80,7 @@ export async function startPrograms({ env }: BenchStack) {
     file: 'main-worker.ts',
     // A dead worker's job is another's within seconds, so that a round need not wait for it.
     env: { ...env, WORKER_PORT: String(workerPort), JOB_LOCK_MS: '3000' },
-    ready: `http://127.0.0.1:${workerPort}/healthz`,
+    ready: `http://127.0.0.1:${workerPort}/readyz`,
   })
   await Promise.all([api.start(), worker.start()])
   return { api, worker, apiUrl }

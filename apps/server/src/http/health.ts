@@ -2,31 +2,38 @@ import type { Database } from '@escola/db'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
+import { throttledLog } from '../core/throttled-log.ts'
 import { hashToken } from '../security/signatures.ts'
 import { ResponseTimeHistogram } from './response-times.ts'
 
-/** /healthz: the process answers. /readyz: it can work; 503 as soon as it is asked to stop. /metrics: for Prometheus alone. */
-export function installHealth(app: FastifyInstance, database: Database, { metricsToken }: Config): { drain(): void } {
+/**
+ * /healthz: the process answers. /readyz: it is not stopping, and has once seen a database that it may work on (decision 18); 503 otherwise.
+ * /metrics: for Prometheus alone.
+ */
+export function installHealth(
+  app: FastifyInstance,
+  database: Database,
+  { metricsToken, secret }: Config,
+): { drain(): void } {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const times = new ResponseTimeHistogram()
   registry.registerMetric(times as unknown as Metric)
   let stopping = false
+  let isFit = false
+  const logUnfit = throttledLog(app.log, 'not ready: no database that this release may work on was seen yet')
   app.addHook('onResponse', (request, reply, next) => {
     const route = request.route ?? request.routeOptions.url ?? 'none'
     times.record(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     next()
   })
   app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }))
-  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
-    if (stopping) return reply.status(503).send({ ok: false })
-    try {
-      await database.ping()
-      return { ok: true }
-    } catch (error) {
-      request.log.warn({ err: error }, 'the database does not answer')
-      return reply.status(503).send({ ok: false })
-    }
+  app.get('/readyz', { schema: { hide: true } }, async (_, reply) => {
+    if (!stopping && !isFit)
+      await database.requireFit(secret).then(() => {
+        isFit = true
+      }, logUnfit)
+    return stopping || !isFit ? reply.status(503).send({ ok: false }) : { ok: true }
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayRead(request, metricsToken)) return reply.status(404).send()

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { type QueueName, queueNames } from './job-definition.ts'
 import { keepRunning, type Running } from './keep-running.ts'
 import { migratePostgresQueue, postgresQueueBackend } from './postgres-queue.ts'
-import { throttledLog } from './throttled-log.ts'
+import { throttledLog } from '../core/throttled-log.ts'
 
 /** Entry that travels through the queue. The job itself is its outbox row. */
 export interface QueueEntry {

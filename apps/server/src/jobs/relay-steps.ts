@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { throttledLog } from './throttled-log.ts'
+import { throttledLog } from '../core/throttled-log.ts'
 
 /** One task of the relay's loop. */
 export interface RelayStep {

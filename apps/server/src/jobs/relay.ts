@@ -36,6 +36,8 @@ export interface Relay {
   wake(): void
   /** Steps of a look, each with how late it is: 0 while all is well. */
   listLateSteps(): LateStep[]
+  /** Moment at which the loop last went on, however its steps ended. */
+  turnedAt(): number
   close(): Promise<void>
 }
 
@@ -58,6 +60,7 @@ export async function startRelay({
   let stopping = false
   let hasMoreToSend = false
   let running: Promise<void> | undefined
+  let turnedAt = Date.now()
 
   const wake = () => {
     hasMoreToSend = true
@@ -67,6 +70,7 @@ export async function startRelay({
     while (hasMoreToSend && !stopping) {
       hasMoreToSend = false
       await steps.runDue()
+      turnedAt = Date.now()
       if (hasMoreToSend && !stopping) await wait(pauseMs)
     }
   }
@@ -92,6 +96,7 @@ export async function startRelay({
         await database.withPlatform((db) => releaseJobs(db, rows))
         throw error
       }
+      turnedAt = Date.now()
     } while (rows.length === batchSize && !stopping)
   }
 
@@ -120,6 +125,7 @@ export async function startRelay({
   return {
     wake,
     listLateSteps: () => steps.listLate(),
+    turnedAt: () => turnedAt,
     close: async () => {
       stopping = true
       clearInterval(timer)

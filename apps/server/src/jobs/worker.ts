@@ -22,6 +22,8 @@ export interface JobResult {
 export interface Workers {
   /** Steps of the relay, each with how late it is. */
   listLateSteps(): LateStep[]
+  /** Moment at which the relay's loop last went on, however its steps ended. */
+  turnedAt(): number
   /** Takes no more work, tells long jobs to stop at their next step, and waits for the rest for a while. */
   close(): Promise<void>
 }
@@ -102,6 +104,7 @@ export async function startWorkers({
 
   return {
     listLateSteps: relay.listLateSteps,
+    turnedAt: relay.turnedAt,
     close: async () => {
       stop.abort(new Error('the worker stops'))
       await relay.close()

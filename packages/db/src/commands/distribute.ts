@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { distribute } from '../distribute.ts'
+import { requireKnownSecret } from '../known-secret.ts'
 
 const { DATABASE_URL, ESCOLA_SECRET } = process.env
 if (!DATABASE_URL || !ESCOLA_SECRET) {
@@ -11,6 +12,7 @@ if (!DATABASE_URL || !ESCOLA_SECRET) {
 const client = new pg.Client({ connectionString: DATABASE_URL })
 try {
   await client.connect()
+  await requireKnownSecret(client, { adminUrl: DATABASE_URL, secret: ESCOLA_SECRET })
   const spread = await distribute(client, ESCOLA_SECRET)
   console.log(spread.length ? `spread: ${spread.join(', ')}` : 'every table is where it belongs')
 } catch (error) {

@@ -57,11 +57,18 @@ const prove = async (school: School) => {
   await reconcilePayments(school, p.tools)
 }
 const follow = (school: School) => followPayments(school, p.tools, neverStops)
-const untilReady = () =>
-  expect.poll(async () => (await p.w.app.inject('/readyz')).statusCode, { timeout: 20_000 }).toBe(200)
 async function thaw() {
   ownPostgres.thaw()
-  await untilReady()
+  await expect
+    .poll(
+      () =>
+        p.w.database.ping().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(true)
 }
 /** Lets the time pass within which an attempt may still be under way. */
 const ageAttempts = (school: School) =>
