@@ -1,7 +1,6 @@
 import { platformRoles } from '@escola/contract/platform.contract'
-import { connectDatabase } from '@escola/db'
-import { readDatabase } from '../config.ts'
 import { setPlatformRole } from '../features/people/user-accounts.service.ts'
+import { openDatabase } from './open-database.ts'
 
 /**
  * Gives a person a role above the schools: node apps/server/src/commands/platform-role.ts <e-mail> <role>. No route does; every process
@@ -13,13 +12,7 @@ if (!email || !platformRoles.some((each) => each === role)) {
   console.error(`usage: platform-role.ts <e-mail> <${platformRoles.join(' | ')}>`)
   process.exit(2)
 }
-const problems: string[] = []
-const urls = readDatabase(process.env, process.env.ESCOLA_SECRET ?? '', problems)
-if (problems.length) {
-  console.error(problems.join('\n'))
-  process.exit(2)
-}
-const database = connectDatabase(urls)
+const database = await openDatabase()
 const given = await database
   .withPlatform((db) => setPlatformRole(db, email.trim().toLowerCase(), role))
   .finally(() => database.close())

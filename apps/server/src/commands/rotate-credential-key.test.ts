@@ -29,3 +29,23 @@ it('puts a new key in the place of the old one, which the processes sign with at
   const [header] = (await signToken({}, { ...tools, platform: database })).split('.')
   expect(JSON.parse(Buffer.from(header!, 'base64url').toString())).toMatchObject({ kid, alg: 'RS256' })
 })
+
+it('seals no key under another secret than the database has', async () => {
+  const { database, config } = await world()
+  const { app, platform, queue } = config.database
+  const keys = () => database.withPlatform((db) => db.selectFrom('credential_keys').select('kid').execute())
+  const before = await keys()
+  const rotated = await rotate({
+    PUBLIC_URL: 'https://escola.example/',
+    ESCOLA_SECRET: 'another secret for tests alone, 32 bytes',
+    DATABASE_APP_URL: app,
+    DATABASE_PLATFORM_URL: platform,
+    DATABASE_QUEUE_URL: queue,
+  })
+  expect(rotated).toEqual({
+    code: 1,
+    out: '',
+    said: expect.stringMatching(/^ESCOLA_SECRET is not the secret of this database[^\n]*\n$/),
+  })
+  expect(await keys()).toEqual(before)
+})

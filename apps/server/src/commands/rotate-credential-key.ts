@@ -1,19 +1,12 @@
-import { connectDatabase } from '@escola/db'
-import { readDatabase } from '../config.ts'
 import { rotateKey } from '../features/credentials/keys.service.ts'
+import { openDatabase } from './open-database.ts'
 
 /**
  * Puts a new key in the place of the one that signs credentials, and destroys the private half of that one:
  * node apps/server/src/commands/rotate-credential-key.ts. What it has signed can still be checked.
  */
 const { PUBLIC_URL: publicUrl = '', ESCOLA_SECRET: secret = '' } = process.env
-const problems: string[] = publicUrl ? [] : ['PUBLIC_URL must be set']
-const urls = readDatabase(process.env, secret, problems)
-if (problems.length) {
-  console.error(problems.join('\n'))
-  process.exit(2)
-}
-const platform = connectDatabase(urls)
+const platform = await openDatabase(publicUrl ? [] : ['PUBLIC_URL must be set'])
 const config = { publicUrl: publicUrl.replace(/\/+$/, ''), secret }
 const kid = await rotateKey({ platform, config, now: () => new Date() }).finally(() => platform.close())
 if (kid) console.log(`Credentials are signed with this key now: ${kid}`)
