@@ -68,7 +68,7 @@ async function findTemplate(clusterUrl: string): Promise<{ servers: TestServers;
     const building = `${template}_building`
     await makeDatabase(servers, building)
     const url = at(clusterUrl, building)
-    await migrate(servers.isCluster ? withFewShards(url) : url, testSecret)
+    await migrate(withFewShards(servers, url), testSecret)
     await renameDatabase(servers, building, template)
   })
   return { servers, template }
@@ -81,9 +81,9 @@ async function refuseSpreadQueries(client: pg.Client, database: string) {
     await client.query(`alter role ${role} in database ${database} set citus.multi_task_query_log_level = 'error'`)
 }
 
-/** Fewer shards make a quicker clone: a copy of a database copies each of them. */
-function withFewShards(databaseUrl: string) {
+/** Address under which a cluster's tables get few shards: each is copied with its database, and is work for every migration. */
+export function withFewShards({ isCluster }: TestServers, databaseUrl: string) {
   const url = new URL(databaseUrl)
-  url.searchParams.set('options', '-c citus.shard_count=4')
+  if (isCluster) url.searchParams.set('options', '-c citus.shard_count=4')
   return url.toString()
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { migrate } from './migrate.ts'
 import { migrationsFolder, readMigrations } from './migration-files.ts'
-import { at, dropDatabase, makeSeparateDatabases, serversAt, testSecret } from './testing.ts'
+import { at, dropDatabase, makeSeparateDatabases, serversAt, testSecret, withFewShards } from './testing.ts'
 
 /** Makes a database that goes through the releases as those did that began with the first. */
 export async function openUpgrade(subject: string) {
@@ -24,7 +24,7 @@ export async function openUpgrade(subject: string) {
       for (const migration of await readMigrations())
         if (migration.name.slice(0, 4) <= last)
           await cp(path.join(migrationsFolder, migration.name), path.join(folder, migration.name))
-      await migrate(at(clusterUrl, name), testSecret, folder)
+      await migrate(withFewShards(servers, at(clusterUrl, name)), testSecret, folder)
     },
     rowsOf: async (text: string) => (await admin.query({ text, rowMode: 'array' })).rows as unknown[][],
     close: async () => {
