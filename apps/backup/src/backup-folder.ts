@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { listMarkOf, noteFile, sumsFile } from './backup-list.ts'
 
 /** Description of a backup. It is written last: a folder without it is no whole backup. */
 export interface BackupNote {
-  format: 1
+  /** Earlier releases wrote 1, without a mark of the list. */
+  format: 1 | 2
   /** A copy of the data folder with its embedded database, or a dump of a database beside its files. */
   kind: 'data' | 'dump'
   utcMadeOn: string
@@ -17,11 +19,9 @@ export interface BackupNote {
   schoolIds: string[]
   /** Folders that have nothing in them: a copy of a backup may lose them, and PostgreSQL wants its own. */
   emptyFolders: string[]
+  /** Proof, by the installation's secret, of this note and of the list of sums. */
+  listMark?: string
 }
-
-const noteFile = 'backup.json'
-/** Sums of all files, in the form that `sha256sum -c` reads. */
-const sumsFile = 'SHA256SUMS'
 
 /** A backup on its way to the disk, for the eyes of its owner alone. */
 export class BackupWriter {
@@ -65,43 +65,12 @@ export class BackupWriter {
     return known
   }
 
-  async end(note: Omit<BackupNote, 'format'>): Promise<void> {
+  async end(facts: Omit<BackupNote, 'format' | 'listMark'>, secret: string): Promise<void> {
     const options = { mode: 0o600, flush: true }
-    await writeFile(path.join(this.folder, sumsFile), this.#sums.join(''), options)
-    await writeFile(path.join(this.folder, noteFile), `${JSON.stringify({ format: 1, ...note }, null, 2)}\n`, options)
+    const sums = this.#sums.join('')
+    const note: BackupNote = { format: 2, ...facts }
+    const marked = { ...note, listMark: listMarkOf(note, sums, secret) }
+    await writeFile(path.join(this.folder, sumsFile), sums, options)
+    await writeFile(path.join(this.folder, noteFile), `${JSON.stringify(marked, null, 2)}\n`, options)
   }
-}
-
-export interface Backup extends BackupNote {
-  folder: string
-  /** Paths of its files within the folder. */
-  names: string[]
-}
-
-/** Opens a backup and compares each of its files with its sum, before anything is restored from it. */
-export async function openBackup(folder: string): Promise<Backup> {
-  if (!existsSync(path.join(folder, noteFile)))
-    throw new Error(`${folder} is no whole backup: it has no ${noteFile}, which is written last.`)
-  const note = JSON.parse(await readFile(path.join(folder, noteFile), 'utf8')) as BackupNote
-  if (note.format !== 1) throw new Error(`${folder} was made by a later release of Escola; restore it with that one.`)
-  const lines = (await readFile(path.join(folder, sumsFile), 'utf8')).split('\n').filter(Boolean)
-  const names: string[] = []
-  for (const line of lines) {
-    const [sum, name] = [line.slice(0, 64), line.slice(66)]
-    if ((await sumOf(path.join(folder, name))) !== sum)
-      throw new Error(`The backup is damaged: ${name} is not what was backed up. Nothing was restored.`)
-    names.push(name)
-  }
-  return { ...note, folder, names }
-}
-
-async function sumOf(file: string): Promise<string | undefined> {
-  const hash = createHash('sha256')
-  try {
-    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-  return hash.digest('hex')
 }

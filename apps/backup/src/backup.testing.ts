@@ -111,13 +111,6 @@ export async function sumsOf(store: FileStore, schoolIds = ['1', '2']): Promise<
   return sums
 }
 
-/** Keys of files that the database names and the store has not. */
-export const missingOf = (url: string, sums: Record<string, string>) =>
-  withClient(url, async (client) => {
-    const { rows } = await client.query<{ key: string }>('select storage_key as key from files')
-    return rows.filter(({ key }) => !Object.keys(sums).some((each) => each === key || each.startsWith(`${key}/`)))
-  })
-
 /** Every file below a folder. */
 export const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>

@@ -1,16 +1,20 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { migrate } from '@escola/db/migrate'
+import { beginFirstStart } from '@escola/dev-services/first-start'
 import { startPostgres } from '@escola/dev-services/postgres'
 import { RunningNote } from '@escola/dev-services/running-note'
 import { startS3 } from '@escola/dev-services/s3'
 import { readSecrets } from '@escola/dev-services/secrets'
 import { createFileStore } from '@escola/server/files/create-file-store'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { backUp } from './back-up.ts'
-import { contentOf, filesIn, fill, hasText, missingOf, openOf, sumsOf } from './backup.testing.ts'
+import { contentOf, filesIn, fill, hasText, openOf, sumsOf } from './backup.testing.ts'
 import { installationOf } from './installation.ts'
 import { restore } from './restore.ts'
 
@@ -37,6 +41,17 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+const command = (name: string) => path.join(import.meta.dirname, `commands/${name}.ts`)
+const envOf = (settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...process.env, DATABASE_URL: '', ...settings })
+/** Runs a command of an installation, and answers what it says and how it ends. */
+async function run(name: string, words: string[], settings: NodeJS.ProcessEnv) {
+  const ended = promisify(execFile)(process.execPath, [command(name), ...words], { env: envOf(settings) })
+  return ended.then(
+    ({ stdout, stderr }) => ({ code: 0, said: `${stdout}${stderr}` }),
+    ({ code, stdout, stderr }) => ({ code, said: `${stdout}${stderr}` }),
+  )
+}
+
 const copySecrets = (to: string) => cp(place('from/secrets.json'), place(`${to}/secrets.json`))
 
 it('copies a stopped data folder and restores it: each row, each right and each file', async () => {
@@ -50,14 +65,14 @@ it('copies a stopped data folder and restores it: each row, each right and each 
   for (const name of emptyFolders) await rm(path.join(place('backup'), name), { recursive: true })
 
   await copySecrets('to')
-  expect(await restore(at(place('to')), place('backup'), {})).toEqual({ sessions: 2, links: 6, mails: 2 })
+  const restored = await restore(at(place('to')), place('backup'), {})
+  expect(restored).toMatchObject({ sessions: 2, links: 6, mails: 2, files: { named: 4, missing: [] } })
   const before = await onDatabase(place('from'), contentOf)
   const sums = await sumsOf(await storeIn(place('to')))
   expect(sums).toEqual(await sumsOf(await storeIn(place('from'))))
   await onDatabase(place('to'), async (url) => {
     expect(await contentOf(url)).toEqual(before)
     expect(await openOf(url)).toEqual({ sessions: 0, links: 0, tokens: 0, mails: 'held pending held pending' })
-    expect([Object.keys(sums).length, await missingOf(url, sums)]).toEqual([4, []])
   })
 })
 
@@ -70,8 +85,10 @@ it('takes the files of a store with it, and leaves nothing of a restore that fai
     S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
   })
   const stored = at(place('from'), settings(from))
-  await (await stored.openStore())!.put('2/lesson-file/a', Buffer.from('olá'), 'text/plain')
-  await backUp(stored, place('stored'), {})
+  await expect(backUp(stored, place('stored'), {})).rejects.toThrow('names 4 files, and the bucket escola has none')
+  const store = await stored.openStore()
+  await store.put('2/lesson-file/apostila', Buffer.from('olá'), 'text/plain')
+  expect((await backUp(stored, place('stored'), {})).missing).toHaveLength(3)
 
   await mkdir(place('there'))
   await writeFile(place('there/secrets.json'), JSON.stringify({ ...readSecrets(place('from')), databasePassword: 'x' }))
@@ -80,9 +97,52 @@ it('takes the files of a store with it, and leaves nothing of a restore that fai
 
   await copySecrets('there')
   const there = at(place('there'), settings(to))
-  await restore(there, place('stored'), {})
-  expect(Object.keys(await sumsOf((await there.openStore())!))).toEqual(['2/lesson-file/a'])
+  expect((await restore(there, place('stored'), {})).files.missing).toEqual([
+    '1/images/capa',
+    '1/lesson-file/apostila',
+    '2/images/capa',
+  ])
+  expect(Object.keys(await sumsOf(await there.openStore()))).toEqual(['2/lesson-file/apostila'])
   await Promise.all([from.stop(), to.stop()])
+})
+
+it('is no backup without the files, and one without a single file says which', async () => {
+  const from = { DATA_DIR: place('from') }
+  await rename(place('from/files'), place('files-away'))
+  const failed = await run('backup', [place('without')], from)
+  expect(failed).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(`the folder ${place('from/files')} has none of them`),
+  })
+  expect(existsSync(place('without'))).toBe(false)
+  await mkdir(place('from/files'))
+  expect((await run('backup', [place('without')], from)).code).toBe(1)
+  await rm(place('from/files'), { recursive: true })
+  await rename(place('files-away'), place('from/files'))
+  await rename(place('from/files/1/lesson-file/apostila'), place('apostila'))
+  const named = '1 of 4 files are missing: 1/lesson-file/apostila'
+  const kept = await run('backup', [place('without-one')], from)
+  expect(kept).toEqual({ code: 3, said: expect.stringMatching(new RegExp(`^Backed up [^]+${named}`)) })
+  await rename(place('apostila'), place('from/files/1/lesson-file/apostila'))
+  await copySecrets('one-less')
+  const restored = await run('restore', [place('without-one')], { DATA_DIR: place('one-less') })
+  expect(restored).toEqual({ code: 3, said: expect.stringMatching(new RegExp(`^Restored[^]+${named}`)) })
+})
+
+it('can be used no earlier than its restore has ended', async () => {
+  await copySecrets('cut-off')
+  const child = spawn(process.execPath, [command('restore'), place('backup')], {
+    env: envOf({ DATA_DIR: place('cut-off') }),
+  })
+  await vi.waitUntil(() => existsSync(place('cut-off/first-start')), { timeout: 60_000, interval: 5 })
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const failure = /A restore into .*cut-off was cut off, so its data can't be used/
+  await expect(beginFirstStart(place('cut-off'))).rejects.toThrow(failure)
+  await expect(backUp(at(place('cut-off')), place('of-a-half'), {})).rejects.toThrow(failure)
+  await restore(at(place('cut-off')), place('backup'), {})
+  await beginFirstStart(place('cut-off'))
+  expect(existsSync(place('cut-off/first-start'))).toBe(false)
 })
 
 it('says what is in the way', async () => {

@@ -2,20 +2,33 @@ import { createReadStream, existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { migrate } from '@escola/db/migrate'
-import { type Settled, settleRestored } from '@escola/db/settle-restored'
-import { listSchools } from '@escola/db/whole-database'
+import { settleRestored } from '@escola/db/settle-restored'
+import {
+  beginRestore,
+  endFirstStart,
+  firstStartNote,
+  isHalfRestored,
+  requireNoHalfRestore,
+} from '@escola/dev-services/first-start'
 import { type RunningPostgres, startPostgres, stopLeftover } from '@escola/dev-services/postgres'
 import { giveToDatabaseUser } from '@escola/dev-services/postgres-process'
 import { AlreadyRunning, RunningNote } from '@escola/dev-services/running-note'
-import type { Backup, BackupWriter } from './backup-folder.ts'
-import { withClient } from './database-dump.ts'
+import type { FileStore } from '@escola/server/files/store'
+import type { BackupWriter } from './backup-folder.ts'
+import type { Backup } from './backup-list.ts'
+import { type Restored, withClient } from './database-dump.ts'
+import { lookAtFiles } from './stored-files.ts'
 
 const folder = 'data'
 /** Matches names of files that a start makes anew or that are of one run alone, and of the secrets, which are never beside the data. */
 const leftOut = /^(secrets\.json|running\.json|logs$|web-build|postgres\.(new|password|log)$)/
 
-const isThere = (dataDir: string) =>
-  existsSync(path.join(dataDir, 'postgres/PG_VERSION')) && !existsSync(path.join(dataDir, 'first-start'))
+/** @throws when no start has filled the folder to its end */
+export function requireData(dataDir: string): void {
+  requireNoHalfRestore(dataDir)
+  if (!existsSync(path.join(dataDir, 'postgres/PG_VERSION')) || existsSync(path.join(dataDir, firstStartNote)))
+    throw new Error(`${dataDir} has no data yet: nothing was ever started there to its end.`)
+}
 
 /** Runs work on a data folder that no other process uses, and that none can begin to use meanwhile. */
 export async function onQuietFolder<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
@@ -33,7 +46,6 @@ export async function onQuietFolder<T>(dataDir: string, work: () => Promise<T>):
 
 /** Copies a data folder whose database is stopped. @returns its empty folders */
 export async function copyDataFolder(dataDir: string, to: BackupWriter): Promise<string[]> {
-  if (!isThere(dataDir)) throw new Error(`${dataDir} has no data yet: nothing was ever started there to its end.`)
   const empty: string[] = []
   const copy = async (within: string) => {
     const entries = await readdir(path.join(dataDir, within), { withFileTypes: true })
@@ -50,10 +62,6 @@ export async function copyDataFolder(dataDir: string, to: BackupWriter): Promise
   await copy('')
   return empty
 }
-
-/** Ids of the schools of a stopped data folder. */
-export const schoolsOf = (dataDir: string): Promise<string[]> =>
-  onItsDatabase(dataDir, ({ url }) => withClient(url, listSchools))
 
 export async function onItsDatabase<T>(dataDir: string, work: (postgres: RunningPostgres) => Promise<T>): Promise<T> {
   const logs = path.join(dataDir, 'logs')
@@ -73,7 +81,8 @@ export async function onItsDatabase<T>(dataDir: string, work: (postgres: Running
 export async function requireEmptyFolder(dataDir: string): Promise<void> {
   const entries = await readdir(dataDir).catch((): string[] => [])
   const held = entries.filter((name) => !leftOut.test(name))
-  if (held.length)
+  // A restore that was cut off began in an empty folder, and the next one clears what it left.
+  if (held.length && !isHalfRestored(dataDir))
     throw new Error(
       `${dataDir} is not empty (${held.join(', ')}), and a restore goes into an empty place: move it away first.`,
     )
@@ -82,27 +91,41 @@ export async function requireEmptyFolder(dataDir: string): Promise<void> {
 }
 
 /** Brings the folder back, its database up to date, and makes it fit to serve. When that fails the folder is empty again. */
-export async function restoreDataFolder(backup: Backup, dataDir: string, secret: string): Promise<Settled> {
+export async function restoreDataFolder(
+  backup: Backup,
+  { dataDir, secret, store }: { dataDir: string; secret: string; store: FileStore },
+): Promise<Restored> {
   const isOurs = (name: string) => name.startsWith(`${folder}${path.sep}`)
   const withinOf = (name: string) => path.relative(folder, name)
   const [files, empty] = [backup.names.filter(isOurs).map(withinOf), backup.emptyFolders.map(withinOf)]
   const folders = new Set([...empty, ...files.map((file) => path.dirname(file))].flatMap(withParents))
+  await beginRestore(dataDir)
+  for (const name of await readdir(dataDir))
+    if (!leftOut.test(name) && name !== firstStartNote) await remove(dataDir, name)
   try {
     for (const within of folders) await mkdir(path.join(dataDir, within), { recursive: true, mode: 0o700 })
     for (const within of files) await copyFile(path.join(backup.folder, folder, within), path.join(dataDir, within))
     // PostgreSQL starts on files of its user alone.
     const its = [...folders, ...files].filter((within) => topOf(within) === 'postgres')
     giveToDatabaseUser(...its.map((within) => path.join(dataDir, within)))
-    return await onItsDatabase(dataDir, async ({ url }) => {
+    const restored = await onItsDatabase(dataDir, async ({ url }) => {
       await migrate(url, secret)
-      return withClient(url, settleRestored)
+      return withClient(url, async (client) => ({
+        ...(await settleRestored(client)),
+        files: await lookAtFiles(client, store),
+      }))
     })
+    await endFirstStart(dataDir)
+    return restored
   } catch (error) {
     const top = new Set([...folders, ...files].map(topOf))
-    for (const name of top) if (name !== '.') await rm(path.join(dataDir, name), { recursive: true, force: true })
+    for (const name of top) if (name !== '.') await remove(dataDir, name)
+    await endFirstStart(dataDir)
     throw error
   }
 }
+
+const remove = (dataDir: string, name: string) => rm(path.join(dataDir, name), { recursive: true, force: true })
 
 const topOf = (within: string) => within.split(path.sep)[0]!
 

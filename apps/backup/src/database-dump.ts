@@ -4,10 +4,18 @@ import { text } from 'node:stream/consumers'
 import { migrate } from '@escola/db/migrate'
 import { ensureRoles } from '@escola/db/roles'
 import { type Settled, settleRestored } from '@escola/db/settle-restored'
-import { listSchools, requireEmptyDatabase, requireWholeDatabase } from '@escola/db/whole-database'
+import { requireEmptyDatabase, requireWholeDatabase } from '@escola/db/whole-database'
+import type { FileStore } from '@escola/server/files/store'
 import pg from 'pg'
-import type { Backup, BackupWriter } from './backup-folder.ts'
+import type { BackupWriter } from './backup-folder.ts'
+import type { Backup } from './backup-list.ts'
 import { findPrograms } from './postgres-programs.ts'
+import { type FilesSeen, lookAtFiles } from './stored-files.ts'
+
+/** What a restore ended and held, and what it saw of the files. */
+export interface Restored extends Settled {
+  files: FilesSeen
+}
 
 export const dumpFile = 'database.dump'
 
@@ -22,12 +30,18 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** @returns ids of the schools that may have files: also those that were made while the dump was under way */
-export async function dumpDatabase(url: string, to: BackupWriter, env: NodeJS.ProcessEnv): Promise<string[]> {
-  const programs = await withClient(url, async (client) => findPrograms(await requireWholeDatabase(client), env))
+/** @returns folder of the programs that dump this database */
+export const prepareDump = (url: string, env: NodeJS.ProcessEnv): Promise<string> =>
+  withClient(url, async (client) => findPrograms(await requireWholeDatabase(client), env))
+
+export async function dumpDatabase(
+  url: string,
+  programs: string,
+  to: BackupWriter,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
   const dump = run(path.join(programs, 'pg_dump'), ['--format=custom'], url, env)
   await Promise.all([to.write(dumpFile, dump.stdout!), ended(dump)])
-  return withClient(url, listSchools)
 }
 
 /** Finds out all that would stop a restore, before anything is written. */
@@ -40,15 +54,42 @@ export const prepareRestore = (url: string, env: NodeJS.ProcessEnv): Promise<str
 
 export async function restoreDatabase(
   backup: Backup,
-  { url, secret, programs }: { url: string; secret: string; programs: string },
+  { url, secret, programs, store }: { url: string; secret: string; programs: string; store: FileStore },
   env: NodeJS.ProcessEnv,
-): Promise<Settled> {
+): Promise<Restored> {
   // The dump gives its tables to roles, which belong to the server.
   await withClient(url, (client) => ensureRoles(client, secret))
+  const reopen = await closeToProcesses(url)
   const args = ['--exit-on-error', '--single-transaction', path.join(backup.folder, dumpFile)]
   await ended(run(path.join(programs, 'pg_restore'), args, url, env))
   await migrate(url, secret)
-  return withClient(url, settleRestored)
+  const restored = await withClient(url, async (client) => ({
+    ...(await settleRestored(client)),
+    files: await lookAtFiles(client, store),
+  }))
+  await reopen()
+  return restored
+}
+
+/**
+ * Keeps the product's own logins out of a database until its restore is settled, so that a restore that was killed half-way can't be started. The
+ * login that restores passes: it owns the database or is a superuser.
+ * @returns lets them in again
+ */
+async function closeToProcesses(url: string): Promise<() => Promise<void>> {
+  const change = (text: (database: string) => string) =>
+    withClient(url, async (client) => {
+      const { rows } = await client.query<{ name: string; isOpen: boolean }>(
+        `select current_database() as name, has_database_privilege('public', current_database(), 'connect') as "isOpen"`,
+      )
+      const { name, isOpen } = rows[0]!
+      await client.query(text(client.escapeIdentifier(name)))
+      return isOpen
+    })
+  const wasOpen = await change((database) => `revoke connect on database ${database} from public`)
+  return async () => {
+    if (wasOpen) await change((database) => `grant connect on database ${database} to public`)
+  }
 }
 
 /** The password goes by the environment: other users of a machine see the arguments of its processes. */

@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
-import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { appendFile, cp, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { migrate } from '@escola/db/migrate'
@@ -14,7 +14,6 @@ import {
   filesIn,
   fill,
   hasText,
-  missingOf,
   openOf,
   programsHere,
   startServer,
@@ -53,7 +52,7 @@ async function bucket(): Promise<NodeJS.ProcessEnv> {
 async function emptyInstallation(stored: NodeJS.ProcessEnv) {
   const env = { ...process.env, DATABASE_URL: await emptyDatabase(server!.url), ESCOLA_SECRET: testSecret, ...stored }
   const installation = installationOf(env, place('nothing-here'))
-  const store = (await installation.openStore())!
+  const store = await installation.openStore()
   return { env, installation, store, url: env.DATABASE_URL }
 }
 
@@ -65,6 +64,12 @@ async function filledInstallation(stored: NodeJS.ProcessEnv) {
 }
 
 describe.skipIf(!server)('a backup by pg_dump', () => {
+  let from: Awaited<ReturnType<typeof filledInstallation>>
+  beforeAll(async () => {
+    from = await filledInstallation({ FILES_DIR: place('from') })
+    await backUp(from.installation, place('backup'), from.env)
+  })
+
   it.each([
     ['a folder', async (name: string) => ({ FILES_DIR: place(name) })],
     ['a bucket', bucket],
@@ -78,14 +83,16 @@ describe.skipIf(!server)('a backup by pg_dump', () => {
     )
 
     const to = await emptyInstallation(await storedIn('files-to'))
-    expect(await restore(to.installation, backup, to.env)).toEqual({ sessions: 2, links: 6, mails: 2 })
+    expect(await restore(to.installation, backup, to.env)).toMatchObject({
+      ...{ sessions: 2, links: 6, mails: 2 },
+      files: { named: 4, missing: [] },
+    })
     const content = await contentOf(from.url)
     expect(Object.values(content.rows).filter(({ length }) => length > 0).length).toBeGreaterThan(40)
     expect(await contentOf(to.url)).toEqual(content)
     expect(await openOf(to.url)).toEqual({ sessions: 0, links: 0, tokens: 0, mails: 'held pending held pending' })
     const sums = await sumsOf(to.store)
     expect(sums).toEqual(await sumsOf(from.store))
-    expect([Object.keys(sums).length, await missingOf(to.url, sums)]).toEqual([4, []])
     // The runtime logins, whose passwords follow from the secret, work on what was restored.
     expect(
       await onServer(
@@ -97,9 +104,8 @@ describe.skipIf(!server)('a backup by pg_dump', () => {
   })
 
   it('goes into an empty place alone, under its own secret, and whole', async () => {
-    const from = await filledInstallation({ FILES_DIR: place('refused-from') })
     const backup = place('refused')
-    await backUp(from.installation, backup, from.env)
+    await cp(place('backup'), backup, { recursive: true })
     await expect(backUp(from.installation, backup, from.env)).rejects.toThrow(
       'is not empty; a backup goes into a new folder',
     )
@@ -108,7 +114,7 @@ describe.skipIf(!server)('a backup by pg_dump', () => {
     const into = (env: NodeJS.ProcessEnv) =>
       restore(installationOf({ ...to.env, ...env }, place('nothing-here')), backup, to.env)
     await expect(into({ DATABASE_URL: from.url })).rejects.toThrow(/database escola_backup_\w+ is not empty/)
-    await expect(into({ FILES_DIR: place('refused-from') })).rejects.toThrow('The store of files is not empty')
+    await expect(into({ FILES_DIR: place('from') })).rejects.toThrow('The store of files is not empty')
     await expect(into({ ...(await bucket()), ESCOLA_SECRET: 'x'.repeat(40) })).rejects.toThrow('The secret is not that')
     await expect(into({ DATABASE_URL: '' })).rejects.toThrow('name an empty database in DATABASE_URL')
     const schema = to.url
@@ -123,8 +129,35 @@ describe.skipIf(!server)('a backup by pg_dump', () => {
     expect(await readdir(place('refused-to')).catch(() => 'nothing')).toBe('nothing')
   })
 
+  it('looks for its files where they are named, and knows the folder of another installation', async () => {
+    const backUpWith = (settings: NodeJS.ProcessEnv) =>
+      backUp(installationOf({ ...from.env, ...settings }, place('demo')), place('unnamed'), from.env)
+    await cp(place('from'), place('demo/files'), { recursive: true })
+    await expect(backUpWith({ FILES_DIR: '' })).rejects.toThrow('name it in FILES_DIR or S3_BUCKET')
+    await rename(place('demo/files/1/images/capa'), place('demo/files/1/images/outra'))
+    await rename(place('demo/files/1/lesson-file/apostila'), place('demo/files/1/lesson-file/outra'))
+    await rm(place('demo/files/2'), { recursive: true })
+    await expect(backUpWith({ FILES_DIR: place('demo/files') })).rejects.toThrow('names 4 files, and the folder')
+    expect(existsSync(place('unnamed'))).toBe(false)
+  })
+
+  it('is closed to the product until its restore has ended', async () => {
+    const to = await emptyInstallation({ FILES_DIR: place('closed-to') })
+    const asProduct = (url: string) =>
+      onServer(runtimeUrls(url, testSecret).app, new URL(url).pathname.slice(1), (client) => client.query('select'))
+    mkdirSync(place('cut-off'))
+    for (const name of ['pg_dump', 'pg_restore']) {
+      const text = `#!/bin/sh\n"${programs}/${name}" "$@"; [ "$1" = --version ] || kill -9 $$\n`
+      writeFileSync(place(`cut-off/${name}`), text, { mode: 0o755 })
+    }
+    const env = { ...to.env, PG_BIN: place('cut-off') }
+    await expect(restore(to.installation, place('backup'), env)).rejects.toThrow('pg_restore failed')
+    await expect(asProduct(to.url)).rejects.toThrow('permission denied for database')
+    await asProduct(from.url)
+  })
+
   it('is refused to a login from which row-level security hides the rows', async () => {
-    const { url, env, installation } = await filledInstallation({ FILES_DIR: place('hidden') })
+    const { url, env, installation } = from
     for (const role of ['app', 'platform'] as const) {
       const as = installationOf({ ...env, DATABASE_URL: runtimeUrls(url, testSecret)[role] }, place('nothing-here'))
       await expect(backUp(as, place(`hidden-${role}`), env)).rejects.toThrow('row-level security is forced')

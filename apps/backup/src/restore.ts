@@ -1,41 +1,55 @@
 import { markOf } from '@escola/db/known-secret'
-import type { Settled } from '@escola/db/settle-restored'
 import type { FileStore } from '@escola/server/files/store'
-import { type Backup, openBackup } from './backup-folder.ts'
+import type { BackupNote } from './backup-folder.ts'
+import { proveBackup, readNote } from './backup-list.ts'
 import { onQuietFolder, requireEmptyFolder, restoreDataFolder } from './data-folder.ts'
-import { prepareRestore, restoreDatabase } from './database-dump.ts'
+import { prepareRestore, type Restored, restoreDatabase } from './database-dump.ts'
 import type { Installation } from './installation.ts'
 import { putFilesBack } from './stored-files.ts'
 
+interface RestoreOptions {
+  /** Takes a backup of a release before 1.0.0, whose list of files has no proof. */
+  isEarlierRelease?: boolean
+}
+
 /** Restores a backup into an empty place and makes it fit to serve. Whatever stops that is found out before anything is written. */
-export async function restore(installation: Installation, folder: string, env: NodeJS.ProcessEnv): Promise<Settled> {
-  const { databaseUrl, dataDir } = installation
-  const backup = await openBackup(folder)
-  if (backup.kind === 'data' && databaseUrl)
+export async function restore(
+  installation: Installation,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  { isEarlierRelease = false }: RestoreOptions = {},
+): Promise<Restored> {
+  const { databaseUrl, dataDir, filesAreInside } = installation
+  const note = await readNote(folder)
+  if (note.kind === 'data' && databaseUrl)
     throw new Error('This backup is of a data folder with its embedded PostgreSQL: restore it without DATABASE_URL.')
-  if (backup.kind === 'dump') {
+  const prove = () => {
+    requireSecret(note, installation)
+    return proveBackup(folder, note, { secret: installation.secret(), isEarlierRelease })
+  }
+  if (note.kind === 'dump') {
     if (!databaseUrl)
       throw new Error('This backup is of a PostgreSQL of its own: name an empty database in DATABASE_URL.')
-    requireSecret(backup, installation)
+    const backup = await prove()
     const programs = await prepareRestore(databaseUrl, env)
-    const store = (await installation.openStore())!
+    const store = await installation.openStore()
     await requireEmptyStore(store)
     await putFilesBack(backup, store)
-    return restoreDatabase(backup, { url: databaseUrl, secret: installation.secret(), programs }, env)
+    return restoreDatabase(backup, { url: databaseUrl, secret: installation.secret(), programs, store }, env)
   }
   return onQuietFolder(dataDir, async () => {
     await requireEmptyFolder(dataDir)
-    requireSecret(backup, installation)
+    const backup = await prove()
     const store = await installation.openStore()
-    if (store) {
+    if (!filesAreInside) {
       await requireEmptyStore(store)
       await putFilesBack(backup, store)
     }
-    return restoreDataFolder(backup, dataDir, installation.secret())
+    return restoreDataFolder(backup, { dataDir, secret: installation.secret(), store })
   })
 }
 
-function requireSecret({ secretMark }: Backup, { secret }: Installation): void {
+function requireSecret({ secretMark }: BackupNote, { secret }: Installation): void {
   if (secretMark !== markOf(secret()))
     throw new Error(
       'The secret is not that of the backed-up installation, whose sealed data would be lost: bring its ESCOLA_SECRET, or its secrets.json.',

@@ -33,3 +33,7 @@ export async function requireEmptyDatabase(client: ClientBase): Promise<void> {
 
 export const listSchools = async (client: ClientBase): Promise<string[]> =>
   (await client.query<{ id: string }>('select id from schools order by id')).rows.map(({ id }) => id)
+
+/** Storage keys of all files that the database names. */
+export const listStorageKeys = async (client: ClientBase): Promise<string[]> =>
+  (await client.query<{ key: string }>('select storage_key as key from files order by 1')).rows.map(({ key }) => key)

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { beginFirstStart, endFirstStart } from './first-start.ts'
+import { beginFirstStart, beginRestore, endFirstStart } from './first-start.ts'
 
 async function dataFolder() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'escola-first-start-'))
@@ -36,5 +36,16 @@ it('keeps a folder that was made without it', async () => {
   const { dataDir, database, fill } = await dataFolder()
   await fill()
   for (let start = 0; start < 2; start++) await beginFirstStart(dataDir)
+  expect(existsSync(database)).toBe(true)
+})
+
+it('begins nothing on a restore that was cut off, and deletes nothing of it', async () => {
+  const { dataDir, database, fill } = await dataFolder()
+  await beginRestore(dataDir)
+  await fill()
+  await expect(beginFirstStart(dataDir)).rejects.toThrow(`A restore into ${dataDir} was cut off`)
+  expect(existsSync(database)).toBe(true)
+  await endFirstStart(dataDir)
+  await beginFirstStart(dataDir)
   expect(existsSync(database)).toBe(true)
 })

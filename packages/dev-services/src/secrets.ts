@@ -39,7 +39,18 @@ function read(file: string): Secrets | undefined {
   } catch {
     return undefined
   }
-  const { secret, databasePassword } = JSON.parse(text) as Partial<Secrets>
-  if (!secret || !databasePassword) throw new Error(`${file} is damaged; delete the folder it is in to start afresh.`)
+  const { secret, databasePassword } = parse(text)
+  if (!secret || !databasePassword)
+    throw new Error(
+      `${file} is damaged: bring it back from the safe place where you keep it. Delete nothing: the data beside it can't be opened without it.`,
+    )
   return { secret, databasePassword }
+}
+
+function parse(text: string): Partial<Secrets> {
+  try {
+    return (JSON.parse(text) ?? {}) as Partial<Secrets>
+  } catch {
+    return {}
+  }
 }

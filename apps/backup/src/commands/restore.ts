@@ -1,23 +1,39 @@
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { dataDirOf } from '@escola/dev-services/project'
 import { installationOf } from '../installation.ts'
 import { restore } from '../restore.ts'
+import { tellMissing } from '../tell-missing.ts'
 
-/** Restores a backup into an empty place: pnpm restore <folder>. */
+/**
+ * Restores a backup into an empty place: pnpm restore <folder> [--earlier-release]. It ends with 3 when all was restored that the backup has, and files
+ * of it are missing.
+ */
 process.umask(0o077)
-const [folder] = process.argv.slice(2)
-if (!folder) {
-  console.error('usage: pnpm restore <folder of the backup>')
-  process.exit(2)
-}
+const usage = 'usage: pnpm restore <folder of the backup> [--earlier-release]'
+const [folder, isEarlierRelease] = readArguments()
 try {
   const installation = installationOf(process.env, dataDirOf(process.env))
-  const { sessions, links, mails } = await restore(installation, path.resolve(folder), process.env)
+  const restored = await restore(installation, path.resolve(folder), process.env, { isEarlierRelease })
+  const { sessions, links, mails, files } = restored
   console.log(
     `Restored. Ended: ${sessions} sessions and ${links} links. Held: ${mails} mails that were older than an hour.`,
   )
   if (mails) console.log('To send or to discard them: infra/runbooks/backup-and-restore.md, "Mail that was held".')
+  tellMissing(files)
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1
+}
+
+function readArguments(): [string, boolean] {
+  try {
+    const options = { 'earlier-release': { type: 'boolean', default: false } } as const
+    const { positionals, values } = parseArgs({ options, allowPositionals: true })
+    if (positionals.length === 1) return [positionals[0]!, values['earlier-release']]
+  } catch {
+    // Unknown words are answered by the usage.
+  }
+  console.error(usage)
+  process.exit(2)
 }
