@@ -115,9 +115,6 @@ it('is no backup without the files, and one without a single file says which', a
     said: expect.stringContaining(`the folder ${place('from/files')} has none of them`),
   })
   expect(existsSync(place('without'))).toBe(false)
-  await mkdir(place('from/files'))
-  expect((await run('backup', [place('without')], from)).code).toBe(1)
-  await rm(place('from/files'), { recursive: true })
   await rename(place('files-away'), place('from/files'))
   await rename(place('from/files/1/lesson-file/apostila'), place('apostila'))
   const named = '1 of 4 files are missing: 1/lesson-file/apostila'
@@ -143,6 +140,17 @@ it('can be used no earlier than its restore has ended', async () => {
   await restore(at(place('cut-off')), place('backup'), {})
   await beginFirstStart(place('cut-off'))
   expect(existsSync(place('cut-off/first-start'))).toBe(false)
+})
+
+it('is examined while the product runs, and while it is stopped', async () => {
+  const settings = { DATA_DIR: place('from') }
+  const seen = /files: 4 in the folder .*files: all are there[^]*jobs: 0 given up in 24 hours/
+  const note = await RunningNote.take(place('from'))
+  await onDatabase(place('from'), async () => {
+    expect((await run('doctor', ['files', 'jobs'], settings)).said).toMatch(seen)
+  })
+  note.release()
+  expect(await run('doctor', ['files', 'jobs'], settings)).toEqual({ code: 0, said: expect.stringMatching(seen) })
 })
 
 it('says what is in the way', async () => {

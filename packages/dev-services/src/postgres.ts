@@ -187,7 +187,7 @@ async function runOnce(binary: string, port: number, { dataDir, password, logFil
       exited = true
     })
   }
-  const url = `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/escola`
+  const url = addressOf(port, password)
   try {
     const end = Date.now() + 60_000
     while (!(await isReady(dataDir, child.pid)) || !(await takesLogins(url))) {
@@ -260,6 +260,17 @@ const stopServer = (pid: number) =>
     ['SIGQUIT', 5000],
     ['SIGKILL', 5000],
   ])
+
+/** Finds the address of the server that works on a data folder; undefined where none is ready. */
+export async function findRunningServer(dataDir: string): Promise<string | undefined> {
+  const note = (await readFile(path.join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const [pid, port] = [Number(note[0]), note[3]]
+  if (!pid || !isAlive(pid) || !(await isReady(dataDir, pid))) return undefined
+  return addressOf(Number(port), readSecrets(path.dirname(dataDir)).databasePassword)
+}
+
+const addressOf = (port: number, password: string) =>
+  `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/escola`
 
 /** After a crash of the process that started it, a server may still run on the folder, or its note of that may. */
 export async function stopLeftover(dataDir: string): Promise<void> {

@@ -11,6 +11,8 @@ interface Process {
 
 interface Note extends Process {
   url?: string
+  /** Settings that lead to what runs beside the product, for commands that work beside it too. */
+  settings?: Record<string, string>
   children: Process[]
 }
 
@@ -50,8 +52,23 @@ export class RunningNote {
     this.#write({ ...this.#note, url })
   }
 
+  setSettings(settings: Record<string, string>): void {
+    this.#write({ ...this.#note, settings })
+  }
+
   setChildren(pids: number[]): void {
     this.#write({ ...this.#note, children: pids.map((pid) => ({ pid, command: commandOf(pid) })) })
+  }
+
+  /** Tells whether a process runs on the folder. */
+  static isTaken(dataDir: string): boolean {
+    const note = parse(read(path.join(dataDir, 'running.json')) ?? '')
+    return note !== undefined && isStill(note)
+  }
+
+  /** Settings that the process which runs on the folder has noted. */
+  static settingsOf(dataDir: string): Record<string, string> {
+    return parse(read(path.join(dataDir, 'running.json')) ?? '')?.settings ?? {}
   }
 
   release(): void {
@@ -72,12 +89,7 @@ const isStill = ({ pid, command }: Process) => isAlive(pid) && commandOf(pid) ==
 async function clearStale(file: string): Promise<void> {
   const text = read(file)
   if (text === undefined) return
-  let note: Note | undefined
-  try {
-    note = JSON.parse(text) as Note
-  } catch {
-    // A crash cut it short; no process can be running on it.
-  }
+  const note = parse(text)
   if (note && isStill(note)) {
     const where = note.url ? `is already running at ${note.url}` : 'is already being started'
     throw new AlreadyRunning(`Escola ${where} (process ${note.pid}).`)
@@ -92,6 +104,15 @@ async function clearStale(file: string): Promise<void> {
   }
   // Another process may have cleared it too, and put its own note there meanwhile.
   if (read(file) === text) rmSync(file, { force: true })
+}
+
+function parse(text: string): Note | undefined {
+  try {
+    return JSON.parse(text) as Note
+  } catch {
+    // A crash cut it short; no process can be running on it.
+    return undefined
+  }
 }
 
 function read(file: string): string | undefined {

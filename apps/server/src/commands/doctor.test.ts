@@ -1,38 +1,57 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { testSecret } from '@escola/db/testing'
 import pg from 'pg'
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { version } from '../core/version.ts'
 import { type PayingWorld, payingWorld } from '../features/payments/payments.testing.ts'
+import { createFileStore } from '../files/create-file-store.ts'
+import type { CheckTools } from './checks/check.ts'
+import { files } from './checks/files.ts'
+import { jobs } from './checks/jobs.ts'
+import { mails } from './checks/mails.ts'
 
 let p: PayingWorld
+let filesDir: string
 beforeAll(async () => {
   p = await payingWorld()
   await p.pay(p.w.northside, { paymentMethod: await p.card() })
+  filesDir = await mkdtemp(path.join(tmpdir(), 'escola-doctor-'))
 })
+afterAll(() => rm(filesDir, { recursive: true }))
 
 /** Runs the command, and answers what it says and how it ends. */
-const run = async (more: NodeJS.ProcessEnv = {}) => {
-  const env = { ...process.env, ...p.env, DATABASE_URL: p.w.databaseUrl, ESCOLA_SECRET: testSecret, ...more }
-  const command = promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'doctor.ts')], { env })
+const run = async (words: string[], more: NodeJS.ProcessEnv = {}) => {
+  const own = { DATABASE_URL: p.w.databaseUrl, ESCOLA_SECRET: testSecret, FILES_DIR: filesDir }
+  const file = path.join(import.meta.dirname, 'doctor.ts')
+  const command = promisify(execFile)(process.execPath, [file, ...words], {
+    env: { ...process.env, ...p.env, ...own, ...more },
+  })
   return command.then(
     ({ stdout, stderr }) => ({ code: 0, said: `${stderr}${stdout}` }),
     ({ code, stdout, stderr }) => ({ code, said: `${stderr}${stdout}` }),
   )
 }
 
-async function change(statement: string): Promise<void> {
+async function change(...statements: string[]): Promise<void> {
   const admin = new pg.Client({ connectionString: p.w.databaseUrl })
   await admin.connect()
-  await admin.query(statement)
+  for (const statement of statements) await admin.query(statement)
   await admin.end()
 }
 
 it('says that all agree, and which school does not when one cent is changed by hand', async () => {
-  expect(await run()).toEqual({ code: 0, said: 'ledger, sums and payments of 2 schools: all agree\n' })
+  const { code: first, said: healthy } = await run(['money'])
+  expect(first).toBe(0)
+  expect(healthy).toMatch(
+    /^Escola \d+\.\d+\.\d+\nschema: up to date \(\d{4}_\w+\)\nmoney: ledger, sums and payments of 2 schools: all agree\n$/,
+  )
   await change(`update ledger_transfers set amount = amount + 1 where from_account = 'provider'`)
-  const { code, said } = await run()
+  const { code, said } = await run(['money'])
   expect(code).toBe(1)
   expect(said).toContain(`school ${p.w.northside.id}: the ledger disagrees: {`)
   expect(said).toContain(
@@ -43,7 +62,7 @@ it('says that all agree, and which school does not when one cent is changed by h
 })
 
 it('says that an installation in production names no way to itself', async () => {
-  const { code, said } = await run({ NODE_ENV: 'production', STRIPE_TEST: 'on' })
+  const { code, said } = await run(['support'], { NODE_ENV: 'production', STRIPE_TEST: 'on' })
   expect(code).toBe(0)
   expect(said).toContain('SUPPORT_EMAIL and SUPPORT_URL are both empty')
 })
@@ -60,7 +79,72 @@ it('sees money that the provider has taken and no movement knows', async () => {
       return_url: 'https://escola.example',
     }),
   )
-  expect((await run()).said).toContain('{"provider":3690,"ledger":2990}')
+  expect((await run(['money'])).said).toContain('{"provider":3690,"ledger":2990}')
   await p.provider.ask(({ refunds }) => refunds.create({ payment_intent: intent.id }))
-  expect((await run()).code).toBe(0)
+  expect((await run(['money'])).code).toBe(0)
+})
+
+it('sees files that are missing, mails that failed or wait, and jobs that were given up or are late', async () => {
+  const { id, admin } = p.w.northside
+  await change(
+    'delete from outbox',
+    `insert into files (school_id, purpose, storage_key, filename, content_type, size_bytes)
+      select ${id}, 'lesson_file', '${id}/lesson-file/' || n, n, 'text/plain', 3 from unnest('{a,b}'::text[]) n`,
+    `insert into messages (school_id, user_id, kind, dedupe_key, status, utc_created_on)
+      select ${id}, ${admin.userId}, 'invitation', status || age, status, now() - make_interval(hours => age)
+      from unnest('{sent,failed,failed,pending,pending,held}'::text[], '{1,1,30,0,2,50}'::int[]) as m (status, age)`,
+    `insert into outbox (school_id, name, payload, last_error, utc_run_on, utc_failed_on) values
+      (${id}, 'messages.deliver', '{}', 'the server said no', now(), now()),
+      (${id}, 'messages.deliver', '{}', 'asked before the restore', now(), now()),
+      (${id}, 'messages.deliver', '{}', 'long ago', now() - interval '3 days', now() - interval '3 days'),
+      (${id}, 'certificates.draw', '{}', null, now() - interval '2 hours', null)`,
+    `insert into due_jobs (school_id, name, utc_due_on) values (${id}, 'charges.month', now() - interval '2 hours')
+      on conflict (school_id, name) do update set utc_due_on = excluded.utc_due_on`,
+  )
+  const { code, said } = await run(['files', 'mails', 'jobs'])
+  expect(code).toBe(1)
+  expect(said).toContain(`files: The database names 2 files, and the folder ${filesDir} has none of them`)
+  expect(said).toContain('mails: 1 mails have waited for more than an hour.')
+  expect(said).toMatch(/mails: 1 of \d+ mails of 24 hours were refused for good\./)
+  expect(said).toContain('mails: 1 mails are held since a restore')
+  expect(said).toContain('jobs: 1 × messages.deliver given up in 24 hours: the server said no\n')
+  expect(said).toContain('jobs: 1 × certificates.draw overdue for more than an hour\n')
+  expect(said).toContain('jobs: 1 × charges.month planned for more than an hour ago and not begun\n')
+
+  const tools: CheckTools = {
+    database: p.w.database,
+    urls: p.w.config.database,
+    provider: p.provider,
+    filesAt: { s3: undefined, filesDir },
+    schoolIds: [id],
+    isStopped: true,
+    env: {},
+    now: () => new Date(),
+  }
+  // A product that is stopped is late with everything.
+  expect((await jobs.look(tools)).summary).toBe('1 given up in 24 hours, 0 overdue')
+  expect((await mails.look(tools)).faults).toEqual([])
+  const store = await createFileStore({ s3: undefined, filesDir })
+  await store.put(`${id}/lesson-file/a`, Buffer.from('olá'), 'text/plain')
+  expect((await files.look(tools)).faults).toEqual([`1 of 2 files are missing: ${id}/lesson-file/b`])
+  await store.put(`${id}/lesson-file/b`, Buffer.from('olá'), 'text/plain')
+  expect((await files.look(tools)).faults).toEqual([])
+  expect((await files.look({ ...tools, filesAt: undefined })).faults).toHaveLength(1)
+})
+
+it('sees a schema of another release, and looks no further', async () => {
+  await change(
+    `update migrations.applied set name = '9999_later.sql' where name = (select max(name) from migrations.applied)`,
+  )
+  const { code, said } = await run([])
+  expect(code).toBe(1)
+  expect(said).toMatch(/schema: 1 migrations have not run, \d{4}_\w+\.sql is the first of them/)
+  expect(said).toContain('The database is of a later release: 9999_later.sql has run there')
+  expect(said).not.toContain('money:')
+  expect(await run(['teeth'])).toMatchObject({ code: 2, said: expect.stringContaining('usage: doctor.ts') })
+})
+
+it('names the release that the changelog describes first', () => {
+  const changelog = readFileSync(path.resolve(import.meta.dirname, '../../../../CHANGELOG.md'), 'utf8')
+  expect(/^## (\S+) – \d{4}-\d{2}-\d{2}$/m.exec(changelog)?.[1]).toBe(version)
 })

@@ -1,41 +1,73 @@
+import { parseArgs } from 'node:util'
 import { connectDatabase } from '@escola/db'
-import { readDatabase } from '../config.ts'
-import { openSchool } from '../core/scope.ts'
-import { adviseSupport } from '../core/support-advice.ts'
-import { verifyLedger } from '../features/ledger/ledger-proof.service.ts'
+import { readDatabase, readStore } from '../config.ts'
+import { version } from '../core/version.ts'
 import { listSchools } from '../features/messages/held-mail.service.ts'
-import { requireProcessedEvents } from '../features/payments/events/events.service.ts'
-import { reconcilePayments } from '../features/payments/reconciliation.service.ts'
 import { jobAnswerMillis } from '../jobs/job-answer.ts'
 import { createPaymentProvider } from '../payments/payment-provider.ts'
 import { readStripe } from '../payments/stripe-config.ts'
+import type { Check, CheckTools, Findings } from './checks/check.ts'
+import { files } from './checks/files.ts'
+import { jobs } from './checks/jobs.ts'
+import { mails } from './checks/mails.ts'
+import { money } from './checks/money.ts'
+import { schema } from './checks/schema.ts'
+import { support } from './checks/support.ts'
 
-/** Proves for every school that its ledger, its sums and the payment provider's records agree: node apps/server/src/commands/doctor.ts */
+/** Checks, of which the first must pass before the others can read anything. */
+const checks: Check[] = [schema, money, files, mails, jobs, support]
+
+/**
+ * Examines an installation and says what has to be mended: node apps/server/src/commands/doctor.ts [--stopped] [names of checks]. It ends with 1 when
+ * anything has. It only reads.
+ */
 const problems: string[] = []
-const urls = readDatabase(process.env, process.env.ESCOLA_SECRET ?? '', problems)
-const provider = createPaymentProvider(readStripe(process.env, problems))
+const { isStopped, chosen } = readArguments()
+const { env } = process
+const urls = readDatabase(env, env.ESCOLA_SECRET ?? '', problems)
+const provider = createPaymentProvider(readStripe(env, problems))
+const filesAt = env.FILES_DIR || env.S3_BUCKET ? readStore(env, problems) : undefined
 if (problems.length) {
   console.error(problems.join('\n'))
   process.exit(2)
 }
 const database = connectDatabase(urls, { answerWithinMillis: jobAnswerMillis })
-const tools = { platform: database, provider, now: () => new Date() }
-const faults: string[] = []
+const tools: CheckTools = { database, urls, provider, filesAt, schoolIds: [], isStopped, env, now: () => new Date() }
+let faults = 0
 try {
-  const ids = await database.withPlatform(listSchools)
-  for (const id of ids) {
-    const school = openSchool(database, id)
-    for (const prove of [() => verifyLedger(school), () => reconcilePayments(school, tools)])
-      await prove().catch((error: Error) => faults.push(`school ${id}: ${error.message}`))
+  console.log(`Escola ${version}`)
+  report(schema, await look(schema))
+  if (faults > 0) console.error('The other checks wait for the schema: run the migrations, or the right release.')
+  else {
+    tools.schoolIds = await database.withPlatform(listSchools)
+    for (const check of chosen) if (check !== schema) report(check, await look(check))
   }
-  await requireProcessedEvents(tools).catch((error: Error) => faults.push(error.message))
-  for (const fault of faults) console.error(fault)
-  const compared = provider ? 'ledger, sums and payments' : 'ledger and sums (there is no payment provider)'
-  const { NODE_ENV, SUPPORT_EMAIL: email = '', SUPPORT_URL: url = '' } = process.env
-  const advice = adviseSupport({ production: NODE_ENV === 'production', support: { email, url } })
-  if (advice) console.error(advice)
-  console.log(`${compared} of ${ids.length} schools: ${faults.length ? `${faults.length} disagree` : 'all agree'}`)
 } finally {
   await database.close()
 }
-process.exitCode = faults.length ? 1 : 0
+process.exitCode = faults ? 1 : 0
+
+/** A check that fails has found a fault, and keeps no other from looking. */
+async function look(check: Check): Promise<Findings> {
+  return check.look(tools).catch((error: Error) => ({ summary: 'not looked at', faults: [error.message] }))
+}
+
+function report({ name }: Check, { summary, faults: found = [], warnings = [] }: Findings): void {
+  for (const sentence of [...found, ...warnings]) console.error(`${name}: ${sentence}`)
+  console.log(`${name}: ${summary}`)
+  faults += found.length
+}
+
+function readArguments(): { isStopped: boolean; chosen: Check[] } {
+  const options = { stopped: { type: 'boolean', default: false } } as const
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    const unknown = positionals.find((word) => !checks.some(({ name }) => name === word))
+    if (unknown) throw new Error()
+    const chosen = positionals.length ? checks.filter(({ name }) => positionals.includes(name)) : checks
+    return { isStopped: values.stopped, chosen }
+  } catch {
+    console.error(`usage: doctor.ts [--stopped] [${checks.map(({ name }) => name).join(' | ')}]`)
+    process.exit(2)
+  }
+}

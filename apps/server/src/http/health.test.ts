@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
+import { version } from '../core/version.ts'
 import { type World, world } from '../testing/world.ts'
 
 it('gives its figures to a caller on its machine, and to none from outside', async () => {
@@ -10,6 +11,8 @@ it('gives its figures to a caller on its machine, and to none from outside', asy
     expect((await ask(address)).body).toContain('http_request_seconds')
   await app.inject('/api/context?domain=localhost&pathname=/')
   const { body } = await ask('127.0.0.1')
+  expect(body).toContain(`escola_build_info{version="${version}"} 1\n`)
+  expect((await app.inject('/healthz')).body).not.toContain(version)
   const of = (route: string) => `method="GET",route="${route}",status="200"`
   expect(body).toContain(`http_request_seconds_count{${of('/metrics')}} 3\n`)
   expect(body).toContain(`http_request_seconds_bucket{le="+Inf",${of('/metrics')}} 3\n`)

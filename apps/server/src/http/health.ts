@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { throttledLog } from '../core/throttled-log.ts'
+import { registerVersion } from '../core/version.ts'
 import { hashToken } from '../security/signatures.ts'
 import { ResponseTimeHistogram } from './response-times.ts'
 
@@ -17,6 +18,7 @@ export function installHealth(
 ): { drain(): void } {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  registerVersion(registry)
   const times = new ResponseTimeHistogram()
   registry.registerMetric(times as unknown as Metric)
   let stopping = false

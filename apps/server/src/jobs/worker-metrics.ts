@@ -1,5 +1,6 @@
 import type { Database } from '@escola/db'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { registerVersion } from '../core/version.ts'
 import { getOutboxState } from './outbox.queries.ts'
 import type { LateStep } from './relay-steps.ts'
 import type { JobResult } from './worker.ts'
@@ -13,6 +14,7 @@ export function createWorkerMetrics(database: Database, listLateSteps: () => Lat
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  registerVersion(registry)
   const ended = new Counter({
     name: 'jobs_total',
     help: 'Job runs, by how they ended',
