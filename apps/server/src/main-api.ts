@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { logOptions } from './core/log-options.ts'
 import { adviseSupport } from './core/support-advice.ts'
+import { requireStore } from './files/require-store.ts'
 import { loggableUrl } from './http/loggable-url.ts'
 
 const config = readConfig(process.env)
@@ -28,6 +29,7 @@ await app.database.requireFit(config.secret).catch((error: Error) => {
   }
   app.http.log.warn(error.message)
 })
+await requireStore(app.tools.files, app.http.log)
 const advice = adviseSupport(config)
 if (advice) app.http.log.warn(advice)
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { freePort } from '@escola/dev-services/ports'
+import { startS3 } from '@escola/dev-services/s3'
 import pg from 'pg'
 import { Registry } from 'prom-client'
 import { expect, it, onTestFinished } from 'vitest'
@@ -32,11 +33,25 @@ it('tells its health and figures, and ends cleanly when asked to', async () => {
   expect(await statusOf('/healthz')).toBe(200)
   const figures = await (await get('/metrics')).text()
   expect(figures).toMatch(/^outbox_open \d+$/m)
+  expect(figures).toMatch(/^escola_build_info\{version="[\d.]+"\} 1$/m)
   expect(figures).toMatch(/^outbox_oldest_seconds /m)
   expect(figures).toMatch(/^relay_late_seconds\{step="send jobs"\} /m)
   expect((await get('/anything')).status).toBe(404)
   worker.kill('SIGTERM')
   expect(await once(worker, 'exit')).toEqual([0, null])
+})
+
+it('does not start with a key that the bucket refuses, as little as the API', async () => {
+  const s3 = await startS3({ bucket: 'escola' })
+  const env = { S3_BUCKET: 'escola', S3_ENDPOINT: s3.endpoint, S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' }
+  const { worker } = await spawnWorker({ ...env, LOG_LEVEL: 'silent' })
+  const api = spawnMain(await world(), 'main-api.ts', { ...env, PORT: String(await freePort()) })
+  let stderr = ''
+  api.stderr.on('data', (chunk: Buffer) => (stderr += chunk))
+  const codes = await Promise.all([worker, api].map((started) => once(started, 'exit')))
+  expect(codes.map(([code]) => code)).toEqual([1, 1])
+  expect(stderr).toContain('The bucket escola is refused (SignatureDoesNotMatch): S3_BUCKET')
+  await s3.stop()
 })
 
 it('does not start without its settings, and says which', async () => {

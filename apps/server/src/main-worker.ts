@@ -10,6 +10,7 @@ import { openSchool } from './core/scope.ts'
 import { makeTools } from './core/tools.ts'
 import { createDns } from './dns/dns.ts'
 import { createFileStore } from './files/create-file-store.ts'
+import { requireStore } from './files/require-store.ts'
 import { jobAnswerMillis } from './jobs/job-answer.ts'
 import { untilFit } from './jobs/until-fit.ts'
 import { startWatchdog } from './jobs/watchdog.ts'
@@ -68,6 +69,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
+const files = await createFileStore(config)
+await requireStore(files, log)
 await untilFit(database, config.secret, log).catch((error: Error) => {
   if (!(error instanceof Unfit)) throw error
   log.fatal(error.message)
@@ -75,7 +78,7 @@ await untilFit(database, config.secret, log).catch((error: Error) => {
 })
 workers = await startWorkers({
   database,
-  tools: makeTools(config, await createFileStore(config)),
+  tools: makeTools(config, files),
   handlers: workerHandlers({
     mailer,
     sms: createSmsSender(config, mailer),

@@ -9,6 +9,7 @@ import { startPostgres } from './postgres.ts'
 import { RunningNote } from './running-note.ts'
 import { readSecrets } from './secrets.ts'
 import { StackProcesses } from './stack-processes.ts'
+import { wantsStandIn } from './stand-in.ts'
 import { runStep } from './steps.ts'
 import { type RunningStripe, startStripe } from './stripe/stripe.ts'
 import { buildWeb, webDist } from './web-build.ts'
@@ -48,7 +49,7 @@ export interface Stack {
   dataDir: string
   /** Missing when SMTP_URL sends the mail elsewhere. */
   mailbox: Mailbox | undefined
-  /** Missing when STRIPE_SECRET_KEY names an account at Stripe itself. */
+  /** Missing when STRIPE_SECRET_KEY names an account at Stripe itself, and beside a database of one's own unless it was asked for. */
   stripe: RunningStripe | undefined
   accounts: DemoAccount[]
   /** Settings that its processes have beside the environment of this one, for tests that start another process. */
@@ -175,7 +176,11 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
   }
 
   async function startPayments(): Promise<RunningStripe | undefined> {
-    if (settings.STRIPE_SECRET_KEY) return undefined
+    if (!wantsStandIn(settings)) {
+      if (!settings.STRIPE_SECRET_KEY)
+        print('Schools can pay nothing here: set STRIPE_SECRET_KEY, or STRIPE_STAND_IN=on to try payments out.')
+      return undefined
+    }
     const port = options.anyPort ? 0 : await firstFreePort(8030)
     const started = await startStripe({
       port,

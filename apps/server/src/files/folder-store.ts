@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { glob, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { constants, createWriteStream, existsSync } from 'node:fs'
+import { access, glob, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -47,6 +47,13 @@ export function createFolderStore(root: string): FileStore {
       if (keys.length) yield keys
     },
     isEmpty: async () => !(await readdir(root).catch(() => [])).some((name) => /^\d/.test(name)),
+    requireAccess: async () => {
+      // The first file makes a folder that is not there yet.
+      if (!existsSync(root)) return
+      await access(root, constants.W_OK).catch((error: Error) => {
+        throw new Error(`Files can't be written to FILES_DIR: ${error.message}`)
+      })
+    },
     // It is in a folder of its own, which is swept before each write.
     dropUnfinished: async () => undefined,
     ...folderParts(unfinishedFiles, pathOf),

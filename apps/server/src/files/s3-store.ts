@@ -16,7 +16,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import type { Config } from '../config.ts'
 import { assertStorageKey } from './storage-key.ts'
-import { type ByteRange, FileMissing, type FileStore, type Unfinished } from './store.ts'
+import { type ByteRange, FileMissing, type FileStore, StoreAway, type Unfinished } from './store.ts'
 
 /**
  * A viewer of a video holds a connection for as long as it is neither over nor closed. The client's own fifty would be taken by fifty
@@ -44,18 +44,20 @@ export function createS3Store({
   const at = (key: string) => ({ Bucket: bucket, Key: assertStorageKey(key) })
   const read = async (key: string, range?: ByteRange) => {
     const Range = range && `bytes=${range.start}-${range.end}`
-    const { Body } = await throwMissing(client.send(new GetObjectCommand({ ...at(key), Range })))
+    const { Body } = await ask(client.send(new GetObjectCommand({ ...at(key), Range })))
     return Body as Readable
   }
   const makeUploadTarget = ({ key, id }: Unfinished) => ({ ...at(key), UploadId: id })
   return {
     async put(key, body, contentType) {
       // The upload goes in parts of 5 MB, one after the other: memory holds one of them, and an upload that breaks off is given up whole.
-      await new Upload({ client, params: { ...at(key), Body: body, ContentType: contentType }, queueSize: 1 }).done()
+      await ask(
+        new Upload({ client, params: { ...at(key), Body: body, ContentType: contentType }, queueSize: 1 }).done(),
+      )
     },
     read,
     async delete(key) {
-      await client.send(new DeleteObjectCommand(at(key)))
+      await ask(client.send(new DeleteObjectCommand(at(key))))
     },
     async *list(schoolId, before, atOnce = 1000) {
       const query = { Bucket: bucket, Prefix: `${schoolId}/`, MaxKeys: atOnce }
@@ -65,53 +67,72 @@ export function createS3Store({
       }
     },
     async isEmpty() {
-      const { KeyCount } = await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }))
+      const { KeyCount } = await ask(client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 })))
       return !KeyCount
+    },
+    async requireAccess() {
+      await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 })).catch((error: unknown) => {
+        const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 500) : 500
+        if (status >= 500 || status === 429) throw new StoreAway('the store of files is away', { cause: error })
+        throw new Error(
+          `The bucket ${bucket} is refused (${nameOf(error)}): S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must belong together.`,
+        )
+      })
     },
     async dropUnfinished(schoolId, before) {
       // A thousand at a time are more than a night leaves; what is beyond them goes the next night.
-      const { Uploads = [] } = await client.send(
-        new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: `${schoolId}/` }),
+      const { Uploads = [] } = await ask(
+        client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: `${schoolId}/` })),
       )
       for (const { Key, UploadId, Initiated } of Uploads)
         if (Initiated! < before)
-          await throwMissing(client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))).catch(
+          await ask(client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))).catch(
             ignoreMissing,
           )
     },
     async begin(key) {
-      const { UploadId } = await client.send(new CreateMultipartUploadCommand(at(key)))
+      const { UploadId } = await ask(client.send(new CreateMultipartUploadCommand(at(key))))
       return UploadId!
     },
     async putPart(whole, number, body, size) {
       const part = { ...makeUploadTarget(whole), PartNumber: number, Body: body, ContentLength: size }
-      return (await throwMissing(client.send(new UploadPartCommand(part)))).ETag!
+      return (await ask(client.send(new UploadPartCommand(part)))).ETag!
     },
     async finish(whole, marks) {
       const Parts = marks.map((ETag, index) => ({ PartNumber: index + 1, ETag }))
       const completed = client.send(
         new CompleteMultipartUploadCommand({ ...makeUploadTarget(whole), MultipartUpload: { Parts } }),
       )
-      await throwMissing(completed).catch(async (error: unknown) => {
+      await ask(completed).catch(async (error: unknown) => {
         ignoreMissing(error)
         // Another call may just have ended it.
-        await throwMissing(client.send(new HeadObjectCommand(at(whole.key))))
+        await ask(client.send(new HeadObjectCommand(at(whole.key))))
       })
     },
     giveUp: async (whole) => {
-      await throwMissing(client.send(new AbortMultipartUploadCommand(makeUploadTarget(whole)))).catch(ignoreMissing)
+      await ask(client.send(new AbortMultipartUploadCommand(makeUploadTarget(whole)))).catch(ignoreMissing)
     },
   }
 }
 
-async function throwMissing<T>(answer: Promise<T>): Promise<T> {
+/** Waits for an answer, and tells a file that is missing and a store that is away from all other failures. */
+async function ask<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
+    if (isAway(error)) throw new StoreAway('the store of files is away', { cause: error })
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) throw new FileMissing()
     throw error
   }
 }
+
+/** A store that takes no key, or has no such bucket, is as far away as one that fails. */
+const isAway = (error: unknown): boolean =>
+  error instanceof S3ServiceException
+    ? error.name === 'NoSuchBucket' || /^(401|403|429|5..)$/.test(String(error.$metadata.httpStatusCode))
+    : /^(ECONN|EAI_|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)|^TimeoutError$/.test(nameOf(error))
+
+const nameOf = (error: unknown) => String((error as { code?: string }).code ?? (error as Error).name)
 
 /** Another process has ended it. */
 const ignoreMissing = (error: unknown) => {

@@ -24,6 +24,8 @@ export interface FileStore {
   list(schoolId: string, before: Date, atOnce?: number): AsyncIterable<string[]>
   /** Whether it has no file of any school: a backup is restored into an empty store only. */
   isEmpty(): Promise<boolean>
+  /** Throws with a sentence when the store refuses this process, and with a StoreAway when it doesn't answer. */
+  requireAccess(): Promise<void>
   /** Gives up the files that a killed process began to put before that moment and that will never end. */
   dropUnfinished(schoolId: string, before: Date): Promise<void>
 
@@ -48,3 +50,6 @@ export interface FileStore {
 }
 
 export class FileMissing extends Error {}
+
+/** The store does not answer, or refuses every call: it says nothing about the one file. */
+export class StoreAway extends Error {}

@@ -8,7 +8,7 @@ import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
 import { startS3 } from '@escola/dev-services/s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFileStore } from './create-file-store.ts'
-import { FileMissing, type FileStore } from './store.ts'
+import { FileMissing, type FileStore, StoreAway } from './store.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -157,4 +157,21 @@ it('streams to a bucket in parts while they come, and leaves nothing there when 
   expect(await openUploads()).toEqual([])
   client.destroy()
   await stop()
+})
+
+it('tells a store that refuses the key, or lacks the bucket, from one that does not answer', async () => {
+  const s3 = await startS3({ bucket: 'escola' })
+  const refused = (change: object) => createFileStore({ s3: { ...s3, ...change }, filesDir: '' })
+  await (await refused({})).requireAccess()
+  for (const change of [{ secretAccessKey: 'x'.repeat(40) }, { bucket: 'outro' }]) {
+    const store = await refused(change)
+    await expect(store.requireAccess()).rejects.toThrow(/The bucket \w+ is refused \(\w+\): S3_BUCKET, S3_REGION/)
+    await expect(store.put('1/a', Buffer.from('x'), 'text/plain')).rejects.toBeInstanceOf(StoreAway)
+    await expect(store.read('1/a')).rejects.toBeInstanceOf(StoreAway)
+  }
+  await s3.stop()
+  const away = await refused({})
+  await expect(away.requireAccess()).rejects.toBeInstanceOf(StoreAway)
+  await expect(away.put('1/a', Buffer.from('x'), 'text/plain')).rejects.toBeInstanceOf(StoreAway)
+  await expect(away.begin('1/a')).rejects.toBeInstanceOf(StoreAway)
 })

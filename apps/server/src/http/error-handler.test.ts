@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../core/app-error.ts'
+import { createFileStore } from '../files/create-file-store.ts'
 import { logOptions } from '../core/log-options.ts'
 import { type World, world } from '../testing/world.ts'
 import { buildHttp } from './build-http.ts'
@@ -105,6 +106,14 @@ describe('what no input should reach', () => {
       expect(line.err.message).toMatch(/"users(_\d+)?" violates check constraint "users_email_check(_\d+)?"/)
     expect(JSON.stringify(answer)).not.toMatch(/ana\.prado/i)
   })
+})
+
+it('is unavailable, not at fault, while the store of files is away', async () => {
+  const s3 = { bucket: 'b', region: 'r', endpoint: 'http://127.0.0.1:1', accessKeyId: 'a', secretAccessKey: 's' }
+  const store = await createFileStore({ s3, filesDir: '' })
+  const answer = await answerTo(() => store.put('1/lesson-file/a', Buffer.from('x'), 'text/plain'))
+  expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '2' } })
+  expect(answer.errors[0].err.message).toMatch(/the store of files is away.*ECONNREFUSED/)
 })
 
 it('is unavailable for a moment, not at fault, when a statement takes too long', async () => {

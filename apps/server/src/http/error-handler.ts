@@ -6,6 +6,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
 import { AppError } from '../core/app-error.ts'
 import { isOwnHost } from '../core/own-hosts.ts'
+import { StoreAway } from '../files/store.ts'
 import { constraintCodes } from './constraint-codes.ts'
 
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -56,7 +57,7 @@ function bodyOf(error: FastifyError, place: { isOwnDomain: boolean }): ErrorBody
   const constraint = isConstraintViolation(error)
   if (constraint !== undefined)
     return makeErrorBody(constraintCodes[constraint] ?? (isMissingReference(error) ? 'not_found' : 'conflict'))
-  if (isUnavailable(error)) return makeErrorBody('unavailable')
+  if (isUnavailable(error) || error instanceof StoreAway) return makeErrorBody('unavailable')
   if (error.statusCode === 429) return makeErrorBody('too_many_requests')
   const frameworkCode = frameworkCodes[error.code]
   if (frameworkCode) return makeErrorBody(frameworkCode)

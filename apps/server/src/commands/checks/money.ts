@@ -12,8 +12,8 @@ export const money: Check = {
     const faults: string[] = []
     for (const id of schoolIds) {
       const school = openSchool(database, id)
-      for (const prove of [verifyLedger, reconcilePayments])
-        await prove(school, tools).catch((error: Error) => faults.push(`school ${id}: ${error.message}`))
+      for (const prove of [() => verifyLedger(school), () => reconcilePayments(school, tools)])
+        await prove().catch((error: Error) => faults.push(`school ${id}: ${error.message}`))
     }
     await requireProcessedEvents(tools).catch((error: Error) => faults.push(error.message))
     const compared = provider ? 'ledger, sums and payments' : 'ledger and sums (there is no payment provider)'
