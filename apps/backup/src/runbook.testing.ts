@@ -4,13 +4,19 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { projectRoot } from '@escola/dev-services/project'
 
-const runbook = readFileSync(path.join(projectRoot, 'infra/runbooks/backup-and-restore.md'), 'utf8')
+type Runbook = 'backup-and-restore' | 'upgrade' | 'without-docker'
 
-/** Commands of a section of the runbook, one text for each block. */
-export function commandsOf(title: string): string[] {
-  const section = runbook.split(/^## /m).find((each) => each.startsWith(`${title}\n`))
-  return [...(section ?? '').matchAll(/```sh\n([\s\S]*?)```/g)].map((block) => block[1]!)
+/** Blocks of a section of a runbook that are in one language, one text for each. */
+export function blocksOf(runbook: Runbook, title: string, language: 'sh' | 'ini' = 'sh'): string[] {
+  const text = readFileSync(path.join(projectRoot, `infra/runbooks/${runbook}.md`), 'utf8')
+  const section = text.split(/^## /m).find((each) => each.startsWith(`${title}\n`))
+  return [...(section ?? '').matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+    (block) => block[1]!,
+  )
 }
+
+/** Commands of a section of the runbook of backups. */
+export const commandsOf = (title: string) => blocksOf('backup-and-restore', title)
 
 const node = (file: string) => `exec "${process.execPath}" "${projectRoot}/${file}"`
 const scripts = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8')).scripts as Record<
@@ -29,10 +35,10 @@ const docker = [
   `"compose run --rm --no-deps -T --entrypoint tar worker -C /var/lib/escola/files "*) shift 10; exec tar -C "$VOLUME" "$@" ;;`,
   `"compose run --rm migrate") ${node('packages/db/src/commands/migrate.ts')} ;;`,
   `"compose run --rm migrate node "*) exec "${process.execPath}" "${projectRoot}/\${!#}" ;;`,
-  `"compose up -d"*) exit 0 ;;`,
+  `"compose up -d"*|"compose build") exit 0 ;;`,
 ]
 
-/** Makes the two programs in a folder that is searched first. */
+/** Makes the programs in a folder that is searched first. */
 export function makePrograms(folder: string): string {
   mkdirSync(folder)
   const write = (name: string, on: string, cases: string[]) => {
@@ -43,7 +49,9 @@ export function makePrograms(folder: string): string {
     )
     chmodSync(file, 0o755)
   }
-  write('pnpm', '$1', pnpm)
+  write('pnpm', '$1', [...pnpm, 'run) shift; exec "$0" "$@" ;;'])
+  // Releases and users of the machine stay as they are; what was asked for is noted where the commands run.
+  for (const name of ['git', 'sudo']) write(name, '$*', [`*) echo "${name} $*" >> asked; exit 0 ;;`])
   write('docker', '$*', docker)
   return folder
 }
