@@ -119,11 +119,11 @@ it('is no backup without the files, and one without a single file says which', a
   await rename(place('from/files/1/lesson-file/apostila'), place('apostila'))
   const named = '1 of 4 files are missing: 1/lesson-file/apostila'
   const kept = await run('backup', [place('without-one')], from)
-  expect(kept).toEqual({ code: 3, said: expect.stringMatching(new RegExp(`^Backed up [^]+${named}`)) })
+  expect(kept).toEqual({ code: 3, said: expect.stringMatching(new RegExp(`^Backed up [\\s\\S]+${named}`)) })
   await rename(place('apostila'), place('from/files/1/lesson-file/apostila'))
   await copySecrets('one-less')
   const restored = await run('restore', [place('without-one')], { DATA_DIR: place('one-less') })
-  expect(restored).toEqual({ code: 3, said: expect.stringMatching(new RegExp(`^Restored[^]+${named}`)) })
+  expect(restored).toEqual({ code: 3, said: expect.stringMatching(new RegExp(`^Restored[\\s\\S]+${named}`)) })
 })
 
 it('can be used no earlier than its restore has ended', async () => {
@@ -144,7 +144,7 @@ it('can be used no earlier than its restore has ended', async () => {
 
 it('is examined while the product runs, and while it is stopped', async () => {
   const settings = { DATA_DIR: place('from') }
-  const seen = /files: 4 in the folder .*files: all are there[^]*jobs: 0 given up in 24 hours/
+  const seen = /files: 4 in the folder .*files: all are there[\s\S]*jobs: 0 given up in 24 hours/
   const note = await RunningNote.take(place('from'))
   await onDatabase(place('from'), async () => {
     expect((await run('doctor', ['files', 'jobs'], settings)).said).toMatch(seen)

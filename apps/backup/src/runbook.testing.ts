@@ -33,6 +33,7 @@ const pnpm = Object.entries(scripts)
 const docker = [
   `"compose exec -T postgres sh -c "*) exec sh -c "\${!#}" ;;`,
   `"compose run --rm --no-deps -T --entrypoint tar worker -C /var/lib/escola/files "*) shift 10; exec tar -C "$VOLUME" "$@" ;;`,
+  `"compose exec api-1 node "*) export FILES_DIR="$VOLUME"; shift 4; exec "${process.execPath}" "${projectRoot}/$1" "\${@:2}" ;;`,
   `"compose run --rm migrate") ${node('packages/db/src/commands/migrate.ts')} ;;`,
   `"compose run --rm migrate node "*) exec "${process.execPath}" "${projectRoot}/\${!#}" ;;`,
   `"compose up -d"*|"compose build") exit 0 ;;`,

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { migrate, migrationsFolder, readMigrations } from '@escola/db/migrate'
-import { listStorageKeys } from '@escola/db/whole-database'
 import { at, onServer, testSecret } from '@escola/db/testing'
+import { listStorageKeys } from '@escola/db/whole-database'
 import { isOnPath } from '@escola/dev-services/programs'
 import { projectRoot } from '@escola/dev-services/project'
 import { readConfig } from '@escola/server/config'
@@ -76,7 +76,7 @@ describe.skipIf(!programs)('an upgrade', () => {
     const users = await usersOf(url)
     const [upgrade, back] = blocksOf('upgrade', 'Any PostgreSQL, with a folder or S3')
     const said = await runCommands(upgrade!, here, { ...env, DATABASE_URL: url, FILES_DIR: 'files' })
-    expect(said).toMatch(/Backed up to .*before, with \d+ files[^]*migrated: 0066_[^]*schema: up to date/)
+    expect(said).toMatch(/Backed up to .*before, with \d+ files[\s\S]*migrated: 0066_[\s\S]*schema: up to date/)
     await runCommands(blocksOf('upgrade', 'The compose stack')[0]!, here, { ...env, DATABASE_URL: url })
     const last = (await readMigrations()).at(-1)!.name
     expect(await lastOf(url)).toBe(last)
@@ -86,7 +86,7 @@ describe.skipIf(!programs)('an upgrade', () => {
     expect(await usersOf(empty)).toEqual(users)
     expect(await lastOf(url)).toBe(last)
     expect(await readFile(path.join(here, 'asked'), 'utf8')).toMatch(
-      /git checkout v9\.1\.0\n[^]*git checkout v9\.0\.0\n$/,
+      /git checkout v9\.1\.0\n[\s\S]*git checkout v9\.0\.0\n$/,
     )
 
     // The backup as a release before 1.0.0 wrote it.
@@ -141,7 +141,7 @@ describe('an installation without Docker', () => {
     await writeFile(place('escola.env'), text)
     const [look] = blocksOf('without-docker', 'Look after it')
     const said = await runCommands(look!.replace('/etc/escola.env', place('escola.env')), here, env)
-    expect(said).toMatch(/schema: up to date[^]*files: 0 in [^]*jobs: 0 given up[^]*Backed up to /)
+    expect(said).toMatch(/schema: up to date[\s\S]*files: 0 in [\s\S]*jobs: 0 given up[\s\S]*Backed up to /)
     for (const title of ['The program', 'The service'])
       await runCommands(blocksOf('without-docker', title)[0]!, here, { ...env, REPOSITORY: 'here' })
     await onServer(server!.url, 'postgres', (client) => client.query('drop database escola'))

@@ -4,17 +4,11 @@ import { sql } from 'kysely'
 export const listStorageKeys = async (db: SchoolDb): Promise<string[]> =>
   (await db.selectFrom('files').select('storage_key').execute()).map(({ storage_key }) => storage_key)
 
-export interface MailCounts {
-  /** Mails of the last day, and those of them that were refused for good. */
-  recent: number
-  failed: number
-  sent: number
-  /** Mails of any day that still wait. */
-  late: number
-  held: number
-}
-
-/** @param since moment from which mails count as recent @param lateBefore moment before which a mail should have left */
+/**
+ * Counts mails of the last day, with those of them that left or were refused for good, and mails of any day that still wait or are held.
+ * @param since moment from which mails are of the last day
+ * @param lateBefore moment before which a mail should have left
+ */
 export const countMails = (db: SchoolDb, { since, lateBefore }: { since: Date; lateBefore: Date }) =>
   db
     .selectFrom('messages')
