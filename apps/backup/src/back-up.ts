@@ -7,7 +7,7 @@ import { copyFiles, type FilesSeen, lookAtFiles, requireItsFiles } from './store
 
 /**
  * Backs an installation up into a new folder: the database first, the files after it. Its secret is never inside.
- * @returns what it saw of the files; single ones that are missing keep no backup from being made
+ * @returns the files that it saw; single ones that are missing keep no backup from being made
  */
 export async function backUp(installation: Installation, folder: string, env: NodeJS.ProcessEnv): Promise<FilesSeen> {
   const { databaseUrl, dataDir, filesPlace, filesAreInside } = installation

@@ -4,24 +4,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { listMarkOf, noteFile, sumsFile } from './backup-list.ts'
-
-/** Description of a backup. It is written last: a folder without it is no whole backup. */
-export interface BackupNote {
-  /** Earlier releases wrote 1, without a mark of the list. */
-  format: 1 | 2
-  /** A copy of the data folder with its embedded database, or a dump of a database beside its files. */
-  kind: 'data' | 'dump'
-  utcMadeOn: string
-  /** Mark of the installation's secret, which is not in the backup. */
-  secretMark: string
-  /** Ids of the schools whose files were copied from the store. */
-  schoolIds: string[]
-  /** Folders that have nothing in them: a copy of a backup may lose them, and PostgreSQL wants its own. */
-  emptyFolders: string[]
-  /** Proof, by the installation's secret, of this note and of the list of sums. */
-  listMark?: string
-}
+import { type BackupNote, listMarkOf, noteFile, sumsFile } from './backup-note.ts'
 
 /** A backup on its way to the disk, for the eyes of its owner alone. */
 export class BackupWriter {

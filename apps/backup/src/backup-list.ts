@@ -1,23 +1,13 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { BackupNote } from './backup-folder.ts'
-
-export const noteFile = 'backup.json'
-/** Sums of all files, in the form that `sha256sum -c` reads. */
-export const sumsFile = 'SHA256SUMS'
+import { type BackupNote, listMarkOf, noteFile, sumsFile } from './backup-note.ts'
 
 export interface Backup extends BackupNote {
   folder: string
   /** Paths of its files within the folder. */
   names: string[]
-}
-
-/** Proof of a note and of its list of sums: without the secret no line can be taken away, added or changed. */
-export function listMarkOf({ listMark: _, ...note }: BackupNote, sums: string, secret: string): string {
-  const text = `backup list\n${JSON.stringify(note)}\n${sums}`
-  return createHmac('sha256', secret).update(text).digest('base64url')
 }
 
 export async function readNote(folder: string): Promise<BackupNote> {

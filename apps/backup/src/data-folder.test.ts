@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { migrate } from '@escola/db/migrate'
-import { beginFirstStart } from '@escola/dev-services/first-start'
+import { beginFirstStart, isHalfRestored } from '@escola/dev-services/first-start'
 import { startPostgres } from '@escola/dev-services/postgres'
 import { RunningNote } from '@escola/dev-services/running-note'
 import { startS3 } from '@escola/dev-services/s3'
@@ -131,7 +131,7 @@ it('can be used no earlier than its restore has ended', async () => {
   const child = spawn(process.execPath, [command('restore'), place('backup')], {
     env: envOf({ DATA_DIR: place('cut-off') }),
   })
-  await vi.waitUntil(() => existsSync(place('cut-off/first-start')), { timeout: 60_000, interval: 5 })
+  await vi.waitUntil(() => isHalfRestored(place('cut-off')), { timeout: 55_000, interval: 5 })
   child.kill('SIGKILL')
   await once(child, 'exit')
   const failure = /A restore into .*cut-off was cut off, so its data can't be used/

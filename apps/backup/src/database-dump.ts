@@ -12,7 +12,7 @@ import type { Backup } from './backup-list.ts'
 import { findPrograms } from './postgres-programs.ts'
 import { type FilesSeen, lookAtFiles } from './stored-files.ts'
 
-/** What a restore ended and held, and what it saw of the files. */
+/** Numbers of what a restore ended and held, and the files that it saw. */
 export interface Restored extends Settled {
   files: FilesSeen
 }

@@ -1,7 +1,7 @@
 import { markOf } from '@escola/db/known-secret'
 import type { FileStore } from '@escola/server/files/store'
-import type { BackupNote } from './backup-folder.ts'
 import { proveBackup, readNote } from './backup-list.ts'
+import type { BackupNote } from './backup-note.ts'
 import { onQuietFolder, requireEmptyFolder, restoreDataFolder } from './data-folder.ts'
 import { prepareRestore, type Restored, restoreDatabase } from './database-dump.ts'
 import type { Installation } from './installation.ts'
