@@ -43,7 +43,7 @@ drop table certificate_issues;
 
 -- Everything that an issue prints, checked by the schema CertificateFacts.
 alter table certificates add column facts jsonb;
--- By immutable functions alone: a cluster's nodes are given no other in an update.
+-- Only immutable functions are called: a cluster takes no others in an update.
 update certificates set facts = '{"title": "Certificado de conclusão", "layout": "classic", "has_syllabus": false, "legal_name": "", "tax_id": "", "place": "", "started_on": null}'
   || jsonb_object(array['student_name', 'school_name', 'logo_key'], array[student_name, school_name, logo_key])
   || jsonb_set('{"workload_minutes": 0}', '{workload_minutes}', workload_minutes::text::jsonb)

@@ -185,7 +185,7 @@ async function spreadTables(client: ClientBase, places: Place[]): Promise<string
 }
 
 /**
- * Deletes the rows that stay behind on the coordinator when a table is spread: no statement sees them, so nobody would ever erase them, and a
+ * Deletes the rows that stay behind on the coordinator when a table is spread: no statement sees them, so an erasure would miss them, and a
  * migration that asks every row for a new column's value would find them without one.
  */
 export async function deleteCopies(client: ClientBase) {

@@ -12,7 +12,7 @@ const answerWithinMillis = 5000
 /** Time for which every connection of the process may fail while the server answers the monitor. */
 const stuckAfterMillis = 30_000
 
-/** What a monitor tells of. */
+/** Events of a monitor. */
 export interface MonitorEvents {
   /** Is called when the server stops answering and when it answers again. */
   onAwayChange?: (isAway: boolean) => void

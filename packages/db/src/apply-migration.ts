@@ -23,7 +23,7 @@ const record = (client: ClientBase, { name, checksum }: Migration) =>
   client.query('insert into migrations.applied (name, checksum) values ($1, $2)', [name, checksum])
 
 /**
- * Runs a statement that no transaction may hold. It blocks nobody, so it may wait as long as it needs. One that was interrupted leaves an invalid
+ * Runs a statement that no transaction may hold. It blocks no reader and no writer, so it may wait as long as it needs. One that was interrupted leaves an invalid
  * index, which is built again, or a valid one that was not recorded.
  */
 async function runOutside(client: ClientBase, { text, index }: { text: string; index: string | undefined }) {

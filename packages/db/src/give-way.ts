@@ -8,7 +8,7 @@ const pauseMs = 1000
 const gaveWay = ['55P03', '40P01']
 
 /**
- * Runs work in a transaction that waits for each lock only shortly and begins again later: whoever needs a table waits behind an `alter table`
+ * Runs work in a transaction that waits for each lock only shortly and begins again later: every caller who needs a table waits behind an `alter table`
  * that waits for it, so one long transaction would stop every school.
  */
 export async function inTransactionGivingWay(client: ClientBase, work: () => Promise<unknown>): Promise<void> {

@@ -171,7 +171,7 @@ describe('migrations', () => {
     return { url: database.url, name, migrateNow: () => migrate(database.url, testSecret, folder) }
   }
 
-  it('give way to who waits behind them for a table that a long transaction holds', async () => {
+  it('give way to readers who wait behind them for a table that a long transaction holds', async () => {
     const { url, name, migrateNow } = await openBefore('more', 'alter table courses add column more text')
     const [long, reader] = [await openClient(url), await openClient(url)]
     await long.query('begin; select from courses')
@@ -191,7 +191,7 @@ describe('migrations', () => {
     const isValid = async () =>
       (await admin.query(`select indisvalid from pg_index where indexrelid = 'courses__by_test'::regclass`)).rows[0]
         ?.indisvalid
-    // What a build leaves that was interrupted.
+    // An interrupted build leaves such an index.
     await admin.query('create index courses__by_test on courses (school_id, title)')
     await admin.query(`update pg_index set indisvalid = false where indexrelid = 'courses__by_test'::regclass`)
     expect((await Promise.all([migrateNow(), migrateNow(), migrateNow()])).flat()).toEqual([name])

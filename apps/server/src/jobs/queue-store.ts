@@ -2,10 +2,10 @@ import { type JobsOptions, Queue, WaitingError, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { throttledLog } from '../core/throttled-log.ts'
 import { type QueueName, queueNames } from './job-definition.ts'
 import { keepRunning, type Running } from './keep-running.ts'
 import { migratePostgresQueue, postgresQueueBackend } from './postgres-queue.ts'
-import { throttledLog } from '../core/throttled-log.ts'
 
 /** Entry that travels through the queue. The job itself is its outbox row. */
 export interface QueueEntry {
