@@ -1,7 +1,7 @@
 import { hourMs, minuteMs } from '@escola/contract/durations'
 import type { Stripe } from 'stripe'
 
-/** Says whether the account at the provider takes Pix, which somebody switches on in its dashboard. */
+/** Says whether the account at the provider takes Pix, which an operator switches on in its dashboard. */
 export interface PixSwitch {
   /** Answers at once what was said within the hour. Without an answer in time Pix is offered, and a payment by it says what is wrong. */
   isOn(now: Date): Promise<boolean>

@@ -62,7 +62,7 @@ export function explainProviderError(error: unknown): unknown {
   if (awayTypes.has(type) || isBusy || statusCode >= 500) return new AppError('payment_provider_away')
   // A refund of more than is left has no code: a part went back by another way.
   if (changedCodes.has(code) || error.param === 'amount') return new StateChanged(code || 'amount')
-  // What a call names in its parameters is missing with 400, and what its address names with 404, with a code or without.
+  // A missing object is 400 where a parameter names it, and 404, with a code or without, where the address does.
   if (code === 'resource_missing' || statusCode === 404) return notFound()
   const reason = `the payment provider refused a call: ${type} ${statusCode} ${code} ${error.param ?? ''}`.trim()
   if (keyTypes.has(type)) return new KeyRefused(reason)

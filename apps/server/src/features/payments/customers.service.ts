@@ -79,7 +79,7 @@ async function readCustomer(id: string, provider: PaymentProvider): Promise<Stri
 }
 
 /**
- * Gives a customer the name and the e-mail that the school has now, for whoever reads payments and disputes at the provider. A refused name stops no payment.
+ * Gives a customer the name and the e-mail that the school has now, for the operators who read payments and disputes at the provider. A refused name stops no payment.
  * @returns its id
  */
 async function describe(

@@ -44,7 +44,7 @@ async function prove(school: School) {
   await reconcilePayments(school, p.tools)
 }
 
-/** What a school does in its first days, whatever its account at the provider is like. */
+/** Steps of a school's first days, whatever the account at the provider is like. */
 async function walk(name: string) {
   const school = await p.w.makeSchool(name)
   const [byCard, asked, byPix] = [randomUUID(), randomUUID(), randomUUID()]
@@ -78,7 +78,7 @@ it.each<[string, Settings]>([
   await walk(`Primeiros dias: ${asks}`)
 })
 
-it('has payers whom a bank leads away come back to the page of their payment', async () => {
+it('names the page of a payment as the place to come back to from a bank', async () => {
   const school = await p.w.makeSchool('Volta do banco')
   const sent: unknown[] = []
   const tools = start()

@@ -111,7 +111,7 @@ export class Account {
   private readonly hidden: KeptRows<Hidden>
   private readonly rows = new Map<TableName, KeptRows<unknown>>()
   private tasks: Task[]
-  /** What the account was itself when its changes were last taken. */
+  /** Text of `own` when the changes were last taken. */
   private written = ''
 
   constructor(baseUrl: string, state: Partial<AccountState> & { name: string }) {

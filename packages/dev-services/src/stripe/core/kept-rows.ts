@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** Rows by their id that remember which were handed out: whoever was given one may have changed it. */
+/** Rows by their id that remember which were handed out, because their callers change them in place. */
 export class KeptRows<Row> extends Map<string, Row> {
   private readonly touched = new Set<string>()
   private readonly written = new Map<string, string>()

@@ -1,6 +1,6 @@
 /**
- * What only a real account can tell, one switch for each open question; the first value of each is how the stand-in is without a word. Payments are tested both
- * ways, and none of them is about subscriptions.
+ * Switches for the questions that only a real account can answer; the first value of each is how the stand-in is without a word. Payments are tested both ways,
+ * and no switch is about subscriptions.
  */
 export interface Settings {
   /** A confirmation without `return_url` is taken, or refused, for intents that say which ways to pay they allow. */

@@ -53,7 +53,7 @@ it('keeps all of an account over its end, also where its process was killed, and
   expect(running.settings).toMatchObject({ STRIPE_SECRET_KEY: first.running.settings.STRIPE_SECRET_KEY })
   expect(await stripe.paymentIntents.retrieve(made.intent)).toMatchObject({ status: 'succeeded' })
   expect(await stripe.paymentMethods.retrieve(made.card)).toMatchObject({ customer: null })
-  // What nobody sees is there as well: the spent card, the switch, the clock.
+  // Facts that no answer shows are there as well: the spent card, the switch, the clock.
   const spent = stripe.paymentMethods.attach(made.card, { customer: made.customer })
   await expect(spent).rejects.toThrow('may not be used again')
   const { created } = await stripe.customers.create({})
