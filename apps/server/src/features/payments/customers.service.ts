@@ -88,8 +88,9 @@ async function describe(
   provider: PaymentProvider,
 ): Promise<string> {
   const current = await school.tx(queries.findSchoolDetails)
-  if ((name ?? '') === current.name && (email ?? '') === current.email) return id
-  const described = { name: current.name, email: current.email }
+  // The provider takes no empty e-mail.
+  const described = { name: current.name, ...(current.email && { email: current.email }) }
+  if (name === current.name && (!current.email || email === current.email)) return id
   await provider.ask(({ customers }) => customers.update(id, described)).catch(passOver)
   return id
 }

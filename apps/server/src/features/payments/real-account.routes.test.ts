@@ -220,6 +220,16 @@ describe('the customer of a school', () => {
     expect(await customerOf(school)).toMatchObject({ name: 'Padaria da Ana', email: 'ana@escola.example' })
   })
 
+  it('is written once, also of a school without an e-mail', async () => {
+    const school = await p.w.makeSchool('Sem e-mail')
+    for (let times = 0; times < 2; times++) await p.pay(school, { paymentMethod: await p.card() })
+    const { id } = await customerOf(school)
+    const events = await p.listEvents('customer.updated')
+    const written = events.filter(({ data }) => (data.object as { id: string }).id === id)
+    expect(written.map(({ data }) => data.previous_attributes)).toEqual([{ name: null }])
+    expect(await customerOf(school)).toMatchObject({ name: 'Sem e-mail', email: null })
+  })
+
   it('pays also where its name is refused', async () => {
     const school = await p.w.makeSchool('Nome recusado')
     await p.control.failNext({ operation: 'POST /v1/customers/:id', how: 'error400' })
