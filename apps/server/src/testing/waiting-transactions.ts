@@ -8,27 +8,35 @@ export async function openTransaction(databaseUrl: string, statement: string, va
   await client.connect()
   await client.query('begin')
   await client.query(statement, values)
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const end = async (how: 'commit' | 'rollback') => {
     await client.query(how)
     await client.end()
   }
-  return { commit: () => end('commit'), rollback: () => end('rollback') }
+  return { pid: rows[0]!.pid, commit: () => end('commit'), rollback: () => end('rollback') }
 }
 
 const waitingOnServer = `select count(*)::int as waiting from pg_stat_activity
   where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
-/** A transaction waits for a row on the node that has it. */
+/** A transaction waits for a row on the node that has it, where the one that holds the row has another number. */
 const waitingOnNodes = `select sum(result::int)::int as waiting from run_command_on_all_nodes($$${waitingOnServer}$$)`
 
-/** Waits until so many of this database's transactions wait for another one. */
-export async function untilWaiting(databaseUrl: string, count = 1) {
+interface Waiting {
+  /** Number of the server's process whose transaction they wait for. */
+  on?: number
+  timeout?: number
+}
+
+/** Waits until so many of this database's transactions, or more, wait for another one. */
+export async function untilWaiting(databaseUrl: string, count = 1, { on, timeout = 30_000 }: Waiting = {}) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     const { rowCount } = await client.query(`select from pg_extension where extname = 'citus'`)
-    const text = rowCount ? waitingOnNodes : waitingOnServer
+    const onServer = on === undefined ? waitingOnServer : `${waitingOnServer} and ${on} = any (pg_blocking_pids(pid))`
+    const text = rowCount ? waitingOnNodes : onServer
     const waiting = async () => (await client.query<{ waiting: number }>(text)).rows[0]!.waiting
-    await expect.poll(waiting, { timeout: 30_000, interval: 20 }).toBe(count)
+    await expect.poll(waiting, { timeout, interval: 20 }).toBeGreaterThanOrEqual(count)
   } finally {
     await client.end()
   }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { affiliate, makePlan } from '../../testing/franchise.ts'
-import { workThroughKills } from '../../testing/killed-worker.ts'
+import { type Kill, workThroughKills } from '../../testing/killed-worker.ts'
 import { makeAttended } from '../../testing/member-scope.ts'
 import { world } from '../../testing/world.ts'
 import { publishCourse } from '../publishing/publishing.service.ts'
@@ -32,8 +32,12 @@ it('copies each publishing to all affiliates, whole, although the worker is kill
   const franchisor = await w.makeSchool('Matriz')
   const course = await franchisor.make.course({ title: 'Um', modules: [lessonCount] })
   const plan = await makePlan(franchisor, 'all')
-  for (let number = 0; number < affiliates; number++)
-    await affiliate(franchisor, await w.makeSchool(`Filial ${number}`), plan)
+  const affiliateIds: string[] = []
+  for (let number = 0; number < affiliates; number++) {
+    const school = await w.makeSchool(`Filial ${number}`)
+    await affiliate(franchisor, school, plan)
+    affiliateIds.push(school.id)
+  }
   const client = new pg.Client({ connectionString: w.databaseUrl })
   await client.connect()
   const countCopied = async (version: number) => {
@@ -63,9 +67,9 @@ it('copies each publishing to all affiliates, whole, although the worker is kill
     let isOver = false
     const watching = isMeasured && killsAt.length === 0 ? watch(() => isOver) : undefined
     let last = 0
+    const held = 'select from courses where school_id = $1 and id = $2 for update'
     await workThroughKills(w, {
-      killsAt,
-      total: affiliates,
+      kills: killsAt.map((at): Kill => ({ hold: [held, [affiliateIds[at], course.id]], done: at })),
       patienceMs: isMeasured ? 600_000 : minuteMs,
       countDone: () => countCopied(version),
       isDone: async () => {

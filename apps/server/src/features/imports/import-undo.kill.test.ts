@@ -2,12 +2,12 @@ import { imports } from '@escola/contract/imports.contract'
 import { thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { killedRows, workThroughKills } from '../../testing/killed-worker.ts'
+import { killedRows, killsAtEnrollments, workThroughKills } from '../../testing/killed-worker.ts'
 import { world } from '../../testing/world.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 
-/** Numbers of students done at which the worker is killed. */
-const killsAt = [1, killedRows * 0.4]
+/** Students at whom the worker is killed: in its first transaction, and in a later one. */
+const at = [killedRows * 0.1, killedRows * 0.6]
 const keptEvery = 50
 const kept = killedRows / keptEvery
 const left = killedRows - kept
@@ -52,7 +52,9 @@ it('takes the class back from each of thousands of students once, though its wor
     return undo_left + undo_kept
   }
   const isDone = async () => (await read()).undo_status === 'done'
-  await workThroughKills(w, { killsAt, total: killedRows, countDone: studentsDone, isDone })
+  const userIds = students.map(({ userId }) => userId)
+  const kills = killsAtEnrollments(school, { cohortId: cohort.id, userIds, at, batch: 1000 })
+  await workThroughKills(w, { kills, countDone: studentsDone, isDone })
   expect(await read()).toEqual({ undo_status: 'done', undo_left: left, undo_kept: kept })
 
   const { rows } = await school.tx((db) =>

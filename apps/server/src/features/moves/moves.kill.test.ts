@@ -4,12 +4,14 @@ import { moves } from '@escola/contract/moves.contract'
 import { noStudentFilter } from '@escola/contract/students.contract'
 import { endOfTerm, type Term } from '@escola/contract/terms'
 import { expect, it } from 'vitest'
-import { killedRows, workThroughKills } from '../../testing/killed-worker.ts'
+import { killedRows, killsAtEnrollments, workThroughKills } from '../../testing/killed-worker.ts'
 import { world } from '../../testing/world.ts'
 import { giveGrants } from '../enrollments/enrollments.service.ts'
 
-/** Numbers of students done at which the worker is killed. */
-const killsAt = [1, killedRows * 0.4]
+/** Students at whom the worker is killed: in its first transaction, and in a later one. */
+const at = [killedRows * 0.05, killedRows * 0.6]
+/** The call itself gives the first students of a class their new term. */
+const termsAt = [killedRows * 0.7]
 const total = killedRows
 
 it('moves thousands of students, gives all a new term, and takes the class from all, each once, though the worker is killed', async () => {
@@ -18,6 +20,7 @@ it('moves thousands of students, gives all a new term, and takes the class from 
   const [from, to] = [await school.make.cohort(), await school.make.cohort()]
   const emails = Array.from({ length: total }, (_, index) => `p${index}@move-kill.example`)
   const people = await w.tools.people.ensure(emails)
+  const userIds = emails.map((email) => people.get(email)!.userId)
   await school.tx(async (db) => {
     const grants = emails.map((email) => ({
       cohortId: from.id,
@@ -56,8 +59,7 @@ it('moves thousands of students, gives all a new term, and takes the class from 
   const readMove = () =>
     school.tx((db) => db.selectFrom('moves').select(['moved', 'utc_ended_on']).executeTakeFirstOrThrow())
   await workThroughKills(w, {
-    killsAt,
-    total,
+    kills: killsAtEnrollments(school, { cohortId: from.id, userIds, at, batch: 500 }),
     countDone: async () => (await readMove()).moved,
     isDone: async () => (await readMove()).utc_ended_on !== null,
   })
@@ -74,8 +76,7 @@ it('moves thousands of students, gives all a new term, and takes the class from 
   const readTermChange = () =>
     school.tx((db) => db.selectFrom('term_changes').select(['done', 'utc_ended_on']).executeTakeFirstOrThrow())
   await workThroughKills(w, {
-    killsAt,
-    total,
+    kills: killsAtEnrollments(school, { cohortId: to.id, userIds, at: termsAt, batch: 1000 }),
     countDone: async () => (await readTermChange()).done,
     isDone: async () => (await readTermChange()).utc_ended_on !== null,
   })
@@ -95,8 +96,7 @@ it('moves thousands of students, gives all a new term, and takes the class from 
       db.selectFrom('bulk_changes').select(['changed', 'unchanged', 'utc_ended_on']).executeTakeFirstOrThrow(),
     )
   await workThroughKills(w, {
-    killsAt,
-    total,
+    kills: killsAtEnrollments(school, { cohortId: to.id, userIds, at, batch: 200 }),
     countDone: async () => (await readChange()).changed,
     isDone: async () => (await readChange()).utc_ended_on !== null,
   })

@@ -144,7 +144,7 @@ it('is killed after the provider has refunded: the money goes back once', async 
 
 it('says that the provider is away when it hangs, holds no connection meanwhile, and charges once in the end', async () => {
   const school = await p.w.makeSchool('Provedor lento')
-  const impatient = { ...p.tools, provider: createPaymentProvider(p.w.config.stripe, { timeoutMs: 1500, retries: 0 }) }
+  const impatient = { ...p.tools, provider: createPaymentProvider(p.w.config.stripe, { timeoutMs: 4000, retries: 0 }) }
   const order = { paymentId: randomUUID(), item: 'basic' as const, paymentMethod: await p.card(), saveCard: false }
   await p.control.failNext({ operation: 'POST /v1/payment_intents/:id/confirm', how: 'hang_after' })
   const attended = makeAttended(school, school.admin, { isAdmin: true })

@@ -1,13 +1,13 @@
 import { thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { workThroughKills } from '../../testing/killed-worker.ts'
+import { type Kill, workThroughKills } from '../../testing/killed-worker.ts'
 import { world } from '../../testing/world.ts'
 import { reportersOf } from './sales-reports.testing.ts'
 
 const given = 60
 const ended = 5
-/** Numbers of purchases done at which the worker is killed. */
+/** Purchases at which the worker is killed; each is a transaction of its own. */
 const killsAt = [1, 30]
 
 it('settles each purchase of a report once, though the worker is killed', async () => {
@@ -25,9 +25,12 @@ it('settles each purchase of a report once, though the worker is killed', async 
   const { id } = await s.report(rows)
   for (const verdict of ['still_in', 'missing'] as const) await s.settle(id, verdict)
   const done = async () => given + ended - (await s.latest())!.asked.left
+  const asked = await s.tx((db) =>
+    db.selectFrom('sales_report_rows').select('id').where('report_id', '=', id).orderBy('line').orderBy('id').execute(),
+  )
+  const held = 'select from sales_report_rows where school_id = $1 and id = $2 for update'
   await workThroughKills(w, {
-    killsAt,
-    total: given + ended,
+    kills: killsAt.map((at): Kill => ({ hold: [held, [s.id, asked[at]!.id]], done: at })),
     countDone: done,
     isDone: async () => (await done()) === given + ended,
   })

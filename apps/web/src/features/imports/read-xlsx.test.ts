@@ -25,6 +25,8 @@ const students = [
   `<row r="2">${cell('A2', 'João da Conceição')}${cell('B2', 'joao@exemplo.com')}<c r="C2"><v>11912345678</v></c></row>`,
   `<row r="4">${cell('A4', 'Ana Maria')}${cell('B4', 'ana@')}</row>`,
 ].join('')
+/** Milliseconds of work, which other processes don't lengthen. */
+const millisSince = (before: NodeJS.CpuUsage) => process.cpuUsage(before).user / 1000
 
 it('reads the first sheet of a workbook, with the lines of the sheet', async () => {
   const result = await previewAny('alunos.xlsx', workbook(students))
@@ -39,9 +41,9 @@ it('reads the first sheet of a workbook, with the lines of the sheet', async () 
 it('refuses a workbook that becomes too large, before it unpacks it', async () => {
   const bomb = workbook(students, { 'xl/sharedStrings.xml': new Uint8Array(unpackedMax) })
   expect(bomb.length).toBeLessThan(100_000)
-  const begun = performance.now()
+  const used = process.cpuUsage()
   expect(await readXlsx(bomb)).toEqual({ problem: 'large' })
-  expect(performance.now() - begun).toBeLessThan(200)
+  expect(millisSince(used)).toBeLessThan(200)
   expect(await previewAny('bomba.xlsx', bomb)).toEqual({ problem: expect.stringMatching(/grande demais/) })
 })
 
@@ -58,17 +60,17 @@ it('unpacks no more than a part says that it has', async () => {
   for (let at = 0; at < bomb.length - 46; at++)
     if (view.getUint32(at, true) === 0x02014b50 && view.getUint32(at + 24, true) === unpackedMax)
       view.setUint32(at + 24, 1000, true)
-  const begun = performance.now()
+  const used = process.cpuUsage()
   const result = await readXlsx(bomb)
-  expect(performance.now() - begun).toBeLessThan(5000)
+  expect(millisSince(used)).toBeLessThan(5000)
   expect(result).not.toEqual({ problem: 'large' })
 })
 
 it('reads a sheet whose last cell lies far away', async () => {
   const far = `${students}<row r="1048576">${cell('XFD1048576', 'longe')}</row>`
-  const begun = performance.now()
+  const used = process.cpuUsage()
   const result = await readXlsx(workbook(far))
-  expect(performance.now() - begun).toBeLessThan(5000)
+  expect(millisSince(used)).toBeLessThan(5000)
   expect(result).toEqual({ problem: 'large' })
 })
 

@@ -1,6 +1,6 @@
 import { certificateReissues } from '@escola/contract/certificate-reissues.contract'
 import { expect, it } from 'vitest'
-import { workThroughKills } from '../../../testing/killed-worker.ts'
+import { type Kill, workThroughKills } from '../../../testing/killed-worker.ts'
 import { world } from '../../../testing/world.ts'
 import { giveGrants } from '../../enrollments/enrollments.service.ts'
 import { issueOnCompletion } from '../issuing/issuing.service.ts'
@@ -38,9 +38,14 @@ it('numbers first issues from one on, and issues all again under their numbers, 
       const issues = await db.selectFrom('certificates').select('id').where('status', '=', 'ready').execute()
       return issues.length
     })
+  const { records, issues } = await school.tx(async (db) => ({
+    records: await db.selectFrom('certificate_records').select('id').orderBy('id').execute(),
+    issues: await db.selectFrom('certificates').select('id').orderBy('record_id').execute(),
+  }))
+  const heldRecord = 'select from certificate_records where school_id = $1 and id = $2 for update'
+  const heldIssue = 'select from certificates where school_id = $1 and id = $2 for update'
   await workThroughKills(w, {
-    killsAt,
-    total,
+    kills: killsAt.map((at): Kill => ({ hold: [heldRecord, [school.id, records[at]!.id]], done: at })),
     countDone: countReady,
     isDone: async () => (await countReady()) === total,
   })
@@ -89,9 +94,13 @@ it('numbers first issues from one on, and issues all again under their numbers, 
     )
     return done + Number(second)
   }
+  // Looking at a certificate locks its record; what is drawn also takes the place of the issue before.
+  const killAtStep = (step: number): Kill =>
+    step < total
+      ? { hold: [heldRecord, [school.id, records[step]!.id]], done: step - (step % 50) }
+      : { hold: [heldIssue, [school.id, issues[step - total]!.id]], done: total }
   await workThroughKills(w, {
-    killsAt: Array.from({ length: kills }, (_, index) => Math.max(1, Math.floor((2 * total * index) / kills))),
-    total: 2 * total,
+    kills: Array.from({ length: kills }, (_, index) => killAtStep(Math.floor((total * (2 * index + 1)) / kills))),
     countDone: countSteps,
     isDone: async () => (await countSteps()) === 2 * total,
   })
