@@ -19,11 +19,12 @@ export function folderParts(
   pathOf: (key: string) => string,
 ): Pick<FileStore, 'begin' | 'putPart' | 'finish' | 'giveUp'> {
   const folderOf = (id: string) => path.join(unfinishedFiles, `parts-${id}`)
-  // The folder goes under another name first, so that no part can come into it while it is emptied. What stays is swept a day later.
+  // The folder goes under another name first, so that no more parts find it. A part whose file was being opened at that moment may still come into it,
+  // and then it is emptied again. What stays is swept a day later.
   const removeFolder = async (id: string) => {
     const removed = path.join(unfinishedFiles, `removed-${randomUUID()}`)
     await rename(folderOf(id), removed)
-      .then(() => rm(removed, { recursive: true }))
+      .then(() => rm(removed, { recursive: true, maxRetries: 5 }))
       .catch(() => undefined)
   }
   return {
