@@ -17,10 +17,12 @@ export interface RunningPostgres {
   /** Hangs: it is there and says nothing, until it is thawed. */
   freeze(): void
   thaw(): void
+  /** Why the server ended, once it has. */
+  ended: Promise<string>
   stop(): Promise<void>
 }
 
-interface PersistentOptions {
+export interface PersistentOptions {
   dataDir: string
   port?: number
   logFile?: string
@@ -182,11 +184,13 @@ async function runOnce(binary: string, port: number, { dataDir, password, logFil
   const logged = await readFile(logFile, 'utf8').catch(() => '')
   const child = spawnAsDatabaseUser(binary, args, dataDir, logFile)
   let exited = false
-  for (const event of ['exit', 'error']) {
-    child.once(event, () => {
-      exited = true
-    })
-  }
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`))
+    child.once('error', (error) => resolve(error.message))
+  })
+  void ended.then(() => {
+    exited = true
+  })
   const url = addressOf(port, password)
   try {
     const end = Date.now() + 60_000
@@ -211,12 +215,13 @@ async function runOnce(binary: string, port: number, { dataDir, password, logFil
     if (isAlive(pid)) process.kill(pid, 'SIGINT')
   }
   process.once('exit', interrupt)
+  void ended.then(() => process.off('exit', interrupt))
   const stop = async () => {
     process.off('exit', interrupt)
     thaw()
     await stopServer(pid)
   }
-  return { url, pid, freeze: () => signalAll('SIGSTOP'), thaw, stop }
+  return { url, pid, freeze: () => signalAll('SIGSTOP'), thaw, ended, stop }
 }
 
 async function findReason(logFile: string, position: number): Promise<string> {

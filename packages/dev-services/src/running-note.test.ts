@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -55,4 +55,14 @@ describe('the note that a data folder is in use', () => {
     const note = await RunningNote.take(dataDir)
     note.release()
   })
+})
+
+it('that a full disk does not take leaves the one of before, and ends no process', async () => {
+  const note = await RunningNote.take(dataDir)
+  note.setUrl('http://localhost:3000')
+  // As much in the way of the file as a disk without room.
+  await mkdir(`${noteFile()}.new`)
+  note.setChildren([process.pid])
+  await expect(RunningNote.take(dataDir)).rejects.toThrow('Escola is already running at http://localhost:3000')
+  note.release()
 })

@@ -75,10 +75,15 @@ export class RunningNote {
     rmSync(this.#file, { force: true })
   }
 
+  // It serves the next start alone, so a full disk, where it can't be written, ends nothing.
   #write(note: Note) {
     this.#note = note
-    writeFileSync(`${this.#file}.new`, JSON.stringify(note))
-    renameSync(`${this.#file}.new`, this.#file)
+    try {
+      writeFileSync(`${this.#file}.new`, JSON.stringify(note))
+      renameSync(`${this.#file}.new`, this.#file)
+    } catch {
+      // The note of before stays.
+    }
   }
 }
 

@@ -5,13 +5,13 @@ import { beginFirstStart, endFirstStart } from './first-start.ts'
 import { rotateLog } from './logs.ts'
 import { type Mailbox, startMailbox } from './mailbox.ts'
 import { firstFreePort, freePort, isPortFree } from './ports.ts'
-import { startPostgres } from './postgres.ts'
 import { RunningNote } from './running-note.ts'
 import { readSecrets } from './secrets.ts'
 import { StackProcesses } from './stack-processes.ts'
 import { wantsStandIn } from './stand-in.ts'
 import { runStep } from './steps.ts'
 import { type RunningStripe, startStripe } from './stripe/stripe.ts'
+import { supervisePostgres } from './supervised-postgres.ts'
 import { buildWeb, webDist } from './web-build.ts'
 
 export interface DemoAccount {
@@ -40,6 +40,8 @@ export interface StackOptions {
   signal?: AbortSignal
   /** Takes short lines for a person. */
   print?: (line: string) => void
+  /** Told when the embedded database can't be started again. */
+  onLost?: (reason: Error) => void
 }
 
 export interface Stack {
@@ -162,7 +164,10 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
     await beginFirstStart(dataDir)
     const logFile = path.join(logs, 'postgres.log')
     rotateLog(logFile)
-    const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres'), logFile, unsafe: options.unsafe })
+    const postgres = await supervisePostgres(
+      { dataDir: path.join(dataDir, 'postgres'), logFile, unsafe: options.unsafe },
+      { print, onLost: options.onLost },
+    )
     onStop(() => postgres.stop())
     return postgres.url
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { findLastTrouble, findTrouble, followLog, rotateLog } from './logs.ts'
 import { stopProcess } from './processes.ts'
+import { RestartPauses } from './restart-pauses.ts'
 
 export interface SupervisedOptions {
   /** How people call it: "the worker". */
@@ -14,17 +15,14 @@ export interface SupervisedOptions {
   onPids: () => void
 }
 
-const steadyAfter = 60_000
-const longestPause = 30_000
-
-/** A child process that is started again, ever more slowly, when it ends without having been asked to. */
+/** A child process that is started again when it ends without having been asked to. */
 export class Supervised {
   readonly #options: SupervisedOptions
   readonly #unfollow: () => void
   #child: ChildProcess | undefined
   #wanted = false
   #startedAt = 0
-  #pause = 1000
+  readonly #pauses = new RestartPauses()
   #timer: NodeJS.Timeout | undefined
   /** Its last words when it has just crashed. */
   crash: string | undefined
@@ -64,6 +62,7 @@ export class Supervised {
     this.#startedAt = Date.now()
     this.crash = undefined
     child.once('exit', (code, signal) => this.#ended(child, signal ?? `code ${code}`))
+    child.once('error', (error) => this.#ended(child, error.message))
     onPids()
   }
 
@@ -92,9 +91,8 @@ export class Supervised {
     if (!this.#wanted) return
     const { name, logFile, print } = this.#options
     this.crash = findLastTrouble(logFile) ?? reason
-    if (Date.now() - this.#startedAt > steadyAfter) this.#pause = 1000
-    print(`${name} ended unexpectedly (${reason}); starting it again in ${this.#pause / 1000} s. Its log: ${logFile}`)
-    this.#timer = setTimeout(() => this.start(), this.#pause)
-    this.#pause = Math.min(this.#pause * 2, longestPause)
+    const pause = this.#pauses.take(Date.now() - this.#startedAt)
+    print(`${name} ended unexpectedly (${reason}); starting it again in ${pause / 1000} s. Its log: ${logFile}`)
+    this.#timer = setTimeout(() => this.start(), pause)
   }
 }

@@ -5,7 +5,7 @@ import { summarizeStack } from '../stack-summary.ts'
 
 const dataDir = dataDirOf(process.env)
 const print = (line: string) => console.log(line.replaceAll(`${projectRoot}${path.sep}`, ''))
-const options: StackOptions = { dataDir, env: process.env, watch: process.argv.includes('--watch'), print }
+const options: StackOptions = { dataDir, env: process.env, watch: process.argv.includes('--watch'), print, onLost }
 
 let stack: Stack | undefined
 const stopRequest = new AbortController()
@@ -16,9 +16,16 @@ async function stop() {
   console.log('\nStopping …')
   if (!stack) return
   await stack.stop()
-  process.exit(0)
+  process.exit()
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+
+/** Without its database nothing works: whoever supervises this process starts it again. */
+async function onLost(reason: Error) {
+  print(`The database could not be started again: ${reason.message}`)
+  process.exitCode = 1
+  await stop()
+}
 
 try {
   const port = portFrom(process.env.PORT)
@@ -27,11 +34,11 @@ try {
   stack = await startStack({ ...options, port, seed, signal: stopRequest.signal })
   if (stopRequest.signal.aborted) {
     await stack.stop()
-    process.exit(0)
+    process.exit()
   }
   console.log(summarizeStack(stack))
 } catch (error) {
-  if (stopRequest.signal.aborted) process.exit(0)
+  if (stopRequest.signal.aborted) process.exit()
   print((error as Error).message)
   process.exit(1)
 }

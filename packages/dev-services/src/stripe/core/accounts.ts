@@ -49,6 +49,8 @@ export class Accounts {
   private readonly timer: NodeJS.Timeout
   private readonly log: StateLog | undefined
   private saving: NodeJS.Timeout | undefined
+  /** True after a line that the disk did not take whole. */
+  private isCutOff = false
 
   constructor(options: Options) {
     this.options = options
@@ -83,11 +85,13 @@ export class Accounts {
     const { states, changes } = log.read()
     for (const state of states) this.keep(state)
     for (const [name, ...change] of changes) this.get(name).account.apply(change)
+    this.begin(log)
+    for (const { deliveries } of this.byName.values()) deliveries.resume()
+  }
+
+  private begin(log: StateLog): void {
     log.begin([...this.byName.values()].map(({ account }) => account.toState()))
-    for (const { account, deliveries } of this.byName.values()) {
-      account.takeChanges()
-      deliveries.resume()
-    }
+    for (const { account } of this.byName.values()) account.takeChanges()
   }
 
   private keep(state: Partial<AccountState> & { name: string }): KeptAccount {
@@ -105,12 +109,26 @@ export class Accounts {
 
   private saveSoon(): void {
     if (!this.log || this.saving) return
-    this.saving = setTimeout(() => this.save(), 200)
+    this.saving = setTimeout(() => this.saveOrTryAgain(), 200)
+  }
+
+  /** A full disk is no reason to end the process, which the whole platform may hang on. A line may have been cut off, so the file is begun again. */
+  private saveOrTryAgain(): void {
+    try {
+      this.save()
+    } catch {
+      this.isCutOff = true
+      this.saving = setTimeout(() => this.saveOrTryAgain(), 5000)
+      this.saving.unref()
+    }
   }
 
   private save(): void {
     clearTimeout(this.saving)
     this.saving = undefined
-    for (const { account } of this.byName.values()) this.log?.append(account.name, account.takeChanges())
+    if (!this.log) return
+    if (this.isCutOff) this.begin(this.log)
+    else for (const { account } of this.byName.values()) this.log.append(account.name, account.takeChanges())
+    this.isCutOff = false
   }
 }
