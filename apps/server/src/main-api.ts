@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Unfit } from '@escola/db'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { logDestination } from './core/log-destination.ts'
 import { logOptions } from './core/log-options.ts'
 import { adviseSupport } from './core/support-advice.ts'
 import { requireStore } from './files/require-store.ts'
@@ -10,6 +11,7 @@ import { loggableUrl } from './http/loggable-url.ts'
 const config = readConfig(process.env)
 const app = await buildApp(config, {
   ...logOptions(config),
+  stream: logDestination(),
   serializers: {
     // Mailed links have their tokens in the address, so paths are logged without them.
     req: (request) => ({

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { readConfig } from './config.ts'
 import { logStatements } from './core/debug-sql.ts'
 import { endWhenStuck } from './core/end-when-stuck.ts'
+import { logDestination } from './core/log-destination.ts'
 import { logOptions } from './core/log-options.ts'
 import { openSchool } from './core/scope.ts'
 import { makeTools } from './core/tools.ts'
@@ -24,7 +25,7 @@ import { createSmsSender } from './sms/create-sms-sender.ts'
 import { workerHandlers } from './worker-handlers.ts'
 
 const config = readConfig(process.env)
-const log = pino(logOptions(config))
+const log = pino(logOptions(config), logDestination())
 
 // A killed worker loses nothing, so an unexpected fault ends it: the next start goes on from a known state.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {

@@ -125,6 +125,21 @@ it('is unavailable for a moment, not at fault, when a statement takes too long',
   expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '2' } })
 })
 
+describe('a full disk is unavailable, not at fault', () => {
+  it.each([
+    ['of the database', { code: '53100', message: 'could not extend file "base/1/2": No space left on device' }],
+    ['of shared memory', { code: '53200', message: 'out of memory' }],
+    ['of files', { code: 'ENOSPC', message: 'ENOSPC: no space left on device, write' }],
+    ['of a user with a quota', { code: 'EDQUOT', message: 'EDQUOT: disk quota exceeded, write' }],
+  ])('%s', async (_, { code, message }) => {
+    const answer = await answerTo(async () => {
+      throw Object.assign(new Error(message), { code })
+    })
+    const body = { code: 'unavailable', message: 'Temporarily unavailable' }
+    expect(answer).toMatchObject({ status: 503, body, headers: { 'retry-after': '2' }, errors: [{ err: { code } }] })
+  })
+})
+
 it('is in the log where something that we lean on is the cause of a refusal', async () => {
   const answer = await answerTo(async () => {
     throw new AppError('payment_refused', { cause: new Error('the provider says why') })

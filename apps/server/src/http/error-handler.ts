@@ -57,13 +57,16 @@ function bodyOf(error: FastifyError, place: { isOwnDomain: boolean }): ErrorBody
   const constraint = isConstraintViolation(error)
   if (constraint !== undefined)
     return makeErrorBody(constraintCodes[constraint] ?? (isMissingReference(error) ? 'not_found' : 'conflict'))
-  if (isUnavailable(error) || error instanceof StoreAway) return makeErrorBody('unavailable')
+  if (isUnavailable(error) || isDiskFull(error) || error instanceof StoreAway) return makeErrorBody('unavailable')
   if (error.statusCode === 429) return makeErrorBody('too_many_requests')
   const frameworkCode = frameworkCodes[error.code]
   if (frameworkCode) return makeErrorBody(frameworkCode)
   if (error.statusCode && error.statusCode < 500) return makeErrorBody('invalid_request')
   return makeErrorBody('internal')
 }
+
+/** The disk of files, or of a file that is on its way, takes nothing more until somebody makes room. */
+const isDiskFull = ({ code }: FastifyError) => code === 'ENOSPC' || code === 'EDQUOT'
 
 /** The specification has a message for some fields (part 1 §8); it is said when nothing else is wrong. */
 const codesByField: Record<string, ErrorCode> = {
