@@ -4,7 +4,7 @@ import { pino } from 'pino'
 const keptBytes = 1024 ** 2
 
 /** Where both processes write their logs. A log that can't be written ends no process: the calls go on without it. */
-export function logDestination(fd = process.stdout.fd) {
+export function logDestination(fd: number = process.stdout.fd) {
   const destination = pino.destination({ fd, sync: true, maxLength: keptBytes })
   // Without a listener the error would end the process. The next line tries again.
   destination.on('error', () => undefined)

@@ -17,6 +17,7 @@ import { personSchoolColumns, savePersonSchools } from '../features/people/perso
 import { sessionTokens } from '../http/session-token.ts'
 import { callsOf, type Person } from './call.ts'
 import { factoriesFor } from './factories.ts'
+import { printedFaults } from './printed-faults.ts'
 import { assertStatementsNameSchool, watchStatements } from './statement-checks.ts'
 
 /** Builds a test file's own database, app and two schools, once per file, so that every test has an outsider. */
@@ -46,7 +47,7 @@ async function build(env: NodeJS.ProcessEnv) {
     ...env,
   })
   watchStatements()
-  const app = await buildApp(config)
+  const app = await buildApp(config, printedFaults)
   const tokens = sessionTokens(app.http)
   const { database } = app
 
