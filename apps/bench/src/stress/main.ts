@@ -5,6 +5,7 @@ import { databaseStop, terminateStorm } from './bad-database.ts'
 import { foreign } from './callers.ts'
 import { clusterLife } from './cluster.ts'
 import { type Finding, table } from './finding.ts'
+import { fullDisk } from './full-disk.ts'
 import { killRounds } from './kill-rounds.ts'
 import { memoryAfterWork } from './memory.ts'
 import { moneyUnderKills } from './money.ts'
@@ -12,8 +13,8 @@ import { logFolder } from './parts.ts'
 import { salesUnderKills } from './sales.ts'
 
 /**
- * `pnpm stress [rounds] [kills] [sales] [money] [storm] [stop] [memory] [cluster]`: all of them, and a hundred rounds, unless said otherwise; the last where
- * CITUS_URL is.
+ * `pnpm stress [rounds] [kills] [sales] [money] [storm] [stop] [memory] [disk] [cluster]`: all of them, and a hundred rounds, unless said otherwise; the
+ * last where CITUS_URL is.
  */
 const words = process.argv.slice(2).filter((word) => word !== '--')
 const rounds = Number(words.find((word) => /^\d+$/.test(word)) ?? 100)
@@ -24,6 +25,7 @@ const parts: Record<string, (stack: OwnBenchStack, school: BenchSchool) => Promi
   kills: (stack, school) => killRounds(stack, school, rounds),
   sales: (stack) => salesUnderKills(stack, rounds),
   money: (stack) => moneyUnderKills(stack),
+  disk: () => fullDisk(),
   cluster: () => clusterLife(process.env.CITUS_URL),
 }
 const chosen = words.filter((word) => Object.hasOwn(parts, word))

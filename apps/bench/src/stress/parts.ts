@@ -18,15 +18,23 @@ export interface Part {
 /** Time within which a program has to be ready; a start on a busy machine takes long. */
 const startWithinMs = 180_000
 
+interface Launch {
+  file: string
+  env: Record<string, string>
+  ready: string
+  /** Folder of its log. */
+  logs: string
+}
+
 /** A process of ours. It is started again when it ends without having been killed, and that is told. */
 export class Program implements Part {
   readonly name: string
-  readonly #launch: { file: string; env: Record<string, string>; ready: string }
+  readonly #launch: Launch
   #child: ChildProcess | undefined
   /** How it ended by itself, each time that it did. */
   readonly ends: string[] = []
 
-  constructor(name: string, launch: { file: string; env: Record<string, string>; ready: string }) {
+  constructor(name: string, launch: Launch) {
     this.name = name
     this.#launch = launch
   }
@@ -36,8 +44,8 @@ export class Program implements Part {
   }
 
   async start() {
-    const { file, env, ready } = this.#launch
-    const log = openSync(path.join(logFolder(), `${this.name}.log`), 'a')
+    const { file, env, ready, logs } = this.#launch
+    const log = openSync(path.join(logs, `${this.name}.log`), 'a')
     const child = spawn(process.execPath, [path.join(serverSource, file)], {
       env: { ...process.env, ...env },
       stdio: ['ignore', log, log],
@@ -68,19 +76,21 @@ export const logFolder = () => {
   return folder
 }
 
-export async function startPrograms({ env }: BenchStack) {
+export async function startPrograms({ env }: BenchStack, logs = logFolder()) {
   const [apiPort, workerPort] = [await freePort(), await freePort()]
   const apiUrl = `http://127.0.0.1:${apiPort}`
   const api = new Program('api', {
     file: 'main-api.ts',
     env: { ...env, PORT: String(apiPort) },
     ready: `${apiUrl}/readyz`,
+    logs,
   })
   const worker = new Program('worker', {
     file: 'main-worker.ts',
     // A dead worker's job is another's within seconds, so that a round need not wait for it.
     env: { ...env, WORKER_PORT: String(workerPort), JOB_LOCK_MS: '3000' },
     ready: `http://127.0.0.1:${workerPort}/readyz`,
+    logs,
   })
   await Promise.all([api.start(), worker.start()])
   return { api, worker, apiUrl }
