@@ -98,7 +98,8 @@ async function mountSmallDisk() {
       }
     },
     remove: async () => {
-      await run('umount', [folder])
+      // This process still has the logs open.
+      await run('umount', ['--lazy', folder])
       await rm(folder, { recursive: true })
     },
   }
