@@ -60,7 +60,7 @@ describe('the note that a data folder is in use', () => {
 it('that a full disk does not take leaves the one of before, and ends no process', async () => {
   const note = await RunningNote.take(dataDir)
   note.setUrl('http://localhost:3000')
-  // As much in the way of the file as a disk without room.
+  // A folder in its place fails the write as a disk without room does.
   await mkdir(`${noteFile()}.new`)
   note.setChildren([process.pid])
   await expect(RunningNote.take(dataDir)).rejects.toThrow('Escola is already running at http://localhost:3000')

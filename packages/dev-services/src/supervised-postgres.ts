@@ -62,7 +62,7 @@ export async function supervisePostgres(
   return { url, stop }
 }
 
-/** Until there is room again it can't be started, and that is no reason to end: whoever frees the disk has nothing else to do. */
+/** A server whose disk is full can't be started. That is no reason to end: once the disk is freed, nothing else should be left to do. */
 async function hasRoom(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize > leastRoom

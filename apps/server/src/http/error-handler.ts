@@ -65,7 +65,7 @@ function bodyOf(error: FastifyError, place: { isOwnDomain: boolean }): ErrorBody
   return makeErrorBody('internal')
 }
 
-/** The disk of files, or of a file that is on its way, takes nothing more until somebody makes room. */
+/** The disk of files, or of a file that is on its way, takes nothing more until there is room again. */
 const isDiskFull = ({ code }: FastifyError) => code === 'ENOSPC' || code === 'EDQUOT'
 
 /** The specification has a message for some fields (part 1 §8); it is said when nothing else is wrong. */

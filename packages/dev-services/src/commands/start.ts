@@ -20,7 +20,7 @@ async function stop() {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 
-/** Without its database nothing works: whoever supervises this process starts it again. */
+/** Without its database nothing works: a service manager sees the code and starts this process again. */
 async function onLost(reason: Error) {
   print(`The database could not be started again: ${reason.message}`)
   process.exitCode = 1
