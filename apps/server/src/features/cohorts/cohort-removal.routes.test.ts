@@ -12,7 +12,15 @@ it('names with numbers what goes with a class that is deleted, and nothing of ot
   const other = await s.make.cohort({ courses: [course] })
   const removalOf = async ({ id }: { id: string }) =>
     (await w.call(cohorts.getRemoval, { as: s.as, params: { id } })).body.removal
-  const nothing = { totalStudents: 0, opens: 0, integrations: 0, waiting_sales: 0, api_integrations: 0, dates: 0 }
+  const nothing = {
+    totalStudents: 0,
+    opens: 0,
+    integrations: 0,
+    waiting_sales: 0,
+    api_integrations: 0,
+    dates: 0,
+    charged: '0.00',
+  }
   await w.call(cohorts.update, { as: s.as, params: s.cohort, body: { degrees: [course.id] } })
   await s.make.enrollment(s.cohort, s.student)
   await s.tx((db) => db.updateTable('schools').set({ has_api: true }).execute())
@@ -37,6 +45,7 @@ it('names with numbers what goes with a class that is deleted, and nothing of ot
     waiting_sales: 1,
     api_integrations: 1,
     dates: 1,
+    charged: '0.00',
   })
   // A sale that came to the address of an integration names it.
   const { id: integration_id } = s.made.body.gateway.integrations[0]!
