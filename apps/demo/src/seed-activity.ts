@@ -51,6 +51,7 @@ export async function seedActivity(app: App, { schoolId, ownerId, demo, made, en
       platformRole: 'student',
       provenOn: null,
       factorProvenOn: null,
+      hasFactor: false,
       lacksFactor: false,
     },
     isAdmin,

@@ -84,7 +84,7 @@ export const errors = {
   invalid_code: { status: 400, message: 'Invalid code', pt: 'Código inválido' },
   passkey_refused: { status: 400, message: 'Passkey refused', pt: 'Não reconhecemos esta chave de acesso' },
   proof_needed: { status: 403, message: 'Proof needed', pt: 'Confirme que é você' },
-  /** A user with a second factor has proven who they are by the password alone, and the change is about the factor. */
+  /** A user with a second factor has proven who they are by the password alone. */
   factor_proof_needed: {
     status: 403,
     message: 'Proof by the second factor needed',

@@ -7,7 +7,10 @@ export interface SessionRow {
   utc_proven_on: Date | null
   utc_factor_proven_on: Date | null
   is_unseen: boolean
-  lacks_factor: boolean
+  /** The user's second factor is on. */
+  has_factor: boolean
+  /** A platform administrator's own session, which reaches nothing without a second factor. */
+  must_have_factor: boolean
 }
 
 /** A school that a person belongs to. */

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { accessApi } from '@escola/contract/access-api.contract'
+import { administrators } from '@escola/contract/administrators.contract'
 import { type Cohort, cohorts } from '@escola/contract/cohorts.contract'
 import { domains } from '@escola/contract/domains.contract'
 import { hourMs } from '@escola/contract/durations'
+import { emailChanges } from '@escola/contract/email-changes.contract'
+import { ownData } from '@escola/contract/own-data.contract'
+import { profiles } from '@escola/contract/profiles.contract'
 import type { BodyOf } from '@escola/contract/route'
 import { salesAccounts } from '@escola/contract/sales-accounts.contract'
 import { schools } from '@escola/contract/schools.contract'
+import { security } from '@escola/contract/security.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { type DnsServer, startDns } from '@escola/dev-services/dns'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -28,7 +33,7 @@ async function leftOpen() {
   const school = await w.makeSchool('Aberta')
   const { admin: as, make, tx } = school
   const cohort = await make.cohort()
-  await tx((db) => db.updateTable('schools').set({ has_api: true }).execute())
+  await tx((db) => db.updateTable('schools').set({ has_api: true, has_multiple_users: true }).execute())
   const saveCohort = (body: BodyOf<typeof cohorts.update>, by = as) =>
     w.call(cohorts.update, { as: by, params: { id: cohort.id }, body })
   const sold: Integrations = [
@@ -126,6 +131,17 @@ const guarded: Record<string, (school: Left) => Promise<{ status: number; error:
   'ends another session': async ({ as, others }) =>
     w.call(sessions.endDevice, { as, params: { id: (await others())[0]! } }),
   'ends all other sessions': ({ as }) => w.call(sessions.endOtherDevices, { as }),
+  'adds an administrator': ({ as }) =>
+    w.call(administrators.add, { as, body: { name: 'Nova', email: `${randomUUID()}@example.com` } }),
+}
+/** Calls that are about the user's account, and change what the proofs of the schools' rows do not show. */
+const guardedAccount: typeof guarded = {
+  'copies their data': ({ as }) => w.call(ownData.copy, { as }),
+  'chooses another password': ({ as }) => w.call(profiles.update, { as, body: { password: 'quintal-verde-42' } }),
+  'makes a passkey': ({ as }) => w.call(security.startPasskey, { as }),
+  'asks for another e-mail': ({ as }) =>
+    w.call(emailChanges.ask, { as, body: { email: `${randomUUID()}@example.com` } }),
+  'deletes their account': ({ as }) => w.call(ownData.askDeletion, { as }),
 }
 
 describe('a proof of a moment ago', () => {
@@ -147,6 +163,31 @@ describe('a proof of a moment ago', () => {
       expect((await change(school)).status).toBeLessThan(300)
     },
   )
+
+  it('is that of the second factor for a user who has one: their password is not enough for anything', async () => {
+    const school = await leftOpen()
+    const moment = new Date()
+    await w.database.withPlatform((db) =>
+      db
+        .insertInto('second_factors')
+        .values({
+          user_id: school.as.userId,
+          sealed_secret: '',
+          utc_created_on: moment,
+          utc_confirmed_on: moment,
+        })
+        .execute(),
+    )
+    expect((await school.prove()).status).toBe(200)
+    const asked: Record<string, string> = {}
+    const all = { ...guarded, ...guardedAccount }
+    for (const [name, change] of Object.entries(all)) asked[name] = (await change(school)).error?.code ?? 'done'
+    expect(asked).toEqual(Object.fromEntries(Object.keys(all).map((name) => [name, 'factor_proof_needed'])))
+    await w.database.withPlatform((db) =>
+      db.updateTable('sessions').set({ utc_factor_proven_on: moment }).where('id', '=', school.as.sessionId).execute(),
+    )
+    expect((await guardedAccount['copies their data']!(school)).status).toBe(200)
+  })
 
   it('is not asked for a title, courses, products and the end of an access', async () => {
     const school = await leftOpen()

@@ -10,14 +10,17 @@ export function requireOwnSession({ actor }: Signed) {
 }
 
 /**
- * Refuses dangerous calls at a screen that was left open. The person has proven within the last minutes who they are, by signing in or by
- * POST /user/prove; otherwise the client is told to ask them.
+ * Refuses dangerous calls at a screen that was left open. The user has proven within the last minutes who they are, by signing in or by
+ * POST /user/prove; otherwise the client is told to ask them. A user with a second factor has done so by that factor or a passkey: the password
+ * alone is what the factor is there against.
  */
 export function requireProof(scope: Signed, { now }: Pick<Tools, 'now'>) {
   requireOwnSession(scope)
-  if (!isFresh(scope.actor.provenOn, now())) throw new AppError('proof_needed')
+  const { hasFactor, provenOn, factorProvenOn } = scope.actor
+  if (isFresh(hasFactor ? factorProvenOn : provenOn, now())) return
+  throw new AppError(hasFactor ? 'factor_proof_needed' : 'proof_needed')
 }
 
 /** Tells whether a proof of who the user is still counts. */
-export const isFresh = (provenOn: Date | null, now: Date): boolean =>
+const isFresh = (provenOn: Date | null, now: Date): boolean =>
   provenOn !== null && now.getTime() - provenOn.getTime() <= securityLimits.proofMinutes * minuteMs

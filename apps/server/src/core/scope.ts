@@ -13,6 +13,8 @@ export interface Actor {
   provenOn: Date | null
   /** Moment when they last did so by the second factor or a passkey. */
   factorProvenOn: Date | null
+  /** The user has a second factor, and proves by it who they are. */
+  hasFactor: boolean
   /** A platform administrator without a second factor, who has the rights of one once there is one. */
   lacksFactor: boolean
 }

@@ -146,17 +146,20 @@ function requireFactor(actor: Actor | undefined, beforeFactor: true | undefined)
   if (actor?.lacksFactor && !beforeFactor) throw new AppError('second_factor_required')
 }
 
-const actorOf = (row: SessionFound): Actor | undefined =>
-  row.session_id && row.user_id
-    ? {
-        userId: row.user_id,
-        sessionId: row.session_id,
-        strong: row.session_school_id === null,
-        sessionSchoolId: row.session_school_id,
-        // A school's administrator must not become the platform's.
-        platformRole: (row.session_school_id === null && !row.lacks_factor && row.platform_role) || 'student',
-        provenOn: row.utc_proven_on,
-        factorProvenOn: row.utc_factor_proven_on,
-        lacksFactor: row.lacks_factor === true,
-      }
-    : undefined
+function actorOf(row: SessionFound): Actor | undefined {
+  if (!row.session_id || !row.user_id) return undefined
+  const hasFactor = row.has_factor === true
+  const lacksFactor = row.must_have_factor === true && !hasFactor
+  return {
+    userId: row.user_id,
+    sessionId: row.session_id,
+    strong: row.session_school_id === null,
+    sessionSchoolId: row.session_school_id,
+    // A school's administrator must not become the platform's.
+    platformRole: (row.session_school_id === null && !lacksFactor && row.platform_role) || 'student',
+    provenOn: row.utc_proven_on,
+    factorProvenOn: row.utc_factor_proven_on,
+    hasFactor,
+    lacksFactor,
+  }
+}

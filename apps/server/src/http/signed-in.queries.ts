@@ -6,8 +6,8 @@ import type { Person, SchoolMembership, SessionRow } from '../core/person.ts'
 const lastUse = 'coalesce(s.utc_seen_on, s.utc_created_on)'
 
 export const sessionColumns = `s.id as session_id, s.user_id, s.school_id as session_school_id, u.platform_role, s.utc_proven_on, s.utc_factor_proven_on,
-    u.platform_role = 'admin' and s.school_id is null and not s.is_factor_skipped and not exists (
-      select from second_factors f where f.user_id = u.id and f.utc_confirmed_on is not null) as lacks_factor,
+    exists (select from second_factors f where f.user_id = u.id and f.utc_confirmed_on is not null) as has_factor,
+    u.platform_role = 'admin' and s.school_id is null and not s.is_factor_skipped as must_have_factor,
     ${lastUse} < now() - make_interval(mins => ${securityLimits.seenMinutes}) as is_unseen`
 
 export const sessionIsOpen = `s.utc_revoked_on is null and s.utc_expires_on > now()

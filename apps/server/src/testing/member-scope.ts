@@ -16,6 +16,7 @@ export const makeAttended = (
     platformRole: 'student',
     provenOn,
     factorProvenOn: null,
+    hasFactor: false,
     lacksFactor: false,
   },
   isAdmin,

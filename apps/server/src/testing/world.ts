@@ -103,13 +103,14 @@ async function build(env: NodeJS.ProcessEnv) {
         .values({ email: `vera.${randomUUID()}@example.com`, name, platform_role, utc_email_confirmed_on: new Date() })
         .returning('id')
         .executeTakeFirstOrThrow()
+      const proven = { utc_proven_on: new Date(), utc_factor_proven_on: new Date() }
       const session = await db
         .insertInto('sessions')
         .values({
           user_id: user.id,
           school_id: sessionSchoolId,
           utc_expires_on: new Date(Date.now() + hourMs),
-          utc_proven_on: new Date(),
+          ...proven,
         })
         .returning('id')
         .executeTakeFirstOrThrow()

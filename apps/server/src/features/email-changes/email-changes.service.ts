@@ -3,6 +3,7 @@ import { emailChangeLimits, emailChangeTexts } from '@escola/contract/email-chan
 import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
+import { requireProof } from '../../core/require-proof.ts'
 import type { Signed } from '../../core/scope.ts'
 import type { SecurityLog } from '../../core/security-events.ts'
 import type { PlatformTools } from '../../core/tools.ts'
@@ -12,7 +13,6 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueFor, enqueuePlatformJob } from '../../jobs/enqueue.ts'
 import { isSame } from '../../security/signatures.ts'
 import { keepFormerEmail, releaseFormerEmails, setEmail } from '../people/user-accounts.service.ts'
-import { requireFactorProof } from '../security/second-factor.service.ts'
 import { endOpenings } from '../sessions/credentials.service.ts'
 import * as queries from './email-changes.queries.ts'
 import { makeCode } from './email-secrets.ts'
@@ -32,7 +32,7 @@ export async function askEmailChange(
   { email, schoolId }: { email: string; schoolId?: string | undefined },
   tools: EmailChangeTools,
 ) {
-  await requireFactorProof(scope, tools)
+  requireProof(scope, tools)
   const { userId } = scope.actor
   const { platform, now } = tools
   await countAsk(userId, email, tools)
@@ -80,7 +80,7 @@ export async function confirmEmailChange(
   { code, schoolId }: { code: string; schoolId?: string | undefined },
   tools: EmailChangeTools,
 ) {
-  await requireFactorProof(scope, tools)
+  requireProof(scope, tools)
   const { userId, sessionId } = scope.actor
   const { platform, gate, securityLog } = tools
   const result = await platform.withPlatform(async (db) => {

@@ -5,6 +5,7 @@ import { passkeyName, type ShownPasskey, type security } from '@escola/contract/
 import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
+import { requireProof } from '../../core/require-proof.ts'
 import type { Signed } from '../../core/scope.ts'
 import type { PlatformTools, Tools } from '../../core/tools.ts'
 import { sign } from '../../security/signatures.ts'
@@ -12,7 +13,6 @@ import type { OneTimeToken } from './one-time-tokens.queries.ts'
 import { keepToken, spendToken } from './one-time-tokens.service.ts'
 import { deletePasskey, findPasskey, insertPasskey, listPasskeys, recordPasskeyUse } from './passkeys.queries.ts'
 import { findEmail } from './second-factor.queries.ts'
-import { requireFactorProof } from './second-factor.service.ts'
 
 /** Some 250 modules, an eighth of what a process loads, come when the first passkey does. */
 const loadLibrary = () => import('@simplewebauthn/server')
@@ -52,7 +52,7 @@ function readChallenge(clientDataJSON: string): string | undefined {
 }
 
 export async function startPasskey(scope: Signed, tools: PlatformTools) {
-  await requireFactorProof(scope, tools)
+  requireProof(scope, tools)
   const { config, platform } = tools
   const { userId } = scope.actor
   const { person, passkeys } = await platform.withPlatform(async (db) => ({
@@ -83,7 +83,7 @@ export async function addPasskey(
   { answer }: RouteOutput<typeof security.addPasskey>['body'],
   tools: PlatformTools,
 ) {
-  await requireFactorProof(scope, tools)
+  requireProof(scope, tools)
   const { userId } = scope.actor
   const spent = await spendChallenge(answer.response, 'new_passkey', tools)
   if (spent.userId !== userId) throw refusePasskey()
@@ -116,7 +116,7 @@ export const toWire = ({ id, name, utc_created_on, utc_used_on }: Omit<Listed, '
 type Listed = Awaited<ReturnType<typeof listPasskeys>>[number]
 
 export async function removePasskey(scope: Signed, { id }: { id: string }, tools: PlatformTools) {
-  await requireFactorProof(scope, tools)
+  requireProof(scope, tools)
   if (!(await tools.platform.withPlatform((db) => deletePasskey(db, scope.actor.userId, id)))) throw notFound()
   return done
 }

@@ -5,7 +5,7 @@ import type { PlatformDb } from '@escola/db'
 import { Secret, TOTP } from 'otpauth'
 import QRCode from 'qrcode'
 import { AppError } from '../../core/app-error.ts'
-import { isFresh, requireOwnSession, requireProof } from '../../core/require-proof.ts'
+import { requireProof } from '../../core/require-proof.ts'
 import type { Signed } from '../../core/scope.ts'
 import type { PlatformTools, Tools } from '../../core/tools.ts'
 import type { Gate } from '../../http/gate.ts'
@@ -33,15 +33,6 @@ const codeLength = 10
 /** Whether signing in asks this person for a code. */
 export const hasSecondFactor = async (db: PlatformDb, userId: string): Promise<boolean> =>
   (await findSecondFactor(db, userId))?.utc_confirmed_on != null
-
-/** Requires of a user with a second factor that they have shown it, or a passkey, within the last minutes; of others any proof. */
-export async function requireFactorProof(scope: Signed, tools: PlatformTools) {
-  requireOwnSession(scope)
-  const { userId, factorProvenOn } = scope.actor
-  if (isFresh(factorProvenOn, tools.now())) return
-  if (await tools.platform.withPlatform((db) => hasSecondFactor(db, userId))) throw new AppError('factor_proof_needed')
-  requireProof(scope, tools)
-}
 
 /** Whether this is a code of theirs that was never used: of the app, now or a step away, or of recovery. It is used then. */
 export async function takeCode(
@@ -113,7 +104,7 @@ export async function confirmSecondFactor(scope: Signed, { code }: { code: strin
 }
 
 export async function removeSecondFactor(scope: Signed, tools: PlatformTools) {
-  await requireFactorProof(scope, tools)
+  requireProof(scope, tools)
   const { userId } = scope.actor
   await tools.platform.withPlatform(async (db) => {
     const confirmedOn = (await findSecondFactor(db, userId))?.utc_confirmed_on
@@ -132,7 +123,7 @@ export async function dropSecondFactor(db: PlatformDb, userId: string): Promise<
 }
 
 export async function renewCodes(scope: Signed, tools: PlatformTools) {
-  await requireFactorProof(scope, tools)
+  requireProof(scope, tools)
   const { userId } = scope.actor
   return tools.platform.withPlatform(async (db) => {
     if (!(await hasSecondFactor(db, userId))) throw new AppError('not_found')

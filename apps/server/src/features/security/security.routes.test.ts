@@ -79,7 +79,7 @@ describe('a second factor', () => {
     const { security: shown } = (await w.call(security.show, { as: made })).body
     expect(shown.secondFactor).toMatchObject({ utc_on: expect.any(String), codesLeft: 10 })
     // A finder of the open screen can't replace it.
-    expect((await w.call(security.startSecondFactor, { as: made })).status).toBe(409)
+    expect((await w.call(security.startSecondFactor, { as: made })).error.code).toBe('factor_proof_needed')
     const rows = await w.database.withPlatform((db) =>
       db.selectFrom('second_factors').where('user_id', '=', made.userId).selectAll().execute(),
     )

@@ -62,7 +62,7 @@ export async function openSession(
       utc_factor_proven_on: factorProvenOn,
     })
   })
-  const proofs = { provenOn, factorProvenOn, lacksFactor: false }
+  const proofs = { provenOn, factorProvenOn, hasFactor: byFactor, lacksFactor: false }
   const actor = { userId, sessionId, strong, sessionSchoolId: schoolId, platformRole: 'student', ...proofs }
   return { token: tokens.sign(sessionId, userId), ...(await contexts.ofPerson(actor)) }
 }
