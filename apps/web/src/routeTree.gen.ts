@@ -69,6 +69,7 @@ import { Route as PublicActivateTokenRouteImport } from './routes/_public/activa
 import { Route as PublicAvisosTokenRouteImport } from './routes/_public/avisos.$token'
 import { Route as PublicEmailTokenRouteImport } from './routes/_public/email.$token'
 import { Route as PublicLoginTokenRouteImport } from './routes/_public/login_.$token'
+import { Route as PublicNaoFuiEuTokenRouteImport } from './routes/_public/nao-fui-eu.$token'
 import { Route as PublicRecoverTokenRouteImport } from './routes/_public/recover.$token'
 import { Route as PublicVCodeRouteImport } from './routes/_public/v.$code'
 import { Route as PublicWelcomeTokenRouteImport } from './routes/_public/welcome.$token'
@@ -383,6 +384,11 @@ const PublicLoginTokenRoute = PublicLoginTokenRouteImport.update({
   path: '/login/$token',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicNaoFuiEuTokenRoute = PublicNaoFuiEuTokenRouteImport.update({
+  id: '/nao-fui-eu/$token',
+  path: '/nao-fui-eu/$token',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicRecoverTokenRoute = PublicRecoverTokenRouteImport.update({
   id: '/recover/$token',
   path: '/recover/$token',
@@ -515,6 +521,7 @@ export interface FileRoutesByFullPath {
   '/avisos/$token': typeof PublicAvisosTokenRoute
   '/email/$token': typeof PublicEmailTokenRoute
   '/login/$token': typeof PublicLoginTokenRoute
+  '/nao-fui-eu/$token': typeof PublicNaoFuiEuTokenRoute
   '/recover/$token': typeof PublicRecoverTokenRoute
   '/v/$code': typeof PublicVCodeRoute
   '/welcome/$token': typeof PublicWelcomeTokenRoute
@@ -587,6 +594,7 @@ export interface FileRoutesByTo {
   '/avisos/$token': typeof PublicAvisosTokenRoute
   '/email/$token': typeof PublicEmailTokenRoute
   '/login/$token': typeof PublicLoginTokenRoute
+  '/nao-fui-eu/$token': typeof PublicNaoFuiEuTokenRoute
   '/recover/$token': typeof PublicRecoverTokenRoute
   '/v/$code': typeof PublicVCodeRoute
   '/welcome/$token': typeof PublicWelcomeTokenRoute
@@ -664,6 +672,7 @@ export interface FileRoutesById {
   '/_public/avisos/$token': typeof PublicAvisosTokenRoute
   '/_public/email/$token': typeof PublicEmailTokenRoute
   '/_public/login_/$token': typeof PublicLoginTokenRoute
+  '/_public/nao-fui-eu/$token': typeof PublicNaoFuiEuTokenRoute
   '/_public/recover/$token': typeof PublicRecoverTokenRoute
   '/_public/v/$code': typeof PublicVCodeRoute
   '/_public/welcome/$token': typeof PublicWelcomeTokenRoute
@@ -738,6 +747,7 @@ export interface FileRouteTypes {
     | '/avisos/$token'
     | '/email/$token'
     | '/login/$token'
+    | '/nao-fui-eu/$token'
     | '/recover/$token'
     | '/v/$code'
     | '/welcome/$token'
@@ -810,6 +820,7 @@ export interface FileRouteTypes {
     | '/avisos/$token'
     | '/email/$token'
     | '/login/$token'
+    | '/nao-fui-eu/$token'
     | '/recover/$token'
     | '/v/$code'
     | '/welcome/$token'
@@ -886,6 +897,7 @@ export interface FileRouteTypes {
     | '/_public/avisos/$token'
     | '/_public/email/$token'
     | '/_public/login_/$token'
+    | '/_public/nao-fui-eu/$token'
     | '/_public/recover/$token'
     | '/_public/v/$code'
     | '/_public/welcome/$token'
@@ -1331,6 +1343,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicLoginTokenRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/nao-fui-eu/$token': {
+      id: '/_public/nao-fui-eu/$token'
+      path: '/nao-fui-eu/$token'
+      fullPath: '/nao-fui-eu/$token'
+      preLoaderRoute: typeof PublicNaoFuiEuTokenRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/recover/$token': {
       id: '/_public/recover/$token'
       path: '/recover/$token'
@@ -1585,6 +1604,7 @@ interface PublicRouteChildren {
   PublicAvisosTokenRoute: typeof PublicAvisosTokenRoute
   PublicEmailTokenRoute: typeof PublicEmailTokenRoute
   PublicLoginTokenRoute: typeof PublicLoginTokenRoute
+  PublicNaoFuiEuTokenRoute: typeof PublicNaoFuiEuTokenRoute
   PublicRecoverTokenRoute: typeof PublicRecoverTokenRoute
   PublicVCodeRoute: typeof PublicVCodeRoute
   PublicWelcomeTokenRoute: typeof PublicWelcomeTokenRoute
@@ -1599,6 +1619,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicAvisosTokenRoute: PublicAvisosTokenRoute,
   PublicEmailTokenRoute: PublicEmailTokenRoute,
   PublicLoginTokenRoute: PublicLoginTokenRoute,
+  PublicNaoFuiEuTokenRoute: PublicNaoFuiEuTokenRoute,
   PublicRecoverTokenRoute: PublicRecoverTokenRoute,
   PublicVCodeRoute: PublicVCodeRoute,
   PublicWelcomeTokenRoute: PublicWelcomeTokenRoute,

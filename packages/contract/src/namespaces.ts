@@ -40,6 +40,7 @@ export const reservedNamespaces = new Set([
   'design',
   'comunidade',
   'avisos',
+  'nao-fui-eu',
   'certificados',
   'certificado',
   'filiais-planos',

@@ -81,6 +81,7 @@ export const refusalAnswers = {
   accessLinkUsed: refusal(sessions.signInByToken, 'link_used'),
   mailedLinkUnknown: refusal(sessions.mailedLink, 'invalid_token'),
   recoveryLinkDead: refusal(sessions.setNewPassword, 'not_found'),
+  recoveryCodeWrong: refusal(sessions.setNewPassword, 'invalid_code'),
   recoveryPasswordCommon: refusal(sessions.setNewPassword, 'invalid_request', { password: refusals.commonPassword }),
   othersEndedUnproven: refusal(sessions.endOtherDevices, 'proof_needed'),
   proofPasswordWrong: refusal(sessions.prove, 'invalid_password'),

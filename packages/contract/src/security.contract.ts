@@ -46,7 +46,7 @@ export const Code = z
     'Digite os 6 números do aplicativo, ou um código de recuperação',
   )
 
-const Passkey = z.object({ id: z.string(), name: z.string(), utc_created_on: Utc, utc_used_on: Utc.nullable() })
+export const Passkey = z.object({ id: z.string(), name: z.string(), utc_created_on: Utc, utc_used_on: Utc.nullable() })
 export type Passkey = z.infer<typeof Passkey>
 
 export const Security = z.object({

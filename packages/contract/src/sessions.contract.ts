@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { securityLimits } from './limits.ts'
 import { messages } from './messages.ts'
 import { Email, Password } from './people.ts'
 import { defineRoute } from './route.ts'
 import { SchoolSummary, User } from './schools.contract.ts'
-import { Code, PasskeyOptions, ShownPasskey } from './security.contract.ts'
+import { Code, Passkey, PasskeyOptions, ShownPasskey } from './security.contract.ts'
 import { Done, Id, Utc } from './wire.ts'
 
 export const SignedIn = z.object({ token: z.string(), user: User, schools: z.array(SchoolSummary) })
@@ -20,8 +21,14 @@ export const ResendOwnActivation = SignIn.pick({ email: true, password: true, sc
 
 export const RecoveryRequest = z.object({ email: Email, schoolId: Id.optional() })
 
+/** Passkey ids that a recovery keeps; all others end. Of a user with a second factor none ends, and the code is asked for. */
 export const NewPassword = z
-  .object({ password: Password, repeatPassword: z.string().max(128) })
+  .object({
+    password: Password,
+    repeatPassword: z.string().max(128),
+    keptPasskeys: z.array(z.string().max(2000)).max(securityLimits.passkeys).default([]),
+    code: Code.optional(),
+  })
   .refine((body) => body.password === body.repeatPassword, {
     path: ['repeatPassword'],
     message: messages.passwordRepeat,
@@ -29,11 +36,22 @@ export const NewPassword = z
 
 /** A used link was opened, or the person has chosen a password by another way since. */
 export const MailedLink = z.object({
-  purpose: z.enum(['activation', 'invitation', 'recovery']),
+  purpose: z.enum(['activation', 'invitation', 'recovery', 'sign_up_denial', 'passkey_denial', 'second_factor_denial']),
   state: z.enum(['open', 'used', 'expired']),
   email: z.string(),
 })
 export type MailedLink = z.infer<typeof MailedLink>
+
+/** What stands beside the password of an account, for the bearer of an open recovery link. */
+const Recovery = z.object({
+  /** A code of the second factor is asked for, and no passkey ends. */
+  asksCode: z.boolean(),
+  /** Passkeys that end unless the user keeps them. */
+  passkeys: z.array(Passkey),
+})
+export type Recovery = z.infer<typeof Recovery>
+
+export const signUpDenied = 'Ninguém mais entra nesta conta com a senha que foi escolhida.'
 
 /** Ways of proving again that the user is the session's own; a call has one of them. */
 const Proof = z.union([
@@ -178,12 +196,23 @@ export const sessions = {
       'What a mailed link is for, and whether it still opens anything; told to whoever has the link, and to nobody else',
     access: 'public',
     params: TokenParams,
-    response: z.object({ link: MailedLink }),
+    response: z.object({ link: MailedLink, recovery: Recovery.nullable() }),
+  }),
+  deny: defineRoute({
+    method: 'POST',
+    path: '/mailed-links/:token/denial',
+    summary:
+      'Say that a new account, passkey or second factor is not mine: it ends, and so do all sessions and the password. Answers the token of a recovery link, and null for an account that was signed up for',
+    access: 'public',
+    rateLimit: 'recovery',
+    params: TokenParams,
+    response: z.object({ recovery: z.string().nullable() }),
   }),
   setNewPassword: defineRoute({
     method: 'POST',
     path: '/set-new-password/:token',
-    summary: 'Choose a new password with a recovery link; ends every other session',
+    summary:
+      'Choose a new password with a recovery link; ends every session, and the passkeys that are not kept. Of a user with a second factor it asks for a code, and ends no passkey',
     access: 'public',
     rateLimit: 'recovery',
     params: TokenParams,

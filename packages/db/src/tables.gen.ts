@@ -410,6 +410,7 @@ export interface EmailTokensTable {
   utc_created_on: ColumnType<Date, Date | string | undefined, Date | string>
   utc_expires_on: ColumnType<Date, Date | string, Date | string>
   utc_used_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  passkey_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface EnrollmentGrantsTable {

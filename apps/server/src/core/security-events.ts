@@ -18,6 +18,8 @@ export const securityEvents = [
   'recovery_codes_renewed',
   'passkey_added',
   'passkey_removed',
+  /** The mailbox says that a new account, passkey or second factor is not its user's. */
+  'addition_denied',
   /** A user was asked again who they are, before something dangerous, and showed it or did not. */
   'proof_given',
   'proof_failed',

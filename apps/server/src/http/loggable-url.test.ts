@@ -9,6 +9,8 @@ it.each([
   ['/api/mailed-links/S3CRET', '/api/mailed-links/…'],
   ['/api/email-changes/S3CRET', '/api/email-changes/…'],
   ['/atelie/email/S3CRET', '/atelie/email/…'],
+  ['/atelie/nao-fui-eu/S3CRET', '/atelie/nao-fui-eu/…'],
+  ['/api/mailed-links/S3CRET/denial', '/api/mailed-links/…/denial'],
   ['/api/public/user-by-token/S3CRET?x=1', '/api/public/user-by-token/…?x'],
   ['/api/school/1/file/2?expires=1&signature=S3CRET', '/api/school/1/file/2?expires&signature'],
   ['/api/context?domain=a.br&pathname=%2Fatelie%2Frecover%2FS3CRET', '/api/context?domain&pathname'],

@@ -1,5 +1,5 @@
 const secretAfter =
-  /(\/|%2F)(activate|welcome|recover|user-by-token|create-account|set-new-password|mailed-links|email-changes|email|login|integration\/\d+)(\/|%2F)(?:(?!%2F)[^/])+/gi
+  /(\/|%2F)(activate|welcome|recover|user-by-token|create-account|set-new-password|mailed-links|email-changes|email|nao-fui-eu|login|integration\/\d+)(\/|%2F)(?:(?!%2F)[^/])+/gi
 
 /** A request's address as a log may keep it: tokens of mailed links are masked, and of a query only its names are left. */
 export function loggableUrl(url: string): string {

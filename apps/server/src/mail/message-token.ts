@@ -6,3 +6,7 @@ import { sign } from '../security/signatures.ts'
  */
 export const makeMessageToken = (secret: string, schoolId: string, messageId: string) =>
   sign(secret, 'mail token', `message ${schoolId} ${messageId}`)
+
+/** The secret of the link 'Não fui eu' in a mail, which may have another link beside it. */
+export const makeDenialToken = (secret: string, schoolId: string, messageId: string) =>
+  sign(secret, 'denial token', `message ${schoolId} ${messageId}`)

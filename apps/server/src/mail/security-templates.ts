@@ -1,4 +1,4 @@
-import { limits } from '@escola/contract/limits'
+import { limits, securityLimits } from '@escola/contract/limits'
 import { platformTeam } from '@escola/contract/page-texts'
 import { formatDateTime } from '@escola/contract/time'
 import type { Letter } from './letter.ts'
@@ -27,6 +27,21 @@ export const actFacts = ({ device, utc_on }: Act) => [
 export const author = (by: Member | undefined) => ({
   label: 'Quem fez',
   value: by ? `${by.name} (${by.email})` : platformTeam,
+})
+const { denialDays } = securityLimits
+/** A key that was added, which the mail's button ends. */
+interface Added {
+  act: Act
+  /** Page that asks for a click before it ends anything. */
+  denialUrl: string
+  securityUrl: string
+}
+const denialOf = ({ act, denialUrl, securityUrl }: Added) => ({
+  ...nothingGiven,
+  facts: actFacts(act),
+  button: { label: 'Não fui eu', url: denialUrl },
+  note: 'O botão abre uma página que pergunta antes de encerrar o que for, e vale uma vez. Não encaminhe este e-mail.',
+  aside: { label: 'Ver a segurança da minha conta', url: securityUrl },
 })
 const recoveryButton = ({ recoveryUrl }: OwnPages) => ({ label: 'Criar uma nova senha', url: recoveryUrl })
 
@@ -59,6 +74,26 @@ export const securityTemplates = {
     button: recoveryButton(pages),
     note: 'Você recebe este aviso porque ele protege a sua conta.',
     aside: { label: 'Ver a segurança da minha conta', url: pages.securityUrl },
+  }),
+  second_factor_added: ({ personName }: Reader, added: Added): Letter => ({
+    subject: 'A verificação em duas etapas foi ativada',
+    heading: 'A verificação em duas etapas foi ativada',
+    paragraphs: [
+      greet(personName),
+      'A partir de agora, entrar na sua conta pede também um código do aplicativo. Se foi você, está tudo certo: não precisa fazer nada.',
+      `Não foi você? Por ${denialDays} dias o botão abaixo desativa essa verificação, encerra todos os acessos e a senha, e você cria uma nova.`,
+    ],
+    ...denialOf(added),
+  }),
+  passkey_added: ({ personName }: Reader, added: Added): Letter => ({
+    subject: 'A sua conta tem uma nova chave de acesso',
+    heading: 'Nova chave de acesso na sua conta',
+    paragraphs: [
+      greet(personName),
+      'Uma chave de acesso foi criada na sua conta: com ela dá para entrar sem digitar a senha. Se foi você, está tudo certo: não precisa fazer nada.',
+      `Não foi você? Por ${denialDays} dias o botão abaixo encerra essa chave, todos os acessos e a senha, e você cria uma nova.`,
+    ],
+    ...denialOf(added),
   }),
   new_device: ({ personName }: Reader, { act, pages }: { act: Act; pages: OwnPages }): Letter => ({
     subject: 'Sua conta foi acessada em um novo dispositivo',

@@ -88,6 +88,10 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     params: { token },
     body: { password: 'pao-de-queijo1', repeatPassword: 'pao-de-queijo1' },
   }),
+  recoveryCodeWrong: async () => ({
+    params: { token: await cases.recoveryWithFactor() },
+    body: { password: 'pao-de-queijo1', repeatPassword: 'pao-de-queijo1', code: '000000' },
+  }),
   recoveryPasswordCommon: () => ({
     params: { token },
     body: { password: 'escola123', repeatPassword: 'escola123' },

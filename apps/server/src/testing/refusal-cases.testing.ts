@@ -9,6 +9,7 @@ import { Secret, TOTP } from 'otpauth'
 import { makeCode, makeUndoToken } from '../features/email-changes/email-secrets.ts'
 import { giveGrants } from '../features/enrollments/enrollments.service.ts'
 import { keepAllCards } from '../features/payments/cards/cards.testing.ts'
+import { makeRecoveryLink } from '../features/sessions/credentials.service.ts'
 import { hashPassword } from '../security/passwords.ts'
 import { hashToken, randomToken } from '../security/signatures.ts'
 import type { Person } from './call.ts'
@@ -56,6 +57,11 @@ export function refusalCases(w: World) {
     withSecondFactor: async () => ({ email: (await personWithFactor()).email, password }),
     /** Session of a student who turned the second factor on in it, and has proven who they are by the password. */
     personWithFactor,
+    /** Recovery link of a student with a second factor. */
+    recoveryWithFactor: async () => {
+      const { userId } = await personWithFactor()
+      return w.database.withPlatform((db) => makeRecoveryLink(db, userId, w.tools))
+    },
     startedSecondFactor: async () => {
       const as = await person()
       await w.call(security.startSecondFactor, { as })

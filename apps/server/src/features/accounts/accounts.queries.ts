@@ -1,5 +1,5 @@
 import type { PlatformDb, Tables } from '@escola/db'
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 
 /** Undefined once the person has left the school. */
 export async function findPersonAndSchool(db: PlatformDb, userId: string, schoolId: string) {
@@ -14,14 +14,7 @@ export async function findPersonAndSchool(db: PlatformDb, userId: string, school
       .selectFrom('users as u')
       .innerJoin('schools as c', (join) => join.on('c.id', '=', schoolId))
       .where('u.id', '=', userId)
-      .select([
-        'u.email',
-        'c.id',
-        'c.name as school_name',
-        'c.namespace',
-        'c.logo_square_key',
-        sql<boolean>`u.password_hash is not null and u.utc_email_confirmed_on is not null`.as('is_claimed'),
-      ])
+      .select(['u.email', 'c.id', 'c.name as school_name', 'c.namespace', 'c.logo_square_key'])
       .executeTakeFirst(),
   ])
   return member && account && { ...account, ...member }

@@ -409,7 +409,8 @@ describe('sessions', () => {
     const stateOf = async (token: string) => (await w.call(sessions.mailedLink, { params: { token } })).body?.link.state
     const [one, other, late] = [await mailed('recovery'), await mailed('recovery'), await mailed('recovery', -1)]
     const answer = await w.call(sessions.mailedLink, { params: { token: one } })
-    expect(answer.body).toEqual({ link: { purpose: 'recovery', state: 'open', email } })
+    const link = { purpose: 'recovery', state: 'open', email }
+    expect(answer.body).toEqual({ link, recovery: { asksCode: false, passkeys: [] } })
     expect(await stateOf(late)).toBe('expired')
     const chosen = { password: 'outra1senha', repeatPassword: 'outra1senha' }
     expect((await w.call(sessions.setNewPassword, { params: { token: one }, body: chosen })).status).toBe(200)

@@ -21,6 +21,7 @@ import { moveSchoolEmail } from '../schools/registration.service.ts'
 import {
   choosePassword,
   findMailedLink,
+  isClaimed,
   rememberAddress,
   spendLink,
   voidLinks,
@@ -200,7 +201,7 @@ async function openInvitation(db: PlatformDb, token: string, tools: Pick<Platfor
   const found = await findMailedLink(db, token, ['invitation', 'activation'], tools)
   if (!found?.school_id || found.used) throw new AppError('not_found')
   const row = await findPersonAndSchool(db, found.user_id, found.school_id)
-  if (!row || row.is_claimed) throw new AppError('not_found')
+  if (!row || (await isClaimed(db, found.user_id))) throw new AppError('not_found')
   return { found, row }
 }
 

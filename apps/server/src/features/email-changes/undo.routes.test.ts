@@ -3,6 +3,7 @@ import { emailChanges } from '@escola/contract/email-changes.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { beforeAll, expect, it } from 'vitest'
 import { hashPassword } from '../../security/passwords.ts'
+import { hashToken, randomToken } from '../../security/signatures.ts'
 import { type World, world } from '../../testing/world.ts'
 import { emailSteps, newEmail } from './email-changes.testing.ts'
 import { makeUndoToken } from './email-secrets.ts'
@@ -97,6 +98,21 @@ it('brings the old e-mail back once, and puts the user out who has changed it', 
   expect(members).toEqual([{ email: lia.email }])
   // The other address is free at once.
   expect((await steps.change(await makeUser(), email)).status).toBe(200)
+})
+
+it('ends what the mailbox of the thief may deny: that leads to a new password as well', async () => {
+  const lia = await makeUser()
+  await steps.change(lia, newEmail('ladra'))
+  const token = randomToken()
+  const link = { token_hash: hashToken(token), purpose: 'passkey_denial', passkey_id: 'x', user_id: lia.userId }
+  await w.database.withPlatform((db) =>
+    db
+      .insertInto('email_tokens')
+      .values({ ...link, utc_expires_on: new Date(Date.now() + dayMs) })
+      .execute(),
+  )
+  expect((await steps.undo(await steps.undoTokenIn(lia.email))).status).toBe(200)
+  expect((await w.call(sessions.deny, { params: { token } })).error.code).toBe('link_used')
 })
 
 it('keeps a second factor that stood long before', async () => {

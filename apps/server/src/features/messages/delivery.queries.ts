@@ -1,4 +1,5 @@
 import type { NoticeKind } from '@escola/contract/notices.contract'
+import type { MailedLink } from '@escola/contract/sessions.contract'
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
 import { sql } from 'kysely'
 import type { MessageKind } from './message-kinds.ts'
@@ -214,19 +215,22 @@ export async function listWithPassword(db: PlatformDb, userIds: string[]): Promi
 
 export interface NewEmailToken {
   hash: string
-  purpose: 'activation' | 'invitation' | 'recovery'
+  purpose: MailedLink['purpose']
   userId: string
+  /** Passkey that the link is about. */
+  passkeyId: string | null
   expiresOn: Date
 }
 
 /** A mail that is sent again keeps its link, which lives from its latest sending: until then it was not read. */
 export async function insertEmailTokens(db: PlatformDb, schoolId: string, tokens: NewEmailToken[]): Promise<void> {
   await sql`
-    insert into email_tokens (token_hash, purpose, user_id, school_id, utc_expires_on)
-    select t.hash, t.purpose, t.user_id, ${schoolId}::bigint, t.expires_on
+    insert into email_tokens (token_hash, purpose, user_id, passkey_id, school_id, utc_expires_on)
+    select t.hash, t.purpose, t.user_id, t.passkey_id, ${schoolId}::bigint, t.expires_on
     from unnest(${tokens.map((each) => each.hash)}::text[], ${tokens.map((each) => each.purpose)}::text[],
-      ${tokens.map((each) => each.userId)}::bigint[], ${tokens.map((each) => each.expiresOn.toISOString())}::timestamptz[])
-      as t (hash, purpose, user_id, expires_on)
+      ${tokens.map((each) => each.userId)}::bigint[], ${tokens.map((each) => each.passkeyId)}::text[],
+      ${tokens.map((each) => each.expiresOn.toISOString())}::timestamptz[])
+      as t (hash, purpose, user_id, passkey_id, expires_on)
     on conflict (token_hash) do update set utc_expires_on = excluded.utc_expires_on where email_tokens.utc_used_on is null`.execute(
     db,
   )

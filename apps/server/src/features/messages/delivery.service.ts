@@ -4,13 +4,13 @@ import type { PlatformTools } from '../../core/tools.ts'
 import { letterText } from '../../mail/letter.ts'
 import { letterHtml } from '../../mail/letter-html.ts'
 import { type Mailer, MailRefused } from '../../mail/mailer.ts'
-import { makeMessageToken } from '../../mail/message-token.ts'
+import { makeDenialToken, makeMessageToken } from '../../mail/message-token.ts'
 import { noticeToken } from '../../mail/notice-token.ts'
 import { type MayOpen, requireReadable } from './answer-letters.ts'
 import { insertEmailTokens, listWithPassword, markMessageSent, markMessagesFailed } from './delivery.queries.ts'
 import { letterheadOf, pictures } from './letterheads.ts'
 import { claimWithContext, writeLetter } from './letters.service.ts'
-import { kindFor, tokenOf } from './message-links.ts'
+import { kindFor, tokensOf } from './message-links.ts'
 import { SubjectGone } from './subject-gone.ts'
 
 /** The mailer is the worker's own: no request ever sends mail. */
@@ -40,7 +40,8 @@ export async function deliverMessages(
     )
     const isProven = new Map(withPassword.map(({ id, proven }) => [id, proven]))
     const chosen = context.messages.map((each) => ({ ...each, kind: kindFor(each, isProven.get(each.userId)) }))
-    const tokens = chosen.flatMap((each) => tokenOf(each, school.id, config.secret, now()))
+    const making = { schoolId: school.id, secret: config.secret, now: now() }
+    const tokens = chosen.flatMap((each) => tokensOf(each, making))
     if (tokens.length) await insertEmailTokens(db, school.id, tokens)
     return chosen
   })
@@ -50,6 +51,7 @@ export async function deliverMessages(
   for (const message of outgoing) {
     signal.throwIfAborted()
     const token = makeMessageToken(config.secret, school.id, message.id)
+    const denialToken = makeDenialToken(config.secret, school.id, message.id)
     try {
       const picture = pictures(school.id, config.publicUrl)
       const offToken = noticeToken(config.secret, school.id, message.userId)
@@ -60,7 +62,16 @@ export async function deliverMessages(
         message.kind === 'question_answered'
           ? await requireReadable(school, found, reader, { mayOpen, now })
           : undefined
-      const letter = writeLetter(message, { context, head, token, offToken, picture, supportEmail, answer })
+      const letter = writeLetter(message, {
+        context,
+        head,
+        token,
+        denialToken,
+        offToken,
+        picture,
+        supportEmail,
+        answer,
+      })
       await mailer.send({
         messageId: `<m-${school.id}-${message.id}@${host}>`,
         fromName: head.schoolName,

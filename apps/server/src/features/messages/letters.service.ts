@@ -125,6 +125,8 @@ interface Writing {
   context: Context
   head: Letterhead
   token: string
+  /** Secret of the link 'Não fui eu'. */
+  denialToken: string
   /** Secret of the link that switches news off. */
   offToken: string
   picture: ReturnType<typeof pictures>
@@ -139,11 +141,13 @@ interface Writing {
  */
 export function writeLetter(
   message: Outgoing,
-  { context, head, token, offToken, picture, supportEmail, answer }: Writing,
+  { context, head, token, denialToken, offToken, picture, supportEmail, answer }: Writing,
 ) {
   const { schoolName, schoolUrl } = head
   const reader = { personName: message.name, schoolName }
-  if (message.warning) return writeWarning(message.warning, { ...reader, schoolUrl, members: context.members })
+  const denialUrl = `${schoolUrl}/nao-fui-eu/${denialToken}`
+  if (message.warning)
+    return writeWarning(message.warning, { ...reader, schoolUrl, denialUrl, members: context.members })
   if (isPaymentKind(message.kind)) return writePaymentLetter(message.kind, message.params, reader, schoolUrl)
   const cohort = message.cohortId ? context.cohorts.get(message.cohortId) : undefined
   const named = cohort?.courses ?? []
@@ -153,7 +157,7 @@ export function writeLetter(
   const kind = message.kind as Exclude<MessageKind, SecurityNews['kind'] | PaymentKind>
   switch (kind) {
     case 'activation':
-      return templates.activation(reader, { url: `${schoolUrl}/activate/${token}` })
+      return templates.activation(reader, { url: `${schoolUrl}/activate/${token}`, denialUrl })
     case 'invitation':
       if (message.administrator)
         return templates.administrator_invitation(reader, { url: `${schoolUrl}/welcome/${token}` })

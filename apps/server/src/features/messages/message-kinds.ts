@@ -27,6 +27,8 @@ const Merging = SchoolAct.extend({ otherId: Id, goesOn: z.boolean() })
 const securityParams = {
   password_changed: Act,
   second_factor_removed: Act,
+  second_factor_added: Act,
+  passkey_added: Act.extend({ passkeyId: z.string() }),
   new_device: Act,
   deletion_asked: Act,
   deletion_taken_back: Act,

@@ -27,6 +27,8 @@ const urgent: ReadonlySet<MessageKind> = new Set([
   'purchase_closed',
   'password_changed',
   'second_factor_removed',
+  'second_factor_added',
+  'passkey_added',
   'new_device',
   'deletion_asked',
   'deletion_taken_back',

@@ -20,11 +20,13 @@ interface Writing {
   personName: string
   schoolName: string
   schoolUrl: string
+  /** Page on which the user says that it was not them. */
+  denialUrl: string
   /** Members of the school by id, as they are called now. */
   members: Map<string, Member>
 }
 
-export function writeWarning(news: SecurityNews, { schoolUrl, members, ...reader }: Writing): Letter {
+export function writeWarning(news: SecurityNews, { schoolUrl, denialUrl, members, ...reader }: Writing): Letter {
   switch (news.kind) {
     case 'password_changed':
     case 'second_factor_removed':
@@ -35,6 +37,13 @@ export function writeWarning(news: SecurityNews, { schoolUrl, members, ...reader
       }
       return securityTemplates[news.kind](reader, { act: news, pages })
     }
+    case 'passkey_added':
+    case 'second_factor_added':
+      return securityTemplates[news.kind](reader, {
+        act: news,
+        denialUrl,
+        securityUrl: `${schoolUrl}/minha-conta/seguranca`,
+      })
     case 'deletion_asked':
     case 'deletion_taken_back': {
       const pages = { recoveryUrl: `${schoolUrl}/recuperar-senha`, dataUrl: `${schoolUrl}/minha-conta/dados` }

@@ -11,7 +11,13 @@ export const actOf = ({ device }: Pick<Call, 'device'>, { now }: Pick<Tools, 'no
 
 interface OwnNews {
   userId: string
-  kind: 'password_changed' | 'second_factor_removed' | 'new_device' | 'deletion_asked' | 'deletion_taken_back'
+  kind:
+    | 'password_changed'
+    | 'second_factor_removed'
+    | 'second_factor_added'
+    | 'new_device'
+    | 'deletion_asked'
+    | 'deletion_taken_back'
   /** Names the act among those of its kind: it is told once, however often it is tried. */
   act: string
   /** School at which the user does it, when it is known. */
@@ -26,3 +32,17 @@ export const warnUser = (
   tools: Pick<Tools, 'now'>,
 ): Promise<void> =>
   queueOwnMessage(db, schoolId, { userId, kind, dedupeKey: `${kind}:${userId}:${act}`, params: actOf(call, tools) })
+
+/** Tells a user of a passkey that opens their account from now on. */
+export const tellOfPasskey = (
+  db: PlatformDb,
+  call: Pick<Call, 'device'>,
+  { userId, passkeyId }: { userId: string; passkeyId: string },
+  tools: Pick<Tools, 'now'>,
+): Promise<void> =>
+  queueOwnMessage(db, undefined, {
+    userId,
+    kind: 'passkey_added',
+    dedupeKey: `passkey_added:${userId}:${passkeyId}`,
+    params: { ...actOf(call, tools), passkeyId },
+  })

@@ -55,5 +55,11 @@ export const deletePasskey = async (db: PlatformDb, userId: string, id: string):
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-export const deletePasskeysOf = (db: PlatformDb, userId: string) =>
-  db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
+/** @returns those that are deleted */
+export const deletePasskeysOf = (db: PlatformDb, userId: string, { except = [] }: { except?: string[] } = {}) =>
+  db
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .$if(except.length > 0, (query) => query.where('id', 'not in', except))
+    .returning('id')
+    .execute()

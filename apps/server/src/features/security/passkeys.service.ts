@@ -9,6 +9,7 @@ import { requireProof } from '../../core/require-proof.ts'
 import type { Signed } from '../../core/scope.ts'
 import type { PlatformTools, Tools } from '../../core/tools.ts'
 import { sign } from '../../security/signatures.ts'
+import { tellOfPasskey } from '../messages/security-mails.service.ts'
 import type { OneTimeToken } from './one-time-tokens.queries.ts'
 import { keepToken, spendToken } from './one-time-tokens.service.ts'
 import { deletePasskey, findPasskey, insertPasskey, listPasskeys, recordPasskeyUse } from './passkeys.queries.ts'
@@ -92,17 +93,20 @@ export async function addPasskey(
   const checked = await verifyRegistrationResponse({ response: answer as never, ...expected }).catch(() => undefined)
   if (!checked?.verified) throw refusePasskey()
   const { id, publicKey, counter } = checked.registrationInfo.credential
-  const passkey = await tools.platform.withPlatform((db) =>
-    insertPasskey(db, {
-      id,
-      user_id: userId,
-      name: scope.device || passkeyName,
-      public_key: Buffer.from(publicKey).toString('base64url'),
-      sign_count: String(counter),
-      transports: answer.response.transports,
-      utc_created_on: tools.now(),
-    }),
-  )
+  const row = {
+    id,
+    user_id: userId,
+    name: scope.device || passkeyName,
+    public_key: Buffer.from(publicKey).toString('base64url'),
+    sign_count: String(counter),
+    transports: answer.response.transports,
+    utc_created_on: tools.now(),
+  }
+  const passkey = await tools.platform.withPlatform(async (db) => {
+    const inserted = await insertPasskey(db, row)
+    if (inserted) await tellOfPasskey(db, scope, { userId, passkeyId: id }, tools)
+    return inserted
+  })
   if (!passkey) throw new AppError('conflict')
   return { passkey: toWire(passkey) }
 }

@@ -96,6 +96,8 @@ export async function confirmSecondFactor(scope: Signed, { code }: { code: strin
     if (!(await takeAppCode(db, { userId, code, sealed: factor.sealed_secret }, tools)))
       throw new AppError('invalid_code')
     await confirmSecret(db, userId, tools.now())
+    const act = String(tools.now().getTime())
+    await warnUser(db, scope, { userId, kind: 'second_factor_added', act }, tools)
     return makeCodes(db, userId, tools)
   })
   // The gate's memory of a platform administrator's session says that there is none.

@@ -14,6 +14,7 @@ import {
   findEmailToken,
   findProof,
   insertRecovery,
+  isClaimed as queryClaimed,
   keepProof,
   type LinkPurpose,
   markTokenUsed,
@@ -36,9 +37,16 @@ export async function findMailedLink(
 export const spendLink = (db: PlatformDb, token: string, { now }: Pick<Tools, 'now'>) =>
   markTokenUsed(db, hashToken(token), now())
 
-/** Voids all links that were mailed to this person. */
+/** Links that let their bearer into the account. */
+const waysIn: LinkPurpose[] = ['activation', 'invitation', 'recovery']
+export const denials = ['sign_up_denial', 'passkey_denial', 'second_factor_denial'] as const satisfies LinkPurpose[]
+
+/** Voids all links that were mailed to this person: one that denies leads to a new password as well. */
 export const voidLinks = (db: PlatformDb, userId: string, { now }: Pick<Tools, 'now'>) =>
-  voidTokensOf(db, userId, ['activation', 'invitation', 'recovery'], now())
+  voidTokensOf(db, userId, [...waysIn, ...denials], now())
+
+/** Tells whether the account is the user's by now, so that no invitation opens it. */
+export const isClaimed = (db: PlatformDb, userId: string) => queryClaimed(db, userId)
 
 /** Ends the person's sessions everywhere. */
 export const endSessions = async (db: PlatformDb, userId: string, { now }: Pick<Tools, 'now'>): Promise<void> =>
@@ -47,14 +55,16 @@ export const endSessions = async (db: PlatformDb, userId: string, { now }: Pick<
 /**
  * Ends what opened an account until now: sessions and links that were mailed, and sign-ins that are half done.
  * @param keptSessionId the session that the person does it in, when there is one
+ * @param keepsDenials the mailbox is the person's still, and what it may deny goes on
  * @returns the sessions that ended
  */
 export async function endOpenings(
   db: PlatformDb,
-  { userId, keptSessionId }: { userId: string; keptSessionId?: string },
+  { userId, keptSessionId, keepsDenials }: { userId: string; keptSessionId?: string; keepsDenials?: true },
   tools: Pick<Tools, 'now'>,
 ) {
-  await voidLinks(db, userId, tools)
+  if (keepsDenials) await voidTokensOf(db, userId, waysIn, tools.now())
+  else await voidLinks(db, userId, tools)
   await voidTokens(db, userId)
   return revokeSessionsOf(db, userId, tools.now(), keptSessionId)
 }

@@ -171,12 +171,14 @@ export async function keepProof(
     .execute()
 }
 
-export type LinkPurpose = 'activation' | 'invitation' | 'recovery'
+export type LinkPurpose = MailedLink['purpose']
 export interface EmailToken {
   user_id: string
   /** Null of a recovery alone: of a user who has no school. */
   school_id: string | null
-  purpose: string
+  purpose: LinkPurpose
+  /** Passkey that the link is about. */
+  passkey_id: string | null
   used: boolean
   expired: boolean
 }
@@ -195,15 +197,28 @@ export const findEmailToken = (
     .select([
       'user_id',
       'school_id',
-      'purpose',
+      'passkey_id',
+      sql<LinkPurpose>`purpose`.as('purpose'),
       sql<boolean>`utc_used_on is not null`.as('used'),
       sql<boolean>`utc_expires_on < ${now}`.as('expired'),
     ])
     .forUpdate()
     .executeTakeFirst()
 
+const claimed = sql<boolean>`(u.password_hash is not null and u.utc_email_confirmed_on is not null
+  or exists (select from second_factors f where f.user_id = u.id and f.utc_confirmed_on is not null)
+  or exists (select from passkeys k where k.user_id = u.id))`
+
+/**
+ * Tells whether the account is a user's by now, so that recovery is their way to another password. Without a password it is so while there is a second
+ * factor or a passkey: an invitation asks for none of them.
+ */
+export const isClaimed = async (db: PlatformDb, userId: string): Promise<boolean> =>
+  (await db.selectFrom('users as u').where('u.id', '=', userId).where(claimed).select('u.id').executeTakeFirst()) !==
+  undefined
+
 /** State of a link, for its bearer: one that was opened, was replaced, or whose person needs it no more counts as used. */
-export const describeLink = (db: PlatformDb, hash: string, now: Date): Promise<MailedLink | undefined> =>
+export const describeLink = (db: PlatformDb, hash: string, now: Date) =>
   db
     .selectFrom('email_tokens as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
@@ -212,9 +227,10 @@ export const describeLink = (db: PlatformDb, hash: string, now: Date): Promise<M
       sql<MailedLink['purpose']>`t.purpose`.as('purpose'),
       sql<MailedLink['state']>`case
         when t.utc_used_on is not null then 'used'
-        when t.purpose <> 'recovery' and u.password_hash is not null and u.utc_email_confirmed_on is not null then 'used'
+        when t.purpose in ('activation', 'invitation') and ${claimed} then 'used'
         when t.utc_expires_on < ${now} then 'expired' else 'open' end`.as('state'),
       'u.email',
+      't.user_id',
     ])
     .executeTakeFirst()
 

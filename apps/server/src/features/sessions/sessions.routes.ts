@@ -2,6 +2,7 @@ import { security } from '@escola/contract/security.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import type { Mount } from '../../http/mount.ts'
 import { askPasskey } from '../security/passkeys.service.ts'
+import { deny } from './denial.service.ts'
 import { endDevice, endOtherDevices, showDevices } from './devices.service.ts'
 import { requestRecovery, resendActivation, resendOwnActivation } from './mail-requests.service.ts'
 import { prove } from './prove.service.ts'
@@ -28,7 +29,8 @@ export const sessionRoutes = (mount: Mount, tools: SignInTools) => {
   mount(sessions.resendOwnActivation, (visit, { body }) => resendOwnActivation(visit, body, tools))
   mount(sessions.requestRecovery, (visit, { body }) => requestRecovery(visit, body, tools))
   mount(sessions.mailedLink, (_, { params }) => getMailedLink(params.token, tools))
+  mount(sessions.deny, (visit, { params }) => deny(visit, params, tools))
   mount(sessions.setNewPassword, (visit, { params, body }) =>
-    setNewPassword(visit, { token: params.token, password: body.password }, tools),
+    setNewPassword(visit, { ...body, token: params.token }, tools),
   )
 }

@@ -2,7 +2,7 @@ import { accounts } from '@escola/contract/accounts.contract'
 import { emailChanges } from '@escola/contract/email-changes.contract'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { isGone } from './dead-link.ts'
+import { isGone, readMailedLink } from './dead-link.ts'
 
 /** Queries of the links in mails: each is asked for once. */
 export const accountQueries = {
@@ -16,6 +16,12 @@ export const accountQueries = {
     queryOptions({
       queryKey: ['invitation', token],
       queryFn: () => api(accounts.userByToken, { params: { token } }),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  mailedLink: (token: string) =>
+    queryOptions({
+      queryKey: ['mailed-link', token],
+      queryFn: () => readMailedLink(token),
       staleTime: Number.POSITIVE_INFINITY,
     }),
   /** Null of a link that was never mailed, or was torn on its way. */

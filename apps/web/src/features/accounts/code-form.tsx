@@ -2,9 +2,8 @@ import { Code } from '@escola/contract/security.contract'
 import { type SignedIn, sessions } from '@escola/contract/sessions.contract'
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { CodeField } from '../../ui/account/code-field.tsx'
+import { CodeEntry } from '../../ui/account/code-entry.tsx'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useFormSubmit } from '../../ui/forms/use-form-submit.ts'
 import { isGone } from './dead-link.ts'
@@ -19,7 +18,6 @@ interface CodeFormProps {
 
 /** The second half of a sign-in. */
 export default function CodeForm({ challenge, onDone, onBack }: CodeFormProps) {
-  const [isRecovery, setRecovery] = useState(false)
   const form = useForm({
     initialValues: { code: '' },
     validate: { code: (code) => Code.safeParse(code).error?.issues[0]?.message },
@@ -31,21 +29,15 @@ export default function CodeForm({ challenge, onDone, onBack }: CodeFormProps) {
     })
     if (signedIn) await onDone(signedIn)
   })
-  const turn = () => {
-    form.reset()
-    setRecovery(!isRecovery)
-  }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {failure !== undefined && <FailureAlert error={failure} />}
-        <CodeField key={String(isRecovery)} isRecovery={isRecovery} autoFocus {...form.getInputProps('code')} />
-        <BusyButton type="submit" size="md" busy={pending} fullWidth>
-          Continuar
-        </BusyButton>
-        <Button variant="subtle" onClick={turn}>
-          {isRecovery ? 'Usar o código do aplicativo' : 'Usar um código de recuperação'}
-        </Button>
+        <CodeEntry autoFocus onTurn={form.reset} {...form.getInputProps('code')}>
+          <BusyButton type="submit" size="md" busy={pending} fullWidth>
+            Continuar
+          </BusyButton>
+        </CodeEntry>
         <Button variant="subtle" onClick={() => onBack(false)}>
           Voltar
         </Button>

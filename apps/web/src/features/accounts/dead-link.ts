@@ -1,8 +1,9 @@
-import { type MailedLink, sessions } from '@escola/contract/sessions.contract'
+import type { ResponseOf } from '@escola/contract/route'
+import { sessions } from '@escola/contract/sessions.contract'
 import { ApiError, api } from '../../api/client.ts'
 
 export interface DeadLink {
-  purpose: MailedLink['purpose']
+  purpose: 'activation' | 'invitation' | 'recovery'
   /** unknown: it was never mailed, or was torn on its way. */
   state: 'used' | 'expired' | 'unknown'
   /** E-mail that the link was sent to; '' when it is unknown. */
@@ -31,17 +32,19 @@ export const forgetDeadLink = () => {
 
 export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
-/** Says whether a mailed link is dead; its state is kept for the page that is shown in its place. */
-export async function rememberDeadLink(purpose: DeadLink['purpose'], token: string): Promise<boolean> {
-  const link = await api(sessions.mailedLink, { params: { token } }).then(
-    (answer) => answer.link,
-    (error: unknown) => {
-      if (!isGone(error)) throw error
-    },
-  )
-  const { state, email } = link ?? { state: 'unknown', email: '' }
-  if (state === 'open') return false
+/** Reads what a mailed link is; null of one that was never mailed, or was torn on its way. */
+export const readMailedLink = (token: string): Promise<ResponseOf<typeof sessions.mailedLink> | null> =>
+  api(sessions.mailedLink, { params: { token } }).catch((error: unknown) => {
+    if (isGone(error)) return null
+    throw error
+  })
+
+/** Finds an open mailed link. The state of a dead one is kept for the page that is shown in its place. */
+export async function findOpenLink(purpose: DeadLink['purpose'], token: string) {
+  const answer = await readMailedLink(token)
+  const { state, email } = answer?.link ?? { state: 'unknown' as const, email: '' }
+  if (state === 'open') return answer
   found = { purpose, state, email }
   sessionStorage.setItem(key, JSON.stringify(found))
-  return true
+  return null
 }

@@ -65,7 +65,7 @@ it('lets a user choose a password if their own is gone by the time they open the
 })
 
 const died = (server: ReturnType<typeof fakeServer>, link: ResponseOf<typeof sessions.mailedLink>['link']) =>
-  server.on(sessions.mailedLink, () => ({ link }))
+  server.on(sessions.mailedLink, () => ({ link, recovery: null }))
 
 it('goes on at once when an activation fails, says why and sends the next link', async () => {
   const server = fakeServer()

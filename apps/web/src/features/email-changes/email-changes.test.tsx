@@ -94,6 +94,7 @@ describe('the link of the old mailbox', () => {
     const { server, undone, at } = await openLink(open)
     server.on(sessions.mailedLink, () => ({
       link: { purpose: 'recovery' as const, state: 'open' as const, email: open.email },
+      recovery: { asksCode: false, passkeys: [] },
     }))
     expect(await screen.findByText(/antiga@mar\.example/)).toBeTruthy()
     expect(undone).toHaveLength(0)

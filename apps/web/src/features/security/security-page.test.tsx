@@ -96,7 +96,7 @@ it('turns the second factor on by a code, and shows the recovery codes once', as
 })
 
 it('asks for a proof before it ends the other sessions; closing the question changes nothing', async () => {
-  const { server, state } = open({ secondFactor: { utc_on: now, codesLeft: 3 } })
+  const { server, state } = open({ secondFactor: off })
   let isProven = false
   const ended = server.on(sessions.endOtherDevices, () => {
     if (!isProven) return refuse('othersEndedUnproven')
@@ -104,7 +104,7 @@ it('asks for a proof before it ends the other sessions; closing the question cha
     return done
   })
   const proofs = server.on(sessions.prove, ({ body }) => {
-    isProven = 'code' in body || ('password' in body && body.password === 'segredo1')
+    isProven = 'password' in body && body.password === 'segredo1'
     return isProven ? done : refuse('proofPasswordWrong')
   })
   await show(server)
@@ -125,11 +125,11 @@ it('asks for a proof before it ends the other sessions; closing the question cha
   const dialog = await ask()
   await user.type(dialog.getByLabelText('Senha'), 'errada1{Enter}')
   expect((await dialog.findByRole('alert')).textContent).toContain(errors.invalid_password.pt)
-  await user.click(await dialog.findByRole('button', { name: 'Usar o código do aplicativo' }))
-  await user.type(dialog.getByLabelText('Código do aplicativo'), '123 456{Enter}')
+  await user.clear(dialog.getByLabelText('Senha'))
+  await user.type(dialog.getByLabelText('Senha'), 'segredo1{Enter}')
   await waitFor(() => expect(devices.getAllByRole('listitem')).toHaveLength(1))
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(proofs).toMatchObject([{ body: { password: 'errada1' } }, { body: { code: '123 456' } }])
+  expect(proofs).toMatchObject([{ body: { password: 'errada1' } }, { body: { password: 'segredo1' } }])
   expect(ended).toHaveLength(3)
 })
 

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { accountQueries } from '../../features/accounts/accounts.queries.ts'
 import { ActivationPage } from '../../features/accounts/activation-page.tsx'
-import { isGone, rememberDeadLink } from '../../features/accounts/dead-link.ts'
+import { isGone, findOpenLink } from '../../features/accounts/dead-link.ts'
 import { rememberKnownEmail } from '../../features/accounts/known-email.ts'
 import { leaveFor } from '../../session/guards.ts'
 import { readLastSchool } from '../../session/last-school.ts'
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_public/activate/$token')({
     const activated = context.queryClient.ensureQueryData(accountQueries.activation(token))
     const { user } = await activated.catch(async (error: unknown) => {
       if (!isGone(error)) notifyError(error)
-      else await rememberDeadLink('activation', token)
+      else await findOpenLink('activation', token)
       // Without a school at this address, the last one says the rest.
       if (!context.school && readLastSchool() !== '/') await leaveFor(readLastSchool())
       throw redirect({ to: '/', replace: true })

@@ -1,10 +1,18 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { rememberDeadLink } from '../../features/accounts/dead-link.ts'
+import { accountQueries } from '../../features/accounts/accounts.queries.ts'
+import { findOpenLink } from '../../features/accounts/dead-link.ts'
 import { NewPasswordPage } from '../../features/accounts/new-password-page.tsx'
 
 export const Route = createFileRoute('/_public/recover/$token')({
-  loader: async ({ params: { token }, cause }) => {
-    if (cause === 'enter' && (await rememberDeadLink('recovery', token))) throw redirect({ to: '/', replace: true })
+  loader: async ({ context: { queryClient }, params: { token }, cause }) => {
+    if (cause !== 'enter') return
+    const open = await findOpenLink('recovery', token)
+    if (!open) throw redirect({ to: '/', replace: true })
+    queryClient.setQueryData(accountQueries.mailedLink(token).queryKey, open)
   },
-  component: NewPasswordPage,
+  component: NewPassword,
 })
+
+function NewPassword() {
+  return <NewPasswordPage token={Route.useParams().token} />
+}

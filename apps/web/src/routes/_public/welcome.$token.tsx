@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { accountQueries } from '../../features/accounts/accounts.queries.ts'
-import { isGone, rememberDeadLink } from '../../features/accounts/dead-link.ts'
+import { isGone, findOpenLink } from '../../features/accounts/dead-link.ts'
 import { InvitationPage } from '../../features/accounts/invitation-page.tsx'
 import { contextQuery } from '../../session/context.ts'
 
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_public/welcome/$token')({
     return queryClient.ensureQueryData(accountQueries.invitation(token)).catch(async (error: unknown) => {
       if (!isGone(error)) throw error
       // A signed-in user has no more use for the link; other visitors read what has become of it.
-      if (!user) await rememberDeadLink('invitation', token)
+      if (!user) await findOpenLink('invitation', token)
       throw redirect({ to: '/', replace: true })
     })
   },

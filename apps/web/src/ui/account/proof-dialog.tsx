@@ -1,20 +1,19 @@
 import type { BodyOf } from '@escola/contract/route'
 import { Code } from '@escola/contract/security.contract'
 import { sessions } from '@escola/contract/sessions.contract'
-import { Alert, Button, Divider, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Alert, Divider, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { textOf } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { showPasskey } from '../../session/passkey.ts'
 import { securityQuery } from '../../session/security.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { useFormSubmit } from '../forms/use-form-submit.ts'
-import { CodeField } from './code-field.tsx'
+import { CodeEntry } from './code-entry.tsx'
 
 interface ProofDialogProps {
-  /** The change is about the second factor itself, so the password is not enough. */
+  /** The user has a second factor, so the password is not enough. */
   byFactor: boolean
   answer: (isProven: boolean) => void
 }
@@ -23,10 +22,7 @@ const prove = (body: BodyOf<typeof sessions.prove>) => api(sessions.prove, { bod
 
 /** Asks the user to prove their identity, by a way of their choice. */
 export function ProofDialog({ byFactor, answer }: ProofDialogProps) {
-  const [byCode, setByCode] = useState(byFactor)
-  // Without this answer the password is asked for, which every user has.
   const ways = useQuery(securityQuery).data
-  const hasCode = ways?.secondFactor.utc_on != null
   const hasPasskey = (ways?.passkeys.length ?? 0) > 0 && ways?.passkeyHost === location.hostname
   const onProven = () => answer(true)
   return (
@@ -34,17 +30,12 @@ export function ProofDialog({ byFactor, answer }: ProofDialogProps) {
       <Stack gap="md">
         <Text>
           {byFactor
-            ? 'Esta mudança é na proteção da sua conta. Para ela, a senha não basta: digite um código.'
+            ? 'Você ativou a verificação em duas etapas. Antes de uma mudança importante, a senha não basta: digite um código.'
             : 'Antes de uma mudança importante, diga mais uma vez quem é você.'}
         </Text>
-        {byCode ? <ByCode onProven={onProven} /> : <ByPassword onProven={onProven} />}
-        {((hasCode && !byFactor) || hasPasskey) && <Divider label="ou" />}
+        {byFactor ? <ByCode onProven={onProven} /> : <ByPassword onProven={onProven} />}
+        {hasPasskey && <Divider label="ou" />}
         {hasPasskey && <ByPasskey onProven={onProven} />}
-        {hasCode && !byFactor && (
-          <Button variant="subtle" onClick={() => setByCode(!byCode)}>
-            {byCode ? 'Usar a minha senha' : 'Usar o código do aplicativo'}
-          </Button>
-        )}
       </Stack>
     </Modal>
   )
@@ -82,7 +73,6 @@ function ByPassword({ onProven }: WayProps) {
 }
 
 function ByCode({ onProven }: WayProps) {
-  const [isRecovery, setRecovery] = useState(false)
   const form = useForm({
     initialValues: { code: '' },
     validate: { code: (code) => Code.safeParse(code).error?.issues[0]?.message },
@@ -91,25 +81,13 @@ function ByCode({ onProven }: WayProps) {
     await prove({ code })
     onProven()
   })
-  const turn = () => {
-    form.reset()
-    setRecovery(!isRecovery)
-  }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Failure error={failure} />
-        <CodeField
-          key={String(isRecovery)}
-          isRecovery={isRecovery}
-          autoFocus
-          data-autofocus
-          {...form.getInputProps('code')}
-        />
-        <Confirm busy={pending} />
-        <Button variant="subtle" onClick={turn}>
-          {isRecovery ? 'Usar o código do aplicativo' : 'Usar um código de recuperação'}
-        </Button>
+        <CodeEntry autoFocus data-autofocus onTurn={form.reset} {...form.getInputProps('code')}>
+          <Confirm busy={pending} />
+        </CodeEntry>
       </Stack>
     </form>
   )

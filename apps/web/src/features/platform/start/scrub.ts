@@ -5,7 +5,7 @@ const secrets: [RegExp, string][] = [
   [/\b(Bearer\s+)[\w.~+/=-]+/gi, '$1[token]'],
   // Mailed links carry theirs in the path.
   [
-    /\/(activate|welcome|recover|login|user-by-token|create-account|set-new-password|mailed-links|email-changes|email)\/[^/?#\s"']+/g,
+    /\/(activate|welcome|recover|login|user-by-token|create-account|set-new-password|mailed-links|email-changes|email|nao-fui-eu)\/[^/?#\s"']+/g,
     '/$1/[token]',
   ],
   [/([?&](?:auth|token|redirect|signature|code)=)[^&#\s"']*/gi, '$1[token]'],
