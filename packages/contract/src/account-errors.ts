@@ -5,6 +5,12 @@ export const accountErrors = {
     message: 'The only administrator of a school',
     pt: 'Você é a única pessoa que administra uma escola. Passe a administração a outra pessoa antes de excluir a conta',
   },
+  /** The answer names the school. */
+  erased_here: {
+    status: 409,
+    message: 'The school has erased this user',
+    pt: 'Fale com a escola: só ela pode abrir o seu acesso de novo',
+  },
   platform_administrator_stays: {
     status: 409,
     message: 'An administrator of the platform',

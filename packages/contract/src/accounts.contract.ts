@@ -23,6 +23,9 @@ export const OwnerSignUp = z.object({
 export const schoolsPerDay = 10
 export const schoolsOfDay = `Você já criou ${schoolsPerDay} escolas nas últimas 24 horas. Crie a próxima amanhã`
 
+/** Said to a user whom the school has erased, and who comes back by themselves. */
+export const erasedHere = (school: string) => `Fale com ${school}: só a escola pode abrir o seu acesso de novo.`
+
 /** A further school of a user who has an account. */
 export const NewSchool = OwnerSignUp.pick({ school_name: true, disclosure: true, isAcademy: true })
 

@@ -1,5 +1,5 @@
 import { accessApi } from './access-api.contract.ts'
-import { accounts } from './accounts.contract.ts'
+import { accounts, erasedHere } from './accounts.contract.ts'
 import { administrators } from './administrators.contract.ts'
 import { categories } from './categories.contract.ts'
 import { certificates } from './certificates.contract.ts'
@@ -62,6 +62,7 @@ export const refusalAnswers = {
   invitationDead: refusal(accounts.userByToken, 'not_found'),
   darkModeBySchoolSession: refusal(accounts.setDarkMode, 'school_session_only'),
   joinedBySchoolSession: refusal(accounts.joinSchool, 'school_session_only'),
+  joinedErased: refusal(accounts.joinSchool, 'erased_here', { school: erasedHere('Northside') }),
   blockWithoutReason: refusal(schools.update, 'invalid_request', { blocked_reason: refusals.blockedReason }),
 
   emailOwn: refusal(emailChanges.ask, 'invalid_request', { email: emailChangeTexts.sameEmail }),

@@ -10,6 +10,7 @@ export const coordinatorTables = [
   'familiar_addresses',
   'outbox',
   'person_schools',
+  'erased_people',
   'sales_lookups',
   'due_jobs',
   'account_deletions',

@@ -56,6 +56,13 @@ export const schoolTables = {
     unmet: { consents_way_check: 'written by code alone', consents_whose_check: 'written by code alone' },
     platform: 'insert select',
   },
+  erased_people: {
+    row: { user_id: person },
+    unmet: { erased_people_pkey: 'inserts pass over what is there' },
+    acrossSchools: { erased_people__user: 'the rows of one user go with the account' },
+    together: 'asked before a user has a place in the school',
+    platform: 'delete select',
+  },
   course_announcements: {
     row: { course_id: number },
     unmet: { course_announcements_pkey: 'inserts pass over what is there' },

@@ -448,6 +448,11 @@ export interface EnrollmentsTable {
   utc_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface ErasedPeopleTable {
+  school_id: ColumnType<string, string | undefined, string>
+  user_id: ColumnType<string, string, string>
+}
+
 export interface FamiliarAddressesTable {
   user_id: ColumnType<string, string, string>
   address_hash: ColumnType<string, string, string>
@@ -1407,6 +1412,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   email_tokens: 'school_id',
   enrollment_grants: 'school_id',
   enrollments: 'school_id',
+  erased_people: 'school_id',
   files: 'school_id',
   final_endings: 'school_id',
   former_namespaces: 'school_id',
@@ -1519,6 +1525,7 @@ export interface Tables {
   email_tokens: EmailTokensTable
   enrollment_grants: EnrollmentGrantsTable
   enrollments: EnrollmentsTable
+  erased_people: ErasedPeopleTable
   familiar_addresses: FamiliarAddressesTable
   files: FilesTable
   final_endings: FinalEndingsTable

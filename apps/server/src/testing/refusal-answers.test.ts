@@ -54,6 +54,11 @@ const provoking: { [N in Name]: () => Provoking<N> | Promise<Provoking<N>> } = {
     params: { schoolId: w.riverside.id },
     body: { disclosure: true },
   }),
+  joinedErased: async () => ({
+    as: await cases.erasedHere(),
+    params: { schoolId: w.northside.id },
+    body: { disclosure: true },
+  }),
   blockWithoutReason: async () => ({
     as: await w.makePlatformPerson(),
     params: { schoolId: w.northside.id },

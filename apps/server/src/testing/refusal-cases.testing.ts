@@ -100,6 +100,12 @@ export function refusalCases(w: World) {
       )
       return student
     },
+    /** A user of another school, whom this one has erased. */
+    erasedHere: async () => {
+      const as = await w.riverside.make.student()
+      await school.tx((db) => db.insertInto('erased_people').values({ user_id: as.userId }).execute())
+      return as
+    },
     schoolSession: async () => {
       const student = await school.make.student()
       await setSession(student.sessionId, { school_id: school.id })

@@ -57,6 +57,7 @@ export const notMerged: Record<string, string> = {
   'enrollment_grants.ended_by': byAdministrator,
   'enrollment_grants.moved_by': byAdministrator,
   'enrollments.user_id': 'follow the grants',
+  'erased_people.user_id': 'a user whom the school has erased has no place that is merged',
   'franchisors.email': aSchool,
   'files.created_by': 'sent by an administrator; nothing asks whose it is',
   'idempotency_keys.user_id': 'of calls of the session that made them',

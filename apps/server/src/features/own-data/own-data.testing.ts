@@ -53,6 +53,7 @@ export async function makeStudent(w: World) {
       .execute()
     await db.insertInto('bookmarks').values({ user_id: lia.userId, course_id: course.id }).execute()
   })
+  await w.riverside.tx((db) => db.insertInto('erased_people').values({ user_id: lia.userId }).execute())
   await w.database.withPlatform(async (db) => {
     const user_id = lia.userId
     await db

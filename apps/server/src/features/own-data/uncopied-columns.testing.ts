@@ -9,6 +9,7 @@ export const notCopied: Record<string, string> = {
   'enrollment_grants.ended_by': 'work of an administrator; the row is about a student',
   'enrollment_grants.moved_by': 'work of an administrator; the row is about a student',
   'enrollment_grants.granted_by': 'work of an administrator; the row is about a student',
+  'erased_people.user_id': 'says that a school has nothing of the user any more',
   'familiar_addresses.user_id': 'the hash of a network address, which tells it to no reader',
   'idempotency_keys.user_id': 'random keys of repeated calls, forgotten within days',
   'imports.created_by': 'work of an administrator; the rows are about students',

@@ -1,17 +1,32 @@
+import { erasedHere } from '@escola/contract/accounts.contract'
 import { type PlatformDb, type SchoolDb, thisSchool } from '@escola/db'
+import { AppError } from '../../core/app-error.ts'
+import { deleteErased, findEraser, insertErased } from './erased.queries.ts'
 import * as memberships from './memberships.queries.ts'
 import { forgetPersonSchool, savePersonSchools } from './person-schools.queries.ts'
 import * as users from './users.queries.ts'
 
-/** A person whom the school has already stays as they are. */
+/**
+ * Makes a person who comes by themselves a member; one whom the school has already stays as they are.
+ * @throws erased_here where the school has erased them
+ */
 export async function joinSchool(db: PlatformDb, member: memberships.NewMember, now: Date): Promise<void> {
-  await savePersonSchools(db, member.schoolId, await memberships.insertMember(db, member, now))
+  const joined = await memberships.insertMember(db, member, now)
+  if (joined.length > 0) await refuseErased(db, member)
+  await savePersonSchools(db, member.schoolId, joined)
+}
+
+/** Refuses a person whom the school has erased. It is asked after the membership is written, which waits for an erasing at the same moment. */
+async function refuseErased(db: PlatformDb, { schoolId, userId }: { schoolId: string; userId: string }) {
+  const school = await findEraser(db, schoolId, userId)
+  if (school !== undefined) throw new AppError('erased_here', { fields: { school: erasedHere(school) } })
 }
 
 /**
  * Makes a person with an account a student; in the school they are known by what they say of themselves. What a school knows of a person who had left
  * stays.
  * @returns false when they have a place in the school already
+ * @throws erased_here where the school has erased them
  */
 export async function joinAsStudent(
   db: PlatformDb,
@@ -21,6 +36,7 @@ export async function joinAsStudent(
 ): Promise<boolean> {
   const person = await users.findOwnData(db, userId)
   const joined = await memberships.insertOrReturnStudent(db, { schoolId, userId, origin, ...person }, now)
+  if (joined.length > 0) await refuseErased(db, { schoolId, userId })
   await savePersonSchools(db, schoolId, joined)
   return joined.length > 0
 }
@@ -29,13 +45,14 @@ export async function joinAsStudent(
 export const saysSomething = (values: object) => Object.values(values).some((value) => value !== undefined)
 
 /**
- * Makes people students of the school. Of a person whom the school knows only a missing cellphone is filled in.
+ * Makes people students by the school's will, also those whom it had erased. Of a person whom the school knows only a missing cellphone is filled in.
  * Members who were there are held until the transaction ends.
  * @returns ids of the people who are new to the school
  */
 export async function ensureStudents(db: SchoolDb, students: memberships.Student[], now: Date): Promise<Set<string>> {
   const joined = await memberships.insertStudents(db, students, now)
   const isNew = new Set(joined.map((row) => row.user_id))
+  if (isNew.size > 0) await deleteErased(db, [...isNew])
   const existing = students.filter(({ userId }) => !isNew.has(userId))
   const changed = existing.length > 0 ? await completeMembers(db, existing) : []
   await savePersonSchools(db, thisSchool, [...joined, ...changed])
@@ -62,6 +79,7 @@ export async function makeAdministrator(
   now: Date,
 ): Promise<boolean> {
   const changed = await memberships.upsertAdministrator(db, person, now)
+  await deleteErased(db, [person.userId])
   await savePersonSchools(db, thisSchool, changed)
   return changed.length > 0
 }
@@ -75,6 +93,10 @@ export async function removeMember(db: SchoolDb, schoolId: string, userId: strin
   await memberships.deleteMembership(db, userId)
   await forgetPersonSchool(db, schoolId, userId)
 }
+
+/** Remembers people whom the school has erased: from now on they join it by its will alone. */
+export const rememberErased = async (db: SchoolDb, userIds: string[]): Promise<void> =>
+  void (await insertErased(db, userIds))
 
 /** E-mails by which the school knows a member. */
 export const listEmailsOf = (db: SchoolDb, userId: string): Promise<string[]> => memberships.listEmails(db, userId)

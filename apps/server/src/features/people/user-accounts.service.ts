@@ -1,4 +1,5 @@
 import type { PlatformDb } from '@escola/db'
+import { deleteErasedEverywhere } from './erased.queries.ts'
 import { saysSomething } from './members.service.ts'
 import * as memberships from './memberships.queries.ts'
 import { forgetPersonSchool, listAdministeredSchools, listSchools } from './person-schools.queries.ts'
@@ -102,5 +103,6 @@ export const endPassword = (db: PlatformDb, userId: string) => users.clearPasswo
  */
 export async function eraseUser(db: PlatformDb, userId: string): Promise<void> {
   await users.deleteFormerEmails(db, userId)
+  await deleteErasedEverywhere(db, userId)
   await users.eraseUser(db, userId)
 }

@@ -19,7 +19,7 @@ import { listMerges } from '../merges/merges.service.ts'
 import { undoForErasing } from '../merges/undoing.service.ts'
 import { mayWrite, queueMessage } from '../messages/messages.service.ts'
 import { listSms, returnWaitingSms } from '../messages/sms.service.ts'
-import { listEmailsOf, removeMember, updateMember } from '../people/members.service.ts'
+import { listEmailsOf, rememberErased, removeMember, updateMember } from '../people/members.service.ts'
 import { followMerges, listMergedInto } from '../people/merged.service.ts'
 import { forgetBuyer } from '../sales/kept-sales.service.ts'
 import { closePurchasesOf, lockPurchasesOf } from '../sales/purchases/removed-students.service.ts'
@@ -136,7 +136,7 @@ export function eraseStudent(school: Attended, { link }: { link: string }, tools
     const student = await queries.lockStudent(db, link)
     if (!student) throw notFound()
     if (student.is_admin) throw new AppError('administrator_stays')
-    await eraseMember(db, school.id, student, tools)
+    await rememberErased(db, await eraseMember(db, school.id, student, tools))
     return done
   })
 }
@@ -144,19 +144,21 @@ export function eraseStudent(school: Attended, { link }: { link: string }, tools
 /**
  * Erases what a school keeps of one of its people, whatever their role, and with them of those for whom they went on. A merging that could be undone
  * is, so that the other student keeps what is theirs.
+ * @returns the users whom it erased
  */
 export async function eraseMember(
   db: SchoolDb,
   schoolId: string,
   member: { user_id: string },
   tools: Pick<Tools, 'now'>,
-): Promise<void> {
+): Promise<string[]> {
   await undoForErasing(db, member.user_id, tools)
   const merged = await listMergedInto(db, member.user_id)
   // The balance is held before the school's own row, which each erased student changes.
-  for (const userId of [member.user_id, ...merged.map((each) => each.userId)]) await returnWaitingSms(db, userId, tools)
-  for (const { userId } of merged) await eraseOne(db, schoolId, userId, tools)
-  await eraseOne(db, schoolId, member.user_id, tools)
+  const userIds = [...merged.map((each) => each.userId), member.user_id]
+  for (const userId of userIds) await returnWaitingSms(db, userId, tools)
+  for (const userId of userIds) await eraseOne(db, schoolId, userId, tools)
+  return userIds
 }
 
 async function eraseOne(db: SchoolDb, schoolId: string, userId: string, tools: Pick<Tools, 'now'>): Promise<void> {

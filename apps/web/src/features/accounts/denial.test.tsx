@@ -35,7 +35,7 @@ describe('the link "Não fui eu"', () => {
     expect(await screen.findByText(point)).toBeTruthy()
     expect(denied).toHaveLength(0)
     server.on(sessions.mailedLink, () => ({
-      link: { purpose: 'recovery', state: 'open', email },
+      link: { purpose: 'recovery' as const, state: 'open' as const, email },
       recovery: { asksCode: false, passkeys: [] },
     }))
     await press('Não fui eu: encerrar')
@@ -69,7 +69,7 @@ describe('the link "Não fui eu"', () => {
 describe('a new password', () => {
   async function openRecovery(recovery: Recovery) {
     const server = fakeServer()
-    server.on(sessions.mailedLink, () => ({ link: { purpose: 'recovery', state: 'open', email }, recovery }))
+    server.on(sessions.mailedLink, () => ({ link: { purpose: 'recovery' as const, state: 'open' as const, email }, recovery }))
     const chosen = server.on(sessions.setNewPassword, () => done)
     await showApp(server, '/recover/abc', context)
     await userEvent.type(await screen.findByLabelText('Senha'), 'segredo1')

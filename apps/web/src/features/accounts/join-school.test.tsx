@@ -1,4 +1,4 @@
-import { accounts } from '@escola/contract/accounts.contract'
+import { accounts, erasedHere } from '@escola/contract/accounts.contract'
 import { learning } from '@escola/contract/learning.contract'
 import { messages } from '@escola/contract/messages'
 import type { Context } from '@escola/contract/schools.contract'
@@ -50,6 +50,14 @@ it('lets a user of another school in by one button, which says what the school g
   expect(await screen.findByRole('link', { name: /Vela.*Iniciar/ })).toBeTruthy()
   expect(await screen.findByText('Agora você faz parte de Escola do Mar.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Entrar nesta escola' })).toBeNull()
+})
+
+it('tells a user whom the school has erased whom to ask', async () => {
+  const { server, now } = outsider()
+  server.on(accounts.joinSchool, () => refuse('joinedErased'))
+  await showApp(server, '/', now)
+  await userEvent.click(await button())
+  expect(await screen.findByText(erasedHere('Northside'))).toBeTruthy()
 })
 
 it('says why the school refuses the user, and keeps the button', async () => {
