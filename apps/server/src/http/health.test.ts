@@ -17,7 +17,22 @@ it('gives its figures to a caller on its machine, and to none from outside', asy
   expect(body).toContain(`http_request_seconds_count{${of('/metrics')}} 3\n`)
   expect(body).toContain(`http_request_seconds_bucket{le="+Inf",${of('/metrics')}} 3\n`)
   expect(body).toContain(`http_request_seconds_count{${of('/api/context')}} 1\n`)
-  expect((await ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).statusCode).toBe(404)
+  for (const header of [
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'X-Forwarded-Server',
+    'Forwarded',
+    'Via',
+    'X-Real-IP',
+    'x-client-ip',
+    'x-cluster-client-ip',
+    'True-Client-IP',
+    'CF-Connecting-IP',
+    'x-envoy-external-address',
+    'x-original-forwarded-for',
+  ])
+    expect([header, (await ask('127.0.0.1', { [header]: '203.0.113.9' })).statusCode]).toEqual([header, 404])
   for (const outside of ['203.0.113.9', '10.1.2.3', '::ffff:10.1.2.3', '2001:db8::1'])
     expect((await ask(outside)).statusCode).toBe(404)
 })

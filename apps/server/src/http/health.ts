@@ -48,12 +48,16 @@ export function installHealth(
   }
 }
 
+/** Headers by which a proxy says for whom it speaks. Proxies differ, so whatever looks like one of them counts. */
+const isOfProxy = (name: string) =>
+  /^(forwarded|via)$|^x-(forwarded|original|real|envoy|azure)|client-?ip|connecting-ip/.test(name)
+
 /**
  * A caller may read metrics who shows the token, or, when none is configured, who is on this machine; a call through a proxy comes from
- * outside.
+ * outside. A proxy on this machine that sets no header can't be told apart: it needs the token.
  */
 function mayRead({ headers, raw }: FastifyRequest, token: string | undefined): boolean {
   if (token) return hashToken(headers.authorization ?? '') === hashToken(`Bearer ${token}`)
   const isLocal = /^(::1$|(::ffff:)?127\.)/.test(raw.socket.remoteAddress ?? '')
-  return isLocal && headers['x-forwarded-for'] === undefined
+  return isLocal && !Object.keys(headers).some(isOfProxy)
 }
