@@ -25,7 +25,12 @@ export const accessApi = {
     summary: "The school's key to its access API, without the secret; null until it was generated",
     access: 'admin',
     params: SchoolParams,
-    response: z.object({ key: z.string().nullable(), utc_created_on: Utc.nullable() }),
+    response: z.object({
+      key: z.string().nullable(),
+      utc_created_on: Utc.nullable(),
+      /** End of the oldest signed token that says nothing of its own end; null where there is none. */
+      utc_signature_ends_on: Utc.nullable(),
+    }),
   }),
   generateKey: defineRoute({
     method: 'POST',
@@ -78,7 +83,7 @@ export const accessApi = {
     method: 'GET',
     path: '/integration/:schoolId/hash',
     summary:
-      "For other systems: a hash that is valid for an hour. Authorization carries a JWT (HS256) of the school's key, { key }, signed with its secret. A school with several integrations is told which by its hash",
+      "For other systems: a hash that is valid for an hour. Authorization carries a JWT (HS256) of the school's key, { key }, signed with its secret; without exp it is good for a year. A school with several integrations is told which by its hash",
     access: 'visitor',
     rateLimit: 'accessApi',
     params: SchoolParams,

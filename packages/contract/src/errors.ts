@@ -225,6 +225,12 @@ export const errors = {
     message: 'Invalid signature',
     pt: 'Assinatura inválida: confira a chave, o segredo e o relógio do seu servidor',
   },
+  /** The signed token says nothing of its end, and is a year old. */
+  signature_expired: {
+    status: 401,
+    message: 'Signature is a year old',
+    pt: 'O token assinado vale por um ano. Assine outro, de preferência com exp',
+  },
   invalid_hash: {
     status: 401,
     message: 'Invalid or expired hash',

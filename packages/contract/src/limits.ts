@@ -98,6 +98,8 @@ export const accessApiLimits = {
   singleUseMinutes: 5,
   /** Another system's clock may be ahead of ours by these seconds. */
   driftSeconds: 60,
+  /** Days for which a signed token without `exp` is good: from its `iat`, or else from its first use. */
+  signatureDays: 365,
   /** All systems of one school share these calls. */
   perMinute: 300,
 } as const

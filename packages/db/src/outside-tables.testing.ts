@@ -2,6 +2,10 @@ import { day, number, person, type TableFacts, word } from './table-facts.testin
 
 /** More tables of schools: those that sales platforms and the access API write to, mergings and moves of students. */
 export const outsideTables = {
+  access_api_signatures: {
+    row: { token_hash: word, utc_first_used_on: day },
+    unmet: { access_api_signatures_pkey: 'inserts pass over what is there' },
+  },
   access_api_hashes: {
     row: { token_hash: word, integration_id: number, utc_expires_on: day },
     unmet: { access_api_hashes_pkey: 'the hash of 32 random bytes' },

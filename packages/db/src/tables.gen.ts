@@ -26,6 +26,12 @@ export interface AccessApiKeysTable {
   utc_created_on: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface AccessApiSignaturesTable {
+  school_id: ColumnType<string, string | undefined, string>
+  token_hash: ColumnType<string, string, string>
+  utc_first_used_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface AccessApiTokensTable {
   school_id: ColumnType<string, string | undefined, string>
   token_hash: ColumnType<string, string, string>
@@ -1377,6 +1383,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   access_api_hashes: 'school_id',
   access_api_integrations: 'school_id',
   access_api_keys: 'school_id',
+  access_api_signatures: 'school_id',
   access_api_tokens: 'school_id',
   admin_notices: 'school_id',
   affiliate_plan_courses: 'school_id',
@@ -1487,6 +1494,7 @@ export interface Tables {
   access_api_hashes: AccessApiHashesTable
   access_api_integrations: AccessApiIntegrationsTable
   access_api_keys: AccessApiKeysTable
+  access_api_signatures: AccessApiSignaturesTable
   access_api_tokens: AccessApiTokensTable
   account_deletions: AccountDeletionsTable
   admin_notices: AdminNoticesTable

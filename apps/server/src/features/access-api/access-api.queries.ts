@@ -11,7 +11,7 @@ export type KeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>
 /** Holds the key until the transaction ends: a call that generates another waits, and then takes back what was given meanwhile. */
 export const holdKey = (db: SchoolDb) => keys(db).forShare().executeTakeFirst()
 
-/** Replaces the key and removes the hashes and tokens that were given for the old one, so that none of them opens anything. */
+/** Replaces the key and removes the hashes and tokens that were given for the old one, so that none of them opens anything, and the tokens that it signed. */
 export async function replaceKey(db: SchoolDb, row: { key: string; sealed_secret: string; utc_created_on: Date }) {
   await db
     .insertInto('access_api_keys')
@@ -20,7 +20,34 @@ export async function replaceKey(db: SchoolDb, row: { key: string; sealed_secret
     .execute()
   await db.deleteFrom('access_api_hashes').execute()
   await db.deleteFrom('access_api_tokens').execute()
+  await db.deleteFrom('access_api_signatures').execute()
 }
+
+/** Keeps the first use of a signed token. @returns that moment */
+export async function keepFirstUse(db: SchoolDb, tokenHash: string, now: Date): Promise<Date> {
+  await db
+    .insertInto('access_api_signatures')
+    .values({ token_hash: tokenHash, utc_first_used_on: now })
+    .onConflict((conflict) => conflict.columns(['school_id', 'token_hash']).doNothing())
+    .execute()
+  const { utc_first_used_on } = await db
+    .selectFrom('access_api_signatures')
+    .where('token_hash', '=', tokenHash)
+    .select('utc_first_used_on')
+    .executeTakeFirstOrThrow()
+  return utc_first_used_on
+}
+
+/** Finds the first use of the oldest signed token that says nothing of its end. */
+export const findOldestUse = async (db: SchoolDb): Promise<Date | undefined> =>
+  (
+    await db
+      .selectFrom('access_api_signatures')
+      .select('utc_first_used_on')
+      .orderBy('utc_first_used_on')
+      .limit(1)
+      .executeTakeFirst()
+  )?.utc_first_used_on
 
 export const deleteTokensOf = (db: SchoolDb, userId: string) =>
   db.deleteFrom('access_api_tokens').where('user_id', '=', userId).execute()

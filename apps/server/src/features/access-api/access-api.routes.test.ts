@@ -70,11 +70,11 @@ describe('the key', () => {
   it('is absent until it is generated, and its secret lies sealed', async () => {
     const { admin, generate, tx } = await schoolWithApi()
     const show = async () => (await w.call(accessApi.getKey, { as: admin })).body
-    expect(await show()).toEqual({ key: null, utc_created_on: null })
+    expect(await show()).toEqual({ key: null, utc_created_on: null, utc_signature_ends_on: null })
     expect((await w.call(accessApi.showSecret, { as: admin })).status).toBe(404)
     const { key, secret } = (await generate()).body
     expect([key, secret]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[\w-]{43}$/)])
-    expect(await show()).toEqual({ key, utc_created_on: expect.any(String) })
+    expect(await show()).toEqual({ key, utc_created_on: expect.any(String), utc_signature_ends_on: null })
     expect((await w.call(accessApi.showSecret, { as: admin })).body).toEqual({ secret })
     const rows = await tx((db) => db.selectFrom('access_api_keys').selectAll().execute())
     expect(JSON.stringify(rows)).not.toContain(secret)

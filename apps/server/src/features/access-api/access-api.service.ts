@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { dayMs } from '@escola/contract/durations'
+import { accessApiLimits } from '@escola/contract/limits'
 import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import { AppError, notFound } from '../../core/app-error.ts'
@@ -14,10 +16,17 @@ const purpose = 'access api'
 export const openSecret = ({ id }: School, { sealed_secret }: queries.KeyRow, { config }: Pick<Tools, 'config'>) =>
   unseal(config.secret, purpose, { sealed: sealed_secret, of: id })
 
+/** End of a signed token that says nothing of it. */
+export const endOfSignature = (since: Date) => new Date(since.getTime() + accessApiLimits.signatureDays * dayMs)
+
 export const showKey = (school: School) =>
   school.tx(async (db) => {
-    const row = await queries.findKey(db)
-    return { key: row?.key ?? null, utc_created_on: row?.utc_created_on.toISOString() ?? null }
+    const [row, firstUsedOn] = await Promise.all([queries.findKey(db), queries.findOldestUse(db)])
+    return {
+      key: row?.key ?? null,
+      utc_created_on: row?.utc_created_on.toISOString() ?? null,
+      utc_signature_ends_on: firstUsedOn ? endOfSignature(firstUsedOn).toISOString() : null,
+    }
   })
 
 /** Generates the pair of key and secret, with which a system may sign every student in; an open screen alone doesn't get it. */

@@ -17,7 +17,7 @@ import { refuseJoining } from '../enrollments/seats.service.ts'
 import { followMerges } from '../people/merged.service.ts'
 import type { People } from '../people/people.service.ts'
 import * as queries from './access-api.queries.ts'
-import { openSecret } from './access-api.service.ts'
+import { endOfSignature, openSecret } from './access-api.service.ts'
 
 /** Tools with the people, whom a class is given by e-mail, and the counts of calls by a school's systems. */
 export interface AccessApiTools extends Tools {
@@ -38,10 +38,12 @@ export async function issueHash(
     await requireOpen(db)
     return queries.findKey(db)
   })
-  if (!signed || !isSignedBy(school, signed, tools)) throw makeInvalidSignature()
+  const signature = signed && readSignature(school, signed, tools)
+  if (!signed || !signature) throw makeInvalidSignature()
   await countCall(school, tools)
   return school.tx(async (db) => {
     if ((await queries.holdKey(db))?.key !== signed.key) throw makeInvalidSignature()
+    await requireYoung(db, signature, tools)
     const [found, another] = await queries.findIntegrations(db, integration)
     if (!found) throw new AppError('integration_not_found')
     if (another) throw invalidField('integration', refusals.integrationMissing)
@@ -99,12 +101,33 @@ async function requireOpen(db: SchoolDb) {
 }
 
 /** Tells whether Authorization carries, as a bearer or bare, a JWT of this key. */
-function isSignedBy(school: Visited, row: queries.KeyRow, tools: Tools): boolean {
+interface Signature {
+  /** Moment from which a token without an end is a year good; undefined of one that says its end, null where its first use says it. */
+  since: Date | null | undefined
+  hash: string
+}
+
+/** Reads the signed token of a call; undefined where it is not one of the school's key. */
+function readSignature(school: Visited, row: queries.KeyRow, tools: Tools): Signature | undefined {
   const token = /^(?:Bearer +)?([\w.-]{1,2000})$/i.exec(school.authorization ?? '')?.[1]
-  if (!token) return false
+  if (!token) return undefined
   const { driftSeconds } = accessApiLimits
   const claims = readJwt(token, { secret: openSecret(school, row, tools), now: tools.now(), driftSeconds })
-  return typeof claims?.key === 'string' && isSame(claims.key, row.key)
+  if (typeof claims?.key !== 'string' || !isSame(claims.key, row.key)) return undefined
+  const { exp, iat } = claims
+  const since = typeof iat === 'number' ? new Date(iat * 1000) : null
+  // The signature itself may be written in more than one way.
+  return { since: exp === undefined ? since : undefined, hash: hashToken(token.slice(0, token.lastIndexOf('.'))) }
+}
+
+/**
+ * Refuses a token without an end that is a year old. Its `iat` tells its age, so a system that signs each call anew leaves no row; one that says
+ * nothing of time is kept by its hash since its first use.
+ */
+async function requireYoung(db: SchoolDb, { since, hash }: Signature, { now }: Tools) {
+  if (since === undefined) return
+  const from = since ?? (await queries.keepFirstUse(db, hash, now()))
+  if (endOfSignature(from) <= now()) throw new AppError('signature_expired')
 }
 
 /** Counts the calls of a school's own systems alone, so that no other caller uses up what they have. */

@@ -24,10 +24,19 @@ const gatewayList = [
   { id: '31', title: 'Turma do blog' },
 ]
 
-async function open({ key = 'c0ffee' as string | null, integrations = [loja], has_api = true } = {}) {
+async function open({
+  key = 'c0ffee' as string | null,
+  integrations = [loja],
+  has_api = true,
+  endsOn = null as string | null,
+} = {}) {
   const server = fakeServer()
   const now = { key }
-  server.on(accessApi.getKey, () => ({ key: now.key, utc_created_on: now.key && '2026-01-31T12:00:00.000Z' }))
+  server.on(accessApi.getKey, () => ({
+    key: now.key,
+    utc_created_on: now.key && '2026-01-31T12:00:00.000Z',
+    utc_signature_ends_on: endsOn,
+  }))
   server.on(accessApi.integrations, () => ({ integrations }))
   const generated = server.on(accessApi.generateKey, () => {
     now.key = 'badcafe'
@@ -51,6 +60,14 @@ it('has no key at first, and shows the first one with its secret', async () => {
   expect(await screen.findByText('segredo novo')).toBeTruthy()
   expect(screen.getByText('badcafe')).toBeTruthy()
   expect(await screen.findByText(adminTexts.keyMade)).toBeTruthy()
+})
+
+it.each([
+  ['2999-05-04T12:00:00.000Z', /vale por um ano: até 04\/05\/2999/],
+  ['2026-01-31T12:00:00.000Z', /valeu até 31\/01\/2026/],
+])('says until when a signed token without exp is good: %s', async (endsOn, text) => {
+  await open({ endsOn })
+  expect(screen.getByText(text)).toBeTruthy()
 })
 
 it('asks before it makes the key before void', async () => {

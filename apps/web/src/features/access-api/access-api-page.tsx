@@ -12,7 +12,7 @@ import { KeySection } from './key-section.tsx'
 
 export function AccessApiPage() {
   const { id, has_api } = useSchool()
-  const { key, utc_created_on } = usePrefetchedQuery(accessApiQueries.key(id)).data
+  const { key, utc_created_on, utc_signature_ends_on } = usePrefetchedQuery(accessApiQueries.key(id)).data
   const { integrations } = usePrefetchedQuery(accessApiQueries.integrations(id)).data
   return (
     <Page
@@ -26,7 +26,12 @@ export function AccessApiPage() {
           {apiOff}.
         </Alert>
       )}
-      <KeySection apiKey={key} createdOn={utc_created_on} mayGenerate={has_api} />
+      <KeySection
+        apiKey={key}
+        createdOn={utc_created_on}
+        signatureEndsOn={utc_signature_ends_on}
+        mayGenerate={has_api}
+      />
       <IntegrationsSection integrations={integrations} mayCreate={has_api} />
     </Page>
   )

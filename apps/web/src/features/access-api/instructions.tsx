@@ -32,6 +32,7 @@ export function InstructionsButton(props: Props) {
 /** Refusals that an integration meets; the others are faults whose message explains them. */
 const refusals = [
   'invalid_signature',
+  'signature_expired',
   'invalid_hash',
   'administrator_email',
   'integration_not_found',
@@ -51,8 +52,9 @@ function Instructions({ apiKey, integrations }: Props) {
   return (
     <Stack>
       <Text>
-        Assine a chave com o segredo, peça um hash e matricule com ele. A resposta traz um token, com que o aluno entra
-        sem senha, só nesta escola, por {accessApiLimits.tokenHours} horas. Com “{singleUseTexts.label}” ligado na
+        Assine a chave com o segredo, com um <span className={classes.code}>exp</span> de poucos minutos (sem ele, o
+        token assinado vale por um ano), peça um hash e matricule com ele. A resposta traz um token, com que o aluno
+        entra sem senha, só nesta escola, por {accessApiLimits.tokenHours} horas. Com “{singleUseTexts.label}” ligado na
         integração, o token abre uma entrada só, em até {accessApiLimits.singleUseMinutes} minutos. Matricular de novo
         não muda nada e dá outro token. Nome e e-mail vêm como JSON ou como formulário (
         <span className={classes.code}>application/x-www-form-urlencoded</span>).

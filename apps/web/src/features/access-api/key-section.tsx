@@ -1,7 +1,7 @@
 import { adminTexts } from '@escola/contract/messages'
 import { formatDateTime } from '@escola/contract/time'
-import { Text } from '@mantine/core'
-import { IconEye, IconKey, IconRefresh } from '@tabler/icons-react'
+import { Alert, Text } from '@mantine/core'
+import { IconClock, IconEye, IconKey, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
@@ -10,15 +10,18 @@ import { useConfirmedChange } from '../../ui/questions/use-confirmed-change.ts'
 import { Section } from '../../ui/section.tsx'
 import { useGenerateKey, useShowSecret } from './access-api.queries.ts'
 import classes from './access-api-page.module.css'
+import { lastingSignature } from './texts.ts'
 
 interface Props {
   /** null until it was generated */
   apiKey: string | null
   createdOn: string | null
+  /** End of the oldest signed token that says nothing of its own end. */
+  signatureEndsOn: string | null
   mayGenerate: boolean
 }
 
-export function KeySection({ apiKey, createdOn, mayGenerate }: Props) {
+export function KeySection({ apiKey, createdOn, signatureEndsOn, mayGenerate }: Props) {
   const { mutateAsync: generate } = useGenerateKey()
   const { run, isPending } = useConfirmedChange()
   const [shown, setShown] = useState<{ key: string; secret: string }>()
@@ -63,6 +66,11 @@ export function KeySection({ apiKey, createdOn, mayGenerate }: Props) {
         <Text size="sm" c="dimmed">
           Gerada em {formatDateTime(createdOn)}.
         </Text>
+      )}
+      {signatureEndsOn && (
+        <Alert variant="light" color="ambar" icon={<IconClock />}>
+          {lastingSignature(signatureEndsOn, new Date())}
+        </Alert>
       )}
       {mayGenerate && (
         <div>

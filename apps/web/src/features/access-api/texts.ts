@@ -1,4 +1,5 @@
 import { accessApiLimits } from '@escola/contract/limits'
+import { formatDate } from '@escola/contract/time'
 
 const { singleUseMinutes, tokenHours } = accessApiLimits
 
@@ -10,3 +11,9 @@ export const singleUseTexts = {
 }
 export const linkLifeOf = ({ is_single_use }: { is_single_use: boolean }) =>
   is_single_use ? `vale uma vez, por ${singleUseMinutes} minutos` : `vale por ${tokenHours} horas`
+
+/** Says until when a system's signed token without `exp` is good, or that it is over. */
+export const lastingSignature = (endsOn: string, now: Date) =>
+  Date.parse(endsOn) > now.getTime()
+    ? `Um sistema usa um token assinado sem “exp”, que vale por um ano: até ${formatDate(endsOn)}. Antes disso, assine outro com “exp”, ou gere uma nova chave.`
+    : `O token assinado sem “exp” que um sistema usava valeu até ${formatDate(endsOn)}. Assine outro com “exp”, ou gere uma nova chave.`

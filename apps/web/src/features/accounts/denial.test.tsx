@@ -69,7 +69,10 @@ describe('the link "Não fui eu"', () => {
 describe('a new password', () => {
   async function openRecovery(recovery: Recovery) {
     const server = fakeServer()
-    server.on(sessions.mailedLink, () => ({ link: { purpose: 'recovery' as const, state: 'open' as const, email }, recovery }))
+    server.on(sessions.mailedLink, () => ({
+      link: { purpose: 'recovery' as const, state: 'open' as const, email },
+      recovery,
+    }))
     const chosen = server.on(sessions.setNewPassword, () => done)
     await showApp(server, '/recover/abc', context)
     await userEvent.type(await screen.findByLabelText('Senha'), 'segredo1')
