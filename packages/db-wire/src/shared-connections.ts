@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { streamOf } from './connection-stream.ts'
 import { Refused } from './failures.ts'
+import { type Caller, SharedPlaces } from './shared-places.ts'
 import { readsPerMessage } from './shared-reads.ts'
 
 /**
@@ -13,6 +14,7 @@ export class SharedConnections {
   readonly #makeClient: () => pg.Client
   readonly #prepare: (client: pg.Client) => Promise<void>
   readonly #maxWaiting: number
+  readonly #callerOf: () => Caller | undefined
   readonly #answerWithinMillis: number
   readonly #slots: Slot[]
   readonly #timer: NodeJS.Timeout
@@ -23,20 +25,21 @@ export class SharedConnections {
   /**
    * @param makeClient makes a client; unless it is pipelined, each query waits for the answer to the query before it
    * @param prepare runs on a connection before callers share it
-   * @param maxWaiting callers that may wait for one connection; further callers are refused at once
+   * @param maxWaiting callers that may wait for one connection; further callers are refused at once, and whoever has many waiting before that
    * @param answerWithinMillis after which a connection with a waiting caller is given up, also when others were answered before: a
    * caller behind slow statements waits for all of them. One timer serves all, because one for each query costs more than the query
    */
   constructor(
     makeClient: () => pg.Client,
     prepare: (client: pg.Client) => Promise<void>,
-    { size, maxWaiting, answerWithinMillis }: { size: number; maxWaiting: number; answerWithinMillis: number },
+    { size, maxWaiting, answerWithinMillis, callerOf = () => undefined }: SharedLimits,
   ) {
     this.#makeClient = makeClient
     this.#prepare = prepare
     this.#maxWaiting = maxWaiting
+    this.#callerOf = callerOf
     this.#answerWithinMillis = answerWithinMillis
-    this.#slots = Array.from({ length: size }, () => ({ waitingSince: [] }))
+    this.#slots = Array.from({ length: size }, () => ({ waitingSince: [], places: new SharedPlaces() }))
     this.#timer = setInterval(() => {
       for (const { client, waitingSince } of this.#slots)
         if (client && waitingSince.length > 0 && Date.now() - waitingSince[0]! > answerWithinMillis)
@@ -47,8 +50,10 @@ export class SharedConnections {
   /** Runs what `ask` sends, all of it at once. */
   async run<T>(ask: (client: pg.Client) => Promise<T>): Promise<T> {
     const slot = this.#choose()
-    if (slot.waitingSince.length >= this.#maxWaiting) throw new Refused('too many wait')
+    const caller = this.#callerOf()
+    if (slot.places.refuses(caller, this.#maxWaiting)) throw new Refused('too many wait')
     slot.waitingSince.push(Date.now())
+    slot.places.take(caller)
     try {
       // A connection that was given up is destroyed a moment before it emits its end.
       if (slot.client && streamOf(slot.client).destroyed) slot.client = slot.opening = undefined
@@ -57,6 +62,7 @@ export class SharedConnections {
     } finally {
       // Answers come in the order of the questions.
       slot.waitingSince.shift()
+      slot.places.free(caller)
     }
   }
 
@@ -110,7 +116,15 @@ export class SharedConnections {
   }
 }
 
+interface SharedLimits {
+  size: number
+  maxWaiting: number
+  answerWithinMillis: number
+  callerOf?: (() => Caller | undefined) | undefined
+}
+
 interface Slot {
+  places: SharedPlaces
   /** One moment for each waiting caller, in milliseconds. */
   waitingSince: number[]
   opening?: Promise<pg.Client> | undefined

@@ -18,6 +18,41 @@ describe.each(wireNames)('over the %s wire', (wire) => {
   const connect = (options: DatabaseOptions = {}) =>
     connectDatabase(runtimeUrls(testDatabase.url, testSecret), { ...options, wire })
 
+  it('refuses a caller who has many waiting for a connection, and no other', async () => {
+    let caller = { key: 'user 1' }
+    const database = connect({ maxConnections: 1, callerOf: () => caller })
+    const held = Promise.withResolvers<void>()
+    const many = Array.from({ length: 600 }, () => database.withSchool('1', () => held.promise))
+    caller = { key: 'user 2' }
+    const other = database.withSchool('1', async () => 1)
+    held.resolve()
+    const refused = (await Promise.allSettled(many)).filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(99)
+    expect(refused[0]).toMatchObject({ reason: expect.any(Refused) })
+    expect(await other).toBe(1)
+    await database.close()
+  })
+
+  it('gives a third of its connections to one caller, and the next of another does not wait', async () => {
+    let caller = { key: 'user 1' }
+    const database = connect({ maxConnections: 6, callerOf: () => caller })
+    const held = Promise.withResolvers<void>()
+    let begun = 0
+    const many = Array.from({ length: 20 }, () =>
+      database.withSchool('1', async () => {
+        begun++
+        await held.promise
+      }),
+    )
+    caller = { key: 'user 2' }
+    expect(await database.withSchool('1', async () => 1)).toBe(1)
+    await expect.poll(() => begun).toBe(2)
+    held.resolve()
+    await Promise.all(many)
+    expect(begun).toBe(20)
+    await database.close()
+  })
+
   it('refuses late callers once it closes, and finishes what it took', async () => {
     const database = connect()
     const statement: Statement = { name: 'one_of_last', text: 'select 1 as one' }

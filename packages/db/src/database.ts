@@ -1,5 +1,6 @@
 import { CoordinatorReads, checkConnection, checkSettings, NodeReads, type OnNode } from '@escola/db-citus'
 import {
+  type Caller,
   ListenedClient,
   loggedWire,
   monitoredClient,
@@ -18,6 +19,7 @@ import { nameRefusal, requireFit } from './fitness.ts'
 import type { Plans } from './kept-plans.ts'
 import { listen } from './listen.ts'
 import type { Write } from './prepared.ts'
+import { SharedPool } from './shared-pool.ts'
 import type { Tables } from './tables.gen.ts'
 import { type Commit, onClient, type SchoolWrite, transaction, writeAtOnce, writeTogether } from './transaction.ts'
 import { addressOnNode, type DatabaseUrls } from './urls.ts'
@@ -103,6 +105,8 @@ export interface DatabaseOptions {
   wire?: WireName
   /** Reads a school's rows from the node of a cluster that has them, by learned texts (decision 39). */
   readsFromNodes?: boolean
+  /** Returns the caller for whom a connection is asked, so that no caller alone takes all that may wait. Jobs have none. */
+  callerOf?: (() => Caller | undefined) | undefined
   /** Is called with each statement that was answered, for the search of slow ones. */
   onStatement?: OnStatement
   /** Folder of the migrations that this program knows; the project's own by default. */
@@ -121,6 +125,7 @@ export function connectDatabase(
     stuckAfterMillis,
     wire: wireName = 'fast',
     readsFromNodes = false,
+    callerOf = () => undefined,
     onStatement,
     onNode,
     migrations,
@@ -133,7 +138,7 @@ export function connectDatabase(
   const Client = monitoredClient(monitor)
   const common = { connectionTimeoutMillis, pipeline: wire.pipeline, ...serverLimits(answerWithinMillis) }
   const pools: pg.Pool[] = []
-  const pool = (connectionString: string, max = maxConnections) => {
+  const pool = (connectionString: string, max = maxConnections): SharedPool => {
     const opened = new pg.Pool({
       ...common,
       connectionString,
@@ -146,7 +151,7 @@ export function connectDatabase(
     // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
     opened.on('error', () => {})
     pools.push(opened)
-    return opened
+    return new SharedPool(opened, { callerOf, mostWaiting: maxWaiting })
   }
   const shared = (
     connectionString: string,
@@ -160,6 +165,7 @@ export function connectDatabase(
       size: sharedPerRole,
       maxWaiting,
       answerWithinMillis,
+      callerOf,
     })
   }
   const app = pool(urls.app)
@@ -191,12 +197,10 @@ export function connectDatabase(
   const readPlatform = (statement: Statement, values: TextValue[]) =>
     unlessClosing(() => reads.readPlatform<object>(statement, values))
   const readForMany = wire.readForMany(readPlatform)
-  const transact = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>) => {
-    if (pool.waitingCount >= maxWaiting) throw new Refused('too many wait')
-    return recordEnd(onClient(pool, wire, work))
-  }
+  const transact = <T>(pool: SharedPool, work: (client: pg.PoolClient) => Promise<T>) =>
+    pool.run((connections) => recordEnd(onClient(connections, wire, work)))
 
-  const schoolsOn = (pool: pg.Pool): Schools => ({
+  const schoolsOn = (pool: SharedPool): Schools => ({
     withSchool: (schoolId, work, plans) => {
       mustBeSchool(schoolId)
       return unlessClosing(() =>
@@ -229,7 +233,7 @@ export function connectDatabase(
     listen: (channel, onNotify) => listen(urls.platform, channel, onNotify),
     ping: () => monitor.ask(),
     requireFit: async (secret) => {
-      const client = await platform.connect().catch((error: unknown) => {
+      const client = await platform.connections.connect().catch((error: unknown) => {
         throw nameRefusal(error)
       })
       await requireFit(client, secret, migrations).finally(() => client.release())

@@ -1,4 +1,13 @@
-export { isUnavailable, ListenedClient, Refused, type Statement, type WireName, wireNames } from '@escola/db-wire'
+export {
+  type Caller,
+  isUnavailable,
+  ListenedClient,
+  Refused,
+  SharedPlaces,
+  type Statement,
+  type WireName,
+  wireNames,
+} from '@escola/db-wire'
 export { hasBegun, type MemberSearch, meetsSearch } from './conditions.ts'
 export {
   connectDatabase,

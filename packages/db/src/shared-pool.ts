@@ -1,0 +1,80 @@
+import { type Caller, Refused, SharedPlaces } from '@escola/db-wire'
+import type pg from 'pg'
+
+/** Part of a pool's connections that the transactions of one caller may hold at once. */
+const callersPart = 1 / 3
+
+interface Turns {
+  underWay: number
+  waiting: (() => void)[]
+}
+
+/**
+ * A pool of connections that callers share. One whose transactions wait for each other's locks holds a third of the connections, and not all of them; their
+ * further ones wait for their own. Transactions without a caller go as they come.
+ */
+export class SharedPool {
+  readonly connections: pg.Pool
+  readonly #callerOf: () => Caller | undefined
+  readonly #mostWaiting: number
+  readonly #places = new SharedPlaces()
+  readonly #turns = new Map<string, Turns>()
+
+  /** @param mostWaiting transactions that may wait for a connection; further ones are refused, and whoever has many waiting before that */
+  constructor(
+    connections: pg.Pool,
+    { callerOf, mostWaiting }: { callerOf: () => Caller | undefined; mostWaiting: number },
+  ) {
+    this.connections = connections
+    this.#callerOf = callerOf
+    this.#mostWaiting = mostWaiting
+  }
+
+  /** Runs what uses one connection, and takes it from the pool itself. */
+  async run<T>(use: (pool: pg.Pool) => Promise<T>): Promise<T> {
+    const caller = this.#callerOf()
+    const { max, connectionTimeoutMillis = 0 } = this.connections.options
+    if (this.#places.refuses(caller, this.#mostWaiting + max)) throw new Refused('too many wait')
+    this.#places.take(caller)
+    try {
+      if (!caller) return await use(this.connections)
+      const turns = this.#turnsOf(caller)
+      if (turns.underWay >= Math.ceil(max * callersPart)) await untilTurn(turns, connectionTimeoutMillis)
+      else turns.underWay++
+      try {
+        return await use(this.connections)
+      } finally {
+        this.#endTurn(caller, turns)
+      }
+    } finally {
+      this.#places.free(caller)
+    }
+  }
+
+  #turnsOf({ key }: Caller): Turns {
+    let turns = this.#turns.get(key)
+    if (!turns) this.#turns.set(key, (turns = { underWay: 0, waiting: [] }))
+    return turns
+  }
+
+  /** Gives the turn to the caller's next transaction, if one waits. */
+  #endTurn({ key }: Caller, turns: Turns) {
+    const next = turns.waiting.shift()
+    if (next) next()
+    else if (--turns.underWay === 0) this.#turns.delete(key)
+  }
+}
+
+/** Waits until an earlier transaction gives its turn on. */
+const untilTurn = ({ waiting }: Turns, withinMs: number) =>
+  new Promise<void>((resolve, reject) => {
+    const begin = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(begin), 1)
+      reject(new Refused('the transactions of one caller take too long'))
+    }, withinMs)
+    waiting.push(begin)
+  })
