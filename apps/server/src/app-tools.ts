@@ -18,11 +18,14 @@ import { createFileStore } from './files/create-file-store.ts'
 import { openCounters } from './http/counters.ts'
 import { Gate } from './http/gate.ts'
 import { OpenCalls } from './http/open-calls.ts'
-import { sessionTokens } from './http/session-token.ts'
+import type { SessionTokens } from './http/session-token.ts'
 import { createPaymentProvider } from './payments/payment-provider.ts'
 
 /** Makes the tools that features are given, once per process. */
-export async function makeAppTools(config: Config, http: FastifyInstance, database: Database) {
+export async function makeAppTools(
+  config: Config,
+  { http, database, tokens }: { http: FastifyInstance; database: Database; tokens: SessionTokens },
+) {
   const tools = makeTools(config, await createFileStore(config))
   const platformTools: PlatformTools = { ...tools, platform: database }
   const openSchool = (id: string) => openSchoolOf(database, id)
@@ -31,7 +34,6 @@ export async function makeAppTools(config: Config, http: FastifyInstance, databa
   const visitLog = openVisitLog(platformTools)
   const addresses = new SchoolAddresses(platformTools)
   const contexts = new Contexts({ ...platformTools, openSchool, addresses, outlines, visitLog })
-  const tokens = sessionTokens(http)
   const securityLog = new SecurityLog(http.log)
   const sessionTools: SessionTools = { ...platformTools, tokens, contexts, securityLog }
   const seenSessions = new SeenSessions(platformTools, http.log)

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { mountFeatures, mountIncoming } from './app-routes.ts'
 import { type AppTools, makeAppTools } from './app-tools.ts'
 import type { Config } from './config.ts'
+import { currentCaller } from './core/current-caller.ts'
 import { logStatements, trackRequests } from './core/debug-sql.ts'
 import { endWhenStuck } from './core/end-when-stuck.ts'
 import type { Tools } from './core/tools.ts'
@@ -12,6 +13,8 @@ import { linkPreviews } from './features/link-previews/link-previews.service.ts'
 import type { SessionTools } from './features/sessions/open-session.service.ts'
 import { acceptAnyBody } from './http/any-body.ts'
 import { buildHttp } from './http/build-http.ts'
+import { installCallers } from './http/callers.ts'
+import { EventStreams } from './http/event-streams.ts'
 import { acceptForms } from './http/form-body.ts'
 import { installHealth } from './http/health.ts'
 import { assertAllMounted, createMount } from './http/mount.ts'
@@ -19,6 +22,7 @@ import { installOverload, type Overload } from './http/overload.ts'
 import { installRateLimits } from './http/rate-limits.ts'
 import { acceptRawBodies } from './http/raw-body.ts'
 import { pageSettings } from './http/security-headers.ts'
+import { sessionTokens } from './http/session-token.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { WebPage } from './http/web-page.ts'
 
@@ -43,12 +47,14 @@ export async function buildApp(config: Config, logger: FastifyServerOptions['log
   const http = await buildHttp(config, logger, page?.scriptHashes)
   const database = connect(config, http)
   if (config.debugSql) trackRequests(http)
+  const tokens = sessionTokens(http)
+  const proxies = installCallers(http, tokens)
   const overload = installOverload(http, config.overloadWaitMs)
-  const app = await makeAppTools(config, http, database)
+  const app = await makeAppTools(config, { http, database, tokens })
   const { addresses, counters, openCalls, openSchool, seenSessions, sessionTools, tools } = app
   await installRateLimits(http, counters, tools.now)
-  await mountRoutes(http, app)
-  const health = installHealth(http, database, config)
+  await mountRoutes(http, { ...app, eventStreams: new EventStreams(proxies) })
+  const health = installHealth(http, { database, proxies }, config)
   await serveWeb(http, page, { directory: linkPreviews({ config, addresses, openSchool }), stripe: config.stripe })
   await http.ready()
   return {
@@ -73,6 +79,7 @@ const connect = (config: Config, { log }: FastifyInstance): Database =>
   connectDatabase(config.database, {
     wire: config.databaseWire,
     readsFromNodes: config.readsFromNodes,
+    callerOf: currentCaller,
     onStatement: config.debugSql ? logStatements(log) : undefined,
     onAwayChange: (isAway) =>
       isAway
@@ -86,7 +93,7 @@ const connect = (config: Config, { log }: FastifyInstance): Database =>
   })
 
 /** Mounts all routes of the contract, in plugins so that the hooks of those above (limits, documentation) see them. */
-async function mountRoutes(http: FastifyInstance, app: AppTools): Promise<void> {
+async function mountRoutes(http: FastifyInstance, app: AppTools & { eventStreams: EventStreams }): Promise<void> {
   const mounted = new Set<RouteDefinition>()
   await http.register(async (scope) => {
     acceptRawBodies(scope)

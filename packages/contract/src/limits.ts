@@ -138,7 +138,8 @@ export type ImageFormat = keyof typeof imageFormats
 
 /** Requests per minute and address. */
 export const ratesPerMinute = {
-  signIn: 20,
+  /** A class signs in behind one address as its lesson begins; guesses have limits of their own. */
+  signIn: 240,
   signUp: 10,
   recovery: 5,
   upload: 60,
@@ -158,5 +159,8 @@ export const ratesPerMinute = {
   /** Each of these may ask the payment provider, whose own limit all schools share; a page asks for an open payment every three seconds. */
   money: 120,
 } as const
-/** Failed sign-ins for one e-mail that are taken within an hour: from one address, and from all unfamiliar addresses together. */
-export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, minutes: 60 } as const
+/**
+ * Failed sign-ins that are taken within an hour: for one e-mail from one address, for one e-mail from all unfamiliar addresses together, and for
+ * all e-mails from one network.
+ */
+export const failedSignIns = { fromOneAddress: 10, fromOutsiders: 30, fromOneNetwork: 1200, minutes: 60 } as const

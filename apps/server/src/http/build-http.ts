@@ -28,6 +28,7 @@ import { answerMalformed } from './malformed.ts'
 import { requireHttps } from './require-https.ts'
 import { prepareSecurityHeaders } from './security-headers.ts'
 import { tokenRules } from './session-token.ts'
+import { boundUnfinishedBodies } from './unfinished-bodies.ts'
 
 /**
  * The bare server: security headers, sessions' signatures, multipart, documentation, one error handler. No routes.
@@ -43,14 +44,15 @@ export async function buildHttp(
     logger,
     // An address that cannot be read reaches no route and no hook.
     frameworkErrors: (error, request, reply) => {
-      reply.headers({ ...headersFor(request).page, 'x-request-id': request.id })
+      // No hook bounds a body that comes behind it.
+      reply.headers({ ...headersFor(request).page, 'x-request-id': request.id, connection: 'close' })
       if (request.url.startsWith('/api/'))
         return answerError(error, request as FastifyRequest, reply as FastifyReply, config)
       return reply.redirect(readableUrl(request.url))
     },
     clientErrorHandler: answerMalformed(headersFor({ hostname: '' }).page),
     // Node.js would answer a request without a host by itself, with nothing in it.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: headersMs, connectionsCheckingInterval: 1000 },
     trustProxy: config.trustProxy,
     // A school may have typed a slash at its end, and a sales platform closes an address that is not found.
     rewriteUrl: ({ url = '/' }) => (plainPath.test(url) ? `/api${url.replace(/\/(?=$|\?)/, '')}` : url),
@@ -67,6 +69,8 @@ export async function buildHttp(
   app.decorateRequest('visitId', undefined)
   app.decorateRequest('route', undefined)
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply, config))
+  // Before all others, which may refuse the call and wait for its body no less.
+  boundUnfinishedBodies(app)
   app.addHook('onRequest', (request, reply, next) => {
     const { page, file } = headersFor(request)
     reply.headers(request.raw.url?.startsWith('/assets/') ? file : page).header('x-request-id', request.id)
@@ -96,6 +100,9 @@ export async function buildHttp(
   if (config.showsDocs) await app.register(swaggerUi, { routePrefix: '/api/docs' })
   return app
 }
+
+/** Time within which the headers of a call have to come; that of its body is bounded by route. */
+const headersMs = 10_000
 
 /** Paths that other systems call without /api, as the specification shows them to people. No school may take these names. */
 const plainPath = /^\/(webhook(?=[/?]|$)|integration(?=\/))/

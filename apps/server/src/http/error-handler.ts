@@ -57,6 +57,7 @@ function bodyOf(error: FastifyError, place: { isOwnDomain: boolean }): ErrorBody
   const constraint = isConstraintViolation(error)
   if (constraint !== undefined)
     return makeErrorBody(constraintCodes[constraint] ?? (isMissingReference(error) ? 'not_found' : 'conflict'))
+  if (isCutOff(error)) return makeErrorBody('invalid_request')
   if (isUnavailable(error) || isDiskFull(error) || error instanceof StoreAway) return makeErrorBody('unavailable')
   if (error.statusCode === 429) return makeErrorBody('too_many_requests')
   const frameworkCode = frameworkCodes[error.code]
@@ -67,6 +68,9 @@ function bodyOf(error: FastifyError, place: { isOwnDomain: boolean }): ErrorBody
 
 /** The disk of files, or of a file that is on its way, takes nothing more until there is room again. */
 const isDiskFull = ({ code }: FastifyError) => code === 'ENOSPC' || code === 'EDQUOT'
+
+/** Tells whether the caller went away, or was sent away, before all of the body had come. No reader is left for the answer. */
+const isCutOff = ({ code, message }: FastifyError) => code === 'ECONNRESET' && message === 'aborted'
 
 /** The specification has a message for some fields (part 1 §8); it is said when nothing else is wrong. */
 const codesByField: Record<string, ErrorCode> = {

@@ -1,11 +1,13 @@
 import type { Database } from '@escola/db'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, type Metric, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { throttledLog } from '../core/throttled-log.ts'
 import { registerVersion } from '../core/version.ts'
 import { hashToken } from '../security/signatures.ts'
 import { ResponseTimeHistogram } from './response-times.ts'
+import { undeclaredProxies } from './undeclared-proxy-advice.ts'
+import type { UndeclaredProxies } from './undeclared-proxies.ts'
 
 /**
  * /healthz: the process answers. /readyz: it is not stopping, and has once seen a database that it may work on (decision 18); 503 otherwise.
@@ -13,7 +15,7 @@ import { ResponseTimeHistogram } from './response-times.ts'
  */
 export function installHealth(
   app: FastifyInstance,
-  database: Database,
+  { database, proxies }: { database: Database; proxies: UndeclaredProxies },
   { metricsToken, secret }: Config,
 ): { drain(): void } {
   const registry = new Registry()
@@ -21,6 +23,14 @@ export function installHealth(
   registerVersion(registry)
   const times = new ResponseTimeHistogram()
   registry.registerMetric(times as unknown as Metric)
+  new Gauge({
+    name: undeclaredProxies,
+    help: 'Proxies that speak for many callers and that TRUST_PROXY does not name.',
+    registers: [registry],
+    collect() {
+      this.set(proxies.count)
+    },
+  })
   let stopping = false
   let isFit = false
   const logUnfit = throttledLog(app.log, 'not ready: no database that this release may work on was seen yet')

@@ -12,6 +12,7 @@ import { deviceOf } from '../core/device.ts'
 import { requireProof } from '../core/require-proof.ts'
 import type { Attended, PublicCall, School, Signed, Visit, Visited } from '../core/scope.ts'
 import type { Tools } from '../core/tools.ts'
+import type { EventStreams } from './event-streams.ts'
 import { formType } from './form-body.ts'
 import type { Gate } from './gate.ts'
 import { readMultipart } from './multipart.ts'
@@ -43,7 +44,13 @@ type Request<R extends RouteDefinition> = RouteOutput<R> &
       ? { file: Upload }
       : object) &
   (R extends { bytes: true } ? { bytes: Readable } : object) &
-  (R extends { rawBody: true } ? { incoming: Incoming } : object)
+  (R extends { rawBody: true } ? RawRequest : object)
+
+interface RawRequest {
+  incoming: Incoming
+  /** Counts the call for a school from now on, and no longer for the address that it came from: it has proven to know the school's code. */
+  countFor(schoolId: string): void
+}
 
 /** A call as it came, so that its signature can be checked. */
 export interface Incoming {
@@ -70,6 +77,7 @@ export function createMount(
     config,
     visitLog,
     openCalls,
+    eventStreams,
     tools,
   }: {
     gate: Gate
@@ -77,6 +85,7 @@ export function createMount(
     config: Config
     visitLog: VisitLog
     openCalls: OpenCalls
+    eventStreams: EventStreams
     tools: Pick<Tools, 'now'>
   },
   mounted: Set<RouteDefinition>,
@@ -126,7 +135,7 @@ export function createMount(
         openCalls.begin()
         try {
           const result = await answerOf(request)
-          if (result instanceof Events) return await sendEvents(request, reply, result, () => check(request))
+          if (result instanceof Events) return await watch(request, reply, result)
           if (result instanceof SeekableBytes) return sendSeekable(request, reply, result)
           return send(reply, route, result)
         } finally {
@@ -134,10 +143,14 @@ export function createMount(
         }
       },
     }
+    const watch = async (request: FastifyRequest, reply: FastifyReply, events: Events) => {
+      const end = eventStreams.begin(request)
+      await sendEvents(request, reply, events, () => check(request)).finally(end)
+    }
     const answerOf = async (request: FastifyRequest) => {
       const { params, query, body } = request
       const form = route.multipart ? await readMultipart(request, route.multipart) : {}
-      const raw = route.bytes ? { bytes: bytesOf(body) } : route.rawBody ? { incoming: incomingOf(request) } : {}
+      const raw = route.bytes ? { bytes: bytesOf(body) } : route.rawBody ? incomingOf(request) : {}
       const attempt = async () => run(request.scope, { params, query, body, ...form, ...raw })
       return request.visitId ? runLogged(request, route, attempt) : attempt()
     }
@@ -154,6 +167,7 @@ export function createMount(
       ...(route.bytes ? { takesBytes: true } : {}),
       ...(route.takesForms ? { takesForms: true } : {}),
       load: loadOf(route),
+      takesUploads: route.bytes === true || route.multipart !== undefined || (route.maxBytes ?? 0) > uploadBytes,
     }
     if (route.rateLimit) {
       options.config = {
@@ -173,6 +187,9 @@ export function createMount(
   }
 }
 
+/** A body that may have more bytes than this is given the time of an upload. */
+const uploadBytes = 1024 * 1024
+
 function loadOf(route: RouteDefinition): RouteLoad {
   const reads = route.method === 'GET' || route.reads
   const turn = route.isDeferrable ? 'position' : reads ? 'read' : 'write'
@@ -180,10 +197,13 @@ function loadOf(route: RouteDefinition): RouteLoad {
   return { turn: refusalTurns[turn], isShort: !isLong }
 }
 
-const incomingOf = ({ headers, query, body }: FastifyRequest): Incoming => ({
-  headers,
-  query,
-  body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+const incomingOf = (request: FastifyRequest): RawRequest => ({
+  incoming: {
+    headers: request.headers,
+    query: request.query,
+    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+  },
+  countFor: (schoolId: string) => request.place?.moveTo({ key: `school ${schoolId}` }),
 })
 
 /** A key that cannot be kept is refused: ignoring it would break the promise that it asks for. */

@@ -1,9 +1,10 @@
-import { Refused } from '@escola/db'
-import type { FastifyInstance } from 'fastify'
+import { type Caller, Refused, SharedPlaces } from '@escola/db'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasBody } from './unfinished-bodies.ts'
 
 /**
- * Order in which calls are refused while more come than can be answered: positions of videos first, because their devices keep them, then what
- * only reads, and last all that writes: marks, sign-ins, deliveries of sales platforms.
+ * Order in which calls of callers who hold few places are refused while more come than can be answered: positions of videos first, because
+ * their devices keep them, then what only reads, and last all that writes: marks, sign-ins, deliveries of sales platforms.
  */
 export const refusalTurns = { position: 0, read: 1, write: 2 } as const
 
@@ -17,6 +18,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     load?: RouteLoad
   }
+  interface FastifyRequest {
+    place: Place | undefined
+  }
 }
 
 /** Interval between two looks at the load, in milliseconds. */
@@ -25,19 +29,27 @@ const interval = 100
 const looksOfQueue = 3
 /** Calls that may always be under way at once: a process that answers few in a second is not overloaded by these. */
 const fewestPlaces = 256
-/** Load from which calls are refused, by their turn. */
-const loadsOfTurns = [0.5, 0.75, 1]
+/** Load from which calls are refused, by their turn. The last quarter of the places is out of reach of callers who hold more than their share. */
+const loadsOfTurns = [0.75, 0.9, 1]
+/** Calls that a caller may hold while a late event loop leaves few places: a page asks for several things at once. */
+const leastShare = 8
 /** Weight of the newest measurement in the moving average of answers per second. */
 const weightOfLook = 0.2
+/**
+ * Time in milliseconds after which whoever holds too much hears of a refusal. Programs that flood ask again as soon as they are answered, and refusals in a
+ * circle would keep the event loop from others.
+ */
+const refusalMs = 100
 /** Refusals end, for the log, when none was given for this long, in milliseconds. */
 const calmMs = 5000
 
 /**
  * Refuses calls while more come than this process can answer, so that those which are taken are answered soon. Calls under way wait for each
- * other, so their number divided by the answers per second is the wait of the next one; the bound on it is the bound on the wait.
+ * other, so their number divided by the answers per second is the wait of the next one; the bound on it is the bound on the wait. Until half
+ * of the places are taken nobody is refused, and above that whoever holds more than a tenth is refused before all others (decision 76).
  */
 export class Overload {
-  #underWay = 0
+  readonly #underWay = new SharedPlaces()
   #answered = 0
   #answersPerSecond = 0
   #places = fewestPlaces
@@ -49,13 +61,8 @@ export class Overload {
     this.#longestWait = longestWait
   }
 
-  begin() {
-    this.#underWay++
-  }
-
-  end() {
-    this.#underWay--
-    this.#answered++
+  begin(caller: Caller | undefined): Place {
+    return new Place(this.#underWay, caller, () => this.#answered++)
   }
 
   /**
@@ -73,33 +80,84 @@ export class Overload {
   /** 1 when as many calls are under way as may be, or when the event loop is late by the longest wait. */
   get load(): number {
     const late = this.#lateness.length < looksOfQueue ? 0 : Math.min(...this.#lateness) / this.#longestWait
-    return Math.max(this.#underWay / this.#places, late)
+    return Math.max(this.#underWay.taken / this.#places, late)
   }
 
-  takes(turn: number): boolean {
-    return this.load < loadsOfTurns[turn]!
+  takes(turn: number, caller: Caller | undefined): boolean {
+    return this.load < loadsOfTurns[turn]! && !this.isCrowdedBy(caller)
+  }
+
+  /** Tells whether a caller holds so much of what is under way that they are refused before others. */
+  isCrowdedBy(caller: Caller | undefined): boolean {
+    const { load } = this
+    // While the event loop is late there are fewer places than were counted.
+    const share = Math.max(leastShare, this.#underWay.taken / load / 10)
+    return this.#underWay.isOverShare(caller, { load, share })
+  }
+}
+
+/** Place of a call that is under way. */
+export class Place {
+  readonly #underWay: SharedPlaces
+  readonly #onEnd: () => void
+  #caller: Caller | undefined
+
+  constructor(underWay: SharedPlaces, caller: Caller | undefined, onEnd: () => void) {
+    this.#underWay = underWay
+    this.#onEnd = onEnd
+    this.#caller = caller
+    underWay.take(caller)
+  }
+
+  /** Counts the call for somebody else from now on. */
+  moveTo(caller: Caller) {
+    this.#underWay.free(this.#caller)
+    this.#underWay.take(caller)
+    this.#caller = caller
+  }
+
+  end() {
+    this.#underWay.free(this.#caller)
+    this.#onEnd()
   }
 }
 
 /**
- * Refuses calls before anything else is done for them, and says in the log when that begins and ends.
+ * Refuses calls before anything else is done for them, and again once their body is there, and says in the log when that begins and ends. A
+ * call takes its place once all of it has come: one that is waited for costs no other caller anything.
  * @param longestWait milliseconds; 0 refuses nothing
  */
 export function installOverload(app: FastifyInstance, longestWait: number): Overload {
   const overload = new Overload(longestWait)
+  app.decorateRequest('place', undefined)
   if (longestWait === 0) return overload
-  let refusedAt: number | undefined
+  const refusals = refusalLog(app)
+  const isTaken = ({ routeOptions, caller }: FastifyRequest) => {
+    const { load } = routeOptions.config
+    return !load || overload.takes(load.turn, caller)
+  }
+  const begin = (request: FastifyRequest, { raw }: FastifyReply) => {
+    // A caller that has gone away has no answer to wait for, and one that goes away later gets none: its place is free as well.
+    if (!request.routeOptions.config.load?.isShort || request.place || raw.destroyed) return
+    const place = (request.place = overload.begin(request.caller))
+    raw.once('close', () => place.end())
+  }
+  const refuse = ({ caller }: FastifyRequest, next: (error: Error) => void) => {
+    const refusal = refusals.refuse()
+    if (overload.isCrowdedBy(caller)) setTimeout(next, refusalMs, refusal)
+    else next(refusal)
+  }
   app.addHook('onRequest', (request, reply, next) => {
-    const { load } = request.routeOptions.config
-    if (load && !overload.takes(load.turn)) {
-      if (refusedAt === undefined) app.log.warn('more calls come than can be answered: a share of them is refused')
-      refusedAt = performance.now()
-      return next(new Refused('more calls come than it can answer'))
-    }
-    if (load?.isShort) {
-      overload.begin()
-      // A caller that goes away gets no answer, and its place is free as well.
-      reply.raw.once('close', () => overload.end())
+    if (!isTaken(request)) return refuse(request, next)
+    if (!hasBody(request.raw)) begin(request, reply)
+    // Most bodies come with their headers. They take their place while their session is looked up; the others once they are read.
+    else setImmediate(() => request.raw.complete && isTaken(request) && begin(request, reply))
+    next()
+  })
+  app.addHook('preHandler', (request, reply, next) => {
+    if (!request.place) {
+      if (!isTaken(request)) return refuse(request, next)
+      begin(request, reply)
     }
     next()
   })
@@ -108,13 +166,28 @@ export function installOverload(app: FastifyInstance, longestWait: number): Over
     const now = performance.now()
     overload.look(now - lookedAt)
     lookedAt = now
-    if (refusedAt === undefined || now - refusedAt < calmMs) return
-    refusedAt = undefined
-    app.log.info('every call is taken again')
+    refusals.look(now)
   }, interval).unref()
   app.addHook('onClose', (_app, done) => {
     clearInterval(timer)
     done()
   })
   return overload
+}
+
+/** Tells in the log of the first refusal and of the last, and of none between. */
+function refusalLog({ log }: Pick<FastifyInstance, 'log'>) {
+  let refusedAt: number | undefined
+  return {
+    refuse: () => {
+      if (refusedAt === undefined) log.warn('more calls come than can be answered: a share of them is refused')
+      refusedAt = performance.now()
+      return new Refused('more calls come than it can answer')
+    },
+    look: (now: number) => {
+      if (refusedAt === undefined || now - refusedAt < calmMs) return
+      refusedAt = undefined
+      log.info('every call is taken again')
+    },
+  }
 }

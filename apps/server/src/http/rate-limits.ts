@@ -1,12 +1,13 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../core/app-error.ts'
+import { networkOf } from '../core/networks.ts'
 import { CachedRateLimit } from './cached-rate-limit.ts'
 import type { Counters } from './counter-store.ts'
 
 type Callback = (error: Error | null, result?: { current: number; ttl: number }) => void
 
-/** Lets routes limit how often one address calls them, counted by all processes together. */
+/** Lets routes limit how often one address calls them, counted by all processes together. An IPv6 caller has a whole network of addresses. */
 export async function installRateLimits(app: FastifyInstance, counters: Counters, now: () => Date) {
   const limit = new CachedRateLimit(counters, now)
   class Store {
@@ -26,6 +27,7 @@ export async function installRateLimits(app: FastifyInstance, counters: Counters
   }
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: ({ ip }) => networkOf(ip),
     store: Store as never,
     errorResponseBuilder: () => new AppError('too_many_requests'),
   })

@@ -31,10 +31,12 @@ export const saleRoutes = (mount: Mount, tools: HelpTools & GivingTools) => {
 }
 
 /** Asked by programs of others, which send bodies of any type. */
-export const webhookRoutes = (mount: Mount, tools: WebhookTools & { intake: WebhookIntake }) => {
-  mount(sales.receive, ({ ip }, { incoming }) => tools.intake.take(ip, () => receive(incoming, undefined, tools)))
-  mount(sales.receiveAtAddress, ({ ip }, { incoming, params }) =>
-    tools.intake.take(ip, () => receive(incoming, addressOf(params), tools)),
+export const webhookRoutes = (mount: Mount, tools: Omit<WebhookTools, 'countFor'> & { intake: WebhookIntake }) => {
+  mount(sales.receive, ({ ip }, { incoming, countFor }) =>
+    tools.intake.take(ip, () => receive(incoming, undefined, { ...tools, countFor })),
+  )
+  mount(sales.receiveAtAddress, ({ ip }, { incoming, countFor, params }) =>
+    tools.intake.take(ip, () => receive(incoming, addressOf(params), { ...tools, countFor })),
   )
   mount(sales.check, () => ({ received: false }))
   mount(sales.checkAddress, () => ({ received: false }))

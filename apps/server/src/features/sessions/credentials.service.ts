@@ -1,6 +1,7 @@
 import { dayMs, minuteMs } from '@escola/contract/durations'
 import { limits } from '@escola/contract/limits'
 import type { PlatformDb } from '@escola/db'
+import { networkOf } from '../../core/networks.ts'
 import type { Call, Signed } from '../../core/scope.ts'
 import type { Tools } from '../../core/tools.ts'
 import { hashToken, randomToken, sign } from '../../security/signatures.ts'
@@ -21,7 +22,6 @@ import {
   revokeSessionsOf,
   voidTokensOf,
 } from './sessions.queries.ts'
-import { networkOf } from './sign-in-attempts.ts'
 
 /** Owner of a mailed link; undefined when it was never sent or is too old. Locks it until the transaction ends. */
 export async function findMailedLink(

@@ -80,3 +80,15 @@ it.each([
   await begins(attempts, Array(10).fill(first))
   expect(await isAllowed(attempts, second)).toBe(different)
 })
+
+it('takes twelve hundred failures of one network, whatever e-mails they are for, and gives back what succeeds', async () => {
+  const attempts = attemptsAt()
+  const guess = (nth: number, ip = `2001:db8:1:2::${nth}`) => attempts.begin(`${nth}@example.com`, ip)
+  for (let nth = 0; nth < 1199; nth++) await guess(nth)
+  expect(await guess(1199)).toBe(0)
+  expect(await guess(1200)).toBeGreaterThan(0)
+  expect(await guess(1200, '2001:db8:1:3::1')).toBe(0)
+  expect(await attempts.begin(email, '2001:db8:1:2::7', new Date(0))).toBe(0)
+  await attempts.clear('5@example.com', '2001:db8:1:2::5')
+  expect(await guess(1200)).toBe(0)
+})

@@ -1,5 +1,6 @@
 import { minuteMs } from '@escola/contract/durations'
 import { failedSignIns } from '@escola/contract/limits'
+import { networkOf } from '../../core/networks.ts'
 import type { Counters } from '../../http/counter-store.ts'
 
 const windowMs = failedSignIns.minutes * minuteMs
@@ -26,36 +27,35 @@ export class SignInAttempts {
   async begin(subject: string, ip: string, provenOn?: Date): Promise<number> {
     const fromAddress = { key: this.#keyOf(subject, ip), max: failedSignIns.fromOneAddress, since: provenOn }
     const fromAll = { key: this.#keyOf(subject), max: failedSignIns.fromOutsiders }
-    const { waitMs } = await this.#counters.take(provenOn ? [fromAddress] : [fromAddress, fromAll], windowMs)
+    const fromNetwork = { key: this.#networkKeyOf(ip), max: failedSignIns.fromOneNetwork }
+    const { waitMs } = await this.#counters.take(
+      provenOn ? [fromAddress] : [fromAddress, fromAll, fromNetwork],
+      windowMs,
+    )
     return Math.ceil(waitMs / 1000)
   }
 
   /** Takes back an attempt whose password was not looked at after all. */
   async withdraw(subject: string, ip: string, provenOn?: Date) {
     await this.#counters.giveBack(this.#keyOf(subject, ip))
-    if (!provenOn) await this.#counters.giveBack(this.#keyOf(subject))
+    if (!provenOn) await this.#giveBackOutside(subject, ip)
   }
 
   async clear(subject: string, ip: string, provenOn?: Date) {
     await this.#counters.clearAttempts(this.#keyOf(subject, ip))
-    if (!provenOn) await this.#counters.giveBack(this.#keyOf(subject))
+    if (!provenOn) await this.#giveBackOutside(subject, ip)
+  }
+
+  async #giveBackOutside(subject: string, ip: string) {
+    await this.#counters.giveBack(this.#keyOf(subject))
+    await this.#counters.giveBack(this.#networkKeyOf(ip))
+  }
+
+  #networkKeyOf(ip: string) {
+    return `${this.#kind} from ${networkOf(ip)}`
   }
 
   #keyOf(subject: string, ip?: string) {
     return `${this.#kind} ${subject}${ip === undefined ? '' : ` ${networkOf(ip)}`}`
   }
-}
-
-/** Network that an address belongs to: an IPv6 customer has a whole /64 to choose addresses from. */
-export function networkOf(ip: string): string {
-  if (!ip.includes(':')) return ip
-  const mapped = /(?:^|:)(\d+\.\d+\.\d+\.\d+)$/.exec(ip)?.[1]
-  if (mapped) return mapped
-  const [head = '', tail = ''] = ip.split('::')
-  const [before, after] = [head, tail].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
-  const missing = ip.includes('::') ? 8 - before.length - after.length : 0
-  return [...before, ...Array<string>(missing).fill('0'), ...after]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')
 }

@@ -5,7 +5,7 @@ import { queues } from '../../../jobs/job-definition.ts'
 import { claimDueJobs } from '../../../jobs/outbox.queries.ts'
 import { type World, world } from '../../../testing/world.ts'
 import { sellersOf } from '../sales.testing.ts'
-import { webhookConnections } from './webhook-intake.ts'
+import { WebhookIntake, webhookConnections } from './webhook-intake.ts'
 
 let w: World
 let shop: ReturnType<typeof sellersOf>
@@ -107,4 +107,22 @@ it('a flood of one school waits behind the sale of another', async () => {
   const turns = claimed.map(({ schoolId }) => schoolId)
   expect(turns.filter((id) => id === flooded.id)).toHaveLength(queues.sales.perSchool)
   expect(turns.filter((id) => id === flooded.id || id === other.id).indexOf(other.id)).toBe(1)
+})
+
+it('a delivery of another address is read before those that one address has waiting', async () => {
+  const { config, now } = w.tools
+  const intake = new WebhookIntake({ take: async () => ({ waitMs: 0, counts: [] }) }, { config, now })
+  const order: string[] = []
+  const held = Promise.withResolvers<void>()
+  const send = (address: string) =>
+    intake.take(address, async () => {
+      await held.promise
+      order.push(address)
+      return { received: true }
+    })
+  const flood = Array.from({ length: 200 }, () => send('203.0.113.1'))
+  const other = send('203.0.113.2')
+  held.resolve()
+  await Promise.all([...flood, other])
+  expect(order.indexOf('203.0.113.2')).toBe(64)
 })

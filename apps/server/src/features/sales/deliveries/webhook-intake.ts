@@ -1,8 +1,10 @@
 import { minuteMs } from '@escola/contract/durations'
 import { unprovenPerMinute } from '@escola/contract/sales.contract'
+import { SharedPlaces } from '@escola/db'
 import PQueue from 'p-queue'
 import type { Config } from '../../../config.ts'
 import { AppError } from '../../../core/app-error.ts'
+import { networkOf } from '../../../core/networks.ts'
 import { CachedRateLimit } from '../../../http/cached-rate-limit.ts'
 import type { Counters } from '../../../http/counter-store.ts'
 import type { Receipt } from './webhooks.service.ts'
@@ -18,6 +20,8 @@ const mostAtOnce = 64
  */
 export class WebhookIntake {
   readonly #queue = new PQueue({ concurrency: mostAtOnce })
+  /** Deliveries that are read or wait, by the network that they come from. */
+  readonly #waiting = new SharedPlaces()
   readonly #limit: CachedRateLimit
   readonly #max: number
 
@@ -26,14 +30,21 @@ export class WebhookIntake {
     this.#max = Math.ceil(unprovenPerMinute * config.rateFactor)
   }
 
-  async take(address: string, receive: () => Promise<Receipt>): Promise<Pick<Receipt, 'received'>> {
+  async take(ip: string, receive: () => Promise<Receipt>): Promise<Pick<Receipt, 'received'>> {
+    const address = networkOf(ip)
+    const sender = { key: address }
+    // Whoever has many waiting has its next one read after those of others.
+    const priority = -this.#waiting.heldBy(sender)
+    this.#waiting.take(sender)
     try {
-      const { received, isUnproven } = await this.#queue.add(receive)
+      const { received, isUnproven } = await this.#queue.add(receive, { priority })
       if (isUnproven) await this.#count(address)
       return { received }
     } catch (error) {
       if (isRefused(error)) await this.#count(address)
       throw error
+    } finally {
+      this.#waiting.free(sender)
     }
   }
 

@@ -23,6 +23,8 @@ export interface WebhookTools extends Tools {
   platform: Pick<Platform, 'readPlatform'>
   openSchool(id: string): School
   keeper: Pick<DeliveryKeeper, 'keep'>
+  /** Told of the school that a delivery has proven to know: a platform sends the sales of all schools from few addresses. */
+  countFor?(schoolId: string): void
 }
 
 /** Address of a school: its own of a platform, or that of one class. */
@@ -52,6 +54,7 @@ export async function receive(incoming: Incoming, address: Address | undefined, 
   if (platforms[name].isTest(delivery))
     return { received: false, isUnproven: !(await recordTest(name, delivery, address, tools)) }
   const recipients = await listRecipients(name, delivery, address, tools)
+  if (recipients.length > 0) tools.countFor?.(recipients[0]!.school.id)
   const parts = listParts(name, delivery)
   for (const recipient of recipients) for (const part of parts) await keep(recipient, { name, delivery: part }, tools)
   return { received: recipients.length > 0 }
