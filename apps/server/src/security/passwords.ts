@@ -3,8 +3,10 @@ import { channel } from 'node:diagnostics_channel'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { refusals } from '@escola/contract/refusals'
+import { SharedPlaces } from '@escola/db'
 import PQueue from 'p-queue'
 import { AppError, invalidField } from '../core/app-error.ts'
+import { currentCaller } from '../core/current-caller.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** Told of every password that is hashed, and nothing of it: who must not reach the hasher is counted here. */
@@ -17,8 +19,15 @@ const argon2id = promisify(argon2)
 
 // Each hash takes 19 MiB and a core: more at once would only make all of them slower.
 const queue = new PQueue({ concurrency: availableParallelism() })
-/** A core makes some seventy hashes a second: no caller waits much longer than half a second, and one too many is refused at once. */
-const maxWaiting = 40 * availableParallelism()
+/**
+ * A core makes some seventy hashes a second: no caller waits much longer than a second, and one too many is refused at once. A class that signs in
+ * behind one address takes less than half of the places.
+ */
+export const passwordPlaces = Math.max(128, 64 * availableParallelism())
+/** Places of passwords that wait: of outsiders, and of people at a familiar address. */
+const places = { outside: new SharedPlaces(), familiar: new SharedPlaces() }
+/** Puts each familiar person before every outsider. */
+const familiarFirst = 1_000_000
 
 /** A person at an address where they have proven who they are goes first, and has places that no outsider takes. */
 interface Presence {
@@ -70,9 +79,19 @@ async function derive(
   { memory, passes, parallelism }: typeof cost,
   { familiar = false }: Presence = {},
 ): Promise<Buffer> {
-  const priority = familiar ? 1 : 0
-  if (queue.sizeBy({ priority }) >= maxWaiting) throw new AppError('unavailable', { retryAfter: 1 })
+  const caller = currentCaller()
+  const taken = familiar ? places.familiar : places.outside
+  if (taken.refuses(caller, passwordPlaces)) throw new AppError('unavailable', { retryAfter: 1 })
+  // Whoever has many waiting has the next one made after those of others.
+  const priority = (familiar ? familiarFirst : 0) - (caller ? taken.heldBy(caller) : 0)
+  taken.take(caller)
   hashed.publish({})
   const message = password.normalize('NFKC')
-  return queue.add(() => argon2id('argon2id', { message, nonce, memory, passes, parallelism, tagLength }), { priority })
+  return queue.add(
+    () => {
+      taken.free(caller)
+      return argon2id('argon2id', { message, nonce, memory, passes, parallelism, tagLength })
+    },
+    { priority },
+  )
 }

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { accounts } from '@escola/contract/accounts.contract'
 import { dayMs } from '@escola/contract/durations'
@@ -6,7 +5,7 @@ import { failedSignIns } from '@escola/contract/limits'
 import { sessions } from '@escola/contract/sessions.contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { hashPassword, verifyPassword } from '../../security/passwords.ts'
+import { hashPassword, passwordPlaces, verifyPassword } from '../../security/passwords.ts'
 import { hashToken, randomToken, sign } from '../../security/signatures.ts'
 import { callsOf } from '../../testing/call.ts'
 import { answerMailRequests, pendingPlatformJobs } from '../../testing/mail-requests.ts'
@@ -267,7 +266,7 @@ it('a flood of passwords turns outsiders away at once, counts none of their atte
   const { email } = await makePerson()
   expect((await signIn({ email })).status).toBe(200)
   let isFlooding = true
-  const flood = Array.from({ length: 45 * availableParallelism() }, async () => {
+  const flood = Array.from({ length: passwordPlaces + 10 }, async () => {
     while (isFlooding) await verifyPassword('errada123', null).catch(() => nextTurn())
   })
   const outsiders = await Promise.all(
@@ -306,7 +305,7 @@ it('a flood that turns a user away between their two passwords counts no attempt
   await nextTurn()
   // Those who are known go first, so the place that the first password leaves is not one for an outsider.
   let isFlooding = true
-  const flood = Array.from({ length: 90 * availableParallelism() }, async (_, index) => {
+  const flood = Array.from({ length: 2 * passwordPlaces + 20 }, async (_, index) => {
     while (isFlooding) await verifyPassword('errada123', null, { familiar: index % 2 === 0 }).catch(() => nextTurn())
   })
   expect((await attempt).error.code).toBe('unavailable')
