@@ -38,8 +38,9 @@ export const salesLimits = {
   /** Days of access after the day on which a subscription's next charge is due. */
   chargeGraceDays: 3,
   dismissalMax: 150,
-  /** Buyers of one school who ask for a lost access in a minute, all together. */
-  helpPerMinute: 60,
+  /** Buyers of one school who ask for a lost access in a minute, all together; and those of one wider network, who may have many addresses. */
+  helpPerMinute: 300,
+  helpPerMinuteOfNetwork: 10,
 } as const
 
 export const salesMessages = {

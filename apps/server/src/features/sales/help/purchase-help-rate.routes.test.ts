@@ -4,9 +4,11 @@ import { sales } from '@escola/contract/sales.contract'
 import { expect, it } from 'vitest'
 import { world } from '../../../testing/world.ts'
 
-it('takes no more than its limits from one address and for one school', async () => {
-  const factor = 0.4
-  const { call, northside } = await world({ RATE_FACTOR: String(factor), TRUST_PROXY: '127.0.0.1' })
+const build = () => world({ RATE_FACTOR: String(factor), TRUST_PROXY: '127.0.0.1' })
+const factor = 0.4
+
+it('takes no more than its limits from one address, from one network of many, and for one school', async () => {
+  const { call, northside } = await build()
   let address = 0
   const askFrom = async (ip: string) =>
     (
@@ -19,7 +21,11 @@ it('takes no more than its limits from one address and for one school', async ()
   const byOne = Math.ceil(ratesPerMinute.recovery * factor)
   for (let at = 0; at < byOne; at++) expect(await askFrom('198.51.100.7')).toBe(202)
   expect(await askFrom('198.51.100.7')).toBe(429)
+  // Each /64 is a caller of its own; the /48 above them is one house.
+  const ofNetwork = Math.ceil(salesLimits.helpPerMinuteOfNetwork * factor)
+  for (let at = 0; at < ofNetwork; at++) expect(await askFrom(`2001:db8:1:${at}::1`)).toBe(202)
+  expect(await askFrom('2001:db8:1:ff::1')).toBe(429)
   const bySchool = Math.ceil(salesLimits.helpPerMinute * factor)
-  for (let at = byOne; at < bySchool; at++) expect(await askFrom(`203.0.113.${++address}`)).toBe(202)
+  for (let at = byOne + ofNetwork; at < bySchool; at++) expect(await askFrom(`203.0.113.${++address}`)).toBe(202)
   expect(await askFrom(`203.0.113.${++address}`)).toBe(429)
 })

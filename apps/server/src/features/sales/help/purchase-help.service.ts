@@ -5,6 +5,7 @@ import { done } from '@escola/contract/wire'
 import type { SchoolDb } from '@escola/db'
 import type { z } from 'zod'
 import { AppError } from '../../../core/app-error.ts'
+import { widerNetworkOf } from '../../../core/networks.ts'
 import type { School, Visited } from '../../../core/scope.ts'
 import type { Tools } from '../../../core/tools.ts'
 import type { Counters } from '../../../http/counter-store.ts'
@@ -40,8 +41,12 @@ const deliveriesRead = 20
 /** A known and an unknown code cause the same statements and the same answer, so neither tells that there is such a purchase. */
 export async function askPurchaseHelp(school: Visited, { code }: { code: string }, tools: HelpTools) {
   const { config, counters } = tools
-  const max = Math.ceil(salesLimits.helpPerMinute * config.rateFactor)
-  const { waitMs } = await counters.take([{ key: `purchase help ${school.id}`, max }], minuteMs)
+  const network = widerNetworkOf(school.ip)
+  const limitOf = (key: string, perMinute: number) => ({ key, max: Math.ceil(perMinute * config.rateFactor) })
+  const limits = [limitOf(`purchase help ${school.id}`, salesLimits.helpPerMinute)]
+  // The route counts addresses; whoever has a thousand networks of them would use up what all of the school's buyers share.
+  if (network) limits.push(limitOf(`purchase help from ${network}`, salesLimits.helpPerMinuteOfNetwork))
+  const { waitMs } = await counters.take(limits, minuteMs)
   if (waitMs) throw new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) })
   const sealedCode = seal(config.secret, sealPurpose, { text: code, of: school.id })
   await school.tx((db) => enqueue(db, jobs.answerPurchaseHelp, { sealedCode }))
