@@ -9,15 +9,17 @@ import { fullDisk } from './full-disk.ts'
 import { killRounds } from './kill-rounds.ts'
 import { memoryAfterWork } from './memory.ts'
 import { moneyUnderKills } from './money.ts'
+import { overloadByCaller } from './overload.ts'
 import { logFolder } from './parts.ts'
 import { salesUnderKills } from './sales.ts'
 
 /**
- * `pnpm stress [rounds] [kills] [sales] [money] [storm] [stop] [memory] [disk] [cluster]`: all of them, and a hundred rounds, unless said otherwise; the
- * last where CITUS_URL is.
+ * `pnpm stress [number] [kills] [sales] [money] [storm] [stop] [memory] [disk] [overload] [cluster]`: all of them, and a hundred rounds, unless said otherwise; the
+ * last where CITUS_URL is. For `overload` the number is the seconds of each flood, 60 unless said otherwise.
  */
 const words = process.argv.slice(2).filter((word) => word !== '--')
-const rounds = Number(words.find((word) => /^\d+$/.test(word)) ?? 100)
+const number = words.find((word) => /^\d+$/.test(word))
+const rounds = Number(number ?? 100)
 const parts: Record<string, (stack: OwnBenchStack, school: BenchSchool) => Promise<Finding[]>> = {
   memory: memoryAfterWork,
   stop: databaseStop,
@@ -26,6 +28,7 @@ const parts: Record<string, (stack: OwnBenchStack, school: BenchSchool) => Promi
   sales: (stack) => salesUnderKills(stack, rounds),
   money: (stack) => moneyUnderKills(stack),
   disk: () => fullDisk(),
+  overload: (stack, school) => overloadByCaller(stack, school, Number(number ?? 60)),
   cluster: () => clusterLife(process.env.CITUS_URL),
 }
 const chosen = words.filter((word) => Object.hasOwn(parts, word))
