@@ -25,7 +25,7 @@ export class SharedConnections {
   /**
    * @param makeClient makes a client; unless it is pipelined, each query waits for the answer to the query before it
    * @param prepare runs on a connection before callers share it
-   * @param maxWaiting callers that may wait for one connection; further callers are refused at once, and whoever has many waiting before that
+   * @param maxWaiting callers that may wait for one connection; further callers are refused at once, and before that one who has many waiting
    * @param answerWithinMillis after which a connection with a waiting caller is given up, also when others were answered before: a
    * caller behind slow statements waits for all of them. One timer serves all, because one for each query costs more than the query
    */

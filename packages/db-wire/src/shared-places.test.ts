@@ -7,7 +7,7 @@ const take = (places: SharedPlaces, count: number, caller?: { key: string; netwo
   for (let nth = 0; nth < count; nth++) places.take(caller)
 }
 
-it('refuses nobody until half of the places are taken, and then whoever holds a tenth', () => {
+it('refuses no caller until half of the places are taken, and then one who holds a tenth', () => {
   const places = new SharedPlaces()
   take(places, 49, one)
   expect(places.refuses(one, 100)).toBe(false)
@@ -21,7 +21,7 @@ it('refuses nobody until half of the places are taken, and then whoever holds a 
   expect(places.refuses(one, 100)).toBe(false)
 })
 
-it('refuses all when none is left, and those that nobody tells apart only then', () => {
+it('refuses all callers when no place is left, and those who cannot be told apart only then', () => {
   const places = new SharedPlaces()
   take(places, 99)
   expect(places.refuses(undefined, 100)).toBe(false)

@@ -1,10 +1,10 @@
-/** Whose calls are counted together. A call may count for a wider network, too, which has twice the share. */
+/** Caller whose calls are counted together. A call may count for a wider network, too, which has twice the share. */
 export interface Caller {
   key: string
   network?: string
 }
 
-/** Load below which nobody is refused. */
+/** Load below which no caller is refused. */
 const calmLoad = 0.5
 /** Part of all places that is one caller's share. */
 const callersPart = 0.1
@@ -41,7 +41,7 @@ export class SharedPlaces {
   }
 
   /**
-   * Tells whether a caller holds their share or more at a load that leaves no more to anybody; at 1 every place is taken.
+   * Tells whether a caller holds their share or more at a load that leaves them no more; at 1 every place is taken.
    * @param share places that one caller may hold once half of all are taken
    */
   isOverShare(caller: Caller | undefined, { load, share }: { load: number; share: number }): boolean {

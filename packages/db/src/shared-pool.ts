@@ -20,7 +20,7 @@ export class SharedPool {
   readonly #places = new SharedPlaces()
   readonly #turns = new Map<string, Turns>()
 
-  /** @param mostWaiting transactions that may wait for a connection; further ones are refused, and whoever has many waiting before that */
+  /** @param mostWaiting transactions that may wait for a connection; further ones are refused, and before that those of a caller who has many waiting */
   constructor(
     connections: pg.Pool,
     { callerOf, mostWaiting }: { callerOf: () => Caller | undefined; mostWaiting: number },
@@ -52,8 +52,8 @@ export class SharedPool {
   }
 
   #turnsOf({ key }: Caller): Turns {
-    let turns = this.#turns.get(key)
-    if (!turns) this.#turns.set(key, (turns = { underWay: 0, waiting: [] }))
+    const turns = this.#turns.get(key) ?? { underWay: 0, waiting: [] }
+    this.#turns.set(key, turns)
     return turns
   }
 

@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fillPath } from '@escola/contract/call'
+import { minuteMs } from '@escola/contract/durations'
 import { learning } from '@escola/contract/learning.contract'
 import { sessions } from '@escola/contract/sessions.contract'
 import { hashPassword } from '@escola/server/security/passwords'
@@ -46,7 +47,7 @@ const ask = (port: number, localAddress: string, { method, path, token, body, he
       answer.resume()
       answer.on('close', () => resolve(answer.statusCode!))
     })
-    call.setTimeout(60_000, () => call.destroy())
+    call.setTimeout(minuteMs, () => call.destroy())
     call.on('error', () => resolve(0))
     call.end(text)
   })
@@ -135,7 +136,7 @@ function markOf({ id, courseId: degreeId, openLessons }: BenchSchool, token: str
   return { method: 'POST', path, token, body: { contentId, degreeId, userDegree } }
 }
 
-/** What others do meanwhile: students who read and mark, and visitors. */
+/** Calls of others meanwhile: students who read and mark, and visitors. */
 function othersCalls(school: BenchSchool): ((nth: number) => Sent)[] {
   const at = (path: string) => `/api${fillPath(path, { schoolId: school.id, degreeLink: courseLink })}`
   const tokenOf = (nth: number) => school.studentTokens[1 + nth]

@@ -5,8 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
 import { world } from '../testing/world.ts'
 import { addressCallerOf } from './callers.ts'
-import { adviseProxy } from './undeclared-proxy-advice.ts'
 import { UndeclaredProxies } from './undeclared-proxies.ts'
+import { adviseProxy } from './undeclared-proxy-advice.ts'
 
 const callOf = (ip: string, { peer = ip, ...headers }: Record<string, string> = {}) =>
   ({ ip, raw: { headers, socket: { remoteAddress: peer } } }) as unknown as Pick<FastifyRequest, 'ip' | 'raw'>

@@ -7,7 +7,7 @@ import { UndeclaredProxies } from './undeclared-proxies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose call this is for what callers share; undefined where callers can't be told apart. */
+    /** Caller for whom places that callers share are counted; undefined where callers can't be told apart. */
     caller: Caller | undefined
   }
 }

@@ -2,7 +2,7 @@ import { fillPath } from '@escola/contract/call'
 import { imports } from '@escola/contract/imports.contract'
 import type { FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
-import { type Person } from '../testing/call.ts'
+import type { Person } from '../testing/call.ts'
 import { world } from '../testing/world.ts'
 import { EventStreams } from './event-streams.ts'
 
@@ -32,7 +32,7 @@ it('a user may have eight streams open, and one more when one has ended', async 
   leave.abort()
 })
 
-it('one address may have thirty-two, whoever watches', () => {
+it('one address may have thirty-two, of any users', () => {
   const streams = new EventStreams({ spokeFor: () => false })
   const begin = (nth: number, ip = '203.0.113.1') =>
     streams.begin({ ip, caller: { key: `user ${nth}` } } as FastifyRequest)

@@ -1,8 +1,8 @@
 import { SharedPlaces } from '@escola/db'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../core/app-error.ts'
-import type { UndeclaredProxies } from './undeclared-proxies.ts'
 import { addressCallerOf } from './callers.ts'
+import type { UndeclaredProxies } from './undeclared-proxies.ts'
 
 /** Event streams that may be open at once. A person watches a few pages, and many people may sit behind one address. */
 const mostOfUser = 8

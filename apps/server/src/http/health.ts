@@ -6,8 +6,8 @@ import { throttledLog } from '../core/throttled-log.ts'
 import { registerVersion } from '../core/version.ts'
 import { hashToken } from '../security/signatures.ts'
 import { ResponseTimeHistogram } from './response-times.ts'
-import { undeclaredProxies } from './undeclared-proxy-advice.ts'
 import type { UndeclaredProxies } from './undeclared-proxies.ts'
+import { undeclaredProxies } from './undeclared-proxy-advice.ts'
 
 /**
  * /healthz: the process answers. /readyz: it is not stopping, and has once seen a database that it may work on (decision 18); 503 otherwise.

@@ -43,7 +43,7 @@ describe('the more calls are under way', () => {
     expect(steps).toEqual([all, 'read,write', 'read,write', 'write', 'write', ''])
   })
 
-  it('whoever holds a tenth is refused from a half on, reads and writes alike', () => {
+  it('a caller who holds a tenth is refused from a half on, reads and writes alike', () => {
     const overload = new Overload(250)
     const one: Caller = { key: 'user 1' }
     begin(overload, 127, one)
@@ -116,7 +116,7 @@ describe('an event loop that does nothing but work', () => {
     expect(taken(overload)).toBe('')
   })
 
-  it('refuses first whoever holds most of what is under way, and no page that asks for a few things', () => {
+  it('refuses first the caller who holds most of what is under way, and no page that asks for a few things', () => {
     const overload = new Overload(250)
     const one: Caller = { key: 'user 1' }
     const page: Caller = { key: 'user 2' }

@@ -36,7 +36,7 @@ const leastShare = 8
 /** Weight of the newest measurement in the moving average of answers per second. */
 const weightOfLook = 0.2
 /**
- * Time in milliseconds after which whoever holds too much hears of a refusal. Programs that flood ask again as soon as they are answered, and refusals in a
+ * Time in milliseconds after which a caller who holds too much hears of a refusal. Programs that flood ask again as soon as they are answered, and refusals in a
  * circle would keep the event loop from others.
  */
 const refusalMs = 100
@@ -46,7 +46,7 @@ const calmMs = 5000
 /**
  * Refuses calls while more come than this process can answer, so that those which are taken are answered soon. Calls under way wait for each
  * other, so their number divided by the answers per second is the wait of the next one; the bound on it is the bound on the wait. Until half
- * of the places are taken nobody is refused, and above that whoever holds more than a tenth is refused before all others (decision 76).
+ * of the places are taken no caller is refused, and above that one who holds a tenth is refused before all others (decision 76).
  */
 export class Overload {
   readonly #underWay = new SharedPlaces()
@@ -109,7 +109,7 @@ export class Place {
     underWay.take(caller)
   }
 
-  /** Counts the call for somebody else from now on. */
+  /** Counts the call for another caller from now on. */
   moveTo(caller: Caller) {
     this.#underWay.free(this.#caller)
     this.#underWay.take(caller)
@@ -139,7 +139,8 @@ export function installOverload(app: FastifyInstance, longestWait: number): Over
   const begin = (request: FastifyRequest, { raw }: FastifyReply) => {
     // A caller that has gone away has no answer to wait for, and one that goes away later gets none: its place is free as well.
     if (!request.routeOptions.config.load?.isShort || request.place || raw.destroyed) return
-    const place = (request.place = overload.begin(request.caller))
+    const place = overload.begin(request.caller)
+    request.place = place
     raw.once('close', () => place.end())
   }
   const refuse = ({ caller }: FastifyRequest, next: (error: Error) => void) => {

@@ -42,8 +42,8 @@ export class UndeclaredProxies {
   }
 
   #record(peer: string, address: string): Map<string, number> {
-    let seen = this.#peers.get(peer)
-    if (!seen) this.#peers.set(peer, (seen = new Map()))
+    const seen = this.#peers.get(peer) ?? new Map<string, number>()
+    this.#peers.set(peer, seen)
     seen.delete(address)
     seen.set(address, this.#now())
     if (seen.size > addressesOfProxy) seen.delete(seen.keys().next().value!)

@@ -2,9 +2,9 @@
 export const undeclaredProxies = 'escola_undeclared_proxies'
 
 /**
- * Reads in the API's figures whether a proxy stands before it that nobody declared.
+ * Reads in the API's figures whether a proxy stands before it that was not declared.
  * @param metrics text of /metrics
- * @returns what to do about it, in words for who runs the platform; undefined when there is nothing to do
+ * @returns advice for the people who run the platform; undefined when there is nothing to do
  */
 export function adviseProxy(metrics: string): string | undefined {
   const count = Number(new RegExp(`^${undeclaredProxies} (\\d+)$`, 'm').exec(metrics)?.[1] ?? 0)

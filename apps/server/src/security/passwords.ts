@@ -82,7 +82,7 @@ async function derive(
   const caller = currentCaller()
   const taken = familiar ? places.familiar : places.outside
   if (taken.refuses(caller, passwordPlaces)) throw new AppError('unavailable', { retryAfter: 1 })
-  // Whoever has many waiting has the next one made after those of others.
+  // The next password of a caller who has many waiting is hashed after those of others.
   const priority = (familiar ? familiarFirst : 0) - (caller ? taken.heldBy(caller) : 0)
   taken.take(caller)
   hashed.publish({})

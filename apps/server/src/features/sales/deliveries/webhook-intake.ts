@@ -33,7 +33,7 @@ export class WebhookIntake {
   async take(ip: string, receive: () => Promise<Receipt>): Promise<Pick<Receipt, 'received'>> {
     const address = networkOf(ip)
     const sender = { key: address }
-    // Whoever has many waiting has its next one read after those of others.
+    // The next delivery of a sender who has many waiting is read after those of others.
     const priority = -this.#waiting.heldBy(sender)
     this.#waiting.take(sender)
     try {

@@ -44,7 +44,7 @@ export async function askPurchaseHelp(school: Visited, { code }: { code: string 
   const network = widerNetworkOf(school.ip)
   const limitOf = (key: string, perMinute: number) => ({ key, max: Math.ceil(perMinute * config.rateFactor) })
   const limits = [limitOf(`purchase help ${school.id}`, salesLimits.helpPerMinute)]
-  // The route counts addresses; whoever has a thousand networks of them would use up what all of the school's buyers share.
+  // The route counts addresses; a visitor with a thousand networks of them would use up what all of the school's buyers share.
   if (network) limits.push(limitOf(`purchase help from ${network}`, salesLimits.helpPerMinuteOfNetwork))
   const { waitMs } = await counters.take(limits, minuteMs)
   if (waitMs) throw new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) })
