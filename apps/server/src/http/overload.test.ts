@@ -190,17 +190,18 @@ describe('a server', () => {
   })
 
   it('believes no session whose signature is wrong: such a caller counts by address', async () => {
-    const end = begin(app.overload, 200, { key: '203.0.113.9' })
-    const forged = w.tokens.sign(w.northside.student.sessionId, w.northside.student.userId).replace(/.$/, '-')
+    onTestFinished(begin(app.overload, 200, { key: '203.0.113.9' }))
+    const { student } = w.northside
+    // The last letter of a signature has bits that no reader looks at.
+    const forged = student.token.replace(/[^.]+$/, (signature) => signature.split('').reverse().join(''))
     const from = (ip: string, token = forged) =>
       app.http.inject({
         url: `/api${schools.context.path}`,
         headers: { 'x-forwarded-for': ip, authorization: `Bearer ${token}` },
       })
     expect((await from('203.0.113.9')).statusCode).toBe(503)
-    expect((await from('203.0.113.9', w.northside.student.token)).statusCode).toBe(200)
+    expect((await from('203.0.113.9', student.token)).statusCode).toBe(200)
     expect((await from('203.0.113.10')).statusCode).toBe(200)
-    end()
   })
 
   it('counts a delivery by its school once it is proven, and by its address before', async () => {
