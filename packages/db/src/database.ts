@@ -151,7 +151,7 @@ export function connectDatabase(
     // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
     opened.on('error', () => {})
     pools.push(opened)
-    return new SharedPool(opened, { callerOf, mostWaiting: maxWaiting })
+    return new SharedPool(opened, { callerOf, mostWaiting: maxWaiting, answerWithinMillis })
   }
   const shared = (
     connectionString: string,

@@ -4,6 +4,13 @@ import type pg from 'pg'
 /** Part of a pool's connections that the transactions of one caller may hold at once. */
 const callersPart = 1 / 3
 
+interface PoolLimits {
+  callerOf: () => Caller | undefined
+  mostWaiting: number
+  /** Time for which a transaction waits for the others of its caller. */
+  answerWithinMillis: number
+}
+
 interface Turns {
   underWay: number
   waiting: (() => void)[]
@@ -17,29 +24,28 @@ export class SharedPool {
   readonly connections: pg.Pool
   readonly #callerOf: () => Caller | undefined
   readonly #mostWaiting: number
+  readonly #answerWithinMillis: number
   readonly #places = new SharedPlaces()
   readonly #turns = new Map<string, Turns>()
 
   /** @param mostWaiting transactions that may wait for a connection; further ones are refused, and before that those of a caller who has many waiting */
-  constructor(
-    connections: pg.Pool,
-    { callerOf, mostWaiting }: { callerOf: () => Caller | undefined; mostWaiting: number },
-  ) {
+  constructor(connections: pg.Pool, { callerOf, mostWaiting, answerWithinMillis }: PoolLimits) {
     this.connections = connections
     this.#callerOf = callerOf
     this.#mostWaiting = mostWaiting
+    this.#answerWithinMillis = answerWithinMillis
   }
 
   /** Runs what uses one connection, and takes it from the pool itself. */
   async run<T>(use: (pool: pg.Pool) => Promise<T>): Promise<T> {
     const caller = this.#callerOf()
-    const { max, connectionTimeoutMillis = 0 } = this.connections.options
+    const { max } = this.connections.options
     if (this.#places.refuses(caller, this.#mostWaiting + max)) throw new Refused('too many wait')
     this.#places.take(caller)
     try {
       if (!caller) return await use(this.connections)
       const turns = this.#turnsOf(caller)
-      if (turns.underWay >= Math.ceil(max * callersPart)) await untilTurn(turns, connectionTimeoutMillis)
+      if (turns.underWay >= Math.ceil(max * callersPart)) await untilTurn(turns, this.#answerWithinMillis)
       else turns.underWay++
       try {
         return await use(this.connections)
