@@ -125,6 +125,9 @@ it.each(
     [name, 429, { code: 20429 }],
     [name, 503, {}],
     [name, 400, { code: 21603, details: [{ path: 'from' }] }],
+    // A region that the account may not send to, and a sender that reaches no such number.
+    [name, 400, { code: 21408 }],
+    [name, 400, { code: 21612 }],
   ]) as [(typeof names)[number], number, object][],
 )('may ask %s again after %d %o', async (name, status, body) => {
   answer = answering(status, body)

@@ -2,8 +2,11 @@ import { NumberRefused, type SmsReport, type SmsSender, SmsUnanswered } from './
 import { isConnectFailure } from './unconnected.ts'
 
 const patienceMs = 15_000
-/** Twilio's codes for a number that is none, gets no text messages, is not served, or has asked for none. */
-const numberCodes = new Set([21211, 21214, 21217, 21408, 21610, 21612, 21614, 21635])
+/**
+ * Twilio's codes for a number that is none, gets no text messages, or has asked for none. A region that the account may not send to (21408) and a
+ * sender that doesn't reach it (21612) would refuse every number: such a message is tried again.
+ */
+const numberCodes = new Set([21211, 21214, 21217, 21610, 21614, 21635])
 
 interface TwilioConfig {
   accountSid: string
