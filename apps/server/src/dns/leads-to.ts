@@ -19,6 +19,8 @@ export async function findDomainProblem(dns: Dns, domain: string, target: string
   const { aliases, addresses } = found.value
   if (aliases.some((alias) => normalizeName(alias) === normalizeName(target))) return undefined
   if (expected.status === 'rejected') throw expected.reason
+  // A resolver that knows of nothing says nothing of this one domain, and would have all of them called broken.
+  if (expected.value.addresses.length === 0) throw new DnsSilent(`the DNS has no address for ${target}`)
   if (addresses.length === 0) return aliases.length > 0 ? 'elsewhere' : 'missing'
   return isWithin(addresses, expected.value) ? undefined : 'elsewhere'
 }

@@ -6,7 +6,7 @@ import { messages } from '@escola/contract/messages'
 import { refusals } from '@escola/contract/refusals'
 import { schools } from '@escola/contract/schools.contract'
 import { type DnsServer, type NamedRecords, startDns } from '@escola/dev-services/dns'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createDns } from '../../dns/dns.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { runJob } from '../../testing/jobs.ts'
@@ -358,6 +358,17 @@ describe('the daily look', () => {
     expect(await school.state()).toBeNull()
     expect((await school.check()).body).toMatchObject({ domain: null, target })
   })
+})
+
+it('calls no domain broken by a resolver that knows of nothing, of our own name either', async () => {
+  const school = await owner({ records: { alias: target } })
+  expect((await school.claim()).body.domain).toMatchObject({ state: 'active' })
+  const [ours, theirs] = [zone.get(target)!, zone.get(school.domain)!]
+  zone.delete(target)
+  zone.delete(school.domain)
+  onTestFinished(() => void zone.set(target, ours).set(school.domain, theirs))
+  for (let day = 0; day < 5; day++) await expect(school.daily()).rejects.toThrow('the DNS has no address')
+  expect(await school.state()).toMatchObject({ state: 'active', problem: null })
 })
 
 it('holds no connection while the DNS is silent', async () => {
