@@ -30,6 +30,7 @@ import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
 import { lessonRoutes } from './features/lessons/lessons.routes.ts'
 import { mergeRoutes } from './features/merges/merges.routes.ts'
 import { smsRoutes } from './features/messages/sms.routes.ts'
+import { undeliveredMailRoutes } from './features/messages/undelivered.routes.ts'
 import { moveRoutes } from './features/moves/moves.routes.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
@@ -76,7 +77,6 @@ const features: ((mount: Mount, tools: Tools) => void)[] = [
   salesAccountRoutes,
   salesReportRoutes,
   timelineRoutes,
-  todayRoutes,
   videoRoutes,
 ]
 
@@ -86,6 +86,7 @@ const platformFeatures: ((mount: Mount, tools: PlatformTools) => void)[] = [
   ledgerRoutes,
   platformRoutes,
   smsRoutes,
+  todayRoutes,
 ]
 
 /** Mounts what screens and other callers of JSON and forms use. */
@@ -127,6 +128,7 @@ export function mountFeatures(mount: Mount, app: AppTools): void {
   sessionRoutes(mount, signInTools)
   studentRoutes(mount, { ...tools, schoolSessions, securityLog })
   threadRoutes(mount, { ...tools, outlines })
+  undeliveredMailRoutes(mount, { ...platformTools, openSchool })
 }
 
 /** Mounts what payment providers and sales platforms tell; bodies of any type are taken, because signatures are about them. */

@@ -18,6 +18,7 @@ import { startWatchdog } from './jobs/watchdog.ts'
 import { startWorkers, type Workers } from './jobs/worker.ts'
 import { answerWorkerRequest } from './jobs/worker-health.ts'
 import { createWorkerMetrics } from './jobs/worker-metrics.ts'
+import { mailLog } from './mail/mail-log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createPaymentProvider } from './payments/payment-provider.ts'
 import { createMercadoPago } from './sales-platforms/mercado-pago.ts'
@@ -44,10 +45,14 @@ const database = connectDatabase(config.database, {
   answerWithinMillis: jobAnswerMillis,
   onStuck: endWhenStuck(log),
 })
-const mailer = createMailer(config)
 let workers: Workers | undefined
 let isStopping = false
 const metrics = createWorkerMetrics(database, () => workers?.listLateSteps() ?? [])
+const logMail = mailLog(log)
+const mailer = createMailer(config, (event) => {
+  logMail(event)
+  metrics.countMail(event)
+})
 const health = config.workerPort
   ? createServer((request, response) =>
       answerWorkerRequest(request, response, { database, registry: metrics.registry, workers, isStopping }),

@@ -49,6 +49,7 @@ import { subscriptions } from './subscriptions.contract.ts'
 import { threads } from './threads.contract.ts'
 import { timeline } from './timeline.contract.ts'
 import { today } from './today.contract.ts'
+import { undeliveredMails } from './undelivered-mails.contract.ts'
 import { videos } from './videos.contract.ts'
 
 /** Every route of the API by noun. The server checks that each is mounted; the walls loop over it. Screens import their noun alone. */
@@ -104,6 +105,7 @@ export const api = {
   threads,
   timeline,
   today,
+  undeliveredMails,
   videos,
 } satisfies Record<string, Record<string, RouteDefinition>>
 

@@ -5,6 +5,7 @@ import { defineRoute } from './route.ts'
 import { SchoolRole } from './schools.contract.ts'
 import { newestSchoolsFirst, schoolSorts } from './sorts.ts'
 import { storable } from './text.ts'
+import { MailStop } from './undelivered-mails.contract.ts'
 import { Id, Money, PageQuery, pageOf, SchoolParams, Utc } from './wire.ts'
 
 /** Roles above the schools (part 1 §6). No route gives such a role. */
@@ -65,6 +66,8 @@ export const platform = {
         /** The search has found more than it counts. */
         more: z.boolean(),
       }),
+      /** Trouble that stops the mail of all schools; only administrators of the platform are told. */
+      mail_stopped: MailStop.nullable(),
     }),
   }),
   auditLog: defineRoute({
@@ -191,6 +194,7 @@ const changeLabels: Record<string, string> = {
   'threads.remove': 'Excluiu uma pergunta',
   'threads.reply': 'Respondeu a uma pergunta',
   'threads.undo': 'Desfez uma resposta',
+  'undeliveredMails.sendAgain': 'Enviou de novo um e-mail que não foi entregue',
   'videos.begin': 'Começou a enviar um vídeo',
   'videos.finish': 'Enviou um vídeo para uma aula',
   'videos.giveUp': 'Cancelou o envio de um vídeo',

@@ -109,7 +109,7 @@ export const TimelineEvent = z.discriminatedUnion('kind', [
     kind: z.literal('message'),
     ...common,
     message: z.enum(shownMessageKinds),
-    state: z.enum(['waiting', 'sent', 'number_refused', 'unknown', 'unsent', 'undelivered']),
+    state: z.enum(['waiting', 'sent', 'number_refused', 'unknown', 'unsent', 'undelivered', 'address_refused']),
     utc_sent_on: Utc.nullable(),
   }),
   /** An administrator set until when the student has access to a class; null: for life. */

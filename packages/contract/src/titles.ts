@@ -28,6 +28,7 @@ export const pageTitles = {
   students: 'Meus alunos',
 } as const
 /** Titles of rare pages stand apart, so that the others don't carry them. */
+export const undeliveredMailsTitle = 'E-mails não entregues'
 export const accessLogTitle = 'Acessos da plataforma'
 export const accessApiTitle = 'Interface de acesso'
 export const ownDomainTitle = 'Domínio próprio'

@@ -72,6 +72,10 @@ const listOf = <S extends z.ZodType>(row: S) => z.object({ total: z.number().int
 export const Today = z.object({
   /** End of the grace of a month of the plan that is not paid; null while all is paid. */
   utc_grace_ends_on: Utc.nullable(),
+  /** Moment since when the school's mail is stopped, alone or with that of all schools. */
+  utc_mail_stopped_on: Utc.nullable(),
+  /** Mails of the last days that did not arrive. */
+  undelivered: z.number().int(),
   drafts: listOf(WaitingDraft),
   imports: listOf(WaitingImport),
   /** The longest period's days, the present one last. */

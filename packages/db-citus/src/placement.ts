@@ -31,6 +31,9 @@ export const plainTables = [
   'school_domains',
   'stripe_customers',
   'stripe_events',
+  'mail_refusals',
+  'mail_stopped',
+  'platform_mails',
 ]
 /** The tables whose rows all lie on one node. Every other table is spread by its school_id. */
 export const staysTogether = new Set([...coordinatorTables, ...plainTables])

@@ -40,6 +40,15 @@ export const platformTables = {
     unmet: { former_namespaces_pkey: 'written by whoever holds the name' },
     platform: 'delete insert select update',
   },
+  mail_refusals: {
+    global: 'one mail server refuses the mail of all schools; granted to the platform role alone',
+    platform: 'delete insert select update(counts_for_all)',
+  },
+  mail_stopped: {
+    global: 'one row stops the mail of all schools; granted to the platform role alone',
+    unmet: { mail_stopped_pkey: 'inserts pass over what is there' },
+    platform: 'delete insert select update',
+  },
   one_time_tokens: {
     global: 'taken before a school is known; granted to the platform role alone',
     unmet: {
@@ -60,6 +69,14 @@ export const platformTables = {
       platform_page_versions_pkey: 'inserts pass over what is there',
     },
     platform: 'insert select',
+  },
+  platform_mails: {
+    global: 'mail to people who belong to no school; granted to the platform role alone',
+    unmet: {
+      platform_mails__key: 'inserts pass over what is there',
+      platform_mails_outcome_check: 'written by code alone',
+    },
+    platform: 'delete insert select update(address_refusals) update(outcome) update(tries)',
   },
   rate_counters: {
     global: 'counts addresses and people, whatever the school; granted to the platform role alone',

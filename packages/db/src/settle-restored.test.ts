@@ -34,6 +34,9 @@ async function filledSchool() {
     insert into email_changes (user_id, new_email, device, utc_asked_on, utc_changed_on, utc_undo_until) values
       (${user}, 'asked@a.example', '', '2026-11-23', null, null), (${user}, 'open@a.example', '', '2026-11-22', '2026-11-22', '2026-11-29'),
       (${user}, 'over@a.example', '', '2026-11-01', '2026-11-01', '2026-11-08');
+    insert into platform_mails (key, kind, sealed_person, utc_kept_on, utc_worth_until, utc_ends_on) values ('x', 'email_change', 'x', '2026-11-23', '2026-11-24', '2026-11-26');
+    insert into mail_stopped (school_id, words, utc_since, utc_probe_on) values (0, 'paused', '2026-11-23', '2026-11-23');
+    insert into mail_refusals (school_id, mail, utc_refused_on) values (1, 'x', '2026-11-23');
     insert into one_time_tokens (token_hash, purpose, utc_expires_on) values ('x', 'passkey', '2027-01-01');
     insert into messages (school_id, user_id, kind, dedupe_key, status, utc_created_on)
       select ${school}, ${user}, 'invitation', s || m, s, '2026-11-23T12:00:00Z'::timestamptz - m * interval '1 minute'
@@ -59,7 +62,14 @@ it('ends every session and link of a restored database, and holds the mails that
     ['open@a.example', '2026-11-23'],
     ['over@a.example', '2026-11-08'],
   ])
-  for (const table of ['one_time_tokens', 'access_api_tokens', 'access_api_hashes'])
+  for (const table of [
+    'one_time_tokens',
+    'access_api_tokens',
+    'access_api_hashes',
+    'platform_mails',
+    'mail_stopped',
+    'mail_refusals',
+  ])
     expect(await rowsOf(`select from ${table}`)).toEqual([])
   expect(
     await rowsOf(

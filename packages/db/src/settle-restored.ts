@@ -35,8 +35,10 @@ export async function settleRestored(client: ClientBase, now = new Date()): Prom
     const written = `update messages set status = 'held' where status in ('pending', 'sending') and utc_created_on < $1`
     // A link that was asked for, and whose mail is not even written: its user has long asked again. An account's last mail has left by now.
     const asked = `update outbox set utc_failed_on = $2, last_error = 'asked before the restore', payload = '{}'
-      where name in ('sessions.answer_mail_request', 'own_data.tell_erased', 'sales.answer_help', 'sales.tell_buyer', 'email_changes.tell') and utc_done_on is null and utc_failed_on is null and utc_created_on < $1`
+      where name in ('sessions.answer_mail_request', 'own_data.tell_erased', 'sales.answer_help', 'sales.tell_buyer', 'email_changes.tell', 'messages.retry_platform_mail') and utc_done_on is null and utc_failed_on is null and utc_created_on < $1`
     const mails = await count(written, [stale])
+    // Such mails carry links and codes that have ended, and the refusals were another server's.
+    for (const table of ['platform_mails', 'mail_stopped', 'mail_refusals']) await count(`delete from ${table}`, [])
     await count(asked, [stale, now])
     await client.query('commit')
     return { sessions, links, mails }

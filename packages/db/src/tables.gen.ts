@@ -656,6 +656,22 @@ export interface LivingEnrollmentsTable {
   utc_ends_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface MailRefusalsTable {
+  id: GeneratedAlways<string>
+  school_id: ColumnType<string, string, string>
+  mail: ColumnType<string, string, string>
+  counts_for_all: ColumnType<boolean, boolean | undefined, boolean>
+  utc_refused_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface MailStoppedTable {
+  school_id: ColumnType<string, string, string>
+  words: ColumnType<string, string, string>
+  probes: ColumnType<number, number | undefined, number>
+  utc_since: ColumnType<Date, Date | string, Date | string>
+  utc_probe_on: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface MembershipsTable {
   school_id: ColumnType<string, string | undefined, string>
   user_id: ColumnType<string, string, string>
@@ -719,6 +735,11 @@ export interface MessagesTable {
   run_id: ColumnType<string | null, string | null | undefined, string | null>
   outcome: ColumnType<string | null, string | null | undefined, string | null>
   provider_id: ColumnType<string | null, string | null | undefined, string | null>
+  tries: ColumnType<number, number | undefined, number>
+  address_refusals: ColumnType<number, number | undefined, number>
+  utc_try_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_worth_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  utc_undelivered_on: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface ModuleDatesTable {
@@ -931,6 +952,22 @@ export interface PlatformChangesTable {
   route: ColumnType<string, string, string>
   was_refused: ColumnType<boolean, boolean | undefined, boolean>
   utc_made_on: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface PlatformMailsTable {
+  id: GeneratedAlways<string>
+  key: ColumnType<string, string, string>
+  kind: ColumnType<string, string, string>
+  school_id: ColumnType<string | null, string | null | undefined, string | null>
+  message_id: ColumnType<string | null, string | null | undefined, string | null>
+  sealed_person: ColumnType<string, string, string>
+  sealed_mail: ColumnType<string | null, string | null | undefined, string | null>
+  outcome: ColumnType<string | null, string | null | undefined, string | null>
+  tries: ColumnType<number, number | undefined, number>
+  address_refusals: ColumnType<number, number | undefined, number>
+  utc_kept_on: ColumnType<Date, Date | string, Date | string>
+  utc_worth_until: ColumnType<Date, Date | string, Date | string>
+  utc_ends_on: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface PlatformPageVersionsTable {
@@ -1436,6 +1473,8 @@ export const schoolColumns: Record<string, string | undefined> = {
   lesson_positions: 'school_id',
   lessons: 'school_id',
   living_enrollments: 'school_id',
+  mail_refusals: 'school_id',
+  mail_stopped: 'school_id',
   memberships: 'school_id',
   merged_rows: 'school_id',
   merges: 'school_id',
@@ -1456,6 +1495,7 @@ export const schoolColumns: Record<string, string | undefined> = {
   payments: 'school_id',
   person_schools: 'school_id',
   platform_changes: 'school_id',
+  platform_mails: 'school_id',
   platform_visits: 'school_id',
   published_lessons: 'school_id',
   purchase_facts: 'school_id',
@@ -1551,6 +1591,8 @@ export interface Tables {
   lesson_positions: LessonPositionsTable
   lessons: LessonsTable
   living_enrollments: LivingEnrollmentsTable
+  mail_refusals: MailRefusalsTable
+  mail_stopped: MailStoppedTable
   memberships: MembershipsTable
   merged_rows: MergedRowsTable
   merges: MergesTable
@@ -1573,6 +1615,7 @@ export interface Tables {
   payments: PaymentsTable
   person_schools: PersonSchoolsTable
   platform_changes: PlatformChangesTable
+  platform_mails: PlatformMailsTable
   platform_page_versions: PlatformPageVersionsTable
   platform_visits: PlatformVisitsTable
   published_lessons: PublishedLessonsTable

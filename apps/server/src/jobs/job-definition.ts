@@ -34,7 +34,7 @@ export const retries = {
   upkeep: { attempts: 8, backoffMs: minuteMs },
   /** A user or another school waits for the result, so the first tries follow fast; two hours outlast a release that goes wrong. */
   awaited: { attempts: 14, backoffMs: 1000 },
-  /** Mails and text messages: the tries outlast a mail server that is down for four hours. */
+  /** Mails and text messages: four hours. A mail that its server does not take waits by itself, and needs none of these tries. */
   delivery: { attempts: 14, backoffMs: 2000 },
   /** A buyer or a school has paid: the tries outlast a platform whose payments cannot be looked up for half a day. */
   purchases: { attempts: 16, backoffMs: 1000 },

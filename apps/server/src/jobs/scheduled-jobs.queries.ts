@@ -20,6 +20,25 @@ export const findDue = (db: SchoolDb, name: string) =>
 export const setDue = (db: SchoolDb, name: string, moment: Date) =>
   db.updateTable('due_jobs').set({ utc_due_on: moment }).where('name', '=', name).execute()
 
+export const setDueNow = (db: PlatformDb, name: string, now: Date, schoolId: string | undefined) =>
+  db
+    .updateTable('due_jobs')
+    .set({ utc_due_on: now })
+    .where('name', '=', name)
+    .where('utc_due_on', '>', now)
+    .$if(schoolId !== undefined, (query) => query.where('school_id', '=', schoolId!))
+    .execute()
+
+export const listSchoolsWith = (db: PlatformDb, name: string, limit: number) =>
+  db
+    .selectFrom('due_jobs')
+    .select('school_id')
+    .where('name', '=', name)
+    .orderBy('utc_due_on')
+    .orderBy('school_id')
+    .limit(limit)
+    .execute()
+
 export const deleteDue = (db: SchoolDb, name: string) => db.deleteFrom('due_jobs').where('name', '=', name).execute()
 
 /**

@@ -3,8 +3,10 @@ import type { JobDefinition } from './job-definition.ts'
 import {
   deleteDue,
   findDue as findDueRow,
+  listSchoolsWith,
   lockScheduledRun,
   setDue,
+  setDueNow,
   upsertEarlierRun,
 } from './scheduled-jobs.queries.ts'
 
@@ -22,6 +24,14 @@ export const scheduleJobOf = (
   { name }: Pick<JobDefinition, 'name'>,
   moment: Date,
 ) => upsertEarlierRun(db, schoolId, name, moment)
+
+/** Makes a job that the clock has for later run now: in one school, or in all that have it. */
+export const runSoon = (db: PlatformDb, { name }: Pick<JobDefinition, 'name'>, now: Date, schoolId?: string) =>
+  setDueNow(db, name, now, schoolId)
+
+/** Lists the schools for which the clock has a job, those whose moment comes first before the others. */
+export const listDueSchools = async (db: PlatformDb, { name }: Pick<JobDefinition, 'name'>, limit: number) =>
+  (await listSchoolsWith(db, name, limit)).map(({ school_id }) => school_id)
 
 /** Finds the moment for which the clock has a job of the school. */
 export const findDue = async (db: SchoolDb, { name }: Pick<JobDefinition, 'name'>): Promise<Date | undefined> =>

@@ -1,6 +1,7 @@
 import type { Database } from '@escola/db'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { registerVersion } from '../core/version.ts'
+import type { MailEvent } from '../mail/mailer.ts'
 import { getOutboxState } from './outbox.queries.ts'
 import type { LateStep } from './relay-steps.ts'
 import type { JobResult } from './worker.ts'
@@ -8,6 +9,7 @@ import type { JobResult } from './worker.ts'
 export interface WorkerMetrics {
   registry: Registry
   observe(result: JobResult): void
+  countMail(event: MailEvent): void
 }
 
 export function createWorkerMetrics(database: Database, listLateSteps: () => LateStep[]): WorkerMetrics {
@@ -41,6 +43,12 @@ export function createWorkerMetrics(database: Database, listLateSteps: () => Lat
       oldest.set(state.oldestSeconds)
     },
   })
+  const mails = new Counter({
+    name: 'mails_total',
+    help: 'Mails by what became of a try: taken, refused for their address or otherwise, server away, given up; and how often mail was stopped and opened',
+    labelNames: ['result'],
+    registers,
+  })
   const late = new Gauge({
     name: 'relay_late_seconds',
     help: 'Time that a step of the relay should have been done earlier',
@@ -56,5 +64,6 @@ export function createWorkerMetrics(database: Database, listLateSteps: () => Lat
       ended.inc({ job: result.name, result: result.result })
       seconds.observe({ job: result.name }, result.seconds)
     },
+    countMail: ({ result }) => mails.inc({ result }),
   }
 }

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
+import { MailTrouble, type MailVerdict, type SendingError, verdictOf } from './refusals.ts'
 
 export interface Mail {
   /** Towards mailboxes this is the idempotency key: the same mail always carries the same one. */
@@ -12,18 +13,28 @@ export interface Mail {
   text: string
 }
 
-/** The server said that this mail will never be taken: the address does not exist, or the content is refused. */
-export class MailRefused extends Error {}
+/** Event of one mail, or of all mail, for the log and the metrics. */
+export type MailEvent =
+  | { result: 'taken' }
+  | { result: MailVerdict; mail: string; words: string }
+  | { result: 'stopped'; schoolId: string; words: string }
+  | { result: 'opened'; schoolId: string }
+  | { result: 'given_up'; mail: string }
 
 export interface Mailer {
-  /** Returns when the mail server has taken the mail. Throws MailRefused for ever, anything else for now. */
+  /** Returns when the mail server has taken the mail. Throws MailTrouble. */
   send(mail: Mail): Promise<void>
+  /** Passes on what happened, to the log and the metrics of the worker. */
+  tell(event: MailEvent): void
   close(): void
 }
 
 const timeoutMs = 30_000
 
-export function createMailer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mailer {
+export function createMailer(
+  { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
+  tell: (event: MailEvent) => void = () => undefined,
+): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -42,16 +53,13 @@ export function createMailer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'ma
       try {
         await transport.sendMail({ ...mail, from: { name: fromName, address }, ...(replyTo ? { replyTo } : {}) })
       } catch (error) {
-        throw isRefusal(error) ? new MailRefused((error as Error).message, { cause: error }) : error
+        const trouble = new MailTrouble(verdictOf(error as SendingError), error)
+        tell({ result: trouble.verdict, mail: mail.messageId, words: trouble.words })
+        throw trouble
       }
+      tell({ result: 'taken' })
     },
+    tell,
     close: () => transport.close(),
   }
-}
-
-/** A 5xx to the recipient or the content. One to our sign-in or sender is a fault of the settings, which a person can mend. */
-function isRefusal(error: unknown): boolean {
-  const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
-  const isAboutThisMail = (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE'
-  return isAboutThisMail && (responseCode === undefined || responseCode >= 500)
 }

@@ -7,6 +7,8 @@ import type { fakeServer } from './fake-server.ts'
 
 export const quietToday: Today = {
   utc_grace_ends_on: null,
+  utc_mail_stopped_on: null,
+  undelivered: 0,
   drafts: { total: 0, list: [] },
   imports: { total: 0, list: [] },
   days: [],

@@ -1,3 +1,5 @@
+import { minuteMs } from '@escola/contract/durations'
+import { emailChangeLimits } from '@escola/contract/email-changes.contract'
 import type { z } from 'zod'
 import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
@@ -38,6 +40,9 @@ export async function notifyOfEmailChange(
   const { change, name, holder, senderId } = found
   const facts = { kind, change, name, isTaken: holder !== undefined && !holder.isOwnFormer }
   const mail = {
+    kind: 'email_change' as const,
+    // A code is of no use after its minutes; the other mails are tried for days.
+    ...(kind === 'code' && { worthMs: emailChangeLimits.codeMinutes * minuteMs }),
     key: `email-change-${changeId}-${kind}`,
     to: addresseeOf(facts),
     write: (head: Letterhead) => write(facts, head, tools),

@@ -11,15 +11,20 @@ export interface ClaimedMessage {
   params: unknown
   name: string
   email: string
+  tries: number
+  addressRefusals: number
+  createdOn: Date
+  worthUntil: Date | null
 }
 
 /** Takes what is not sent yet. What another run took and did not finish is taken from it. */
 export async function claimMessages(db: SchoolDb, ids: string[], runId: string): Promise<ClaimedMessage[]> {
   const { rows } = await sql<ClaimedMessage>`
-    update messages t set status = 'sending', run_id = ${runId} from memberships m
+    update messages t set status = 'sending', run_id = ${runId}, utc_try_on = null from memberships m
     where t.school_id = ${thisSchool} and t.id = any (${ids}::bigint[]) and t.status in ('pending', 'sending')
       and m.school_id = ${thisSchool} and m.user_id = t.user_id
-    returning t.id, t.user_id as "userId", t.kind, t.params, m.name, m.email`.execute(db)
+    returning t.id, t.user_id as "userId", t.kind, t.params, m.name, m.email, t.tries, t.address_refusals as "addressRefusals",
+      t.utc_created_on as "createdOn", t.utc_worth_until as "worthUntil"`.execute(db)
   return rows.sort((a, b) => Number(a.id) - Number(b.id))
 }
 
@@ -197,11 +202,12 @@ export async function markMessageSent(db: SchoolDb, id: string, runId: string, n
   return message?.run_id === runId
 }
 
-export const markMessagesFailed = (db: SchoolDb, ids: string[], reason: string) =>
+/** The mail has nothing to say any more, so it counts as no mail that did not arrive. */
+export const markMessageGone = (db: SchoolDb, id: string, reason: string) =>
   db
     .updateTable('messages')
-    .set({ status: 'failed', last_error: reason.slice(0, 500) })
-    .where('id', 'in', ids)
+    .set({ status: 'failed', outcome: 'gone', last_error: reason.slice(0, 500) })
+    .where('id', '=', id)
     .where('status', 'in', ['pending', 'sending'])
     .execute()
 

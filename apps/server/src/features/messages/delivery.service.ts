@@ -3,15 +3,19 @@ import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { letterText } from '../../mail/letter.ts'
 import { letterHtml } from '../../mail/letter-html.ts'
-import { type Mailer, MailRefused } from '../../mail/mailer.ts'
+import type { Mailer } from '../../mail/mailer.ts'
 import { makeDenialToken, makeMessageToken } from '../../mail/message-token.ts'
 import { noticeToken } from '../../mail/notice-token.ts'
+import { MailTrouble } from '../../mail/refusals.ts'
 import { type MayOpen, requireReadable } from './answer-letters.ts'
-import { insertEmailTokens, listWithPassword, markMessageSent, markMessagesFailed } from './delivery.queries.ts'
+import { insertEmailTokens, listWithPassword, markMessageGone, markMessageSent } from './delivery.queries.ts'
 import { letterheadOf, pictures } from './letterheads.ts'
 import { claimWithContext, writeLetter } from './letters.service.ts'
+import { askToSend, recordRefusal, recordTaken } from './mail-stops.service.ts'
 import { kindFor, tokensOf } from './message-links.ts'
 import { SubjectGone } from './subject-gone.ts'
+import { type FailTools, failMails } from './undelivered.service.ts'
+import { park, putOff, type TriedMail } from './waiting-mail.service.ts'
 
 /** The mailer is the worker's own: no request ever sends mail. */
 export interface DeliveryTools extends PlatformTools {
@@ -19,17 +23,37 @@ export interface DeliveryTools extends PlatformTools {
   mayOpen: MayOpen
 }
 
-/**
- * Sends what is not sent yet. Each mail is marked as soon as the mail server has it; a run that dies between the two sends that
- * one mail again, with the same Message-ID and the same link. A run that another one took over from sends nothing after the
- * mail it was at.
- */
+/** Sends what is not sent yet. While mail is stopped it all waits, but for the one mail of a run that may probe. */
 export async function deliverMessages(
   school: School,
   messageIds: string[],
-  { config, platform, mailer, mayOpen, now }: DeliveryTools,
+  tools: DeliveryTools,
   signal: AbortSignal,
 ): Promise<void> {
+  const may = await askToSend(school.id, tools)
+  if (may === 'open') return sendMails(school, messageIds, { probed: undefined, signal }, tools)
+  const [tried, waiting] = may === 'stopped' ? [[], messageIds] : [messageIds.slice(0, 1), messageIds.slice(1)]
+  await school.tx((db) => park(db, waiting, tools.now()))
+  if (may !== 'stopped') await sendMails(school, tried, { probed: may.probes, signal }, tools)
+}
+
+interface Sending {
+  /** School whose mail the run probes, 0 for that of all; undefined while mail is open. */
+  probed: string | undefined
+  signal?: AbortSignal
+}
+
+/**
+ * Each mail is marked as soon as the mail server has it; a run that dies between the two sends that one mail again, with the same Message-ID and
+ * the same link. A run that another one took over from sends nothing after the mail it was at.
+ */
+export async function sendMails(
+  school: School,
+  messageIds: string[],
+  { probed, signal }: Sending,
+  tools: DeliveryTools,
+): Promise<void> {
+  const { config, platform, mailer, mayOpen, now } = tools
   const runId = randomUUID()
   const context = await school.tx((db) => claimWithContext(db, messageIds, runId))
   if (context.messages.length === 0) return
@@ -47,9 +71,8 @@ export async function deliverMessages(
   })
   const head = letterheadOf(school.id, context.sender, config.publicUrl)
   const host = new URL(config.publicUrl).hostname
-  let trouble: unknown
-  for (const message of outgoing) {
-    signal.throwIfAborted()
+  for (const [at, message] of outgoing.entries()) {
+    signal?.throwIfAborted()
     const token = makeMessageToken(config.secret, school.id, message.id)
     const denialToken = makeDenialToken(config.secret, school.id, message.id)
     try {
@@ -82,23 +105,39 @@ export async function deliverMessages(
         text: letterText(letter, head),
       })
     } catch (error) {
-      // One mail that has to wait or cannot be sent does not hold back the others.
-      if (error instanceof MailRefused || error instanceof SubjectGone)
-        await school.tx((db) => markMessagesFailed(db, [message.id], error.message))
-      else if (isAboutOneMail(error)) trouble = error
-      else throw error
+      if (error instanceof SubjectGone) await school.tx((db) => markMessageGone(db, message.id, error.message))
+      else if (!(error instanceof MailTrouble)) throw error
+      else if (await holdBack(school, outgoing.slice(at), { runId, probed, trouble: error }, tools)) return
       continue
     }
-    if (!(await school.tx((db) => markMessageSent(db, message.id, runId, now())))) return
+    const isOurs = await school.tx((db) => markMessageSent(db, message.id, runId, now()))
+    await recordTaken({ schoolId: school.id }, probed, tools)
+    if (!isOurs) return
   }
-  if (trouble) throw trouble
 }
 
-export const failMessages = (school: School, messageIds: string[], reason: string) =>
-  school.tx(async (db) => void (await markMessagesFailed(db, messageIds, reason)))
-
-/** The mail server answered for this mail alone, such as a mailbox that is full for now. */
-const isAboutOneMail = (error: unknown) => {
-  const { code, command } = error as { code?: string; command?: string }
-  return command !== 'MAIL FROM' && (code === 'EENVELOPE' || code === 'EMESSAGE')
+/**
+ * Settles the first of these mails, which could not be sent.
+ * @returns whether the others have to wait with it: the server can't be used, or mail is stopped by now
+ */
+async function holdBack(
+  school: School,
+  [mail, ...others]: [TriedMail, ...TriedMail[]] | TriedMail[],
+  { runId, probed, trouble }: { runId: string; probed: string | undefined; trouble: MailTrouble },
+  tools: DeliveryTools,
+): Promise<boolean> {
+  const { id } = mail!
+  if (trouble.verdict === 'address') {
+    await failMails(school, [id], { outcome: 'address_refused', reason: trouble.message }, tools)
+    return false
+  }
+  const isStopped = await recordRefusal({ schoolId: school.id, mail: id }, trouble, tools)
+  const isForAll = isStopped || trouble.verdict === 'away'
+  const why = { runId, trouble, isStopped, isProbe: probed !== undefined }
+  await putOff(school, isForAll ? [mail!, ...others] : [mail!], why, tools)
+  return isForAll
 }
+
+/** The job itself failed at its last try. */
+export const failMessages = (school: School, messageIds: string[], reason: string, tools: FailTools) =>
+  failMails(school, messageIds, { outcome: 'unsent', reason }, tools)

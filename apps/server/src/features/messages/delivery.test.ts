@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:net'
 import { minuteMs } from '@escola/contract/durations'
 import { formatDate } from '@escola/contract/time'
 import type { Mailbox } from '@escola/dev-services/mailbox'
@@ -9,6 +8,7 @@ import { makeMessageToken } from '../../mail/message-token.ts'
 import { hashToken } from '../../security/signatures.ts'
 import { neverStops } from '../../testing/jobs.ts'
 import { openMailbox } from '../../testing/open-mailbox.ts'
+import { refusingMailServer } from '../../testing/refusing-mail-server.ts'
 import { type World, world } from '../../testing/world.ts'
 import { deliverMessages, failMessages } from './delivery.service.ts'
 import type { NewMessage } from './message-kinds.ts'
@@ -330,84 +330,116 @@ describe('delivering', () => {
 })
 
 describe('a mail server with troubles', () => {
-  /** Refuses every recipient named "refused" for ever and every recipient named "later" for now. */
-  async function grumpyMailer() {
-    const taken: string[] = []
-    const server = createServer((socket) => {
-      let data = false
-      socket.write('220 here\r\n')
-      socket.on('error', () => undefined)
-      socket.on('data', (chunk) => {
-        for (const line of chunk.toString().split('\r\n')) {
-          if (data) {
-            if (line === '.') socket.write('250 taken\r\n')
-            if (line === '.') data = false
-          } else if (/^RCPT.*refused/i.test(line)) socket.write('550 5.1.1 no such mailbox\r\n')
-          else if (/^RCPT.*later/i.test(line)) socket.write('451 4.2.1 try again\r\n')
-          else if (/^RCPT/i.test(line)) {
-            taken.push(line)
-            socket.write('250 fine\r\n')
-          } else if (/^DATA/i.test(line)) {
-            data = true
-            socket.write('354 go\r\n')
-          } else if (line) socket.write('250 fine\r\n')
-        }
-      })
+  /** Refuses a recipient named "refused" as unknown, "perhaps" without a class and "later" for now. */
+  const grumpy = () =>
+    refusingMailServer({
+      RCPT: (address) => {
+        if (address.startsWith('refused')) return '550 5.1.1 no such mailbox'
+        if (address.startsWith('perhaps')) return '550 sorry'
+        return address.startsWith('later') ? '451 4.2.1 try again' : undefined
+      },
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const grumpy = createMailer({
-      ...w.config,
-      smtpUrl: `smtp://127.0.0.1:${(server.address() as { port: number }).port}`,
-    })
-    onTestFinished(() => {
-      grumpy.close()
-      server.close()
-    })
-    return { grumpy, taken }
-  }
-  const queueFor = async (name: string) => {
+  const queueFor = async (name: string, kind: 'recovery' | 'enrollment' = 'enrollment') => {
     const student = await w.northside.make.student(name)
-    return { student, id: await queue({ userId: student.userId, kind: 'recovery', dedupeKey: key() }) }
+    return { student, id: await queue({ userId: student.userId, kind, dedupeKey: key() }) }
   }
+  /** Delivers at a moment some minutes from now. */
+  const deliverIn = (minutes: number, ids: string[], by: Mailer) =>
+    deliverMessages(
+      w.northside,
+      ids,
+      { ...toolsFor(by), now: () => new Date(Date.now() + minutes * minuteMs) },
+      neverStops,
+    )
 
   it('keeps why an address is refused, asks no more, and goes on with the others', async () => {
-    const { grumpy, taken } = await grumpyMailer()
+    const { mailer: by, recipients } = await grumpy()
     const refused = await queueFor('refused')
     const good = await queueFor('good')
-    await deliver([refused.id, good.id], grumpy)
-    expect(await row(refused.id)).toMatchObject({
+    await deliver([refused.id, good.id], by)
+    const failed = {
       status: 'failed',
+      outcome: 'address_refused',
       last_error: expect.stringContaining('no such mailbox'),
-    })
+    }
+    expect(await row(refused.id)).toMatchObject(failed)
     expect(await row(good.id)).toMatchObject({ status: 'sent' })
-    await deliver([refused.id, good.id], grumpy)
-    expect(taken).toHaveLength(1)
+    await deliver([refused.id, good.id], by)
+    expect(recipients).toHaveLength(1)
   })
 
-  it('asks for another try when a mailbox is full for now, after the others', async () => {
-    const { grumpy } = await grumpyMailer()
+  it('tries a mailbox that is full for now again in a moment, after the others', async () => {
+    const { mailer: by } = await grumpy()
     const deferred = await queueFor('later')
     const good = await queueFor('good')
-    await expect(deliver([deferred.id, good.id], grumpy)).rejects.toThrow('try again')
+    await deliver([deferred.id, good.id], by)
     expect((await row(good.id)).status).toBe('sent')
-    expect((await row(deferred.id)).status).toBe('sending')
-    await deliver([deferred.id, good.id])
+    expect(await row(deferred.id)).toMatchObject({ status: 'pending', tries: 1, utc_try_on: null })
+    const [, soon] = (await w.northside.pendingJobs()).at(-1)!
+    expect(soon).toEqual({ messageIds: [deferred.id] })
+    await deliver([deferred.id])
     expect((await row(deferred.id)).status).toBe('sent')
   })
 
-  it('asks for another try when the server is away', async () => {
-    const away = createMailer({ ...w.config, smtpUrl: 'smtp://127.0.0.1:1' })
-    onTestFinished(() => away.close())
-    const { id, student } = await queueFor('patient')
-    await expect(deliver([id], away)).rejects.toThrow()
-    await deliver([id])
-    expect(await mailsTo(student.email)).toHaveLength(1)
+  it('takes a refusal without a class for the address after three tries in an hour', async () => {
+    const { mailer: by } = await grumpy()
+    const { id } = await queueFor('perhaps')
+    const good = await queueFor('good')
+    const waits = async () => Math.round(((await row(id)).utc_try_on!.getTime() - Date.now()) / minuteMs)
+    await deliver([id, good.id], by)
+    expect([(await row(id)).status, await waits()]).toEqual(['pending', 20])
+    await deliverIn(20, [id], by)
+    expect([(await row(id)).status, await waits()]).toEqual(['pending', 60])
+    await deliverIn(60, [id], by)
+    expect(await row(id)).toMatchObject({ status: 'failed', outcome: 'address_refused' })
   })
 
-  it('says that it failed when the last try has', async () => {
+  it.each([
+    ['recovery', 30],
+    ['enrollment', 3 * 24 * 60],
+  ] as const)(
+    'tries %s for %i minutes, the last time at their end, and says then that it was too late',
+    async (kind, worth) => {
+      const { mailer: by, answers, events } = await refusingMailServer({ END: '554 5.7.1 sending paused' })
+      const { id } = await queueFor('late', kind)
+      const other = await queueFor('other')
+      await deliver([id], by)
+      let minutes = 0
+      for (let tries = 1; (await row(id)).status === 'pending'; tries++) {
+        expect(tries).toBeLessThan(40)
+        const { utc_try_on, utc_worth_until } = await row(id)
+        minutes = ((utc_try_on ?? new Date()).getTime() - Date.now()) / minuteMs
+        expect(utc_try_on! <= utc_worth_until!).toBe(true)
+        // A mail that is taken between keeps the others going.
+        delete answers.END
+        await deliver([(await queueFor('between')).id], by)
+        answers.END = '554 5.7.1 sending paused'
+        await deliverIn(minutes + 0.001, [id], by)
+      }
+      expect(Math.round(minutes)).toBe(worth)
+      expect(await row(id)).toMatchObject({ status: 'failed', outcome: 'too_late' })
+      expect(events).toContainEqual({ result: 'given_up', mail: `${w.northside.id}-${id}` })
+      await deliver([other.id])
+    },
+  )
+
+  it('asks for another try when the server is away, for all mails of the run', async () => {
+    const away = createMailer({ ...w.config, smtpUrl: 'smtp://127.0.0.1:1' })
+    onTestFinished(() => away.close())
+    const [one, two] = [await queueFor('patient'), await queueFor('quiet')]
+    await deliver([one.id, two.id], away)
+    expect([await row(one.id), await row(two.id)]).toMatchObject([
+      { status: 'pending', tries: 1 },
+      { status: 'pending', tries: 1 },
+    ])
+    await deliver([one.id, two.id])
+    expect(await mailsTo(one.student.email)).toHaveLength(1)
+  })
+
+  it('says that it failed when the last try of the job has', async () => {
     const { id } = await queueFor('unlucky')
-    await failMessages(w.northside, [id], 'the server is away')
-    expect(await row(id)).toMatchObject({ status: 'failed', last_error: 'the server is away' })
+    await failMessages(w.northside, [id], 'the server is away', toolsFor(mailer))
+    expect(await row(id)).toMatchObject({ status: 'failed', outcome: 'unsent', last_error: 'the server is away' })
   })
 })
 

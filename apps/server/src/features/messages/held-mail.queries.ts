@@ -16,7 +16,7 @@ export const countHeld = async (db: SchoolDb): Promise<number> => {
 export const releaseHeld = (db: SchoolDb): Promise<{ id: string; kind: MessageKind }[]> =>
   db
     .updateTable('messages')
-    .set({ status: 'pending' })
+    .set({ status: 'pending', tries: 0, address_refusals: 0, utc_try_on: null, utc_worth_until: null })
     .where('status', '=', 'held')
     .returning(['id'])
     .returning((row) => row.ref('kind').$castTo<MessageKind>().as('kind'))
@@ -25,7 +25,7 @@ export const releaseHeld = (db: SchoolDb): Promise<{ id: string; kind: MessageKi
 export const giveUpHeld = (db: SchoolDb, reason: string) =>
   db
     .updateTable('messages')
-    .set({ status: 'failed', last_error: reason })
+    .set({ status: 'failed', outcome: 'discarded', utc_try_on: null, last_error: reason })
     .where('status', '=', 'held')
     .returning('id')
     .execute()

@@ -1,7 +1,11 @@
+import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, definePlatformHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { type DeliveryTools, deliverMessages, failMessages } from './delivery.service.ts'
+import { retryPlatformMail } from './outside-mails.service.ts'
+import { forgetPlatformMails } from './platform-mails.service.ts'
+import { probeMail } from './probing.service.ts'
 import { deliverSms, failUnsentSms } from './sms.service.ts'
 import {
   checkSmsStatus,
@@ -10,6 +14,7 @@ import {
   rescheduleSmsCheck,
   type SmsTools,
 } from './sms-reports.service.ts'
+import { retryMail } from './waiting-mail.service.ts'
 
 export const smsHandlers = (own: Pick<SmsTools & PlatformTools, 'sms' | 'platform'>): JobHandler[] => [
   defineHandler(
@@ -26,11 +31,18 @@ export const smsHandlers = (own: Pick<SmsTools & PlatformTools, 'sms' | 'platfor
   definePlatformHandler(jobs.forgetSentSms, (_, tools) => forgetSentSms({ ...tools, ...own })),
 ]
 
-export const messageHandlers = (own: Pick<DeliveryTools, 'mailer' | 'mayOpen' | 'platform'>): JobHandler[] =>
-  [jobs.deliverMessages, jobs.deliverUrgentMessages].map((job) =>
+type MailTools = Pick<DeliveryTools, 'mailer' | 'mayOpen' | 'platform'> & { openSchool(id: string): School }
+
+export const messageHandlers = (own: MailTools): JobHandler[] => [
+  ...[jobs.deliverMessages, jobs.deliverUrgentMessages].map((job) =>
     defineHandler(
       job,
       (school, { messageIds }, tools, signal) => deliverMessages(school, messageIds, { ...tools, ...own }, signal),
-      (school, { messageIds }, error) => failMessages(school, messageIds, error.message),
+      (school, { messageIds }, error, tools) => failMessages(school, messageIds, error.message, { ...tools, ...own }),
     ),
-  )
+  ),
+  defineHandler(jobs.retryMail, (school, _, tools) => retryMail(school, { ...tools, ...own })),
+  definePlatformHandler(jobs.probeMail, (payload, tools) => probeMail(payload, { ...tools, ...own })),
+  definePlatformHandler(jobs.retryPlatformMail, (payload, tools) => retryPlatformMail(payload, { ...tools, ...own })),
+  definePlatformHandler(jobs.forgetPlatformMails, (_, tools) => forgetPlatformMails({ ...tools, ...own })),
+]

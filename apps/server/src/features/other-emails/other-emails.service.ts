@@ -4,7 +4,7 @@ import type { SchoolDb } from '@escola/db'
 import type { z } from 'zod'
 import { invalidField, notFound } from '../../core/app-error.ts'
 import type { Attended, School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { PlatformTools, Tools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueMany } from '../../jobs/enqueue.ts'
 import type { Mailer } from '../../mail/mailer.ts'
@@ -77,7 +77,7 @@ interface SealedMail {
 export async function notifyOfOtherEmail(
   school: School,
   { sealedMail }: z.output<typeof jobs.notifyOfOtherEmail.payload>,
-  tools: Pick<Tools, 'config'> & { mailer: Mailer },
+  tools: PlatformTools & { mailer: Mailer },
 ): Promise<void> {
   const { key, name, address, other }: SealedMail = JSON.parse(
     unseal(tools.config.secret, sealPurpose, { sealed: sealedMail, of: school.id }),
@@ -85,6 +85,7 @@ export async function notifyOfOtherEmail(
   await sendOutsideMail(
     school,
     {
+      kind: 'other_email',
       key: `o-${school.id}-${key}`,
       to: { name, address },
       write: ({ schoolName }) =>

@@ -98,13 +98,14 @@ async function eraseWithoutSchools(
 /** The last mail to a user, whose address is nowhere else by now. */
 export async function notifyOfErasure(
   { userId, sealedPerson }: { userId: string; sealedPerson: string },
-  tools: Pick<ErasingTools, 'config'> & { mailer: Mailer },
+  tools: Pick<ErasingTools, 'config' | 'platform' | 'now'> & { mailer: Mailer },
 ): Promise<void> {
   const { config } = tools
   const { email, name }: { email: string; name: string } = JSON.parse(
     unseal(config.secret, sealPurpose, { sealed: sealedPerson, of: userId }),
   )
   const mail = {
+    kind: 'account_erased' as const,
     key: `erased-${userId}`,
     to: { name, address: email },
     write: () => deletionTemplates.account_erased({ personName: name, url: config.publicUrl }),

@@ -10,16 +10,21 @@ import { type Actor, isPlatformAdmin, type School, type Signed } from '../../cor
 import type { PlatformTools } from '../../core/tools.ts'
 import { imageUrl } from '../../files/image-url.ts'
 import { balanceOf } from '../ledger/ledger.service.ts'
+import { findStopOfAll } from '../messages/mail-stops.service.ts'
 import { planOf } from '../plans/plans.service.ts'
 import { countVisits, listChanges, listVisits } from './audit-log.queries.ts'
 import * as queries from './school-list.queries.ts'
 
 type SchoolListInput = RouteOutput<typeof platform.schools>['query']
-type Answer = ResponseInput<typeof platform.schools>['schools']
 
 /** Lists every school for a platform administrator; for other users those that they belong to, by name (part 1 §2.5). */
-export const listSchools = ({ actor }: Signed, input: SchoolListInput, { platform, config }: PlatformTools) =>
-  platform.withPlatform(async (db): Promise<{ schools: Answer }> => {
+export async function listSchools(
+  { actor }: Signed,
+  input: SchoolListInput,
+  tools: PlatformTools,
+): Promise<ResponseInput<typeof platform.schools>> {
+  const stop = isPlatformAdmin(actor) ? await findStopOfAll(tools) : undefined
+  return tools.platform.withPlatform(async (db) => {
     const search = cleanText(input.search)
     const isAbove = isPlatformAdmin(actor)
     const { ids, ...counts } = isAbove
@@ -27,9 +32,10 @@ export const listSchools = ({ actor }: Signed, input: SchoolListInput, { platfor
       : await findAmongOwn(db, actor, { ...input, search })
     const sortBy: SchoolSort = isAbove ? input.sortBy : 'name'
     const rows = await queries.readSchools(db, { ids, sortBy, userId: actor.userId })
-    const list = rows.map((row) => toWireSchool(row, { isAbove, publicUrl: config.publicUrl }))
-    return { schools: { ...counts, page: input.page, rowsPerPage, list } }
+    const list = rows.map((row) => toWireSchool(row, { isAbove, publicUrl: tools.config.publicUrl }))
+    return { schools: { ...counts, page: input.page, rowsPerPage, list }, mail_stopped: stop ?? null }
   })
+}
 
 const rowsPerPage = platformLimits.schoolsPerPage
 const pageOf = (ids: string[], page: number) => ids.slice((page - 1) * rowsPerPage, page * rowsPerPage)

@@ -1,3 +1,4 @@
+import type { PlatformTools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, type JobHandler } from '../../jobs/handlers.ts'
 import type { Mailer } from '../../mail/mailer.ts'
@@ -20,7 +21,7 @@ export const saleHandlers = (own: Pick<SaleTools, 'people' | 'mercadoPago'>): Jo
   defineHandler(jobs.forgetOldSales, (school, _, tools, signal) => forgetOldSales(school, tools, signal)),
 ]
 
-export const purchaseHelpHandlers = (own: { mailer: Mailer }): JobHandler[] => [
+export const purchaseHelpHandlers = (own: Pick<PlatformTools, 'platform'> & { mailer: Mailer }): JobHandler[] => [
   defineHandler(jobs.answerPurchaseHelp, (school, payload, tools) => answerPurchaseHelp(school, payload, tools)),
   defineHandler(jobs.mailBuyer, (school, payload, tools) => mailBuyer(school, payload, { ...tools, ...own })),
 ]

@@ -225,8 +225,11 @@ const toMessageEvent = (row: queries.MessageEventRow): TimelineEvent => ({
   utc_sent_on: row.sent_on?.toISOString() ?? null,
 })
 
+const toldOutcomes = ['number_refused', 'unknown', 'undelivered', 'address_refused'] as const
+
 function stateOf({ status, outcome }: queries.MessageEventRow): MessageEvent['state'] {
   if (status === 'sent') return 'sent'
-  if (status === 'failed') return (outcome as MessageEvent['state'] | null) ?? 'unsent'
+  // Why else a mail was not sent is no news for the timeline: its news had lost its worth, or its subject was gone.
+  if (status === 'failed') return toldOutcomes.find((told) => told === outcome) ?? 'unsent'
   return 'waiting'
 }

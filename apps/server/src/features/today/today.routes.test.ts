@@ -13,10 +13,11 @@ const ago = (days: number, from = noon) => new Date(from.getTime() - days * dayM
 
 /** A school of its own, with a course of three lessons and a class. */
 async function runningSchool() {
-  const school = await (await world()).makeSchool('Corrente')
+  const { makeSchool, database } = await world()
+  const school = await makeSchool('Corrente')
   const course = await school.make.course({ modules: [2, 1] })
   const cohort = await school.make.cohort({ title: 'Turma da tarde', courses: [course] })
-  const open = (moment = noon) => openToday(school, at(moment))
+  const open = (moment = noon) => openToday(school, { ...at(moment), platform: database })
   /** Makes a student who entered a class some days ago. */
   const joined = async (name: string, days: number, { into = cohort, source = 'manual', from = noon } = {}) => {
     const student = await school.make.student(name)

@@ -1,13 +1,16 @@
 import { dayMs } from '@escola/contract/durations'
 import { type Happening, type Today, todayLimits } from '@escola/contract/today.contract'
 import type { School } from '../../core/scope.ts'
-import type { Tools } from '../../core/tools.ts'
+import type { PlatformTools } from '../../core/tools.ts'
+import { findStopped } from '../messages/mail-stops.service.ts'
+import { countUndelivered } from '../messages/undelivered.service.ts'
 import { openDays, openStops } from './figures.service.ts'
 import * as queries from './today.queries.ts'
 
 /** The home of the school's administrators. Its questions and sales come from their own lists. */
-export const openToday = (school: School, tools: Pick<Tools, 'now'>) =>
-  school.tx(async (db): Promise<Today> => {
+export async function openToday(school: School, tools: Pick<PlatformTools, 'now' | 'platform'>): Promise<Today> {
+  const mailStoppedOn = await findStopped(school.id, tools)
+  return school.tx(async (db) => {
     const now = tools.now()
     const { rows, importDays, happenings } = todayLimits
     const [drafts, imports, happened] = await Promise.all([
@@ -16,6 +19,8 @@ export const openToday = (school: School, tools: Pick<Tools, 'now'>) =>
       queries.listHappenings(db, happenings),
     ])
     return {
+      utc_mail_stopped_on: mailStoppedOn?.toISOString() ?? null,
+      undelivered: await countUndelivered(db, tools),
       utc_grace_ends_on: (await queries.findGraceEnd(db))?.toISOString() ?? null,
       drafts: {
         total: drafts.total,
@@ -42,6 +47,7 @@ export const openToday = (school: School, tools: Pick<Tools, 'now'>) =>
       happenings: happened.map(toWireHappening),
     }
   })
+}
 
 const toWireHappening = (row: queries.HappeningRow): Happening => ({
   kind: row.kind,

@@ -18,6 +18,28 @@ export const messageJobs = {
     payload: z.object({ messageIds: z.array(Id).min(1).max(100) }),
     retries: 'delivery',
   }),
+  /** Written by the clock when mail that waits is to be tried again; see due_jobs. */
+  retryMail: defineJob({
+    name: 'messages.retry_mail',
+    queue: 'messages',
+    payload: z.object({}),
+    retries: 'looks',
+  }),
+  /** While mail is stopped, one mail is tried each minute. schoolId: 0 for the mail of all schools. */
+  probeMail: definePlatformJob({
+    name: 'messages.probe_mail',
+    queue: 'urgent',
+    payload: z.object({ schoolId: Id }),
+    retries: 'looks',
+  }),
+  /** A mail to an address that is no member's waits for its next try, or for its end. */
+  retryPlatformMail: definePlatformJob({
+    name: 'messages.retry_platform_mail',
+    queue: 'urgent',
+    payload: z.object({ id: Id }),
+    retries: 'deadlines',
+  }),
+  forgetPlatformMails: definePlatformJob({ name: 'messages.forget_platform_mails', ...daily }),
   /** A student waits for this message to sign in, so it goes before other mail. */
   deliverSms: defineJob({
     name: 'messages.deliver_sms',

@@ -134,6 +134,7 @@ beforeAll(async () => {
     subscriptions: { planId: 'nenhum-plano' },
     threads: { replyId },
     timeline: { link },
+    undeliveredMails: { id: String(farRow) },
     videos: { id: (await make.videoUpload(riverside.admin)).id },
   }
   for (const { make } of [w.northside, riverside]) {

@@ -64,7 +64,10 @@ it.each(['/minha-conta', '/escolas?page=2', '/cadastro'])(
   'goes to %s after a login outside any school',
   async (page) => {
     const server = fakeServer()
-    server.on(platform.schools, () => ({ schools: { total: 0, more: false, page: 1, rowsPerPage: 50, list: [] } }))
+    server.on(platform.schools, () => ({
+      schools: { total: 0, more: false, page: 1, rowsPerPage: 50, list: [] },
+      mail_stopped: null,
+    }))
     const two = { ...inside, schools: [mar, { ...mar, id: '8' }] }
     const { at } = await showApp(server, `/login?redirect=${encodeURIComponent(page)}`, () => two)
     expect(at()).toBe(page)
@@ -80,7 +83,10 @@ it('goes on to the only school with a page that schools alone have', async () =>
 
 const listed = async (context: Context) => {
   const server = fakeServer()
-  server.on(platform.schools, () => ({ schools: { total: 0, more: false, page: 1, rowsPerPage: 50, list: [] } }))
+  server.on(platform.schools, () => ({
+    schools: { total: 0, more: false, page: 1, rowsPerPage: 50, list: [] },
+    mail_stopped: null,
+  }))
   await showApp(server, '/escolas', () => context)
   await screen.findByText('Você ainda não faz parte de nenhuma escola')
   return screen.queryAllByRole('link', { name: 'Criar escola' }).map((link) => link.getAttribute('href'))

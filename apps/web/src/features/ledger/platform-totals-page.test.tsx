@@ -16,7 +16,10 @@ const answer = (totals: AccountTotal[]) => ({ first_month: '2026-09', last_month
 async function open(path = '/escolas/totais', role = 'admin') {
   const server = fakeServer()
   const calls = server.on(ledger.totals, ({ query }) => answer(query?.month === '2026-10' ? [] : november))
-  server.on(platform.schools, () => ({ schools: { total: 0, more: false, page: 1, rowsPerPage: 50, list: [] } }))
+  server.on(platform.schools, () => ({
+    schools: { total: 0, more: false, page: 1, rowsPerPage: 50, list: [] },
+    mail_stopped: null,
+  }))
   return { server, calls, ...(await showApp(server, path, () => ({ ...nowhere, user: { ...student, role } }))) }
 }
 

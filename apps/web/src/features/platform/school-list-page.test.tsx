@@ -36,6 +36,7 @@ const own: ListedSchool = {
 
 const pageOf = (list: ListedSchool[], total = list.length) => ({
   schools: { total, more: false, page: 1, rowsPerPage: 50, list },
+  mail_stopped: null,
 })
 
 async function open(answer: Parameters<typeof pageOf>, { user = vera, path = '/escolas' } = {}) {

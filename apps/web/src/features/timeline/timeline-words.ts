@@ -1,4 +1,5 @@
 import { atPlatform, describeEnd, describeReason } from '@escola/contract/grant-ends'
+import { accountMailNames, schoolMailNames } from '@escola/contract/mail-names'
 import { countOf } from '@escola/contract/messages'
 import { saleReasonText } from '@escola/contract/sale-reasons'
 import { describeTerm, formatLastDay } from '@escola/contract/terms'
@@ -24,22 +25,10 @@ export function describeRemedy(answer: Pick<AccessAnswer, 'source' | 'ended_why'
 }
 
 const messageNames: Record<Extract<TimelineEvent, { kind: 'message' }>['message'], string> = {
-  activation: 'E-mail de confirmação',
-  invitation: 'E-mail de convite',
-  enrollment: 'E-mail da nova turma',
-  recovery: 'E-mail para criar outra senha',
-  access_ends: 'E-mail sobre o fim do acesso',
-  purchase_invitation: 'E-mail de convite da compra',
-  purchase_access: 'E-mail de acesso da compra',
-  purchase_closed: 'E-mail sobre a compra sem acesso',
-  certificate_ready: 'E-mail do certificado',
-  certificate_revoked: 'E-mail do certificado revogado',
-  question_answered: 'E-mail da resposta a uma pergunta',
-  modules_opened: 'E-mail de módulos liberados',
+  ...schoolMailNames,
+  activation: accountMailNames.activation,
+  recovery: accountMailNames.recovery,
   access_link_sms: 'SMS com link de acesso',
-  students_merged: 'E-mail sobre a junção de cadastros',
-  merge_undone: 'E-mail sobre a separação de cadastros',
-  email_corrected: 'E-mail sobre o e-mail corrigido',
 }
 
 /** Says what became of a mail or a text message. */
@@ -49,6 +38,7 @@ const messageResults: Record<Extract<TimelineEvent, { kind: 'message' }>['state'
   number_refused: 'Número recusado: confira o celular do aluno',
   unknown: 'Não sabemos se chegou. Se for preciso, envie outro',
   unsent: 'Não foi enviado',
+  address_refused: 'Não chegou: confira o e-mail do aluno',
   undelivered: 'Não chegou: confira o celular do aluno',
 }
 

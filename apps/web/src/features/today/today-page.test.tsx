@@ -252,6 +252,8 @@ describe('a running school', () => {
   const noCohort = { school_gateway_id: null, count: 1, utc_created_on: happenedOn }
   const full: Today = {
     utc_grace_ends_on: null,
+    utc_mail_stopped_on: null,
+    undelivered: 0,
     drafts: {
       total: 5,
       list: [

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { AppError } from '../../../core/app-error.ts'
 import { widerNetworkOf } from '../../../core/networks.ts'
 import type { School, Visited } from '../../../core/scope.ts'
-import type { Tools } from '../../../core/tools.ts'
+import type { PlatformTools, Tools } from '../../../core/tools.ts'
 import type { Counters } from '../../../http/counter-store.ts'
 import { jobs } from '../../../jobs/catalogue.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
@@ -143,7 +143,7 @@ function statusOf(
 export async function mailBuyer(
   school: School,
   { sealedMail }: z.output<typeof jobs.mailBuyer.payload>,
-  tools: Pick<Tools, 'config'> & { mailer: Mailer },
+  tools: PlatformTools & { mailer: Mailer },
 ): Promise<void> {
   const mail: BuyerMail = JSON.parse(unseal(tools.config.secret, sealPurpose, { sealed: sealedMail, of: school.id }))
   await sendBuyerMail(school, mail, tools)

@@ -1,0 +1,125 @@
+import type { Platform, PlatformDb, Statement } from '@escola/db'
+import { sql } from 'kysely'
+
+/** Stands for the mail of all schools in the list of what is stopped. */
+export const allSchools = '0'
+
+export interface StopRow {
+  school_id: string
+  words: string
+  utc_since: Date
+  utc_probe_on: Date
+}
+
+const stopsStatement: Statement = {
+  name: 'mail_stops',
+  text: 'select school_id, words, utc_since, utc_probe_on from mail_stopped where school_id in (0, $1) order by school_id limit 1',
+}
+
+/** Finds what stops the mail of a school: all mail, or its own. */
+export const findStop = async (
+  platform: Pick<Platform, 'readPlatform'>,
+  schoolId: string,
+): Promise<StopRow | undefined> => (await platform.readPlatform<StopRow>(stopsStatement, [schoolId]))[0]
+
+const refusalsStatement: Statement = { name: 'mail_refusals', text: 'select id from mail_refusals limit 1' }
+
+export const hasRefusals = async (platform: Pick<Platform, 'readPlatform'>): Promise<boolean> =>
+  (await platform.readPlatform(refusalsStatement, [])).length > 0
+
+export const insertRefusal = (db: PlatformDb, refusal: { schoolId: string; mail: string; on: Date }) =>
+  db
+    .insertInto('mail_refusals')
+    .values({ school_id: refusal.schoolId, mail: refusal.mail, utc_refused_on: refusal.on })
+    .execute()
+
+export interface RefusalCount {
+  of_all: number
+  schools: number
+  of_school: number
+  mails: number
+}
+
+/** Counts the refusals since the last mail that was taken: of all schools, and of one. */
+export async function countRefusals(db: PlatformDb, schoolId: string): Promise<RefusalCount> {
+  const { rows } = await sql<RefusalCount>`
+    select (count(*) filter (where counts_for_all))::int as of_all,
+      (count(distinct school_id) filter (where counts_for_all))::int as schools,
+      (count(*) filter (where school_id = ${schoolId}::bigint))::int as of_school,
+      (count(distinct mail) filter (where school_id = ${schoolId}::bigint))::int as mails
+    from mail_refusals`.execute(db)
+  return rows[0]!
+}
+
+/** A mail of the school was taken: its refusals are over, and those of others count for each of them alone. */
+export const forgetRefusals = (db: PlatformDb, schoolId: string) =>
+  Promise.all([
+    db.deleteFrom('mail_refusals').where('school_id', '=', schoolId).execute(),
+    db.updateTable('mail_refusals').set({ counts_for_all: false }).where('counts_for_all', '=', true).execute(),
+  ])
+
+export const deleteRefusals = (db: PlatformDb) => db.deleteFrom('mail_refusals').execute()
+
+export const deleteRefusalsBefore = (db: PlatformDb, moment: Date) =>
+  db.deleteFrom('mail_refusals').where('utc_refused_on', '<', moment).execute()
+
+/** @returns whether it was not stopped until now */
+export async function insertStop(
+  db: PlatformDb,
+  stop: { schoolId: string; words: string; now: Date; probeOn: Date },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('mail_stopped')
+    .values({ school_id: stop.schoolId, words: stop.words, utc_since: stop.now, utc_probe_on: stop.probeOn })
+    .onConflict((conflict) => conflict.column('school_id').doNothing())
+    .returning('school_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const saveWords = (db: PlatformDb, schoolId: string, words: string) =>
+  db.updateTable('mail_stopped').set({ words }).where('school_id', '=', schoolId).execute()
+
+/** All mail is stopped: what stops single schools is the same. */
+export const deleteStopsOfSchools = (db: PlatformDb) =>
+  db.deleteFrom('mail_stopped').where('school_id', '<>', allSchools).execute()
+
+/** @returns whether it was stopped until now */
+export const deleteStop = async (db: PlatformDb, schoolId: string): Promise<boolean> =>
+  (await db.deleteFrom('mail_stopped').where('school_id', '=', schoolId).returning('school_id').executeTakeFirst()) !==
+  undefined
+
+/**
+ * Takes the right to try one mail: of all who ask at once, one gets it.
+ * @param nextOn moment of the next probe, by the number of those before
+ */
+export async function takeProbe(
+  db: PlatformDb,
+  schoolId: string,
+  { now, nextOn }: { now: Date; nextOn: (probes: number) => Date },
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('mail_stopped')
+    .select('probes')
+    .where('school_id', '=', schoolId)
+    .where('utc_probe_on', '<=', now)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!row) return undefined
+  const next = nextOn(row.probes + 1)
+  await db
+    .updateTable('mail_stopped')
+    .set({ utc_probe_on: next, probes: row.probes + 1 })
+    .where('school_id', '=', schoolId)
+    .execute()
+  return next
+}
+
+/** Lists what is stopped, all mail first. */
+export const listStops = (db: PlatformDb): Promise<StopRow[]> =>
+  db
+    .selectFrom('mail_stopped')
+    .select(['school_id', 'words', 'utc_since', 'utc_probe_on'])
+    .orderBy('school_id')
+    .execute()

@@ -1,0 +1,262 @@
+import { minuteMs } from '@escola/contract/durations'
+import { platform } from '@escola/contract/platform.contract'
+import { today } from '@escola/contract/today.contract'
+import { beforeEach, expect, it } from 'vitest'
+import { openSchool } from '../../core/scope.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { enqueueDueJobs } from '../../jobs/scheduled-jobs.queries.ts'
+import { listPending, runJob, runPending } from '../../testing/jobs.ts'
+import { refusingMailServer } from '../../testing/refusing-mail-server.ts'
+import { type World, world } from '../../testing/world.ts'
+import { describeMailTrouble } from './mail-trouble.service.ts'
+import { queueMessage } from './messages.service.ts'
+
+let w: World
+let next = 0
+const paused = '554 5.7.1 sending paused for this account'
+
+beforeEach(async () => {
+  w = await world()
+  await w.database.withPlatform(async (db) => {
+    await db.deleteFrom('mail_stopped').execute()
+    await db.deleteFrom('mail_refusals').execute()
+    await db.deleteFrom('outbox').execute()
+  })
+  // Mail that an earlier test left waiting takes no part in the probes of this one.
+  for (const school of made.splice(0)) await school.tx((db) => db.deleteFrom('due_jobs').execute())
+})
+const made: TestSchool[] = []
+
+type TestSchool = Awaited<ReturnType<World['makeSchool']>>
+type Kind = 'enrollment' | 'recovery' | 'purchase_access'
+
+const write = async (school: TestSchool, kind: Kind = 'enrollment', name = 'Ana') => {
+  const student = await school.make.student(name)
+  const dedupeKey = `stops:${++next}`
+  const params = kind === 'purchase_access' ? { code: 'HP1' } : {}
+  const message = { userId: student.userId, kind, dedupeKey, params } as Parameters<typeof queueMessage>[1]
+  await school.tx((db) => queueMessage(db, message, w.tools))
+  const { id } = await school.tx((db) =>
+    db.selectFrom('messages').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirstOrThrow(),
+  )
+  return { id, email: student.email }
+}
+const row = (school: TestSchool, id: string) =>
+  school.tx((db) => db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+const stops = () =>
+  w.database.withPlatform((db) => db.selectFrom('mail_stopped').selectAll().orderBy('school_id').execute())
+const schoolsOf = async (count: number) => {
+  const schools = await Promise.all(Array.from({ length: count }, () => w.makeSchool(`Parada ${++next}`)))
+  made.push(...schools)
+  return schools
+}
+
+/** Starts a worker's work with a mail server that refuses for now; time is what the test says. */
+async function begin(answers: Parameters<typeof refusingMailServer>[0] = { END: paused }) {
+  const server = await refusingMailServer(answers)
+  const own = { mailer: server.mailer, openSchool: (id: string) => openSchool(w.database, id) }
+  let now = new Date()
+  const running = () => ({ now, own })
+  return {
+    ...server,
+    running,
+    pass: (minutes: number) => (now = new Date(now.getTime() + minutes * minuteMs)),
+    /** Delivers what waits in the outbox of these schools. */
+    deliver: async (...list: TestSchool[]) => {
+      for (const school of list)
+        await runPending(w, school, { ...running(), only: [jobs.deliverMessages, jobs.deliverUrgentMessages] })
+    },
+    probe: (schoolId = '0') => runJob(w, undefined, jobs.probeMail, { schoolId }, running()),
+    retry: (school: TestSchool) => runJob(w, school, jobs.retryMail, {}, running()),
+  }
+}
+
+it('loses nothing of eight mails that a paused account refuses, and sends them all once it is open', async () => {
+  const list = await schoolsOf(4)
+  const mails = []
+  for (const school of [...list, ...list]) mails.push({ school, ...(await write(school)) })
+  const run = await begin()
+  await run.deliver(...list)
+  for (const { school, id } of mails) expect((await row(school, id)).status).toBe('pending')
+  expect(await stops()).toMatchObject([{ school_id: '0', words: expect.stringContaining(paused) }])
+  delete run.answers.END
+  run.pass(2)
+  await run.probe()
+  expect(await stops()).toEqual([])
+  for (const school of list) {
+    await run.retry(school)
+    await run.deliver(school)
+  }
+  expect(run.recipients.toSorted()).toEqual(mails.map(({ email }) => email).toSorted())
+  for (const { school, id } of mails) expect((await row(school, id)).status).toBe('sent')
+  expect(run.events.filter(({ result }) => result === 'stopped' || result === 'opened')).toMatchObject([
+    { result: 'stopped', schoolId: '0' },
+    { result: 'opened', schoolId: '0' },
+  ])
+})
+
+it('stops all mail after five refusals from three schools, and not from two, nor with one acceptance between', async () => {
+  const [a, b, c, d] = (await schoolsOf(4)) as [TestSchool, TestSchool, TestSchool, TestSchool]
+  const run = await begin()
+  const refuse = async (school: TestSchool) => {
+    const { id } = await write(school)
+    await runJob(w, school, jobs.deliverMessages, { messageIds: [id] }, run.running())
+  }
+  for (const school of [a, b, a, b]) await refuse(school)
+  delete run.answers.END
+  await refuse(d)
+  run.answers.END = paused
+  for (const school of [c, a, b, c]) await refuse(school)
+  expect(await stops()).toEqual([])
+  await refuse(d)
+  expect(await stops()).toMatchObject([{ school_id: '0' }])
+})
+
+it('asks nothing of the server while mail is stopped but one mail a minute, however many ask', async () => {
+  const list = await schoolsOf(3)
+  const run = await begin()
+  for (const school of [...list, ...list]) await write(school)
+  await run.deliver(...list)
+  expect(await stops()).toHaveLength(1)
+  const tried = () => run.events.filter(({ result }) => result === 'later').length
+  const before = tried()
+  await write(list[0]!)
+  await run.deliver(list[0]!)
+  await run.probe()
+  expect(tried()).toBe(before)
+  run.pass(1.1)
+  await Promise.all([run.probe(), run.probe(), run.probe()])
+  expect(tried()).toBe(before + 1)
+  run.pass(1.1)
+  // A new mail may be the probe as well.
+  await write(list[1]!)
+  await run.deliver(list[1]!)
+  await run.probe()
+  expect(tried()).toBe(before + 2)
+  const planned = (await listPending(w, undefined, [jobs.probeMail])).length
+  expect(planned).toBeGreaterThan(0)
+})
+
+it('counts no probe against the address of its mail', async () => {
+  const list = await schoolsOf(3)
+  const run = await begin({ RCPT: '550 Sending quota exceeded' })
+  const mails = []
+  for (const school of [...list, ...list]) mails.push({ school, ...(await write(school)) })
+  await run.deliver(...list)
+  for (let minute = 0; minute < 20; minute++) {
+    run.pass(1.1)
+    await run.probe()
+  }
+  for (const { school, id } of mails) expect((await row(school, id)).status).toBe('pending')
+})
+
+it('stops the mail of one school alone, tells it on its Hoje, and lets others send', async () => {
+  const [refused, other] = (await schoolsOf(2)) as [TestSchool, TestSchool]
+  const run = await begin({ END: paused })
+  for (let mail = 0; mail < 5; mail++) {
+    await write(refused)
+    await run.deliver(refused)
+  }
+  expect(await stops()).toMatchObject([{ school_id: refused.id }])
+  delete run.answers.END
+  await write(other)
+  await run.deliver(other)
+  expect(run.recipients).toHaveLength(1)
+  const since = async (school: TestSchool) => (await w.call(today.get, { as: school.admin })).body.utc_mail_stopped_on
+  expect([await since(refused), await since(other)]).toEqual([expect.any(String), null])
+  run.pass(2)
+  await run.probe(refused.id)
+  expect(await since(refused)).toBeNull()
+})
+
+it('does not stop a school for one mail whose content is refused', async () => {
+  const [school] = (await schoolsOf(1)) as [TestSchool]
+  const run = await begin()
+  const { id } = await write(school)
+  for (let time = 0; time < 6; time++) {
+    await run.deliver(school)
+    run.pass(300)
+    await run.retry(school)
+  }
+  expect(await stops()).toEqual([])
+  expect((await row(school, id)).tries).toBeGreaterThan(4)
+})
+
+it('gives up what lost its worth while mail was stopped, and sends purchases first when it is open', async () => {
+  const list = await schoolsOf(3)
+  const [school] = list as [TestSchool]
+  const run = await begin()
+  for (const each of [...list, ...list]) await write(each)
+  await run.deliver(...list)
+  const recovery = await write(school, 'recovery')
+  const plain = await write(school, 'enrollment')
+  const bought = await write(school, 'purchase_access')
+  // The newest one is tried by the probe.
+  await write(school)
+  await run.deliver(school)
+  run.pass(31)
+  await run.retry(school)
+  expect(await row(school, recovery.id)).toMatchObject({ status: 'failed', outcome: 'too_late' })
+  expect((await row(school, plain.id)).status).toBe('pending')
+  delete run.answers.END
+  await run.probe()
+  await run.retry(school)
+  const waiting = (await listPending(w, school, [jobs.deliverMessages, jobs.deliverUrgentMessages])).map(
+    ({ payload }) => (payload as { messageIds: string[] }).messageIds,
+  )
+  expect(waiting[0]).toEqual([bought.id])
+  expect(waiting.flat()).toContain(plain.id)
+})
+
+it('wakes the schools that wait as soon as mail is open', async () => {
+  const list = await schoolsOf(3)
+  const run = await begin()
+  for (const school of [...list, ...list]) await write(school)
+  // The first of them had been tried before mail was stopped, and learn it at their next try.
+  await run.deliver(...list)
+  await run.deliver(...list)
+  await w.database.withPlatform((db) => enqueueDueJobs(db, 1000))
+  expect(await listPending(w, list[0], [jobs.retryMail])).toHaveLength(0)
+  delete run.answers.END
+  run.pass(2)
+  await run.probe()
+  const due = await w.database.withPlatform((db) =>
+    db.selectFrom('due_jobs').select('utc_due_on').where('name', '=', jobs.retryMail.name).execute(),
+  )
+  expect(due.length).toBeGreaterThanOrEqual(3)
+  for (const { utc_due_on } of due) expect(utc_due_on.getTime()).toBeLessThanOrEqual(run.running().now.getTime())
+})
+
+it('describes to an operator what is stopped, what waits and what did not arrive, and nothing while all is well', async () => {
+  const list = await schoolsOf(3)
+  const tools = { platform: w.database, now: () => new Date(), openSchool: (id: string) => openSchool(w.database, id) }
+  const describe = async () => {
+    const own = new RegExp(`school (${list.map(({ id }) => id).join('|')}):`)
+    return (await describeMailTrouble(tools)).filter((line) => own.test(line) || line.includes('stopped'))
+  }
+  expect(await describe()).toEqual([])
+  const run = await begin()
+  for (const school of [...list, ...list]) await write(school)
+  await run.deliver(...list)
+  await run.deliver(...list)
+  run.answers.RCPT = '550 5.1.1 unknown'
+  run.pass(2)
+  await run.probe()
+  const lines = await describe()
+  expect(lines[0]).toMatch(/^mail of all schools has been stopped since .*sending paused/)
+  expect(lines.filter((line) => line.endsWith('wait for another try'))).toHaveLength(3)
+  expect(lines.filter((line) => line.endsWith('1 mails of the last 24 hours did not arrive'))).toHaveLength(1)
+})
+
+it('tells administrators of the platform on their list of schools, and no other user', async () => {
+  const list = await schoolsOf(3)
+  const run = await begin()
+  for (const school of [...list, ...list]) await write(school)
+  await run.deliver(...list)
+  const asked = async (as: { token: string }) => (await w.call(platform.schools, { as, query: {} })).body.mail_stopped
+  expect(await asked(await w.makePlatformPerson())).toEqual({
+    words: expect.stringContaining(paused),
+    utc_since: expect.any(String),
+  })
+  expect(await asked(list[0]!.admin)).toBeNull()
+})

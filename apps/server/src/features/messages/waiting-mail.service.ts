@@ -1,0 +1,121 @@
+import { minuteMs } from '@escola/contract/durations'
+import type { SchoolDb } from '@escola/db'
+import type { School } from '../../core/scope.ts'
+import { jobs } from '../../jobs/catalogue.ts'
+import { planNext, scheduleJob } from '../../jobs/scheduled-jobs.ts'
+import type { MailTrouble } from '../../mail/refusals.ts'
+import { askToSend } from './mail-stops.service.ts'
+import type { MessageKind } from './message-kinds.ts'
+import { enqueueDeliveries } from './messages.service.ts'
+import { type FailTools, failMails } from './undelivered.service.ts'
+import * as queries from './waiting-mail.queries.ts'
+import { addressTries, pauseAfter, rankOf, worthUntil } from './worth.ts'
+
+/** Mail that is stopped is looked at so often by itself; whatever opens it calls for it at once. */
+const stoppedPauseMs = 15 * minuteMs
+const mailsAtOnce = 1000
+
+export interface TriedMail {
+  id: string
+  kind: MessageKind
+  tries: number
+  addressRefusals: number
+  createdOn: Date
+  worthUntil: Date | null
+}
+
+export interface Trouble {
+  runId: string
+  trouble: MailTrouble
+  /** Mail is stopped by now, or has been: what waits leaves when it is open again. */
+  isStopped: boolean
+  /** The mail was a probe, whose refusal says nothing of its address. */
+  isProbe: boolean
+}
+
+/** Makes mails that could not leave wait for their next try; those whose news has lost its worth are given up. */
+export async function putOff(
+  school: School,
+  mails: TriedMail[],
+  { runId, trouble, isStopped, isProbe }: Trouble,
+  tools: FailTools,
+): Promise<void> {
+  const now = tools.now()
+  const isPerhaps = trouble.verdict === 'perhaps_address' && !isProbe && !isStopped
+  const tried = mails.map((mail) => {
+    const until = mail.worthUntil ?? worthUntil(mail.kind, { askedOn: mail.createdOn, now })
+    const counted = {
+      id: mail.id,
+      tries: Math.min(mail.tries + 1, 1000),
+      addressRefusals: mail.addressRefusals + (isPerhaps ? 1 : 0),
+    }
+    const pause = pauseAfter({ ...counted, addressRefusals: isPerhaps ? counted.addressRefusals : 0 })
+    // The last try is made when the worth ends.
+    const next = isStopped ? now : new Date(Math.min(now.getTime() + pause, until.getTime()))
+    const isSoon = !isStopped && counted.tries === 1 && !isPerhaps
+    return { ...counted, kind: mail.kind, worthUntil: until, next, tryOn: isSoon ? null : next }
+  })
+  const [refused, rest] = split(tried, ({ addressRefusals }) => addressRefusals >= addressTries)
+  const [late, waiting] = split(rest, ({ worthUntil: until }) => until <= now)
+  const failure = { runId, reason: trouble.message }
+  await failMails(school, idsOf(refused), { outcome: 'address_refused', ...failure }, tools)
+  await failMails(school, idsOf(late), { outcome: 'too_late', ...failure }, tools)
+  if (waiting.length === 0) return
+  await school.tx(async (db) => {
+    const waits = await queries.putOffMails(db, waiting, failure)
+    const [clocked, soon] = split(
+      waiting.filter(({ id }) => waits.has(id)),
+      ({ tryOn }) => tryOn !== null,
+    )
+    for (const [kind, each] of Map.groupBy(soon, (mail) => mail.kind))
+      await enqueueDeliveries(db, kind, idsOf(each), each[0]!.next)
+    const [first] = clocked.map(({ next }) => next.getTime()).sort((a, b) => a - b)
+    if (first !== undefined) await scheduleJob(db, jobs.retryMail, new Date(first + (isStopped ? stoppedPauseMs : 0)))
+  })
+}
+
+/** Mail is stopped: what a job has waits until it is open again. */
+export async function park(db: SchoolDb, ids: string[], now: Date): Promise<void> {
+  const mails = ids.length ? await queries.listUnsent(db, ids) : []
+  if (mails.length === 0) return
+  const worthOf = ({ id, kind, utc_created_on: askedOn }: (typeof mails)[number]) => ({
+    id,
+    worthUntil: worthUntil(kind, { askedOn, now }),
+  })
+  await queries.parkMails(db, mails.map(worthOf), now)
+  await scheduleJob(db, jobs.retryMail, new Date(now.getTime() + stoppedPauseMs))
+}
+
+/** Gives mails whose moment has come to their jobs, purchases first, and gives up those whose news has lost its worth. */
+export async function retryMail(school: School, tools: FailTools): Promise<void> {
+  const now = tools.now()
+  const late = await school.tx((db) => queries.listLate(db, now, mailsAtOnce))
+  await failMails(school, idsOf(late), { outcome: 'too_late', reason: undefined }, tools)
+  const askIsStopped = async () => (await askToSend(school.id, { ...tools, mayProbe: false })) === 'stopped'
+  const isStopped = await askIsStopped()
+  await school.tx(async (db) => {
+    if (!isStopped) {
+      const due = await queries.listWaiting(db, now, mailsAtOnce)
+      const freed = due.length ? new Set(idsOf(await queries.unpark(db, idsOf(due)))) : new Set<string>()
+      const ordered = due.filter(({ id }) => freed.has(id)).sort((a, b) => rankOf(a.kind) - rankOf(b.kind))
+      for (const [kind, mails] of Map.groupBy(ordered, (mail) => mail.kind))
+        await enqueueDeliveries(db, kind, idsOf(mails))
+    }
+    await planNext(db, jobs.retryMail, async () => {
+      const next = await queries.findNextTry(db)
+      return next && isStopped ? new Date(Math.max(next.getTime(), now.getTime() + stoppedPauseMs)) : next
+    })
+  })
+  // Mail that was opened meanwhile has called for this run, which may have planned the next one over it.
+  if (isStopped && !(await askIsStopped())) await school.tx((db) => scheduleJob(db, jobs.retryMail, now))
+}
+
+/** Finds the mail of a school with which a probe is made. */
+export const findProbeMail = (school: School): Promise<string | undefined> =>
+  school.tx((db) => queries.findProbeMail(db))
+
+const idsOf = (mails: { id: string }[]) => mails.map(({ id }) => id)
+
+function split<T>(list: T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [list.filter(isFirst), list.filter((one) => !isFirst(one))]
+}
