@@ -41,6 +41,7 @@ const owners = [
   '/minha-conta/seguranca',
   '/minha-conta/dados',
   '/config/acessos',
+  '/config/emails',
   '/offer/dominio',
   '/termos-e-condicoes',
   '/politica-de-privacidade',
@@ -72,6 +73,7 @@ const owners = [
 const platformAdministrators = [
   '/escolas',
   '/escolas?search=nenhuma',
+  '/escolas/emails',
   '/escolas/totais',
   '/escola/1/',
   '/escola/1/config/acessos',

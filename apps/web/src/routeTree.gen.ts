@@ -54,6 +54,7 @@ import { Route as AppBankPagamentosRouteImport } from './routes/_app/bank_.pagam
 import { Route as AppCertificadoCertificateIdRouteImport } from './routes/_app/certificado.$certificateId'
 import { Route as AppCertificadoCriarRouteImport } from './routes/_app/certificado.criar'
 import { Route as AppConfigAcessosRouteImport } from './routes/_app/config_.acessos'
+import { Route as AppConfigEmailsRouteImport } from './routes/_app/config_.emails'
 import { Route as AppFiliaisPlanosPlanIdRouteImport } from './routes/_app/filiais-planos_.$planId'
 import { Route as AppFiliaisPlanosCriarRouteImport } from './routes/_app/filiais-planos_.criar'
 import { Route as AppOfferOfferRouteImport } from './routes/_app/offer.$offer'
@@ -64,6 +65,7 @@ import { Route as AppTurmaCohortIdRouteImport } from './routes/_app/turma.$cohor
 import { Route as AppTurmaCriarRouteImport } from './routes/_app/turma.criar'
 import { Route as AppVendasContasRouteImport } from './routes/_app/vendas_.contas'
 import { Route as AppVendasRelatorioRouteImport } from './routes/_app/vendas_.relatorio'
+import { Route as InfoEscolasEmailsRouteImport } from './routes/_info/escolas_.emails'
 import { Route as InfoEscolasTotaisRouteImport } from './routes/_info/escolas_.totais'
 import { Route as PublicActivateTokenRouteImport } from './routes/_public/activate.$token'
 import { Route as PublicAvisosTokenRouteImport } from './routes/_public/avisos.$token'
@@ -309,6 +311,11 @@ const AppConfigAcessosRoute = AppConfigAcessosRouteImport.update({
   path: '/config/acessos',
   getParentRoute: () => AppRoute,
 } as any)
+const AppConfigEmailsRoute = AppConfigEmailsRouteImport.update({
+  id: '/config_/emails',
+  path: '/config/emails',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppFiliaisPlanosPlanIdRoute = AppFiliaisPlanosPlanIdRouteImport.update({
   id: '/filiais-planos_/$planId',
   path: '/filiais-planos/$planId',
@@ -358,6 +365,11 @@ const AppVendasRelatorioRoute = AppVendasRelatorioRouteImport.update({
   id: '/vendas_/relatorio',
   path: '/vendas/relatorio',
   getParentRoute: () => AppRoute,
+} as any)
+const InfoEscolasEmailsRoute = InfoEscolasEmailsRouteImport.update({
+  id: '/escolas_/emails',
+  path: '/escolas/emails',
+  getParentRoute: () => InfoRoute,
 } as any)
 const InfoEscolasTotaisRoute = InfoEscolasTotaisRouteImport.update({
   id: '/escolas_/totais',
@@ -506,6 +518,7 @@ export interface FileRoutesByFullPath {
   '/certificado/$certificateId': typeof AppCertificadoCertificateIdRoute
   '/certificado/criar': typeof AppCertificadoCriarRoute
   '/config/acessos': typeof AppConfigAcessosRoute
+  '/config/emails': typeof AppConfigEmailsRoute
   '/filiais-planos/$planId': typeof AppFiliaisPlanosPlanIdRoute
   '/filiais-planos/criar': typeof AppFiliaisPlanosCriarRoute
   '/offer/$offer': typeof AppOfferOfferRoute
@@ -516,6 +529,7 @@ export interface FileRoutesByFullPath {
   '/turma/criar': typeof AppTurmaCriarRoute
   '/vendas/contas': typeof AppVendasContasRoute
   '/vendas/relatorio': typeof AppVendasRelatorioRoute
+  '/escolas/emails': typeof InfoEscolasEmailsRoute
   '/escolas/totais': typeof InfoEscolasTotaisRoute
   '/activate/$token': typeof PublicActivateTokenRoute
   '/avisos/$token': typeof PublicAvisosTokenRoute
@@ -579,6 +593,7 @@ export interface FileRoutesByTo {
   '/certificado/$certificateId': typeof AppCertificadoCertificateIdRoute
   '/certificado/criar': typeof AppCertificadoCriarRoute
   '/config/acessos': typeof AppConfigAcessosRoute
+  '/config/emails': typeof AppConfigEmailsRoute
   '/filiais-planos/$planId': typeof AppFiliaisPlanosPlanIdRoute
   '/filiais-planos/criar': typeof AppFiliaisPlanosCriarRoute
   '/offer/$offer': typeof AppOfferOfferRoute
@@ -589,6 +604,7 @@ export interface FileRoutesByTo {
   '/turma/criar': typeof AppTurmaCriarRoute
   '/vendas/contas': typeof AppVendasContasRoute
   '/vendas/relatorio': typeof AppVendasRelatorioRoute
+  '/escolas/emails': typeof InfoEscolasEmailsRoute
   '/escolas/totais': typeof InfoEscolasTotaisRoute
   '/activate/$token': typeof PublicActivateTokenRoute
   '/avisos/$token': typeof PublicAvisosTokenRoute
@@ -657,6 +673,7 @@ export interface FileRoutesById {
   '/_app/certificado/$certificateId': typeof AppCertificadoCertificateIdRoute
   '/_app/certificado/criar': typeof AppCertificadoCriarRoute
   '/_app/config_/acessos': typeof AppConfigAcessosRoute
+  '/_app/config_/emails': typeof AppConfigEmailsRoute
   '/_app/filiais-planos_/$planId': typeof AppFiliaisPlanosPlanIdRoute
   '/_app/filiais-planos_/criar': typeof AppFiliaisPlanosCriarRoute
   '/_app/offer/$offer': typeof AppOfferOfferRoute
@@ -667,6 +684,7 @@ export interface FileRoutesById {
   '/_app/turma/criar': typeof AppTurmaCriarRoute
   '/_app/vendas_/contas': typeof AppVendasContasRoute
   '/_app/vendas_/relatorio': typeof AppVendasRelatorioRoute
+  '/_info/escolas_/emails': typeof InfoEscolasEmailsRoute
   '/_info/escolas_/totais': typeof InfoEscolasTotaisRoute
   '/_public/activate/$token': typeof PublicActivateTokenRoute
   '/_public/avisos/$token': typeof PublicAvisosTokenRoute
@@ -732,6 +750,7 @@ export interface FileRouteTypes {
     | '/certificado/$certificateId'
     | '/certificado/criar'
     | '/config/acessos'
+    | '/config/emails'
     | '/filiais-planos/$planId'
     | '/filiais-planos/criar'
     | '/offer/$offer'
@@ -742,6 +761,7 @@ export interface FileRouteTypes {
     | '/turma/criar'
     | '/vendas/contas'
     | '/vendas/relatorio'
+    | '/escolas/emails'
     | '/escolas/totais'
     | '/activate/$token'
     | '/avisos/$token'
@@ -805,6 +825,7 @@ export interface FileRouteTypes {
     | '/certificado/$certificateId'
     | '/certificado/criar'
     | '/config/acessos'
+    | '/config/emails'
     | '/filiais-planos/$planId'
     | '/filiais-planos/criar'
     | '/offer/$offer'
@@ -815,6 +836,7 @@ export interface FileRouteTypes {
     | '/turma/criar'
     | '/vendas/contas'
     | '/vendas/relatorio'
+    | '/escolas/emails'
     | '/escolas/totais'
     | '/activate/$token'
     | '/avisos/$token'
@@ -882,6 +904,7 @@ export interface FileRouteTypes {
     | '/_app/certificado/$certificateId'
     | '/_app/certificado/criar'
     | '/_app/config_/acessos'
+    | '/_app/config_/emails'
     | '/_app/filiais-planos_/$planId'
     | '/_app/filiais-planos_/criar'
     | '/_app/offer/$offer'
@@ -892,6 +915,7 @@ export interface FileRouteTypes {
     | '/_app/turma/criar'
     | '/_app/vendas_/contas'
     | '/_app/vendas_/relatorio'
+    | '/_info/escolas_/emails'
     | '/_info/escolas_/totais'
     | '/_public/activate/$token'
     | '/_public/avisos/$token'
@@ -1238,6 +1262,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppConfigAcessosRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/config_/emails': {
+      id: '/_app/config_/emails'
+      path: '/config/emails'
+      fullPath: '/config/emails'
+      preLoaderRoute: typeof AppConfigEmailsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/filiais-planos_/$planId': {
       id: '/_app/filiais-planos_/$planId'
       path: '/filiais-planos/$planId'
@@ -1307,6 +1338,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/vendas/relatorio'
       preLoaderRoute: typeof AppVendasRelatorioRouteImport
       parentRoute: typeof AppRoute
+    }
+    '/_info/escolas_/emails': {
+      id: '/_info/escolas_/emails'
+      path: '/escolas/emails'
+      fullPath: '/escolas/emails'
+      preLoaderRoute: typeof InfoEscolasEmailsRouteImport
+      parentRoute: typeof InfoRoute
     }
     '/_info/escolas_/totais': {
       id: '/_info/escolas_/totais'
@@ -1497,6 +1535,7 @@ interface AppRouteChildren {
   AppCertificadoCertificateIdRoute: typeof AppCertificadoCertificateIdRoute
   AppCertificadoCriarRoute: typeof AppCertificadoCriarRoute
   AppConfigAcessosRoute: typeof AppConfigAcessosRoute
+  AppConfigEmailsRoute: typeof AppConfigEmailsRoute
   AppFiliaisPlanosPlanIdRoute: typeof AppFiliaisPlanosPlanIdRoute
   AppFiliaisPlanosCriarRoute: typeof AppFiliaisPlanosCriarRoute
   AppOfferOfferRoute: typeof AppOfferOfferRoute
@@ -1550,6 +1589,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCertificadoCertificateIdRoute: AppCertificadoCertificateIdRoute,
   AppCertificadoCriarRoute: AppCertificadoCriarRoute,
   AppConfigAcessosRoute: AppConfigAcessosRoute,
+  AppConfigEmailsRoute: AppConfigEmailsRoute,
   AppFiliaisPlanosPlanIdRoute: AppFiliaisPlanosPlanIdRoute,
   AppFiliaisPlanosCriarRoute: AppFiliaisPlanosCriarRoute,
   AppOfferOfferRoute: AppOfferOfferRoute,
@@ -1580,6 +1620,7 @@ interface InfoRouteChildren {
   InfoEscolasRoute: typeof InfoEscolasRoute
   InfoPoliticaDePrivacidadeRoute: typeof InfoPoliticaDePrivacidadeRoute
   InfoTermosECondicoesRoute: typeof InfoTermosECondicoesRoute
+  InfoEscolasEmailsRoute: typeof InfoEscolasEmailsRoute
   InfoEscolasTotaisRoute: typeof InfoEscolasTotaisRoute
   InfoEscolasPPageRoute: typeof InfoEscolasPPageRoute
 }
@@ -1589,6 +1630,7 @@ const InfoRouteChildren: InfoRouteChildren = {
   InfoEscolasRoute: InfoEscolasRoute,
   InfoPoliticaDePrivacidadeRoute: InfoPoliticaDePrivacidadeRoute,
   InfoTermosECondicoesRoute: InfoTermosECondicoesRoute,
+  InfoEscolasEmailsRoute: InfoEscolasEmailsRoute,
   InfoEscolasTotaisRoute: InfoEscolasTotaisRoute,
   InfoEscolasPPageRoute: InfoEscolasPPageRoute,
 }

@@ -30,6 +30,7 @@ export type Noun =
   | 'subscriptions'
   | 'threads'
   | 'today'
+  | 'undeliveredMails'
   | 'videos'
 
 /** Begins every query key of a noun. */

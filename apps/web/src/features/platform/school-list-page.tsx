@@ -2,9 +2,11 @@ import { totalsTexts } from '@escola/contract/ledger.contract'
 import type { BalanceFilter } from '@escola/contract/platform.contract'
 import type { SchoolSort } from '@escola/contract/sorts'
 import { searchesWordStarts } from '@escola/contract/students.contract'
+import { formatDateTime } from '@escola/contract/time'
 import { pageTitles } from '@escola/contract/titles'
-import { Button, Group, NativeSelect } from '@mantine/core'
-import { IconSchool, IconSearchOff } from '@tabler/icons-react'
+import { type MailStop, undeliveredTexts } from '@escola/contract/undelivered-mails.contract'
+import { Alert, Button, Group, NativeSelect } from '@mantine/core'
+import { IconMailPause, IconSchool, IconSearchOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useAppContext } from '../../session/context.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
@@ -33,7 +35,7 @@ export function SchoolListPage({ query, onPage, onChange }: SchoolListPageProps)
   const { user, school } = useAppContext()
   const isPlatform = user?.role === 'admin'
   const { data, shown, isLoading } = useQueryTable(query, platformQueries.schoolList)
-  const { schools } = data
+  const { schools, mail_stopped } = data
   const list = { title: pageTitles.schools, listed: schools, onPage }
   if (!isPlatform)
     return (
@@ -45,12 +47,18 @@ export function SchoolListPage({ query, onPage, onChange }: SchoolListPageProps)
     <ListPage
       {...list}
       actions={
-        <Button variant="default" renderRoot={(props) => <Link {...props} to="/escolas/totais" />}>
-          {totalsTexts.title}
-        </Button>
+        <>
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/escolas/emails" />}>
+            {undeliveredTexts.title}
+          </Button>
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/escolas/totais" />}>
+            {totalsTexts.title}
+          </Button>
+        </>
       }
       filters={
         <Group gap="sm">
+          {mail_stopped && <MailStopped {...mail_stopped} />}
           <SearchBox
             label="Buscar escola por nome, e-mail ou endereço"
             placeholder="Buscar por nome, e-mail ou endereço"
@@ -77,6 +85,18 @@ export function SchoolListPage({ query, onPage, onChange }: SchoolListPageProps)
     </ListPage>
   )
 }
+
+const MailStopped = ({ utc_since, words }: MailStop) => (
+  <Alert
+    w="100%"
+    color="red"
+    variant="light"
+    icon={<IconMailPause aria-hidden />}
+    title={undeliveredTexts.allStopped(formatDateTime(utc_since))}
+  >
+    {undeliveredTexts.words(words)}
+  </Alert>
+)
 
 /** Outside any school the header has it; a school's own domain has no way to the platform. */
 const newSchool = (

@@ -1,5 +1,5 @@
 import { messages } from '@escola/contract/messages'
-import { accessLogTitle, pageTitles } from '@escola/contract/titles'
+import { accessLogTitle, pageTitles, undeliveredMailsTitle } from '@escola/contract/titles'
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -99,6 +99,9 @@ export function SettingsPage() {
       </form>
       <Anchor component={Link} to="/config/acessos" mt="lg" display="inline-block">
         {accessLogTitle}: quem da plataforma esteve aqui
+      </Anchor>
+      <Anchor component={Link} to="/config/emails" mt="xs" display="block">
+        {undeliveredMailsTitle}
       </Anchor>
       {/* The dialog stands outside of the form, which would be sent by a form inside it too. */}
       <DomainModal opened={isDomainOpen} onClose={() => setDomainOpen(false)} onChange={readAgain} />

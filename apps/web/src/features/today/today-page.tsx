@@ -10,6 +10,7 @@ import { FirstSteps, isSetUp } from './first-steps.tsx'
 import { GraceBanner } from './grace-banner.tsx'
 import { Happenings } from './happenings.tsx'
 import { Help } from './help.tsx'
+import { MailBanner, UndeliveredMails } from './mail-notices.tsx'
 import { Money } from './money.tsx'
 import { NothingWaits } from './nothing-waits.tsx'
 import { Stops } from './stops.tsx'
@@ -34,9 +35,9 @@ export function TodayPage({ waiting, planUse, period, onPeriod }: TodayPageProps
   const { id: schoolId, name } = useSchool()
   const user = useUser()
   const { data } = usePrefetchedQuery(todayQueries.get(schoolId))
-  const { drafts, imports, days, stops, happenings, utc_grace_ends_on } = data
+  const { drafts, imports, days, stops, happenings, utc_grace_ends_on, utc_mail_stopped_on, undelivered } = data
   const isReady = isSetUp(context)
-  const count = waiting.count + drafts.total + imports.total
+  const count = waiting.count + drafts.total + imports.total + (undelivered > 0 ? 1 : 0)
   const isAlive = isReady || context.students.total > 0 || happenings.length > 0
   return (
     <Page
@@ -46,6 +47,7 @@ export function TodayPage({ waiting, planUse, period, onPeriod }: TodayPageProps
       }
     >
       {utc_grace_ends_on && <GraceBanner endsOn={utc_grace_ends_on} />}
+      {utc_mail_stopped_on && <MailBanner since={utc_mail_stopped_on} />}
       <Money planUse={planUse} />
       <Figures days={days} />
       {!isReady && <FirstSteps context={context} />}
@@ -56,6 +58,7 @@ export function TodayPage({ waiting, planUse, period, onPeriod }: TodayPageProps
           {waiting.rows}
           <WaitingDrafts drafts={drafts} />
           <WaitingImports imports={imports} />
+          <UndeliveredMails count={undelivered} />
         </section>
       )}
       {isAlive && (
