@@ -47,7 +47,7 @@ export const emailChanges = {
     summary:
       'Mail a code to the e-mail that the caller wants to have; nothing changes yet. Answers the same whether or not the e-mail belongs to an account; that mailbox is told if it does. Again within a minute, it mails nothing',
     access: 'session',
-    proof: 'factor',
+    proof: 'recent',
     rateLimit: 'recovery',
     body: EmailChange.extend({ schoolId: Id.optional() }),
     response: Done,
@@ -58,7 +58,7 @@ export const emailChanges = {
     summary:
       'Change the e-mail with the code that was mailed to the new one: other sessions and open links end, and the old mailbox may undo it for seven days',
     access: 'session',
-    proof: 'factor',
+    proof: 'recent',
     rateLimit: 'signIn',
     body: EmailCode.extend({ schoolId: Id.optional() }),
     response: z.object({ user: z.object({ email: z.string() }) }),

@@ -19,10 +19,10 @@ export interface RouteDefinition {
   /** Marks a call of a platform administrator who has no second factor yet; all others are refused until there is one. */
   beforeFactor?: true
   /**
-   * Proof of who the caller is that the call asks for (decision 43). recent: of the last minutes, which the server asks before anything runs. factor: by the second
-   * factor or a passkey, for those who have one. sometimes: recent, for some of what may be sent. A screen wraps each of these calls in `withProof`.
+   * Proof of who the caller is that the call asks for (decision 43), by the second factor or a passkey for those who have one. recent: of the last minutes, which the
+   * server asks before anything runs. sometimes: recent, for some of what may be sent. A screen wraps each of these calls in `withProof`.
    */
-  proof?: 'recent' | 'factor' | 'sometimes'
+  proof?: 'recent' | 'sometimes'
   /** Marks a POST that changes nothing, so that the log of a platform administrator's visit does not count it as a change. */
   reads?: true
   /** Marks a call whose caller keeps what it sends and sends it again later: the first that is refused when more come than can be answered. */

@@ -3,7 +3,6 @@ import { emailChangeLimits, emailChangeTexts } from '@escola/contract/email-chan
 import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
 import { AppError, invalidField } from '../../core/app-error.ts'
-import { requireProof } from '../../core/require-proof.ts'
 import type { Signed } from '../../core/scope.ts'
 import type { SecurityLog } from '../../core/security-events.ts'
 import type { PlatformTools } from '../../core/tools.ts'
@@ -32,7 +31,6 @@ export async function askEmailChange(
   { email, schoolId }: { email: string; schoolId?: string | undefined },
   tools: EmailChangeTools,
 ) {
-  requireProof(scope, tools)
   const { userId } = scope.actor
   const { platform, now } = tools
   await countAsk(userId, email, tools)
@@ -80,7 +78,6 @@ export async function confirmEmailChange(
   { code, schoolId }: { code: string; schoolId?: string | undefined },
   tools: EmailChangeTools,
 ) {
-  requireProof(scope, tools)
   const { userId, sessionId } = scope.actor
   const { platform, gate, securityLog } = tools
   const result = await platform.withPlatform(async (db) => {

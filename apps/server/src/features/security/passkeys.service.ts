@@ -5,7 +5,6 @@ import { passkeyName, type ShownPasskey, type security } from '@escola/contract/
 import { done } from '@escola/contract/wire'
 import type { PlatformDb } from '@escola/db'
 import { AppError, invalidField, notFound } from '../../core/app-error.ts'
-import { requireProof } from '../../core/require-proof.ts'
 import type { Signed } from '../../core/scope.ts'
 import type { PlatformTools, Tools } from '../../core/tools.ts'
 import { sign } from '../../security/signatures.ts'
@@ -53,7 +52,6 @@ function readChallenge(clientDataJSON: string): string | undefined {
 }
 
 export async function startPasskey(scope: Signed, tools: PlatformTools) {
-  requireProof(scope, tools)
   const { config, platform } = tools
   const { userId } = scope.actor
   const { person, passkeys } = await platform.withPlatform(async (db) => ({
@@ -84,7 +82,6 @@ export async function addPasskey(
   { answer }: RouteOutput<typeof security.addPasskey>['body'],
   tools: PlatformTools,
 ) {
-  requireProof(scope, tools)
   const { userId } = scope.actor
   const spent = await spendChallenge(answer.response, 'new_passkey', tools)
   if (spent.userId !== userId) throw refusePasskey()
@@ -120,7 +117,6 @@ export const toWire = ({ id, name, utc_created_on, utc_used_on }: Omit<Listed, '
 type Listed = Awaited<ReturnType<typeof listPasskeys>>[number]
 
 export async function removePasskey(scope: Signed, { id }: { id: string }, tools: PlatformTools) {
-  requireProof(scope, tools)
   if (!(await tools.platform.withPlatform((db) => deletePasskey(db, scope.actor.userId, id)))) throw notFound()
   return done
 }

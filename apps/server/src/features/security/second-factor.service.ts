@@ -5,7 +5,6 @@ import type { PlatformDb } from '@escola/db'
 import { Secret, TOTP } from 'otpauth'
 import QRCode from 'qrcode'
 import { AppError } from '../../core/app-error.ts'
-import { requireProof } from '../../core/require-proof.ts'
 import type { Signed } from '../../core/scope.ts'
 import type { PlatformTools, Tools } from '../../core/tools.ts'
 import type { Gate } from '../../http/gate.ts'
@@ -106,7 +105,6 @@ export async function confirmSecondFactor(scope: Signed, { code }: { code: strin
 }
 
 export async function removeSecondFactor(scope: Signed, tools: PlatformTools) {
-  requireProof(scope, tools)
   const { userId } = scope.actor
   await tools.platform.withPlatform(async (db) => {
     const confirmedOn = (await findSecondFactor(db, userId))?.utc_confirmed_on
@@ -125,7 +123,6 @@ export async function dropSecondFactor(db: PlatformDb, userId: string): Promise<
 }
 
 export async function renewCodes(scope: Signed, tools: PlatformTools) {
-  requireProof(scope, tools)
   const { userId } = scope.actor
   return tools.platform.withPlatform(async (db) => {
     if (!(await hasSecondFactor(db, userId))) throw new AppError('not_found')
