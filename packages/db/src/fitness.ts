@@ -32,7 +32,7 @@ export async function requireFit(client: ClientBase, secret: string, folder?: st
   const missing = known.filter((name) => !applied.has(name))
   if (missing.length)
     throw new Unfit(
-      `The database is older than this release: ${missing.length} migrations are missing, the first is ${missing[0]}. Run migrate; this process waits for it.`,
+      `The database is older than this release: ${missing.length} migrations are missing, the first is ${missing[0]}. Run migrate.`,
       { mayPass: true },
     )
   await requirePlaces(client).catch((error: Error) => {
@@ -46,7 +46,7 @@ async function readState(client: ClientBase): Promise<{ names: string[]; marks: 
     return (await client.query<{ names: string[]; marks: string[] }>(ask)).rows[0]!
   } catch (error) {
     if (!isOlder(error)) throw error
-    throw new Unfit('The database was never migrated by this release. Run migrate; this process waits for it.', {
+    throw new Unfit('The database was never migrated by this release. Run migrate.', {
       mayPass: true,
     })
   }

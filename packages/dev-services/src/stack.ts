@@ -101,7 +101,7 @@ async function start(options: StackOptions, onStop: OnStop, stop: () => Promise<
   // The build runs beside the preparation of the database; its failure is reported below, when it is awaited.
   web?.catch(() => undefined)
   const [databaseUrl, mailbox, stripe] = await all([startDatabase(), startMail(), startPayments()])
-  if (stripe) note.setSettings({ ...stripe.settings })
+  note.setSettings({ ...stripe?.settings, PORT: String(port) })
   options.signal?.throwIfAborted()
   const secret = settings.ESCOLA_SECRET || readSecrets(dataDir).secret
   const allSettings = {

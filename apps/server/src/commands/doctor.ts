@@ -11,11 +11,12 @@ import { files } from './checks/files.ts'
 import { jobs } from './checks/jobs.ts'
 import { mails } from './checks/mails.ts'
 import { money } from './checks/money.ts'
+import { proxy } from './checks/proxy.ts'
 import { schema } from './checks/schema.ts'
 import { support } from './checks/support.ts'
 
 /** Checks, of which the first must pass before the others can read anything. */
-const checks: Check[] = [schema, money, files, mails, jobs, support]
+const checks: Check[] = [schema, money, files, mails, jobs, proxy, support]
 
 /**
  * Examines an installation and says what has to be mended: node apps/server/src/commands/doctor.ts [--stopped] [names of checks]. It ends with 1 when
@@ -24,7 +25,8 @@ const checks: Check[] = [schema, money, files, mails, jobs, support]
 const problems: string[] = []
 const { isStopped, chosen } = readArguments()
 const { env } = process
-const urls = readDatabase(env, env.ESCOLA_SECRET ?? '', problems)
+const { ESCOLA_SECRET: secret = '' } = env
+const urls = readDatabase(env, secret, problems)
 const provider = createPaymentProvider(readStripe(env, problems))
 const filesAt = env.FILES_DIR || env.S3_BUCKET ? readStore(env, problems) : undefined
 if (problems.length) {
@@ -32,7 +34,17 @@ if (problems.length) {
   process.exit(2)
 }
 const database = connectDatabase(urls, { answerWithinMillis: jobAnswerMillis })
-const tools: CheckTools = { database, urls, provider, filesAt, schoolIds: [], isStopped, env, now: () => new Date() }
+const tools: CheckTools = {
+  database,
+  urls,
+  secret,
+  provider,
+  filesAt,
+  schoolIds: [],
+  isStopped,
+  env,
+  now: () => new Date(),
+}
 let faults = 0
 try {
   console.log(`Escola ${version}`)

@@ -6,6 +6,7 @@ import type { PaymentProvider } from '../../payments/payment-provider.ts'
 export interface CheckTools {
   database: Database
   urls: DatabaseUrls
+  secret: string
   provider: PaymentProvider | undefined
   /** Place of the files; undefined where no setting names one. */
   filesAt: Pick<Config, 'filesDir' | 's3'> | undefined
