@@ -22,8 +22,8 @@ import { installOverload, type Overload } from './http/overload.ts'
 import { installRateLimits } from './http/rate-limits.ts'
 import { acceptRawBodies } from './http/raw-body.ts'
 import { pageSettings } from './http/security-headers.ts'
-import { sessionTokens } from './http/session-token.ts'
 import { serveWeb } from './http/serve-web.ts'
+import { sessionTokens } from './http/session-token.ts'
 import { WebPage } from './http/web-page.ts'
 
 export interface App {

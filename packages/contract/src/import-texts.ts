@@ -1,5 +1,5 @@
-import type { ImportUndo, ImportUndoForecast } from './imports.contract.ts'
 import { chargeMessages } from './charges.ts'
+import type { ImportUndo, ImportUndoForecast } from './imports.contract.ts'
 import { countOf } from './messages.ts'
 import { centsOf } from './money.ts'
 import { type JoinRefusal, joinRefusals } from './terms.ts'

@@ -10,8 +10,8 @@ import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
 import { bookMovement, emptyBank } from './ledger.service.ts'
-import { verifyLedger } from './ledger-proof.service.ts'
 import { saveMonths } from './ledger-months.service.ts'
+import { verifyLedger } from './ledger-proof.service.ts'
 import { adjustmentTransfers, type Transfer } from './movements.ts'
 
 let w: World

@@ -2,8 +2,8 @@ import { accountNames, ledger, totalsTexts } from '@escola/contract/ledger.contr
 import { beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../../testing/world.ts'
 import { bookMovement } from './ledger.service.ts'
-import { verifyLedger } from './ledger-proof.service.ts'
 import { saveMonths } from './ledger-months.service.ts'
+import { verifyLedger } from './ledger-proof.service.ts'
 import type { Transfer } from './movements.ts'
 
 let w: World

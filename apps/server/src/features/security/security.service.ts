@@ -6,8 +6,8 @@ import type { PlatformTools } from '../../core/tools.ts'
 import { voidTokens } from './one-time-tokens.service.ts'
 import { deletePasskey, deletePasskeysOf, listPasskeys } from './passkeys.queries.ts'
 import { passkeyHostOf, toWire } from './passkeys.service.ts'
-import { hasSecondFactor } from './second-factor.service.ts'
 import { countCodes, deleteSecondFactor, findSecondFactor } from './second-factor.queries.ts'
+import { hasSecondFactor } from './second-factor.service.ts'
 
 export async function showSecurity(scope: Signed, { platform, config }: PlatformTools) {
   requireOwnSession(scope)

@@ -15,10 +15,10 @@ import {
   findEmailToken,
   findProof,
   insertRecovery,
-  isClaimed as queryClaimed,
   keepProof,
   type LinkPurpose,
   markTokenUsed,
+  isClaimed as queryClaimed,
   revokeSessionsOf,
   voidTokensOf,
 } from './sessions.queries.ts'

@@ -1,6 +1,6 @@
-import { charges } from '@escola/contract/charges.contract'
 import { bulkChanges } from '@escola/contract/bulk-changes.contract'
 import { chargeMessages } from '@escola/contract/charges'
+import { charges } from '@escola/contract/charges.contract'
 import { hourMs } from '@escola/contract/durations'
 import { adminTexts, messages } from '@escola/contract/messages'
 import { otherEmails } from '@escola/contract/other-emails.contract'

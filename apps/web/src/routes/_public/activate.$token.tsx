@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { accountQueries } from '../../features/accounts/accounts.queries.ts'
 import { ActivationPage } from '../../features/accounts/activation-page.tsx'
-import { isGone, findOpenLink } from '../../features/accounts/dead-link.ts'
+import { findOpenLink, isGone } from '../../features/accounts/dead-link.ts'
 import { rememberKnownEmail } from '../../features/accounts/known-email.ts'
 import { leaveFor } from '../../session/guards.ts'
 import { readLastSchool } from '../../session/last-school.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { accountQueries } from '../../features/accounts/accounts.queries.ts'
-import { isGone, findOpenLink } from '../../features/accounts/dead-link.ts'
+import { findOpenLink, isGone } from '../../features/accounts/dead-link.ts'
 import { InvitationPage } from '../../features/accounts/invitation-page.tsx'
 import { contextQuery } from '../../session/context.ts'
 
