@@ -84,7 +84,7 @@ export const securityLimits = {
   challengeMinutes: 5,
   recoveryCodes: 10,
   passkeys: 10,
-  /** Days in which whoever reads the mailbox may say that a new account, passkey or second factor is not theirs. */
+  /** Days in which the reader of a mailbox may say that a new account, passkey or second factor is not theirs. */
   denialDays: 7,
 } as const
 

@@ -42,7 +42,7 @@ export const MailedLink = z.object({
 })
 export type MailedLink = z.infer<typeof MailedLink>
 
-/** What stands beside the password of an account, for the bearer of an open recovery link. */
+/** Guards of an account beside its password, for the bearer of an open recovery link. */
 const Recovery = z.object({
   /** A code of the second factor is asked for, and no passkey ends. */
   asksCode: z.boolean(),

@@ -41,7 +41,7 @@ async function makeSchool() {
 const outside = { member: 0, erased: 1 }
 const inside = { member: 1, erased: 0 }
 
-it('refuses a user whom the school has erased, and says whom to ask', async () => {
+it('refuses a user after the school has erased them, and tells them to ask the school', async () => {
   const school = await makeSchool()
   const ana = await school.make.student('Ana Souza')
   expect((await school.erase(ana)).status).toBe(200)
@@ -96,7 +96,7 @@ it('refuses the sign-up with an e-mail that the school had written down and eras
   expect(await school.stateOf({ userId })).toEqual(outside)
 })
 
-it('lets nobody join while they are being erased', async () => {
+it('lets no user join while they are being erased', async () => {
   const school = await makeSchool()
   for (let round = 0; round < 8; round++) {
     const ana = await school.make.student('Ana Souza')

@@ -216,7 +216,7 @@ describe('a recovery', () => {
   })
 })
 
-it('a sign-up with the e-mail of somebody else is ended by its mailbox, whether or not the e-mail was confirmed', async () => {
+it('a sign-up with the e-mail of another person is ended by its mailbox, whether or not the e-mail was confirmed', async () => {
   const body = { name: 'Lia Prado', email: `lia.${randomUUID()}@example.com`, password, disclosure: true as const }
   expect((await w.call(accounts.signUpStudent, { params: { schoolId: w.riverside.id }, body })).status).toBe(201)
   const user = await w.database.withPlatform((db) =>

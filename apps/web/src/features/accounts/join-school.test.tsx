@@ -52,7 +52,7 @@ it('lets a user of another school in by one button, which says what the school g
   expect(screen.queryByRole('button', { name: 'Entrar nesta escola' })).toBeNull()
 })
 
-it('tells a user whom the school has erased whom to ask', async () => {
+it('tells a user after the school has erased them to ask the school', async () => {
   const { server, now } = outsider()
   server.on(accounts.joinSchool, () => refuse('joinedErased'))
   await showApp(server, '/', now)
