@@ -1,4 +1,5 @@
 import { categories } from '@escola/contract/categories.contract'
+import { charges } from '@escola/contract/charges.contract'
 import { type CohortStudent, cohorts } from '@escola/contract/cohorts.contract'
 import { type Import, imports } from '@escola/contract/imports.contract'
 import { type Sale, sales } from '@escola/contract/sales.contract'
@@ -99,6 +100,7 @@ function schoolServer({ hasClass, list = [] }: { hasClass: boolean; list?: Cohor
     Object.assign(state, { list: [maria], total: 1 })
     return { student: maria, alreadyEnrolled: false, bank: { balance: '0.00', points: 0 } }
   })
+  server.on(charges.already, () => ({ charged: '0.00' }))
   server.on(students.removeFromCohort, () => {
     Object.assign(state, { list: [], total: 0 })
     return done
