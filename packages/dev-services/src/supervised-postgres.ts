@@ -12,7 +12,7 @@ interface Supervision {
 }
 
 /** A server needs about this much to come back: a piece of its log is 16 MB. */
-const leastRoom = 32 * 1024 ** 2
+const leastFreeBytes = 32 * 1024 ** 2
 
 /** Runs the embedded PostgreSQL, and starts it again at the same address when it ends without having been asked to. */
 export async function supervisePostgres(
@@ -40,7 +40,7 @@ export async function supervisePostgres(
         return
       } catch (error) {
         reason = (error as Error).message
-        if (Date.now() - endedOn > patienceMs && (await hasRoom(options.dataDir))) throw error
+        if (Date.now() - endedOn > patienceMs && (await hasFreeSpace(options.dataDir))) throw error
       }
     }
   }
@@ -63,7 +63,7 @@ export async function supervisePostgres(
 }
 
 /** A server whose disk is full can't be started. That is no reason to end: once the disk is freed, nothing else should be left to do. */
-async function hasRoom(folder: string): Promise<boolean> {
+async function hasFreeSpace(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize > leastRoom
+  return bavail * bsize > leastFreeBytes
 }

@@ -195,6 +195,23 @@ it('every event of an account is in the log once, with its user and request, and
   const correction = call(merges.correct, { ...first, body: { email: 'lia.certa@example.com' } })
   await expectOf(correction, { event: 'student_email_corrected', ...given })
 
+  const denial = randomToken()
+  await w.database.withPlatform((db) =>
+    db
+      .insertInto('email_tokens')
+      .values({
+        ...{
+          token_hash: hashToken(denial),
+          purpose: 'second_factor_denial',
+          user_id: userId,
+          school_id: w.northside.id,
+        },
+        utc_expires_on: new Date(Date.now() + minuteMs),
+      })
+      .execute(),
+  )
+  await expectOf(call(sessions.deny, { headers, params: { token: denial } }), by('addition_denied'))
+
   await w.addFactor(userId)
   await resetSecondFactor(email, { ...w.tools, platform: w.database, securityLog: new SecurityLog(app.http.log) })
   expect(lines.at(-1)).toMatchObject(by('second_factor_reset'))

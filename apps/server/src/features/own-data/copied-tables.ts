@@ -231,6 +231,11 @@ export const schoolCopy: Record<string, CopiedTable> = {
       last_error: internal,
       run_id: internal,
       provider_id: internal,
+      tries: internal,
+      address_refusals: internal,
+      utc_try_on: internal,
+      utc_worth_until: internal,
+      utc_undelivered_on: internal,
     },
   },
   files: {

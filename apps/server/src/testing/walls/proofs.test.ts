@@ -52,7 +52,11 @@ it('a call that asks for a proof of the last minutes is refused without one, wha
   expect(guarded.length).toBeGreaterThan(25)
   const operator = await w.makePlatformPerson()
   await w.database.withPlatform((db) =>
-    db.updateTable('sessions').set({ utc_proven_on: null }).where('id', '=', operator.sessionId).execute(),
+    db
+      .updateTable('sessions')
+      .set({ utc_proven_on: null, utc_factor_proven_on: null })
+      .where('id', '=', operator.sessionId)
+      .execute(),
   )
   const answers = await Promise.all(
     guarded.map(async ({ name, route }) => {
@@ -67,5 +71,5 @@ it('a call that asks for a proof of the last minutes is refused without one, wha
       return [name, statusCode, (JSON.parse(body) as { code: string }).code]
     }),
   )
-  expect(answers).toEqual(guarded.map(({ name }) => [name, 403, 'proof_needed']))
+  expect(answers).toEqual(guarded.map(({ name }) => [name, 403, 'factor_proof_needed']))
 })
