@@ -17,11 +17,28 @@ export interface ClaimedMessage {
   worthUntil: Date | null
 }
 
-/** Takes what is not sent yet. What another run took and did not finish is taken from it. */
-export async function claimMessages(db: SchoolDb, ids: string[], runId: string): Promise<ClaimedMessage[]> {
+export interface Claim {
+  runId: string
+  now: Date
+  /** Moment at which a probe that has not ended is over: no job has its mail, so the clock keeps it. null: the run is no probe. */
+  probeEndsOn: Date | null
+}
+
+/**
+ * Takes what is not sent yet. What another run took and did not finish is taken from it. A mail that was put off is left to its moment, unless
+ * it is a probe.
+ */
+export async function claimMessages(
+  db: SchoolDb,
+  ids: string[],
+  { runId, now, probeEndsOn }: Claim,
+): Promise<ClaimedMessage[]> {
   const { rows } = await sql<ClaimedMessage>`
-    update messages t set status = 'sending', run_id = ${runId}, utc_try_on = null from memberships m
+    update messages t set status = 'sending', run_id = ${runId},
+      utc_try_on = case when t.utc_try_on is not null then ${probeEndsOn}::timestamptz end
+    from memberships m
     where t.school_id = ${thisSchool} and t.id = any (${ids}::bigint[]) and t.status in ('pending', 'sending')
+      and (${probeEndsOn !== null}::boolean or t.utc_try_on is null or t.utc_try_on <= ${now}::timestamptz)
       and m.school_id = ${thisSchool} and m.user_id = t.user_id
     returning t.id, t.user_id as "userId", t.kind, t.params, m.name, m.email, t.tries, t.address_refusals as "addressRefusals",
       t.utc_created_on as "createdOn", t.utc_worth_until as "worthUntil"`.execute(db)
@@ -195,7 +212,7 @@ export async function listNoticeReaders(db: SchoolDb, userIds: string[]): Promis
 export async function markMessageSent(db: SchoolDb, id: string, runId: string, now: Date): Promise<boolean> {
   const message = await db
     .updateTable('messages')
-    .set({ status: 'sent', utc_sent_on: now, last_error: null })
+    .set({ status: 'sent', utc_sent_on: now, last_error: null, utc_try_on: null })
     .where('id', '=', id)
     .returning('run_id')
     .executeTakeFirst()
@@ -206,7 +223,7 @@ export async function markMessageSent(db: SchoolDb, id: string, runId: string, n
 export const markMessageGone = (db: SchoolDb, id: string, reason: string) =>
   db
     .updateTable('messages')
-    .set({ status: 'failed', outcome: 'gone', last_error: reason.slice(0, 500) })
+    .set({ status: 'failed', outcome: 'gone', utc_try_on: null, last_error: reason.slice(0, 500) })
     .where('id', '=', id)
     .where('status', 'in', ['pending', 'sending'])
     .execute()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { minuteMs } from '@escola/contract/durations'
 import type { School } from '../../core/scope.ts'
 import type { PlatformTools } from '../../core/tools.ts'
 import { letterText } from '../../mail/letter.ts'
@@ -16,6 +17,9 @@ import { kindFor, tokensOf } from './message-links.ts'
 import { SubjectGone } from './subject-gone.ts'
 import { type FailTools, failMails } from './undelivered.service.ts'
 import { park, putOff, type TriedMail } from './waiting-mail.service.ts'
+
+/** A probe that has not ended by then was cut off. A mail server has half a minute for each of its answers. */
+const longestProbeMs = 10 * minuteMs
 
 /** The mailer is the worker's own: no request ever sends mail. */
 export interface DeliveryTools extends PlatformTools {
@@ -55,7 +59,8 @@ export async function sendMails(
 ): Promise<void> {
   const { config, platform, mailer, mayOpen, now } = tools
   const runId = randomUUID()
-  const context = await school.tx((db) => claimWithContext(db, messageIds, runId))
+  const probeEndsOn = probed === undefined ? null : new Date(now().getTime() + longestProbeMs)
+  const context = await school.tx((db) => claimWithContext(db, messageIds, { runId, now: now(), probeEndsOn }))
   if (context.messages.length === 0) return
   const outgoing = await platform.withPlatform(async (db) => {
     const withPassword = await listWithPassword(

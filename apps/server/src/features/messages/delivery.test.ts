@@ -394,6 +394,13 @@ describe('a mail server with troubles', () => {
     expect(await row(id)).toMatchObject({ status: 'failed', outcome: 'address_refused' })
   })
 
+  it('tries a mail that was put off no sooner, though its job runs again', async () => {
+    const { mailer: by } = await grumpy()
+    const { id } = await queueFor('perhaps')
+    for (let run = 0; run < 4; run++) await deliver([id], by)
+    expect(await row(id)).toMatchObject({ status: 'pending', tries: 1, address_refusals: 1 })
+  })
+
   it.each([
     ['recovery', 30],
     ['enrollment', 3 * 24 * 60],

@@ -7,6 +7,7 @@ import { writeAnswer } from './answer-letters.ts'
 import { writeCertificateLetter } from './certificate-letters.ts'
 import {
   type AnswerRow,
+  type Claim,
   type ClaimedMessage,
   claimMessages,
   getSender,
@@ -50,8 +51,8 @@ type Outgoing = ClaimedMessage &
 type Context = Awaited<ReturnType<typeof claimWithContext>>
 
 /** Takes messages for a run, and reads what their mails tell of. */
-export async function claimWithContext(db: SchoolDb, messageIds: string[], runId: string) {
-  const messages = (await claimMessages(db, messageIds, runId)).map((message): Outgoing => {
+export async function claimWithContext(db: SchoolDb, messageIds: string[], claim: Claim) {
+  const messages = (await claimMessages(db, messageIds, claim)).map((message): Outgoing => {
     const params: Params = messageParams[message.kind].parse(message.params)
     const {
       administrator = false,

@@ -59,6 +59,7 @@ async function begin(answers: Parameters<typeof refusingMailServer>[0] = { END: 
   const running = () => ({ now, own })
   return {
     ...server,
+    own,
     running,
     pass: (minutes: number) => (now = new Date(now.getTime() + minutes * minuteMs)),
     /** Delivers what waits in the outbox of these schools. */
@@ -259,4 +260,30 @@ it('tells administrators of the platform on their list of schools, and no other 
     utc_since: expect.any(String),
   })
   expect(await asked(list[0]!.admin)).toBeNull()
+})
+
+it('tries a mail again whose probe was cut off, and none of it is lost', async () => {
+  const list = await schoolsOf(3)
+  const mails = []
+  for (const school of [...list, ...list]) mails.push({ school, ...(await write(school)) })
+  const run = await begin()
+  await run.deliver(...list)
+  const ended = { ...run.running().own.mailer, send: () => Promise.reject(new Error('the worker ends')) }
+  run.pass(2)
+  const { now, own } = run.running()
+  const cut = { now, own: { ...own, mailer: ended } }
+  await expect(runJob(w, undefined, jobs.probeMail, { schoolId: '0' }, cut)).rejects.toThrow('the worker ends')
+  delete run.answers.END
+  run.pass(2)
+  await run.probe()
+  expect(await stops()).toEqual([])
+  for (const pause of [0, 15]) {
+    run.pass(pause)
+    for (const school of list) {
+      await run.retry(school)
+      await run.deliver(school)
+    }
+  }
+  for (const { school, id } of mails) expect((await row(school, id)).status).toBe('sent')
+  expect(run.recipients.toSorted()).toEqual(mails.map(({ email }) => email).toSorted())
 })

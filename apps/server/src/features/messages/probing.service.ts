@@ -27,7 +27,7 @@ export async function probeMail(
   const first = schoolIds.length && Math.floor(now().getTime() / minuteMs) % schoolIds.length
   for (const schoolId of [...schoolIds.slice(first), ...schoolIds.slice(0, first)]) {
     const school = openSchool(schoolId)
-    const mailId = await findProbeMail(school)
+    const mailId = await findProbeMail(school, now())
     if (mailId) return sendMails(school, [mailId], { probed: scope }, tools)
   }
 }

@@ -55,13 +55,16 @@ export interface WaitingRow {
   tries: number
 }
 
+/** States of mails that the clock may have: those that were put off and, from the end of their probe, those whose probe was cut off. */
+const unsent = ['pending', 'sending'] as const
+
 /** Lists mails that wait, those whose moment came first before the others. */
 export const listWaiting = (db: SchoolDb, before: Date, limit: number): Promise<WaitingRow[]> =>
   db
     .selectFrom('messages')
     .select(['id', 'user_id', 'utc_created_on', 'utc_worth_until', 'tries'])
     .select((row) => row.ref('kind').$castTo<MessageKind>().as('kind'))
-    .where('status', '=', 'pending')
+    .where('status', 'in', unsent)
     .where('utc_try_on', '<=', before)
     .orderBy('utc_try_on')
     .orderBy('id')
@@ -73,21 +76,21 @@ export const listLate = (db: SchoolDb, now: Date, limit: number) =>
   db
     .selectFrom('messages')
     .select('id')
-    .where('status', '=', 'pending')
-    .where('utc_try_on', 'is not', null)
+    .where('status', 'in', unsent)
+    .where('utc_try_on', '<=', now)
     .where('utc_worth_until', '<', now)
     .orderBy('id')
     .limit(limit)
     .execute()
 
 /** Takes mails out of the clock's hands; a job has them from now on. */
-export const unpark = async (db: SchoolDb, ids: string[]) =>
+export const unpark = async (db: SchoolDb, ids: string[], before: Date) =>
   db
     .updateTable('messages')
     .set({ utc_try_on: null })
     .where('id', 'in', ids)
-    .where('status', '=', 'pending')
-    .where('utc_try_on', 'is not', null)
+    .where('status', 'in', unsent)
+    .where('utc_try_on', '<=', before)
     .returning('id')
     .execute()
 
@@ -96,7 +99,7 @@ export const findNextTry = async (db: SchoolDb): Promise<Date | undefined> =>
     await db
       .selectFrom('messages')
       .select('utc_try_on')
-      .where('status', '=', 'pending')
+      .where('status', 'in', unsent)
       .where('utc_try_on', 'is not', null)
       .orderBy('utc_try_on')
       .limit(1)
@@ -104,12 +107,13 @@ export const findNextTry = async (db: SchoolDb): Promise<Date | undefined> =>
   )?.utc_try_on ?? undefined
 
 /** Finds the mail for a probe: the one that was tried least, so that one that is refused for its own sake doesn't stand for all. */
-export async function findProbeMail(db: SchoolDb): Promise<string | undefined> {
+export async function findProbeMail(db: SchoolDb, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('messages')
     .select('id')
-    .where('status', '=', 'pending')
+    .where('status', 'in', unsent)
     .where('utc_try_on', 'is not', null)
+    .where((is) => is.or([is('status', '=', 'pending'), is('utc_try_on', '<=', now)]))
     .orderBy('tries')
     .orderBy('id', 'desc')
     .limit(1)

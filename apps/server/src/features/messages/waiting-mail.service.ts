@@ -96,7 +96,7 @@ export async function retryMail(school: School, tools: FailTools): Promise<void>
   await school.tx(async (db) => {
     if (!isStopped) {
       const due = await queries.listWaiting(db, now, mailsAtOnce)
-      const freed = due.length ? new Set(idsOf(await queries.unpark(db, idsOf(due)))) : new Set<string>()
+      const freed = due.length ? new Set(idsOf(await queries.unpark(db, idsOf(due), now))) : new Set<string>()
       const ordered = due.filter(({ id }) => freed.has(id)).sort((a, b) => rankOf(a.kind) - rankOf(b.kind))
       for (const [kind, mails] of Map.groupBy(ordered, (mail) => mail.kind))
         await enqueueDeliveries(db, kind, idsOf(mails))
@@ -111,8 +111,8 @@ export async function retryMail(school: School, tools: FailTools): Promise<void>
 }
 
 /** Finds the mail of a school with which a probe is made. */
-export const findProbeMail = (school: School): Promise<string | undefined> =>
-  school.tx((db) => queries.findProbeMail(db))
+export const findProbeMail = (school: School, now: Date): Promise<string | undefined> =>
+  school.tx((db) => queries.findProbeMail(db, now))
 
 const idsOf = (mails: { id: string }[]) => mails.map(({ id }) => id)
 
