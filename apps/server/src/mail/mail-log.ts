@@ -10,6 +10,8 @@ export const mailLog = (log: Logger) => (event: MailEvent) => {
       return log.error(event, 'mail is stopped: the server refuses it')
     case 'opened':
       return log.info(event, 'mail is open again')
+    case 'unrecorded':
+      return log.error(event, 'a mail was taken, and refusals still count')
     case 'given_up':
       return log.warn(event, 'a mail was given up')
     default:

@@ -20,6 +20,8 @@ export type MailEvent =
   | { result: 'stopped'; schoolId: string; words: string }
   | { result: 'opened'; schoolId: string }
   | { result: 'given_up'; mail: string }
+  /** A mail was taken, and the database did not record that refusals are over. */
+  | { result: 'unrecorded'; words: string }
 
 export interface Mailer {
   /** Returns when the mail server has taken the mail. Throws MailTrouble. */

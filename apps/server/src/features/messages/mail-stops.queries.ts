@@ -52,13 +52,30 @@ export async function countRefusals(db: PlatformDb, schoolId: string): Promise<R
 }
 
 /** A mail of the school was taken: its refusals are over, and those of others count for each of them alone. */
-export const forgetRefusals = (db: PlatformDb, schoolId: string) =>
-  Promise.all([
-    db.deleteFrom('mail_refusals').where('school_id', '=', schoolId).execute(),
-    db.updateTable('mail_refusals').set({ counts_for_all: false }).where('counts_for_all', '=', true).execute(),
-  ])
+export async function forgetRefusals(db: PlatformDb, schoolId: string): Promise<void> {
+  const ids = await lockRefusals(db, schoolId)
+  if (ids.length === 0) return
+  await db.deleteFrom('mail_refusals').where('id', 'in', ids).where('school_id', '=', schoolId).execute()
+  await db.updateTable('mail_refusals').set({ counts_for_all: false }).where('id', 'in', ids).execute()
+}
 
-export const deleteRefusals = (db: PlatformDb) => db.deleteFrom('mail_refusals').execute()
+/** Locks what counts for a school or for all, in one order for all callers, who would wait for each other otherwise. */
+async function lockRefusals(db: PlatformDb, schoolId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mail_refusals')
+    .select('id')
+    .where((is) => is.or([is('school_id', '=', schoolId), is('counts_for_all', '=', true)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** All mail is stopped: the refusals have done their work. */
+export async function deleteRefusals(db: PlatformDb): Promise<void> {
+  await db.selectFrom('mail_refusals').select('id').orderBy('id').forUpdate().execute()
+  await db.deleteFrom('mail_refusals').execute()
+}
 
 export const deleteRefusalsBefore = (db: PlatformDb, moment: Date) =>
   db.deleteFrom('mail_refusals').where('utc_refused_on', '<', moment).execute()

@@ -77,13 +77,12 @@ export async function recordRefusal(
     const count = await queries.countRefusals(db, schoolId)
     const stopped = scopeOf(schoolId, count)
     if (stopped === undefined) return undefined
+    // Refusals are locked before stops, here as in recordTaken.
+    if (stopped === queries.allSchools) await queries.deleteRefusals(db)
     const probeOn = nextProbe(stopped, 0, now())
     if (await queries.insertStop(db, { schoolId: stopped, words, now: now(), probeOn }))
       await planProbe(db, stopped, probeOn)
-    if (stopped === queries.allSchools) {
-      await queries.deleteRefusals(db)
-      await queries.deleteStopsOfSchools(db)
-    }
+    if (stopped === queries.allSchools) await queries.deleteStopsOfSchools(db)
     return stopped
   })
   if (scope !== undefined) mailer.tell({ result: 'stopped', schoolId: scope, words })
@@ -98,14 +97,23 @@ function scopeOf(schoolId: string, count: queries.RefusalCount): string | undefi
 }
 
 /**
- * A mail was taken: refusals are counted from here.
+ * A mail was taken: refusals are counted from here. A failure is logged and never thrown, because the caller would send the mail a second time;
+ * the next mail that is taken, or the next probe, records the same.
  * @param probed school whose mail was probed by it, 0 for that of all: it is open from now on
  */
 export async function recordTaken(
   { schoolId }: Pick<Sent, 'schoolId'>,
   probed: string | undefined,
-  { platform, mailer, now }: StopTools,
+  tools: StopTools,
 ): Promise<void> {
+  try {
+    await endRefusals(schoolId, probed, tools)
+  } catch (error) {
+    tools.mailer.tell({ result: 'unrecorded', words: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+async function endRefusals(schoolId: string, probed: string | undefined, { platform, mailer, now }: StopTools) {
   if (probed === undefined && !(await queries.hasRefusals(platform))) return
   const isOpened = await platform.withPlatform(async (db) => {
     await queries.forgetRefusals(db, schoolId)

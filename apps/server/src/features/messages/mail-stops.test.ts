@@ -7,7 +7,9 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueDueJobs } from '../../jobs/scheduled-jobs.queries.ts'
 import { listPending, runJob, runPending } from '../../testing/jobs.ts'
 import { refusingMailServer } from '../../testing/refusing-mail-server.ts'
+import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
+import { recordTaken } from './mail-stops.service.ts'
 import { describeMailTrouble } from './mail-trouble.service.ts'
 import { queueMessage } from './messages.service.ts'
 
@@ -262,6 +264,21 @@ it('tells administrators of the platform on their list of schools, and no other 
   expect(await asked(list[0]!.admin)).toBeNull()
 })
 
+const insertRefusals = (schoolIds: string[], values: { counts_for_all?: boolean; utc_refused_on?: Date } = {}) =>
+  w.database.withPlatform((db) =>
+    db
+      .insertInto('mail_refusals')
+      .values(schoolIds.map((school_id) => ({ school_id, mail: 'x', utc_refused_on: new Date(), ...values })))
+      .execute(),
+  )
+/** The platform's handle, with one of its ways changed by the test. */
+const platformWith = (ways: Partial<Pick<World['database'], 'readPlatform' | 'withPlatform'>>) =>
+  ({
+    readPlatform: w.database.readPlatform.bind(w.database),
+    withPlatform: w.database.withPlatform.bind(w.database),
+    ...ways,
+  }) as World['database']
+
 it('tries a mail again whose probe was cut off, and none of it is lost', async () => {
   const list = await schoolsOf(3)
   const mails = []
@@ -286,4 +303,25 @@ it('tries a mail again whose probe was cut off, and none of it is lost', async (
   }
   for (const { school, id } of mails) expect((await row(school, id)).status).toBe('sent')
   expect(run.recipients.toSorted()).toEqual(mails.map(({ email }) => email).toSorted())
+})
+
+it('forgets the refusals of two schools whose mails are taken at once', async () => {
+  const [a, b, other] = (await schoolsOf(3)) as [TestSchool, TestSchool, TestSchool]
+  await insertRefusals([other.id, a.id, b.id])
+  const run = await begin()
+  const url = w.databaseUrl
+  const held = await openTransaction(url, 'select from mail_refusals where school_id = $1 for update', [other.id])
+  const tools = { platform: w.database, mailer: run.mailer, now: () => new Date() }
+  const both = Promise.all([a, b].map(({ id }) => recordTaken({ schoolId: id }, undefined, tools)))
+  await untilWaiting(url, 2)
+  await held.commit()
+  await both
+  expect(run.events).toEqual([])
+})
+
+it('never fails for a mail that was taken, but tells the log', async () => {
+  const run = await begin()
+  const platform = platformWith({ withPlatform: () => Promise.reject(new Error('deadlock detected')) })
+  await recordTaken({ schoolId: '1' }, '0', { platform, mailer: run.mailer, now: () => new Date() })
+  expect(run.events).toEqual([{ result: 'unrecorded', words: 'deadlock detected' }])
 })
