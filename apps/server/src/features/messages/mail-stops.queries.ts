@@ -22,10 +22,14 @@ export const findStop = async (
   schoolId: string,
 ): Promise<StopRow | undefined> => (await platform.readPlatform<StopRow>(stopsStatement, [schoolId]))[0]
 
-const refusalsStatement: Statement = { name: 'mail_refusals', text: 'select id from mail_refusals limit 1' }
+const refusalsStatement: Statement = {
+  name: 'mail_refusals',
+  text: 'select id from mail_refusals where school_id = $1 or counts_for_all limit 1',
+}
 
-export const hasRefusals = async (platform: Pick<Platform, 'readPlatform'>): Promise<boolean> =>
-  (await platform.readPlatform(refusalsStatement, [])).length > 0
+/** Asks whether there are refusals that a mail of the school ends. */
+export const hasRefusals = async (platform: Pick<Platform, 'readPlatform'>, schoolId: string): Promise<boolean> =>
+  (await platform.readPlatform(refusalsStatement, [schoolId])).length > 0
 
 export const insertRefusal = (db: PlatformDb, refusal: { schoolId: string; mail: string; on: Date }) =>
   db
@@ -40,14 +44,14 @@ export interface RefusalCount {
   mails: number
 }
 
-/** Counts the refusals since the last mail that was taken: of all schools, and of one. */
-export async function countRefusals(db: PlatformDb, schoolId: string): Promise<RefusalCount> {
+/** Counts the refusals since the last mail that was taken, and since a moment: of all schools, and of one. */
+export async function countRefusals(db: PlatformDb, schoolId: string, since: Date): Promise<RefusalCount> {
   const { rows } = await sql<RefusalCount>`
     select (count(*) filter (where counts_for_all))::int as of_all,
       (count(distinct school_id) filter (where counts_for_all))::int as schools,
       (count(*) filter (where school_id = ${schoolId}::bigint))::int as of_school,
       (count(distinct mail) filter (where school_id = ${schoolId}::bigint))::int as mails
-    from mail_refusals`.execute(db)
+    from mail_refusals where utc_refused_on >= ${since}::timestamptz`.execute(db)
   return rows[0]!
 }
 

@@ -73,8 +73,7 @@ export async function recordRefusal(
   }
   const scope = await platform.withPlatform(async (db) => {
     await queries.insertRefusal(db, { schoolId, mail, on: now() })
-    await queries.deleteRefusalsBefore(db, new Date(now().getTime() - keepRefusalsDays * dayMs))
-    const count = await queries.countRefusals(db, schoolId)
+    const count = await queries.countRefusals(db, schoolId, oldestRefusal(now()))
     const stopped = scopeOf(schoolId, count)
     if (stopped === undefined) return undefined
     // Refusals are locked before stops, here as in recordTaken.
@@ -88,6 +87,12 @@ export async function recordRefusal(
   if (scope !== undefined) mailer.tell({ result: 'stopped', schoolId: scope, words })
   return scope !== undefined
 }
+
+const oldestRefusal = (now: Date) => new Date(now.getTime() - keepRefusalsDays * dayMs)
+
+/** Deletes refusals that have lost their meaning: of a school that has sent nothing since, or that is gone. */
+export const pruneRefusals = ({ platform, now }: Pick<PlatformTools, 'platform' | 'now'>) =>
+  platform.withPlatform(async (db) => void (await queries.deleteRefusalsBefore(db, oldestRefusal(now()))))
 
 function scopeOf(schoolId: string, count: queries.RefusalCount): string | undefined {
   if (count.of_all >= mostRefusals && count.schools >= fewestSchools) return queries.allSchools
@@ -114,7 +119,7 @@ export async function recordTaken(
 }
 
 async function endRefusals(schoolId: string, probed: string | undefined, { platform, mailer, now }: StopTools) {
-  if (probed === undefined && !(await queries.hasRefusals(platform))) return
+  if (probed === undefined && !(await queries.hasRefusals(platform, schoolId))) return
   const isOpened = await platform.withPlatform(async (db) => {
     await queries.forgetRefusals(db, schoolId)
     if (probed === undefined || !(await queries.deleteStop(db, probed))) return false

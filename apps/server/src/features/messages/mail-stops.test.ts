@@ -325,3 +325,23 @@ it('never fails for a mail that was taken, but tells the log', async () => {
   await recordTaken({ schoolId: '1' }, '0', { platform, mailer: run.mailer, now: () => new Date() })
   expect(run.events).toEqual([{ result: 'unrecorded', words: 'deadlock detected' }])
 })
+
+it('costs a school nothing for refusals of another one, and forgets them after three days', async () => {
+  const [refused, other] = (await schoolsOf(2)) as [TestSchool, TestSchool]
+  await insertRefusals([refused.id], { counts_for_all: false })
+  const run = await begin()
+  let writes = 0
+  const withPlatform: World['database']['withPlatform'] = (...args) => {
+    writes += 1
+    return w.database.withPlatform(...args)
+  }
+  await recordTaken({ schoolId: other.id }, undefined, {
+    ...run,
+    platform: platformWith({ withPlatform }),
+    now: () => new Date(),
+  })
+  expect(writes).toBe(0)
+  run.pass(3 * 24 * 60 + 1)
+  await runJob(w, undefined, jobs.forgetPlatformMails, {}, run.running())
+  expect(await w.database.withPlatform((db) => db.selectFrom('mail_refusals').selectAll().execute())).toEqual([])
+})

@@ -3,6 +3,7 @@ import type { PlatformTools } from '../../core/tools.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { defineHandler, definePlatformHandler, type JobHandler } from '../../jobs/handlers.ts'
 import { type DeliveryTools, deliverMessages, failMessages } from './delivery.service.ts'
+import { pruneRefusals } from './mail-stops.service.ts'
 import { retryPlatformMail } from './outside-mails.service.ts'
 import { forgetPlatformMails } from './platform-mails.service.ts'
 import { probeMail } from './probing.service.ts'
@@ -44,5 +45,8 @@ export const messageHandlers = (own: MailTools): JobHandler[] => [
   defineHandler(jobs.retryMail, (school, _, tools) => retryMail(school, { ...tools, ...own })),
   definePlatformHandler(jobs.probeMail, (payload, tools) => probeMail(payload, { ...tools, ...own })),
   definePlatformHandler(jobs.retryPlatformMail, (payload, tools) => retryPlatformMail(payload, { ...tools, ...own })),
-  definePlatformHandler(jobs.forgetPlatformMails, (_, tools) => forgetPlatformMails({ ...tools, ...own })),
+  definePlatformHandler(jobs.forgetPlatformMails, async (_, tools) => {
+    await forgetPlatformMails({ ...tools, ...own })
+    await pruneRefusals({ ...tools, ...own })
+  }),
 ]
