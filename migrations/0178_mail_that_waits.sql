@@ -12,21 +12,25 @@ alter table messages add constraint messages_outcome_check check (outcome in ('n
 create index messages__waiting on messages (school_id, utc_try_on, id) where utc_try_on is not null;
 create index messages__undelivered on messages (school_id, utc_undelivered_on desc, id desc) where utc_undelivered_on is not null;
 
--- Refusals that say nothing of an address, since the last mail that was taken: of a school, and with counts_for_all of all schools.
+-- Refusals that say nothing of an address, since the last mail that was taken: with counts_for_school of a school, and with counts_for_all of all
+-- schools. One that may be the mailbox's own counts for all alone.
 create table mail_refusals (
   id bigint generated always as identity primary key,
   school_id bigint not null,
   mail text not null,
   counts_for_all boolean not null default true,
+  counts_for_school boolean not null default true,
   utc_refused_on timestamptz not null
 );
 alter table mail_refusals owner to escola_owner;
 grant select, insert, update (counts_for_all), delete on mail_refusals to escola_platform;
 
--- Mail that is stopped: the row of school 0 stops the mail of all. The worker that moves utc_probe_on may try one mail.
+-- Mail that is stopped: the row of school 0 stops the mail of all. The worker that moves utc_probe_on may try one mail. is_away: the server could not
+-- be used at all, as of its latest answer.
 create table mail_stopped (
   school_id bigint primary key,
   words text not null,
+  is_away boolean not null default false,
   probes integer not null default 0,
   utc_since timestamptz not null,
   utc_probe_on timestamptz not null

@@ -661,12 +661,14 @@ export interface MailRefusalsTable {
   school_id: ColumnType<string, string, string>
   mail: ColumnType<string, string, string>
   counts_for_all: ColumnType<boolean, boolean | undefined, boolean>
+  counts_for_school: ColumnType<boolean, boolean | undefined, boolean>
   utc_refused_on: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface MailStoppedTable {
   school_id: ColumnType<string, string, string>
   words: ColumnType<string, string, string>
+  is_away: ColumnType<boolean, boolean | undefined, boolean>
   probes: ColumnType<number, number | undefined, number>
   utc_since: ColumnType<Date, Date | string, Date | string>
   utc_probe_on: ColumnType<Date, Date | string, Date | string>

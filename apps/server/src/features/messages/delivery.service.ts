@@ -131,12 +131,12 @@ async function holdBack(
   { runId, probed, trouble }: { runId: string; probed: string | undefined; trouble: MailTrouble },
   tools: DeliveryTools,
 ): Promise<boolean> {
-  const { id } = mail!
+  const { id, addressRefusals } = mail!
   if (trouble.verdict === 'address') {
     await failMails(school, [id], { outcome: 'address_refused', reason: trouble.message }, tools)
     return false
   }
-  const isStopped = await recordRefusal({ schoolId: school.id, mail: id }, trouble, tools)
+  const isStopped = await recordRefusal({ schoolId: school.id, mail: id, addressRefusals }, trouble, tools)
   const isForAll = isStopped || trouble.verdict === 'away'
   const why = { runId, trouble, isStopped, isProbe: probed !== undefined }
   await putOff(school, isForAll ? [mail!, ...others] : [mail!], why, tools)

@@ -31,10 +31,18 @@ const refusalsStatement: Statement = {
 export const hasRefusals = async (platform: Pick<Platform, 'readPlatform'>, schoolId: string): Promise<boolean> =>
   (await platform.readPlatform(refusalsStatement, [schoolId])).length > 0
 
-export const insertRefusal = (db: PlatformDb, refusal: { schoolId: string; mail: string; on: Date }) =>
+export const insertRefusal = (
+  db: PlatformDb,
+  refusal: { schoolId: string; mail: string; countsForSchool: boolean; on: Date },
+) =>
   db
     .insertInto('mail_refusals')
-    .values({ school_id: refusal.schoolId, mail: refusal.mail, utc_refused_on: refusal.on })
+    .values({
+      school_id: refusal.schoolId,
+      mail: refusal.mail,
+      counts_for_school: refusal.countsForSchool,
+      utc_refused_on: refusal.on,
+    })
     .execute()
 
 export interface RefusalCount {
@@ -49,8 +57,8 @@ export async function countRefusals(db: PlatformDb, schoolId: string, since: Dat
   const { rows } = await sql<RefusalCount>`
     select (count(*) filter (where counts_for_all))::int as of_all,
       (count(distinct school_id) filter (where counts_for_all))::int as schools,
-      (count(*) filter (where school_id = ${schoolId}::bigint))::int as of_school,
-      (count(distinct mail) filter (where school_id = ${schoolId}::bigint))::int as mails
+      (count(*) filter (where school_id = ${schoolId}::bigint and counts_for_school))::int as of_school,
+      (count(distinct mail) filter (where school_id = ${schoolId}::bigint and counts_for_school))::int as mails
     from mail_refusals where utc_refused_on >= ${since}::timestamptz`.execute(db)
   return rows[0]!
 }
@@ -87,19 +95,26 @@ export const deleteRefusalsBefore = (db: PlatformDb, moment: Date) =>
 /** @returns whether it was not stopped until now */
 export async function insertStop(
   db: PlatformDb,
-  stop: { schoolId: string; words: string; now: Date; probeOn: Date },
+  stop: { schoolId: string; words: string; isAway: boolean; now: Date; probeOn: Date },
 ): Promise<boolean> {
   const row = await db
     .insertInto('mail_stopped')
-    .values({ school_id: stop.schoolId, words: stop.words, utc_since: stop.now, utc_probe_on: stop.probeOn })
+    .values({
+      school_id: stop.schoolId,
+      words: stop.words,
+      is_away: stop.isAway,
+      utc_since: stop.now,
+      utc_probe_on: stop.probeOn,
+    })
     .onConflict((conflict) => conflict.column('school_id').doNothing())
     .returning('school_id')
     .executeTakeFirst()
   return row !== undefined
 }
 
-export const saveWords = (db: PlatformDb, schoolId: string, words: string) =>
-  db.updateTable('mail_stopped').set({ words }).where('school_id', '=', schoolId).execute()
+/** Keeps what the server answered last. */
+export const saveAnswer = (db: PlatformDb, schoolId: string, { words, isAway }: { words: string; isAway: boolean }) =>
+  db.updateTable('mail_stopped').set({ words, is_away: isAway }).where('school_id', '=', schoolId).execute()
 
 /** All mail is stopped: what stops single schools is the same. */
 export const deleteStopsOfSchools = (db: PlatformDb) =>
@@ -112,7 +127,7 @@ export const deleteStop = async (db: PlatformDb, schoolId: string): Promise<bool
 
 /**
  * Takes the right to try one mail: of all who ask at once, one gets it.
- * @param nextOn moment of the next probe, by the number of those before
+ * @param nextOn moment of the next probe, by the number of those that the server has answered; one that is away answers none
  */
 export async function takeProbe(
   db: PlatformDb,
@@ -121,19 +136,16 @@ export async function takeProbe(
 ): Promise<Date | undefined> {
   const row = await db
     .selectFrom('mail_stopped')
-    .select('probes')
+    .select(['probes', 'is_away'])
     .where('school_id', '=', schoolId)
     .where('utc_probe_on', '<=', now)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
   if (!row) return undefined
-  const next = nextOn(row.probes + 1)
-  await db
-    .updateTable('mail_stopped')
-    .set({ utc_probe_on: next, probes: row.probes + 1 })
-    .where('school_id', '=', schoolId)
-    .execute()
+  const probes = row.is_away ? 0 : row.probes + 1
+  const next = nextOn(probes)
+  await db.updateTable('mail_stopped').set({ utc_probe_on: next, probes }).where('school_id', '=', schoolId).execute()
   return next
 }
 

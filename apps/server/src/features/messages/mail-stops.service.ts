@@ -7,13 +7,14 @@ import { runSoon } from '../../jobs/scheduled-jobs.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { MailTrouble } from '../../mail/refusals.ts'
 import * as queries from './mail-stops.queries.ts'
+import { addressTries } from './worth.ts'
 
 /** Refusals without one acceptance between, from at least so many schools, stop all mail; of at least so many mails, that of their one school. */
 const mostRefusals = 5
 const fewestSchools = 3
 const fewestMails = 3
 const keepRefusalsDays = 3
-/** All mail is probed each minute; of one school, its minutes grow with each probe. */
+/** All mail is probed each minute, and so is that of one school while the server is away; its minutes grow with each probe that is refused. */
 const longestPauseMinutes = 30
 
 export type StopTools = Pick<PlatformTools, 'platform' | 'now'> & { mailer: Pick<Mailer, 'tell'> }
@@ -23,6 +24,11 @@ export interface Sent {
   schoolId: string
   /** Names the mail among those of the school. */
   mail: string
+}
+
+export interface Refused extends Sent {
+  /** Number of times that its mailbox was refused without a class before. */
+  addressRefusals: number
 }
 
 /**
@@ -61,30 +67,32 @@ const planProbe = (db: PlatformDb, scope: string, on: Date) =>
  * @returns whether mail of the school is stopped by now
  */
 export async function recordRefusal(
-  { schoolId, mail }: Sent,
+  { schoolId, mail, addressRefusals }: Refused,
   trouble: MailTrouble,
   { platform, mailer, now }: StopTools,
 ): Promise<boolean> {
   const stop = await queries.findStop(platform, schoolId)
-  const { words } = trouble
+  // A few mailboxes that are gone say nothing of their school; of schools that meet them at the same time they do.
+  const countsForSchool = trouble.verdict !== 'perhaps_address' || addressRefusals + 1 >= addressTries
+  const answer = { words: trouble.words, isAway: trouble.verdict === 'away' }
   if (stop) {
-    await platform.withPlatform((db) => queries.saveWords(db, stop.school_id, words))
+    await platform.withPlatform((db) => queries.saveAnswer(db, stop.school_id, answer))
     return true
   }
   const scope = await platform.withPlatform(async (db) => {
-    await queries.insertRefusal(db, { schoolId, mail, on: now() })
+    await queries.insertRefusal(db, { schoolId, mail, countsForSchool, on: now() })
     const count = await queries.countRefusals(db, schoolId, oldestRefusal(now()))
     const stopped = scopeOf(schoolId, count)
     if (stopped === undefined) return undefined
     // Refusals are locked before stops, here as in recordTaken.
     if (stopped === queries.allSchools) await queries.deleteRefusals(db)
     const probeOn = nextProbe(stopped, 0, now())
-    if (await queries.insertStop(db, { schoolId: stopped, words, now: now(), probeOn }))
+    if (await queries.insertStop(db, { schoolId: stopped, ...answer, now: now(), probeOn }))
       await planProbe(db, stopped, probeOn)
     if (stopped === queries.allSchools) await queries.deleteStopsOfSchools(db)
     return stopped
   })
-  if (scope !== undefined) mailer.tell({ result: 'stopped', schoolId: scope, words })
+  if (scope !== undefined) mailer.tell({ result: 'stopped', schoolId: scope, words: answer.words })
   return scope !== undefined
 }
 

@@ -1,10 +1,11 @@
 import { minuteMs } from '@escola/contract/durations'
 import { platform } from '@escola/contract/platform.contract'
 import { today } from '@escola/contract/today.contract'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { openSchool } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueDueJobs } from '../../jobs/scheduled-jobs.queries.ts'
+import { createMailer } from '../../mail/mailer.ts'
 import { listPending, runJob, runPending } from '../../testing/jobs.ts'
 import { refusingMailServer } from '../../testing/refusing-mail-server.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
@@ -344,4 +345,39 @@ it('costs a school nothing for refusals of another one, and forgets them after t
   run.pass(3 * 24 * 60 + 1)
   await runJob(w, undefined, jobs.forgetPlatformMails, {}, run.running())
   expect(await w.database.withPlatform((db) => db.selectFrom('mail_refusals').selectAll().execute())).toEqual([])
+})
+
+it('probes each minute while the server is away, though one school alone has met it', async () => {
+  const [school] = (await schoolsOf(1)) as [TestSchool]
+  const away = createMailer({ ...w.config, smtpUrl: 'smtp://127.0.0.1:1' })
+  onTestFinished(() => away.close())
+  const run = await begin({})
+  run.own.mailer = away
+  for (let mail = 0; mail < 5; mail++) {
+    await write(school)
+    await run.deliver(school)
+  }
+  for (let probe = 0; probe < 4; probe++) {
+    run.pass(1.1)
+    const { now } = run.running()
+    await run.probe(school.id)
+    const [stop] = await stops()
+    expect(stop).toMatchObject({ school_id: school.id, utc_probe_on: new Date(now.getTime() + minuteMs) })
+  }
+})
+
+it('counts bare refusals of mailboxes for their school from the third one of each', async () => {
+  const [school] = (await schoolsOf(1)) as [TestSchool]
+  const run = await begin({ RCPT: '550 sorry' })
+  const mails = []
+  for (let mail = 0; mail < 5; mail++) mails.push(await write(school))
+  await run.deliver(school)
+  run.pass(20)
+  await run.retry(school)
+  await run.deliver(school)
+  expect(await stops()).toEqual([])
+  run.pass(40)
+  await run.retry(school)
+  await run.deliver(school)
+  expect(await stops()).toMatchObject([{ school_id: school.id }])
 })

@@ -112,7 +112,8 @@ async function tryMail(
   } catch (error) {
     if (!(error instanceof MailTrouble)) throw error
     const isStopped =
-      error.verdict !== 'address' && (await recordRefusal({ schoolId, mail: mail.messageId }, error, tools))
+      error.verdict !== 'address' &&
+      (await recordRefusal({ schoolId, mail: mail.messageId, addressRefusals }, error, tools))
     const isPerhaps = error.verdict === 'perhaps_address' && !isStopped && probed === undefined
     const counted = { tries: tries + 1, addressRefusals: addressRefusals + (isPerhaps ? 1 : 0) }
     const pause = pauseAfter({ id: '0', ...counted, addressRefusals: isPerhaps ? counted.addressRefusals : 0 })
