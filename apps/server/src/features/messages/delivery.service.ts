@@ -37,7 +37,7 @@ export async function deliverMessages(
   const may = await askToSend(school.id, tools)
   if (may === 'open') return sendMails(school, messageIds, { probed: undefined, signal }, tools)
   const [tried, waiting] = may === 'stopped' ? [[], messageIds] : [messageIds.slice(0, 1), messageIds.slice(1)]
-  await school.tx((db) => park(db, waiting, tools.now()))
+  await park(school, waiting, tools)
   if (may !== 'stopped') await sendMails(school, tried, { probed: may.probes, signal }, tools)
 }
 

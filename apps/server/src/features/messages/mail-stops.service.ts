@@ -79,7 +79,7 @@ export async function recordRefusal(
     await platform.withPlatform((db) => queries.saveAnswer(db, stop.school_id, answer))
     return true
   }
-  const scope = await platform.withPlatform(async (db) => {
+  const found = await platform.withPlatform(async (db) => {
     await queries.insertRefusal(db, { schoolId, mail, countsForSchool, on: now() })
     const count = await queries.countRefusals(db, schoolId, oldestRefusal(now()))
     const stopped = scopeOf(schoolId, count)
@@ -87,13 +87,13 @@ export async function recordRefusal(
     // Refusals are locked before stops, here as in recordTaken.
     if (stopped === queries.allSchools) await queries.deleteRefusals(db)
     const probeOn = nextProbe(stopped, 0, now())
-    if (await queries.insertStop(db, { schoolId: stopped, ...answer, now: now(), probeOn }))
-      await planProbe(db, stopped, probeOn)
+    const isNew = await queries.insertStop(db, { schoolId: stopped, ...answer, now: now(), probeOn })
+    if (isNew) await planProbe(db, stopped, probeOn)
     if (stopped === queries.allSchools) await queries.deleteStopsOfSchools(db)
-    return stopped
+    return { scope: stopped, isNew }
   })
-  if (scope !== undefined) mailer.tell({ result: 'stopped', schoolId: scope, words: answer.words })
-  return scope !== undefined
+  if (found?.isNew) mailer.tell({ result: 'stopped', schoolId: found.scope, words: answer.words })
+  return found !== undefined
 }
 
 const oldestRefusal = (now: Date) => new Date(now.getTime() - keepRefusalsDays * dayMs)
@@ -130,11 +130,21 @@ async function endRefusals(schoolId: string, probed: string | undefined, { platf
   if (probed === undefined && !(await queries.hasRefusals(platform, schoolId))) return
   const isOpened = await platform.withPlatform(async (db) => {
     await queries.forgetRefusals(db, schoolId)
-    if (probed === undefined || !(await queries.deleteStop(db, probed))) return false
-    await runSoon(db, jobs.retryMail, now(), probed === queries.allSchools ? undefined : probed)
-    return true
+    return probed !== undefined && (await endStop(db, probed, now()))
   })
   if (isOpened) mailer.tell({ result: 'opened', schoolId: probed! })
+}
+
+/** @returns whether mail was stopped until now */
+async function endStop(db: PlatformDb, scope: string, now: Date): Promise<boolean> {
+  const isOpened = await queries.deleteStop(db, scope)
+  if (isOpened) await runSoon(db, jobs.retryMail, now, scope === queries.allSchools ? undefined : scope)
+  return isOpened
+}
+
+/** Opens the mail of a school for which nothing waits, so that no probe would ever open it: the next mail is tried as any other. */
+export async function openIdle(schoolId: string, { platform, mailer, now }: StopTools): Promise<void> {
+  if (await platform.withPlatform((db) => endStop(db, schoolId, now()))) mailer.tell({ result: 'opened', schoolId })
 }
 
 /** Finds since when the mail of a school is stopped, with all others or alone. */

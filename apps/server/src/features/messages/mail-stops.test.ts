@@ -6,11 +6,12 @@ import { openSchool } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { enqueueDueJobs } from '../../jobs/scheduled-jobs.queries.ts'
 import { createMailer } from '../../mail/mailer.ts'
+import { MailTrouble } from '../../mail/refusals.ts'
 import { listPending, runJob, runPending } from '../../testing/jobs.ts'
 import { refusingMailServer } from '../../testing/refusing-mail-server.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
-import { recordTaken } from './mail-stops.service.ts'
+import { recordRefusal, recordTaken } from './mail-stops.service.ts'
 import { describeMailTrouble } from './mail-trouble.service.ts'
 import { queueMessage } from './messages.service.ts'
 
@@ -265,11 +266,19 @@ it('tells administrators of the platform on their list of schools, and no other 
   expect(await asked(list[0]!.admin)).toBeNull()
 })
 
+const later = new MailTrouble('later', new Error(paused))
 const insertRefusals = (schoolIds: string[], values: { counts_for_all?: boolean; utc_refused_on?: Date } = {}) =>
   w.database.withPlatform((db) =>
     db
       .insertInto('mail_refusals')
       .values(schoolIds.map((school_id) => ({ school_id, mail: 'x', utc_refused_on: new Date(), ...values })))
+      .execute(),
+  )
+const insertStop = (schoolId: string) =>
+  w.database.withPlatform((db) =>
+    db
+      .insertInto('mail_stopped')
+      .values({ school_id: schoolId, words: paused, utc_since: new Date(), utc_probe_on: new Date() })
       .execute(),
   )
 /** The platform's handle, with one of its ways changed by the test. */
@@ -380,4 +389,60 @@ it('counts bare refusals of mailboxes for their school from the third one of eac
   await run.retry(school)
   await run.deliver(school)
   expect(await stops()).toMatchObject([{ school_id: school.id }])
+})
+
+it('opens the mail of a school for which nothing waits, and of one that is gone', async () => {
+  const [school] = (await schoolsOf(1)) as [TestSchool]
+  const gone = '999999999999'
+  const run = await begin()
+  for (const id of [school.id, gone]) {
+    await insertStop(id)
+    run.pass(2)
+    await run.probe(id)
+    expect(await stops()).toEqual([])
+  }
+  // One whose mail waits stays stopped.
+  await insertStop(school.id)
+  await write(school)
+  await write(school)
+  await run.deliver(school)
+  run.pass(2)
+  await run.probe(school.id)
+  expect(await stops()).toHaveLength(1)
+})
+
+it('calls for mail that began to wait while mail was opened', async () => {
+  const [school] = (await schoolsOf(1)) as [TestSchool]
+  const run = await begin({})
+  await insertStop(school.id)
+  await w.database.withPlatform((db) =>
+    db
+      .updateTable('mail_stopped')
+      .set({ utc_probe_on: new Date(Date.now() + 10 * minuteMs) })
+      .execute(),
+  )
+  const readPlatform = (async (...args: Parameters<World['database']['readPlatform']>) => {
+    const rows = await w.database.readPlatform(...args)
+    await w.database.withPlatform((db) => db.deleteFrom('mail_stopped').execute())
+    return rows
+  }) as World['database']['readPlatform']
+  await write(school)
+  const { now, own } = run.running()
+  const opened = { now, own: { ...own, platform: platformWith({ readPlatform }) } }
+  await runPending(w, school, { ...opened, only: deliveries })
+  const due = await school.tx((db) => db.selectFrom('due_jobs').select('utc_due_on').execute())
+  expect(due).toEqual([{ utc_due_on: now }])
+})
+
+it('tells once that mail is stopped, though two workers find it', async () => {
+  const [school] = (await schoolsOf(1)) as [TestSchool]
+  const run = await begin()
+  const unaware = platformWith({ readPlatform: () => Promise.resolve([]) })
+  for (let mail = 0; mail < 7; mail++)
+    await recordRefusal({ schoolId: school.id, mail: `${mail}`, addressRefusals: 0 }, later, {
+      ...run,
+      platform: unaware,
+      now: () => new Date(),
+    })
+  expect(run.events).toEqual([{ result: 'stopped', schoolId: school.id, words: paused }])
 })

@@ -4,8 +4,8 @@ import { jobs } from '../../jobs/catalogue.ts'
 import { listDueSchools } from '../../jobs/scheduled-jobs.ts'
 import { type DeliveryTools, sendMails } from './delivery.service.ts'
 import { allSchools } from './mail-stops.queries.ts'
-import { takeProbe } from './mail-stops.service.ts'
-import { findProbeMail } from './waiting-mail.service.ts'
+import { openIdle, takeProbe } from './mail-stops.service.ts'
+import { findProbeMail, hasWaiting } from './waiting-mail.service.ts'
 
 /** Schools with waiting mail that take turns at the probes. */
 const schoolsInTurn = 20
@@ -29,5 +29,6 @@ export async function probeMail(
     const school = openSchool(schoolId)
     const mailId = await findProbeMail(school, now())
     if (mailId) return sendMails(school, [mailId], { probed: scope }, tools)
+    if (scope !== allSchools && !(await hasWaiting(school))) await openIdle(scope, tools)
   }
 }

@@ -1,5 +1,4 @@
 import { minuteMs } from '@escola/contract/durations'
-import type { SchoolDb } from '@escola/db'
 import type { School } from '../../core/scope.ts'
 import { jobs } from '../../jobs/catalogue.ts'
 import { planNext, scheduleJob } from '../../jobs/scheduled-jobs.ts'
@@ -72,18 +71,34 @@ export async function putOff(
     const [first] = clocked.map(({ next }) => next.getTime()).sort((a, b) => a - b)
     if (first !== undefined) await scheduleJob(db, jobs.retryMail, new Date(first + (isStopped ? stoppedPauseMs : 0)))
   })
+  if (isStopped) await lookAgain(school, tools)
 }
 
 /** Mail is stopped: what a job has waits until it is open again. */
-export async function park(db: SchoolDb, ids: string[], now: Date): Promise<void> {
-  const mails = ids.length ? await queries.listUnsent(db, ids) : []
-  if (mails.length === 0) return
-  const worthOf = ({ id, kind, utc_created_on: askedOn }: (typeof mails)[number]) => ({
-    id,
-    worthUntil: worthUntil(kind, { askedOn, now }),
+export async function park(school: School, ids: string[], tools: LookTools): Promise<void> {
+  if (ids.length === 0) return
+  const now = tools.now()
+  await school.tx(async (db) => {
+    const mails = await queries.listUnsent(db, ids)
+    if (mails.length === 0) return
+    const worthOf = ({ id, kind, utc_created_on: askedOn }: (typeof mails)[number]) => ({
+      id,
+      worthUntil: worthUntil(kind, { askedOn, now }),
+    })
+    await queries.parkMails(db, mails.map(worthOf), now)
+    await scheduleJob(db, jobs.retryMail, new Date(now.getTime() + stoppedPauseMs))
   })
-  await queries.parkMails(db, mails.map(worthOf), now)
-  await scheduleJob(db, jobs.retryMail, new Date(now.getTime() + stoppedPauseMs))
+  await lookAgain(school, tools)
+}
+
+type LookTools = Pick<FailTools, 'platform' | 'now'>
+
+const isStopped = async (school: School, tools: LookTools): Promise<boolean> =>
+  (await askToSend(school.id, { ...tools, mayProbe: false })) === 'stopped'
+
+/** Asks once more after mails began to wait: mail that was opened meanwhile called for a run that did not see them, or was planned over. */
+async function lookAgain(school: School, tools: LookTools): Promise<void> {
+  if (!(await isStopped(school, tools))) await school.tx((db) => scheduleJob(db, jobs.retryMail, tools.now()))
 }
 
 /** Gives mails whose moment has come to their jobs, purchases first, and gives up those whose news has lost its worth. */
@@ -91,10 +106,9 @@ export async function retryMail(school: School, tools: FailTools): Promise<void>
   const now = tools.now()
   const late = await school.tx((db) => queries.listLate(db, now, mailsAtOnce))
   await failMails(school, idsOf(late), { outcome: 'too_late', reason: undefined }, tools)
-  const askIsStopped = async () => (await askToSend(school.id, { ...tools, mayProbe: false })) === 'stopped'
-  const isStopped = await askIsStopped()
+  const mustWait = await isStopped(school, tools)
   await school.tx(async (db) => {
-    if (!isStopped) {
+    if (!mustWait) {
       const due = await queries.listWaiting(db, now, mailsAtOnce)
       const freed = due.length ? new Set(idsOf(await queries.unpark(db, idsOf(due), now))) : new Set<string>()
       const ordered = due.filter(({ id }) => freed.has(id)).sort((a, b) => rankOf(a.kind) - rankOf(b.kind))
@@ -103,16 +117,19 @@ export async function retryMail(school: School, tools: FailTools): Promise<void>
     }
     await planNext(db, jobs.retryMail, async () => {
       const next = await queries.findNextTry(db)
-      return next && isStopped ? new Date(Math.max(next.getTime(), now.getTime() + stoppedPauseMs)) : next
+      return next && mustWait ? new Date(Math.max(next.getTime(), now.getTime() + stoppedPauseMs)) : next
     })
   })
-  // Mail that was opened meanwhile has called for this run, which may have planned the next one over it.
-  if (isStopped && !(await askIsStopped())) await school.tx((db) => scheduleJob(db, jobs.retryMail, now))
+  if (mustWait) await lookAgain(school, tools)
 }
 
 /** Finds the mail of a school with which a probe is made. */
 export const findProbeMail = (school: School, now: Date): Promise<string | undefined> =>
   school.tx((db) => queries.findProbeMail(db, now))
+
+/** Tells whether the school has mail that waits, or whose probe has not ended. */
+export const hasWaiting = (school: School): Promise<boolean> =>
+  school.tx(async (db) => (await queries.findNextTry(db)) !== undefined)
 
 const idsOf = (mails: { id: string }[]) => mails.map(({ id }) => id)
 
