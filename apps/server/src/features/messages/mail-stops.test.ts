@@ -266,6 +266,7 @@ it('tells administrators of the platform on their list of schools, and no other 
   expect(await asked(list[0]!.admin)).toBeNull()
 })
 
+const deliveries = [jobs.deliverMessages, jobs.deliverUrgentMessages]
 const later = new MailTrouble('later', new Error(paused))
 const insertRefusals = (schoolIds: string[], values: { counts_for_all?: boolean; utc_refused_on?: Date } = {}) =>
   w.database.withPlatform((db) =>
@@ -354,6 +355,49 @@ it('costs a school nothing for refusals of another one, and forgets them after t
   run.pass(3 * 24 * 60 + 1)
   await runJob(w, undefined, jobs.forgetPlatformMails, {}, run.running())
   expect(await w.database.withPlatform((db) => db.selectFrom('mail_refusals').selectAll().execute())).toEqual([])
+})
+
+it('sends purchases first, however many other mails have waited longer', async () => {
+  const [school] = (await schoolsOf(1)) as [TestSchool]
+  const { userId } = await school.make.student()
+  const ago = (minutes: number) => new Date(Date.now() - minutes * minuteMs)
+  const waiting = (kind: Kind, at: number, minutes: number) => ({
+    user_id: userId,
+    kind,
+    dedupe_key: `many:${at}`,
+    utc_try_on: ago(minutes),
+    utc_worth_until: ago(-60),
+  })
+  const others = Array.from({ length: 1000 }, (_, at) => waiting('enrollment', at, 20))
+  await school.tx((db) => db.insertInto('messages').values(others).execute())
+  const bought = await school.tx((db) =>
+    db
+      .insertInto('messages')
+      .values(waiting('purchase_access', 1000, 10))
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  await (await begin()).retry(school)
+  const [first] = await listPending(w, school, deliveries)
+  expect(first!.payload).toEqual({ messageIds: [bought.id] })
+})
+
+it('makes the last try of a mail when its worth ends, and none once it is over', async () => {
+  const [school] = (await schoolsOf(1)) as [TestSchool]
+  const [ended, over] = [await write(school), await write(school)]
+  const run = await begin({})
+  for (const [{ id }, minutes] of [
+    [ended, 2],
+    [over, 6],
+  ] as const) {
+    const end = new Date(Date.now() - minutes * minuteMs)
+    const values = { utc_try_on: end, utc_worth_until: end, tries: 3 }
+    await school.tx((db) => db.updateTable('messages').set(values).where('id', '=', id).execute())
+  }
+  await run.retry(school)
+  await run.deliver(school)
+  expect((await row(school, ended.id)).status).toBe('sent')
+  expect(await row(school, over.id)).toMatchObject({ status: 'failed', outcome: 'too_late' })
 })
 
 it('probes each minute while the server is away, though one school alone has met it', async () => {

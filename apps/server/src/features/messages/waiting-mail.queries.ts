@@ -58,27 +58,35 @@ export interface WaitingRow {
 /** States of mails that the clock may have: those that were put off and, from the end of their probe, those whose probe was cut off. */
 const unsent = ['pending', 'sending'] as const
 
-/** Lists mails that wait, those whose moment came first before the others. */
-export const listWaiting = (db: SchoolDb, before: Date, limit: number): Promise<WaitingRow[]> =>
+/**
+ * Lists mails that wait, those whose moment came first before the others.
+ * @param firstKinds groups of kinds that come before all others, in their order
+ */
+export const listWaiting = (
+  db: SchoolDb,
+  before: Date,
+  { firstKinds: [first = [], second = []], limit }: { firstKinds: readonly MessageKind[][]; limit: number },
+): Promise<WaitingRow[]> =>
   db
     .selectFrom('messages')
     .select(['id', 'user_id', 'utc_created_on', 'utc_worth_until', 'tries'])
     .select((row) => row.ref('kind').$castTo<MessageKind>().as('kind'))
     .where('status', 'in', unsent)
     .where('utc_try_on', '<=', before)
+    .orderBy(sql`case when kind = any (${first}::text[]) then 0 when kind = any (${second}::text[]) then 1 else 2 end`)
     .orderBy('utc_try_on')
     .orderBy('id')
     .limit(limit)
     .execute()
 
-/** Lists mails whose news is not worth another try. */
-export const listLate = (db: SchoolDb, now: Date, limit: number) =>
+/** Lists mails whose news was not worth another try at a moment. */
+export const listLate = (db: SchoolDb, moment: Date, limit: number) =>
   db
     .selectFrom('messages')
     .select('id')
     .where('status', 'in', unsent)
-    .where('utc_try_on', '<=', now)
-    .where('utc_worth_until', '<', now)
+    .where('utc_try_on', '<=', moment)
+    .where('utc_worth_until', '<', moment)
     .orderBy('id')
     .limit(limit)
     .execute()

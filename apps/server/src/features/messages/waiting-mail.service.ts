@@ -8,11 +8,13 @@ import type { MessageKind } from './message-kinds.ts'
 import { enqueueDeliveries } from './messages.service.ts'
 import { type FailTools, failMails } from './undelivered.service.ts'
 import * as queries from './waiting-mail.queries.ts'
-import { addressTries, pauseAfter, rankOf, worthUntil } from './worth.ts'
+import { addressTries, firstKinds, pauseAfter, worthUntil } from './worth.ts'
 
 /** Mail that is stopped is looked at so often by itself; whatever opens it calls for it at once. */
 const stoppedPauseMs = 15 * minuteMs
 const mailsAtOnce = 1000
+/** The clock needs up to a minute, and the worker some more: within it a mail whose worth has ended has its last try. */
+const lastTryMs = 5 * minuteMs
 
 export interface TriedMail {
   id: string
@@ -104,15 +106,16 @@ async function lookAgain(school: School, tools: LookTools): Promise<void> {
 /** Gives mails whose moment has come to their jobs, purchases first, and gives up those whose news has lost its worth. */
 export async function retryMail(school: School, tools: FailTools): Promise<void> {
   const now = tools.now()
-  const late = await school.tx((db) => queries.listLate(db, now, mailsAtOnce))
-  await failMails(school, idsOf(late), { outcome: 'too_late', reason: undefined }, tools)
   const mustWait = await isStopped(school, tools)
+  const lateSince = mustWait ? now : new Date(now.getTime() - lastTryMs)
+  const late = await school.tx((db) => queries.listLate(db, lateSince, mailsAtOnce))
+  await failMails(school, idsOf(late), { outcome: 'too_late', reason: undefined }, tools)
   await school.tx(async (db) => {
     if (!mustWait) {
-      const due = await queries.listWaiting(db, now, mailsAtOnce)
+      const due = await queries.listWaiting(db, now, { firstKinds, limit: mailsAtOnce })
       const freed = due.length ? new Set(idsOf(await queries.unpark(db, idsOf(due), now))) : new Set<string>()
-      const ordered = due.filter(({ id }) => freed.has(id)).sort((a, b) => rankOf(a.kind) - rankOf(b.kind))
-      for (const [kind, mails] of Map.groupBy(ordered, (mail) => mail.kind))
+      const given = due.filter(({ id }) => freed.has(id))
+      for (const [kind, mails] of Map.groupBy(given, (mail) => mail.kind))
         await enqueueDeliveries(db, kind, idsOf(mails))
     }
     await planNext(db, jobs.retryMail, async () => {

@@ -45,10 +45,11 @@ const worths: Record<MessageKind, number> = {
 export const worthUntil = (kind: MessageKind, { askedOn, now }: { askedOn: Date; now: Date }): Date =>
   new Date((kind === 'recovery' ? askedOn : now).getTime() + worths[kind])
 
-/** Order in which mails that have waited leave: a buyer has paid, and a user sits before an empty mailbox. */
-const first: ReadonlySet<string> = new Set(['purchase_invitation', 'purchase_access', 'purchase_closed'])
-const second: ReadonlySet<string> = new Set(['recovery', 'activation', 'invitation'])
-export const rankOf = (kind: MessageKind): number => (first.has(kind) ? 0 : second.has(kind) ? 1 : 2)
+/** Order in which mails that have waited leave, before all others: a buyer has paid, and a user sits before an empty mailbox. */
+export const firstKinds: readonly MessageKind[][] = [
+  ['purchase_invitation', 'purchase_access', 'purchase_closed'],
+  ['recovery', 'activation', 'invitation'],
+]
 
 /** Pauses before the tries of one mail: they outlast a restart of a server at once, and three days in some twenty-five tries. */
 const pausesMs = [10_000, ...[1, 3, 10, 20, 30, 60, 120].map((minutes) => minutes * minuteMs), 4 * hourMs] as const
