@@ -212,7 +212,15 @@ export async function listNoticeReaders(db: SchoolDb, userIds: string[]): Promis
 export async function markMessageSent(db: SchoolDb, id: string, runId: string, now: Date): Promise<boolean> {
   const message = await db
     .updateTable('messages')
-    .set({ status: 'sent', utc_sent_on: now, last_error: null, utc_try_on: null })
+    .set({
+      status: 'sent',
+      outcome: null,
+      last_error: null,
+      utc_sent_on: now,
+      utc_try_on: null,
+      // A job that gave the mail up meanwhile was wrong.
+      utc_undelivered_on: null,
+    })
     .where('id', '=', id)
     .returning('run_id')
     .executeTakeFirst()

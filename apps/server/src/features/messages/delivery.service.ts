@@ -133,7 +133,7 @@ async function holdBack(
 ): Promise<boolean> {
   const { id, addressRefusals } = mail!
   if (trouble.verdict === 'address') {
-    await failMails(school, [id], { outcome: 'address_refused', reason: trouble.message }, tools)
+    await failMails(school, [id], { outcome: 'address_refused', reason: trouble.message, runId }, tools)
     return false
   }
   const isStopped = await recordRefusal({ schoolId: school.id, mail: id, addressRefusals }, trouble, tools)

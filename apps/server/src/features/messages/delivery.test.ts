@@ -13,6 +13,7 @@ import { type World, world } from '../../testing/world.ts'
 import { deliverMessages, failMessages } from './delivery.service.ts'
 import type { NewMessage } from './message-kinds.ts'
 import { queueMessage, queueMessageFor, queueMessages } from './messages.service.ts'
+import { failMails } from './undelivered.service.ts'
 
 let w: World
 let mailbox: Mailbox
@@ -441,6 +442,23 @@ describe('a mail server with troubles', () => {
     ])
     await deliver([one.id, two.id])
     expect(await mailsTo(one.student.email)).toHaveLength(1)
+  })
+
+  it('leaves a mail that another run has taken to that run, and lists no mail as undelivered that was sent', async () => {
+    const { id } = await queueFor('taken')
+    const byRun = (runId: string) =>
+      failMails(w.northside, [id], { outcome: 'too_late', reason: undefined, runId }, toolsFor(mailer))
+    const late: Mailer = {
+      ...mailer,
+      send: async (mail) => {
+        await byRun(randomUUID())
+        expect((await row(id)).status).toBe('sending')
+        await failMessages(w.northside, [id], 'another job gave it up', toolsFor(mailer))
+        await mailer.send(mail)
+      },
+    }
+    await deliver([id], late)
+    expect(await row(id)).toMatchObject({ status: 'sent', outcome: null, utc_undelivered_on: null })
   })
 
   it('says that it failed when the last try of the job has', async () => {

@@ -15,7 +15,12 @@ const since = (now: Date, days: number = undeliveredLimits.days) => new Date(now
 export const markUndelivered = (
   db: SchoolDb,
   ids: string[],
-  { outcome, reason, now }: { outcome: MailOutcome; reason: string | undefined; now: Date },
+  {
+    outcome,
+    reason,
+    runId,
+    now,
+  }: { outcome: MailOutcome; reason: string | undefined; runId: string | undefined; now: Date },
 ) =>
   db
     .updateTable('messages')
@@ -28,6 +33,7 @@ export const markUndelivered = (
     })
     .where('id', 'in', ids)
     .where('status', 'in', ['pending', 'sending'])
+    .$if(runId !== undefined, (query) => query.where('run_id', '=', runId!))
     .execute()
 
 /** Counts the school's own mails that did not arrive in the last days; in all that are shown without days. */
@@ -35,6 +41,7 @@ export async function countUndelivered(db: SchoolDb, now: Date, days?: number): 
   const { total } = await db
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<string>().as('total'))
+    .where('status', '=', 'failed')
     .where('utc_undelivered_on', '>', since(now, days))
     .where('kind', 'in', schoolKinds)
     .executeTakeFirstOrThrow()
@@ -57,7 +64,7 @@ export async function listUndelivered(db: SchoolDb, now: Date, range: PageRange)
   const { rows } = await sql<UndeliveredRow>`
     select t.id, t.kind, m.name, m.email, case when m.is_student then m.link else '' end as user_link, t.outcome, t.utc_undelivered_on
     from messages t join memberships m on m.school_id = ${thisSchool} and m.user_id = t.user_id
-    where t.school_id = ${thisSchool} and t.utc_undelivered_on > ${since(now)}::timestamptz and t.kind = any (${schoolKinds}::text[])
+    where t.school_id = ${thisSchool} and t.status = 'failed' and t.utc_undelivered_on > ${since(now)}::timestamptz and t.kind = any (${schoolKinds}::text[])
     order by t.utc_undelivered_on ${direction}, t.id ${direction} limit ${range.limit}::int offset ${range.offset}::int`.execute(
     db,
   )

@@ -14,21 +14,24 @@ import { listFailing } from './waiting-mail.queries.ts'
 
 export type FailTools = PlatformMailTools
 
-/** Gives mails up: the school sees its own ones, the platform those about accounts. */
+/**
+ * Gives mails up: the school sees its own ones, the platform those about accounts.
+ * @param runId run that has them: what another one has taken meanwhile is left to it; undefined: no run has them
+ */
 export async function failMails(
   school: School,
   ids: string[],
-  { outcome, reason }: { outcome: queries.MailOutcome; reason: string | undefined },
+  { outcome, reason, runId }: { outcome: queries.MailOutcome; reason: string | undefined; runId?: string },
   tools: FailTools,
 ): Promise<void> {
   if (ids.length === 0) return
-  const failing = await school.tx((db) => listFailing(db, ids))
+  const failing = await school.tx((db) => listFailing(db, ids, runId))
   for (const { kind, ...mail } of failing) {
     tools.mailer.tell({ result: 'given_up', mail: `${school.id}-${mail.id}` })
     // It is kept before its message fails: a run that dies between the two keeps it again under its key.
     if (isAbout(accountMailNames, kind)) await keepAccountMail(school.id, { ...mail, kind, outcome }, tools)
   }
-  await school.tx((db) => queries.markUndelivered(db, ids, { outcome, reason, now: tools.now() }))
+  await school.tx((db) => queries.markUndelivered(db, ids, { outcome, reason, runId, now: tools.now() }))
 }
 
 const isAbout = <T extends object>(names: T, kind: string): kind is keyof T & string => Object.hasOwn(names, kind)
@@ -64,7 +67,7 @@ export const sendAccountMailAgain = (school: School, id: string, tools: Pick<Too
   school.tx((db) => writeAgain(db, id, { isOurs: (kind) => isAbout(accountMailNames, kind) }, tools))
 
 /**
- * Writes a mail anew. It is a new message, with a link of its own: the old one's link may have been used, and would open again.
+ * Writes a mail again. It is a new message, with a link of its own: the old one's link may have been used, and would open again.
  * The old message's id is the key, so a call that is repeated writes nothing twice.
  */
 async function writeAgain(

@@ -138,7 +138,7 @@ export interface FailedRow {
 }
 
 /** Lists mails that are about to fail, with the people whom they were for. */
-export const listFailing = (db: SchoolDb, ids: string[]): Promise<FailedRow[]> =>
+export const listFailing = (db: SchoolDb, ids: string[], runId: string | undefined): Promise<FailedRow[]> =>
   db
     .selectFrom('messages as t')
     .innerJoin('memberships as m', (join) =>
@@ -146,6 +146,7 @@ export const listFailing = (db: SchoolDb, ids: string[]): Promise<FailedRow[]> =
     )
     .where('t.id', 'in', ids)
     .where('t.status', 'in', ['pending', 'sending'])
+    .$if(runId !== undefined, (query) => query.where('t.run_id', '=', runId!))
     .select(['t.id', 't.user_id', 'm.name', 'm.email'])
     .select((row) => row.ref('t.kind').$castTo<MessageKind>().as('kind'))
     .execute()
