@@ -20,7 +20,7 @@ export const undeliveredReasons = {
   address_refused: 'O endereço não existe ou não recebe e-mails',
   too_late: 'O servidor de e-mails não aceitou a tempo',
   unsent: 'Houve uma falha no envio',
-  waiting: 'Espera o servidor de e-mails',
+  waiting: 'Aguardando o servidor de e-mails',
 } as const
 
 export const undeliveredTexts = {

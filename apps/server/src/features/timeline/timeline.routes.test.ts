@@ -346,12 +346,12 @@ describe('the timeline', () => {
         .values([
           write('invitation', { status: 'sent', utc_sent_on: sent }, 0),
           write('enrollment', { status: 'held' }, 1),
-          write('recovery', { status: 'failed' }, 2),
+          write('recovery', { status: 'failed', outcome: 'address_refused' }, 2),
           write('access_link_sms', { status: 'failed', outcome: 'number_refused' }, 3),
           write('new_device', { status: 'sent', utc_sent_on: sent }, 4),
           write('admin_digest', { status: 'sent', utc_sent_on: sent }, 5),
           write('access_ends', { status: 'sent', utc_sent_on: sent }, 6),
-          write('certificate_revoked', { status: 'sent', utc_sent_on: sent }, 7),
+          write('certificate_revoked', { status: 'failed', outcome: 'address_refused' }, 7),
           write('purchase_access', { status: 'sent', utc_sent_on: sent }, 8),
         ])
         .execute(),
@@ -359,7 +359,7 @@ describe('the timeline', () => {
     const { events } = await list(s, ana, { part: 'messages' })
     expect(events).toMatchObject([
       { message: 'purchase_access' },
-      { message: 'certificate_revoked' },
+      { message: 'certificate_revoked', state: 'address_refused' },
       { message: 'access_ends', state: 'sent' },
       { message: 'access_link_sms', state: 'number_refused', utc_sent_on: null },
       { message: 'recovery', state: 'unsent' },

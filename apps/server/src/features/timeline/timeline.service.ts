@@ -1,3 +1,4 @@
+import { accountMailNames } from '@escola/contract/mail-names'
 import { plainCode } from '@escola/contract/sales'
 import { pendingSaleStates, type SaleState } from '@escola/contract/sales.contract'
 import {
@@ -227,9 +228,11 @@ const toMessageEvent = (row: queries.MessageEventRow): TimelineEvent => ({
 
 const toldOutcomes = ['number_refused', 'unknown', 'undelivered', 'address_refused'] as const
 
-function stateOf({ status, outcome }: queries.MessageEventRow): MessageEvent['state'] {
+function stateOf({ status, outcome, message }: queries.MessageEventRow): MessageEvent['state'] {
   if (status === 'sent') return 'sent'
   // Why else a mail was not sent is no news for the timeline: its news had lost its worth, or its subject was gone.
-  if (status === 'failed') return toldOutcomes.find((told) => told === outcome) ?? 'unsent'
+  // What became of a mail about an account is no school's business.
+  const told = message in accountMailNames ? undefined : toldOutcomes.find((each) => each === outcome)
+  if (status === 'failed') return told ?? 'unsent'
   return 'waiting'
 }
