@@ -24,27 +24,35 @@ import { type ByteRange, FileMissing, type FileStore, StoreAway, type Unfinished
  */
 const agent = { maxSockets: 2000, keepAlive: true }
 
-/** Files in any store that speaks S3. */
-export function createS3Store({
-  bucket,
-  region,
-  endpoint,
-  accessKeyId,
-  secretAccessKey,
-}: NonNullable<Config['s3']>): FileStore {
-  const client = new S3Client({
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    // Stores other than Amazon's rarely know one host name per bucket, nor checksums in trailers.
-    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    requestHandler: { httpAgent: agent, httpsAgent: agent },
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
+/** How long a process that starts waits for the store's first answer. */
+const accessMs = 5000
+
+/**
+ * Files in any store that speaks S3.
+ * @param patience silenceMs: how long a connection may carry nothing, and a viewer may wait for the first byte
+ */
+export function createS3Store(
+  { bucket, region, endpoint, accessKeyId, secretAccessKey }: NonNullable<Config['s3']>,
+  { silenceMs = 30_000 } = {},
+): FileStore {
+  const connect = (limits: { socketTimeout: number } | { requestTimeout: number; throwOnRequestTimeout: true }) =>
+    new S3Client({
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      // Stores other than Amazon's rarely know one host name per bucket, nor checksums in trailers.
+      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+      requestHandler: { httpAgent: agent, httpsAgent: agent, connectionTimeout: 5000, ...limits },
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    })
+  // An upload may take as long as it moves.
+  const client = connect({ socketTimeout: silenceMs })
+  // A viewer may pause for as long as they like; only the beginning of the answer has a limit.
+  const reader = connect({ requestTimeout: silenceMs, throwOnRequestTimeout: true })
   const at = (key: string) => ({ Bucket: bucket, Key: assertStorageKey(key) })
   const read = async (key: string, range?: ByteRange) => {
     const Range = range && `bytes=${range.start}-${range.end}`
-    const { Body } = await ask(client.send(new GetObjectCommand({ ...at(key), Range })))
+    const { Body } = await ask(reader.send(new GetObjectCommand({ ...at(key), Range })))
     return Body as Readable
   }
   const makeUploadTarget = ({ key, id }: Unfinished) => ({ ...at(key), UploadId: id })
@@ -71,7 +79,9 @@ export function createS3Store({
       return !KeyCount
     },
     async requireAccess() {
-      await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 })).catch((error: unknown) => {
+      const abortSignal = AbortSignal.timeout(accessMs)
+      const asked = client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }), { abortSignal })
+      await asked.catch((error: unknown) => {
         const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 500) : 500
         if (status >= 500 || status === 429) throw new StoreAway('the store of files is away', { cause: error })
         throw new Error(
