@@ -1,6 +1,3 @@
--- Administrator of the platform who last chose, in their view of the school, which plan follows; null where the school chose by itself.
-alter table subscriptions add column wished_by bigint;
-
 -- A run that counted fewer students than it had left places for gives the last ones back: a month's places end with its last student.
 update student_months s set places = m.last_place
   from (
@@ -9,8 +6,10 @@ update student_months s set places = m.last_place
     where n.utc_run_on is not null group by n.school_id, n.month) m
   where m.school_id = s.school_id and m.month = s.month and s.places > m.last_place;
 
+-- Administrator of the platform who last chose, in their view of the school, which plan follows; null where the school chose by itself.
+alter table subscriptions add column wished_by bigint;
+
 -- Moment at which the price of a counted student went back, because the import that made the person was undone. The place stays theirs; null once they come again
 -- and are charged for it again.
 alter table counted_students add column utc_returned_on timestamptz;
 grant update (utc_returned_on) on counted_students to escola_app;
-create index counted_students__returned on counted_students (school_id, month) where utc_returned_on is not null;

@@ -2,4 +2,4 @@
 alter table email_tokens add column passkey_id text;
 alter table email_tokens drop constraint email_tokens_purpose_check;
 alter table email_tokens add constraint email_tokens_purpose_check check (purpose in
-  ('activation', 'invitation', 'recovery', 'sign_up_denial', 'passkey_denial', 'second_factor_denial'));
+  ('activation', 'invitation', 'recovery', 'sign_up_denial', 'passkey_denial', 'second_factor_denial')) not valid;

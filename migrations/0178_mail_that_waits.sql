@@ -9,8 +9,6 @@ alter table messages add column utc_undelivered_on timestamptz;
 alter table messages drop constraint messages_outcome_check;
 alter table messages add constraint messages_outcome_check check (outcome in ('number_refused', 'unknown', 'unsent', 'undelivered',
   'address_refused', 'too_late', 'gone', 'discarded', 'sent_again')) not valid;
-create index messages__waiting on messages (school_id, utc_try_on, id) where utc_try_on is not null;
-create index messages__undelivered on messages (school_id, utc_undelivered_on desc, id desc) where utc_undelivered_on is not null;
 
 -- Refusals that say nothing of an address, since the last mail that was taken: with counts_for_school of a school, and with counts_for_all of all
 -- schools. One that may be the mailbox's own counts for all alone.

@@ -110,6 +110,26 @@ describe('migrations', () => {
     await admin.end()
     expect(rows.map(({ name }) => `${called.get(name)}: ${name}`)).toEqual([])
   })
+  /** Readers and writers of a table wait while an index of it is built, or its rows are checked, inside a transaction. */
+  it('build indexes of tables that are there, and check their rows, while others read and write', async () => {
+    const bad = (await readMigrations())
+      .filter(({ name }) => name > '0173')
+      .flatMap(({ name, sql }) => {
+        const texts = statementsOf(sql).map((each) => each.replace(/--[^\n]*/g, '').trim())
+        const fresh = new Set(texts.map((text) => /^create table (?:if not exists )?(\w+)/i.exec(text)?.[1]))
+        const isCheckOfRows = (text: string) => /^alter table \w+ validate constraint /i.test(text)
+        return texts
+          .filter((text) => {
+            const table =
+              /^create (?:unique )?index (?!concurrently\b).*?\bon (?:only )?(\w+)/is.exec(text)?.[1] ??
+              /^alter table (?:only )?(\w+)\s+add constraint (?!.*(?:\bnot valid|\busing index \w+)$)/is.exec(text)?.[1]
+            // A lock of an earlier statement lasts until the file is done.
+            return table ? !fresh.has(table) : isCheckOfRows(text) && !texts.every(isCheckOfRows)
+          })
+          .map((text) => `${name}: ${text}`)
+      })
+    expect(bad).toEqual([])
+  })
   it('run once, also when several processes ask at the same time', async () => {
     expect(await Promise.all([1, 2, 3].map(() => migrate(testDatabase.url, testSecret)))).toEqual([[], [], []])
   })
