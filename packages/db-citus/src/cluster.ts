@@ -40,22 +40,44 @@ export async function checkSettings(client: ClientBase): Promise<void> {
     )
 }
 
+/** Tables of a cluster are not where they belong, in sentences for its administrator. */
+export class Misplaced extends Error {
+  /** True while tables are not spread: `migrate` ends with that, so a process may wait. */
+  readonly mayPass: boolean
+
+  constructor(faults: string[], { mayPass }: { mayPass: boolean }) {
+    super(faults.join('\n'))
+    this.mayPass = mayPass
+  }
+}
+
 /**
- * Lists the faults of where the tables lie, as sentences for the cluster's administrator.
+ * Looks where the tables of a cluster lie.
  * @param plainTables tables that Citus need not know of
+ * @param judged the tables that are looked at; all of them when it is not given
  */
-export async function misplacedTables(client: ClientBase, plainTables: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ fault: string }>(
-    `select 'The coordinator has rows of schools: run db:distribute, and select citus_drain_node(nodename, nodeport) for it.' as fault
+export async function findMisplaced(
+  client: ClientBase,
+  plainTables: readonly string[],
+  judged?: readonly string[],
+): Promise<Misplaced | undefined> {
+  const { rows } = await client.query<{ fault: string; may_pass: boolean }>(
+    `select 'The coordinator has rows of schools: run db:distribute, and select citus_drain_node(nodename, nodeport) for it.' as fault,
+      false as may_pass
       from pg_dist_node where groupid = 0 and (shouldhaveshards or exists (
         select from pg_dist_placement l join pg_dist_shard s using (shardid) join pg_dist_partition p using (logicalrelid)
         where l.groupid = 0 and p.partmethod = 'h'))
     union all
-    select format('The table %s is not where it belongs: run db:distribute.', c.relname)
+    select format('The table %s is not where it belongs: run db:distribute.', c.relname), true
     from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and p.logicalrelid is null and c.relname <> all ($1)
+      and ($2::text[] is null or c.relname = any ($2))
     order by 1`,
-    [plainTables],
+    [plainTables, judged],
   )
-  return rows.map(({ fault }) => fault)
+  if (!rows.length) return undefined
+  return new Misplaced(
+    rows.map(({ fault }) => fault),
+    { mayPass: rows.some(({ may_pass }) => may_pass) },
+  )
 }

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { changeRole } from './change-role.ts'
-import { appSettings, isCluster, misplacedTables } from './cluster.ts'
+import { appSettings, findMisplaced, isCluster } from './cluster.ts'
 import {
   coordinatorTables,
   firstTable,
@@ -226,9 +226,13 @@ async function endConnections(client: ClientBase, { runtime }: ClusterRoles) {
   )
 }
 
-/** Throws with a sentence when tables of a cluster are not where they belong. Any role may call it. */
-export async function requirePlaces(client: ClientBase) {
+/**
+ * Any role may call it.
+ * @param judged the tables that must be where they belong; all of them when it is not given
+ * @throws Misplaced
+ */
+export async function requirePlaces(client: ClientBase, judged?: readonly string[]) {
   if (!(await isCluster(client))) return
-  const faults = await misplacedTables(client, plainTables)
-  if (faults.length) throw new Error(faults.join('\n'))
+  const fault = await findMisplaced(client, plainTables, judged)
+  if (fault) throw fault
 }

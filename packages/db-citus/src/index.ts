@@ -1,5 +1,5 @@
 export { changeRole, makeRolesOnNodes } from './change-role.ts'
-export { checkConnection, checkSettings, isCluster } from './cluster.ts'
+export { checkConnection, checkSettings, isCluster, Misplaced } from './cluster.ts'
 export { CoordinatorReads } from './coordinator-reads.ts'
 export { deleteCopies, distribute, listKeys, prepareSession, requirePlaces } from './distribute.ts'
 export { NodeReads, type OnNode } from './node-reads.ts'

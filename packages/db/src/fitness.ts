@@ -1,12 +1,13 @@
-import { requirePlaces } from '@escola/db-citus'
+import { Misplaced, requirePlaces, staysTogether } from '@escola/db-citus'
 import { isRefusedLogin } from '@escola/db-wire'
 import pg, { type ClientBase } from 'pg'
 import { markOf, otherSecret } from './known-secret.ts'
 import { listMigrationNames } from './migration-files.ts'
+import { schoolColumns } from './tables.gen.ts'
 
 /** Why this program may not work on a database, as a sentence for the operator. */
 export class Unfit extends Error {
-  /** True when `migrate` puts it right, so that a process may wait. */
+  /** True when `migrate`, which spreads a cluster's tables in the end, puts it right, so that a process may wait. */
   readonly mayPass: boolean
 
   constructor(sentence: string, { mayPass }: { mayPass: boolean }) {
@@ -18,6 +19,9 @@ export class Unfit extends Error {
 /** No such table, schema, column or right: what a migrator of an earlier release leaves. */
 const isOlder = (error: unknown) =>
   error instanceof pg.DatabaseError && ['42P01', '3F000', '42703', '42501'].includes(error.code ?? '')
+
+/** A table has the school's column, or is named as one that stays together. */
+const knownTables = [...Object.keys(schoolColumns), ...staysTogether]
 
 /**
  * Asks whether the database has all migrations that this program knows, is that of its secret, and has its tables where they belong. A database
@@ -35,8 +39,10 @@ export async function requireFit(client: ClientBase, secret: string, folder?: st
       `The database is older than this release: ${missing.length} migrations are missing, the first is ${missing[0]}. Run migrate.`,
       { mayPass: true },
     )
-  await requirePlaces(client).catch((error: Error) => {
-    throw error instanceof pg.DatabaseError ? error : new Unfit(error.message, { mayPass: false })
+  // A later release's tables may lie where this one would not put them.
+  const isLater = names.some((name) => !known.includes(name))
+  await requirePlaces(client, isLater ? knownTables : undefined).catch((error: unknown) => {
+    throw error instanceof Misplaced ? new Unfit(error.message, error) : error
   })
 }
 
