@@ -4,7 +4,7 @@ import path from 'node:path'
 import { beginFirstStart, endFirstStart } from './first-start.ts'
 import { rotateLog } from './logs.ts'
 import { type Mailbox, startMailbox } from './mailbox.ts'
-import { firstFreePort, freePort, isPortFree } from './ports.ts'
+import { blockedPorts, firstFreePort, freePort, isPortFree } from './ports.ts'
 import { RunningNote } from './running-note.ts'
 import { readSecrets } from './secrets.ts'
 import { StackProcesses } from './stack-processes.ts'
@@ -204,6 +204,8 @@ async function choosePorts(
   print: (line: string) => void,
 ) {
   if (port !== undefined) {
+    if (blockedPorts.has(port))
+      throw new Error(`Browsers open no page on port ${port}; choose another with PORT, or leave PORT out.`)
     if (!(await isPortFree(port, host)))
       throw new Error(`Port ${port} is taken by another program; choose another with PORT, or leave PORT out.`)
     return { port: watch ? await firstFreePort(port + 1, host) : port, webPort: port }
