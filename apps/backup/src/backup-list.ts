@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type BackupNote, listMarkOf, noteFile, sumsFile } from './backup-note.ts'
+import { type BackupNote, dataFolder, listMarkOf, noteFile, sumsFile } from './backup-note.ts'
 
 export interface Backup extends BackupNote {
   folder: string
@@ -49,9 +49,10 @@ export async function proveBackup(folder: string, note: BackupNote, proof: ListP
   requireMark(note, sums, proof)
   const lines = sums.split('\n').filter(Boolean)
   const listed = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]))
-  for (const name of [...listed.keys(), ...note.emptyFolders])
-    if (!staysInside(name))
-      throw new Error(`The backup is damaged: ${JSON.stringify(name)} leads out of it. Nothing was restored.`)
+  const outside =
+    [...listed.keys()].find((name) => !staysInside(name)) ?? note.emptyFolders.find((name) => !isOfData(name))
+  if (outside !== undefined)
+    throw new Error(`The backup is damaged: ${JSON.stringify(outside)} leads out of it. Nothing was restored.`)
   if (note.format === 1) await requireAllListed(folder, listed)
   for (const [name, sum] of listed)
     if ((await sumOf(path.join(folder, name))) !== sum)
@@ -75,6 +76,12 @@ function requireMark(note: BackupNote, sums: string, { secret, isEarlierRelease 
 
 const staysInside = (name: string) =>
   name === path.normalize(name) && !path.isAbsolute(name) && !name.split(path.sep).includes('..')
+
+/** Tells whether a folder is one within the data folder. */
+const isOfData = (name: string) => {
+  const [first, within] = name.split(path.sep)
+  return staysInside(name) && first === dataFolder && Boolean(within)
+}
 
 /** A list without a mark may have been cut short: then files lie there that it does not name. */
 async function requireAllListed(folder: string, listed: Map<string, string>): Promise<void> {

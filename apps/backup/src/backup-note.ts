@@ -4,6 +4,9 @@ export const noteFile = 'backup.json'
 /** Sums of all files, in the form that `sha256sum -c` reads. */
 export const sumsFile = 'SHA256SUMS'
 
+/** Folder of a backup in which the data folder lies. */
+export const dataFolder = 'data'
+
 /** Description of a backup. It is written last: a folder without it is no whole backup. */
 export interface BackupNote {
   /** Earlier releases wrote 1, without a mark of the list. */
