@@ -16,10 +16,10 @@ import { AlreadyRunning, RunningNote } from '@escola/dev-services/running-note'
 import type { FileStore } from '@escola/server/files/store'
 import type { BackupWriter } from './backup-folder.ts'
 import type { Backup } from './backup-list.ts'
+import { dataFolder } from './backup-note.ts'
 import { type Restored, withClient } from './database-dump.ts'
-import { lookAtFiles } from './stored-files.ts'
+import { lookAtFiles, putFilesBack } from './stored-files.ts'
 
-const folder = 'data'
 /** Matches names of files that a start makes anew or that are of one run alone, and of the secrets, which are never beside the data. */
 const leftOut = /^(secrets\.json|running\.json|logs$|web-build|postgres\.(new|password|log)$)/
 
@@ -49,14 +49,14 @@ export async function copyDataFolder(dataDir: string, to: BackupWriter): Promise
   const empty: string[] = []
   const copy = async (within: string) => {
     const entries = await readdir(path.join(dataDir, within), { withFileTypes: true })
-    const name = path.join(folder, within)
+    const name = path.join(dataFolder, within)
     if (entries.length === 0) empty.push(name)
     await to.makeFolder(name)
     for (const entry of entries) {
       const inside = path.join(within, entry.name)
       if (leftOut.test(inside) || inside === path.join('postgres', 'postmaster.pid')) continue
       if (entry.isDirectory()) await copy(inside)
-      else await to.write(path.join(folder, inside), createReadStream(path.join(dataDir, inside)))
+      else await to.write(path.join(dataFolder, inside), createReadStream(path.join(dataDir, inside)))
     }
   }
   await copy('')
@@ -95,37 +95,40 @@ export async function restoreDataFolder(
   backup: Backup,
   { dataDir, secret, store }: { dataDir: string; secret: string; store: FileStore },
 ): Promise<Restored> {
-  const isOurs = (name: string) => name.startsWith(`${folder}${path.sep}`)
-  const withinOf = (name: string) => path.relative(folder, name)
+  const isOurs = (name: string) => name.startsWith(`${dataFolder}${path.sep}`)
+  const withinOf = (name: string) => path.relative(dataFolder, name)
   const [files, empty] = [backup.names.filter(isOurs).map(withinOf), backup.emptyFolders.map(withinOf)]
   const folders = new Set([...empty, ...files.map((file) => path.dirname(file))].flatMap(withParents))
   await beginRestore(dataDir)
-  for (const name of await readdir(dataDir))
-    if (!leftOut.test(name) && name !== firstStartNote) await remove(dataDir, name)
+  await clear(dataDir)
   try {
     for (const within of folders) await mkdir(path.join(dataDir, within), { recursive: true, mode: 0o700 })
-    for (const within of files) await copyFile(path.join(backup.folder, folder, within), path.join(dataDir, within))
+    for (const within of files) await copyFile(path.join(backup.folder, dataFolder, within), path.join(dataDir, within))
     // PostgreSQL starts on files of its user alone.
     const its = [...folders, ...files].filter((within) => topOf(within) === 'postgres')
     giveToDatabaseUser(...its.map((within) => path.join(dataDir, within)))
     const restored = await onItsDatabase(dataDir, async ({ url }) => {
       await migrate(url, secret)
-      return withClient(url, async (client) => ({
-        ...(await settleRestored(client)),
-        files: await lookAtFiles(client, store),
-      }))
+      const settled = await withClient(url, settleRestored)
+      // After the database: when that fails, a store elsewhere is still empty for another attempt.
+      await putFilesBack(backup, store)
+      return { ...settled, files: await withClient(url, (client) => lookAtFiles(client, store)) }
     })
     await endFirstStart(dataDir)
     return restored
   } catch (error) {
-    const top = new Set([...folders, ...files].map(topOf))
-    for (const name of top) if (name !== '.') await remove(dataDir, name)
+    await clear(dataDir)
     await endFirstStart(dataDir)
     throw error
   }
 }
 
-const remove = (dataDir: string, name: string) => rm(path.join(dataDir, name), { recursive: true, force: true })
+/** Empties a data folder but for what no backup has. */
+async function clear(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir))
+    if (!leftOut.test(name) && name !== firstStartNote)
+      await rm(path.join(dataDir, name), { recursive: true, force: true })
+}
 
 const topOf = (within: string) => within.split(path.sep)[0]!
 

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { requireKnownSecret } from '@escola/db/known-secret'
 import { migrate } from '@escola/db/migrate'
+import { migrationsFolder } from '@escola/db/migration-files'
 import { ensureRoles } from '@escola/db/roles'
 import { type Settled, settleRestored } from '@escola/db/settle-restored'
 import { requireEmptyDatabase, requireWholeDatabase } from '@escola/db/whole-database'
@@ -10,7 +12,7 @@ import pg from 'pg'
 import type { BackupWriter } from './backup-folder.ts'
 import type { Backup } from './backup-list.ts'
 import { findPrograms } from './postgres-programs.ts'
-import { type FilesSeen, lookAtFiles } from './stored-files.ts'
+import { type FilesSeen, lookAtFiles, putFilesBack } from './stored-files.ts'
 
 /** Numbers of what a restore ended and held, and the files that it saw. */
 export interface Restored extends Settled {
@@ -44,11 +46,20 @@ export async function dumpDatabase(
   await Promise.all([to.write(dumpFile, dump.stdout!), ended(dump)])
 }
 
-/** Finds out all that would stop a restore, before anything is written. */
-export const prepareRestore = (url: string, env: NodeJS.ProcessEnv): Promise<string> =>
+/**
+ * Finds out all that would stop a restore, before anything is written.
+ * @param takesRoles an operator says that roles which are there already may get other passwords
+ * @returns folder of the programs that restore into this database
+ */
+export const prepareRestore = (
+  url: string,
+  { secret, takesRoles }: { secret: string; takesRoles: boolean },
+  env: NodeJS.ProcessEnv,
+): Promise<string> =>
   withClient(url, async (client) => {
     const major = await requireWholeDatabase(client)
     await requireEmptyDatabase(client)
+    await requireKnownSecret(client, { adminUrl: url, secret, takesRoles })
     return findPrograms(major, env)
   })
 
@@ -62,13 +73,14 @@ export async function restoreDatabase(
   const reopen = await closeToProcesses(url)
   const args = ['--exit-on-error', '--single-transaction', path.join(backup.folder, dumpFile)]
   await ended(run(path.join(programs, 'pg_restore'), args, url, env))
-  await migrate(url, secret)
-  const restored = await withClient(url, async (client) => ({
-    ...(await settleRestored(client)),
-    files: await lookAtFiles(client, store),
-  }))
+  // The secret was proven before: no login of the product can enter now.
+  await migrate(url, secret, migrationsFolder, { takesRoles: true })
+  const settled = await withClient(url, settleRestored)
+  // After the database: when that fails, the store is still empty for another attempt.
+  await putFilesBack(backup, store)
+  const files = await withClient(url, (client) => lookAtFiles(client, store))
   await reopen()
-  return restored
+  return { ...settled, files }
 }
 
 /**

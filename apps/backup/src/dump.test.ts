@@ -156,6 +156,37 @@ describe.skipIf(!server)('a backup by pg_dump', () => {
     await asProduct(from.url)
   })
 
+  it('is restored again after an attempt that failed, into another database and the same store', async () => {
+    const to = await emptyInstallation({ FILES_DIR: place('again-to') })
+    mkdirSync(place('failing'))
+    for (const name of ['pg_dump', 'pg_restore']) {
+      const text = `#!/bin/sh\n[ "$1" = --version ] && exec "${programs}/${name}" "$@"; echo no >&2; exit 1\n`
+      writeFileSync(place(`failing/${name}`), text, { mode: 0o755 })
+    }
+    const failing = { ...to.env, PG_BIN: place('failing') }
+    await expect(restore(to.installation, place('backup'), failing)).rejects.toThrow('pg_restore failed: no')
+    await expect(restore(to.installation, place('backup'), to.env)).rejects.toThrow(
+      /logins can't enter the database escola_backup_\w+, as after a restore that failed: drop it and make another/,
+    )
+    const env = { ...to.env, DATABASE_URL: await emptyDatabase(server!.url) }
+    const restored = await restore(installationOf(env, place('nothing-here')), place('backup'), env)
+    expect(restored.files).toMatchObject({ named: 4, missing: [] })
+  })
+
+  it('leaves the roles of another installation on the server alone, unless told to take them', async () => {
+    const to = await emptyInstallation({ FILES_DIR: place('roles-to') })
+    await onServer(server!.url, 'postgres', (client) => client.query(`alter role escola_app password 'another one'`))
+    await expect(restore(to.installation, place('backup'), to.env)).rejects.toThrow(
+      /another installation .* --take-roles/,
+    )
+    await expect(onServer(runtimeUrls(to.url, testSecret).app, 'postgres', async () => undefined)).rejects.toThrow(
+      'password authentication failed',
+    )
+    expect(existsSync(place('roles-to'))).toBe(false)
+    expect((await restore(to.installation, place('backup'), to.env, { takesRoles: true })).files.missing).toEqual([])
+    await onServer(runtimeUrls(from.url, testSecret).app, 'postgres', async () => undefined)
+  })
+
   it('is refused to a login from which row-level security hides the rows', async () => {
     const { url, env, installation } = from
     for (const role of ['app', 'platform'] as const) {

@@ -5,11 +5,12 @@ import type { BackupNote } from './backup-note.ts'
 import { onQuietFolder, requireEmptyFolder, restoreDataFolder } from './data-folder.ts'
 import { prepareRestore, type Restored, restoreDatabase } from './database-dump.ts'
 import type { Installation } from './installation.ts'
-import { putFilesBack } from './stored-files.ts'
 
 interface RestoreOptions {
   /** Takes a backup of a release before 1.0.0, whose list of files has no proof. */
   isEarlierRelease?: boolean
+  /** Gives roles that the server has already the passwords that follow from the secret. */
+  takesRoles?: boolean
 }
 
 /** Restores a backup into an empty place and makes it fit to serve. Whatever stops that is found out before anything is written. */
@@ -17,7 +18,7 @@ export async function restore(
   installation: Installation,
   folder: string,
   env: NodeJS.ProcessEnv,
-  { isEarlierRelease = false }: RestoreOptions = {},
+  { isEarlierRelease = false, takesRoles = false }: RestoreOptions = {},
 ): Promise<Restored> {
   const { databaseUrl, dataDir, filesAreInside } = installation
   const note = await readNote(folder)
@@ -31,20 +32,17 @@ export async function restore(
     if (!databaseUrl)
       throw new Error('This backup is of a PostgreSQL of its own: name an empty database in DATABASE_URL.')
     const backup = await prove()
-    const programs = await prepareRestore(databaseUrl, env)
+    const secret = installation.secret()
+    const programs = await prepareRestore(databaseUrl, { secret, takesRoles }, env)
     const store = await installation.openStore()
     await requireEmptyStore(store)
-    await putFilesBack(backup, store)
-    return restoreDatabase(backup, { url: databaseUrl, secret: installation.secret(), programs, store }, env)
+    return restoreDatabase(backup, { url: databaseUrl, secret, programs, store }, env)
   }
   return onQuietFolder(dataDir, async () => {
     await requireEmptyFolder(dataDir)
     const backup = await prove()
     const store = await installation.openStore()
-    if (!filesAreInside) {
-      await requireEmptyStore(store)
-      await putFilesBack(backup, store)
-    }
+    if (!filesAreInside) await requireEmptyStore(store)
     return restoreDataFolder(backup, { dataDir, secret: installation.secret(), store })
   })
 }
@@ -58,5 +56,7 @@ function requireSecret({ secretMark }: BackupNote, { secret }: Installation): vo
 
 async function requireEmptyStore(store: FileStore): Promise<void> {
   if (!(await store.isEmpty()))
-    throw new Error('The store of files is not empty, and a restore goes into an empty one: name another, or empty it.')
+    throw new Error(
+      'The store of files is not empty, and a restore goes into an empty one: name another, or empty it if all that it has came from a restore that was cut off.',
+    )
 }

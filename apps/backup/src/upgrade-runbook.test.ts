@@ -49,6 +49,7 @@ async function makeFirstRelease(filesDir: string): Promise<string> {
   await cp(path.join(fixture, 'files'), filesDir, { recursive: true })
   await withClient(url, async (client) => {
     await client.query('truncate migrations.applied')
+    await client.query('drop table migrations.secrets')
     await client.query('set session_replication_role = replica')
     await client.query(await readFile(path.join(fixture, 'data.sql'), 'utf8'))
     await client.query('reset session_replication_role')

@@ -18,16 +18,24 @@ export async function requireWholeDatabase(client: ClientBase): Promise<number> 
   return rows[0]!.version
 }
 
-/** Refuses a database that has a table or a schema: a restore never mixes what it brings with what is there. */
+/**
+ * Refuses a database that has a table or a schema, because a restore never mixes what it brings with what is there, and one that an earlier attempt
+ * closed to the product.
+ */
 export async function requireEmptyDatabase(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ name: string; held: boolean }>(`
+  const { rows } = await client.query<{ name: string; held: boolean; closed: boolean }>(`
     select current_database() as name, exists (
         select from pg_namespace where nspname not in ('public', 'information_schema') and nspname !~ '^pg_')
-      or exists (select from pg_class where relnamespace = 'public'::regnamespace) as held`)
-  const { name, held } = rows[0]!
+      or exists (select from pg_class where relnamespace = 'public'::regnamespace) as held,
+      exists (select from pg_roles where rolname = 'escola_app' and not has_database_privilege(oid, current_database(), 'connect')) as closed`)
+  const { name, held, closed } = rows[0]!
   if (held)
     throw new Error(
       `The database ${name} is not empty, and a restore goes into an empty one: make one (create database …).`,
+    )
+  if (closed)
+    throw new Error(
+      `The product's logins can't enter the database ${name}, as after a restore that failed: drop it and make another.`,
     )
 }
 
