@@ -94,9 +94,14 @@ it('sees files that are missing, mails that failed or wait, and jobs that were g
     'delete from outbox',
     `insert into files (school_id, purpose, storage_key, filename, content_type, size_bytes)
       select ${id}, 'lesson_file', '${id}/lesson-file/' || n, n, 'text/plain', 3 from unnest('{a,b}'::text[]) n`,
-    `insert into messages (school_id, user_id, kind, dedupe_key, status, utc_created_on)
-      select ${id}, ${admin.userId}, 'invitation', status || age, status, now() - make_interval(hours => age)
-      from unnest('{sent,failed,failed,pending,pending,held}'::text[], '{1,1,30,0,2,50}'::int[]) as m (status, age)`,
+    `insert into messages (school_id, user_id, kind, dedupe_key, status, outcome, utc_sent_on, utc_undelivered_on, utc_created_on)
+      select ${id}, ${admin.userId}, 'invitation', concat_ws(' ', status, outcome, age), status, outcome, case status when 'sent' then now() end,
+        case age when 73 then now() end, now() - make_interval(hours => age)
+      from (values ('sent', null, 1), ('failed', null, 1), ('failed', 'too_late', 73), ('failed', 'unsent', 30), ('failed', 'gone', 2),
+        ('failed', 'discarded', 2), ('failed', 'sent_again', 2), ('failed', 'number_refused', 2), ('pending', null, 0), ('pending', null, 2),
+        ('held', null, 50)) as m (status, outcome, age)`,
+    `insert into messages (school_id, user_id, kind, dedupe_key, status, utc_try_on, utc_created_on)
+      values (${id}, ${admin.userId}, 'invitation', 'waits', 'pending', now(), now() - interval '5 hours')`,
     `insert into outbox (school_id, name, payload, last_error, utc_run_on, utc_failed_on) values
       (${id}, 'messages.deliver', '{}', 'the server said no', now(), now()),
       (${id}, 'messages.deliver', '{}', 'asked before the restore', now(), now()),
@@ -108,8 +113,9 @@ it('sees files that are missing, mails that failed or wait, and jobs that were g
   const { code, said } = await run(['files', 'mails', 'jobs'])
   expect(code).toBe(1)
   expect(said).toContain(`files: The database names 2 files, and the folder ${filesDir} has none of them`)
-  expect(said).toContain('mails: 1 mails have waited for more than an hour.')
-  expect(said).toMatch(/mails: 1 of \d+ mails of 24 hours were refused for good\./)
+  expect(said).toContain('mails: 1 mails have waited for more than an hour without a try.')
+  expect(said).toContain(`mails: school ${id}: 2 mails of the last 24 hours did not arrive\n`)
+  expect(said).toContain(`mails: school ${id}: 1 mails wait for another try\n`)
   expect(said).toContain('mails: 1 mails are held since a restore')
   expect(said).toContain('jobs: 1 × messages.deliver given up in 24 hours: the server said no\n')
   expect(said).toContain('jobs: 1 × certificates.draw overdue for more than an hour\n')
@@ -129,6 +135,11 @@ it('sees files that are missing, mails that failed or wait, and jobs that were g
   // A product that is stopped is late with everything.
   expect((await jobs.look(tools)).summary).toBe('1 given up in 24 hours, 0 overdue')
   expect((await mails.look(tools)).faults).toEqual([])
+  await change(`delete from messages where school_id = ${id} and utc_try_on is null and status = 'pending'`)
+  // Mail that waits for its next try, or had nothing to say any more, is no fault.
+  expect((await mails.look({ ...tools, isStopped: false })).faults).toEqual([])
+  await change(`update messages set utc_sent_on = now() - interval '2 days' where status = 'sent'`)
+  expect((await mails.look(tools)).faults).toEqual(['No mail left in 24 hours, and 2 were given up.'])
   const store = await createFileStore({ s3: undefined, filesDir })
   await store.put(`${id}/lesson-file/a`, Buffer.from('olá'), 'text/plain')
   expect((await files.look(tools)).faults).toEqual([`1 of 2 files are missing: ${id}/lesson-file/b`])

@@ -4,27 +4,6 @@ import { sql } from 'kysely'
 export const listStorageKeys = async (db: SchoolDb): Promise<string[]> =>
   (await db.selectFrom('files').select('storage_key').execute()).map(({ storage_key }) => storage_key)
 
-/**
- * Counts mails of the last day, with those of them that left or were refused for good, and mails of any day that still wait or are held.
- * @param since moment from which mails are of the last day
- * @param lateBefore moment before which a mail should have left
- */
-export const countMails = (db: SchoolDb, { since, lateBefore }: { since: Date; lateBefore: Date }) =>
-  db
-    .selectFrom('messages')
-    .select(({ fn, eb, and }) => {
-      const isRecent = eb('utc_created_on', '>=', since)
-      const count = (condition: ReturnType<typeof and>) => fn.countAll<number>().filterWhere(condition)
-      return [
-        count(and([isRecent])).as('recent'),
-        count(and([isRecent, eb('status', '=', 'failed')])).as('failed'),
-        count(and([isRecent, eb('status', '=', 'sent')])).as('sent'),
-        count(and([eb('status', 'in', ['pending', 'sending']), eb('utc_created_on', '<', lateBefore)])).as('late'),
-        count(and([eb('status', '=', 'held')])).as('held'),
-      ]
-    })
-    .executeTakeFirstOrThrow()
-
 export interface JobCount {
   name: string
   jobs: number

@@ -12,7 +12,7 @@ import { refusingMailServer } from '../../testing/refusing-mail-server.ts'
 import { openTransaction, untilWaiting } from '../../testing/waiting-transactions.ts'
 import { type World, world } from '../../testing/world.ts'
 import { recordRefusal, recordTaken } from './mail-stops.service.ts'
-import { describeMailTrouble } from './mail-trouble.service.ts'
+import { examineMail } from './mail-trouble.service.ts'
 import { queueMessage } from './messages.service.ts'
 
 let w: World
@@ -237,7 +237,7 @@ it('describes to an operator what is stopped, what waits and what did not arrive
   const tools = { platform: w.database, now: () => new Date(), openSchool: (id: string) => openSchool(w.database, id) }
   const describe = async () => {
     const own = new RegExp(`school (${list.map(({ id }) => id).join('|')}):`)
-    return (await describeMailTrouble(tools)).filter((line) => own.test(line) || line.includes('stopped'))
+    return (await examineMail(tools)).trouble.filter((line) => own.test(line) || line.includes('stopped'))
   }
   expect(await describe()).toEqual([])
   const run = await begin()

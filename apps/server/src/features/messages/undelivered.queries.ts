@@ -82,14 +82,3 @@ export const takeUndelivered = (db: SchoolDb, id: string) =>
     .returning(['user_id', 'params'])
     .returning((row) => row.ref('kind').$castTo<MessageKind>().as('kind'))
     .executeTakeFirst()
-
-/** Counts the mails that did not arrive since a moment, those of accounts too, and those that wait for another try. */
-export async function countTroubled(db: SchoolDb, since: Date): Promise<{ undelivered: number; waiting: number }> {
-  const { rows } = await sql<{ undelivered: number; waiting: number }>`
-    select (count(*) filter (where utc_undelivered_on > ${since}::timestamptz))::int as undelivered,
-      (count(*) filter (where utc_try_on is not null and status = 'pending'))::int as waiting
-    from messages where school_id = ${thisSchool} and (utc_undelivered_on > ${since}::timestamptz or utc_try_on is not null)`.execute(
-    db,
-  )
-  return rows[0]!
-}
