@@ -33,6 +33,11 @@ describe('the note that a data folder is in use', () => {
     expect(existsSync(noteFile())).toBe(false)
   })
 
+  it('waits for no note that this user may not read', async () => {
+    await mkdir(noteFile())
+    await expect(RunningNote.take(dataDir)).rejects.toThrow('EISDIR')
+  })
+
   it('lets only one of several have it', async () => {
     const attempts = await Promise.allSettled(Array.from({ length: 5 }, () => RunningNote.take(dataDir)))
     expect(attempts.filter((each) => each.status === 'fulfilled')).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -16,3 +16,10 @@ it.each(['', '{"secret": "a', 'null', '{"secret": "a"}'])(
     expect(await readFile(file, 'utf8')).toBe(text)
   },
 )
+
+it('makes no other secret where the file is there and can’t be read', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'escola-secrets-'))
+  await mkdir(path.join(dataDir, 'secrets.json'))
+  expect(() => readSecrets(dataDir)).toThrow("secrets.json can't be read by this user: EISDIR")
+  expect(await readdir(dataDir)).toEqual(['secrets.json'])
+})

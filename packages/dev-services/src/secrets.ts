@@ -36,8 +36,9 @@ function read(file: string): Secrets | undefined {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
-  } catch {
-    return undefined
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new Error(`${file} can't be read by this user: ${(error as Error).message}.`)
   }
   const { secret, databasePassword } = parse(text)
   if (!secret || !databasePassword)
